@@ -2,10 +2,9 @@
 import { join } from 'node:path';
 import { openChdb } from '../src/analytics/chdb.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
-import { startReadAhead } from '../src/app/read-ahead.ts';
+import { startArchetypes } from '../src/archetypes/start-archetypes.ts';
 import { lookBack } from '../src/domain/window.ts';
 import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
-import { createLifecycleQuarter } from '../src/endpoints/lifecycle-quarter.ts';
 import { parseRequest } from '../src/endpoints/parse-request.ts';
 import { sourcesOf } from '../src/endpoints/sources.ts';
 import { dayMs, monotonicMs } from '../src/kernel/clock.ts';
@@ -44,19 +43,29 @@ const store = await openChdb({ dir: join(dir, 'analytics') });
 await insertFacts(store);
 const started = await startMemorySources({ store, clock });
 const { analytics } = started.sources;
+const failed = (error: unknown) => {
+  throw error;
+};
+const archetypes = startArchetypes({ ...started, store: analytics, clock, onError: failed });
+await archetypes.ready;
 const own = openViews({ ...started, analytics, requests: analytics, clock });
 const sources = sourcesOf({
   ...started.sources,
   ...own.views,
-  lifecycleQuarter: createLifecycleQuarter({ analytics, wallets: started.wallets, clock }),
+  archetypes,
 });
 
 // As the service does: what takes long for the first time is there before anyone asks.
-const ahead = startReadAhead({ sources, after: started.sources.positions.ready });
+await started.sources.positions.ready;
 own.start();
 const month = lookBack(30 * dayMs, clock.nowMs());
 await Promise.all([
-  ...[ahead.first, sources.builderPeriod('month'), sources.builderCoverage(''), sources.exchangeDay()],
+  ...[
+    sources.tallies.all(),
+    sources.builderPeriod('month'),
+    sources.builderCoverage(''),
+    sources.exchangeDay(),
+  ],
   ...[sources.knownOutcomes(), sources.outcomeDays(month), sources.owners()],
 ]);
 
@@ -68,8 +77,8 @@ for (let round = 0; round < rounds; round++) {
 const { positions } = started.sources;
 const open = positions.coins().reduce((sum, coin) => sum + positions.ofCoin(coin).count, 0);
 tellResult({ positions: open, endpoints: found } satisfies ProductsRun);
-await ahead.close();
 await own.close();
+await archetypes.close();
 await started.close();
 await store.close();
 process.exit(0);

@@ -7,7 +7,7 @@ import { requestReads } from '../src/analytics/gathered-reads.ts';
 import { migrateAnalytics } from '../src/analytics/migrate.ts';
 import { copyPast } from '../src/analytics/past-copy.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
-import { createArchetypes } from '../src/archetypes/archetypes.ts';
+import { startArchetypes } from '../src/archetypes/start-archetypes.ts';
 import { createRecentFills } from '../src/boards/recent-fills.ts';
 import { startSnapshots } from '../src/boards/refresher.ts';
 import { createChangeFeed } from '../src/changes/change-feed.ts';
@@ -17,7 +17,6 @@ import { type Tier, tierLimits } from '../src/domain/tier.ts';
 import { createWalletIndex } from '../src/domain/wallet-index.ts';
 import { headerPairs } from '../src/endpoints/answer-headers.ts';
 import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
-import { createLifecycleQuarter } from '../src/endpoints/lifecycle-quarter.ts';
 import { parseRequest } from '../src/endpoints/parse-request.ts';
 import type { Static } from '../src/endpoints/schema.ts';
 import { type Sources, sourcesOf } from '../src/endpoints/sources.ts';
@@ -165,6 +164,9 @@ async function harnessIn(
   const requests = requestReads(store);
   const own = openViews({ analytics: store, requests, wallets, clock, feed, onError });
   opened.defer(() => own.close());
+  const archetypes = startArchetypes({ store, feed, wallets, clock, onError });
+  opened.defer(() => archetypes.close());
+  await keepingAlive(archetypes.ready);
   const sources = sourcesOf({
     analytics: requests,
     boards,
@@ -177,8 +179,7 @@ async function harnessIn(
     newestBlock: running.snapshots.newestBlock,
     ...(options.builderNames && { builderNames: options.builderNames }),
     ...own.views,
-    archetypes: createArchetypes({ store, clock }),
-    lifecycleQuarter: createLifecycleQuarter({ analytics: store, wallets, clock }),
+    archetypes,
   });
   const unread = createRecentFills({ store, wallets, closing: new AbortController().signal }).fills;
   return {

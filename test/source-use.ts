@@ -36,8 +36,13 @@ export function watchedSources(sources: Sources): { sources: Sources; use: Sourc
       },
     },
     archetypes: {
+      closers() {
+        use.kept.add('closers');
+        return archetypes.closers();
+      },
       list(declared) {
-        note(declared.query);
+        if ('rows' in declared) use.kept.add('closers');
+        else note(declared.query);
         return archetypes.list(declared);
       },
     },

@@ -1,26 +1,30 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Archetypes } from '../archetypes/archetypes.ts';
 import { startArchetypes } from '../archetypes/start-archetypes.ts';
+import type { ChangeFeed } from '../changes/change-feed.ts';
+import type { WalletIndex } from '../domain/wallet-index.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 import { openFaults } from './faults.ts';
+import { requestArchetypes } from './request-sources.ts';
 
 /** Opens the lists over lifecycles, in every process alike: they follow the store, whoever writes it. */
 export function openArchetypes(parts: {
   analytics: AnalyticsStore;
+  feed: ChangeFeed;
+  wallets: WalletIndex;
   clock: Clock;
   log: Log;
   shutdown: Shutdown;
 }): Archetypes {
-  const { analytics, clock, log, shutdown } = parts;
+  const { analytics, feed, wallets, clock, log, shutdown } = parts;
   const faults = openFaults('the archetypes', log, shutdown);
   const running = startArchetypes({
-    store: analytics,
-    clock,
+    ...{ store: analytics, feed, wallets, clock },
     onRefresh: (cost) => log.debug(cost, 'archetypes read'),
     onError: (err) => faults.report('archetypes', { err }, 'archetypes could not be read; trying again'),
   });
   shutdown.register('archetypes', () => running.close());
-  return running;
+  return requestArchetypes(running);
 }

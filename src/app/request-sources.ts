@@ -1,3 +1,5 @@
+import type { Archetypes } from '../archetypes/archetypes.ts';
+import type { RunningArchetypes } from '../archetypes/start-archetypes.ts';
 import type { Board, BoardDeclaration } from '../boards/board.ts';
 import type { Boards } from '../boards/boards.ts';
 import { readyInTime } from '../kernel/ready-in-time.ts';
@@ -24,6 +26,21 @@ export function requestPositions(positions: Positions, waitMs?: number): Positio
     get ready() {
       if (positions.built()) return positions.ready;
       return readyInTime(positions.ready, 'What is known of open positions', waitMs);
+    },
+  };
+}
+
+/** Closed lifecycles as requests ask for them: 503 where they are not read in time. */
+export function requestArchetypes(running: RunningArchetypes, waitMs?: number): Archetypes {
+  const inTime = () => readyInTime(running.ready, 'What is known of closed lifecycles', waitMs);
+  return {
+    async closers() {
+      await inTime();
+      return running.closers();
+    },
+    async list(list) {
+      if ('rows' in list) await inTime();
+      return running.list(list);
     },
   };
 }

@@ -7,7 +7,6 @@ import { createAssetNames } from '../domain/asset-names.ts';
 import { readBuilderNames } from '../domain/builder-names.ts';
 import { joinSpellings } from '../domain/coin-spelling.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
-import { createLifecycleQuarter } from '../endpoints/lifecycle-quarter.ts';
 import { noLiveData } from '../endpoints/live-data.ts';
 import { type Sources, sourcesOf } from '../endpoints/sources.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -21,7 +20,6 @@ import { openFaults } from './faults.ts';
 import type { Live } from './live.ts';
 import { withMarketData } from './live-data.ts';
 import type { OpenedMarket } from './market.ts';
-import { startReadAhead } from './read-ahead.ts';
 import { requestBoards, requestPositions } from './request-sources.ts';
 
 export interface SourcesParts {
@@ -41,7 +39,7 @@ export interface SourcesParts {
 
 /** All that the endpoints of this process may ask; what only they need is opened here, and what is large is read before the first asks. */
 export function openedSources(parts: SourcesParts): Sources {
-  const { analytics, wallets, snapshots, positions, market, live, clock, config, shutdown } = parts;
+  const { analytics, snapshots, positions, market, live, clock, config } = parts;
   const { boards, coins } = snapshots;
   // What a request waits for shares no queue with audits and backfills.
   const requests = onLane(analytics, 'read');
@@ -61,13 +59,12 @@ export function openedSources(parts: SourcesParts): Sources {
     tallies: createPositionTallies({ positions, market: port, clock }),
     assetNames: createAssetNames(assetSynonyms),
     ...views,
-    lifecycleQuarter: createLifecycleQuarter({ analytics, wallets, clock }),
     newestBlock: snapshots.newestBlock,
     ...(builderNames !== undefined && { builderNames: readBuilderNames(builderNames)! }),
     live: withMarketData(live?.data ?? noLiveData, port, clock),
   });
-  const ahead = startReadAhead({ sources, after: positions.ready });
-  shutdown.register('what is read ahead', () => ahead.close());
+  // Before the first request for them; what fails is made for that one.
+  positions.ready.then(() => sources.tallies.all()).catch(() => undefined);
   return sources;
 }
 

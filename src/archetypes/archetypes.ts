@@ -3,24 +3,27 @@ import { type ParamTypes, query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { type Clock, dayMs, utcDate } from '../kernel/clock.ts';
 import { keyedFlights } from '../kernel/single-flight.ts';
+import { type ClosersBoard, windowDays, windowStart } from './closers.ts';
 import type { ListColumns, ListWindow, RankedList } from './ranked-list.ts';
 import { type RankedRows, rankedRows } from './ranked-rows.ts';
+import type { WalletList } from './wallet-lists.ts';
 
-/** Lists over the lifecycles of the last 90 UTC days, today included, in memory. */
+/** What is known of the lifecycles that were closed in the last 90 UTC days, today included, in memory. */
 export interface Archetypes {
+  /** Who closed them, in sums; `fromMs`: when the window begins, unix milliseconds. */
+  closers(): Promise<{ board: ClosersBoard; fromMs: number }>;
   /**
    * The newest rows of a list; waits where it was never read.
    * @throws AnalyticsError, `unready` while lifecycles are folded for the first time
    */
-  list<C extends ListColumns>(list: RankedList<C>): Promise<RankedRows<C>>;
+  list<C extends ListColumns, R extends RankedRows<C>>(list: RankedList<C> | WalletList<C, R>): Promise<R>;
 }
 
-export interface KeptLists extends Archetypes {
+export interface KeptLists {
+  list<C extends ListColumns>(list: RankedList<C>): Promise<RankedRows<C>>;
   /** Reads all of these lists, one after the other. @throws AnalyticsError */
   read(lists: readonly RankedList[], signal?: AbortSignal): Promise<void>;
 }
-
-export const windowDays = 90;
 
 const foldVersion = query({
   name: 'archetype_fold_version',
@@ -45,14 +48,12 @@ export function createArchetypes(parts: {
 
   async function readNow({ columns, query: listQuery, name }: RankedList): Promise<RankedRows> {
     const nowMs = clock.nowMs();
-    const today = Math.floor(nowMs / dayMs) * dayMs;
-    const fromMs = today - (windowDays - 1) * dayMs;
+    const fromMs = windowStart(nowMs);
     const asked: ListWindow = {
       from: utcDate(fromMs),
       to: utcDate(nowMs),
       from_ms: fromMs,
-      end_ms: today + dayMs,
-      since_ms: nowMs - windowDays * dayMs,
+      end_ms: fromMs + windowDays * dayMs,
     };
     const [fold] = await store.rows(foldVersion, {}, { lane: 'job' });
     // Not the lane of what follows fills within seconds: these take longer, and may be a minute old.

@@ -17,13 +17,12 @@ export type ListRow<C extends ListColumns> = {
   -readonly [K in keyof C]: C[K] extends 'wallet' | 'text' ? string : number;
 };
 
-/** First and last day of the window, the moment of the last day's end, and how far back a first trade may be. */
+/** First and last day of the window, and the moment of the last day's end. */
 const windowParams = {
   from: 'Date',
   to: 'Date',
   from_ms: 'TimeMs',
   end_ms: 'TimeMs',
-  since_ms: 'TimeMs',
 } as const;
 export type ListWindow = {
   readonly [K in keyof typeof windowParams]: (typeof windowParams)[K] extends 'Date' ? string : number;

@@ -82,6 +82,19 @@ function textAt(bytes: Uint8Array, at: number): { length: number; next: number }
   }
 }
 
+/** Rows that stand in memory as they are. */
+export function heldRows<C extends ListColumns>(
+  rows: readonly ListRow<C>[],
+  window: RankedRows['window'],
+): RankedRows<C> {
+  return {
+    count: rows.length,
+    window,
+    number: (column) => (place) => rows[place]![column] as number,
+    row: (place) => rows[place]!,
+  };
+}
+
 /**
  * The rows of one page among those that are wanted.
  *
@@ -89,15 +102,24 @@ function textAt(bytes: Uint8Array, at: number): { length: number; next: number }
  */
 export function rowsOfPage<C extends ListColumns>(
   rows: RankedRows<C>,
-  { limit, offset }: { limit: number; offset: number },
+  page: { limit: number; offset: number },
   isWanted: (place: number) => boolean = () => true,
 ): ListRow<C>[] {
-  const page: ListRow<C>[] = [];
+  return placesOfPage(rows, page, isWanted).map((place) => rows.row(place));
+}
+
+/** Places of the rows of a page, see {@link rowsOfPage}. */
+export function placesOfPage(
+  { count }: Pick<RankedRows, 'count'>,
+  { limit, offset }: { limit: number; offset: number },
+  isWanted: (place: number) => boolean,
+): number[] {
+  const places: number[] = [];
   let left = offset;
-  for (let place = 0; place < rows.count && page.length < limit; place++) {
+  for (let place = 0; place < count && places.length < limit; place++) {
     if (!isWanted(place)) continue;
     if (left > 0) left -= 1;
-    else page.push(rows.row(place));
+    else places.push(place);
   }
-  return page;
+  return places;
 }

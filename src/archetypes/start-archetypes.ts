@@ -1,10 +1,21 @@
 import { AnalyticsError, type AnalyticsStore } from '../analytics/store.ts';
+import { createBoards } from '../boards/boards.ts';
+import { boardsView } from '../boards/refresher.ts';
+import type { ChangeFeed, Look } from '../changes/change-feed.ts';
+import { createFoldFeed } from '../changes/fold-feed.ts';
+import { runView } from '../changes/view.ts';
+import type { WalletIndex } from '../domain/wallet-index.ts';
 import { type Clock, monotonicMs, utcDate } from '../kernel/clock.ts';
 import { type Archetypes, createArchetypes, readFoldVersion } from './archetypes.ts';
+import { boardCatalogue } from './closer-catalogue.ts';
+import { type ClosersBoard, closers, windowStart } from './closers.ts';
 import { listCatalogue } from './list-catalogue.ts';
 
 export interface ArchetypesOptions {
   store: Pick<AnalyticsStore, 'rows' | 'bytes'>;
+  feed: ChangeFeed;
+  /** The registry that all boards share. */
+  wallets: WalletIndex;
   clock: Clock;
   /** How often to ask the store whether lifecycles changed. */
   pollMs?: number;
@@ -14,15 +25,28 @@ export interface ArchetypesOptions {
   onError(error: unknown): void;
 }
 
+export interface RunningArchetypes extends Archetypes {
+  /** Resolves once the closers are in memory. */
+  ready: Promise<void>;
+  /** Resolves once what was folded when a look began is in them. */
+  reached(look: Pick<Look, 'atMs'>): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** Of the time, for reading: where much is stored, lists become older rather than requests slower. */
 const share = 0.25;
 
 /** Keeps all lists: reads them again when lifecycles changed, and when a day begins. */
-export function startArchetypes(options: ArchetypesOptions): Archetypes & { close(): Promise<void> } {
-  const { store, clock, pollMs = 3_000, onRefresh, onError } = options;
+export function startArchetypes(options: ArchetypesOptions): RunningArchetypes {
+  const { store, wallets, clock, pollMs = 3_000, onRefresh, onError } = options;
   // With what a reading takes and the fold's own rest, answers are a minute old at most.
   const { restMs = 20_000 } = options;
   const lists = createArchetypes({ store, clock });
+  const feed = createFoldFeed(options.feed);
+  const catalogue = new URL('./closer-catalogue.ts', import.meta.url);
+  const boards = createBoards({ store, wallets, declared: boardCatalogue, catalogue });
+  const view = boardsView({ name: 'closers', boards, clock, feed, onCost: () => undefined });
+  const running = runView({ feed, view, onError: failed });
   const stop = new AbortController();
   let known: string | undefined;
   let due = Number.NEGATIVE_INFINITY;
@@ -58,12 +82,25 @@ export function startArchetypes(options: ArchetypesOptions): Archetypes & { clos
 
   // Not at once: a request that comes before reads its own list, and a process that ends soon reads none.
   schedule(pollMs);
+  async function closersNow(): Promise<{ board: ClosersBoard; fromMs: number }> {
+    await running.ready;
+    return { board: await boards.boards.board(closers), fromMs: windowStart(clock.nowMs()) };
+  }
+
   return {
-    list: lists.list,
+    ready: running.ready,
+    reached: running.reached,
+    closers: closersNow,
+    async list(list) {
+      if (!('rows' in list)) return (await lists.list(list)) as never;
+      const { board, fromMs } = await closersNow();
+      return list.rows(board, { fromMs, toMs: clock.nowMs() });
+    },
     async close() {
       stop.abort();
       clearTimeout(timer);
-      await turn;
+      await Promise.all([turn, running.close()]);
+      await boards.close();
     },
   };
 }

@@ -1,117 +1,130 @@
-import { isPerpCoin } from '../analytics/perp-coins.ts';
-import { rankedList } from './ranked-list.ts';
+import { nearestNumber } from '../kernel/nearest-number.ts';
+import type { CloserColumn, ClosersBoard } from './closers.ts';
+import type { ListColumns, ListRow } from './ranked-list.ts';
+import { heldRows, type RankedRows } from './ranked-rows.ts';
 
-const inWindow = 'day >= {from:Date} AND day <= {to:Date} AND lifecycles > 0';
+/** A list that follows from the closers' board. */
+export interface WalletList<C extends ListColumns = ListColumns, R extends RankedRows<C> = RankedRows<C>> {
+  readonly name: string;
+  readonly columns: C;
+  rows(board: ClosersBoard, window: RankedRows['window']): R;
+}
 
-/** A wallet's PnL at the end of the window, and the least that it came to on the way: never above 0. */
-const recoveries = `
-  SELECT wallet, arraySort(groupArray((day, pnl, trough))) AS days, arrayCumSum(arrayMap(one -> one.2, days)) AS sums,
-    least(toDecimal128(0, 12), arrayMin(arrayMap((one, sum) -> sum - one.2 + one.3, days, sums))) AS trough_pnl,
-    sum(pnl) AS current
-  FROM lifecycle_days FINAL
-  WHERE ${inWindow}
-  GROUP BY wallet`;
+export interface WalletRows<C extends ListColumns> extends RankedRows<C> {
+  /** Number of the wallet in the registry that all boards share. */
+  wallet(place: number): number;
+}
 
-/** What a wallet realized in each calendar month, UTC. */
-const months = `
-  SELECT wallet, sum(month_pnl) AS total_pnl, max(month_pnl) AS best_month_pnl, best_month_pnl - total_pnl AS giveback,
-    count() AS active_months, countIf(month_pnl > 0) AS profitable_months
-  FROM (
-    SELECT wallet, toYYYYMM(day) AS month, sum(pnl) AS month_pnl
-    FROM lifecycle_days FINAL
-    WHERE ${inWindow}
-    GROUP BY wallet, month)
-  GROUP BY wallet`;
+type WalletColumns<F> = { readonly wallet: 'wallet' } & { readonly [K in keyof F]: 'decimal' };
 
-export const survivorList = rankedList({
-  name: 'survivors',
-  columns: { wallet: 'wallet', trough: 'decimal', currentCumPnl: 'decimal', recoveryAmount: 'decimal' },
-  sql: `
-    SELECT wallet, trough_pnl AS trough, current AS current_cum_pnl, current - trough_pnl AS recovery_amount
-    FROM (${recoveries}) WHERE current > 0`,
-  orderBy: 'recovery_amount DESC, wallet',
+/** @param from which column of the board each column is; `wallet` is the address */
+function walletList<const F extends Readonly<Record<string, CloserColumn>>>(
+  name: string,
+  order: keyof ClosersBoard['orders'],
+  from: F,
+): WalletList<WalletColumns<F>, WalletRows<WalletColumns<F>>> {
+  const columns = {
+    wallet: 'wallet',
+    ...Object.fromEntries(Object.keys(from).map((key) => [key, 'decimal'])),
+  };
+  const named = Object.entries(from);
+  return {
+    name,
+    columns: columns as WalletColumns<F>,
+    rows(board, window) {
+      const rows = board.orders[order];
+      return {
+        count: rows.length,
+        window,
+        wallet: (place) => rows[place]!,
+        number(column) {
+          const values = board.columns[from[column]!];
+          return (place) => values[rows[place]!]!;
+        },
+        row(place) {
+          const at = rows[place]!;
+          const figures = named.map(([key, column]) => [key, board.columns[column][at]!]);
+          return { wallet: board.address(at), ...Object.fromEntries(figures) } as ListRow<WalletColumns<F>>;
+        },
+      };
+    },
+  };
+}
+
+export const survivorList = walletList('survivors', 'recovery', {
+  trough: 'trough',
+  currentCumPnl: 'pnl',
+  recoveryAmount: 'recovery',
 });
 
-export const antiSurvivorList = rankedList({
-  name: 'anti_survivors',
-  columns: { wallet: 'wallet', trough: 'decimal', currentCumPnl: 'decimal' },
-  sql: `SELECT wallet, trough_pnl AS trough, current AS current_cum_pnl FROM (${recoveries}) WHERE current <= 0`,
-  orderBy: 'current_cum_pnl, wallet',
+export const antiSurvivorList = walletList('anti_survivors', 'losses', {
+  trough: 'trough',
+  currentCumPnl: 'pnl',
 });
 
-export const persistentWinnerList = rankedList({
-  name: 'persistent_winners',
-  columns: { wallet: 'wallet', profitableMonths: 'number', totalPnl: 'decimal', bestMonthPnl: 'decimal' },
-  sql: `SELECT * FROM (${months}) WHERE profitable_months > 0`,
-  orderBy: 'profitable_months DESC, total_pnl DESC, wallet',
+export const persistentWinnerList = walletList('persistent_winners', 'profitableMonths', {
+  profitableMonths: 'profitableMonths',
+  totalPnl: 'pnl',
+  bestMonthPnl: 'bestMonth',
 });
 
-export const oneMonthWonderList = rankedList({
-  name: 'one_month_wonders',
-  columns: {
-    ...{ wallet: 'wallet', bestMonthPnl: 'decimal', totalPnl: 'decimal', giveback: 'decimal' },
-    ...{ activeMonths: 'number', profitableMonths: 'number' },
-  },
-  // The other months sum below 0 where the best one is more than all.
-  sql: `SELECT * FROM (${months}) WHERE best_month_pnl >= 0 AND giveback > 0`,
-  orderBy: 'giveback DESC, wallet',
+export const oneMonthWonderList = walletList('one_month_wonders', 'giveback', {
+  bestMonthPnl: 'bestMonth',
+  totalPnl: 'pnl',
+  giveback: 'giveback',
+  activeMonths: 'activeMonths',
+  profitableMonths: 'profitableMonths',
 });
 
-export const capitalTitanList = rankedList({
-  name: 'capital_titans',
-  columns: {
-    ...{ wallet: 'wallet', totalPnl: 'decimal', totalFees: 'decimal' },
-    ...{ pnlPerFeeDollar: 'number', lifecycles: 'number' },
-  },
-  sql: `
-    SELECT wallet, sum(pnl) AS total_pnl, sum(fees) AS total_fees, sum(lifecycle_days.lifecycles) AS lifecycles,
-      toFloat64(total_pnl) / toFloat64(total_fees) AS pnl_per_fee_dollar
-    FROM lifecycle_days FINAL
-    WHERE day >= {from:Date} AND day <= {to:Date} AND lifecycle_days.lifecycles > 0
-    GROUP BY wallet HAVING total_pnl >= 0 AND total_fees > 0`,
-  orderBy: 'pnl_per_fee_dollar DESC, wallet',
+export const capitalTitanList = walletList('capital_titans', 'pnlPerFee', {
+  totalPnl: 'pnl',
+  totalFees: 'fees',
+  pnlPerFeeDollar: 'pnlPerFee',
+  lifecycles: 'lifecycles',
 });
 
-/** Wallets whose first fill is in the window, but not on the first day of the store: nobody knows what was before that. */
-export const newcomerList = rankedList({
-  name: 'newcomer_whales',
-  columns: {
-    ...{ wallet: 'wallet', grossNotional: 'decimal', lifecycles: 'number', totalPnl: 'decimal' },
-    ...{ firstTradeMs: 'number', firstLifecycleMs: 'number' },
-  },
-  sql: `
-    SELECT wallet, gross_notional, closes AS lifecycles, total_pnl, first_trade_ms, first_lifecycle_ms
-    FROM (
-      SELECT wallet, sum(notional) AS gross_notional, sum(lifecycles) AS closes, sum(pnl) AS total_pnl
-      FROM lifecycle_days FINAL
-      WHERE ${inWindow}
-      GROUP BY wallet) AS sums
-    INNER JOIN (
-      SELECT wallet, toUnixTimestamp64Milli(min(first_time)) AS first_trade_ms
-      FROM wallet_alltime
-      GROUP BY wallet
-      HAVING min(first_time) >= {since_ms:TimeMs}
-        AND toDate(min(first_time)) > (SELECT toDate(min(first_time)) FROM wallet_alltime)) AS firsts USING (wallet)
-    INNER JOIN (
-      SELECT wallet, toUnixTimestamp64Milli(min(opened)) AS first_lifecycle_ms
-      FROM lifecycles FINAL
-      WHERE NOT deleted AND ${isPerpCoin}
-      GROUP BY wallet) AS openings USING (wallet)`,
-  orderBy: 'gross_notional DESC, wallet',
+/** By what was held of the lifecycles that were closed, whenever a wallet came. */
+export const grossNotionalList = walletList('gross_notional', 'notional', {
+  grossNotional: 'notional',
+  lifecycles: 'lifecycles',
+  totalPnl: 'pnl',
 });
 
 /** Profits of wallets, the largest first, by their share of all who have one: disjoint bands, the last one in the list the rest. */
-export const concentrationList = rankedList({
+export const concentrationList: WalletList<typeof concentrationColumns> = {
   name: 'market_concentration',
-  columns: { band: 'number', wallets: 'number', bandPnl: 'decimal', firstRank: 'number', lastRank: 'number' },
-  sql: `
-    SELECT multiIf(place <= intDiv(most + 999, 1000), 0, place <= intDiv(most + 99, 100), 1, place <= intDiv(most + 9, 10), 2,
-        place <= intDiv(most + 1, 2), 3, 4) AS band,
-      count() AS wallets, sum(won) AS band_pnl, min(place) AS first_rank, max(place) AS last_rank
-    FROM (
-      SELECT won, row_number() OVER (ORDER BY won DESC, wallet) AS place, count() OVER () AS most
-      FROM (
-        SELECT wallet, sum(pnl) AS won FROM lifecycle_days FINAL WHERE ${inWindow} GROUP BY wallet HAVING won > 0))
-    GROUP BY band`,
-  orderBy: 'band',
-});
+  get columns() {
+    return concentrationColumns;
+  },
+  rows: (board, window) => heldRows<typeof concentrationColumns>(concentration(board), window),
+};
+const concentrationColumns = {
+  band: 'number',
+  wallets: 'number',
+  bandPnl: 'decimal',
+  firstRank: 'number',
+  lastRank: 'number',
+} as const;
+
+function concentration({ orders: { profits }, columns }: ClosersBoard) {
+  const { pnlMillionths, pnlRest } = columns;
+  const most = profits.length;
+  const ends = [
+    Math.ceil(most / 1_000),
+    Math.ceil(most / 100),
+    Math.ceil(most / 10),
+    Math.ceil(most / 2),
+    most,
+  ];
+  return ends.flatMap((end, band) => {
+    const from = ends[band - 1] ?? 0;
+    if (end === from) return [];
+    let sum = 0n;
+    for (let place = from; place < end; place++) {
+      const row = profits[place]!;
+      sum += BigInt(pnlMillionths[row]!) * 1_000_000n + BigInt(pnlRest[row]!);
+    }
+    const bandPnl = nearestNumber(sum, 12);
+    return [{ band, wallets: end - from, bandPnl, firstRank: from + 1, lastRank: end }];
+  });
+}

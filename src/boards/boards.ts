@@ -75,7 +75,7 @@ interface WholeName {
 }
 
 export interface BoardsOptions {
-  store: AnalyticsStore;
+  store: Pick<AnalyticsStore, 'rows' | 'bytes'>;
   /** The registry; a wallet's number is its row in all boards. */
   wallets: WalletIndex;
   declared: readonly AnyBoard[];

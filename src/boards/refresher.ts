@@ -53,7 +53,11 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
     boardCost = { queryMs: queryMs + cost.queryMs, rankMs: rankMs + cost.rankMs, bytes: bytes + cost.bytes };
   };
 
-  const ofBoards = runView({ feed, onError, view: boardsView({ boards, clock, feed, onCost: addCost }) });
+  const ofBoards = runView({
+    feed,
+    onError,
+    view: boardsView({ name: 'boards', boards, clock, feed, onCost: addCost }),
+  });
   const ofCoins = runView({ feed, onError, view: coinsView });
   const ofFills = runView({ feed, onError, view: fillsView });
   const views = [ofBoards, ofCoins, ofFills];
@@ -112,17 +116,19 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
 const noCost: RefreshCost = { queryMs: 0, rankMs: 0, bytes: 0 };
 
 interface BoardsViewParts {
+  name: string;
   boards: BoardsRefresher;
   clock: Clock;
   feed: ChangeFeed;
   onCost(cost: RefreshCost): void;
 }
 
-function boardsView({ boards, clock, feed, onCost }: BoardsViewParts): View {
+/** Boards as a view of the feed that says what they follow. */
+export function boardsView({ name, boards, clock, feed, onCost }: BoardsViewParts): View {
   /** The day whose windows are shown is that of this moment. */
   let nowMs: number | undefined;
   return {
-    name: 'boards',
+    name,
     // At the turn of a day every window moves: all wallets are read again.
     isOutdated: () => boards.isEmpty() || nowMs === undefined || utcDate(clock.nowMs()) !== utcDate(nowMs),
     async load({ seq }, step) {

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, CallOptions } from '../analytics/store.ts';
+import { lifecycleRules } from '../domain/lifecycle.ts';
 import { minuteMs } from '../kernel/clock.ts';
 
 /** What stored batches of fills brought, as the store records it (ADR 22). The only statements that read these records. */
@@ -134,8 +135,8 @@ const factsOf = (tables: readonly string[]) =>
   `concat(${tables.map((table) => `(SELECT concat(toString(count()), ' ', toString(max(time)), ' ') FROM ${table})`).join(', ')})`;
 
 /**
- * The newest batch with the time of its newest fill, when the newest state of an account was stored, unix milliseconds, and a text for
- * facts of each kind, see `Look`.
+ * The newest batch with the time of its newest fill, when the newest state of an account was stored, unix milliseconds, a text for
+ * facts of each kind, see `Look`, and the version of the lifecycles: empty while all are folded.
  */
 export const newestStored = query({
   name: 'newest_stored',
@@ -146,6 +147,7 @@ export const newestStored = query({
     states_ms: Type.String(),
     outcomes: Type.String(),
     owners: Type.String(),
+    fold_version: Type.String(),
   }),
   limits: { deadlineMs: 60_000 },
   settings,
@@ -157,5 +159,7 @@ export const newestStored = query({
         (SELECT ${ms('max(stored)')} FROM stored_positions),
         (SELECT ${ms('max(stored)')} FROM stored_accounts)) AS states_ms,
       ${factsOf(['outcomes', 'outcome_questions', 'outcome_settlements'])} AS outcomes,
-      ${factsOf(['sub_accounts', 'wallet_roles', 'vaults'])} AS owners`,
+      ${factsOf(['sub_accounts', 'wallet_roles', 'vaults'])} AS owners,
+      (SELECT multiIf(count() = 0, '0', argMax(ready AND ranges_done = ranges AND rules = ${lifecycleRules}, version),
+        toString(max(version)), '') FROM lifecycle_progress) AS fold_version`,
 });

@@ -14,6 +14,8 @@ export interface Look {
   statesMs: number;
   /** Of what the exchange told of outcomes, and of who owns which wallet: another text whenever that changed. */
   facts: { outcomes: string; owners: string };
+  /** Version of the lifecycles that are folded; 0 without any, undefined while all are folded. */
+  foldVersion: number | undefined;
   /** When the look began, by the monotonic clock: what was stored before is in it. */
   atMs: number;
 }
@@ -77,7 +79,9 @@ export function createChangeFeed({ store: given, pollMs = 1_000, onError }: Chan
     if (last === undefined || seq < last.seq) forgetUpTo(seq);
     else await remember(seq);
     const facts = { outcomes: row!.outcomes, owners: row!.owners };
-    last = { seq, newestMs: Number(row!.newest_ms), statesMs: Number(row!.states_ms), facts, atMs };
+    const foldVersion = row!.fold_version === '' ? undefined : Number(row!.fold_version);
+    const [newestMs, statesMs] = [Number(row!.newest_ms), Number(row!.states_ms)];
+    last = { seq, newestMs, statesMs, facts, foldVersion, atMs };
     // Each of them has an older one.
     wake(last);
     return last;

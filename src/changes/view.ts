@@ -43,7 +43,7 @@ export interface RunningView {
   /** Number of the newest batch that is in it. */
   seq(): number | undefined;
   /** Resolves once all that was stored when the look began is in it, or the view is closed. */
-  reached(look: Look): Promise<void>;
+  reached(look: Pick<Look, 'atMs'>): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -11,7 +11,6 @@ import type { Market } from '../market/market.ts';
 import type { Positions } from '../positions/positions.ts';
 import type { PositionTallies } from '../views/tallies/position-tallies.ts';
 import type { Views } from '../views/views.ts';
-import type { ReadLifecycleQuarter } from './lifecycle-quarter.ts';
 import { noLiveData } from './live-data.ts';
 
 /**
@@ -38,10 +37,8 @@ export const noSources = {
   tallies: none<PositionTallies>('tallies'),
   /** Which tickers name one asset. */
   assetNames: createAssetNames(),
-  /** Lists over the lifecycles of the last 90 days, in memory. */
+  /** The lifecycles of the last 90 days: wallets in sums, and lists, in memory. */
   archetypes: none<Archetypes>('archetypes'),
-  /** Closed lifecycles of the last 90 days by wallet, in memory. */
-  lifecycleQuarter: none<ReadLifecycleQuarter>('lifecycleQuarter'),
   /** Block of the newest stored fill; undefined while nobody knows. */
   newestBlock: (() => undefined) as () => NewestBlock | undefined,
   /** Names of builders by their address; nobody is asked for others. */

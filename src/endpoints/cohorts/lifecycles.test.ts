@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { chainFills, unseenOpening } from '../../../test/chain-fills.ts';
 import { recentCohorts, recountedSlugs } from '../../../test/cohort-recount.ts';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
-import { rowsOf } from '../../../test/fill-rows.ts';
 import { walletTotals } from '../../../test/fill-totals.ts';
 import { type PlainLifecycle, plainLifecycles } from '../../../test/plain-lifecycles.ts';
 import { sourceFills, walletOf } from '../../../test/source-fills.ts';
-import { createWalletIndex } from '../../domain/wallet-index.ts';
-import { createBatchStore } from '../../ingest/batch-store.ts';
-import { openJournal } from '../../ingest/journal.ts';
-import { openSink } from '../../ingest/sink.ts';
-import { dayMs, fixedClock, hourMs, utcDayStartMs } from '../../kernel/clock.ts';
-import { createLifecycleFold } from '../../lifecycles/lifecycle-fold.ts';
-import { createLifecycleQuarter } from '../lifecycle-quarter.ts';
+import { dayMs, hourMs, utcDayStartMs } from '../../kernel/clock.ts';
 import { cohortAlphaConcentration, cohortLifecycleStats, cohortTopPositions } from './lifecycles.ts';
 
 const coins = ['BTC', 'xyz:GOLD'];
@@ -48,14 +38,11 @@ const membersOf = (kind: 'pnl' | 'size', tier: string) =>
   [...cohorts].filter(([, cohort]) => cohort[kind] === tier).map(([address]) => address);
 
 let harness: EndpointHarness;
-let dir: string;
 before(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'tidemark-quarter-'));
   harness = await openEndpointHarness({ given: { fills: numbered }, nowMs, lifecycles: true });
 });
 after(async () => {
   await harness.close();
-  rmSync(dir, { recursive: true, force: true });
 });
 
 const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
@@ -163,43 +150,6 @@ test('the profit of a recent cohort is shared out over its wallets, the best fir
       close(row.pctOfTierPnl, won.length === 0 ? 0 : (best / sum(won)) * 100, row.band);
     }
   }
-});
-
-test('what is kept in memory follows lifecycles that are folded later, and gives what a whole reading gives', async () => {
-  const { store } = harness;
-  let sinceStartMs = 0;
-  const now = () => sinceStartMs;
-  const parts = { analytics: store, wallets: createWalletIndex(), clock: fixedClock(nowMs), now };
-  const shown = async (read: ReturnType<typeof createLifecycleQuarter>) => {
-    const { columns, count } = await read();
-    return Array.from({ length: count }, (_, row) => [
-      parts.wallets.address(row),
-      ...Object.values(columns).map((values) => values[row]),
-    ]);
-  };
-  const more = chainFills({
-    seed: 8,
-    trades: 20,
-    wallets: 5,
-    coins: ['SOL'],
-    fromMs: nowMs - dayMs,
-    stepMs: 60_000,
-  });
-  const sink = openSink({ store: createBatchStore(store), journal: openJournal(join(dir, 'journal')) });
-  const fills = rowsOf(sourceFills(more.map((fill, i) => ({ ...fill, tid: 800_000 + i, oid: 800_000 + i }))));
-  await sink.add({ fills, rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
-  await sink.flush();
-  const following = createLifecycleQuarter(parts);
-  const before = await shown(following);
-  const fold = createLifecycleFold({ store, dir: join(dir, 'fold') });
-  while ((await fold.step(new AbortController().signal)) !== undefined);
-  await fold.close();
-  const whole = await shown(createLifecycleQuarter(parts));
-  assert.notDeepEqual(whole, before);
-  sinceStartMs += 14_999;
-  assert.deepEqual(await shown(following), before, 'not asked again at once');
-  sinceStartMs += 60_000;
-  assert.deepEqual(await shown(following), whole);
 });
 
 test('the examples of the reference are bodies', () => {

@@ -29,17 +29,17 @@ const path = '/api/public/v1/pulse/cohorts-recent/{tierType}/{tier}';
 
 /** The lifecycles of wallets in memory, and which wallets are in a recent cohort. */
 async function membersOf(
-  { boards, lifecycleQuarter }: Pick<Sources, 'boards' | 'lifecycleQuarter'>,
+  { boards, archetypes }: Pick<Sources, 'boards' | 'archetypes'>,
   { tierType: kind, tier }: { tierType: CohortKind; tier: Cohort },
-  signal: AbortSignal,
 ) {
   const board = await boards.board(traders);
-  const quarter = await lifecycleQuarter(signal);
+  const { board: closers, fromMs } = await archetypes.closers();
   const [places, place] = [cohortPlaces(board, kind, 'recent'), placeOfCohort(kind, tier)];
   const { count } = board;
   const isMember = (row: number) => row < count && places[row] === place;
-  const { lifecycles } = quarter.columns;
-  return { board, quarter, isMember, hasClosed: (row: number) => isMember(row) && lifecycles[row]! > 0 };
+  const { lifecycles } = closers.columns;
+  const hasClosed = (row: number) => isMember(row) && lifecycles[row]! > 0;
+  return { board, closers, fromMs, isMember, hasClosed };
 }
 
 const statsRow = bodySchema('CohortLifecycleStatsRow', {
@@ -75,11 +75,11 @@ export const cohortLifecycleStats = endpoint({
       ...{ pnlTierRecent: 'money_printer', sizeTierRecent: 'whale' },
     },
   ],
-  async run({ params: asked, sources, signal }) {
+  async run({ params: asked, sources }) {
     const { limit, offset } = asked;
-    const { board, quarter, hasClosed } = await membersOf(sources, asked, signal);
-    const { columns } = quarter;
-    const found = largestRows(quarter.count, {
+    const { board, closers, hasClosed } = await membersOf(sources, asked);
+    const { columns } = closers;
+    const found = largestRows(closers.count, {
       accept: hasClosed,
       value: (row) => columns.pnl[row]!,
       wanted: offset + limit,
@@ -133,15 +133,15 @@ export const cohortAlphaConcentration = endpoint({
   example: [
     { band: 'top 1%', wallets: 13, bandPnl: 920_400.5, pctOfTierPnl: 22.34, tierTotalWallets: 1_204 },
   ],
-  async run({ params: asked, sources, signal }) {
-    const { board, quarter, isMember } = await membersOf(sources, asked, signal);
-    const { pnl } = quarter.columns;
-    const won = new Float64Array(quarter.count);
+  async run({ params: asked, sources }) {
+    const { board, closers, isMember } = await membersOf(sources, asked);
+    const { pnl } = closers.columns;
+    const won = new Float64Array(closers.count);
     let [wallets, winners] = [0, 0];
     for (let row = 0; row < board.count; row++) {
       if (!isMember(row)) continue;
       wallets += 1;
-      if (row < quarter.count && pnl[row]! > 0) won[winners++] = pnl[row]!;
+      if (row < closers.count && pnl[row]! > 0) won[winners++] = pnl[row]!;
     }
     const ranked = won.subarray(0, winners).sort();
     const sumOf = (count: number) =>
@@ -235,10 +235,10 @@ export const cohortTopPositions = endpoint({
   },
   async run({ params: asked, sources, signal }) {
     const { limit, offset } = asked;
-    const { board, quarter, hasClosed } = await membersOf(sources, asked, signal);
-    const { best, worst } = quarter.columns;
+    const { board, closers, fromMs, hasClosed } = await membersOf(sources, asked);
+    const { best, worst } = closers.columns;
     // Each wallet has one lifecycle at least as large as any of a wallet behind it: as many wallets as rows are enough.
-    const { rows, least } = largestRows(quarter.count, {
+    const { rows, least } = largestRows(closers.count, {
       accept: hasClosed,
       value: (row) => Math.max(Math.abs(best[row]!), Math.abs(worst[row]!)),
       wanted: limit + offset,
@@ -246,7 +246,7 @@ export const cohortTopPositions = endpoint({
     });
     if (rows.length === 0) return { body: [] };
     const wallets = rows.slice(0, rankLimit).map((row) => board.address(row));
-    const query = { wallets, from: quarter.fromMs, least, limit, offset };
+    const query = { wallets, from: fromMs, least, limit, offset };
     return { body: await topLifecycles.read(sources.analytics, query, { signal }) };
   },
 });

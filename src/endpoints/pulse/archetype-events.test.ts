@@ -212,7 +212,7 @@ test('a page behind what is held of a band comes from the store, and is the same
   };
   const page = (rows: RankedRows<typeof painList.columns>, limit: number) =>
     eventPage(
-      { archetypes: { list: async () => rows as never }, analytics: watched },
+      { archetypes: { ...archetypes, list: async () => rows as never }, analytics: watched },
       {
         ...{ list: painList, limit, offset: 2, bounds: { pnl: 100, least: 25, method: '' } },
         wanted: (of) => (place) =>

@@ -1,0 +1,94 @@
+import { type Board, board } from '../boards/board.ts';
+import type { Columns } from '../boards/columns.ts';
+import type { RankOrder, RankValue } from '../boards/rank-order.ts';
+import { dayMs, utcDate } from '../kernel/clock.ts';
+
+/** UTC days of closes, today included. */
+export const windowDays = 90;
+
+/** When the window that a moment is in begins, unix milliseconds. */
+export function windowStart(nowMs: number): number {
+  return Math.floor(nowMs / dayMs) * dayMs - (windowDays - 1) * dayMs;
+}
+
+const columns = {
+  lifecycles: 'uint32',
+  wins: 'uint32',
+  losses: 'uint32',
+  /** Of which a liquidation closed a part. */
+  liquidations: 'uint32',
+  /** A bit for each style in which one was held (`analytics/holding-styles.ts`). */
+  styles: 'uint8',
+  durationMs: 'float64',
+  // USD, before fees; the best and the worst of one lifecycle.
+  pnl: 'float64',
+  fees: 'float64',
+  notional: 'float64',
+  best: 'float64',
+  worst: 'float64',
+  /** The least that the running PnL came to, never above 0, and what it gained since. */
+  trough: 'float64',
+  recovery: 'float64',
+  /** PnL of the best calendar month, UTC, and by how much it is above that of all. */
+  bestMonth: 'float64',
+  giveback: 'float64',
+  activeMonths: 'uint8',
+  profitableMonths: 'uint8',
+  pnlPerFee: 'float64',
+  /** The PnL, exact: whole millionths of a USD, and the rest of it in 10^-12 USD. */
+  pnlMillionths: 'float64',
+  pnlRest: 'float64',
+} as const;
+export type CloserColumn = keyof typeof columns;
+
+/** In the order of the queries. */
+const sums: readonly CloserColumn[] = [
+  ...(['lifecycles', 'wins', 'losses', 'liquidations', 'styles', 'durationMs'] as const),
+  ...(['pnl', 'fees', 'notional', 'best', 'worst', 'trough', 'recovery'] as const),
+  ...(['bestMonth', 'giveback', 'activeMonths', 'profitableMonths', 'pnlPerFee'] as const),
+  ...(['pnlMillionths', 'pnlRest'] as const),
+];
+
+type Of = Columns<CloserColumn>;
+const value = (name: CloserColumn) => (of: Of) => (row: number) => of[name][row]!;
+const negative = (name: CloserColumn) => (of: Of) => (row: number) => -of[name][row]!;
+
+/** Of wallets that closed a lifecycle in the window. */
+function order(
+  listed: (of: Of, row: number) => boolean,
+  ...by: [RankValue<CloserColumn>, ...RankValue<CloserColumn>[]]
+): RankOrder<CloserColumn> {
+  return { listed: (of) => (row) => of.lifecycles[row]! > 0 && listed(of, row), by };
+}
+
+type Queries = typeof import('./closer-queries.ts');
+const query = (name: keyof Queries) => async () => (await import('./closer-queries.ts'))[name];
+
+/** Who closed lifecycles of perps in the last 90 UTC days, censored ones left out: in sums, and ranked by them. */
+export const closers = board({
+  name: 'closers',
+  columns,
+  full: [{ columns: sums, query: query('closerSums') }],
+  changed: [{ columns: sums, query: query('changedCloserSums') }],
+  params: (nowMs) => ({ first: utcDate(windowStart(nowMs)), last: utcDate(nowMs) }),
+  orders: {
+    recovery: order(({ pnl }, row) => pnl[row]! > 0, value('recovery')),
+    losses: order(({ pnl }, row) => pnl[row]! <= 0, negative('pnl')),
+    profits: order(({ pnl }, row) => pnl[row]! > 0, value('pnl')),
+    profitableMonths: order(
+      ({ profitableMonths }, row) => profitableMonths[row]! > 0,
+      value('profitableMonths'),
+      value('pnl'),
+    ),
+    // The other months sum below 0 where the best one is more than all.
+    giveback: order(
+      ({ bestMonth, giveback }, row) => bestMonth[row]! >= 0 && giveback[row]! > 0,
+      value('giveback'),
+    ),
+    pnlPerFee: order(({ pnl, fees }, row) => pnl[row]! >= 0 && fees[row]! > 0, value('pnlPerFee')),
+    notional: order(() => true, value('notional')),
+  },
+});
+
+type OrderName = keyof typeof closers.orders;
+export type ClosersBoard = Board<CloserColumn, OrderName>;

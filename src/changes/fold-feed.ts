@@ -1,0 +1,44 @@
+import type { StoredBatch } from './batches.ts';
+import type { ChangeFeed, Look } from './change-feed.ts';
+
+/**
+ * The feed of those who follow lifecycles: a look's number is the version of what is folded, and rows of the fold's tables that changed
+ * since have a higher one. While all is folded again there is no newer look.
+ */
+export function createFoldFeed(feed: ChangeFeed): ChangeFeed {
+  let newest: Look | undefined;
+
+  function folded(look: Look | undefined): Look | undefined {
+    if (look?.foldVersion === undefined) return undefined;
+    newest = { ...look, seq: look.foldVersion };
+    return newest;
+  }
+  function last(): Look | undefined {
+    return folded(feed.last()) ?? newest;
+  }
+
+  return {
+    last,
+    async look() {
+      const look = await feed.look();
+      return folded(look) ?? newest ?? { ...look, seq: 0 };
+    },
+    async newer(than) {
+      let look = await feed.newer(than);
+      while (look !== undefined && look.foldVersion === undefined) look = await feed.newer(look);
+      return folded(look);
+    },
+    async after(seq) {
+      const upTo = last()?.seq ?? seq;
+      return { after: seq, upTo, batches: upTo > seq ? [turnsUpTo(upTo)] : [] };
+    },
+    close: async () => undefined,
+  };
+}
+
+/** What the fold wrote up to a version, as one step. Its rows say which wallets and days. */
+function turnsUpTo(seq: number): StoredBatch {
+  const days = { firstDay: '1970-01-01', lastDay: '9999-12-31' };
+  const times = { firstMs: 0, lastMs: Number.MAX_SAFE_INTEGER, namedForMs: Number.POSITIVE_INFINITY };
+  return { seq, fills: 0, isMarks: false, names: 'chains', ...days, ...times };
+}
