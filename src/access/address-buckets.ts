@@ -1,3 +1,4 @@
+import { BoundedMap } from '../kernel/bounded-map.ts';
 import { minuteMs } from '../kernel/clock.ts';
 import { addressScopes, scopeFactors } from './address-scope.ts';
 import { giveBackTokens, newBucket, refill, type TokenBucket, takeTokens, waitMs } from './token-bucket.ts';
@@ -14,20 +15,18 @@ export interface AddressBucketsOptions {
 /** A token bucket for each address, and for the networks around it, in bounded memory. */
 export function createAddressBuckets(options: AddressBucketsOptions) {
   const { elapsedMs, ratePerMinute, addressLimit = 50_000 } = options;
-  /** The one seen longest ago first. */
-  const buckets = new Map<string, TokenBucket>();
+  /** The one seen longest ago goes first. */
+  const buckets = new BoundedMap<string, TokenBucket>(addressLimit);
 
   function bucketOf(scope: string, atMs: number): TokenBucket {
     const bucket = buckets.get(scope) ?? newBucket(atMs);
-    buckets.delete(scope);
+    buckets.set(scope, bucket);
     // After a minute a bucket is full, and so as good as none. Two go for each one that comes: the map shrinks again.
-    let spare = 2;
-    for (const [oldest, { atMs: seenMs }] of buckets) {
-      const stale = atMs - seenMs >= minuteMs;
-      if (spare-- === 0 || !(stale || buckets.size >= addressLimit)) break;
+    for (let spare = 2; spare > 0; spare--) {
+      const oldest = buckets.oldest()!;
+      if (oldest === scope || atMs - buckets.get(oldest)!.atMs < minuteMs) break;
       buckets.delete(oldest);
     }
-    buckets.set(scope, bucket);
     return bucket;
   }
 

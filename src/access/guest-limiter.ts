@@ -1,3 +1,4 @@
+import { BoundedMap } from '../kernel/bounded-map.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import { type AccountState, decide, type Moment, uncharge } from './account-limits.ts';
@@ -26,17 +27,15 @@ export function limitGuests<L extends Limiter>(limiter: L, options: GuestLimiter
   const { clock, ratePerMinute, elapsedMs = monotonicMs, addressLimit = 50_000 } = options;
   const limitHeaders = createLimitHeaders();
   /** The one seen longest ago first. */
-  const visitors = new Map<string, AccountState>();
+  const visitors = new BoundedMap<string, AccountState>(addressLimit);
   /** Of networks, likewise. */
-  const networks = new Map<string, TokenBucket>();
+  const networks = new BoundedMap<string, TokenBucket>(addressLimit);
   const all = newBucket(Math.floor(elapsedMs()));
   let day = dayOf(clock.nowMs());
   let month = monthOf(clock.nowMs());
 
   function recent<T>(known: Map<string, T>, scope: string, fresh: () => T): T {
     const found = known.get(scope) ?? fresh();
-    known.delete(scope);
-    if (known.size >= addressLimit) known.delete(known.keys().next().value!);
     known.set(scope, found);
     return found;
   }

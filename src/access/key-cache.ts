@@ -1,3 +1,5 @@
+import { BoundedMap } from '../kernel/bounded-map.ts';
+
 /**
  * Remembers one value per hash for a short time. Bounded: where it is full, the entry set longest
  * ago leaves. Entries live a second and are set anew after it, so the order in which they were set is the
@@ -15,21 +17,14 @@ export interface KeyCache<T> {
 
 /** @param limit entries held at most. Times are milliseconds of a monotonic clock. */
 export function createKeyCache<T>(limit: number): KeyCache<T> {
-  const entries = new Map<string, { value: T; untilMs: number }>();
+  const entries = new BoundedMap<string, { value: T; untilMs: number }>(limit);
   return {
     get(hash, nowMs) {
       const entry = entries.get(hash);
       return entry !== undefined && nowMs < entry.untilMs ? entry.value : undefined;
     },
     has: (hash) => entries.has(hash),
-    set(hash, value, untilMs) {
-      entries.delete(hash);
-      if (entries.size >= limit) {
-        const oldest = entries.keys().next();
-        if (!oldest.done) entries.delete(oldest.value);
-      }
-      entries.set(hash, { value, untilMs });
-    },
+    set: (hash, value, untilMs) => void entries.set(hash, { value, untilMs }),
     delete: (hash) => entries.delete(hash),
     clear: () => entries.clear(),
     get size() {

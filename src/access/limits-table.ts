@@ -1,12 +1,13 @@
 import { type LimitOverrides, limitsOf } from '../domain/limit-overrides.ts';
 import { type Tier, type TierLimits, tierLimits } from '../domain/tier.ts';
+import { BoundedMap } from '../kernel/bounded-map.ts';
 
 /** Limits of accounts' own that are remembered; the oldest goes first. */
 const ownLimit = 1_000;
 
 /** Gives callers with equal limits the same object, so that headers and pages can be kept by it. */
 export function createLimitsTable() {
-  const own = new Map<string, Readonly<TierLimits>>();
+  const own = new BoundedMap<string, Readonly<TierLimits>>(ownLimit);
   return {
     /** What an account of a tier may do, with its own numbers where it has some. */
     limitsOf(tier: Tier, overrides: LimitOverrides | undefined): Readonly<TierLimits> {
@@ -15,7 +16,6 @@ export function createLimitsTable() {
       const text = JSON.stringify(limits);
       const known = own.get(text);
       if (known !== undefined) return known;
-      if (own.size >= ownLimit) own.delete(own.keys().next().value!);
       own.set(text, limits);
       return limits;
     },

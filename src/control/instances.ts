@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { BoundedMap } from '../kernel/bounded-map.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import type { Rng } from '../kernel/rng.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
@@ -45,7 +46,7 @@ interface Answers {
  */
 export function createInstances({ db, rng, watch, seen }: InstancesOptions) {
   const ownId = Buffer.from(rng.bytes(8)).toString('hex');
-  const collected = new Map<string, Answers>();
+  const collected = new BoundedMap<string, Answers>(changesLimit);
   let changes = 0;
   let renewedMs = Number.NEGATIVE_INFINITY;
   const renewing = singleFlight(renew);
@@ -133,7 +134,6 @@ export function createInstances({ db, rng, watch, seen }: InstancesOptions) {
       changes += 1;
       const change = `${ownId}.${changes}`;
       // Answers may come before the commit is known here.
-      if (collected.size >= changesLimit) collected.delete(collected.keys().next().value!);
       collected.set(change, { from: new Set() });
       const distinct = [...new Set(hashes)];
       const any = distinct.includes(undefined) || distinct.length > namedKeysLimit;

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../kernel/bounded-map.ts';
 import { dayMs, minuteMs, monotonicMs } from '../kernel/clock.ts';
 import type { BatchStore } from './batch-store.ts';
 
@@ -25,7 +26,7 @@ interface Searched {
  * fill asks for what came since, instead of for thirty days again in every batch.
  */
 export function createPriceSearch(store: Pick<BatchStore, 'tokenPrice'>, now: () => number = monotonicMs) {
-  const missing = new Map<string, Searched>();
+  const missing = new BoundedMap<string, Searched>(tokensLimit);
 
   /** The newest price at or before a time, as decimal text; undefined where the store has none. */
   return async function priceAt(token: string, atMs: number): Promise<string | undefined> {
@@ -42,7 +43,6 @@ export function createPriceSearch(store: Pick<BatchStore, 'tokenPrice'>, now: ()
     const price = await store.tokenPrice(token, { afterMs, atMs });
     missing.delete(token);
     if (price !== undefined) return price;
-    if (missing.size >= tokensLimit) missing.delete(missing.keys().next().value!);
     missing.set(
       token,
       known !== undefined && isCovered

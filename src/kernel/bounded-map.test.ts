@@ -20,6 +20,7 @@ test('whatever is set, deleted and cleared, it holds the newest entries up to it
   const step = fc.oneof(
     { weight: 12, arbitrary: fc.record({ set: key }) },
     { weight: 4, arbitrary: fc.record({ delete: key }) },
+    { weight: 4, arbitrary: fc.constant({ oldest: true }) },
     { weight: 1, arbitrary: fc.constant({ clear: true }) },
   );
   fc.assert(
@@ -30,6 +31,8 @@ test('whatever is set, deleted and cleared, it holds the newest entries up to it
         if ('clear' in one) {
           map.clear();
           expected = [];
+        } else if ('oldest' in one) {
+          assert.equal(map.oldest(), expected[0]?.[0]);
         } else if ('delete' in one) {
           map.delete(one.delete);
           expected = expected.filter(([known]) => known !== one.delete);

@@ -2,6 +2,7 @@ import { dexOf } from '../domain/coin-name.ts';
 import { createMarginTable, type MarginTable } from '../domain/margin-tiers.ts';
 import type { PositionFill } from '../domain/open-position.ts';
 import { compareAddresses, type WalletIndex } from '../domain/wallet-index.ts';
+import { BoundedMap } from '../kernel/bounded-map.ts';
 import { createNumberCounts } from '../kernel/number-counts.ts';
 import { createNumberSet } from '../kernel/number-set.ts';
 import { type CoinPositions, createCoinPositions } from './coin-positions.ts';
@@ -73,7 +74,7 @@ export function createPositionBook(options: {
   /** By dex and wallet: when the newest state is of. */
   const accounts = new Map<number, number>();
   /** By coin and wallet: when the newest fill or state was that left no position. */
-  const closed = new Map<number, number>();
+  const closed = new BoundedMap<number, number>(closedLimit);
   const tableOf = tablesOf(marginTableOf);
   const holders = createNumberCounts();
   let reading = 0;
@@ -120,7 +121,6 @@ export function createPositionBook(options: {
     const key = positions.number * walletsLimit + wallet;
     closed.delete(key);
     if (!isOpen) closed.set(key, Math.max(atMs, held === undefined ? 0 : accountMs));
-    if (closed.size > closedLimit) closed.delete(closed.keys().next().value!);
     positions.touch(wallet, reading);
     version += 1;
   }

@@ -3,6 +3,7 @@ import type { Authenticator } from '../../access/caller.ts';
 import { asSentFrom } from '../../access/guest.ts';
 import type { LimitedRoute, Limiter } from '../../access/limiter.ts';
 import type { TierLimits } from '../../domain/tier.ts';
+import { BoundedMap } from '../../kernel/bounded-map.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
 import type { HttpCall } from '../calls/http-call.ts';
 import type { EncodingChoice } from '../pages/negotiate.ts';
@@ -36,7 +37,7 @@ const urlLengthLimit = 512;
  */
 export function createFastPath(options: FastPathOptions) {
   const { authenticator, limiter, cache, responder, requestId, encodingChoice } = options;
-  const aliases = new Map<TierLimits, Map<string, Alias>>();
+  const aliases = new BoundedMap<TierLimits, BoundedMap<string, Alias>>(limitsLimit);
 
   /** @returns false where the request must go the long way; nothing has been counted or sent then */
   function answer(req: IncomingMessage, res: ServerResponse): boolean {
@@ -73,11 +74,10 @@ export function createFastPath(options: FastPathOptions) {
     return true;
   }
 
-  function aliasesOf(limits: TierLimits): Map<string, Alias> {
+  function aliasesOf(limits: TierLimits): BoundedMap<string, Alias> {
     let known = aliases.get(limits);
     if (known === undefined) {
-      if (aliases.size >= limitsLimit) aliases.delete(aliases.keys().next().value!);
-      known = new Map();
+      known = new BoundedMap(aliasLimit);
       aliases.set(limits, known);
     }
     return known;
@@ -92,7 +92,6 @@ export function createFastPath(options: FastPathOptions) {
       alias.entry = entry;
       return;
     }
-    if (known.size >= aliasLimit) known.delete(known.keys().next().value!);
     known.set(url, { entry, route });
   }
 

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../kernel/bounded-map.ts';
 export type Encoding = 'identity' | 'gzip' | 'br';
 
 const memoLimit = 256;
@@ -29,13 +30,12 @@ export function parseAcceptEncoding(header: string): EncodingChoice {
 
 /** {@link parseAcceptEncoding} with a bounded memory: clients send the same few headers over and over. */
 export function createEncodingChoices(): (header: string | undefined) => EncodingChoice {
-  const memo = new Map<string, EncodingChoice>();
+  const memo = new BoundedMap<string, EncodingChoice>(memoLimit);
   return (header) => {
     if (header === undefined) return identityOnly;
     let choice = memo.get(header);
     if (choice === undefined) {
       choice = parseAcceptEncoding(header);
-      if (memo.size >= memoLimit) memo.clear();
       memo.set(header, choice);
     }
     return choice;

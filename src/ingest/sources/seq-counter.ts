@@ -1,3 +1,5 @@
+import { BoundedMap } from '../../kernel/bounded-map.ts';
+
 /** Distinct times remembered: an hour of blocks many times over; older ones start again at 0. */
 const timesLimit = 65_536;
 
@@ -12,17 +14,14 @@ export interface SeqCounter {
  * so counts are kept for the times seen last, however much a file holds.
  */
 export function createSeqCounter(): SeqCounter {
-  const nextByTime = new Map<number, number>();
+  const nextByTime = new BoundedMap<number, number>(timesLimit);
   let currentMs = -1;
   let nextSeq = 0;
   let newestMs = -1;
   return {
     next(timeMs) {
       if (timeMs === currentMs) return nextSeq++;
-      if (currentMs >= 0) {
-        nextByTime.set(currentMs, nextSeq);
-        if (nextByTime.size > timesLimit) nextByTime.delete(nextByTime.keys().next().value!);
-      }
+      if (currentMs >= 0) nextByTime.set(currentMs, nextSeq);
       nextSeq = timeMs > newestMs ? 0 : (nextByTime.get(timeMs) ?? 0);
       currentMs = timeMs;
       if (timeMs > newestMs) newestMs = timeMs;

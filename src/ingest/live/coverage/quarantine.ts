@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { BoundedMap } from '../../../kernel/bounded-map.ts';
 import { type Clock, minuteMs } from '../../../kernel/clock.ts';
 import { createFaultLog } from '../../../kernel/fault-log.ts';
 import type { Log } from '../../../kernel/log.ts';
@@ -64,7 +65,7 @@ export function createQuarantine(options: QuarantineOptions): Quarantine {
   const { timers = systemTimers } = options;
   const faults = createFaultLog({ log, intervalMs: logEveryMs });
   const feeds = new Map<string, FeedState>();
-  const known = new Map<string, Promise<void>>();
+  const known = new BoundedMap<string, Promise<void>>(rememberedTexts);
   let waiting = 0;
   const stopCounting = timers.every(minuteMs, countDropped);
 
@@ -102,7 +103,6 @@ export function createQuarantine(options: QuarantineOptions): Quarantine {
 
   function remember(key: string, stored: Promise<void>): void {
     known.set(key, stored);
-    if (known.size > rememberedTexts) known.delete(known.keys().next().value!);
     stored.catch(() => known.delete(key));
   }
 

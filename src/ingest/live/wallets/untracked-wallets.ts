@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../../kernel/bounded-map.ts';
 import type { WalletCursors } from './cursors.ts';
 
 /** Wallets that were seen and are not tracked. */
@@ -14,12 +15,10 @@ export interface UntrackedWallets {
  * when seen again
  */
 export function createUntrackedWallets(limit: number): UntrackedWallets {
-  const wallets = new Map<string, WalletCursors | undefined>();
+  const wallets = new BoundedMap<string, WalletCursors | undefined>(limit);
   return {
     add(wallet, cursors = wallets.get(wallet)) {
-      wallets.delete(wallet);
       wallets.set(wallet, cursors);
-      if (wallets.size > limit) wallets.delete(wallets.keys().next().value!);
     },
     take(wallet) {
       const cursors = wallets.get(wallet);

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../../kernel/bounded-map.ts';
 import type { WireTrade } from '../../../wire/trade.ts';
 
 /** Lets every trade through once. */
@@ -15,19 +16,18 @@ export interface TradeFilter {
  * @param tradesPerCoin Remembered; snapshots repeat about 30, `recentTrades` a few more.
  */
 export function createTradeFilter(tradesPerCoin = 2_000): TradeFilter {
-  const seen = new Map<string, Set<string>>();
+  const seen = new Map<string, BoundedMap<string, true>>();
   return {
     fresh(trades) {
       return trades.filter(({ coin, time, tid }) => {
         let ofCoin = seen.get(coin);
         if (ofCoin === undefined) {
-          ofCoin = new Set();
+          ofCoin = new BoundedMap(tradesPerCoin);
           seen.set(coin, ofCoin);
         }
         const key = `${time} ${tid}`;
         if (ofCoin.has(key)) return false;
-        ofCoin.add(key);
-        if (ofCoin.size > tradesPerCoin) ofCoin.delete(ofCoin.values().next().value!);
+        ofCoin.set(key, true);
         return true;
       });
     },
