@@ -58,7 +58,10 @@ async function duringImport(
     idle.push(await load(target, { keys: keys.slice(1), seconds }));
     const stop = new AbortController();
     const begun = Promise.withResolvers<void>();
-    const done = operations.importPaths({ paths: [file] }, () => begun.resolve(), stop.signal);
+    const done = operations.importPaths(
+      { paths: [file] },
+      { onProgress: () => begun.resolve(), signal: stop.signal },
+    );
     await begun.promise;
     importing.push(await load(target, { keys: keys.slice(0, 1), seconds }));
     const overlap = await Promise.race([done.then(() => 'ended'), delay(0, 'running')]);
@@ -96,7 +99,8 @@ async function freshnessMs(
     const lastWinUsd = 10 ** 12 * (round + 1);
     const task = { linesPath: file, fills: 2_000, seed: 100 + round, firstTimeMs, lastWinUsd };
     const winner = generateFills(task);
-    await operations.importPaths({ paths: [file] }, () => undefined, new AbortController().signal);
+    const signal = new AbortController().signal;
+    await operations.importPaths({ paths: [file] }, { onProgress: () => undefined, signal });
     const endedMs = monotonicMs();
     while (true) {
       const { body } = await fetchBytes(service.url + leaderboardPath, { 'x-api-key': service.key });

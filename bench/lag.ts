@@ -34,8 +34,8 @@ export async function benchLag(results: Results, workDir: string, quick: boolean
     const run = startChild(nodeCommand, [join(projectDir, 'bench/lag-run.ts'), JSON.stringify(task)]);
     const [, url] = await run.line(/ready at (\S+)/);
     const operations = (await connectOperations(dataDir))!;
-    const { key } = await operations.createKey({ accountName: 'bench', tier: 'enterprise' });
-    await operations.setOverrides('bench', { ratePerMinute: 1_000_000 });
+    const { key } = await operations.createKey({ account: 'bench', tier: 'enterprise' });
+    await operations.setOverrides({ name: 'bench', ratePerMinute: 1_000_000 });
     await delay((warmSeconds - 5) * 1000);
     const usedBefore = cpuSeconds(run.pid) ?? 0;
     const served = await load(

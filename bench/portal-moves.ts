@@ -40,7 +40,10 @@ export async function measureMoves(results: Results, task: MovesTask): Promise<r
       const path = join(workDir, `moves-${i}.jsonl`);
       const timeMs = Date.parse(lastTradeAt) + i * 1_000;
       writeFileSync(path, `${winningEvent({ wallet: address, winUsd: 1, timeMs, id: i })}\n`);
-      await operations.importPaths({ paths: [path] }, () => {}, new AbortController().signal);
+      await operations.importPaths(
+        { paths: [path] },
+        { onProgress: () => undefined, signal: new AbortController().signal },
+      );
       const storedMs = monotonicMs();
       await number.getByText((before + 1).toLocaleString('en-US'), { exact: true }).waitFor();
       took.push(monotonicMs() - storedMs);

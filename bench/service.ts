@@ -57,8 +57,8 @@ export async function startService(
     // Only this tier can have limits of its own.
     while (keys.length < count) {
       const accountName = `bench-${++accounts}-${child.pid}`;
-      keys.push((await operations.createKey({ accountName, tier: 'enterprise' })).key);
-      await operations.setOverrides(accountName, widestLimits);
+      keys.push((await operations.createKey({ account: accountName, tier: 'enterprise' })).key);
+      await operations.setOverrides({ name: accountName, ...widestLimits });
     }
     return keys;
   }

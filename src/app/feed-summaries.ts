@@ -1,5 +1,5 @@
 import type { ConnectorState } from '../ingest/live/connector-state.ts';
-import type { FeedSummary } from '../operate/operations.ts';
+import type { FeedSummary } from '../operate/operations/record.ts';
 
 /** The feeds of a connector for an operator; none where there is none. What was never seen has no age. */
 export function feedSummaries(state: Pick<ConnectorState, 'feeds'> | undefined): FeedSummary[] {

@@ -3,7 +3,8 @@ import type { LiveExchangeOptions } from '../../packages/exchange-simulator/src/
 import { completeStretches } from '../../packages/exchange-simulator/src/live/stretches.ts';
 import { rfc3339 } from '../kernel/clock.ts';
 import { pause } from '../kernel/pause.ts';
-import type { ImportSummary, Operations } from '../operate/operations.ts';
+import type { ImportSummary } from '../operate/operations/import-paths.ts';
+import type { Operations } from '../operate/operations.ts';
 import type { SourceParts } from './live-source.ts';
 
 /** What is asked of operations. */
@@ -48,10 +49,12 @@ export function storeStretches(
     if (pending !== undefined && hasCaughtUp) pending = 'the past of the simulated exchange is being stored';
     const { fills, duplicates, interrupted } = await operations.importPaths(
       { paths },
-      ({ bytes, bytesDone }) => {
-        if (hasCaughtUp) onStep?.({ current: 'storing simulated fills', share: bytesDone / bytes });
+      {
+        onProgress({ bytes, bytesDone }) {
+          if (hasCaughtUp) onStep?.({ current: 'storing simulated fills', share: bytesDone / bytes });
+        },
+        signal: stop.signal,
       },
-      stop.signal,
     );
     if (interrupted) return;
     // A part of it: whoever is killed now makes it again, and stores what is not there yet.

@@ -1,8 +1,8 @@
-import type { AccountDetail, AccountEntitlement } from '../control/store.ts';
 import { isTier } from '../domain/tier.ts';
 import { systemClock } from '../kernel/clock.ts';
+import { isOpen } from '../operate/account-text.ts';
+import type { AccountDetail } from '../operate/operations/accounts.ts';
 import type { Operations } from '../operate/operations.ts';
-import { isOpen } from './account-text.ts';
 
 /**
  * Ends entitlements of one account.
@@ -14,9 +14,9 @@ export async function endGrants(
   name: string,
   grants: readonly string[],
 ): Promise<AccountDetail> {
-  let account = await operations.findAccount(name);
+  let account = await operations.findAccount({ name });
   const ids = new Set(grants.flatMap((grant) => idsOf(account, grant)));
-  for (const id of ids) account = await operations.endEntitlement(id);
+  for (const id of ids) account = await operations.endEntitlement({ id });
   return account;
 }
 
@@ -33,6 +33,6 @@ function idsOf({ name, entitlements }: AccountDetail, grant: string): string[] {
   throw new Error(`account ${name} has no ${what}; ${remedy}`);
 }
 
-function isGrant({ subscription }: AccountEntitlement): boolean {
+function isGrant({ subscription }: AccountDetail['entitlements'][number]): boolean {
   return subscription === undefined;
 }

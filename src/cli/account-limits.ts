@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { limitOverrides, type OverrideChanges } from '../domain/limit-overrides.ts';
 import { nearestTo } from '../kernel/nearest.ts';
+import { limitsTable } from '../operate/account-text.ts';
 import type { Operations } from '../operate/operations.ts';
-import { limitsTable } from './account-text.ts';
 import type { CliContext } from './context.ts';
 import { type ControlOptions, dataOption, jsonOption, printJson, withControl } from './control-command.ts';
 
@@ -46,8 +46,10 @@ export function addLimits(accounts: Command, context: CliContext): void {
 }
 
 function changed(operations: Operations, name: string, changes: OverrideChanges | 'clear' | undefined) {
-  if (changes === 'clear') return operations.setOverrides(name, undefined);
-  return changes === undefined ? operations.findAccount(name) : operations.changeOverrides(name, changes);
+  if (changes === 'clear') return operations.clearOverrides({ name });
+  return changes === undefined
+    ? operations.findAccount({ name })
+    : operations.changeOverrides({ name, ...changes });
 }
 
 /** Gathers `LIMIT=VALUE`. @throws InvalidArgumentError naming what would be right */

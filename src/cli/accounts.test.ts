@@ -23,13 +23,13 @@ test('the options of a command on keys and accounts reach the operation', async 
   await run('accounts list --match ac --limit 3', operations);
   await run('accounts grant acme pro --from 2999-01-30 --until 2999-01-31', operations);
   assert.deepEqual(asked, [
-    { accountName: 'acme', tier: 'pro', mode: 'live', name: 'bot', expiresAtMs: Date.UTC(2999, 0, 31) },
+    { account: 'acme', tier: 'pro', name: 'bot', expiresAtMs: Date.UTC(2999, 0, 31) },
     { id: 'key_1', overlapMs: 86_400_000 },
-    { accountName: 'acme' },
-    { accountName: undefined, tier: undefined, mode: 'test', name: undefined, expiresAtMs: undefined },
+    { account: 'acme' },
+    { mode: 'test' },
     { nameContains: 'ac', limit: 3 },
     {
-      accountName: 'acme',
+      name: 'acme',
       tier: 'pro',
       validFromMs: Date.UTC(2999, 0, 30),
       validUntilMs: Date.UTC(2999, 0, 31),
@@ -76,9 +76,9 @@ test('limits of an account are changed one by one, and cleared', async () => {
   await run('accounts limits desk --set keys=tier windowDays=tier', operations);
   await run('accounts limits desk --clear', operations);
   assert.deepEqual(asked, [
-    { name: 'desk', changes: { ratePerMinute: 9, requestsPerDay: null, keys: 'tier' } },
-    { name: 'desk', changes: { keys: 'tier', windowDays: 'tier' } },
-    { name: 'desk', overrides: undefined },
+    { name: 'desk', ratePerMinute: 9, requestsPerDay: null, keys: 'tier' },
+    { name: 'desk', keys: 'tier', windowDays: 'tier' },
+    { name: 'desk' },
   ]);
 });
 

@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
-import type { AuditDifference, AuditProgress, AuditReport } from '../jobs/audit.ts';
-import type { PositionAuditReport, PositionDifference } from '../jobs/position-audit.ts';
+import type { AuditDifference, AuditProgress } from '../jobs/audit.ts';
+import type { PositionDifference } from '../jobs/position-audit.ts';
 import { Exit, exitCodes } from '../kernel/command-line.ts';
 import { createMeter } from '../kernel/progress-meter.ts';
+import { momentText, textTable } from '../operate/command-text.ts';
+import type { OperationJob, ResultOf } from '../operate/operation.ts';
+import type { audit, auditPositions } from '../operate/operations/audits.ts';
 import type { Operations } from '../operate/operations.ts';
 import type { CliContext } from './context.ts';
-import { dataOption, jsonOption, momentText, printJson } from './control-command.ts';
+import { dataOption, jsonOption, printJson } from './control-command.ts';
 import { withOperations } from './session.ts';
-import { textTable } from './text-table.ts';
 
 interface AuditOptions {
   positions?: boolean;
@@ -38,8 +40,8 @@ export function addAudit(program: Command, context: CliContext): void {
     .addHelpText('after', examples)
     .action(async ({ positions, json = false, data }: AuditOptions) => {
       const found = positions
-        ? await run(context, data, (operations, ...rest) => operations.auditPositions(...rest))
-        : await run(context, data, (operations, ...rest) => operations.audit(...rest));
+        ? await withMeter(context, data, (operations, job) => operations.auditPositions({}, job))
+        : await withMeter(context, data, (operations, job) => operations.audit({}, job));
       if (json) printJson(found, context);
       else if ('tables' in found) printReport(found, context);
       else printPositions(found, context);
@@ -47,25 +49,21 @@ export function addAudit(program: Command, context: CliContext): void {
     });
 }
 
-function run<Report>(
+function withMeter<Report>(
   context: CliContext,
   data: string | undefined,
-  audit: (
-    operations: Operations,
-    onProgress: (progress: AuditProgress) => void,
-    signal: AbortSignal,
-  ) => Promise<Report>,
+  run: (operations: Operations, job: OperationJob<AuditProgress>) => Promise<Report>,
 ): Promise<Report> {
   const stopping = 'stopping; once more ends at once';
   return withOperations(context, { command: 'audit', data, stopping }, (operations, signal) => {
     const meter = createMeter(context.stderr);
     const onProgress = ({ table, tablesDone, tables }: AuditProgress) =>
       meter.update({ current: table, share: tablesDone / tables });
-    return audit(operations, onProgress, signal).finally(() => meter.end());
+    return run(operations, { onProgress, signal }).finally(() => meter.end());
   });
 }
 
-function printReport(report: AuditReport, context: CliContext): void {
+function printReport(report: ResultOf<typeof audit>, context: CliContext): void {
   for (const difference of report.differences) context.stdout.write(`${differenceLine(difference)}\n`);
   tellUnlisted(report, context);
   if (report.unfilled.length > 0) {
@@ -77,7 +75,7 @@ function printReport(report: AuditReport, context: CliContext): void {
   );
 }
 
-function printPositions(report: PositionAuditReport, context: CliContext): void {
+function printPositions(report: ResultOf<typeof auditPositions>, context: CliContext): void {
   if (report.differences.length > 0) context.stdout.write(textTable(report.differences.map(positionRow)));
   tellUnlisted(report, context);
   const [positions, accounts] = [report.positions, report.accounts].map((n) => n.toLocaleString('en'));

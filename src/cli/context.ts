@@ -44,6 +44,3 @@ export interface CliContext extends CommandOutput {
   /** The environment; the process's own where absent. */
   env?: Record<string, string | undefined>;
 }
-
-/** Nobody could read a key that was issued. */
-export class UnwrittenKey extends Error {}

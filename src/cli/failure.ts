@@ -1,7 +1,6 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config/config.ts';
 import { Exit, exitCodes, failureText, type TextOutput } from '../kernel/command-line.ts';
-import { UnwrittenKey } from './context.ts';
 
 /** Says on stderr what went wrong and returns the exit code that stands for it. */
 export function reportFailure(fault: unknown, stderr: TextOutput): number {
@@ -11,6 +10,6 @@ export function reportFailure(fault: unknown, stderr: TextOutput): number {
     for (const { location, message } of fault.faults) stderr.write(`tidemark: ${location} ${message}\n`);
     return exitCodes.usage;
   }
-  stderr.write(`tidemark: ${fault instanceof UnwrittenKey ? fault.message : failureText(fault)}\n`);
+  stderr.write(`tidemark: ${failureText(fault)}\n`);
   return exitCodes.failed;
 }

@@ -2,10 +2,9 @@ import { statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { parseAddress } from '../domain/address.ts';
-import type { ImportRequest } from '../ingest/import.ts';
 import { Exit, exitCodes } from '../kernel/command-line.ts';
 import { createMeter, type Step } from '../kernel/progress-meter.ts';
-import type { ImportProgress, ImportSummary } from '../operate/operations.ts';
+import type { ImportInput, ImportProgress, ImportSummary } from '../operate/operations/import-paths.ts';
 import type { CliContext } from './context.ts';
 import { dataOption } from './control-command.ts';
 import { withOperations } from './session.ts';
@@ -54,7 +53,7 @@ interface ImportOptions {
 }
 
 /** The request with absolute paths: another process, in another directory, may be the one to run it. */
-function importRequest(paths: string[], options: ImportOptions, command: Command): ImportRequest {
+function importRequest(paths: string[], options: ImportOptions, command: Command): ImportInput {
   const { wallet, replace, force } = options;
   const absolute = paths.map((path) => resolve(path));
   if (options.builder !== undefined) {
@@ -76,7 +75,7 @@ function importRequest(paths: string[], options: ImportOptions, command: Command
     return command.error(`error: --wallet takes exactly one file, not ${absolute.length}`);
   }
   const insisting = { ...(replace && { replace }), ...(force && { force }) };
-  return { wallet: address, file: existing(absolute[0]!), ...insisting };
+  return { wallet: address, paths: absolute.map(existing), ...insisting };
 }
 
 function existing(path: string): string {
@@ -86,11 +85,7 @@ function existing(path: string): string {
   return path;
 }
 
-async function runImport(
-  context: CliContext,
-  request: ImportRequest,
-  data: string | undefined,
-): Promise<void> {
+async function runImport(context: CliContext, request: ImportInput, data: string | undefined): Promise<void> {
   const stopping = 'stopping after the batch in hand; once more ends at once. Import again to go on.';
   const summary = await withOperations(
     context,
@@ -98,11 +93,8 @@ async function runImport(
     async (operations, signal) => {
       const meter = createMeter(context.stderr);
       try {
-        const result = await operations.importPaths(
-          request,
-          (progress) => meter.update(stepOf(progress)),
-          signal,
-        );
+        const onProgress = (progress: ImportProgress) => meter.update(stepOf(progress));
+        const result = await operations.importPaths(request, { onProgress, signal });
         meter.end();
         context.stdout.write(`${JSON.stringify(result)}\n`);
         return result;
@@ -127,13 +119,13 @@ const expectedFiles =
   ' or with --wallet one answer of its API, a JSON array of fills';
 
 /** A wallet without fills has an empty answer, and quiet hours have blocks without any. */
-function isUnused(summary: ImportSummary, request: ImportRequest): boolean {
+function isUnused(summary: ImportSummary, request: ImportInput): boolean {
   const { fills, duplicates, completed, conflicts, replaced, blocks, contexts, knownContexts, unattributed } =
     summary;
   const used =
     fills + duplicates + completed + conflicts + replaced + blocks + contexts + knownContexts + unattributed >
     0;
-  return !used && ('paths' in request || summary.quarantined > 0);
+  return !used && (request.wallet === undefined || summary.quarantined > 0);
 }
 
 function tellLeftovers(summary: ImportSummary, context: CliContext): void {

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { runToyCli as run } from '../../test/cli-harness.ts';
 import { toyOperations } from '../../test/fixtures/contender.ts';
-import type { ImportRequest } from '../ingest/import.ts';
+import type { ImportInput } from '../operate/operations/import-paths.ts';
 import type { Operations } from '../operate/operations.ts';
 
 test('every command explains itself with examples and exits with 0', async () => {
@@ -91,10 +91,10 @@ test('wrong usage exits with 2, names the nearest right word and runs nothing', 
 });
 
 test('an import sends absolute paths and ends with one line of JSON on stdout', async () => {
-  const asked: ImportRequest[] = [];
-  const importPaths: Operations['importPaths'] = (request, onProgress, signal) => {
+  const asked: ImportInput[] = [];
+  const importPaths: Operations['importPaths'] = (request, job) => {
     asked.push(request);
-    return toyOperations().importPaths({ paths: ['/quick'] }, onProgress, signal);
+    return toyOperations().importPaths({ paths: ['/quick'] }, job);
   };
   const { code, stdout, closed } = await run('import package.json src', { importPaths });
   assert.equal(code, 0);
@@ -109,7 +109,7 @@ test('an import sends absolute paths and ends with one line of JSON on stdout', 
     'completed',
   ]);
   await run(`import --wallet 0x${'A'.repeat(40)} package.json`, { importPaths });
-  assert.deepEqual(asked[1], { wallet: `0x${'a'.repeat(40)}`, file: resolve('package.json') });
+  assert.deepEqual(asked[1], { wallet: `0x${'a'.repeat(40)}`, paths: [resolve('package.json')] });
   await run(`import --builder 0x${'B'.repeat(40)} package.json`, { importPaths });
   assert.deepEqual(asked[2], { builder: `0x${'b'.repeat(40)}`, paths: [resolve('package.json')] });
 });
@@ -137,8 +137,7 @@ test('an import whose path is missing opens nothing and names the path', async (
 test('an import stopped by the process that ran it is a failure', async () => {
   const summary = await toyOperations().importPaths(
     { paths: ['/quick'] },
-    () => {},
-    new AbortController().signal,
+    { onProgress: () => undefined, signal: new AbortController().signal },
   );
   const { code, stderr } = await run('import package.json', {
     importPaths: async () => ({ ...summary, interrupted: true }),
@@ -150,8 +149,7 @@ test('an import stopped by the process that ran it is a failure', async () => {
 test('an import that used nothing, or could not read a file, says so and is a failure', async () => {
   const summary = await toyOperations().importPaths(
     { paths: ['/quick'] },
-    () => {},
-    new AbortController().signal,
+    { onProgress: () => undefined, signal: new AbortController().signal },
   );
   const nothing = { ...summary, files: 2, fills: 0, quarantined: 3 };
   const unused = await run('import package.json', { importPaths: async () => nothing });
@@ -236,9 +234,9 @@ test('a port in use is told with its remedy', async () => {
 test('a key that could not be written is revoked again, and keeps no place of its account', async () => {
   const revoked: string[] = [];
   const operations: Partial<Operations> = {
-    async revokeKey(id) {
+    async revokeKey({ id }) {
       revoked.push(id);
-      return toyOperations().revokeKey(id);
+      return toyOperations().revokeKey({ id });
     },
   };
   const deliver = async () => {

@@ -10,14 +10,14 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   serve: async () => (await import('./serve.ts')).addServe,
   mcp: async () => (await import('./mcp.ts')).addMcp,
   import: async () => (await import('./import.ts')).addImport,
-  keys: async () => (await import('./keys.ts')).addKeys,
+  keys: () => ofOperations('keys'),
   accounts: async () => (await import('./accounts.ts')).addAccounts,
   forget: async () => (await import('./forget.ts')).addForget,
   audit: async () => (await import('./audit.ts')).addAudit,
-  gaps: async () => (await import('./gaps.ts')).addGaps,
-  payments: async () => (await import('./payments.ts')).addPayments,
-  quarantine: async () => (await import('./quarantine.ts')).addQuarantine,
-  migrate: async () => (await import('./migrate.ts')).addMigrate,
+  gaps: () => ofOperations('gaps'),
+  payments: () => ofOperations('payments'),
+  quarantine: () => ofOperations('quarantine'),
+  migrate: () => ofOperations('migrate'),
   simulate: async () => {
     const { addHistory } = await import('../../packages/exchange-simulator/src/command/history.ts');
     return (program, context) => addHistory(program, context, 'simulate');
@@ -27,6 +27,12 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
     return (program, context) => addServe(program, context, 'simulate-server');
   },
 };
+
+/** A command that the operations declare themselves. */
+async function ofOperations(first: string): Promise<AddCommand> {
+  const { addOperations } = await import('./operation-commands.ts');
+  return (program, context) => void addOperations(program, first, context);
+}
 
 /** Those that a command line may be about; all where it names none, for its help and for what may have been meant. */
 async function commandsFor([first = '']: readonly string[]): Promise<AddCommand[]> {

@@ -6,7 +6,7 @@ import type { PipelineProgress } from './pipeline.ts';
 /** What to import: files or directory trees of the exchange's archives, or one wallet's answer of its API. */
 export type ImportRequest = (
   | {
-      paths: string[];
+      paths: readonly string[];
       /** They are daily files of what this builder took. */
       builder?: string;
     }

@@ -26,6 +26,9 @@ export class Exit extends Error {
   }
 }
 
+/** A key that was issued could not be written. */
+export class UnwrittenKey extends Error {}
+
 /** One line for what an operator can mend; the stack for what only a developer can. */
 export function failureText(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
@@ -39,6 +42,7 @@ export function failureText(fault: unknown): string {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return `cannot listen: ${fault.message}; name an address of this machine with --host`;
   }
+  if (fault instanceof UnwrittenKey) return fault.message;
   // Threads report it by their message alone.
   if (/ENOSPC|EDQUOT|no space left|NOT_ENOUGH_SPACE|disk quota exceeded/i.test(fault.message)) {
     return `no space left on the disk${placeIn(fault)}; free some, then start again: nothing that was stored is lost`;

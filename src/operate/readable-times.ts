@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox';
+import type { TObject, TSchema } from 'typebox';
 import { rfc3339 } from '../kernel/clock.ts';
 import { instantMs } from '../kernel/instant.ts';
 
@@ -27,4 +27,15 @@ export function exactTimes(schema: TSchema, value: unknown): unknown {
     return known.format === 'date-time' ? [`${name}Ms`, instantMs(field)] : [name, exactTimes(known, field)];
   });
   return Object.fromEntries(entries);
+}
+
+/** The fields of an input as JSON has them: instants (`expiresAtMs`) in RFC 3339, under the schema's name (`expiresAt`). */
+export function writtenTimes({ properties }: TObject, input: object): Record<string, unknown> {
+  const given = input as Readonly<Record<string, unknown>>;
+  const fields = Object.entries(properties).map(([name, schema]) => {
+    const timeMs = given[`${name}Ms`];
+    const isInstant = (schema as { format?: string }).format === 'date-time' && typeof timeMs === 'number';
+    return [name, isInstant ? rfc3339(timeMs) : given[name]] as const;
+  });
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
 }

@@ -15,6 +15,7 @@ after(async () => {
   for (const close of closes) await close();
 });
 const never = new AbortController().signal;
+const idle = { onProgress: () => undefined, signal: never };
 
 async function open(more: Partial<Operations> = {}) {
   const operations = { ...toyOperations(), ...more };
@@ -37,10 +38,10 @@ test('what the CLI asks of a server elsewhere is answered as it is in the proces
   const local = toyOperations();
   assert.deepEqual(await remote.status(), await local.status());
   assert.deepEqual(await remote.createKey({ tier: 'pro' }), await local.createKey({ tier: 'pro' }));
-  assert.deepEqual(await remote.findAccount('acme'), await local.findAccount('acme'));
-  assert.deepEqual(await remote.audit(() => {}, never), await local.audit(() => {}, never));
-  const differing = await remote.auditPositions(() => {}, never);
-  assert.deepEqual(differing, await local.auditPositions(() => {}, never));
+  assert.deepEqual(await remote.findAccount({ name: 'acme' }), await local.findAccount({ name: 'acme' }));
+  assert.deepEqual(await remote.audit({}, idle), await local.audit({}, idle));
+  const differing = await remote.auditPositions({}, idle);
+  assert.deepEqual(differing, await local.auditPositions({}, idle));
   assert.deepEqual(await remote.forget({ source: '/a' }), { fills: 4, contexts: 0 });
   assert.deepEqual(await remote.forget({ wallet: `0x${'a'.repeat(40)}` }), { fills: 5, contexts: 0 });
   assert.deepEqual(await remote.listJobs(), await local.listJobs());
@@ -50,37 +51,51 @@ test('what the CLI asks of a server elsewhere is answered as it is in the proces
 
 test('an audit over the port brings its progress, and ends when its caller ends it', async () => {
   const { url } = await open({
-    audit(onProgress, signal) {
+    audit(_, { onProgress, signal }) {
       onProgress({ table: 'fills', tablesDone: 0, tables: 9 });
       return once(signal, 'abort').then(() => Promise.reject(signal.reason));
     },
   });
   const abort = new AbortController();
   const seen: unknown[] = [];
-  const audit = connectAdmin(url, token).audit((step) => {
-    seen.push(step);
-    abort.abort();
-  }, abort.signal);
+  const audit = connectAdmin(url, token).audit(
+    {},
+    {
+      onProgress(step) {
+        seen.push(step);
+        abort.abort();
+      },
+      signal: abort.signal,
+    },
+  );
   await assert.rejects(audit, { name: 'AbortError' });
   assert.deepEqual(seen, [{ table: 'fills', tablesDone: 0, tables: 9 }]);
 });
 
 test('closing the port ends what runs, and its caller is told', async () => {
   const server = await open({
-    audit(onProgress, signal) {
+    audit(_, { onProgress, signal }) {
       onProgress({ table: 'fills', tablesDone: 0, tables: 9 });
       return once(signal, 'abort').then(() => Promise.reject(signal.reason));
     },
   });
   let closed: Promise<void> | undefined;
-  const audit = connectAdmin(server.url, token).audit(() => (closed = server.close(10_000)), never);
+  const audit = connectAdmin(server.url, token).audit(
+    {},
+    {
+      onProgress() {
+        closed = server.close(10_000);
+      },
+      signal: never,
+    },
+  );
   await assert.rejects(audit, { message: 'The job was ended before it had a result.' });
   await closed;
 });
 
 test('an import is refused over the port: by the client before it sends a path, by the server whatever is sent', async () => {
   const { url } = await open();
-  const importing = connectAdmin(url, token).importPaths({ paths: ['/etc/passwd'] }, () => {}, never);
+  const importing = connectAdmin(url, token).importPaths({ paths: ['/etc/passwd'] }, idle);
   await assert.rejects(importing, /reads files of the machine that holds the data, .* with --data/);
   for (const body of [{ paths: ['/etc/passwd'] }, {}]) {
     const answer = await adminCaller(url)('POST /admin/v1/jobs/import', { body });
@@ -156,6 +171,6 @@ test('a path before the surface, as a proxy has it, is kept', async () => {
       res.setHeader('Tidemark-Admin', '1').end('{"keys":[]}');
     }),
   );
-  assert.deepEqual(await connectAdmin(`${proxy}/tide/`, token).listKeys({ accountName: 'a&b' }), []);
+  assert.deepEqual(await connectAdmin(`${proxy}/tide/`, token).listKeys({ account: 'a&b' }), []);
   assert.deepEqual(asked, ['/tide/admin/v1/keys?account=a%26b']);
 });

@@ -9,8 +9,8 @@ import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { notingOperations, toyOperations } from '../../test/fixtures/contender.ts';
 import { ControlError } from '../control/store.ts';
-import type { ImportRequest } from '../ingest/import.ts';
-import type { ImportProgress, Operations } from './operations.ts';
+import type { ImportInput, ImportProgress } from './operations/import-paths.ts';
+import type { Operations } from './operations.ts';
 import { connectOperations } from './socket-client.ts';
 import { findSocket } from './socket-path.ts';
 import { serveOperations } from './socket-server.ts';
@@ -36,6 +36,7 @@ async function open(dataDir = newDir()) {
   return { dataDir, socket, operations, ended };
 }
 const never = new AbortController().signal;
+const idle = { onProgress: () => undefined, signal: never };
 
 test('nobody listening is no error', async () => {
   assert.equal(await connectOperations(join(root, 'nowhere')), undefined);
@@ -47,15 +48,15 @@ test('every operation answers over the socket as it does in the process', async 
   const seen: ImportProgress[] = [];
   const request = { paths: ['/quick'] };
   assert.deepEqual(
-    await operations.importPaths(request, (progress) => seen.push(progress), never),
-    await local.importPaths(request, () => {}, never),
+    await operations.importPaths(request, { onProgress: (progress) => seen.push(progress), signal: never }),
+    await local.importPaths(request, idle),
   );
   assert.equal(seen[0]?.fills, 7);
-  assert.deepEqual(await operations.audit(() => {}, never), await local.audit(() => {}, never));
+  assert.deepEqual(await operations.audit({}, idle), await local.audit({}, idle));
   assert.deepEqual(await operations.createKey({ tier: 'pro' }), await local.createKey({ tier: 'pro' }));
   assert.deepEqual(await operations.listKeys(), await local.listKeys());
-  assert.deepEqual(await operations.revokeKey('key_1'), await local.revokeKey('key_1'));
-  assert.deepEqual(await operations.rotateKey('key_1'), await local.rotateKey('key_1'));
+  assert.deepEqual(await operations.revokeKey({ id: 'key_1' }), await local.revokeKey({ id: 'key_1' }));
+  assert.deepEqual(await operations.rotateKey({ id: 'key_1' }), await local.rotateKey({ id: 'key_1' }));
   assert.deepEqual(await operations.listGaps({ feed: 'trades' }), await local.listGaps({ feed: 'trades' }));
   assert.deepEqual(
     await operations.listQuarantined({ source: 'b' }),
@@ -64,16 +65,15 @@ test('every operation answers over the socket as it does in the process', async 
   assert.deepEqual(await operations.migrate(), await local.migrate());
   assert.deepEqual(await operations.status(), await local.status());
   assert.deepEqual(await operations.listAccounts(), await local.listAccounts());
-  assert.deepEqual(await operations.findAccount('a b/ü'), await local.findAccount('a b/ü'));
-  assert.deepEqual(await operations.createAccount('..'), await local.createAccount('..'));
-  const grant = { accountName: 'acme', tier: 'pro' } as const;
+  const odd = { name: 'a b/ü' };
+  assert.deepEqual(await operations.findAccount(odd), await local.findAccount(odd));
+  const dots = { name: '..' };
+  assert.deepEqual(await operations.createAccount(dots), await local.createAccount(dots));
+  const grant = { name: 'acme', tier: 'pro' } as const;
   assert.deepEqual(await operations.grantTier(grant), await local.grantTier(grant));
-  assert.deepEqual(await operations.endEntitlement('e'), await local.endEntitlement('e'));
-  const overrides = { keys: null, windowDays: 5 };
-  assert.deepEqual(
-    await operations.setOverrides('acme', overrides),
-    await local.setOverrides('acme', overrides),
-  );
+  assert.deepEqual(await operations.endEntitlement({ id: 'e' }), await local.endEntitlement({ id: 'e' }));
+  const overrides = { name: 'acme', keys: null, windowDays: 5 };
+  assert.deepEqual(await operations.setOverrides(overrides), await local.setOverrides(overrides));
   await socket.close();
 });
 
@@ -82,23 +82,23 @@ test('the options of an operation reach the owner', async () => {
   const dataDir = newDir();
   const socket = await serveOperations({ dataDir, operations: notingOperations(asked) });
   const remote = (await connectOperations(dataDir))!;
-  await remote.createKey({ accountName: 'acme', name: 'bot', mode: 'test', expiresAtMs: 5 });
-  await remote.listKeys({ accountName: 'acme', limit: 3 });
-  await remote.rotateKey('key_1', { overlapMs: 7 });
+  await remote.createKey({ account: 'acme', name: 'bot', mode: 'test', expiresAtMs: 5 });
+  await remote.listKeys({ account: 'acme', limit: 3 });
+  await remote.rotateKey({ id: 'key_1', overlapMs: 7 });
   await remote.listAccounts({ nameContains: '50% &', limit: 2 });
-  await remote.grantTier({ accountName: 'acme', tier: 'pro', validFromMs: 1, validUntilMs: 2 });
-  await remote.setOverrides('acme', { ratePerMinute: 9 });
-  await remote.setOverrides('acme', undefined);
-  await remote.changeOverrides('acme', { keys: null, windowDays: 'tier' });
+  await remote.grantTier({ name: 'acme', tier: 'pro', validFromMs: 1, validUntilMs: 2 });
+  await remote.setOverrides({ name: 'acme', ratePerMinute: 9 });
+  await remote.clearOverrides({ name: 'acme' });
+  await remote.changeOverrides({ name: 'acme', keys: null, windowDays: 'tier' });
   assert.deepEqual(asked, [
-    { accountName: 'acme', name: 'bot', mode: 'test', expiresAtMs: 5 },
-    { accountName: 'acme', limit: 3 },
+    { account: 'acme', name: 'bot', mode: 'test', expiresAtMs: 5 },
+    { account: 'acme', limit: 3 },
     { id: 'key_1', overlapMs: 7 },
     { nameContains: '50% &', limit: 2 },
-    { accountName: 'acme', tier: 'pro', validFromMs: 1, validUntilMs: 2 },
-    { name: 'acme', overrides: { ratePerMinute: 9 } },
-    { name: 'acme', overrides: undefined },
-    { name: 'acme', changes: { keys: null, windowDays: 'tier' } },
+    { name: 'acme', tier: 'pro', validFromMs: 1, validUntilMs: 2 },
+    { name: 'acme', ratePerMinute: 9 },
+    { name: 'acme' },
+    { name: 'acme', keys: null, windowDays: 'tier' },
   ]);
   await socket.close();
 });
@@ -109,10 +109,10 @@ test('a failed operation fails at the client with the same message, and as the s
   const operations = { ...toyOperations(), createKey: async () => Promise.reject(refused) };
   const socket = await serveOperations({ dataDir, operations });
   const remote = (await connectOperations(dataDir))!;
-  const missing = remote.importPaths({ paths: ['/missing'] }, () => {}, never);
+  const missing = remote.importPaths({ paths: ['/missing'] }, idle);
   await assert.rejects(missing, { message: 'no such file: /missing' });
   await assert.rejects(remote.createKey(), refused);
-  await assert.rejects(remote.findAccount(''), {
+  await assert.rejects(remote.findAccount({ name: '' }), {
     fault: 'invalid_input',
     message: 'the name must not be empty',
   });
@@ -122,7 +122,10 @@ test('a failed operation fails at the client with the same message, and as the s
 test('aborting ends a remote import after its batch and still brings the summary', async () => {
   const { socket, operations, ended } = await open();
   const abort = new AbortController();
-  const summary = await operations.importPaths({ paths: ['/long'] }, () => abort.abort(), abort.signal);
+  const summary = await operations.importPaths(
+    { paths: ['/long'] },
+    { onProgress: () => abort.abort(), signal: abort.signal },
+  );
   assert.equal(summary.interrupted, true);
   assert.deepEqual(ended, ['aborted']);
   await socket.close();
@@ -149,18 +152,17 @@ test('a client that disappears cancels what it asked for', async () => {
 
 test('an audit that is aborted ends as one in the process does', async () => {
   const dataDir = newDir();
-  const audit: Operations['audit'] = (onProgress, signal) => {
+  const audit: Operations['audit'] = (_, { onProgress, signal }) => {
     onProgress({ table: 'fills', tablesDone: 0, tables: 1 });
     return once(signal, 'abort').then(() => Promise.reject(signal.reason));
   };
   const socket = await serveOperations({ dataDir, operations: { ...toyOperations(), audit } });
   const remote = (await connectOperations(dataDir))!;
   const abort = new AbortController();
-  await assert.rejects(
-    remote.audit(() => abort.abort(), abort.signal),
-    { name: 'AbortError' },
-  );
-  const stopped = remote.audit(() => void socket.close(), never);
+  await assert.rejects(remote.audit({}, { onProgress: () => abort.abort(), signal: abort.signal }), {
+    name: 'AbortError',
+  });
+  const stopped = remote.audit({}, { onProgress: () => void socket.close(), signal: never });
   await assert.rejects(stopped, { message: 'The job was ended before it had a result.' });
   await socket.close();
 });
@@ -171,8 +173,12 @@ test('draining lets what was asked for end, takes nothing new and answers all of
   let drained: Promise<void> | undefined;
   const importing = operations.importPaths(
     { paths: ['/long'] },
-    () => (drained ??= socket.drain()),
-    abort.signal,
+    {
+      onProgress() {
+        drained ??= socket.drain();
+      },
+      signal: abort.signal,
+    },
   );
   await assert.rejects(
     async () => {
@@ -196,10 +202,10 @@ test('of seventeen jobs at once the last is refused, and one that ends makes roo
   const running = aborts.map(({ signal }) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     begun.push(promise);
-    return operations.importPaths({ paths: ['/long'] }, () => resolve(), signal);
+    return operations.importPaths({ paths: ['/long'] }, { onProgress: () => resolve(), signal });
   });
   await Promise.all(begun);
-  const quick = () => operations.importPaths({ paths: ['/quick'] }, () => {}, never);
+  const quick = () => operations.importPaths({ paths: ['/quick'] }, idle);
   await assert.rejects(quick(), { code: 'TOO_MANY_JOBS', message: /^16 jobs run here already/ });
   aborts[0]!.abort();
   assert.equal((await running[0]!).interrupted, true);
@@ -211,7 +217,15 @@ test('of seventeen jobs at once the last is refused, and one that ends makes roo
 test('closing aborts what is under way, waits for its answer and removes the socket', async () => {
   const { dataDir, socket, operations } = await open();
   let closed: Promise<void> | undefined;
-  const summary = await operations.importPaths({ paths: ['/long'] }, () => (closed = socket.close()), never);
+  const summary = await operations.importPaths(
+    { paths: ['/long'] },
+    {
+      onProgress() {
+        closed = socket.close();
+      },
+      signal: never,
+    },
+  );
   assert.equal(summary.interrupted, true);
   await closed;
   assert.equal(existsSync(join(dataDir, 'tidemark.sock')), false);
@@ -227,7 +241,10 @@ test('a client of a killed owner is told so instead of waiting', async () => {
   await once(child.stdout, 'data');
   const operations = (await connectOperations(dir))!;
   await assert.rejects(
-    operations.importPaths({ paths: ['/long'] }, () => child.kill('SIGKILL'), never),
+    operations.importPaths(
+      { paths: ['/long'] },
+      { onProgress: () => void child.kill('SIGKILL'), signal: never },
+    ),
     /went away before it answered/,
   );
 });
@@ -274,8 +291,8 @@ test('an owner of another version is named as that, whatever it answers', async 
 
 test('an import takes absolute paths, and with a wallet exactly one', async () => {
   const { socket, operations } = await open();
-  const refused = async (request: ImportRequest) => {
-    const fault = await operations.importPaths(request, () => {}, never).catch((error: Error) => error);
+  const refused = async (request: ImportInput) => {
+    const fault = await operations.importPaths(request, idle).catch((error: Error) => error);
     return (fault as Error).message;
   };
   assert.match(
@@ -283,6 +300,6 @@ test('an import takes absolute paths, and with a wallet exactly one', async () =
     /body\.paths: must be a list of 1 to 500000, each an absolute path/,
   );
   assert.match(await refused({ paths: [] }), /body\.paths/);
-  assert.match(await refused({ wallet: '0x1', file: '/a' }), /body\.wallet: must be a wallet address/);
+  assert.match(await refused({ wallet: '0x1', paths: ['/a'] }), /body\.wallet: must be a wallet address/);
   await socket.close();
 });

@@ -38,7 +38,10 @@ before(async () => {
   assert.ok(operations !== undefined, 'the server listens on its socket');
   ({ key } = await operations.createKey({ tier: 'enterprise' }));
   const paths = ['node_fills_by_block.jsonl', 'node_fills.jsonl'].map((name) => join(fixtures, name));
-  const summary = await operations.importPaths({ paths }, () => undefined, new AbortController().signal);
+  const summary = await operations.importPaths(
+    { paths },
+    { onProgress: () => undefined, signal: new AbortController().signal },
+  );
   assert.equal(summary.quarantined, 0);
   for (const path of foldedLater) {
     const ask = () =>

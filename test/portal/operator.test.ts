@@ -11,10 +11,9 @@ import { openPglite } from '../../src/control/pglite.ts';
 import type { ControlStore } from '../../src/control/store.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { type AdminServer, serveAdmin } from '../../src/operate/admin/server.ts';
-import { controlOperations } from '../../src/operate/local-operations.ts';
 import { adminCaller, adminToken } from '../admin-harness.ts';
 import { seedControl } from '../data-template.ts';
-import { toyOperations } from '../fixtures/contender.ts';
+import { operationsOn } from '../fixtures/contender.ts';
 import { openBrowser, type PortalBrowser } from './browser.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-operator-page-'));
@@ -34,11 +33,7 @@ before(async () => {
   const claim = await jobs.claim({ job: 'census', holder: 'test', ttlMs: 60_000 });
   await jobs.done(claim!, Date.UTC(2026, 4, 1));
   server = await serveAdmin({
-    operations: {
-      ...toyOperations(),
-      ...controlOperations(async () => control),
-      listJobs: () => jobs.list(),
-    },
+    operations: operationsOn(control),
     log: createLog({ level: 'silent' }),
     pages: openOperatorPages(),
     ...{ token: adminToken, host: '127.0.0.1', port: 0 },

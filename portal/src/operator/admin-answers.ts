@@ -1,4 +1,4 @@
-/** Answers of the admin surface that the operator's page shows; src/operate/admin/answers.ts defines them. Instants are RFC 3339. */
+/** Answers of the admin surface that the operator's page shows; src/operate/operations defines them. Instants are RFC 3339. */
 
 export const tiers = ['free', 'starter', 'pro', 'enterprise'] as const;
 

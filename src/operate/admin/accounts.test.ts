@@ -6,14 +6,13 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { adminCaller, adminToken } from '../../../test/admin-harness.ts';
 import { seedControl } from '../../../test/data-template.ts';
-import { toyOperations } from '../../../test/fixtures/contender.ts';
+import { operationsOn } from '../../../test/fixtures/contender.ts';
 import { oddBody } from '../../../test/odd-input.ts';
 import { campaignSeed, sized } from '../../../test/size.ts';
 import { openPglite } from '../../control/pglite.ts';
 import type { ControlStore } from '../../control/store.ts';
 import { fixedClock } from '../../kernel/clock.ts';
 import { createLog } from '../../kernel/log.ts';
-import { controlOperations } from '../local-operations.ts';
 import { type AdminServer, serveAdmin } from './server.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-admin-accounts-'));
@@ -28,7 +27,7 @@ before(async () => {
   });
   await control.migrate();
   const log = createLog({ level: 'silent' });
-  const operations = { ...toyOperations(), ...controlOperations(async () => control) };
+  const operations = operationsOn(control);
   server = await serveAdmin({ operations, log, token: adminToken, host: '127.0.0.1', port: 0 });
   call = adminCaller(server.url);
 });

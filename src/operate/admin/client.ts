@@ -4,10 +4,10 @@ import { Compile } from 'typebox/compile';
 import { ControlError } from '../../control/store.ts';
 import { exactTimes } from '../readable-times.ts';
 import { requestIdHeader } from './answer.ts';
-import { jobRoutes } from './job-routes.ts';
 import type { JobEvent } from './jobs.ts';
 import { jobEndedCode } from './problem.ts';
 import type { AdminInput, AdminRoute } from './route.ts';
+import { endJobRoute } from './routes.ts';
 import {
   AdminCallError,
   type AdminTarget,
@@ -62,7 +62,7 @@ export function createAdminClient(target: AdminTarget): AdminClient {
     const end = (): void => {
       const params = { id: String(response.headers[requestIdHeader.toLowerCase()]) };
       // Where even this gets no answer, the job ends with its connection.
-      call(jobRoutes.end, { params }).catch(() => response.destroy());
+      call(endJobRoute, { params }).catch(() => response.destroy());
     };
     if (signal?.aborted) end();
     signal?.addEventListener('abort', end, { once: true });

@@ -87,10 +87,3 @@ export function route<
     ...parts,
   };
 }
-
-/** Name of an account, and of a key. */
-export const nameText = Type.String({ minLength: 1, maxLength: 64 });
-export const idText = Type.String({ minLength: 1, maxLength: 64 });
-/** RFC 3339 with an offset. */
-export const instantText = Type.String({ format: 'date-time', maxLength: 40 });
-export const listLimit = Type.Integer({ minimum: 1, maximum: 10_000 });

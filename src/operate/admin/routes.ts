@@ -1,37 +1,77 @@
-import { Type } from 'typebox';
-import { accountRoutes } from './account-routes.ts';
-import { statusAnswer } from './answers.ts';
-import { jobRoutes } from './job-routes.ts';
-import { keyRoutes } from './key-routes.ts';
+import { type TObject, type TSchema, Type } from 'typebox';
+import { idText, type Operation } from '../operation.ts';
+import { operationList } from '../operations.ts';
+import { exactTimes } from '../readable-times.ts';
 import { adminOpenApi } from './openapi.ts';
-import { paymentRoutes } from './payment-routes.ts';
-import { recordRoutes } from './record-routes.ts';
+import { adminProblem } from './problem.ts';
 import { type AdminRoute, route } from './route.ts';
 
-/** What the surface tells of itself. */
-export const serviceRoutes = {
-  status: route('GET', '/admin/v1/status', {
-    summary: 'version, process, data directory',
-    answer: statusAnswer,
-    run: (operations) => operations.status(),
-  }),
-  openapi: route('GET', '/admin/v1/openapi.json', {
-    summary: 'this surface as OpenAPI 3.1',
-    answer: Type.Object({ openapi: Type.String() }),
-    run: async () => adminOpenApi(routeGroups),
-  }),
-};
+/** Asks a job to end soon. */
+export const endJobRoute = route('DELETE', '/admin/v1/jobs/{id}', {
+  summary: 'asks a job to end soon; `id` is the X-Request-ID of its answer, which still brings the result',
+  params: Type.Object({ id: idText }),
+  answer: Type.Object({ id: Type.String() }),
+  run: async (_, { params: { id } }, { endJob }) => {
+    if (endJob(id)) return { id };
+    throw adminProblem(
+      404,
+      'UNKNOWN_JOB',
+      `No job ${id} runs here; the X-Request-ID of its answer is its id.`,
+    );
+  },
+});
+
+const openApiRoute = route('GET', '/admin/v1/openapi.json', {
+  summary: 'this surface as OpenAPI 3.1',
+  answer: Type.Object({ openapi: Type.String() }),
+  run: async () => adminOpenApi(routeGroups),
+});
+
+/** The routes of operations, by the operation's name. */
+export const routesByName: ReadonlyMap<string, AdminRoute> = new Map(
+  (operationList as readonly Operation[]).map((operation) => [operation.name, routeOf(operation)]),
+);
 
 /** The admin surface: what an operator can do to a running service over HTTP. */
-export const routeGroups: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>> = {
-  service: serviceRoutes,
-  keys: keyRoutes,
-  accounts: accountRoutes,
-  payments: paymentRoutes,
-  record: recordRoutes,
-  jobs: jobRoutes,
-};
+export const routeGroups: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>> = groupsOf();
 
 export const adminRoutes: readonly AdminRoute[] = Object.values(routeGroups).flatMap((group) =>
   Object.values(group),
 );
+
+function groupsOf() {
+  const groups: Record<string, Record<string, AdminRoute>> = {};
+  for (const { name, operationId } of operationList) {
+    const [group = '', shown = ''] = operationId.split('-');
+    groups[group] = { ...groups[group], [shown]: routesByName.get(name)! };
+  }
+  groups.service = { ...groups.service, openapi: openApiRoute };
+  groups.jobs = { ...groups.jobs, end: endJobRoute };
+  return groups;
+}
+
+/** The route of an operation: fields that its path names, and the others as its query or body. */
+function routeOf({ name, input, output, under, method, path, ...rest }: Operation): AdminRoute {
+  const inPath = new Set(Array.from(path.matchAll(/\{(\w+)\}/g), ([, field]) => field));
+  const others = part(input, (field) => !inPath.has(field));
+  return route(method, path, {
+    ...rest,
+    params: part(input, (field) => inPath.has(field)),
+    [method === 'GET' ? 'query' : 'body']: others,
+    answer: under === undefined ? (output as TObject) : Type.Object({ [under]: output }),
+    async run(operations, { params, query, body }, job) {
+      const given = exactTimes(input, { ...(params as object), ...(query as object), ...(body as object) });
+      // Both are of the same declaration.
+      const call = operations[name as keyof typeof operations] as (...args: unknown[]) => Promise<unknown>;
+      const result = await call(given, job);
+      return under === undefined ? result : { [under]: result };
+    },
+  });
+}
+
+function part(input: TObject, has: (field: string) => boolean): TObject {
+  const { properties, additionalProperties } = input as TObject & { additionalProperties?: boolean };
+  const fields: [string, TSchema][] = Object.entries(properties).filter(([field]) => has(field));
+  const options = additionalProperties === undefined ? {} : { additionalProperties };
+  return Type.Object(Object.fromEntries(fields), options);
+}

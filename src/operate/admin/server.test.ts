@@ -66,8 +66,8 @@ test('status and keys answer what the operation does, and passes on what it was 
   const revoked = await call('POST /admin/v1/keys/key_1/revoke');
   assert.deepEqual([revoked.status, revoked.body.status], [200, 'revoked']);
   assert.deepEqual(asked, [
-    { accountName: 'acme', limit: 5 },
-    { accountName: 'acme', tier: 'pro', mode: 'test', name: 'bot', expiresAtMs: Date.UTC(2999, 0, 31) },
+    { account: 'acme', limit: 5 },
+    { account: 'acme', tier: 'pro', mode: 'test', name: 'bot', expiresAtMs: Date.UTC(2999, 0, 31) },
     { id: 'key_1', overlapMs: 60_000 },
   ]);
 });

@@ -1,20 +1,19 @@
-import type { AccountDetail, AccountEntitlement, AccountSummary } from '../control/store.ts';
 import { overridableTier } from '../domain/limit-overrides.ts';
 import type { TierLimits } from '../domain/tier.ts';
-import { minuteText } from './control-command.ts';
-import { textTable } from './text-table.ts';
+import { minuteText, textTable } from './command-text.ts';
+import type { AccountDetail, AccountSummary } from './operations/accounts.ts';
 
-/** Accounts as a table for people. */
-export function accountsTable(accounts: readonly AccountSummary[]): string {
-  return textTable(
-    accounts.map((account) => ({
-      name: account.name,
-      tier: account.tier,
-      billing: billingText(account),
-      keys: String(account.activeKeys),
-      created: minuteText(account.createdAtMs),
-    })),
-  );
+type AccountEntitlement = AccountDetail['entitlements'][number];
+
+/** An account in a table for people. */
+export function accountRow(account: AccountSummary): Record<string, string> {
+  return {
+    name: account.name,
+    tier: account.tier,
+    billing: billingText(account),
+    keys: String(account.activeKeys),
+    created: minuteText(account.createdAtMs),
+  };
 }
 
 /** All about one account. @param nowMs unix milliseconds; what has ended by then is told so */

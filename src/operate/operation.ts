@@ -1,0 +1,162 @@
+import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { CommandOutput } from '../kernel/command-line.ts';
+import type { OperatorStores } from './operator-stores.ts';
+
+/** An instant as JSON has it: RFC 3339 with an offset. */
+export type Instant = string & { readonly instant: true };
+
+/** A value as the program has it: `createdAtMs`, in unix milliseconds, where JSON has the instant `createdAt`. */
+export type Exact<T> = T extends readonly (infer Item)[]
+  ? readonly Exact<Item>[]
+  : T extends object
+    ? {
+        [K in keyof T as Extract<T[K], Instant> extends never ? K : `${K & string}Ms`]: Extract<
+          T[K],
+          Instant
+        > extends never
+          ? Exact<T[K]>
+          : number | Exclude<T[K], Instant>;
+      }
+    : T;
+
+/** How a long operation reports its progress, and is ended. */
+export interface OperationJob<Step = never> {
+  onProgress(step: Step): void;
+  signal: AbortSignal;
+}
+
+/** A field on the command line: its flags, its description, and what its schema does not say. */
+export type FieldText = readonly [
+  flags: string,
+  description: string,
+  more?: {
+    /** How its text is read; a number, a choice and a plain text follow from the schema. */
+    kind?: 'address' | 'moment' | 'expiry' | 'duration';
+    default?: string | number;
+    /** Its value where the flag is given, for a flag without one. */
+    preset?: string;
+    /** The text that is read where none is given. */
+    otherwise?: string;
+  },
+];
+
+/** The command of an operation. */
+export interface OperationCommand<Input, Result> {
+  /** Of its command line: `accounts grant`. */
+  words: string;
+  /** In the list of all commands. */
+  summary?: string;
+  description: string;
+  examples: string;
+  /** In the order of the command line. */
+  arguments?: { readonly [Field in keyof Input]?: FieldText };
+  options?: { readonly [Field in keyof Input]?: FieldText };
+  /** Offers `--json`, which prints the result as the admin surface has it. */
+  json?: boolean;
+  /**
+   * Prints the result for a person.
+   * @param given.call calls another operation by its name
+   */
+  print(
+    result: Result,
+    output: CommandOutput,
+    given: { input: Exact<Input>; call: (name: string, input: object) => Promise<unknown> },
+  ): void | Promise<void>;
+}
+
+/** What an operator can ask for: one declaration for the call in this process, the admin route, its client and the command. */
+export interface Operation<
+  Name extends string = string,
+  Input extends TObject = TObject,
+  Output extends TSchema = TSchema,
+  Progress extends TObject = TObject,
+> {
+  name: Name;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** With fields of its input in braces; the others are its query or its body. */
+  path: `/admin/v1/${string}`;
+  /** Its group and its name in the description of the surface: `keys-create`. */
+  operationId: `${string}-${string}`;
+  /** What it does, in one line without a full stop. */
+  summary: string;
+  /** Status of its success. */
+  status: 200 | 201;
+  input: Input;
+  output: Output;
+  /** The name under which an answer holds a result that is a list. */
+  under?: string;
+  /** Makes it a job, whose answer is a stream of events: of its progress in this form, then its result. */
+  progress?: Progress;
+  /** Answered only on the socket of the data directory. */
+  onMachineOnly: boolean;
+  bodyBytesLimit: number;
+  /** None where the command line has it in a command of several operations, or not at all. */
+  command?: OperationCommand<Static<Input>, Exact<Static<Output>>>;
+  /** @throws ControlError where the input or the state is at fault */
+  run(
+    stores: OperatorStores,
+    input: Exact<Static<Input>>,
+    job: OperationJob<Exact<Static<Progress>>>,
+  ): Promise<Exact<Static<Output>>>;
+}
+
+/** Enough for all but lists of paths. */
+const usualBodyBytes = 64 * 1_024;
+
+type Defaults = 'status' | 'input' | 'onMachineOnly' | 'bodyBytesLimit';
+
+/** Declares an operation; without `input` it takes nothing. */
+export function operation<
+  const Name extends string,
+  Output extends TSchema,
+  Input extends TObject = TObject<Nothing>,
+  Progress extends TObject = TObject<Nothing>,
+>(
+  parts: Omit<Operation<Name, Input, Output, Progress>, Defaults> &
+    Partial<Pick<Operation<Name, Input, Output, Progress>, Defaults>>,
+): Operation<Name, Input, Output, Progress> {
+  return {
+    status: 200,
+    input: Type.Object({}) as TObject as Input,
+    onMachineOnly: false,
+    bodyBytesLimit: usualBodyBytes,
+    ...parts,
+  };
+}
+
+/** The call of an operation, in this process or to another. */
+export type OperationCall<O extends Operation> =
+  O extends Operation<string, infer Input, infer Output, infer Progress>
+    ? Call<Exact<Static<Input>>, Exact<Static<Output>>, Exact<Static<Progress>>>
+    : never;
+
+type Nothing = Record<never, never>;
+
+/** What reports no steps need not be given a job. */
+type Call<Input, Result, Step> = Nothing extends Step
+  ? Nothing extends Input
+    ? (input?: Input, job?: OperationJob) => Promise<Result>
+    : (input: Input, job?: OperationJob) => Promise<Result>
+  : (input: Input, job: OperationJob<Step>) => Promise<Result>;
+
+/** The result of an operation. */
+export type ResultOf<O extends { output: TSchema }> = Exact<Static<O['output']>>;
+
+export const text = Type.String();
+export const count = Type.Integer({ minimum: 0 });
+export const maybe = Type.Optional;
+/** Of an answer. */
+export const instant = instantOf({});
+export function instantOf(options: { description?: string; maxLength?: number }) {
+  return Type.Unsafe<Instant>(Type.String({ format: 'date-time', ...options }));
+}
+/** Of an input: RFC 3339 with an offset. */
+export const instantText = instantOf({ maxLength: 40 });
+/** Name of an account, and of a key. */
+export const nameText = Type.String({ minLength: 1, maxLength: 64 });
+export const idText = Type.String({ minLength: 1, maxLength: 64 });
+export const listLimit = Type.Integer({ minimum: 1, maximum: 10_000 });
+export const walletText = Type.String({
+  pattern: '^0[xX][0-9a-fA-F]{40}$',
+  description: 'a wallet address: 0x and 40 hex digits',
+});

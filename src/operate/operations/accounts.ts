@@ -1,0 +1,261 @@
+import { Type } from 'typebox';
+import { limitOverrides, overrideChanges } from '../../domain/limit-overrides.ts';
+import { roles } from '../../domain/role.ts';
+import { tiers } from '../../domain/tier.ts';
+import { systemClock } from '../../kernel/clock.ts';
+import type { CommandOutput } from '../../kernel/command-line.ts';
+import { accountRow, accountText } from '../account-text.ts';
+import { listed } from '../command-text.ts';
+import {
+  count,
+  idText,
+  instant,
+  instantText,
+  listLimit,
+  maybe,
+  nameText,
+  operation,
+  type ResultOf,
+  text,
+} from '../operation.ts';
+
+const tier = Type.Enum(tiers);
+const unlimited = Type.Union([count, Type.Null()], { description: 'null for no limit.' });
+
+const summaryFields = {
+  id: text,
+  name: text,
+  tier,
+  billing: Type.Object({
+    state: Type.Enum(['active', 'grace', 'past_due', 'lapsed']),
+    graceExpiresAt: maybe(instant),
+  }),
+  activeKeys: count,
+  createdAt: instant,
+};
+
+const summary = Type.Object(summaryFields);
+
+const account = Type.Object({
+  ...summaryFields,
+  limits: Type.Object({
+    ratePerMinute: count,
+    routeRatePerMinute: count,
+    requestsPerDay: unlimited,
+    requestsPerMonth: unlimited,
+    keys: unlimited,
+    windowDays: count,
+  }),
+  overrides: maybe(limitOverrides),
+  entitlements: Type.Array(
+    Type.Object({
+      id: text,
+      tier,
+      source: Type.Enum(['manual', 'stripe']),
+      validFrom: instant,
+      validUntil: maybe(instant),
+      subscription: maybe(text),
+    }),
+  ),
+});
+
+export type AccountSummary = ResultOf<{ output: typeof summary }>;
+export type AccountDetail = ResultOf<{ output: typeof account }>;
+
+const named = Type.Object({ name: nameText });
+
+const print = (found: AccountDetail, { stdout }: CommandOutput) =>
+  void stdout.write(accountText(found, systemClock.nowMs()));
+
+/** Accounts by name. */
+export const listAccounts = operation({
+  name: 'listAccounts',
+  method: 'GET',
+  path: '/admin/v1/accounts',
+  operationId: 'accounts-list',
+  summary: 'accounts by name',
+  input: Type.Object({ nameContains: maybe(nameText), limit: maybe(listLimit) }),
+  output: Type.Array(summary),
+  under: 'accounts',
+  run: async ({ control }, options) => (await control()).listAccounts(options),
+  command: {
+    words: 'accounts list',
+    description: 'Lists the accounts by name.',
+    examples:
+      '\nExamples:\n  tidemark accounts list --match desk\n  tidemark accounts list --json | jq \'.[] | select(.billing.state != "active")\'',
+    options: {
+      nameContains: ['--match <TEXT>', 'those whose name holds this, in any case'],
+      limit: ['--limit <N>', 'at most so many (1 to 10000)', { default: 1_000 }],
+    },
+    json: true,
+    print: listed(accountRow, 'no such accounts; tidemark accounts create makes one'),
+  },
+});
+
+/** An account. @throws ControlError `unknown_account`, naming the nearest */
+export const findAccount = operation({
+  name: 'findAccount',
+  method: 'GET',
+  path: '/admin/v1/accounts/{name}',
+  operationId: 'accounts-find',
+  summary: 'an account with its entitlements and limits',
+  input: named,
+  output: account,
+  run: async ({ control }, { name }) => (await control()).findAccount(name),
+  command: {
+    words: 'accounts show',
+    description: 'Shows an account with its limits and entitlements.',
+    examples: '\nExamples:\n  tidemark accounts show desk',
+    arguments: { name: ['<NAME>', 'name of the account'] },
+    json: true,
+    print,
+  },
+});
+
+/** Makes an account, on Free and without keys; one that exists stays as it is. */
+export const createAccount = operation({
+  name: 'createAccount',
+  method: 'PUT',
+  path: '/admin/v1/accounts/{name}',
+  operationId: 'accounts-create',
+  summary: 'makes an account where it does not exist',
+  input: named,
+  output: account,
+  run: async ({ control }, { name }) => (await control()).createAccount(name),
+  command: {
+    words: 'accounts create',
+    description: 'Makes an account, on Free and without keys. One that exists stays as it is.',
+    examples: '\nExamples:\n  tidemark accounts create desk',
+    arguments: { name: ['<NAME>', 'name of the account (1 to 64 characters)'] },
+    json: true,
+    print,
+  },
+});
+
+/** Lets somebody sign up, once, also where sign-up is closed. @throws ControlError `unknown_account` */
+export const invite = operation({
+  name: 'invite',
+  method: 'POST',
+  path: '/admin/v1/invitations',
+  operationId: 'accounts-invite',
+  summary: 'a link by which somebody joins an account, or opens one of their own where none is named',
+  status: 201,
+  input: Type.Object({ account: maybe(nameText), role: Type.Enum(roles), expires: instantText }),
+  output: Type.Object({
+    path: Type.String({ description: 'Below the address of the service.' }),
+    role: Type.Enum(roles),
+    expiresAt: instant,
+  }),
+  run: async ({ control }, { account: accountName, role, expiresMs: expiresAtMs }) =>
+    (await control()).invite({ accountName, role, expiresAtMs }),
+  command: {
+    words: 'accounts invite',
+    description: 'Prints a link by which somebody signs up, once, also where sign-up is closed.',
+    examples: '\nExamples:\n  tidemark accounts invite\n  tidemark accounts invite desk --role member',
+    arguments: { account: ['[NAME]', 'account that they join (default: they get one of their own)'] },
+    options: {
+      role: ['--role <ROLE>', 'what they are there', { default: 'owner' }],
+      expires: [
+        '--until <WHEN>',
+        'it is good until then: 7d, a date or an instant (default: 7d)',
+        { kind: 'expiry', otherwise: '7d' },
+      ],
+    },
+    json: true,
+    print: ({ path }, { stdout }) => void stdout.write(`${path}\n`),
+  },
+});
+
+/** Entitles an account, which is made where it does not exist, to a tier. The best that it has counts. */
+export const grantTier = operation({
+  name: 'grantTier',
+  method: 'POST',
+  path: '/admin/v1/accounts/{name}/entitlements',
+  operationId: 'accounts-grant',
+  summary: 'entitles to a tier, from now and for ever unless it says otherwise',
+  status: 201,
+  input: Type.Object({
+    name: nameText,
+    tier,
+    validFrom: maybe(instantText),
+    validUntil: maybe(instantText),
+  }),
+  output: account,
+  run: async ({ control }, { name: accountName, ...grant }) =>
+    (await control()).grantTier({ accountName, ...grant }),
+  command: {
+    words: 'accounts grant',
+    description:
+      'Entitles an account to a tier from the next request on. The account is made where it does not exist.',
+    examples: `
+The best of an account's entitlements that hold at a moment counts: a grant takes nothing away.
+
+Examples:
+  tidemark accounts grant desk pro
+  tidemark accounts grant trial starter --until 30d
+  tidemark accounts grant desk enterprise --from 2030-01-01 --until 2031-01-01`,
+    arguments: { name: ['<NAME>', 'name of the account'], tier: ['<TIER>', 'tier it shall have'] },
+    options: {
+      validFrom: [
+        '--from <WHEN>',
+        'it begins then: 7d, a date or an instant (default: now)',
+        { kind: 'moment' },
+      ],
+      validUntil: [
+        '--until <WHEN>',
+        'it ends then: 30d, a date or an instant (default: never)',
+        { kind: 'expiry' },
+      ],
+    },
+    json: true,
+    print,
+  },
+});
+
+/** Ends what was granted, at once. @throws ControlError `unknown_entitlement`; `invalid_input` for that of a subscription */
+export const endEntitlement = operation({
+  name: 'endEntitlement',
+  method: 'POST',
+  path: '/admin/v1/entitlements/{id}/end',
+  operationId: 'accounts-end',
+  summary: 'ends what was granted',
+  input: Type.Object({ id: idText }),
+  output: account,
+  run: async ({ control }, { id }) => (await control()).endEntitlement(id),
+});
+
+/** Limits of an Enterprise account's own. @throws ControlError `unknown_account`, `invalid_input` */
+export const setOverrides = operation({
+  name: 'setOverrides',
+  method: 'PUT',
+  path: '/admin/v1/accounts/{name}/overrides',
+  operationId: 'accounts-setOverrides',
+  summary: "limits of an Enterprise account's own, in the place of all it had",
+  input: Type.Object({ name: nameText, ...limitOverrides.properties }, { additionalProperties: false }),
+  output: account,
+  run: async ({ control }, { name, ...overrides }) => (await control()).setOverrides(name, overrides),
+});
+
+/** Changes some of these limits and leaves the others, also where several do so at once. @throws as `setOverrides` */
+export const changeOverrides = operation({
+  name: 'changeOverrides',
+  method: 'PATCH',
+  path: '/admin/v1/accounts/{name}/overrides',
+  operationId: 'accounts-changeOverrides',
+  summary: 'changes some of these limits; `tier` for what the tier has',
+  input: Type.Object({ name: nameText, ...overrideChanges.properties }, { additionalProperties: false }),
+  output: account,
+  run: async ({ control }, { name, ...changes }) => (await control()).changeOverrides(name, changes),
+});
+
+/** The limits of its tier. @throws as `setOverrides` */
+export const clearOverrides = operation({
+  name: 'clearOverrides',
+  method: 'DELETE',
+  path: '/admin/v1/accounts/{name}/overrides',
+  operationId: 'accounts-clearOverrides',
+  summary: 'the limits of its tier again',
+  input: named,
+  output: account,
+  run: async ({ control }, { name }) => (await control()).setOverrides(name, undefined),
+});

@@ -1,0 +1,190 @@
+import { Type } from 'typebox';
+import { conflictEvent } from '../../analytics/quarantine-event.ts';
+import { gapFeeds } from '../../jobs/gap-list.ts';
+import { listed, minuteText, momentText } from '../command-text.ts';
+import { count, instant, instantOf, maybe, operation, type ResultOf, text } from '../operation.ts';
+
+/** Texts of four thousand characters each make a long answer. */
+const limit = maybe(Type.Integer({ minimum: 1, maximum: 1_000 }));
+const durationMs = Type.Number({ minimum: 0 });
+
+const gap = Type.Object({
+  feed: text,
+  wallet: maybe(text),
+  coin: maybe(text),
+  lostFrom: maybe(instantOf({ description: 'Absent for "since ever".' })),
+  lostUntil: instant,
+  reason: text,
+  foundAt: instant,
+});
+
+/** What live reading lacks and nothing can bring back, found last first; then what is still being read. */
+export const listGaps = operation({
+  name: 'listGaps',
+  method: 'GET',
+  path: '/admin/v1/gaps',
+  operationId: 'record-gaps',
+  summary: 'data that nothing can bring back, found last first; then holes that are still being read, `open`',
+  input: Type.Object({
+    feed: maybe(Type.Enum(gapFeeds)),
+    wallet: maybe(
+      Type.String({ pattern: '^0[xX][0-9a-fA-F]{40}$', description: 'a wallet: 0x and 40 hex digits' }),
+    ),
+    limit,
+  }),
+  output: Type.Array(gap),
+  under: 'gaps',
+  async run({ fills }, options) {
+    const jobs = await import('../../jobs/gap-list.ts');
+    return jobs.listGaps((await fills()).analytics, options);
+  },
+  command: {
+    words: 'gaps',
+    summary: 'list what the record lacks',
+    description:
+      'Lists the gaps of live reading that nothing can fill, those found last first; then holes that are still being read, open.',
+    examples: `
+Examples:
+  tidemark gaps                                 those found last
+  tidemark gaps --feed fills --limit 1000 --json
+  tidemark gaps --wallet 0x31ca8395cf837de08b24da3f660e77761dfb974b`,
+    options: {
+      feed: ['--feed <FEED>', 'of one feed alone'],
+      wallet: ['--wallet <ADDRESS>', 'of one wallet alone', { kind: 'address' }],
+      limit: ['--limit <N>', 'at most so many (1 to 1000)', { default: 100 }],
+    },
+    json: true,
+    print: listed(gapRow, 'no gaps'),
+  },
+});
+
+function gapRow(one: ResultOf<{ output: typeof gap }>): Record<string, string> {
+  return {
+    feed: one.feed,
+    wallet: one.wallet ?? '-',
+    coin: one.coin ?? '-',
+    from: one.lostFromMs === undefined ? 'ever' : momentText(one.lostFromMs),
+    to: momentText(one.lostUntilMs),
+    reason: one.reason,
+    found: minuteText(one.foundAtMs),
+  };
+}
+
+const quarantined = Type.Object({
+  source: text,
+  line: text,
+  event: Type.Integer(),
+  blockEvent: maybe(count),
+  reason: text,
+  raw: Type.String({ description: 'The text as it came, up to 4096 characters.' }),
+  metAt: maybe(instant),
+});
+
+/** How the sources of live feeds begin. */
+const liveSource = 'hyperliquid ';
+/** Of a text in a table's line. */
+const lineCharacters = 60;
+
+/** What sources sent and cannot be used, met last first. */
+export const listQuarantined = operation({
+  name: 'listQuarantined',
+  method: 'GET',
+  path: '/admin/v1/quarantine',
+  operationId: 'record-quarantine',
+  summary: 'what sources told and nobody can use, with the reason, met last first',
+  input: Type.Object({ source: maybe(Type.String({ minLength: 1, maxLength: 1_024 })), limit }),
+  output: Type.Array(quarantined),
+  under: 'quarantined',
+  async run({ fills }, options) {
+    const jobs = await import('../../jobs/quarantine-list.ts');
+    return jobs.listQuarantined((await fills()).analytics, options);
+  },
+  command: {
+    words: 'quarantine',
+    summary: 'list what could not be used, with the reason',
+    description: 'Lists what files and live feeds told and nobody can use, what was met last first.',
+    examples: `
+Examples:
+  tidemark quarantine                           what was met last
+  tidemark quarantine --source '${liveSource}'   what live feeds told
+  tidemark quarantine --json | jq -r '.[].raw'`,
+    options: {
+      source: ['--source <START>', 'those alone whose source (a file, a feed) begins so'],
+      limit: ['--limit <N>', 'at most so many (1 to 1000)', { default: 100 }],
+    },
+    json: true,
+    print: listed(quarantinedRow, 'nothing is in quarantine'),
+  },
+});
+
+function quarantinedRow(one: ResultOf<{ output: typeof quarantined }>): Record<string, string> {
+  const { source, reason, raw, metAtMs } = one;
+  return {
+    source,
+    place: placeText(one),
+    met: minuteText(metAtMs),
+    reason,
+    text: raw.length > lineCharacters ? `${raw.slice(0, lineCharacters)}…` : raw,
+  };
+}
+
+/** Where in a file it stands; a live feed has no lines. */
+function placeText({
+  source,
+  line,
+  event,
+  blockEvent = event,
+}: ResultOf<{ output: typeof quarantined }>): string {
+  if (`${source} `.startsWith(liveSource)) return '-';
+  // A conflict that an early version stored: a hash stands for its line, and its text names the fill.
+  if (event === conflictEvent && Number(line) > 0xffff_ffff) return '-';
+  return blockEvent < 0 ? `line ${line}` : `line ${line}, event ${blockEvent}`;
+}
+
+/** One kind of live data, as the process sees it that reads it. */
+const feed = Type.Object({
+  feed: text,
+  /** Since it was last seen; absent before the first time. */
+  ageMs: maybe(durationMs),
+  /** Older than this is stale; absent where silence means nothing. */
+  staleMs: maybe(durationMs),
+  /** Of the newest datum, from the exchange's time of it to its arrival. */
+  lagMs: maybe(Type.Number()),
+  /** Data that arrived since the start, repeats included. */
+  received: count,
+  gapsFilled: count,
+  gapsRecorded: count,
+});
+
+export type FeedSummary = ResultOf<{ output: typeof feed }>;
+
+/** The feeds that the process asked reads; none where it reads nothing live. */
+export const listFeeds = operation({
+  name: 'listFeeds',
+  method: 'GET',
+  path: '/admin/v1/feeds',
+  operationId: 'record-feeds',
+  summary: 'the feeds that this process reads live, with their age, lag and gaps',
+  output: Type.Array(feed),
+  under: 'feeds',
+  // The process that reads live puts its own in this place.
+  run: async () => [],
+});
+
+/** Scheduled jobs: how far each is, and which process runs it now. */
+export const listJobs = operation({
+  name: 'listJobs',
+  method: 'GET',
+  path: '/admin/v1/jobs',
+  operationId: 'record-jobs',
+  summary: 'scheduled jobs: how far each is, and which process runs it now',
+  output: Type.Array(
+    Type.Object({
+      job: text,
+      holder: maybe(Type.String({ description: 'The process that has it now.' })),
+      doneUntil: maybe(instantOf({ description: 'End of the newest period that was done.' })),
+    }),
+  ),
+  under: 'jobs',
+  run: async ({ control }) => (await control()).jobs.list(),
+});

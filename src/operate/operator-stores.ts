@@ -1,0 +1,18 @@
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { ControlStore } from '../control/store.ts';
+import type { BatchStore, BecomeWriter } from '../ingest/batch-store.ts';
+import type { OwnerStatus } from './operations/status.ts';
+
+/** What operations work on, in the process that has it open. */
+export interface OperatorStores {
+  /** Opens the store of fills at its first use: a command on keys never waits for it. */
+  fills: () => Promise<{ analytics: AnalyticsStore; batches: BatchStore; becomeWriter: BecomeWriter }>;
+  /** Opens the control store at its first use: an import alone never waits for it. */
+  control: () => Promise<ControlStore>;
+  journalDir: string;
+  /** Fills per batch of an import. */
+  batchFills: number;
+  status: OwnerStatus;
+  /** Runs what writes fills after all that was asked for before it. */
+  inTurn<Result>(write: () => Promise<Result>): Promise<Result>;
+}
