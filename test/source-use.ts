@@ -41,7 +41,7 @@ export function watchedSources(sources: Sources): { sources: Sources; use: Sourc
         return archetypes.closers();
       },
       list(declared) {
-        if ('rows' in declared) use.kept.add('closers');
+        if ('rows' in declared) for (const name of declared.from) use.kept.add(name);
         else note(declared.query);
         return archetypes.list(declared);
       },

@@ -4,9 +4,8 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { type Clock, dayMs, utcDate } from '../kernel/clock.ts';
 import { keyedFlights } from '../kernel/single-flight.ts';
 import { type ClosersBoard, windowDays, windowStart } from './closers.ts';
-import type { ListColumns, ListWindow, RankedList } from './ranked-list.ts';
+import type { HeldList, ListColumns, ListWindow, RankedList } from './ranked-list.ts';
 import { type RankedRows, rankedRows } from './ranked-rows.ts';
-import type { WalletList } from './wallet-lists.ts';
 
 /** What is known of the lifecycles that were closed in the last 90 UTC days, today included, in memory. */
 export interface Archetypes {
@@ -16,7 +15,7 @@ export interface Archetypes {
    * The newest rows of a list; waits where it was never read.
    * @throws AnalyticsError, `unready` while lifecycles are folded for the first time
    */
-  list<C extends ListColumns, R extends RankedRows<C>>(list: RankedList<C> | WalletList<C, R>): Promise<R>;
+  list<C extends ListColumns, R extends RankedRows<C>>(list: RankedList<C> | HeldList<C, R>): Promise<R>;
 }
 
 export interface KeptLists {

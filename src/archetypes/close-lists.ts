@@ -1,63 +1,102 @@
-import { isPerpCoin } from '../analytics/perp-coins.ts';
-import { rankedList } from './ranked-list.ts';
+import { styleNames } from '../analytics/holding-styles.ts';
+import { nearestNumber } from '../kernel/nearest-number.ts';
+import type { CloseSums } from './close-hours.ts';
+import type { ClosersBoard } from './closers.ts';
+import { type HeldList, rankedList } from './ranked-list.ts';
+import { heldRows } from './ranked-rows.ts';
 
-/** Closed lifecycles of the window that are not censored. */
-export const shownCloses = `
-  lifecycles_by_close FINAL
-  WHERE closed >= {from_ms:TimeMs} AND closed < {end_ms:TimeMs} AND NOT deleted AND NOT is_censored AND ${isPerpCoin}`;
-
-const heldMs = 'toUnixTimestamp64Milli(closed) - toUnixTimestamp64Milli(opened)';
+const sumColumns = {
+  hour: 'number',
+  style: 'number',
+  lifecycles: 'number',
+  wallets: 'number',
+  wins: 'number',
+  losses: 'number',
+  winnersPool: 'decimal',
+  losersPool: 'decimal',
+  netPnl: 'decimal',
+  totalFees: 'decimal',
+  liquidations: 'number',
+  totalPenalty: 'decimal',
+  coin: 'text',
+} as const;
 
 /**
- * Sums of one reading by coin, by the UTC hour of the close (`hour`, from 0) and by how long positions were held (`style`, in the
- * order of `styleNames`); what a row is not by is '' or -1.
+ * Sums by coin, by the UTC hour of the close (`hour`, from 0; its wallets are not counted) and by how long positions were held (`style`,
+ * in the order of `styleNames`); what a row is not by is '' or -1.
  */
-export const closeSums = rankedList({
+export const closeSums: HeldList<typeof sumColumns> = {
   name: 'close_sums',
-  columns: {
-    ...{ hour: 'number', style: 'number', lifecycles: 'number', wallets: 'number' },
-    ...{ wins: 'number', losses: 'number', winnersPool: 'decimal', losersPool: 'decimal', netPnl: 'decimal' },
-    ...{ totalFees: 'decimal', liquidations: 'number', totalPenalty: 'decimal', coin: 'text' },
+  columns: sumColumns,
+  from: ['closes', 'coinClosers', 'closers'],
+  rows({ closes, coinClosers, closers }, window) {
+    const { byCoin, byHour, byStyle } = closes;
+    const none = { coin: '', hour: -1, style: -1, wallets: 0 };
+    const held = walletsByStyle(closers);
+    const rows = [
+      ...[...byCoin].map(([coin, sums]) => ({
+        ...none,
+        coin,
+        wallets: coinClosers.count(coin),
+        ...numbersOf(sums),
+      })),
+      ...byHour.map((sums, hour) => ({ ...none, hour, ...numbersOf(sums) })),
+      ...byStyle.map((sums, style) => ({ ...none, style, wallets: held[style]!, ...numbersOf(sums) })),
+    ];
+    return heldRows<typeof sumColumns>(rows, window);
   },
-  sql: `
-    SELECT if(grouping(coin_name) = 0, coin_name, '') AS coin, if(grouping(hour_utc) = 0, toInt16(hour_utc), -1) AS hour,
-      if(grouping(held) = 0, toInt16(held), -1) AS style, count() AS lifecycles, uniqExact(wallet) AS wallets,
-      countIf(pnl > 0) AS wins, countIf(pnl < 0) AS losses, sumIf(pnl, pnl > 0) AS winners_pool, sumIf(pnl, pnl < 0) AS losers_pool,
-      sum(pnl) AS net_pnl, sum(fees) AS total_fees, countIf(liquidated_fills > 0) AS liquidations, sum(penalty) AS total_penalty
-    FROM (
-      SELECT CAST(coin, 'String') AS coin_name, toHour(closed) AS hour_utc, ${heldMs} AS ms,
-        multiIf(ms < 60000, 0, ms < 3600000, 1, ms < 86400000, 2, ms < 604800000, 3, 4) AS held,
-        wallet, pnl, fees, liquidated_fills, penalty
-      FROM ${shownCloses})
-    GROUP BY GROUPING SETS ((coin_name), (hour_utc), (held))`,
-  orderBy: 'coin, hour, style',
-});
+};
 
-export const styleNames = ['hft', 'scalper', 'day', 'swing', 'holder'] as const;
+function numbersOf({ lifecycles, wins, losses, liquidations, won, lost, fees, penalty }: CloseSums) {
+  return {
+    ...{ lifecycles, wins, losses, liquidations },
+    ...{ winnersPool: nearestNumber(won, 12), losersPool: nearestNumber(lost, 12) },
+    netPnl: nearestNumber(won + lost, 12),
+    ...{ totalFees: nearestNumber(fees, 22), totalPenalty: nearestNumber(penalty, 22) },
+  };
+}
 
-/** The most that a coin's best earners can be asked for. */
-export const kingsPerCoin = 10;
+function walletsByStyle({ count, columns: { styles } }: ClosersBoard): number[] {
+  const wallets = styleNames.map(() => 0);
+  for (let row = 0; row < count; row++) {
+    for (let held = styles[row]!, style = 0; held > 0; held >>= 1, style++) wallets[style]! += held & 1;
+  }
+  return wallets;
+}
+
+const kingColumns = {
+  coin: 'text',
+  wallet: 'wallet',
+  coinPnl: 'decimal',
+  totalFees: 'decimal',
+  lifecycles: 'number',
+  rank: 'number',
+} as const;
 
 /** The best earners of each coin, by the coin's winners' pool. */
-export const coinKingList = rankedList({
+export const coinKingList: HeldList<typeof kingColumns> = {
   name: 'coin_kings',
-  columns: {
-    ...{ coin: 'text', wallet: 'wallet', coinPnl: 'decimal', totalFees: 'decimal' },
-    ...{ lifecycles: 'number', rank: 'number' },
+  columns: kingColumns,
+  from: ['closes', 'coinClosers', 'closers'],
+  rows({ closes, coinClosers, closers }, window) {
+    const pools = [...closes.byCoin].sort(
+      ([coin, a], [other, b]) => Number(b.won > a.won) - Number(b.won < a.won) || (coin < other ? -1 : 1),
+    );
+    const rows = pools.flatMap(([coin]) =>
+      coinClosers.best(coin).map(({ wallet, pnl, fees, lifecycles }, i) => {
+        return {
+          coin,
+          wallet: closers.address(wallet),
+          coinPnl: pnl,
+          totalFees: fees,
+          lifecycles,
+          rank: i + 1,
+        };
+      }),
+    );
+    return heldRows<typeof kingColumns>(rows, window);
   },
-  sql: `
-    SELECT coin_name AS coin, wallet, coin_pnl, total_fees, lifecycles, rank, pool
-    FROM (
-      SELECT *, row_number() OVER (PARTITION BY coin_name ORDER BY coin_pnl DESC, wallet) AS rank,
-        sum(won) OVER (PARTITION BY coin_name) AS pool
-      FROM (
-        SELECT CAST(coin, 'String') AS coin_name, wallet, sum(pnl) AS coin_pnl, sumIf(pnl, pnl > 0) AS won,
-          sum(fees) AS total_fees, count() AS lifecycles
-        FROM ${shownCloses}
-        GROUP BY coin_name, wallet))
-    WHERE rank <= ${kingsPerCoin} AND coin_pnl > 0`,
-  orderBy: 'pool DESC, coin, rank',
-});
+};
 
 /**
  * Wallets that took over positions of others as these were liquidated. What the victim paid and lost is what its own fill says;

@@ -16,12 +16,15 @@ import { createWalletIndex } from '../domain/wallet-index.ts';
 import { type BatchStore, createBatchStore } from '../ingest/batch-store.ts';
 import { openJournal } from '../ingest/journal.ts';
 import { openSink, type Sink } from '../ingest/sink.ts';
-import { dayMs, fixedClock, hourMs } from '../kernel/clock.ts';
+import { dayMs, hourMs } from '../kernel/clock.ts';
 import { createLifecycleFold, type LifecycleFold } from '../lifecycles/lifecycle-fold.ts';
+import { closeSums, coinKingList } from './close-lists.ts';
 import { closers } from './closers.ts';
+import type { ListColumns } from './ranked-list.ts';
+import type { RankedRows } from './ranked-rows.ts';
 import { type RunningArchetypes, startArchetypes } from './start-archetypes.ts';
 
-const nowMs = Date.parse('2026-03-15T12:00:00Z');
+let nowMs = Date.parse('2026-03-15T12:00:00Z');
 const dir = mkdtempSync(join(tmpdir(), 'tidemark-closers-'));
 const { signal } = new AbortController();
 let store: AnalyticsStore;
@@ -56,7 +59,7 @@ async function foldAll(): Promise<void> {
 
 function open() {
   const feed = createChangeFeed({ store, pollMs: hourMs, onError: (error) => assert.fail(String(error)) });
-  const clock = fixedClock(nowMs);
+  const clock = { nowMs: () => nowMs };
   const onError = (error: unknown) => assert.fail(String(error));
   const running = startArchetypes({ store, feed, wallets: createWalletIndex(), clock, onError });
   return {
@@ -71,7 +74,7 @@ function open() {
   };
 }
 
-/** All that the board says, by address: the numbers of wallets are those of a process. */
+/** All that is in memory, by address: the numbers of wallets are those of a process. */
 async function shown(running: RunningArchetypes) {
   const { board } = await running.closers();
   const { lifecycles } = board.columns;
@@ -81,19 +84,26 @@ async function shown(running: RunningArchetypes) {
     Object.values(board.columns).map((column) => column[row]),
   ]);
   const orders = Object.keys(closers.orders) as (keyof typeof closers.orders)[];
+  const lists = [closeSums, coinKingList].map(async (list) => {
+    const rows = await running.list<ListColumns, RankedRows>(list);
+    const all = Array.from({ length: rows.count }, (_, place) => rows.row(place));
+    // Coins of the sums come in the order in which they were first seen.
+    return list === closeSums ? all.sort((a, b) => (String(a.coin) < String(b.coin) ? -1 : 1)) : all;
+  });
   return {
+    lists: await Promise.all(lists),
     wallets: Object.fromEntries(values),
     orders: orders.map((name) => [name, [...board.orders[name]].map((row) => board.address(row))]),
   };
 }
 
 const step = fc.record({
-  kind: fc.constantFrom('add', 'add', 'late', 'forget', 'fold', 'restart'),
+  kind: fc.constantFrom('add', 'add', 'late', 'forget', 'fold', 'day', 'restart'),
   seed: fc.integer({ min: 1, max: 1_000 }),
   look: fc.boolean(),
 });
 
-test('the closers are what their whole load gives, whatever comes late or is forgotten on the way', async () => {
+test('what follows closed lifecycles is what its whole load gives, whatever comes late or is forgotten on the way', async () => {
   let tid = 1;
   const trades = (seed: number, fromMs: number) =>
     chainFills({ seed, trades: 12, wallets: 6, coins: ['BTC', 'SOL'], fromMs, stepMs: hourMs }).map(
@@ -112,6 +122,7 @@ test('the closers are what their whole load gives, whatever comes late or is for
         if (kind === 'late') await add(trades(seed, nowMs - (10 + (seed % 100)) * dayMs));
         if (kind === 'forget') await batches.forget({ wallet: walletOf(seed % 6) });
         if (kind === 'fold') await foldAll();
+        if (kind === 'day') nowMs += dayMs;
         if (kind === 'restart') {
           await now.close();
           now = open();

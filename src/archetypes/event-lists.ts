@@ -1,7 +1,9 @@
 import { type TObject, Type } from 'typebox';
 import { type Query, query } from '../analytics/query.ts';
-import { shownCloses } from './close-lists.ts';
+import { shownCloses } from './close-sql.ts';
 import { type ListColumns, type RankedList, rankedList, selectedColumns } from './ranked-list.ts';
+
+const closesOfWindow = `${shownCloses} AND closed >= {from_ms:TimeMs} AND closed < {end_ms:TimeMs}`;
 
 /** A list that holds the first rows of each band; a page that needs more of one is asked from the store. */
 export interface BandedList<C extends ListColumns = ListColumns> extends RankedList<C> {
@@ -85,7 +87,7 @@ export const backstopList = bandedList({
   sql: `
     SELECT ${eventColumns}, peak_size, penalty AS penalty_fee_paid, liquidation_pnl AS liquidation_closed_pnl, liquidator,
       toUInt8(names_liquidator) AS names_liquidator, liquidation_method, multiIf(liquidation_method = 'market', 0, liquidation_method = 'backstop', 1, 2) AS band
-    FROM ${shownCloses} AND liquidated_fills > 0 AND pnl <= 0`,
+    FROM ${closesOfWindow} AND liquidated_fills > 0 AND pnl <= 0`,
   orderBy: 'realized_pnl, id, address',
   wanted: "realized_pnl <= {pnl:Float64} AND ({method:String} = '' OR liquidation_method = {method:String})",
 });
@@ -97,7 +99,7 @@ export const painList = bandedList({
   sql: `
     SELECT ${eventColumns}, mae_px, exit_vwap, ${pnlBand} AS band,
       greatest(0, ${towardsProfit} * (entry_vwap - toFloat64(mae_px)) / entry_vwap * 100) AS max_drawdown_pct
-    FROM ${shownCloses} AND pnl > 0 AND mae_px > 0 AND entry_vwap > 0`,
+    FROM ${closesOfWindow} AND pnl > 0 AND mae_px > 0 AND entry_vwap > 0`,
   orderBy: 'max_drawdown_pct DESC, id, address',
   wanted: 'realized_pnl >= {pnl:Float64} AND max_drawdown_pct >= {least:Float64}',
 });
@@ -116,7 +118,7 @@ export const perfectExitList = bandedList({
   sql: `
     SELECT ${eventColumns}, exit_vwap, mfe_px, ${pnlBand} AS band, ${towardsProfit} * (toFloat64(mfe_px) - entry_vwap) AS way,
       least(100, greatest(0, ${towardsProfit} * (exit_vwap - entry_vwap) / way * 100)) AS mfe_capture_pct
-    FROM ${shownCloses} AND pnl > 0 AND ${isOwnExit} AND mfe_px > 0 AND entry_vwap > 0 AND exit_vwap > 0 AND way >= entry_vwap * ${leastMfe}`,
+    FROM ${closesOfWindow} AND pnl > 0 AND ${isOwnExit} AND mfe_px > 0 AND entry_vwap > 0 AND exit_vwap > 0 AND way >= entry_vwap * ${leastMfe}`,
   orderBy: 'mfe_capture_pct DESC, id, address',
   wanted: 'realized_pnl >= {pnl:Float64} AND mfe_capture_pct >= {least:Float64}',
 });

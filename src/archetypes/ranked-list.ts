@@ -1,6 +1,10 @@
 import { Type } from 'typebox';
 import { nearestOf } from '../analytics/nearest-sql.ts';
 import { type Query, query } from '../analytics/query.ts';
+import type { CloseHours } from './close-hours.ts';
+import type { ClosersBoard } from './closers.ts';
+import type { CoinClosers } from './coin-closers.ts';
+import type { RankedRows } from './ranked-rows.ts';
 
 /** How a column travels from the engine: 20 bytes, doubles, and at the end of the row texts. */
 const expressions = {
@@ -79,4 +83,22 @@ export function inRowOrder(columns: ListColumns): [string, ListColumn][] {
 
 function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** What lists are made of that follow from what is kept in memory. */
+export interface Held {
+  /** Wallets in sums. */
+  closers: ClosersBoard;
+  /** Closes in sums, by coin, hour and style. */
+  closes: CloseHours;
+  /** Wallets by coin. */
+  coinClosers: CoinClosers;
+}
+
+/** A list whose rows are made as they are asked for, of what is in memory then. */
+export interface HeldList<C extends ListColumns = ListColumns, R extends RankedRows<C> = RankedRows<C>> {
+  readonly name: string;
+  readonly columns: C;
+  readonly from: readonly (keyof Held)[];
+  rows(held: Held, window: RankedRows['window']): R;
 }

@@ -7,8 +7,10 @@ import { runView } from '../changes/view.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
 import { type Clock, monotonicMs, utcDate } from '../kernel/clock.ts';
 import { type Archetypes, createArchetypes, readFoldVersion } from './archetypes.ts';
+import { createCloseHours } from './close-hours.ts';
 import { boardCatalogue } from './closer-catalogue.ts';
-import { type ClosersBoard, closers, windowStart } from './closers.ts';
+import { closers, windowStart } from './closers.ts';
+import { createCoinClosers } from './coin-closers.ts';
 import { listCatalogue } from './list-catalogue.ts';
 
 export interface ArchetypesOptions {
@@ -26,9 +28,9 @@ export interface ArchetypesOptions {
 }
 
 export interface RunningArchetypes extends Archetypes {
-  /** Resolves once the closers are in memory. */
+  /** Resolves once all that follows the fold is in memory. */
   ready: Promise<void>;
-  /** Resolves once what was folded when a look began is in them. */
+  /** Resolves once what was folded when a look began is in it. */
   reached(look: Pick<Look, 'atMs'>): Promise<void>;
   close(): Promise<void>;
 }
@@ -45,8 +47,20 @@ export function startArchetypes(options: ArchetypesOptions): RunningArchetypes {
   const feed = createFoldFeed(options.feed);
   const catalogue = new URL('./closer-catalogue.ts', import.meta.url);
   const boards = createBoards({ store, wallets, declared: boardCatalogue, catalogue });
-  const view = boardsView({ name: 'closers', boards, clock, feed, onCost: () => undefined });
-  const running = runView({ feed, view, onError: failed });
+  const { view: closesView, read: readCloses } = createCloseHours(store, clock);
+  const { view: coinsView, closers: coinClosers } = createCoinClosers({ store, wallets, clock });
+  const running = {
+    closers: runView({
+      ...{ feed, onError: failed },
+      view: boardsView({ name: 'closers', boards, clock, feed, onCost: () => undefined }),
+    }),
+    closes: runView({ feed, view: closesView, onError: failed }),
+    coinClosers: runView({ feed, view: coinsView, onError: failed }),
+  };
+  const views = Object.values(running);
+  const ready = Promise.all(views.map((one) => one.ready)).then(() => undefined);
+  // Whoever closes it waits for none of them.
+  ready.catch(() => undefined);
   const stop = new AbortController();
   let known: string | undefined;
   let due = Number.NEGATIVE_INFINITY;
@@ -82,24 +96,26 @@ export function startArchetypes(options: ArchetypesOptions): RunningArchetypes {
 
   // Not at once: a request that comes before reads its own list, and a process that ends soon reads none.
   schedule(pollMs);
-  async function closersNow(): Promise<{ board: ClosersBoard; fromMs: number }> {
-    await running.ready;
-    return { board: await boards.boards.board(closers), fromMs: windowStart(clock.nowMs()) };
-  }
-
   return {
-    ready: running.ready,
-    reached: running.reached,
-    closers: closersNow,
+    ready,
+    async reached(look) {
+      await Promise.all(views.map((one) => one.reached(look)));
+    },
+    async closers() {
+      await running.closers.ready;
+      return { board: await boards.boards.board(closers), fromMs: windowStart(clock.nowMs()) };
+    },
     async list(list) {
       if (!('rows' in list)) return (await lists.list(list)) as never;
-      const { board, fromMs } = await closersNow();
-      return list.rows(board, { fromMs, toMs: clock.nowMs() });
+      await Promise.all(list.from.map((name) => running[name].ready));
+      const held = { closers: await boards.boards.board(closers), closes: readCloses(), coinClosers };
+      const nowMs = clock.nowMs();
+      return list.rows(held, { fromMs: windowStart(nowMs), toMs: nowMs });
     },
     async close() {
       stop.abort();
       clearTimeout(timer);
-      await Promise.all([turn, running.close()]);
+      await Promise.all([turn, ...views.map((one) => one.close())]);
       await boards.close();
     },
   };

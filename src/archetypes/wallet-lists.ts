@@ -1,14 +1,7 @@
 import { nearestNumber } from '../kernel/nearest-number.ts';
 import type { CloserColumn, ClosersBoard } from './closers.ts';
-import type { ListColumns, ListRow } from './ranked-list.ts';
+import type { HeldList, ListColumns, ListRow } from './ranked-list.ts';
 import { heldRows, type RankedRows } from './ranked-rows.ts';
-
-/** A list that follows from the closers' board. */
-export interface WalletList<C extends ListColumns = ListColumns, R extends RankedRows<C> = RankedRows<C>> {
-  readonly name: string;
-  readonly columns: C;
-  rows(board: ClosersBoard, window: RankedRows['window']): R;
-}
 
 export interface WalletRows<C extends ListColumns> extends RankedRows<C> {
   /** Number of the wallet in the registry that all boards share. */
@@ -22,7 +15,7 @@ function walletList<const F extends Readonly<Record<string, CloserColumn>>>(
   name: string,
   order: keyof ClosersBoard['orders'],
   from: F,
-): WalletList<WalletColumns<F>, WalletRows<WalletColumns<F>>> {
+): HeldList<WalletColumns<F>, WalletRows<WalletColumns<F>>> {
   const columns = {
     wallet: 'wallet',
     ...Object.fromEntries(Object.keys(from).map((key) => [key, 'decimal'])),
@@ -31,7 +24,8 @@ function walletList<const F extends Readonly<Record<string, CloserColumn>>>(
   return {
     name,
     columns: columns as WalletColumns<F>,
-    rows(board, window) {
+    from: ['closers'],
+    rows({ closers: board }, window) {
       const rows = board.orders[order];
       return {
         count: rows.length,
@@ -90,14 +84,6 @@ export const grossNotionalList = walletList('gross_notional', 'notional', {
   totalPnl: 'pnl',
 });
 
-/** Profits of wallets, the largest first, by their share of all who have one: disjoint bands, the last one in the list the rest. */
-export const concentrationList: WalletList<typeof concentrationColumns> = {
-  name: 'market_concentration',
-  get columns() {
-    return concentrationColumns;
-  },
-  rows: (board, window) => heldRows<typeof concentrationColumns>(concentration(board), window),
-};
 const concentrationColumns = {
   band: 'number',
   wallets: 'number',
@@ -105,6 +91,14 @@ const concentrationColumns = {
   firstRank: 'number',
   lastRank: 'number',
 } as const;
+
+/** Profits of wallets, the largest first, by their share of all who have one: disjoint bands, the last one in the list the rest. */
+export const concentrationList: HeldList<typeof concentrationColumns> = {
+  name: 'market_concentration',
+  columns: concentrationColumns,
+  from: ['closers'],
+  rows: ({ closers }, window) => heldRows<typeof concentrationColumns>(concentration(closers), window),
+};
 
 function concentration({ orders: { profits }, columns }: ClosersBoard) {
   const { pnlMillionths, pnlRest } = columns;

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { coinKingList, kingsPerCoin } from '../../archetypes/close-lists.ts';
+import { coinKingList } from '../../archetypes/close-lists.ts';
+import { kingsPerCoin } from '../../archetypes/coin-closers.ts';
 import { rowsOfPage } from '../../archetypes/ranked-rows.ts';
 import { archetypeMeaning } from '../bodies/archetype.ts';
 import { coinName, double, int32, walletAddress } from '../bodies/fields.ts';

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { closeSums, styleNames } from '../../archetypes/close-lists.ts';
+import { styleNames } from '../../analytics/holding-styles.ts';
+import { closeSums } from '../../archetypes/close-lists.ts';
 import { archetypeMeaning } from '../bodies/archetype.ts';
 import { double, int32, text } from '../bodies/fields.ts';
 import { lifecycleFreshness } from '../cache-rules.ts';

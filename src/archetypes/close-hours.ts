@@ -1,0 +1,215 @@
+import { Type } from 'typebox';
+import { holdingStyle, styleNames } from '../analytics/holding-styles.ts';
+import { query } from '../analytics/query.ts';
+import { readRowBinary } from '../analytics/row-binary.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { View } from '../changes/view.ts';
+import { type Clock, dayMs, hourMs } from '../kernel/clock.ts';
+import { closeLane, closeLimits, closeSettings, shownCloses } from './close-sql.ts';
+import { windowStart } from './closers.ts';
+
+/** Closed lifecycles in sums. */
+export interface CloseSums {
+  lifecycles: number;
+  wins: number;
+  losses: number;
+  liquidations: number;
+  /** Realized PnL of those that won and lost, 10^-12 USD. */
+  won: bigint;
+  lost: bigint;
+  /** 10^-22 USD. */
+  fees: bigint;
+  penalty: bigint;
+}
+
+/** Closes of the window, added up; none of it is written by readers. */
+export interface CloseHours {
+  readonly byCoin: ReadonlyMap<string, CloseSums>;
+  /** By the UTC hour of the day. */
+  readonly byHour: readonly CloseSums[];
+  /** In the order of `styleNames`. */
+  readonly byStyle: readonly CloseSums[];
+}
+
+const noStyle = 255;
+const hourOf = (time: string) => `intDiv(toUnixTimestamp64Milli(${time}), ${hourMs})`;
+const spanParams = { since: 'TimeMs', until: 'TimeMs' } as const;
+
+/** Row: hour since 1970, style, four counts, four sums, coin; by coin or by style. */
+const hourSums = query({
+  name: 'closes_by_hour',
+  params: spanParams,
+  row: Type.Object({}),
+  limits: closeLimits,
+  settings: closeSettings,
+  sql: `
+    SELECT hour, if(grouping(held) = 0, toUInt8(held), ${noStyle}) AS style, count(), countIf(pnl > 0), countIf(pnl < 0),
+      countIf(liquidated_fills > 0), sumIf(pnl, pnl > 0), sumIf(pnl, pnl < 0), sum(fees), sum(penalty),
+      if(grouping(coin_name) = 0, coin_name, '') AS coin
+    FROM (
+      SELECT CAST(coin, 'String') AS coin_name, ${hourOf('closed')} AS hour, ${holdingStyle} AS held, pnl, fees, liquidated_fills, penalty
+      FROM ${shownCloses} AND closed >= {since:TimeMs} AND closed < {until:TimeMs})
+    GROUP BY GROUPING SETS ((hour, coin_name), (hour, held))
+    ORDER BY hour`,
+});
+
+/** The hours of closes that were written behind a version, since 1970. */
+const changedHours = query({
+  name: 'changed_close_hours',
+  params: { since: 'TimeMs', after: 'UInt64' },
+  row: Type.Object({}),
+  limits: closeLimits,
+  sql: `
+    SELECT DISTINCT ${hourOf('closed')} AS hour FROM lifecycles_by_close
+    WHERE closed >= {since:TimeMs} AND version > {after:UInt64} ORDER BY hour`,
+});
+
+/** Days of one statement of a whole reading. */
+const sliceMs = 10 * dayMs;
+/** Fills may be stamped ahead of the clock by minutes. */
+const aheadMs = dayMs;
+
+/** Sums of the closes of the window, hour by hour: a change reads its hours again. */
+export function createCloseHours(store: Pick<AnalyticsStore, 'bytes'>, clock: Clock) {
+  /** The rows of each hour, as the engine gave them. */
+  let hours = new Map<number, Uint8Array>();
+  let sums = emptySums();
+
+  async function readSpan(since: number, until: number): Promise<Map<number, Uint8Array>> {
+    return splitHours(await store.bytes(hourSums, { since, until }, closeLane));
+  }
+
+  function take(hour: number, rows: Uint8Array | undefined): void {
+    const before = hours.get(hour);
+    if (before !== undefined) addRows(sums, before, -1);
+    if (rows === undefined) hours.delete(hour);
+    else {
+      hours.set(hour, rows);
+      addRows(sums, rows, 1);
+    }
+  }
+
+  const view: View = {
+    name: 'hours of closes',
+    async load({ seq }, step) {
+      const [nowMs, fromMs] = [clock.nowMs(), windowStart(clock.nowMs())];
+      const read = new Map<number, Uint8Array>();
+      for (let since = fromMs; since < nowMs + aheadMs; since += sliceMs) {
+        for (const [hour, rows] of await readSpan(since, since + sliceMs)) read.set(hour, rows);
+        await step();
+      }
+      hours = read;
+      sums = emptySums();
+      for (const rows of read.values()) addRows(sums, rows, 1);
+      return seq;
+    },
+    async apply({ after }) {
+      const since = windowStart(clock.nowMs());
+      const rows = readRowBinary(await store.bytes(changedHours, { since, after }, closeLane));
+      const changed: number[] = [];
+      while (!rows.done) changed.push(rows.int64());
+      for (const [first, last] of runsOf(changed)) {
+        const read = await readSpan(first * hourMs, (last + 1) * hourMs);
+        for (let hour = first; hour <= last; hour++) take(hour, read.get(hour));
+      }
+      return true;
+    },
+    // Hours in front of the window leave it at the turn of a day.
+    async tend() {
+      const first = windowStart(clock.nowMs()) / hourMs;
+      const gone = [...hours.keys()].filter((hour) => hour < first);
+      for (const hour of gone) take(hour, undefined);
+      return gone.length > 0;
+    },
+  };
+  return { view, read: (): CloseHours => sums };
+}
+
+/** Hours that follow on each other, first and last. @param hours ascending */
+function runsOf(hours: readonly number[]): [number, number][] {
+  const runs: [number, number][] = [];
+  for (const hour of hours) {
+    const run = runs.at(-1);
+    if (run !== undefined && hour === run[1] + 1) run[1] = hour;
+    else runs.push([hour, hour]);
+  }
+  return runs;
+}
+
+function splitHours(bytes: Uint8Array): Map<number, Uint8Array> {
+  const hours = new Map<number, Uint8Array>();
+  const rows = readRowBinary(bytes);
+  let [from, current] = [0, -1];
+  const end = (at: number): void => {
+    if (at > from) hours.set(current, bytes.slice(from, at));
+    from = at;
+  };
+  while (!rows.done) {
+    const { at } = rows;
+    const { hour } = readRow(rows);
+    if (hour !== current) end(at);
+    current = hour;
+  }
+  end(bytes.length);
+  return hours;
+}
+
+function readRow(rows: ReturnType<typeof readRowBinary>) {
+  const [hour, style] = [rows.int64(), rows.uint8()];
+  const sums: CloseSums = {
+    ...{ lifecycles: rows.int64(), wins: rows.int64(), losses: rows.int64(), liquidations: rows.int64() },
+    ...{
+      won: rows.decimal128(),
+      lost: rows.decimal128(),
+      fees: rows.decimal128(),
+      penalty: rows.decimal128(),
+    },
+  };
+  return { hour, style, sums, coin: rows.text() };
+}
+
+const noCloses = (): CloseSums => ({
+  ...{ lifecycles: 0, wins: 0, losses: 0, liquidations: 0 },
+  ...{ won: 0n, lost: 0n, fees: 0n, penalty: 0n },
+});
+
+function emptySums() {
+  return {
+    byCoin: new Map<string, CloseSums>(),
+    byHour: Array.from({ length: 24 }, noCloses),
+    byStyle: styleNames.map(noCloses),
+  };
+}
+
+/** @param sign 1 to add the rows of an hour, -1 to take them back */
+function addRows(
+  { byCoin, byHour, byStyle }: ReturnType<typeof emptySums>,
+  bytes: Uint8Array,
+  sign: 1 | -1,
+): void {
+  const rows = readRowBinary(bytes);
+  while (!rows.done) {
+    const { hour, style, sums, coin } = readRow(rows);
+    if (style === noStyle) {
+      const ofCoin = byCoin.get(coin) ?? noCloses();
+      add(ofCoin, sums, sign);
+      if (ofCoin.lifecycles === 0) byCoin.delete(coin);
+      else byCoin.set(coin, ofCoin);
+    } else {
+      add(byStyle[style]!, sums, sign);
+      add(byHour[hour % 24]!, sums, sign);
+    }
+  }
+}
+
+function add(into: CloseSums, one: CloseSums, sign: 1 | -1): void {
+  const exact = BigInt(sign);
+  into.lifecycles += sign * one.lifecycles;
+  into.wins += sign * one.wins;
+  into.losses += sign * one.losses;
+  into.liquidations += sign * one.liquidations;
+  into.won += exact * one.won;
+  into.lost += exact * one.lost;
+  into.fees += exact * one.fees;
+  into.penalty += exact * one.penalty;
+}

@@ -1,0 +1,136 @@
+import { Type } from 'typebox';
+import { nearestOf } from '../analytics/nearest-sql.ts';
+import { query } from '../analytics/query.ts';
+import { readRowBinary } from '../analytics/row-binary.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { inRange, rangeParams, walletRanges } from '../analytics/wallet-ranges.ts';
+import type { View } from '../changes/view.ts';
+import { compareAddresses, type WalletIndex } from '../domain/wallet-index.ts';
+import { type Clock, utcDate } from '../kernel/clock.ts';
+import { closeLane, closeLimits, closeSettings } from './close-sql.ts';
+import { windowStart } from './closers.ts';
+
+/** What a wallet closed of a coin in the window. */
+export interface CoinCloser {
+  /** Number of the wallet in the registry. */
+  wallet: number;
+  /** Realized, before fees, USD. */
+  pnl: number;
+  fees: number;
+  lifecycles: number;
+}
+
+export interface CoinClosers {
+  /** How many wallets closed a lifecycle of a coin. */
+  count(coin: string): number;
+  /** Those that earned most, of those that earned, {@link kingsPerCoin} at most; ties by address. */
+  best(coin: string): readonly CoinCloser[];
+}
+
+/** The most that a coin's best earners can be asked for. */
+export const kingsPerCoin = 10;
+
+const windowParams = { first: 'Date', last: 'Date' } as const;
+const inWindow = 'day >= {first:Date} AND day <= {last:Date}';
+
+/** Row: wallet, PnL, fees, lifecycles (0: none are left), coin. */
+const sumsSql = (condition: string) => `
+    SELECT wallet, ${nearestOf('sum(pnl)')}, ${nearestOf('sum(fees)')}, toFloat64(sum(lifecycle_coin_days.lifecycles)), CAST(coin, 'String')
+    FROM lifecycle_coin_days FINAL WHERE ${inWindow} AND ${condition}
+    GROUP BY wallet, coin`;
+
+const coinSums = query({
+  name: 'coin_closers',
+  params: { ...windowParams, ...rangeParams },
+  row: Type.Object({}),
+  limits: closeLimits,
+  settings: closeSettings,
+  sql: sumsSql(inRange),
+});
+
+const changedCoinSums = query({
+  name: 'changed_coin_closers',
+  params: { ...windowParams, after: 'UInt64' },
+  row: Type.Object({}),
+  limits: closeLimits,
+  settings: closeSettings,
+  sql: sumsSql(
+    `(wallet, coin) IN (SELECT wallet, coin FROM lifecycle_coin_days WHERE ${inWindow} AND version > {after:UInt64})`,
+  ),
+});
+
+/** Wallets of one statement of a whole reading, about. */
+const walletsPerRange = 32_768;
+
+/** The closers of every coin: a change reads the wallets and coins that it names. */
+export function createCoinClosers(parts: {
+  store: Pick<AnalyticsStore, 'bytes'>;
+  wallets: WalletIndex;
+  clock: Clock;
+}) {
+  const { store, wallets, clock } = parts;
+  let coins = new Map<string, Map<number, CoinCloser>>();
+  let days = { first: '', last: '' };
+  /** Of coins that did not change since they were asked for. */
+  const best = new Map<string, CoinCloser[]>();
+
+  function take(into: typeof coins, bytes: Uint8Array): void {
+    const rows = readRowBinary(bytes);
+    while (!rows.done) {
+      const wallet = wallets.rowOf(rows.bytes, rows.wallet());
+      const sums = { wallet, pnl: rows.double(), fees: rows.double(), lifecycles: rows.double() };
+      const coin = rows.text();
+      best.delete(coin);
+      const closers = into.get(coin) ?? new Map<number, CoinCloser>();
+      if (sums.lifecycles > 0) closers.set(wallet, sums);
+      else closers.delete(wallet);
+      if (closers.size > 0) into.set(coin, closers);
+      else into.delete(coin);
+    }
+  }
+  const daysNow = () => ({ first: utcDate(windowStart(clock.nowMs())), last: utcDate(clock.nowMs()) });
+
+  const view: View = {
+    name: 'closers of coins',
+    isOutdated: () => days.last !== daysNow().last,
+    async load({ seq }, step) {
+      const window = daysNow();
+      const read: typeof coins = new Map();
+      for (const range of walletRanges(Math.ceil(wallets.count / walletsPerRange), 4_096)) {
+        take(read, await store.bytes(coinSums, { ...window, ...range }, closeLane));
+        await step();
+      }
+      coins = read;
+      best.clear();
+      days = window;
+      return seq;
+    },
+    async apply({ after }) {
+      take(coins, await store.bytes(changedCoinSums, { ...days, after }, closeLane));
+      return true;
+    },
+  };
+
+  function bestOf(coin: string): CoinCloser[] {
+    const isBefore = (a: CoinCloser, b: CoinCloser) =>
+      a.pnl > b.pnl || (a.pnl === b.pnl && compareAddresses(wallets.chunks, a.wallet, b.wallet) < 0);
+    const found: CoinCloser[] = [];
+    for (const one of coins.get(coin)?.values() ?? []) {
+      if (one.pnl <= 0 || (found.length === kingsPerCoin && !isBefore(one, found.at(-1)!))) continue;
+      const place = found.findIndex((other) => isBefore(one, other));
+      found.splice(place < 0 ? found.length : place, 0, one);
+      if (found.length > kingsPerCoin) found.pop();
+    }
+    return found;
+  }
+
+  const closers: CoinClosers = {
+    count: (coin) => coins.get(coin)?.size ?? 0,
+    best(coin) {
+      const found = best.get(coin) ?? bestOf(coin);
+      best.set(coin, found);
+      return found;
+    },
+  };
+  return { view, closers };
+}
