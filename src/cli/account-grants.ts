@@ -1,6 +1,6 @@
 import { isTier } from '../domain/tier.ts';
 import { systemClock } from '../kernel/clock.ts';
-import { isOpen } from '../operate/account-text.ts';
+import { isOpen } from '../operate/operations/account-text.ts';
 import type { AccountDetail } from '../operate/operations/accounts.ts';
 import type { Operations } from '../operate/operations.ts';
 

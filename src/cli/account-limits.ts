@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { limitOverrides, type OverrideChanges } from '../domain/limit-overrides.ts';
 import { nearestTo } from '../kernel/nearest.ts';
-import { limitsTable } from '../operate/account-text.ts';
+import { limitsTable } from '../operate/operations/account-text.ts';
 import type { Operations } from '../operate/operations.ts';
 import type { CliContext } from './context.ts';
 import { type ControlOptions, dataOption, jsonOption, printJson, withControl } from './control-command.ts';

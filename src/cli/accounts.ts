@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { systemClock } from '../kernel/clock.ts';
-import { accountText } from '../operate/account-text.ts';
+import { accountText } from '../operate/operations/account-text.ts';
 import { endGrants } from './account-grants.ts';
 import { addLimits } from './account-limits.ts';
 import type { CliContext } from './context.ts';

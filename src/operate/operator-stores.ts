@@ -1,7 +1,19 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { ControlStore } from '../control/store.ts';
 import type { BatchStore, BecomeWriter } from '../ingest/batch-store.ts';
-import type { OwnerStatus } from './operations/status.ts';
+
+/** Who answers the operations. */
+export interface OwnerStatus {
+  /** Version of the program that owns the data. */
+  version: string;
+  pid: number;
+  /** Command that owns the data: `serve`, `import`, `audit` … */
+  command: string;
+  /** Data directory; absent where the stores are servers. */
+  dataDir?: string;
+  /** Unix milliseconds. */
+  startedAtMs: number;
+}
 
 /** What operations work on, in the process that has it open. */
 export interface OperatorStores {

@@ -4,7 +4,6 @@ import { roles } from '../../domain/role.ts';
 import { tiers } from '../../domain/tier.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import type { CommandOutput } from '../../kernel/command-line.ts';
-import { accountRow, accountText } from '../account-text.ts';
 import { listed } from '../command-text.ts';
 import {
   count,
@@ -18,6 +17,7 @@ import {
   type ResultOf,
   text,
 } from '../operation.ts';
+import { accountRow, accountText } from './account-text.ts';
 
 const tier = Type.Enum(tiers);
 const unlimited = Type.Union([count, Type.Null()], { description: 'null for no limit.' });

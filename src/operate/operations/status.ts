@@ -1,17 +1,5 @@
 import { Type } from 'typebox';
-import { count, instant, maybe, operation, type ResultOf, text } from '../operation.ts';
-
-const owner = Type.Object({
-  version: text,
-  pid: count,
-  /** Command that owns the data: `serve`, `import`, `audit` … */
-  command: text,
-  /** Absent where the stores are servers. */
-  dataDir: maybe(text),
-  startedAt: instant,
-});
-
-export type OwnerStatus = ResultOf<{ output: typeof owner }>;
+import { count, instant, maybe, operation, text } from '../operation.ts';
 
 /** Who answers the operations. */
 export const status = operation({
@@ -20,6 +8,6 @@ export const status = operation({
   path: '/admin/v1/status',
   operationId: 'service-status',
   summary: 'version, process, data directory',
-  output: owner,
+  output: Type.Object({ version: text, pid: count, command: text, dataDir: maybe(text), startedAt: instant }),
   run: async (stores) => stores.status,
 });

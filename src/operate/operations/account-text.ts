@@ -1,7 +1,7 @@
-import { overridableTier } from '../domain/limit-overrides.ts';
-import type { TierLimits } from '../domain/tier.ts';
-import { minuteText, textTable } from './command-text.ts';
-import type { AccountDetail, AccountSummary } from './operations/accounts.ts';
+import { overridableTier } from '../../domain/limit-overrides.ts';
+import type { TierLimits } from '../../domain/tier.ts';
+import { minuteText, textTable } from '../command-text.ts';
+import type { AccountDetail, AccountSummary } from './accounts.ts';
 
 type AccountEntitlement = AccountDetail['entitlements'][number];
 
