@@ -56,37 +56,39 @@ import { orderbook } from './market/orderbook.ts';
 import { walletPositions } from './market/positions.ts';
 import { price } from './market/price.ts';
 import { walletsPositions } from './market/wallets-positions.ts';
-import { antiSurvivors } from './pulse/anti-survivors.ts';
-import { backstopEvents } from './pulse/backstop-events.ts';
+import {
+  coinAlphaMap,
+  coinKings,
+  hourProfitability,
+  lethalCoins,
+  styleDistribution,
+} from './pulse/archetype-coins.ts';
+import { backstopEvents, maxPainEvents, perfectExits } from './pulse/archetype-events.ts';
+import {
+  antiSurvivors,
+  capitalTitans,
+  marketConcentration,
+  newcomerWhales,
+  oneMonthWonders,
+  persistentWinners,
+  survivors,
+  topLiquidators,
+} from './pulse/archetype-wallets.ts';
 import { biggestLosses } from './pulse/biggest-losses.ts';
 import { biggestWins } from './pulse/biggest-wins.ts';
 import { candlesRecent } from './pulse/candles-recent.ts';
-import { capitalTitans } from './pulse/capital-titans.ts';
 import { closedPositionsRecent } from './pulse/closed-positions-recent.ts';
-import { coinAlphaMap } from './pulse/coin-alpha-map.ts';
-import { coinKings } from './pulse/coin-kings.ts';
 import { compare } from './pulse/compare.ts';
 import { daily, dailyLatest } from './pulse/daily.ts';
 import { hiddenGems } from './pulse/hidden-gems.ts';
-import { hourProfitability } from './pulse/hour-profitability.ts';
 import { leaderboard } from './pulse/leaderboard.ts';
-import { lethalCoins } from './pulse/lethal-coins.ts';
 import { lifecycle } from './pulse/lifecycle.ts';
 import { lifecycleSummary } from './pulse/lifecycle-summary.ts';
 import { lifecyclesRecent } from './pulse/lifecycles-recent.ts';
-import { marketConcentration } from './pulse/market-concentration.ts';
 import { marketOverview } from './pulse/market-overview.ts';
-import { maxPainEvents } from './pulse/max-pain-events.ts';
 import { mostTraded } from './pulse/most-traded.ts';
-import { newcomerWhales } from './pulse/newcomer-whales.ts';
-import { oneMonthWonders } from './pulse/one-month-wonders.ts';
-import { perfectExits } from './pulse/perfect-exits.ts';
-import { persistentWinners } from './pulse/persistent-winners.ts';
 import { stats } from './pulse/stats.ts';
-import { styleDistribution } from './pulse/style-distribution.ts';
-import { survivors } from './pulse/survivors.ts';
 import { tokenLeaderboard } from './pulse/token-leaderboard.ts';
-import { topLiquidators } from './pulse/top-liquidators.ts';
 import { trader } from './pulse/trader.ts';
 import { traderClosedPositions } from './pulse/trader-closed-positions.ts';
 import { traderClosedStats } from './pulse/trader-closed-stats.ts';

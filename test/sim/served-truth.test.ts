@@ -7,7 +7,7 @@ import { isOutcome, isPerp } from '../../src/domain/coin-name.ts';
 import { builderTraders } from '../../src/endpoints/builders/builder-traders.ts';
 import { builderLeaderboard } from '../../src/endpoints/builders/leaderboard.ts';
 import { liquidationsSummary } from '../../src/endpoints/live/liquidations-summary.ts';
-import { topLiquidators } from '../../src/endpoints/pulse/top-liquidators.ts';
+import { topLiquidators } from '../../src/endpoints/pulse/archetype-wallets.ts';
 import { traderLifecycles } from '../../src/endpoints/pulse/trader-lifecycles.ts';
 import { type EndpointHarness, openEndpointHarness } from '../endpoint-harness.ts';
 import { assertNear } from '../lifecycle-rows.ts';

@@ -10,12 +10,14 @@ import { ascending, descending, totalOrder } from '../../analytics/total-order.t
 import { hourMs, minuteMs } from '../../kernel/clock.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import type { AnyEndpoint } from '../endpoint.ts';
-import { coinAlphaMap } from './coin-alpha-map.ts';
-import { coinKings } from './coin-kings.ts';
-import { hourProfitability } from './hour-profitability.ts';
-import { lethalCoins } from './lethal-coins.ts';
-import { styleDistribution } from './style-distribution.ts';
-import { topLiquidators } from './top-liquidators.ts';
+import {
+  coinAlphaMap,
+  coinKings,
+  hourProfitability,
+  lethalCoins,
+  styleDistribution,
+} from './archetype-coins.ts';
+import { topLiquidators } from './archetype-wallets.ts';
 
 const { fills, nowMs, fromMs, closes } = archetypeFills();
 /** A quick winner, closed by a liquidation of which the victim's own fill is not stored; it took the other one's, too. */

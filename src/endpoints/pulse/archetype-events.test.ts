@@ -9,10 +9,8 @@ import type { RankedRows } from '../../archetypes/ranked-rows.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import type { AnyEndpoint } from '../endpoint.ts';
-import { backstopEvents } from './backstop-events.ts';
+import { backstopEvents, maxPainEvents, perfectExits } from './archetype-events.ts';
 import { bandMayReach, eventPage } from './event-page.ts';
-import { maxPainEvents } from './max-pain-events.ts';
-import { perfectExits } from './perfect-exits.ts';
 
 const { fills, nowMs, fromMs, closes } = archetypeFills();
 

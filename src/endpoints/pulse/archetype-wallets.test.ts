@@ -7,13 +7,15 @@ import { ascending, descending, totalOrder } from '../../analytics/total-order.t
 import { dayMs, rfc3339, utcDate } from '../../kernel/clock.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import type { AnyEndpoint } from '../endpoint.ts';
-import { antiSurvivors } from './anti-survivors.ts';
-import { capitalTitans } from './capital-titans.ts';
-import { marketConcentration } from './market-concentration.ts';
-import { newcomerWhales } from './newcomer-whales.ts';
-import { oneMonthWonders } from './one-month-wonders.ts';
-import { persistentWinners } from './persistent-winners.ts';
-import { survivors } from './survivors.ts';
+import {
+  antiSurvivors,
+  capitalTitans,
+  marketConcentration,
+  newcomerWhales,
+  oneMonthWonders,
+  persistentWinners,
+  survivors,
+} from './archetype-wallets.ts';
 
 const { fills, nowMs, fromMs, closes } = archetypeFills();
 let harness: EndpointHarness;

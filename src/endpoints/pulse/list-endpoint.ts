@@ -1,0 +1,109 @@
+import { type Static, type TObject, Type } from 'typebox';
+import type { HeldList, ListColumns, ListRow, RankedList } from '../../archetypes/ranked-list.ts';
+import { type RankedRows, rowsOfPage } from '../../archetypes/ranked-rows.ts';
+import type { Tier } from '../../domain/tier.ts';
+import type { Window } from '../../domain/window.ts';
+import { lifecycleFreshness } from '../cache-rules.ts';
+import { endpoint, type RunContext } from '../endpoint.ts';
+import { page } from '../params/pages.ts';
+import type { Param, Params } from '../params/param.ts';
+import { nullable } from '../schema.ts';
+
+const lifecyclesMeaning =
+  'Rests on lifecycles of perps that were closed in the last 90 UTC days, today included, on every tier; those whose opening was not ' +
+  'seen or that have a gap are left out. PnL is realized and before fees. At most 60 s old after new fills.';
+
+interface Described<R extends TObject> {
+  /** `pulse.survivors`: the path follows from it. */
+  id: `pulse.${string}`;
+  summary: string;
+  description: string;
+  /** What the rows rest on, the end of the description; default: that of lifecycles. */
+  meaning?: string;
+  tier: Tier;
+  /** Schema of a row. */
+  row: R;
+  example: Static<R>;
+}
+
+/** An endpoint that answers rows over the lifecycles of 90 days. */
+export function archetypeEndpoint<const P extends Params, R extends TObject>(
+  definition: Described<R> & {
+    params: P;
+    answer(context: RunContext<P>): Promise<{ rows: Static<R>[]; window: Window }>;
+  },
+) {
+  const { id, row, example, answer, description, meaning = lifecyclesMeaning, ...described } = definition;
+  return endpoint<P, ReturnType<typeof answerOf<R>>>({
+    ...described,
+    description: `${description} ${meaning}`,
+    ...{ id, path: `/api/public/v1/${id.replace('.', '/') as string}`, tags: ['Pulse'] },
+    cache: lifecycleFreshness,
+    response: answerOf(row),
+    example: [example],
+    async run(context) {
+      const { rows, window } = await answer(context);
+      return { body: rows, window };
+    },
+  });
+}
+
+const answerOf = <R extends TObject>(row: R) => nullable(Type.Array(row));
+
+/** A parameter that rows are chosen by, beside the column that it bounds. */
+interface Filter<C extends string = string> {
+  param: Param<number>;
+  column: C;
+  accepts(value: number, asked: number): boolean;
+}
+
+/** Rows whose column is at least what was asked for. */
+export const atLeast = <C extends string>(column: C, param: Param<number>): Filter<C> => ({
+  ...{ param, column },
+  accepts: (value, asked) => value >= asked,
+});
+
+/** Rows whose column is at most what was asked for. */
+export const atMost = <C extends string>(column: C, param: Param<number>): Filter<C> => ({
+  ...{ param, column },
+  accepts: (value, asked) => value <= asked,
+});
+
+/**
+ * An endpoint that answers a page of a ranked list, in the list's order.
+ *
+ * @param definition `filters` by the names of their parameters; `toRow` makes a row of the answer, default: the list's row as it is
+ */
+export function listEndpoint<
+  C extends ListColumns,
+  R extends TObject,
+  const F extends Readonly<Record<string, Filter<keyof C & string>>> = Record<never, never>,
+>(
+  definition: Described<R> & {
+    list: RankedList<C> | HeldList<C>;
+    filters?: F;
+    toRow?(row: ListRow<C>): Static<R>;
+  },
+) {
+  const { list, filters, toRow = (row) => row as unknown as Static<R>, ...described } = definition;
+  const bounds = Object.entries(filters ?? {});
+  const own = Object.fromEntries(bounds.map(([name, { param }]) => [name, param]));
+  return archetypeEndpoint({
+    ...described,
+    params: { ...(own as { [K in keyof F]: Param<number> }), ...page(50) },
+    async answer({ params, sources }) {
+      // Values of parameters that are named by the caller's type.
+      const askedOf = params as unknown as Readonly<Record<string, number>>;
+      const [limit, offset] = [askedOf.limit!, askedOf.offset!];
+      const held = await sources.archetypes.list<C, RankedRows<C>>(list);
+      const tests = bounds.map(([name, { column, accepts }]) => {
+        const [value, asked] = [held.number(column), askedOf[name]!];
+        return (place: number) => accepts(value(place), asked);
+      });
+      const found = rowsOfPage(held, { limit, offset }, (place) =>
+        tests.every((isWanted) => isWanted(place)),
+      );
+      return { rows: found.map(toRow), window: held.window };
+    },
+  });
+}
