@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openChdb } from '../src/analytics/chdb.ts';
 import { cohortSlugs } from '../src/domain/cohort.ts';
 import { defaultCutOffs } from '../src/domain/cohort-cut-offs.ts';
-import { cohortBias } from '../src/endpoints/cohorts/bias.ts';
+import { cohortBias } from '../src/endpoints/cohorts/bias-history.ts';
 import { cohortDailyStats, cohortHistory } from '../src/endpoints/cohorts/days.ts';
 import { cohortPositions, recentCohortPositions } from '../src/endpoints/cohorts/positions.ts';
 import { cohortSummary } from '../src/endpoints/cohorts/summary.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { biggestLosses } from '../src/endpoints/pulse/biggest-losses.ts';
-import type { biggestWins } from '../src/endpoints/pulse/biggest-wins.ts';
+import type { biggestLosses, biggestWins } from '../src/endpoints/pulse/biggest-trades.ts';
 import type { Problem } from '../src/kernel/problem.ts';
 import { checkBody, type EndpointHarness, openEndpointHarness } from './endpoint-harness.ts';
 import { sourceFills, variedFills, walletOf } from './source-fills.ts';

@@ -5,14 +5,12 @@ import { cohortKinds, cohortSlugs, cohortsOf } from '../domain/cohort.ts';
 import { type Tier, tierLimits } from '../domain/tier.ts';
 import { Problem, type ProblemFields } from '../kernel/problem.ts';
 import { endpoint } from './endpoint.ts';
-import { cohort, tierType } from './params/cohorts.ts';
-import { coin } from './params/coins.ts';
 import { date, instant } from './params/instants.ts';
+import { address, addresses, cohort, coin, tierType } from './params/names.ts';
 import { page } from './params/pages.ts';
 import { optional, type Params } from './params/param.ts';
 import { boolean, enumeration, int, number, offAt } from './params/scalars.ts';
 import { checkRange } from './params/time-range.ts';
-import { address, addresses } from './params/wallets.ts';
 import { days, hours, since } from './params/windows.ts';
 import { parseRequest } from './parse-request.ts';
 

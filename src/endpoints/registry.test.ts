@@ -4,8 +4,8 @@ import { type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { jsonSchema, namedSchemas } from '../routes/json-schema.ts';
 import { endpoint } from './endpoint.ts';
+import { address } from './params/names.ts';
 import type { Params } from './params/param.ts';
-import { address } from './params/wallets.ts';
 import { createRegistry, responseName } from './registry.ts';
 import { nullable, optional, schema } from './schema.ts';
 

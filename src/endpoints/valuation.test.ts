@@ -1,17 +1,17 @@
 /** One valuation everywhere: what every answer over positions makes of an import alone, of fresh marks, and of what has no price. */
+
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type EndpointHarness, openEndpointHarness } from '../../test/endpoint-harness.ts';
 import { type FillDraft, seededNumbers, walletOf } from '../../test/source-fills.ts';
 import { dayMs, hourMs } from '../kernel/clock.ts';
 import { assetCrossMarket } from './assets/cross-market.ts';
-import { cohortBias } from './cohorts/bias.ts';
+import { cohortBias } from './cohorts/bias-history.ts';
 import { cohortPositions } from './cohorts/positions.ts';
 import { entity } from './entities/entity.ts';
 import { openInterest } from './exchange/oi.ts';
-import { coinLongShortNow } from './live/coin-long-short.ts';
 import { liquidationHeatmap } from './live/liquidation-heatmap.ts';
-import { longShort } from './live/long-short.ts';
+import { coinLongShortNow, longShort } from './live/long-short.ts';
 import { riskCoin } from './live/risk-coin.ts';
 import { riskOverview } from './live/risk-overview.ts';
 import { walletPositions } from './market/positions.ts';

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { type EndpointHarness, openEndpointHarness } from '../../test/endpoint-harness.ts';
 import { type FillDraft, walletOf } from '../../test/source-fills.ts';
 import { query } from '../analytics/query.ts';
-import { censusStampEndpoint } from '../endpoints/entities/census-stamp.ts';
+import { censusStampEndpoint } from '../endpoints/entities/census.ts';
 import { fixedClock } from '../kernel/clock.ts';
 import { census } from './census.ts';
 import { auditPositions } from './position-audit.ts';

@@ -1,20 +1,29 @@
 /** Each parameter of the specified catalogue is one line of an endpoint: one call of the kit, which publishes its schema. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CohortKind } from '../../src/domain/cohort.ts';
 import { allCoins } from '../../src/domain/coin-name.ts';
 import type { CandleInterval, Period } from '../../src/domain/intervals.ts';
-import { cohort, tierType } from '../../src/endpoints/params/cohorts.ts';
-import { asset, coin, dex, symbol } from '../../src/endpoints/params/coins.ts';
-import { lifecycleId, outcomeId } from '../../src/endpoints/params/identifiers.ts';
 import { date } from '../../src/endpoints/params/instants.ts';
+import {
+  address,
+  addresses,
+  asset,
+  builder,
+  cohort,
+  coin,
+  dex,
+  lifecycleId,
+  outcomeId,
+  symbol,
+  tierType,
+} from '../../src/endpoints/params/names.ts';
 import { page, rowLimit, rowOffset } from '../../src/endpoints/params/pages.ts';
 import { optional, type Param } from '../../src/endpoints/params/param.ts';
-import { candleInterval, period } from '../../src/endpoints/params/periods.ts';
 import { boolean, enumeration, int, number, offAt, text } from '../../src/endpoints/params/scalars.ts';
 import { timeRange } from '../../src/endpoints/params/time-range.ts';
-import { address, addresses, builder } from '../../src/endpoints/params/wallets.ts';
-import { days, hours, since } from '../../src/endpoints/params/windows.ts';
+import { candleInterval, days, hours, period, since } from '../../src/endpoints/params/windows.ts';
 import { readSpecification, type SpecifiedParam, schemaOfType } from './specification.ts';
 
 /** What the catalogue says of a parameter, as an endpoint would write it down. */

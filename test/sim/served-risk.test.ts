@@ -1,12 +1,12 @@
 /** Sums of snapshots: each adds up, whichever way it is cut, and to what the simulator's own books say. */
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Exchange } from '../../packages/exchange-simulator/src/exchange.ts';
 import { dexes } from '../../packages/exchange-simulator/src/market.ts';
-import { coinLongShortNow } from '../../src/endpoints/live/coin-long-short.ts';
 import { liquidationHeatmap } from '../../src/endpoints/live/liquidation-heatmap.ts';
 import { liquidationsSummary } from '../../src/endpoints/live/liquidations-summary.ts';
-import { longShort } from '../../src/endpoints/live/long-short.ts';
+import { coinLongShortNow, longShort } from '../../src/endpoints/live/long-short.ts';
 import { riskCoin } from '../../src/endpoints/live/risk-coin.ts';
 import { dayMs } from '../../src/kernel/clock.ts';
 import { type EndpointHarness, openEndpointHarness } from '../endpoint-harness.ts';

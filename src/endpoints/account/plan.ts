@@ -1,8 +1,29 @@
 import { Type } from 'typebox';
-import { tiers } from '../../domain/tier.ts';
+import { type Tier, type TierLimits, tierLimits, tiers } from '../../domain/tier.ts';
+import { double, int64, text } from '../bodies/fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { bodySchema, nullable } from '../schema.ts';
-import { tierRequestFields, tierRequests } from './tier-requests.ts';
+
+const orNone = '0 means no limit.';
+
+/** The fields that tell the limits of a tier. */
+export const tierRequestFields = {
+  tier: text('free, starter, pro or enterprise.'),
+  requestsPerMin: double('Requests a minute.'),
+  requestsPerDay: int64(`Requests a UTC day; ${orNone}`),
+  requestsPerMonth: int64(`Requests a calendar month UTC; ${orNone}`),
+};
+
+/** The limits of a tier, or those an account of it has, as they leave the service. */
+export function tierRequests(tier: Tier, limits: TierLimits = tierLimits[tier]) {
+  const { ratePerMinute, requestsPerDay, requestsPerMonth } = limits;
+  return {
+    tier,
+    requestsPerMin: ratePerMinute,
+    requestsPerDay: requestsPerDay ?? 0,
+    requestsPerMonth: requestsPerMonth ?? 0,
+  };
+}
 
 const planTier = bodySchema('PlanTier', tierRequestFields);
 
@@ -35,4 +56,25 @@ export const plan = endpoint({
       upgrade_url: upgradeUrl,
     },
   }),
+});
+
+const verificationResult = bodySchema('VerificationResult', {
+  isValidApiKey: Type.Boolean({
+    description: 'Always true: a key that is not valid is answered with 401.',
+  }),
+  ...tierRequestFields,
+});
+
+export const verify = endpoint({
+  id: 'account.verify',
+  path: '/api/public/v1/verify',
+  summary: 'Whether the key is valid, and its limits',
+  description: 'Answers 200 for a valid key, with the tier of its account, and 401 for any other.',
+  tags: ['Account'],
+  tier: 'free',
+  vary: 'tier',
+  params: {},
+  response: verificationResult,
+  example: { isValidApiKey: true, ...tierRequests('pro') },
+  run: ({ caller }) => ({ body: { isValidApiKey: true, ...tierRequests(caller.tier, caller.limits) } }),
 });

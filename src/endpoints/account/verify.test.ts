@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startToys, type ToyServer } from '../../../test/contract/toys.ts';
 import { checkBody } from '../../../test/endpoint-harness.ts';
-import { verify } from './verify.ts';
+import { verify } from './plan.ts';
 
 const path = '/api/public/v1/verify';
 let server: ToyServer;

@@ -5,8 +5,7 @@ import { walletOf } from '../../../test/source-fills.ts';
 import { createAssetNames } from '../../domain/asset-names.ts';
 import { minuteMs } from '../../kernel/clock.ts';
 import type { Problem } from '../../kernel/problem.ts';
-import { asset } from './asset.ts';
-import { assets } from './assets.ts';
+import { asset, assets } from './assets.ts';
 import { assetCrossMarket } from './cross-market.ts';
 
 const nowMs = Date.parse('2026-03-15T12:30:00Z');

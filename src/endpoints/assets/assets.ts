@@ -1,8 +1,9 @@
-import { listAssets } from '../bodies/assets.ts';
+import { knownAsset, listAssets } from '../bodies/assets.ts';
 import { crossMarketAsset } from '../bodies/cross-market-asset.ts';
 import { int64, list, text } from '../bodies/fields.ts';
 import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
+import { asset as assetParam } from '../params/names.ts';
 import { optional } from '../params/param.ts';
 import { boolean } from '../params/scalars.ts';
 import { bodySchema } from '../schema.ts';
@@ -68,5 +69,30 @@ export const assets = endpoint({
         assets: shown,
       },
     };
+  },
+});
+
+const assetBody = bodySchema('GetAssetBody', {
+  query: text('As it was asked for.'),
+  resolvedCanonical: text('What it means.'),
+  asset: crossMarketAsset,
+});
+
+export const asset = endpoint({
+  id: 'assets.one',
+  path: '/api/public/v1/assets/{canonical}',
+  summary: 'One exposure with the venues that list it',
+  description:
+    'By its name, a synonym, or the symbol of a venue, in any case; else 404 with the nearest name.',
+  tags: ['Assets'],
+  tier: 'free',
+  cache: liveFreshness,
+  params: { canonical: assetParam() },
+  response: assetBody,
+  errors: [404],
+  example: { query: 'paxg', resolvedCanonical: 'GOLD', asset: assetExample },
+  run({ params, sources, clock }) {
+    const found = knownAsset(sources, params.canonical, clock.nowMs());
+    return { body: { query: params.canonical, resolvedCanonical: found.canonical, asset: found } };
   },
 });

@@ -3,13 +3,13 @@ import { biasOf, unrealizedPnlOf } from '../../domain/exposure.ts';
 import { roundedUsd } from '../../kernel/rounded.ts';
 import { joinedValuation, type PositionTally } from '../../views/tallies/position-sums.ts';
 import type { PositionTallies } from '../../views/tallies/position-tallies.ts';
+import { positionHeaderNames, valuationHeaders } from '../answer-headers.ts';
 import { type Asset, knownAsset } from '../bodies/assets.ts';
 import { assetVenue } from '../bodies/cross-market-asset.ts';
 import { double, flag, int64, list, text } from '../bodies/fields.ts';
 import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { asset } from '../params/coins.ts';
-import { positionHeaderNames, valuationHeaders } from '../position-headers.ts';
+import { asset } from '../params/names.ts';
 import { bodySchema, optional } from '../schema.ts';
 import { assetExample } from './assets.ts';
 

@@ -3,7 +3,7 @@ import { dexOf } from '../../domain/coin-name.ts';
 import { nearestTo } from '../../kernel/nearest.ts';
 import { unknownName } from '../../kernel/problem.ts';
 import { freshContext, officialOpenInterest } from '../../market/freshness.ts';
-import { dexName } from '../known-market.ts';
+import { dexName } from '../known-names.ts';
 import type { Sources } from '../sources.ts';
 import type { assetVenue, crossMarketAsset } from './cross-market-asset.ts';
 

@@ -1,5 +1,4 @@
-import { double, int64 } from './fields.ts';
-import { winRatePercent } from './win-rate.ts';
+import { double, int64, winRatePercent } from './fields.ts';
 
 /** Sums of one wallet's fills in one coin, as a part of a body. */
 export const coinTotals = {

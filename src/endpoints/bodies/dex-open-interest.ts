@@ -3,7 +3,7 @@ import { dexOf } from '../../domain/coin-name.ts';
 import { roundedUsd } from '../../kernel/rounded.ts';
 import { freshContext, officialOpenInterest } from '../../market/freshness.ts';
 import type { AllTallies } from '../../views/tallies/position-tallies.ts';
-import { dexName } from '../known-market.ts';
+import { dexName } from '../known-names.ts';
 import { bodySchema } from '../schema.ts';
 import type { Sources } from '../sources.ts';
 import { double, int32, text } from './fields.ts';

@@ -1,5 +1,31 @@
 import { type TSchema, Type } from 'typebox';
-import { nullable } from '../schema.ts';
+import { nullable, optional } from '../schema.ts';
+
+/** Part of rows whose fields the contract demands as numbers and texts, whether or not they are known. */
+export const unknownFieldNames = {
+  unknownFields: optional(
+    Type.Array(Type.String(), {
+      description:
+        'Names of the fields of this row that are not known: their 0 or empty text stands for nothing. Absent where all are known.',
+    }),
+  ),
+};
+
+/** @param values fields by name; undefined where they are not known */
+export function unknownFields(values: Readonly<Record<string, unknown>>): { unknownFields?: string[] } {
+  const names = Object.keys(values).filter((name) => values[name] === undefined);
+  return names.length === 0 ? {} : { unknownFields: names };
+}
+
+/**
+ * Winning fills per fill in percent, 0 to 100 (docs/methodology.md#sums).
+ *
+ * @param wins fills with a closed PnL above 0
+ * @param trades all fills; 0 gives 0
+ */
+export function winRatePercent(wins: number, trades: number): number {
+  return trades === 0 ? 0 : (wins * 100) / trades;
+}
 
 /** A number as the contract's `double`: USD, percent, price or size; the description says which. */
 export const double = (description: string) => Type.Number({ format: 'double', description });

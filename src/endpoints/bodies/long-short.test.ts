@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededNumbers, walletOf } from '../../../test/source-fills.ts';
 import { bySize, concentration, createExposure, type ValuedPosition } from '../../domain/exposure.ts';
+import { sizeBreakdown } from '../live/risk-coin.ts';
 import { coinLongShort, globalLongShort } from './long-short.ts';
-import { sizeBreakdown } from './size-breakdown.ts';
 
 const nowMs = Date.parse('2026-03-15T12:00:00Z');
 

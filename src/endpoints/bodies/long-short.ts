@@ -8,8 +8,16 @@ import {
   unrealizedPnlOf,
 } from '../../domain/exposure.ts';
 import { bodySchema, optional } from '../schema.ts';
-import { coinName, double, int64, list, timeMs, walletAddress } from './fields.ts';
-import { unknownFieldNames, unknownFields } from './unknown-fields.ts';
+import {
+  coinName,
+  double,
+  int64,
+  list,
+  timeMs,
+  unknownFieldNames,
+  unknownFields,
+  walletAddress,
+} from './fields.ts';
 
 export const topPosition = bodySchema('LSTopPosition', {
   address: walletAddress(),

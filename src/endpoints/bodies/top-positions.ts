@@ -7,8 +7,17 @@ import { rfc3339 } from '../../kernel/clock.ts';
 import type { PositionColumns } from '../../positions/position-columns.ts';
 import { hasFreshState } from '../../positions/valued-positions.ts';
 import { bodySchema, nullable } from '../schema.ts';
-import { coinName, dateTime, decimal, double, int64, text, timeMs, untyped } from './fields.ts';
-import { winRatePercent } from './win-rate.ts';
+import {
+  coinName,
+  dateTime,
+  decimal,
+  double,
+  int64,
+  text,
+  timeMs,
+  untyped,
+  winRatePercent,
+} from './fields.ts';
 
 const unknown = 'null where it is not known';
 

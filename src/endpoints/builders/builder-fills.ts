@@ -16,11 +16,10 @@ import {
 import { coinName, dateTime, double, int64, list, oneOf, text, walletAddress } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { knownCoin } from '../known-coin.ts';
-import { coin } from '../params/coins.ts';
+import { knownCoin } from '../known-names.ts';
+import { address, builder, coin } from '../params/names.ts';
 import { page, rowsLimit } from '../params/pages.ts';
 import { optional } from '../params/param.ts';
-import { address, builder } from '../params/wallets.ts';
 import { since } from '../params/windows.ts';
 import { bodySchema, nullable } from '../schema.ts';
 

@@ -17,10 +17,10 @@ import {
 import { double, int64, list, text, walletAddress } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
+import { builder } from '../params/names.ts';
 import { page, rowsLimit } from '../params/pages.ts';
-import { period } from '../params/periods.ts';
 import { enumeration } from '../params/scalars.ts';
-import { builder } from '../params/wallets.ts';
+import { period } from '../params/windows.ts';
 import { bodySchema, nullable } from '../schema.ts';
 
 /** States that are older tell no equity. */

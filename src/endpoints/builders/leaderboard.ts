@@ -10,7 +10,7 @@ import { double, int32, int64, list, text } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { page } from '../params/pages.ts';
-import { period } from '../params/periods.ts';
+import { period } from '../params/windows.ts';
 import { bodySchema } from '../schema.ts';
 
 const leaderboardRow = bodySchema('BuilderLeaderboardRow', {

@@ -12,8 +12,8 @@ import {
 import { double, int32, list, text } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { period } from '../params/periods.ts';
-import { builder } from '../params/wallets.ts';
+import { builder } from '../params/names.ts';
+import { period } from '../params/windows.ts';
 import { bodySchema } from '../schema.ts';
 
 const overlapsShown = 10;

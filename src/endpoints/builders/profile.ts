@@ -18,9 +18,9 @@ import {
 import { coinName, dateTime, double, int32, int64, list, oneOf, text, utcDay } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { period } from '../params/periods.ts';
+import { builder } from '../params/names.ts';
 import { int } from '../params/scalars.ts';
-import { builder } from '../params/wallets.ts';
+import { period } from '../params/windows.ts';
 import { bodySchema, optional } from '../schema.ts';
 import { readBuilderUsers } from './builder-users.ts';
 

@@ -10,7 +10,7 @@ import {
 import { int32, list, text } from '../bodies/fields.ts';
 import { hourlyFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { builder } from '../params/wallets.ts';
+import { builder } from '../params/names.ts';
 import { bodySchema } from '../schema.ts';
 
 /** Calendar months that are shown, this one included. */

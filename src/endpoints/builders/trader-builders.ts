@@ -13,7 +13,7 @@ import {
 import { dateTime, double, int64, list, text, walletAddress } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { address } from '../params/wallets.ts';
+import { address } from '../params/names.ts';
 import { since } from '../params/windows.ts';
 import { bodySchema } from '../schema.ts';
 

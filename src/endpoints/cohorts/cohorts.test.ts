@@ -8,7 +8,7 @@ import { seededNumbers, sourceFills, variedFills, walletOf } from '../../../test
 import { dayMs, hourMs } from '../../kernel/clock.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import type { PositionRow } from '../../positions/position-columns.ts';
-import { cohortBias } from './bias.ts';
+import { cohortBias } from './bias-history.ts';
 import { cohortPositions, recentCohortPositions } from './positions.ts';
 import { cohortSummary } from './summary.ts';
 import { cohortTrades, recentCohortTrades } from './trades.ts';

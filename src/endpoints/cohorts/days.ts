@@ -7,7 +7,7 @@ import { dayMs, utcDate, utcDayStartMs } from '../../kernel/clock.ts';
 import { double, int64, text, utcDay } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { cohort, tierType } from '../params/cohorts.ts';
+import { cohort, tierType } from '../params/names.ts';
 import { checkRange, rangeOf, timeRange } from '../params/time-range.ts';
 import { days } from '../params/windows.ts';
 import { bodySchema, nullable } from '../schema.ts';

@@ -9,7 +9,7 @@ import { unacceptable } from '../../kernel/problem.ts';
 import { coinName, dateTime, double, flag, int32, int64, text, walletAddress } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { cohort, tierType } from '../params/cohorts.ts';
+import { cohort, tierType } from '../params/names.ts';
 import { page } from '../params/pages.ts';
 import { isShown } from '../queries/closed-lifecycles.ts';
 import {

@@ -9,7 +9,7 @@ import { hourMs } from '../../kernel/clock.ts';
 import { tradeBody, tradeColumns, tradeExample, tradeFields, tradeMeaning } from '../bodies/trade.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { cohort, tierType } from '../params/cohorts.ts';
+import { cohort, tierType } from '../params/names.ts';
 import { rowLimit, rowsLimit } from '../params/pages.ts';
 import { since } from '../params/windows.ts';
 import { newestTrades } from '../queries/recent-trades.ts';

@@ -12,12 +12,13 @@ import {
   int64,
   list,
   text,
+  unknownFieldNames,
+  unknownFields,
   walletAddress,
 } from '../bodies/fields.ts';
-import { unknownFieldNames, unknownFields } from '../bodies/unknown-fields.ts';
 import { censusStamp } from '../bodies/verification-stamps.ts';
 import { endpoint } from '../endpoint.ts';
-import { address } from '../params/wallets.ts';
+import { address } from '../params/names.ts';
 import { bodySchema, optional } from '../schema.ts';
 import type { Sources } from '../sources.ts';
 import { readCensus } from './census.ts';

@@ -1,4 +1,5 @@
 /** The totals of the exchange, against sums over fills and trades one by one. */
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
@@ -6,9 +7,8 @@ import type { TradeDraft } from '../../../test/given-market.ts';
 import { type FillDraft, seededNumbers, walletOf } from '../../../test/source-fills.ts';
 import { hourMs, minuteMs } from '../../kernel/clock.ts';
 import { marketOverview } from '../pulse/market-overview.ts';
-import { activeTraders } from './active-traders.ts';
 import { openInterest } from './oi.ts';
-import { volume } from './volume.ts';
+import { activeTraders, volume } from './volume.ts';
 
 const nowMs = Date.parse('2026-03-15T12:30:00Z');
 const below = seededNumbers(3);

@@ -1,10 +1,10 @@
 import { rfc3339 } from '../../kernel/clock.ts';
 import { roundedUsd } from '../../kernel/rounded.ts';
+import { positionHeaderNames, positionHeaders } from '../answer-headers.ts';
 import { dexOpenInterest, openInterestByDex } from '../bodies/dex-open-interest.ts';
 import { dateTime, double, list } from '../bodies/fields.ts';
 import { totalsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { positionHeaderNames, positionHeaders } from '../position-headers.ts';
 import { bodySchema } from '../schema.ts';
 
 const openInterestTotals = bodySchema('OIBody', {

@@ -5,11 +5,11 @@ import { dexOf } from '../../domain/coin-name.ts';
 import { lookBack } from '../../domain/window.ts';
 import { dayMs, rfc3339 } from '../../kernel/clock.ts';
 import type { Positions } from '../../positions/positions.ts';
+import { positionHeaderNames, positionHeaders } from '../answer-headers.ts';
 import { dateTime, double, int32, list, text } from '../bodies/fields.ts';
 import { totalsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { dexName } from '../known-market.ts';
-import { positionHeaderNames, positionHeaders } from '../position-headers.ts';
+import { dexName } from '../known-names.ts';
 import { bodySchema } from '../schema.ts';
 
 const dexPositions = bodySchema('DexPositions', {

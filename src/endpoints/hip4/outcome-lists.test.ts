@@ -15,11 +15,9 @@ import { sourceFills, walletOf } from '../../../test/source-fills.ts';
 import { until } from '../../../test/until.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { dailyVolume } from './daily-volume.ts';
-import { mostActive } from './most-active.ts';
-import { outcome } from './outcome.ts';
 import { outcomeSummary } from './outcome-summary.ts';
 import { outcomeTrades } from './outcome-trades.ts';
-import { outcomes } from './outcomes.ts';
+import { mostActive, outcome, outcomes } from './outcomes.ts';
 import { topTraders } from './top-traders.ts';
 
 const nowMs = Date.parse('2026-06-20T12:00:00Z');

@@ -5,7 +5,7 @@ import { firstAndLastTrade, inWindow, matchesSql } from '../../views/outcomes/ou
 import { dateTime, double, int64, text } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { outcomeId } from '../params/identifiers.ts';
+import { outcomeId } from '../params/names.ts';
 import { bodySchema, optional } from '../schema.ts';
 import { knownOutcome } from './known-outcome.ts';
 import { coinsOf, ofCoins } from './outcome-activity.ts';

@@ -5,7 +5,7 @@ import { inWindow, sideOfCoin } from '../../views/outcomes/outcome-sql.ts';
 import { coinName, dateTime, double, int32, int64, list, text, walletAddress } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { outcomeId } from '../params/identifiers.ts';
+import { outcomeId } from '../params/names.ts';
 import { rowLimit, rowsLimit } from '../params/pages.ts';
 import { hours } from '../params/windows.ts';
 import { bodySchema, optional } from '../schema.ts';

@@ -1,11 +1,70 @@
 import { descending, totalOrder } from '../../analytics/total-order.ts';
-import { outcomeWindow } from '../../domain/window.ts';
-import { outcomeListBody, outcomeListExample } from '../bodies/outcome-list.ts';
+import { outcomeWindow, sinceOutcomes } from '../../domain/window.ts';
+import { outcomeListBody, outcomeListExample, outcomeListItem } from '../bodies/outcome-list.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
+import { outcomeId } from '../params/names.ts';
+import { rowLimit } from '../params/pages.ts';
 import { hours } from '../params/windows.ts';
-import { outcomesLimit } from './outcome-activity.ts';
+import { bodySchema } from '../schema.ts';
+import { knownOutcome } from './known-outcome.ts';
+import { activityOfOutcome, coinsOf, outcomesLimit } from './outcome-activity.ts';
 import { outcomeItem } from './outcome-body.ts';
+
+export const mostActive = endpoint({
+  id: 'hip4.most-active',
+  path: '/api/public/v1/hip4/most-active',
+  summary: 'The outcomes with the most trades of a window',
+  description:
+    'Outcomes with a market trade in the window, by fills, most first; ties by outcomeId. The figures are those of ' +
+    '/hip4/outcomes. Data begin at 2026-05-02: the window is cut there.',
+  tags: ['HIP-4'],
+  tier: 'free',
+  cache: fillsFreshness,
+  params: {
+    hours: hours({ min: 1, max: 8760, default: 24, bits: 64 }),
+    limit: rowLimit(10, { max: 50, bits: 64 }),
+  },
+  response: outcomeListBody,
+  example: outcomeListExample,
+  async run({ params, sources, clock, signal }) {
+    const window = outcomeWindow({ hours: params.hours }, clock.nowMs());
+    const [found, known] = await Promise.all([
+      sources.outcomeActivity(window, params.limit, signal),
+      sources.knownOutcomes(signal),
+    ]);
+    const traded = found.filter(({ fills }) => fills > 0);
+    const rows = traded.map((one) => outcomeItem(one, known.get(one.outcomeId)));
+    return { body: { count: rows.length, outcomes: rows }, window };
+  },
+});
+
+const outcomeDetailBody = bodySchema('HIP4OutcomeDetailBody', { outcome: outcomeListItem });
+
+export const outcome = endpoint({
+  id: 'hip4.outcome',
+  path: '/api/public/v1/hip4/outcomes/{outcome_id}',
+  summary: 'One outcome',
+  description:
+    'What the exchange says of an outcome, settled ones too, and what its trades come to since 2026-05-02. The figures are ' +
+    'those of /hip4/outcomes.',
+  tags: ['HIP-4'],
+  tier: 'free',
+  cache: fillsFreshness,
+  params: { outcome_id: outcomeId() },
+  response: outcomeDetailBody,
+  errors: [404],
+  example: { outcome: outcomeListExample.outcomes[0]! },
+  async run({ params, sources, clock, signal }) {
+    const id = params.outcome_id;
+    const facts = await knownOutcome(sources, id, signal);
+    const window = sinceOutcomes(clock.nowMs());
+    const asked = { coins: coinsOf(id), from: window.fromMs, to: window.toMs };
+    const [activity] = await activityOfOutcome.read(sources.analytics, asked, { signal });
+    const none = { outcomeId: id, fills: 0, uniqueWallets: 0, notionalUsdh: 0 };
+    return { body: { outcome: outcomeItem(activity ?? none, facts) }, window };
+  },
+});
 
 export const outcomes = endpoint({
   id: 'hip4.outcomes',

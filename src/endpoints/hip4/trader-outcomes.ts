@@ -6,7 +6,7 @@ import { firstAndLastTrade, inWindow, outcomeOfCoin, sideOfCoin } from '../../vi
 import { dateTime, double, int64, list, text, walletAddress } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { address } from '../params/wallets.ts';
+import { address } from '../params/names.ts';
 import { days } from '../params/windows.ts';
 import { bodySchema, optional } from '../schema.ts';
 import { outcomeNames, sideToken } from './outcome-body.ts';

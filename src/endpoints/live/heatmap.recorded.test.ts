@@ -5,8 +5,8 @@ import { type EndpointHarness, openEndpointHarness } from '../../../test/endpoin
 import type { PositionDraft } from '../../../test/given-facts.ts';
 import { recordedJson, recordedLines } from '../../../test/recorded-data.ts';
 import { walletOf } from '../../../test/source-fills.ts';
-import { coinLongShortNow } from './coin-long-short.ts';
 import { liquidationHeatmap } from './liquidation-heatmap.ts';
+import { coinLongShortNow } from './long-short.ts';
 
 const nowMs = Date.parse('2026-08-01T12:00:00Z');
 

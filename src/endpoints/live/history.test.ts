@@ -8,9 +8,9 @@ import { longShortHours } from '../../jobs/long-short-hours.ts';
 import { positionSnapshot } from '../../jobs/position-snapshot.ts';
 import { fixedClock, hourMs, minuteMs } from '../../kernel/clock.ts';
 import type { Problem } from '../../kernel/problem.ts';
-import { longShortHistory } from './long-short-history.ts';
+import { longShortHistory } from './long-short.ts';
 import { markDislocations } from './mark-dislocations.ts';
-import { coinOiHistory, oiHistory } from './oi-history.ts';
+import { coinOiHistory, oiHistory } from './official-oi.ts';
 import { riskCoinHistory } from './risk-coin-history.ts';
 import { riskOverview } from './risk-overview.ts';
 

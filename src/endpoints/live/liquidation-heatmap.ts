@@ -1,11 +1,11 @@
 import { notFound } from '../../kernel/problem.ts';
+import { positionHeaderNames, positionHeaders } from '../answer-headers.ts';
 import { createHeatmap, liquidationHeatmapBody, usualShape } from '../bodies/liquidation-heatmap.ts';
 import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { knownCoin } from '../known-coin.ts';
-import { coin } from '../params/coins.ts';
+import { knownCoin } from '../known-names.ts';
+import { coin } from '../params/names.ts';
 import { int } from '../params/scalars.ts';
-import { positionHeaderNames, positionHeaders } from '../position-headers.ts';
 
 /** For the reference, here and of the answers that hold it. */
 export const heatmapExample = {

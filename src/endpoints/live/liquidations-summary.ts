@@ -3,13 +3,16 @@ import { type TradersBoard, traders } from '../../boards/traders.ts';
 import { dataStartsMs, lookBack } from '../../domain/window.ts';
 import { autoDeleveragingOf, type LiquidationVictim } from '../../views/liquidations/liquidation-events.ts';
 import { amountOf } from '../../views/liquidations/liquidation-sums.ts';
-import type { liquidationCohortRow } from '../bodies/liquidation-rows.ts';
-import { liquidationSummary, liquidationSummaryBody } from '../bodies/liquidation-summary.ts';
+import {
+  type liquidationCohortRow,
+  liquidationSummary,
+  liquidationSummaryBody,
+} from '../bodies/liquidation-summary.ts';
 import { riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
 import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { knownCoin } from '../known-coin.ts';
-import { coin } from '../params/coins.ts';
+import { knownCoin } from '../known-names.ts';
+import { coin } from '../params/names.ts';
 import { optional } from '../params/param.ts';
 import { since } from '../params/windows.ts';
 import { pnlTierOf } from '../pnl-tier.ts';

@@ -6,17 +6,22 @@ import { readPositionHours } from '../../positions/position-hours.ts';
 import { candlePoint } from '../bodies/candles.ts';
 import { coinName, int32, list, untyped } from '../bodies/fields.ts';
 import { liquidationSummary, liquidationSummaryBody } from '../bodies/liquidation-summary.ts';
-import { derivedPoint, longShortEntry } from '../bodies/position-hours.ts';
+import {
+  derivedPoint,
+  longShortEntry,
+  markDislocation,
+  openInterestPoint,
+  timestampValue,
+} from '../bodies/position-hours.ts';
 import { generatedAt, riskSourceFields, riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
-import { markDislocation, openInterestPoint, timestampValue } from '../bodies/time-series.ts';
 import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { knownCoin } from '../known-coin.ts';
-import { coin } from '../params/coins.ts';
+import { knownCoin } from '../known-names.ts';
+import { coin } from '../params/names.ts';
 import { riskHours } from '../params/windows.ts';
 import { bodySchema } from '../schema.ts';
-import { dislocations } from './dislocations.ts';
 import { liquidationSummaryExample } from './liquidations-summary.ts';
+import { dislocations } from './mark-dislocations.ts';
 
 const coinRiskHistoryBody = bodySchema('CoinRiskHistoryBody', {
   coin: coinName(),

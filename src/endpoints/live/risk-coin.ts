@@ -1,28 +1,114 @@
+import type { Static } from 'typebox';
 import { traders } from '../../boards/traders.ts';
-import { concentration, type ValuedPosition } from '../../domain/exposure.ts';
+import { concentration, unrealizedPnlOf, type ValuedPosition } from '../../domain/exposure.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
+import { roundedUsd } from '../../kernel/rounded.ts';
 import { withLiquidators } from '../../views/liquidations/liquidation-events.ts';
-import { coinStats, coinStatsRow } from '../bodies/coin-stats.ts';
-import { coinName, double, int64, list } from '../bodies/fields.ts';
+import type { CoinTally } from '../../views/tallies/position-tallies.ts';
+import { positionHeaderNames, positionHeaders } from '../answer-headers.ts';
+import { coinName, double, int32, int64, list, text } from '../bodies/fields.ts';
 import { createHeatmap, liquidationHeatmapBody, usualShape } from '../bodies/liquidation-heatmap.ts';
-import { recentLiquidation } from '../bodies/liquidation-rows.ts';
-import { liquidationSummary, liquidationSummaryBody } from '../bodies/liquidation-summary.ts';
+import {
+  liquidationSummary,
+  liquidationSummaryBody,
+  recentLiquidation,
+} from '../bodies/liquidation-summary.ts';
 import { coinLongShort, coinLongShortBody } from '../bodies/long-short.ts';
 import { generatedAt, riskSourceFields, riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
-import { sizeBreakdown, sizeBreakdownRow } from '../bodies/size-breakdown.ts';
 import { createTopPositions, topPositionsRow } from '../bodies/top-positions.ts';
 import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { knownCoin } from '../known-coin.ts';
-import { coin } from '../params/coins.ts';
+import { knownCoin } from '../known-names.ts';
+import { coin } from '../params/names.ts';
 import { pnlTierOf } from '../pnl-tier.ts';
-import { positionHeaderNames, positionHeaders } from '../position-headers.ts';
 import { bodySchema, optional } from '../schema.ts';
 import type { Sources } from '../sources.ts';
-import { coinLongShortExample } from './coin-long-short.ts';
 import { heatmapExample } from './liquidation-heatmap.ts';
 import { recentLiquidationExample } from './liquidations-recent.ts';
 import { liquidationSummaryExample } from './liquidations-summary.ts';
+import { coinLongShortExample } from './long-short.ts';
+
+/** Buckets by notional, USD: each up to the next one's least (docs/methodology/fields.md#getpositionsizebreakdownrow). */
+const sizeBuckets = [
+  { sizeBucket: '<1k', leastUsd: 0 },
+  { sizeBucket: '1k-10k', leastUsd: 1_000 },
+  { sizeBucket: '10k-100k', leastUsd: 10_000 },
+  { sizeBucket: '100k-1M', leastUsd: 100_000 },
+  { sizeBucket: '1M-10M', leastUsd: 1_000_000 },
+  { sizeBucket: '>=10M', leastUsd: 10_000_000 },
+] as const;
+
+export const sizeBreakdownRow = bodySchema('GetPositionSizeBreakdownRow', {
+  sizeBucket: text(sizeBuckets.map(({ sizeBucket }) => sizeBucket).join(', ')),
+  sortOrder: int32('Place of the bucket, the smallest first, from 1.'),
+  positionCount: int64('Positions in the bucket.'),
+  longCount: int64('Longs among them.'),
+  shortCount: int64('Shorts among them.'),
+  totalNotional: double('Their notional at mark, USD.'),
+  longNotional: double('That of longs, USD.'),
+  shortNotional: double('That of shorts, USD.'),
+});
+
+/** All buckets, the smallest first, empty ones too. Positions without a mark are in none. */
+export function sizeBreakdown(positions: Iterable<ValuedPosition>): Static<typeof sizeBreakdownRow>[] {
+  const rows = sizeBuckets.map(({ sizeBucket }, place) => ({
+    sizeBucket,
+    sortOrder: place + 1,
+    positionCount: 0,
+    longCount: 0,
+    shortCount: 0,
+    totalNotional: 0,
+    longNotional: 0,
+    shortNotional: 0,
+  }));
+  for (const { size, notional } of positions) {
+    if (notional === undefined) continue;
+    const row = rows[sizeBuckets.findLastIndex(({ leastUsd }) => notional >= leastUsd)]!;
+    row.positionCount += 1;
+    row.totalNotional = roundedUsd(row.totalNotional + notional);
+    if (size > 0) {
+      row.longCount += 1;
+      row.longNotional = roundedUsd(row.longNotional + notional);
+    } else {
+      row.shortCount += 1;
+      row.shortNotional = roundedUsd(row.shortNotional + notional);
+    }
+  }
+  return rows;
+}
+
+const coinStatsRow = bodySchema('GetCoinStatsRow', {
+  coin: coinName(),
+  totalPositions: int64('Open positions known.'),
+  uniqueWallets: int64('Wallets with one: as many.'),
+  longPositions: int64('Longs.'),
+  shortPositions: int64('Shorts.'),
+  longNotional: double('Notional of longs at mark, USD.'),
+  shortNotional: double('Notional of shorts at mark, USD.'),
+  totalUnrealizedPnl: double('Unrealized PnL of all positions, USD.'),
+  avgLongLeverage: double('Weighted by notional, over longs whose leverage is known; 0 where none is.'),
+  avgShortLeverage: double('Weighted by notional, over shorts whose leverage is known; 0 where none is.'),
+  totalOi: double("The exchange's own open interest where it is fresh, else longs: one side, USD at mark."),
+});
+
+/** A coin's market in sums over its positions. */
+function coinStats({ coin, exposure, openInterest }: CoinTally): Static<typeof coinStatsRow> {
+  const [long, short] = [exposure.long(), exposure.short()];
+  const totalPositions = long.positions + short.positions;
+  return {
+    coin,
+    totalPositions,
+    uniqueWallets: totalPositions,
+    longPositions: long.positions,
+    shortPositions: short.positions,
+    longNotional: long.notional,
+    shortNotional: short.notional,
+    totalUnrealizedPnl: unrealizedPnlOf(exposure),
+    avgLongLeverage: long.avgLeverage ?? 0,
+    avgShortLeverage: short.avgLeverage ?? 0,
+    totalOi: openInterest,
+  };
+}
 
 const coinRiskBody = bodySchema('CoinRiskSnapshotBody', {
   coin: coinName(),

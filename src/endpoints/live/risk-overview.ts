@@ -4,15 +4,19 @@ import { biasOf, concentration, meanLeverage, unrealizedPnlOf } from '../../doma
 import { rfc3339 } from '../../kernel/clock.ts';
 import { type PositionHour, readPositionHours } from '../../positions/position-hours.ts';
 import type { AllTallies, CoinTally } from '../../views/tallies/position-tallies.ts';
+import { positionHeaderNames, positionHeaders } from '../answer-headers.ts';
 import { coinName, double, int64, list, timeMs } from '../bodies/fields.ts';
-import { type liquidationCoinRow, liquidationTimelineRow } from '../bodies/liquidation-rows.ts';
-import { liquidationSummary, liquidationSummaryBody } from '../bodies/liquidation-summary.ts';
+import {
+  type liquidationCoinRow,
+  liquidationSummary,
+  liquidationSummaryBody,
+  liquidationTimelineRow,
+} from '../bodies/liquidation-summary.ts';
 import { globalLongShortBody } from '../bodies/long-short.ts';
+import { timestampValue } from '../bodies/position-hours.ts';
 import { generatedAt, riskSourceFields, riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
-import { timestampValue } from '../bodies/time-series.ts';
 import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { positionHeaderNames, positionHeaders } from '../position-headers.ts';
 import { bodySchema, optional } from '../schema.ts';
 import { liquidationSummaryExample } from './liquidations-summary.ts';
 import { globalLongShortExample, longShortOf } from './long-short.ts';

@@ -1,4 +1,5 @@
 /** Answers over open positions, against a plain recomputation over what the store was given. */
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
@@ -7,9 +8,8 @@ import type { PositionDraft } from '../../../test/given-facts.ts';
 import { type FillDraft, seededNumbers, walletOf } from '../../../test/source-fills.ts';
 import { hourMs, minuteMs } from '../../kernel/clock.ts';
 import type { Problem } from '../../kernel/problem.ts';
-import { coinLongShortNow } from './coin-long-short.ts';
 import { liquidationHeatmap } from './liquidation-heatmap.ts';
-import { longShort } from './long-short.ts';
+import { coinLongShortNow, longShort } from './long-short.ts';
 import { riskCoin } from './risk-coin.ts';
 import { riskOverview } from './risk-overview.ts';
 

@@ -1,9 +1,9 @@
 import { cutAt, dataStartsMs } from '../../domain/window.ts';
-import { openInterestBody } from '../bodies/time-series.ts';
+import { openInterestBody } from '../bodies/position-hours.ts';
 import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { knownCoin } from '../known-coin.ts';
-import { coin } from '../params/coins.ts';
+import { knownCoin } from '../known-names.ts';
+import { coin } from '../params/names.ts';
 import { optional } from '../params/param.ts';
 import { checkRange, rangeOf, timeRange } from '../params/time-range.ts';
 import { officialHours, officialTotals } from '../queries/official-hours.ts';

@@ -1,8 +1,8 @@
 import type { MarketLevel } from '../../market/observation.ts';
 import { coinName, decimal, int64, list, timeMs } from '../bodies/fields.ts';
 import { endpoint, uncached } from '../endpoint.ts';
-import { knownMarket } from '../known-market.ts';
-import { symbol } from '../params/coins.ts';
+import { knownMarket } from '../known-names.ts';
+import { symbol } from '../params/names.ts';
 import { int } from '../params/scalars.ts';
 import { bodySchema } from '../schema.ts';
 

@@ -8,11 +8,10 @@ import { MarketReadError, type MarketReadFailure, type WalletState } from '../..
 import type { PositionRow } from '../../positions/position-columns.ts';
 import { valuationShares } from '../../views/tallies/position-sums.ts';
 import type { AccountPosition } from '../../wire/clearinghouse-state.ts';
-import type { AnswerHeaders } from '../answer-headers.ts';
+import { type AnswerHeaders, positionHeaderNames, valuationHeaders } from '../answer-headers.ts';
 import { type PositionItem, positionItem } from '../bodies/position-item.ts';
 import { endpoint, uncached } from '../endpoint.ts';
-import { address } from '../params/wallets.ts';
-import { positionHeaderNames, valuationHeaders } from '../position-headers.ts';
+import { address } from '../params/names.ts';
 import { nullable } from '../schema.ts';
 import type { Sources } from '../sources.ts';
 

@@ -8,8 +8,8 @@ import { coinTotals } from '../../positions/positions.ts';
 import { coinName, dateTime, decimal, text } from '../bodies/fields.ts';
 import { priceFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { knownMarket } from '../known-market.ts';
-import { symbol } from '../params/coins.ts';
+import { knownMarket } from '../known-names.ts';
+import { symbol } from '../params/names.ts';
 import { bodySchema } from '../schema.ts';
 import type { Sources } from '../sources.ts';
 

@@ -1,7 +1,7 @@
 import { list, oneOf, walletAddress } from '../bodies/fields.ts';
 import { positionItem } from '../bodies/position-item.ts';
 import { endpoint, uncached } from '../endpoint.ts';
-import { addresses } from '../params/wallets.ts';
+import { addresses } from '../params/names.ts';
 import { bodySchema, optional } from '../schema.ts';
 import { positionsOf, walletPositions } from './positions.ts';
 

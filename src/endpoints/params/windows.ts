@@ -1,9 +1,21 @@
 import { Type } from 'typebox';
+import { type CandleInterval, candleIntervals, type Period, periodMs } from '../../domain/intervals.ts';
 import { tierLimits, tiers } from '../../domain/tier.ts';
 import { dayMs, hourMs, minuteMs } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Param, ParamFault, type ParseContext } from './param.ts';
-import { int } from './scalars.ts';
+import { enumeration, int } from './scalars.ts';
+
+/** A rolling window that ends now. */
+export function period(byDefault: Period): Param<Period> {
+  const description = 'The last 24 hours, 7 days or 30 days.';
+  return enumeration(Object.keys(periodMs) as Period[], { default: byDefault, description });
+}
+
+/** Length of a candle. */
+export function candleInterval(byDefault: CandleInterval): Param<CandleInterval> {
+  return enumeration(candleIntervals, { default: byDefault, description: 'Length of a candle.' });
+}
 
 const unitMs: Record<string, number> = { m: minuteMs, h: hourMs, d: dayMs };
 const sinceForm = 'digits then m, h or d, e.g. 90m, 24h, 7d';

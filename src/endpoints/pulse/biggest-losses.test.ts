@@ -1,4 +1,4 @@
 import { testBiggestTrades } from '../../../test/biggest-trades.ts';
-import { biggestLosses } from './biggest-losses.ts';
+import { biggestLosses } from './biggest-trades.ts';
 
 testBiggestTrades(biggestLosses, { bound: 'maxPnl', sign: -1, seed: 37 });

@@ -1,4 +1,4 @@
 import { testBiggestTrades } from '../../../test/biggest-trades.ts';
-import { biggestWins } from './biggest-wins.ts';
+import { biggestWins } from './biggest-trades.ts';
 
 testBiggestTrades(biggestWins, { bound: 'minPnl', sign: 1, seed: 31 });

@@ -3,10 +3,10 @@ import { newestCandles } from '../../market/candles.ts';
 import { marketCandle } from '../bodies/candles.ts';
 import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { knownMarket } from '../known-market.ts';
-import { symbol } from '../params/coins.ts';
+import { knownMarket } from '../known-names.ts';
+import { symbol } from '../params/names.ts';
 import { rowLimit } from '../params/pages.ts';
-import { candleInterval } from '../params/periods.ts';
+import { candleInterval } from '../params/windows.ts';
 import { nullable } from '../schema.ts';
 
 export const candlesRecent = endpoint({

@@ -1,9 +1,9 @@
 import { lookBack, wholeSecond } from '../../domain/window.ts';
 import { dayMs } from '../../kernel/clock.ts';
 import { list, walletAddress } from '../bodies/fields.ts';
-import { lifecycleSummaryBody } from '../bodies/lifecycle-summary.ts';
+import { lifecycleSummaryBody } from '../bodies/lifecycle-row.ts';
 import { endpoint } from '../endpoint.ts';
-import { addresses } from '../params/wallets.ts';
+import { addresses } from '../params/names.ts';
 import { lifecycleMeaning } from '../queries/lifecycle-columns.ts';
 import { readSummary, summaryExample } from '../queries/lifecycle-sums.ts';
 import { bodySchema } from '../schema.ts';

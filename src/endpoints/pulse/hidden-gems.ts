@@ -1,9 +1,8 @@
 import { Type } from 'typebox';
 import { type TradersBoard, traders } from '../../boards/traders.ts';
 import { unacceptable } from '../../kernel/problem.ts';
-import { leaderboardTrader, leaderboardTraderExample } from '../bodies/leaderboard-trader.ts';
-import { traderRow } from '../bodies/trader-row.ts';
-import { winRatePercent } from '../bodies/win-rate.ts';
+import { winRatePercent } from '../bodies/fields.ts';
+import { leaderboardTrader, leaderboardTraderExample, traderRow } from '../bodies/leaderboard-trader.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { rowLimit } from '../params/pages.ts';

@@ -3,8 +3,7 @@ import { after, before, test } from 'node:test';
 import { type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
 import { type FillDraft, sourceFills, walletOf } from '../../../test/source-fills.ts';
 import { seededRng } from '../../kernel/rng.ts';
-import { biggestLosses } from './biggest-losses.ts';
-import { biggestWins } from './biggest-wins.ts';
+import { biggestLosses, biggestWins } from './biggest-trades.ts';
 import { tradesRecent } from './trades-recent.ts';
 
 const nowMs = Date.parse('2026-03-15T12:00:00Z');

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { boardPeriods, boardSorts, leaderboardRows, traders } from '../../boards/traders.ts';
 import { dayMs, utcDayStartMs } from '../../kernel/clock.ts';
-import { leaderboardTrader, leaderboardTraderExample } from '../bodies/leaderboard-trader.ts';
-import { traderRow } from '../bodies/trader-row.ts';
+import { leaderboardTrader, leaderboardTraderExample, traderRow } from '../bodies/leaderboard-trader.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { rowLimit, rowOffset } from '../params/pages.ts';

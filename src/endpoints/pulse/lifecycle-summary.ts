@@ -1,12 +1,11 @@
 import { lookBack, wholeSecond } from '../../domain/window.ts';
 import { dayMs } from '../../kernel/clock.ts';
-import { lifecycleSummaryBody } from '../bodies/lifecycle-summary.ts';
+import { lifecycleSummaryBody } from '../bodies/lifecycle-row.ts';
 import { endpoint } from '../endpoint.ts';
-import { lifecycleCoin } from '../known-coin.ts';
-import { coin } from '../params/coins.ts';
+import { lifecycleCoin } from '../known-names.ts';
 import { includeCensored, includeSpot } from '../params/lifecycle-filters.ts';
+import { address, coin } from '../params/names.ts';
 import { optional } from '../params/param.ts';
-import { address } from '../params/wallets.ts';
 import { lifecycleMeaning } from '../queries/lifecycle-columns.ts';
 import { readSummary, summaryExample } from '../queries/lifecycle-sums.ts';
 

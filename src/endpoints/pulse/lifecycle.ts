@@ -14,7 +14,7 @@ import { firstStandInTid } from '../../wire/fill-tid.ts';
 import { dateTime, double, flag, int64, list, text, timeMs, walletAddress } from '../bodies/fields.ts';
 import { lifecycleRow } from '../bodies/lifecycle-row.ts';
 import { endpoint } from '../endpoint.ts';
-import { lifecycleId } from '../params/identifiers.ts';
+import { lifecycleId } from '../params/names.ts';
 import {
   lifecycleColumns,
   lifecycleExample,

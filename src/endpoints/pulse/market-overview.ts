@@ -6,12 +6,20 @@ import { freshContext, officialOpenInterest } from '../../market/freshness.ts';
 import type { MarketContext } from '../../market/observation.ts';
 import { readTradedMarkets } from '../../market/traded-markets.ts';
 import { openInterestByDex } from '../bodies/dex-open-interest.ts';
-import { coinName, double, flag, int64, list, text } from '../bodies/fields.ts';
-import { unknownFieldNames, unknownFields } from '../bodies/unknown-fields.ts';
+import {
+  coinName,
+  double,
+  flag,
+  int64,
+  list,
+  text,
+  unknownFieldNames,
+  unknownFields,
+} from '../bodies/fields.ts';
 import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { dexName } from '../known-market.ts';
-import { dex } from '../params/coins.ts';
+import { dexName } from '../known-names.ts';
+import { dex } from '../params/names.ts';
 import { optional } from '../params/param.ts';
 import { bodySchema } from '../schema.ts';
 import type { Sources } from '../sources.ts';

@@ -4,7 +4,7 @@ import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../t
 import { tradedCoins, walletTotals } from '../../../test/fill-totals.ts';
 import { sourceFills, variedFills, walletOf } from '../../../test/source-fills.ts';
 import type { Problem } from '../../kernel/problem.ts';
-import { mostTraded } from './most-traded.ts';
+import { mostTraded } from './token-leaderboard.ts';
 
 const nowMs = Date.parse('2026-03-15T12:00:00Z');
 const fills = sourceFills([

@@ -3,11 +3,10 @@ import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
 import { lookBack, wholeSecond } from '../../domain/window.ts';
 import { dayMs } from '../../kernel/clock.ts';
-import { dateTime, double, int64 } from '../bodies/fields.ts';
-import { winRatePercent } from '../bodies/win-rate.ts';
+import { dateTime, double, int64, winRatePercent } from '../bodies/fields.ts';
 import { endpoint } from '../endpoint.ts';
-import { requireTrader } from '../known-trader.ts';
-import { address } from '../params/wallets.ts';
+import { requireTrader } from '../known-names.ts';
+import { address } from '../params/names.ts';
 import { lifecycleMeaning } from '../queries/lifecycle-columns.ts';
 import { bodySchema, optional } from '../schema.ts';
 

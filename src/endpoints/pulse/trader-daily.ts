@@ -4,8 +4,8 @@ import { batchKey, inBatch } from '../../analytics/query.ts';
 import { double, int64, utcDay } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { unknownTrader } from '../known-trader.ts';
-import { address } from '../params/wallets.ts';
+import { unknownTrader } from '../known-names.ts';
+import { address } from '../params/names.ts';
 import { bodySchema, nullable } from '../schema.ts';
 
 const traderDailyStat = bodySchema('TraderDailyStat', {

@@ -4,10 +4,9 @@ import { batchKey, inBatch } from '../../analytics/query.ts';
 import { lookBack, wholeSecond } from '../../domain/window.ts';
 import { dayMs } from '../../kernel/clock.ts';
 import { list, walletAddress } from '../bodies/fields.ts';
-import { lifecycleRow } from '../bodies/lifecycle-row.ts';
-import { lifecycleSummaryBody } from '../bodies/lifecycle-summary.ts';
+import { lifecycleRow, lifecycleSummaryBody } from '../bodies/lifecycle-row.ts';
 import { endpoint } from '../endpoint.ts';
-import { address } from '../params/wallets.ts';
+import { address } from '../params/names.ts';
 import {
   lifecycleColumns,
   lifecycleExample,

@@ -4,13 +4,12 @@ import { batchKey, inBatch, query } from '../../analytics/query.ts';
 import { int32, int64, list, walletAddress } from '../bodies/fields.ts';
 import { lifecycleRow, lifecycleRowFields } from '../bodies/lifecycle-row.ts';
 import { endpoint } from '../endpoint.ts';
-import { lifecycleCoin } from '../known-coin.ts';
-import { coin } from '../params/coins.ts';
+import { lifecycleCoin } from '../known-names.ts';
 import { includeCensored, includeSpot } from '../params/lifecycle-filters.ts';
+import { address, coin } from '../params/names.ts';
 import { rowLimit, rowOffset } from '../params/pages.ts';
 import { optional } from '../params/param.ts';
 import { enumeration } from '../params/scalars.ts';
-import { address } from '../params/wallets.ts';
 import { ofKinds } from '../queries/closed-lifecycles.ts';
 import {
   lifecycleColumns,

@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
 import { batchKey, inBatch, query } from '../../analytics/query.ts';
 import { dayMs, utcDate } from '../../kernel/clock.ts';
-import { decimal, double, int64, text, untyped } from '../bodies/fields.ts';
-import { winRatePercent } from '../bodies/win-rate.ts';
+import { decimal, double, int64, text, untyped, winRatePercent } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { unknownTrader } from '../known-trader.ts';
-import { address } from '../params/wallets.ts';
+import { unknownTrader } from '../known-names.ts';
+import { address } from '../params/names.ts';
 import { bodySchema, nullable } from '../schema.ts';
 
 const recentDays = 30;

@@ -5,7 +5,7 @@ import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../t
 import { walletTotals, winRateOf } from '../../../test/fill-totals.ts';
 import { sourceFills, variedFills, walletOf } from '../../../test/source-fills.ts';
 import type { Problem } from '../../kernel/problem.ts';
-import { traderTokens } from './trader-tokens.ts';
+import { traderTokens } from './trader.ts';
 
 const nowMs = Date.parse('2026-03-15T12:00:00Z');
 const tied = walletOf(0xb1);

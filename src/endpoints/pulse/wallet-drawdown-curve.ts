@@ -5,9 +5,9 @@ import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
 import { coinName, dateTime, double, int64, text } from '../bodies/fields.ts';
 import { endpoint } from '../endpoint.ts';
-import { requireTrader } from '../known-trader.ts';
+import { requireTrader } from '../known-names.ts';
+import { address } from '../params/names.ts';
 import { page, rowsLimit } from '../params/pages.ts';
-import { address } from '../params/wallets.ts';
 import { lifecycleMeaning } from '../queries/lifecycle-columns.ts';
 import { bodySchema, nullable } from '../schema.ts';
 

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { bodyQuery } from '../../analytics/body-query.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
-import { lifecycleSummaryBody } from '../bodies/lifecycle-summary.ts';
-import { winRatePercent } from '../bodies/win-rate.ts';
+import { winRatePercent } from '../bodies/fields.ts';
+import { lifecycleSummaryBody } from '../bodies/lifecycle-row.ts';
 import { ofKinds } from './closed-lifecycles.ts';
 
 // An empty text stands for every coin.

@@ -1,7 +1,7 @@
 import { bodyQuery } from '../../analytics/body-query.ts';
 import { allCoins } from '../../domain/coin-name.ts';
 import { coinName, double, text, timeMs } from '../bodies/fields.ts';
-import { openInterestPoint } from '../bodies/time-series.ts';
+import { openInterestPoint } from '../bodies/position-hours.ts';
 import { bodySchema } from '../schema.ts';
 
 export const officialHour = bodySchema('OfficialOIEntry', {

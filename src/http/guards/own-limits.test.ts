@@ -10,8 +10,7 @@ import type { CountingLimiter } from '../../access/limiter.ts';
 import { createMemoryLimiter } from '../../access/memory-limiter.ts';
 import { openPglite } from '../../control/pglite.ts';
 import type { ControlStore } from '../../control/store.ts';
-import { plan } from '../../endpoints/account/plan.ts';
-import { verify } from '../../endpoints/account/verify.ts';
+import { plan, verify } from '../../endpoints/account/plan.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-own-limits-'));
 const trader = `/api/public/v1/toy/trader/0x${'1'.repeat(40)}`;

@@ -3,8 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { startToys, toys } from '../../../test/contract/toys.ts';
 import { networksOf } from '../../kernel/networks.ts';
-import { createClientAddress } from '../calls/client-address.ts';
-import { fromThisMachine } from './this-machine.ts';
+import { createClientAddress, fromThisMachine } from '../calls/client-address.ts';
 
 const of = (remoteAddress: string, headers: Record<string, string> = {}) =>
   ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;

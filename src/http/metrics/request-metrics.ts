@@ -1,10 +1,144 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import type { KeyRefusal } from '../../access/key-problem.ts';
 import type { SharedCounts } from '../../access/limiter.ts';
 import type { RequestLog } from '../../access/request-record.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import type { Dropped } from '../calls/connections.ts';
 import type { CacheResult } from '../pages/page-cache.ts';
+import type { ShedReason } from '../problems/request-problems.ts';
 import { showCounts } from './counts-metric.ts';
-import { createRefusalMetrics } from './refusal-metrics.ts';
-import { createDurations } from './request-durations.ts';
+
+const bucketSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const bucketMs = bucketSeconds.map((seconds) => seconds * 1_000);
+
+interface Series {
+  labels: { endpoint: string; method: string; status: string };
+  /** Not cumulative; the last is +Inf. */
+  counts: number[];
+  sumMs: number;
+}
+
+const durationName = 'tidemark_http_request_duration_seconds';
+
+/**
+ * The request histogram. Counted in plain arrays and turned into Prometheus values when scraped: observing through
+ * the library hashes its labels each time, which the hot path would feel.
+ */
+function createDurations() {
+  const series = new Map<string, Map<number, Series>>();
+
+  function observe(endpoint: string, method: string, status: number, durationMs: number): void {
+    const name = method === 'GET' ? endpoint : `${method} ${endpoint}`;
+    let byStatus = series.get(name);
+    if (byStatus === undefined) {
+      byStatus = new Map();
+      series.set(name, byStatus);
+    }
+    let one = byStatus.get(status);
+    if (one === undefined) {
+      const counts = new Array<number>(bucketMs.length + 1).fill(0);
+      one = { labels: { endpoint, method, status: String(status) }, counts, sumMs: 0 };
+      byStatus.set(status, one);
+    }
+    let bucket = 0;
+    while (bucket < bucketMs.length && durationMs > bucketMs[bucket]!) bucket += 1;
+    one.counts[bucket]! += 1;
+    one.sumMs += durationMs;
+  }
+
+  function values() {
+    const found: { metricName: string; labels: Record<string, string | number>; value: number }[] = [];
+    for (const { labels, counts, sumMs } of [...series.values()].flatMap((byStatus) => [
+      ...byStatus.values(),
+    ])) {
+      let total = 0;
+      for (const [i, count] of counts.entries()) {
+        total += count;
+        const le = bucketSeconds[i] ?? '+Inf';
+        found.push({ metricName: `${durationName}_bucket`, labels: { ...labels, le }, value: total });
+      }
+      found.push({ metricName: `${durationName}_sum`, labels, value: sumMs / 1_000 });
+      found.push({ metricName: `${durationName}_count`, labels, value: total });
+    }
+    return found;
+  }
+
+  const help = 'Time from the arrival of a request to its answer, by endpoint, method and status.';
+  const get = async () => ({
+    name: durationName,
+    help,
+    type: 'histogram',
+    values: values(),
+    aggregator: 'sum',
+  });
+  const metric = { name: durationName, help, get, reset: () => series.clear() };
+  return { observe, metric: metric as unknown as Metric };
+}
+
+type Limit = 'minute' | 'route' | 'day' | 'month' | 'ip' | 'visitors';
+
+function addTo(counts: Record<string, number>, reason: string): void {
+  // A label is one of the constants it was made with: whatever else comes is not counted.
+  if (Object.hasOwn(counts, reason)) counts[reason]! += 1;
+}
+
+/** Counts of what was refused and why. No label is ever a key, an address or any other text of a request. */
+function createRefusalMetrics(registry: Registry) {
+  const keys: Record<KeyRefusal, number> = { missing: 0, checksum: 0, unknown: 0, revoked: 0, expired: 0 };
+  const limits: Record<Limit, number> = { minute: 0, route: 0, day: 0, month: 0, ip: 0, visitors: 0 };
+  const shed: Record<ShedReason, number> = {
+    event_loop: 0,
+    memory: 0,
+    in_flight: 0,
+    runs: 0,
+    key_lookups: 0,
+  };
+  const dropped: Record<Dropped, number> = {
+    total: 0,
+    address: 0,
+    unfinished: 0,
+    slow_reader: 0,
+    unsent_bytes: 0,
+  };
+  showCounts({
+    registry,
+    name: 'tidemark_key_refusals_total',
+    help: 'Requests without an accepted key: none, mistyped, well-formed but unknown, revoked or expired.',
+    label: 'reason',
+    counts: keys,
+  });
+  showCounts({
+    registry,
+    name: 'tidemark_limit_refusals_total',
+    help: 'Requests refused by a limit: of the account (minute, route, day, month), of an address without a valid key (ip), of all visitors or a network of them (visitors).',
+    label: 'scope',
+    counts: limits,
+  });
+  showCounts({
+    registry,
+    name: 'tidemark_shed_requests_total',
+    help: 'Requests refused with 503 because of overload, by what there was too little of.',
+    label: 'reason',
+    counts: shed,
+  });
+  showCounts({
+    registry,
+    name: 'tidemark_connections_dropped_total',
+    help: 'Connections closed from this side: too many in all or of one address, requests not sent where room was needed, answers not read in time, too much unread over all.',
+    label: 'reason',
+    counts: dropped,
+  });
+  const byStatus: Readonly<Record<number, Record<string, number>>> = { 401: keys, 429: limits, 503: shed };
+  return {
+    /** Counts a refusal that is answered. */
+    countRefusal({ fields }: Problem): void {
+      const counts = byStatus[fields.status];
+      if (counts !== undefined && fields.countedAs !== undefined) addTo(counts, fields.countedAs);
+    },
+    /** Counts a connection that is closed. */
+    countDropped: (reason: Dropped) => addTo(dropped, reason),
+  };
+}
 
 /** Metrics of one server, in a registry of its own. */
 export function createRequestMetrics(requestLog?: RequestLog, sharedCounts?: SharedCounts) {

@@ -14,8 +14,7 @@ import {
   securityText,
   serverMetadataPath,
 } from '../documents/discovery.ts';
-import { errorIndex, errorPage } from '../documents/error-pages.ts';
-import { signupPage, upgradePage } from '../documents/key-pages.ts';
+import { errorIndex, errorPage, signupPage, upgradePage } from '../documents/error-pages.ts';
 import { openApi } from '../documents/openapi.ts';
 import { type PaidSale, paidDocumentPath, paidOpenApi } from '../documents/paid-openapi.ts';
 import { documentedSchemas, schemaDocument } from '../documents/schema-documents.ts';

@@ -34,3 +34,28 @@ export const biggestLosses = endpoint({
     return { body: losses.filter(({ pnl }) => pnl <= params.maxPnl).slice(0, params.limit) };
   },
 });
+
+const largestWins = largestTrades('pulse_biggest_wins', 'won', {
+  where: 'closed_pnl > 0',
+  order: 'closed_pnl DESC, time, seq, wallet',
+});
+
+export const biggestWins = endpoint({
+  id: 'pulse.biggest-wins',
+  path: '/api/public/v1/pulse/biggest-wins',
+  summary: 'The trades with the largest closed PnL',
+  description: `Winning fills of all time, by pnl, largest first; ties: the earlier one first. ${tradeMeaning}`,
+  tags: ['Pulse'],
+  tier: 'free',
+  cache: fillsFreshness,
+  params: {
+    limit: rowLimit(20),
+    minPnl: number({ default: 50000, description: 'The least pnl of a listed trade, USD.' }),
+  },
+  response: nullable(Type.Array(tradeBody)),
+  example: [tradeExample],
+  async run({ params, sources, signal }) {
+    const wins = await largestWins(sources.analytics, signal);
+    return { body: wins.filter(({ pnl }) => pnl >= params.minPnl).slice(0, params.limit) };
+  },
+});

@@ -1,0 +1,75 @@
+import type { Boards } from '../boards/boards.ts';
+import { type TradersBoard, traders } from '../boards/traders.ts';
+import { notFound, type Problem, unknownName } from '../kernel/problem.ts';
+import type { Sources } from './sources.ts';
+
+/** 404: the wallet has no fill at all. */
+export function unknownTrader(address: string): Problem {
+  return notFound(`The wallet ${address} has no indexed fills.`);
+}
+
+/**
+ * Finds a wallet that has fills, which also tells a wallet whose list is empty from one that nothing is known of. From memory.
+ *
+ * @param address lower-case
+ * @returns the traders' board with the wallet's row in it
+ * @throws Problem 404 where the wallet has no fill
+ */
+export async function requireTrader(
+  boards: Boards,
+  address: string,
+): Promise<{ board: TradersBoard; row: number }> {
+  const board = await boards.board(traders);
+  const row = board.find(address);
+  // A wallet may be known for its account alone.
+  if (row === undefined || board.columns.allTimeTrades[row] === 0) throw unknownTrader(address);
+  return { board, row };
+}
+
+/**
+ * The exchange's spelling of a coin that has fills, or is listed.
+ *
+ * @param text as the caller sent it: any case, with or without dex
+ * @throws Problem 404 naming the nearest coins
+ */
+export function knownCoin({ coins }: Pick<Sources, 'coins'>, text: string): string {
+  const coin = coins.resolve(text);
+  if (coin !== undefined) return coin;
+  throw unknownName('coin', text, coins.nearest(text), ', listed or with indexed fills');
+}
+
+/**
+ * The coin under which the lifecycles of a coin stand: of a spot pair that of its token's chain (market/listed-market.ts).
+ *
+ * @throws Problem as {@link knownCoin}
+ */
+export function lifecycleCoin(sources: Pick<Sources, 'coins' | 'market'>, text: string): string {
+  const coin = knownCoin(sources, text);
+  return sources.market.listing.get(coin)?.chain ?? coin;
+}
+
+/**
+ * The exchange's spelling of a market that is listed. Where nothing is listed, because no exchange was read yet, coins with
+ * fills are known.
+ *
+ * @param text as the caller sent it: any case and spelling
+ * @throws Problem 404 naming the nearest markets
+ */
+export function knownMarket(sources: Pick<Sources, 'coins' | 'market'>, text: string): string {
+  const { listing } = sources.market;
+  const coin = listing.resolve(text);
+  if (coin !== undefined) return coin;
+  if (listing.dexes().length === 0) return knownCoin(sources, text);
+  const nearest = listing.nearest(text).map((coin) => namedCoin(coin, listing.get(coin)?.symbol));
+  throw unknownName('market', text, nearest, ' that is listed');
+}
+
+/** A coin with what it is called where that is another name: `@151 (UETH/USDC)`. */
+function namedCoin(coin: string, symbol: string = coin): string {
+  return symbol === coin ? coin : `${coin} (${symbol})`;
+}
+
+/** What answers call the dex of a coin: the validator-run one has no name of its own. */
+export function dexName(dex: string): string {
+  return dex === '' ? 'hl' : dex;
+}
