@@ -3,6 +3,7 @@ import { ErrorBoundary, LocationProvider, lazy, Route, Router } from 'preact-iso
 import { lookForServer } from './api/status.ts';
 import { CallDialog } from './figure/call-dialog.tsx';
 import { DefinitionTip } from './figure/definition-tip.tsx';
+import { ArchiveBanner } from './frame/archive-banner.tsx';
 import { AwayBanner } from './frame/away-banner.tsx';
 import { Footer } from './frame/footer.tsx';
 import { NotFound } from './frame/not-found.tsx';
@@ -48,6 +49,7 @@ export function App() {
       </a>
       <TopBar />
       <SimulatedBanner />
+      <ArchiveBanner />
       <AwayBanner />
       <main id="main" tabIndex={-1}>
         {fault !== undefined && <PageFailure fault={fault} />}

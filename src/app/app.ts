@@ -12,7 +12,7 @@ import type { ServerLimits } from '../http/server/server-limits.ts';
 import type { BatchStore } from '../ingest/batch-store.ts';
 import { openJournal } from '../ingest/journal.ts';
 import { between } from '../ingest/recover.ts';
-import { fixedClock, systemClock } from '../kernel/clock.ts';
+import { fixedClock, rfc3339, systemClock } from '../kernel/clock.ts';
 import { createLog, type Log } from '../kernel/log.ts';
 import { networksOf } from '../kernel/networks.ts';
 import { createShutdown, type Shutdown } from '../kernel/shutdown.ts';
@@ -42,7 +42,7 @@ import { openedSources } from './sources.ts';
 import { createStorageCheck, type StorageCheck } from './storage-check.ts';
 import { createStoreFigures } from './store-figures.ts';
 import { serversCheck, watchedServers } from './store-servers.ts';
-import { openEngine, openStores } from './stores.ts';
+import { type FillStore, openEngine, openStores } from './stores.ts';
 import type { Wholeness } from './wholeness.ts';
 
 /** Both stores: a server needs all that they hold, from its start on. What it answers from may be a copy of the past. */
@@ -51,11 +51,19 @@ async function openServed(config: Config, start: ServeStart, log: Log, shutdown:
   if (config.clickhouseUrl === undefined) keepSmall(log, shutdown);
   const store = await fills();
   const openDatabase = (name: string) => openEngine(config, name);
-  const { nowMs } = config;
+  const nowMs = config.isNowDataEnd === true ? await dataEndOf(store, log) : config.nowMs;
   const served = await openPast({ ...others, ...start, nowMs, store, openDatabase, log, shutdown });
   const { wholeness } = store;
   watchWholeness(wholeness, shutdown);
-  return { ...others, ...served, wholeness, own: store.analytics, folds: createFoldWatch() };
+  return { ...others, ...served, wholeness, nowMs, own: store.analytics, folds: createFoldWatch() };
+}
+
+/** Time of the newest stored fill; undefined, and the clock goes on, where there is none. */
+async function dataEndOf({ batches }: FillStore, log: Log): Promise<number | undefined> {
+  const { maxTimeMs } = await batches.state();
+  if (maxTimeMs > 0) return maxTimeMs;
+  log.warn('nothing is stored: "now" is that of the clock');
+  return undefined;
 }
 
 /** Between two batches: where the store is this process's alone it stores all of them. */
@@ -134,14 +142,14 @@ function ownAddresses({ baseUrl, signupUrl, upgradeUrl, securityContact }: Confi
 export const serve = (async (config: Config, start: ServeStart = {}) => {
   const log = createLog({ level: config.logLevel });
   const shutdown = createShutdown({ closeTimeoutMs });
-  const clock = config.nowMs === undefined ? systemClock : fixedClock(config.nowMs);
   try {
     const embedded = config.clickhouseUrl === undefined;
     if (embedded) claimOwnDirectory(config, shutdown);
     await checkPort(config.host, config.port);
     const stores = await openServed(config, start, log, shutdown);
     const storage = embedded ? createStorageCheck(config.dataDir) : undefined;
-    const { reads: analytics, control, copy, wholeness } = stores;
+    const { reads: analytics, control, copy, wholeness, nowMs } = stores;
+    const clock = nowMs === undefined ? systemClock : fixedClock(nowMs);
     start.signal?.throwIfAborted();
     const market = await openMarket({ config, analytics, clock, log, shutdown });
     const live = await openLive({ ...stores, config, market, log, shutdown, onStep: start.onStep });
@@ -172,10 +180,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const servers = watchedServers(stores.own, log);
     const readiness = () =>
       readinessOf(running, sources.positions, {
-        live,
-        storage,
-        servers,
-        wholeness,
+        ...{ live, storage, servers, wholeness, nowMs },
         control: stores.controlFault(),
       });
     const figures = createStoreFigures({ analytics, running, storage, clock, servers, wholeness });
@@ -198,7 +203,13 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       void socket?.close(); // first: an import that went on would hold up every other close
       for (const fault of await shutdown.close()) log.error(fault, 'did not close as it should');
     };
-    return { address: config.baseUrl ?? url, data: describeData(config, live), analytics, askingFor, stop };
+    return {
+      address: config.baseUrl ?? url,
+      data: describeData(config, live, nowMs),
+      analytics,
+      askingFor,
+      stop,
+    };
   } catch (error) {
     await shutdown.close();
     throw error;
@@ -217,14 +228,19 @@ function trustedProxiesOf({ trustedProxies }: Config) {
 }
 
 /** What is served from where, for the ready line. */
-function describeData({ clickhouseUrl, dataDir, source }: Config, live: Live | undefined): string {
+function describeData(
+  { clickhouseUrl, dataDir, source }: Config,
+  live: Live | undefined,
+  nowMs: number | undefined,
+): string {
   const check = source === 'hyperliquid' ? live?.check().live : undefined;
   // It answers from what is stored before the exchange has answered it.
   const followed = check === true ? ', live from the exchange' : check === undefined ? '' : `, ${check}`;
-  if (clickhouseUrl !== undefined) return `data on servers${followed}`;
+  const asOf = nowMs === undefined ? '' : `, as of ${rfc3339(nowMs)}`;
+  if (clickhouseUrl !== undefined) return `data on servers${followed}${asOf}`;
   const mark = readDataMark(dataDir);
-  if (mark?.source !== 'simulated') return `data ${dataDir}${followed}`;
-  return `SIMULATED data, seed ${mark.seed}, in ${dataDir}`;
+  if (mark?.source !== 'simulated') return `data ${dataDir}${followed}${asOf}`;
+  return `SIMULATED data, seed ${mark.seed}, in ${dataDir}${asOf}`;
 }
 
 /** Each part by name: true where it is ready, else a text that says what it waits for. */
@@ -238,9 +254,11 @@ function readinessOf(
     wholeness: Wholeness;
     /** What is damaged of the control store. */
     control: string | undefined;
+    /** The moment that everything is answered as of, unix milliseconds; undefined where that is the clock's. */
+    nowMs: number | undefined;
   },
 ): Readiness {
-  const { live, storage, servers, wholeness, control } = others;
+  const { live, storage, servers, wholeness, control, nowMs } = others;
   const states = servers?.states();
   const checks: Readiness['checks'] = {
     snapshots: running.built() || 'the boards are being built for the first time',
@@ -254,7 +272,13 @@ function readinessOf(
   // What an audit found is to be looked at, and no reason to serve nothing.
   const informs = wholeness.gates ? ['audit'] : ['audit', 'store'];
   const ready = Object.entries(checks).every(([name, check]) => check === true || informs.includes(name));
-  return { ready, checks, ...(states && { clickhouse: states.map(({ state }) => state) }) };
+  const asOf = nowMs === undefined ? undefined : rfc3339(nowMs);
+  return {
+    ready,
+    checks,
+    ...(asOf && { asOf }),
+    ...(states && { clickhouse: states.map(({ state }) => state) }),
+  };
 }
 
 function serverLimits(config: Config): Partial<ServerLimits> {

@@ -108,7 +108,7 @@ test('every fault is told at once, by the name it was given under, with what wou
     'TIDEMARK_HOST: must be a host name or an IP address, not "http://here"',
     '--port: must be an integer from 0 to 65535, not "65536"',
     'TIDEMARK_BASE_URL: must be an address like https://host:port, not "ftp://x"',
-    'TIDEMARK_NOW: must be an instant like 2026-05-01T12:00:00Z or a date like 2026-05-01, not "2026-02-30"',
+    'TIDEMARK_NOW: must be an instant like 2026-05-01T12:00:00Z, a date like 2026-05-01, or data-end, not "2026-02-30"',
     'TIDEMARK_LOG_LEVEL: must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
     'TIDEMARK_TRUSTED_PROXIES: must be addresses or CIDR blocks between commas, like 10.0.0.0/8, fd00::/8, not "10.0.0.0/33"',
     'TIDEMARK_QUERY_DEADLINE_MS: must be an integer from 100 to 600000, not "1e3"',

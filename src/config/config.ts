@@ -15,12 +15,17 @@ import { portalFaults } from './portal.ts';
 import { type Setting, type Settings, settings } from './schema.ts';
 import { x402Faults } from './x402.ts';
 
+/** In the place of an instant: that of the newest stored fill. */
+const dataEnd = 'data-end';
+
 /** What the program runs with. */
 export interface Config extends Omit<Settings, 'now' | 'cohortsFile'> {
   /** Absolute. */
   dataDir: string;
   /** The instant to answer as of, unix milliseconds; the system clock's where absent. */
   nowMs?: number;
+  /** That instant is the newest stored fill's. */
+  isNowDataEnd?: true;
   cutOffs: CohortCutOffs;
 }
 
@@ -89,7 +94,8 @@ export function loadConfig(flags: ConfigFlags = {}, env: Environment = process.e
   const config: Config = { ...rest, cutOffs, dataDir: resolve(rest.dataDir) };
   // Whoever names a directory for one command means it, wherever the others go.
   if (flags.data !== undefined) delete config.adminUrl;
-  if (now !== undefined) config.nowMs = instantMs(now);
+  if (now === dataEnd) config.isNowDataEnd = true;
+  else if (now !== undefined) config.nowMs = instantMs(now);
   return config;
 }
 
@@ -261,9 +267,9 @@ const formats: Record<string, { accepts: (text: string) => boolean; expectation:
     accepts: (text) => readOwnPrices(text) !== undefined,
     expectation: 'endpoint ids with their prices, like pulse.leaderboard=0.002,live.risk-coin=0.01',
   },
-  instant: {
-    accepts: (text) => instantMs(text) !== undefined,
-    expectation: 'an instant like 2026-05-01T12:00:00Z or a date like 2026-05-01',
+  now: {
+    accepts: (text) => text === dataEnd || instantMs(text) !== undefined,
+    expectation: `an instant like 2026-05-01T12:00:00Z, a date like 2026-05-01, or ${dataEnd}`,
   },
 };
 

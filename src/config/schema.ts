@@ -97,10 +97,10 @@ export const configSchema = Type.Object({
         env: 'TIDEMARK_NOW',
         flag: '--now',
         description:
-          'Answers as of this instant (RFC 3339, or a date for 00:00 UTC), to serve a stretch of old data; nothing later shows',
+          'Answers as of this instant (RFC 3339, a date for 00:00 UTC, or `data-end`, the newest stored fill), to serve a stretch of old data; nothing later shows',
         defaultNote: 'the clock',
       }),
-      format: 'instant',
+      format: 'now',
     }),
   ),
   ...nameSettings,

@@ -270,6 +270,29 @@ it('a browser at an address without a page is led on', async () => {
   await reader.close();
 });
 
+it('pages of an archive say when the data end, with a way to their last day; or as of when all of them are', async () => {
+  const reader = await browser.visit(site.url);
+  const endMs = Date.parse('2026-05-19T23:59:00Z');
+  let more: object = { newestFillMs: endMs, live: null };
+  await reader.page.route('**/portal/api/status', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...more } });
+  });
+  await reader.open('/market');
+  const banner = reader.page.locator('.banner', { has: reader.page.locator('time') });
+  assert.match((await banner.textContent()) ?? '', /Nothing new is read here: the data end at 2026-05-/);
+  await banner.getByRole('link').click();
+  await reader.page.getByRole('heading', { name: 'Edition of 2026-05-19' }).waitFor();
+  more = { ...more, asOf: '2026-05-19T23:59:00.000Z' };
+  await reader.open('/traders');
+  assert.match((await banner.textContent()) ?? '', /^As of 2026-05-/);
+  more = { newestFillMs: Date.now(), live: null };
+  await reader.open('/market');
+  assert.equal(await banner.count(), 0);
+  assert.deepEqual([reader.takeFaults(), await reader.axe()], [[], []]);
+  await reader.close();
+});
+
 pageDeeds(() => ({ site, visitor }));
 
 /**

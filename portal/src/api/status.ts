@@ -23,6 +23,8 @@ export interface ServiceStatus {
   ready: boolean;
   /** Parts by name: true where one is ready, else what it waits for. */
   checks: Readonly<Record<string, true | string>>;
+  /** The moment that everything is answered as of, RFC 3339; absent where that is the clock's. */
+  asOf?: string;
   fills: number | null;
   quarantined: number | null;
   /** Since the boards were last seen to hold what is stored. */

@@ -1,6 +1,11 @@
 /** Words of the frame around every page. */
 export const words = {
   simulated: 'Simulated data: none of this happened. The exchange, its traders and their trades are made up.',
+  archive: 'Nothing new is read here: the data end at',
+  dataEnd: 'See their last day',
+  asOf: 'As of',
+  asOfMeans:
+    '“today” and “now” are of that moment, where the data end or a chosen one; nothing later is shown.',
   search: 'Search wallet, coin, cohort, outcome, builder',
   searchHint: 'Search (press /)',
   found: 'What was found',

@@ -5,6 +5,8 @@ export interface Readiness {
   ready: boolean;
   /** Part by name: true where it is ready, else a text that says what it waits for. */
   checks: Readonly<Record<string, true | string>>;
+  /** The moment that everything is answered as of, RFC 3339, where that is not the clock's. */
+  asOf?: string;
   /** Of each server of the analytics, in the order of their list: everybody may ask, and no address is told. */
   clickhouse?: readonly ServerState['state'][];
 }

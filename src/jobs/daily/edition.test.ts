@@ -10,7 +10,7 @@ import { daily, dailyLatest } from '../../endpoints/pulse/daily.ts';
 import { createBatchStore } from '../../ingest/batch-store.ts';
 import { openJournal } from '../../ingest/journal.ts';
 import { openSink } from '../../ingest/sink.ts';
-import { fixedClock } from '../../kernel/clock.ts';
+import { fixedClock, utcDate } from '../../kernel/clock.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { dailyEdition } from './edition.ts';
 import { scoreOf } from './stories.ts';
@@ -221,6 +221,16 @@ test('a day with fewer than seven earlier ones has standing alone; one made late
   assert.deepEqual([body.stories, body.hero], [undefined, undefined]);
   const movers = (body.standing as { leaderboardMovers: { pnl: number }[] }).leaderboardMovers;
   assert.ok(movers.every(({ pnl }) => Math.abs(pnl) < 100_000));
+});
+
+test('in the place of a day without fills the last one with fills gets its edition, however long ago', async () => {
+  const late = utcDate(day + 3 * dayMs);
+  await assert.rejects(read(late), (problem: Problem) => problem.fields.status === 404);
+  const before = (await harness.ask(dailyLatest)).body;
+  await harness.add([{ wallet: walletOf(6), time: day + 3 * dayMs + 5, tid: 99_002, oid: 99_002 }]);
+  await make(day + 400 * dayMs, day + 401 * dayMs);
+  assert.equal((await read(late)).date, late);
+  assert.notDeepEqual((await harness.ask(dailyLatest)).body, before);
 });
 
 test('a day before the data or in the future is a 404, what is no date a 400', async () => {

@@ -31,6 +31,14 @@ const dayState = query({
     WHERE wallet_day.day >= {oldest:Date} AND wallet_day.day <= {day:Date}`,
 });
 
+const newestDay = query({
+  name: 'daily_edition_newest_day',
+  params: { day: 'Date' },
+  row: Type.Object({ day: Type.String() }),
+  limits: { deadlineMs: 120_000 },
+  sql: 'SELECT toString(max(wallet_day.day)) AS day FROM wallet_day WHERE wallet_day.day < {day:Date} HAVING count() > 0',
+});
+
 const censusOfDay = query({
   name: 'daily_edition_census',
   params: { from: 'TimeMs', to: 'TimeMs' },
@@ -43,15 +51,21 @@ const censusOfDay = query({
 
 /**
  * Makes the edition of a UTC day that is over and stores it as it is served. A day that has one keeps it, whatever was stored since;
- * a day without a fill gets none.
+ * a day without a fill gets none. In its place the newest day before it that has fills gets one, so that an archive has that of its last day,
+ * however old it is.
  */
 export function dailyEdition({ analytics, clock }: { analytics: AnalyticsStore; clock: Clock }) {
-  return async ({ fromMs, signal }: { fromMs: number; signal: AbortSignal }): Promise<void> => {
+  async function make({ fromMs, signal }: { fromMs: number; signal: AbortSignal }): Promise<void> {
     const options = { lane: 'job', signal } as const;
     const date = utcDate(fromMs);
     const asked = { day: date, oldest: utcDate(fromMs - 30 * dayMs) };
     const [state] = await analytics.rows(dayState, asked, options);
-    if (state!.editions !== '0' || state!.fills === '0') return;
+    if (state!.editions !== '0') return;
+    if (state!.fills === '0') {
+      const [newest] = await analytics.rows(newestDay, { day: date }, options);
+      if (newest !== undefined) await make({ fromMs: Date.parse(newest.day), signal });
+      return;
+    }
     const stories = state!.days < leastDays ? [] : await storiesOf(analytics, fromMs, signal);
     const standing = await standingOf(analytics, fromMs, signal);
     const [census] = await analytics.rows(censusOfDay, { from: fromMs, to: fromMs + dayMs }, options);
@@ -66,7 +80,8 @@ export function dailyEdition({ analytics, clock }: { analytics: AnalyticsStore; 
       delayNote,
     };
     await storeEdition(analytics, { day: date, generated: clock.nowMs(), body: JSON.stringify(body) });
-  };
+  }
+  return make;
 }
 
 async function storeEdition(

@@ -1,0 +1,26 @@
+import { useStatus } from '../api/status.ts';
+import { Time } from '../format/time.tsx';
+import { words } from '../words/frame.ts';
+
+/** Past this, what is called newest or of today is of no use. */
+const oldMs = 86_400_000;
+
+/** Says, where nothing new is read, when the data end, and leads to the edition of that day; or as of when everything is. */
+export function ArchiveBanner() {
+  const status = useStatus();
+  if (status === undefined || status.newestFillMs === null || status.live !== null) return null;
+  const { asOf, newestFillMs } = status;
+  if (asOf !== undefined)
+    return (
+      <p class="banner" role="note">
+        {words.asOf} <Time at={asOf} form="full" />: {words.asOfMeans}
+      </p>
+    );
+  if (Date.now() - newestFillMs < oldMs) return null;
+  const day = new Date(newestFillMs).toISOString().slice(0, 10);
+  return (
+    <p class="banner" role="note">
+      {words.archive} <Time at={newestFillMs} form="full" />. <a href={`/daily/${day}`}>{words.dataEnd}</a>
+    </p>
+  );
+}
