@@ -50,6 +50,8 @@ export interface EndpointHarness {
   ask<E extends AnyEndpoint>(endpoint: E, request?: HarnessRequest): Promise<Answer<Static<E['response']>>>;
   /** Stores further fills; what follows them finds them by itself. */
   add(fills: NonNullable<Given['fills']>): Promise<void>;
+  /** Resolves once what is kept in memory has what is folded. */
+  followed(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -203,6 +205,9 @@ async function harnessIn(
       checkBody(endpoint, answer.body);
       headerPairs(answer.headers ?? {}, endpoint.headers ?? []);
       return answer as Answer<never>;
+    },
+    async followed() {
+      await archetypes.reached(await feed.look());
     },
     close: () => opened.disposeAsync(),
   };

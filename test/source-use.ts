@@ -40,9 +40,12 @@ export function watchedSources(sources: Sources): { sources: Sources; use: Sourc
         use.kept.add('closers');
         return archetypes.closers();
       },
+      events(declared) {
+        use.kept.add('closeEvents');
+        return archetypes.events(declared);
+      },
       list(declared) {
-        if ('rows' in declared) for (const name of declared.from) use.kept.add(name);
-        else note(declared.query);
+        for (const name of declared.from) use.kept.add(name);
         return archetypes.list(declared);
       },
     },

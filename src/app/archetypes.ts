@@ -22,8 +22,9 @@ export function openArchetypes(parts: {
   const faults = openFaults('the archetypes', log, shutdown);
   const running = startArchetypes({
     ...{ store: analytics, feed, wallets, clock },
-    onRefresh: (cost) => log.debug(cost, 'archetypes read'),
-    onError: (err) => faults.report('archetypes', { err }, 'archetypes could not be read; trying again'),
+    onChange: (cost) => log.debug(cost, 'closed lifecycles read'),
+    onError: (err, view) =>
+      faults.report(view, { err, view }, 'closed lifecycles could not be read; trying again'),
   });
   shutdown.register('archetypes', () => running.close());
   return requestArchetypes(running);

@@ -38,8 +38,12 @@ export function requestArchetypes(running: RunningArchetypes, waitMs?: number): 
       await inTime();
       return running.closers();
     },
+    async events(list) {
+      await inTime();
+      return running.events(list);
+    },
     async list(list) {
-      if ('rows' in list) await inTime();
+      await inTime();
       return running.list(list);
     },
   };

@@ -2,8 +2,9 @@ import { styleNames } from '../analytics/holding-styles.ts';
 import { nearestNumber } from '../kernel/nearest-number.ts';
 import type { CloseSums } from './close-hours.ts';
 import type { ClosersBoard } from './closers.ts';
-import { type HeldList, rankedList } from './ranked-list.ts';
-import { heldRows } from './ranked-rows.ts';
+import { liquidatorColumns } from './liquidators.ts';
+import type { HeldList } from './ranked-list.ts';
+import { heldRows, type RankedRows } from './ranked-rows.ts';
 
 const sumColumns = {
   hour: 'number',
@@ -98,35 +99,10 @@ export const coinKingList: HeldList<typeof kingColumns> = {
   },
 };
 
-/**
- * Wallets that took over positions of others as these were liquidated. What the victim paid and lost is what its own fill says;
- * where that is not stored, the moment stands for the order, and nothing is added.
- */
-export const liquidatorList = rankedList({
+/** Wallets that took over positions of others as these were liquidated. */
+export const liquidatorList: HeldList<typeof liquidatorColumns, RankedRows<typeof liquidatorColumns>> = {
   name: 'liquidators',
-  columns: {
-    ...{
-      wallet: 'wallet',
-      liquidationsExecuted: 'number',
-      distinctVictims: 'number',
-      distinctCoins: 'number',
-    },
-    ...{ totalPenaltyCollected: 'decimal', victimClosedPnl: 'decimal' },
-  },
-  sql: `
-    SELECT taker AS wallet, uniqExact((victim, coin, if(found, order_id, at_ms))) AS liquidations_executed,
-      uniqExact(victim) AS distinct_victims, uniqExact(coin) AS distinct_coins, sum(paid) AS total_penalty_collected,
-      sum(lost) AS victim_closed_pnl
-    FROM (
-      SELECT took.wallet AS taker, took.victim AS victim, took.coin AS coin, toUInt64(toUnixTimestamp64Milli(took.time)) AS at_ms,
-        own.found AS found, own.oid AS order_id, own.closed_pnl AS lost, own.paid AS paid
-      FROM (
-        SELECT wallet, victim, CAST(coin, 'String') AS coin, time, tid FROM liquidation_counterparties
-        WHERE time >= {from_ms:TimeMs} AND time < {end_ms:TimeMs}) AS took
-      LEFT JOIN (
-        SELECT wallet AS victim, CAST(coin, 'String') AS coin, time, tid, oid, closed_pnl, fee * fee_px AS paid, 1 AS found
-        FROM liquidations
-        WHERE time >= {from_ms:TimeMs} AND time < {end_ms:TimeMs}) AS own USING (victim, coin, time, tid))
-    GROUP BY taker`,
-  orderBy: 'total_penalty_collected DESC, wallet',
-});
+  columns: liquidatorColumns,
+  from: ['liquidators'],
+  rows: ({ liquidators }, window) => ({ ...liquidators, window }),
+};

@@ -20,11 +20,14 @@ import { dayMs, hourMs } from '../kernel/clock.ts';
 import { createLifecycleFold, type LifecycleFold } from '../lifecycles/lifecycle-fold.ts';
 import { closeSums, coinKingList } from './close-lists.ts';
 import { closers } from './closers.ts';
+import { eventLists } from './event-lists.ts';
 import type { ListColumns } from './ranked-list.ts';
 import type { RankedRows } from './ranked-rows.ts';
 import { type RunningArchetypes, startArchetypes } from './start-archetypes.ts';
 
 let nowMs = Date.parse('2026-03-15T12:00:00Z');
+/** So few that days are cut, fall short and are read again. */
+const rowsPerDay = 4;
 const dir = mkdtempSync(join(tmpdir(), 'tidemark-closers-'));
 const { signal } = new AbortController();
 let store: AnalyticsStore;
@@ -61,7 +64,7 @@ function open() {
   const feed = createChangeFeed({ store, pollMs: hourMs, onError: (error) => assert.fail(String(error)) });
   const clock = { nowMs: () => nowMs };
   const onError = (error: unknown) => assert.fail(String(error));
-  const running = startArchetypes({ store, feed, wallets: createWalletIndex(), clock, onError });
+  const running = startArchetypes({ store, feed, wallets: createWalletIndex(), clock, rowsPerDay, onError });
   return {
     running,
     async reach() {
@@ -90,7 +93,15 @@ async function shown(running: RunningArchetypes) {
     // Coins of the sums come in the order in which they were first seen.
     return list === closeSums ? all.sort((a, b) => (String(a.coin) < String(b.coin) ? -1 : 1)) : all;
   });
+  const events = eventLists.map(async (list) => {
+    const held = (await running.events(list)).events.held(() => true);
+    // How far behind the last row that is wanted rows are held differs by what came before.
+    return held
+      .flatMap(({ rows, isCut }) => rows.slice(0, isCut ? rowsPerDay / 2 : undefined))
+      .sort(list.compare);
+  });
   return {
+    events: await Promise.all(events),
     lists: await Promise.all(lists),
     wallets: Object.fromEntries(values),
     orders: orders.map((name) => [name, [...board.orders[name]].map((row) => board.address(row))]),
@@ -139,7 +150,7 @@ test('what follows closed lifecycles is what its whole load gives, whatever come
       await now.close();
       await fresh.close();
     }),
-    { numRuns: 4, seed: 5 },
+    { numRuns: 3, seed: 5 },
   );
-  assert.ok(seen > 4);
+  assert.ok(seen > 3);
 });

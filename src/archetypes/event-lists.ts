@@ -1,20 +1,29 @@
 import { type TObject, Type } from 'typebox';
 import { type Query, query } from '../analytics/query.ts';
-import { shownCloses } from './close-sql.ts';
-import { type ListColumns, type RankedList, rankedList, selectedColumns } from './ranked-list.ts';
+import { dayMs } from '../kernel/clock.ts';
+import { closeLimits, closeSettings, shownCloses } from './close-sql.ts';
+import { type ListColumns, type ListRow, selectedColumns, snakeCase } from './ranked-list.ts';
 
-const closesOfWindow = `${shownCloses} AND closed >= {from_ms:TimeMs} AND closed < {end_ms:TimeMs}`;
+const closesOfSpan = `${shownCloses} AND closed >= {since:TimeMs} AND closed < {until:TimeMs}`;
+const spanParams = { since: 'TimeMs', until: 'TimeMs' } as const;
 
-/** A list that holds the first rows of each band; a page that needs more of one is asked from the store. */
-export interface BandedList<C extends ListColumns = ListColumns> extends RankedList<C> {
+/** A list of single lifecycles: of each day and band the first rows are held, a page that needs more of one is asked from the store. */
+export interface EventList<C extends EventColumns = EventColumns> {
+  readonly name: string;
+  readonly columns: C;
+  /** Below zero where row `a` stands before `b`. */
+  compare(a: ListRow<EventColumns>, b: ListRow<EventColumns>): number;
+  /** The first rows of each day and band of a span, of those that were written behind a version. */
+  readonly dayQuery: Query<typeof dayParams, TObject>;
   /** One page of all rows that are wanted: slow, since it reads every lifecycle of the window. */
   readonly pageQuery: Query<typeof pageParams, TObject>;
 }
 
+const dayParams = { ...spanParams, after: 'UInt64', most: 'UInt64' } as const;
+
 /** What callers may bound: the PnL, by what rows are ranked, and how a liquidation ended; '' for any. */
 const pageParams = {
-  from_ms: 'TimeMs',
-  end_ms: 'TimeMs',
+  ...spanParams,
   limit: 'UInt64',
   offset: 'UInt64',
   pnl: 'Float64',
@@ -27,9 +36,6 @@ export interface EventBounds {
   method: string;
 }
 
-/** Rows that a list holds of one band: some pages, with any bound that a caller may set. */
-export const rowsPerBand = 5_000;
-
 const event = {
   id: 'number',
   address: 'wallet',
@@ -41,43 +47,65 @@ const event = {
   realizedPnl: 'decimal',
   band: 'number',
 } as const;
+export type EventColumns = typeof event & ListColumns;
 
 const eventColumns = `
   id, wallet AS address, CAST(coin, 'String') AS coin_name, CAST(side, 'String') AS side_name,
-  toUnixTimestamp64Milli(opened) AS opened_ms, toUnixTimestamp64Milli(closed) AS closed_ms, entry_vwap, pnl AS realized_pnl`;
+  toUnixTimestamp64Milli(opened) AS opened_ms, toUnixTimestamp64Milli(closed) AS closed_ms, entry_vwap, pnl AS realized_pnl, version`;
 const renamed = '* EXCEPT (coin_name, side_name), coin_name AS coin, side_name AS side';
 
 /** Callers set a floor of the PnL: each power of ten is a band of its own. */
 const pnlBand = 'toInt8(floor(log10(greatest(toFloat64(pnl), 1))))';
 const towardsProfit = "if(side = 'long', 1, -1)";
 
-function bandedList<const C extends ListColumns>(parts: {
+function eventList<const C extends EventColumns>(parts: {
   name: string;
   columns: C;
   sql: string;
-  orderBy: string;
+  /** The column that rows are ranked by, and which end comes first; those alike by id and address. */
+  rankedBy: keyof C & string;
+  largestFirst: boolean;
   wanted: string;
-}): BandedList<C> {
-  const { name, columns, orderBy, sql, wanted } = parts;
+}): EventList<C> {
+  const { name, columns, rankedBy, largestFirst, sql, wanted } = parts;
   const rows = `SELECT ${renamed} FROM (${sql})`;
-  const banded = `${rows} ORDER BY ${orderBy} LIMIT ${rowsPerBand} BY band`;
-  const pageQuery = query({
-    name: `archetype_${name}_page`,
-    params: pageParams,
-    row: Type.Object({}),
-    settings: { do_not_merge_across_partitions_select_final: 1 },
-    sql: `
-      SELECT ${selectedColumns(columns)} FROM (${rows}) WHERE ${wanted}
-      ORDER BY ${orderBy} LIMIT {limit:UInt64} OFFSET {offset:UInt64}`,
-  });
-  return { ...rankedList({ name, columns, orderBy, sql: banded }), pageQuery };
+  const orderBy = `${snakeCase(rankedBy)} ${largestFirst ? 'DESC' : 'ASC'}, id, address`;
+  const settings = closeSettings;
+  return {
+    name,
+    columns,
+    compare(a, b) {
+      const [one, other] = [Number(a[rankedBy]), Number(b[rankedBy])];
+      const byRank = largestFirst ? other - one : one - other;
+      return byRank || a.id - b.id || (a.address < b.address ? -1 : Number(a.address > b.address));
+    },
+    dayQuery: query({
+      name: `archetype_${name}`,
+      params: dayParams,
+      row: Type.Object({}),
+      limits: closeLimits,
+      settings,
+      sql: `
+        SELECT ${selectedColumns(columns)} FROM (${rows}) WHERE version > {after:UInt64}
+        ORDER BY ${orderBy} LIMIT {most:UInt64} BY intDiv(closed_ms, ${dayMs}), band`,
+    }),
+    pageQuery: query({
+      name: `archetype_${name}_page`,
+      params: pageParams,
+      row: Type.Object({}),
+      settings: { do_not_merge_across_partitions_select_final: 1 },
+      sql: `
+        SELECT ${selectedColumns(columns)} FROM (${rows}) WHERE ${wanted}
+        ORDER BY ${orderBy} LIMIT {limit:UInt64} OFFSET {offset:UInt64}`,
+    }),
+  };
 }
 
 /** How liquidations end; the place is the band, the last one for those that say nothing. */
 export const liquidationMethods = ['market', 'backstop', ''] as const;
 
 /** Lifecycles with a liquidation, the largest loss first. */
-export const backstopList = bandedList({
+export const backstopList = eventList({
   name: 'backstop_events',
   columns: {
     ...event,
@@ -87,20 +115,22 @@ export const backstopList = bandedList({
   sql: `
     SELECT ${eventColumns}, peak_size, penalty AS penalty_fee_paid, liquidation_pnl AS liquidation_closed_pnl, liquidator,
       toUInt8(names_liquidator) AS names_liquidator, liquidation_method, multiIf(liquidation_method = 'market', 0, liquidation_method = 'backstop', 1, 2) AS band
-    FROM ${closesOfWindow} AND liquidated_fills > 0 AND pnl <= 0`,
-  orderBy: 'realized_pnl, id, address',
+    FROM ${closesOfSpan} AND liquidated_fills > 0 AND pnl <= 0`,
+  rankedBy: 'realizedPnl',
+  largestFirst: false,
   wanted: "realized_pnl <= {pnl:Float64} AND ({method:String} = '' OR liquidation_method = {method:String})",
 });
 
 /** Winners by how deep they were under water, percent of the entry. */
-export const painList = bandedList({
+export const painList = eventList({
   name: 'max_pain_events',
   columns: { ...event, maePx: 'decimal', exitVwap: 'number', maxDrawdownPct: 'number' },
   sql: `
     SELECT ${eventColumns}, mae_px, exit_vwap, ${pnlBand} AS band,
       greatest(0, ${towardsProfit} * (entry_vwap - toFloat64(mae_px)) / entry_vwap * 100) AS max_drawdown_pct
-    FROM ${closesOfWindow} AND pnl > 0 AND mae_px > 0 AND entry_vwap > 0`,
-  orderBy: 'max_drawdown_pct DESC, id, address',
+    FROM ${closesOfSpan} AND pnl > 0 AND mae_px > 0 AND entry_vwap > 0`,
+  rankedBy: 'maxDrawdownPct',
+  largestFirst: true,
   wanted: 'realized_pnl >= {pnl:Float64} AND max_drawdown_pct >= {least:Float64}',
 });
 
@@ -112,13 +142,16 @@ const isOwnExit =
   "closed_by NOT IN ('liquidation', 'adl', 'settlement') AND liquidated_fills = 0 AND deleveraged_fills = 0";
 
 /** Winners by how much of the way to the best price they took, percent; a close by the exchange is no exit. */
-export const perfectExitList = bandedList({
+export const perfectExitList = eventList({
   name: 'perfect_exits',
   columns: { ...event, exitVwap: 'number', mfePx: 'decimal', mfeCapturePct: 'number' },
   sql: `
     SELECT ${eventColumns}, exit_vwap, mfe_px, ${pnlBand} AS band, ${towardsProfit} * (toFloat64(mfe_px) - entry_vwap) AS way,
       least(100, greatest(0, ${towardsProfit} * (exit_vwap - entry_vwap) / way * 100)) AS mfe_capture_pct
-    FROM ${closesOfWindow} AND pnl > 0 AND ${isOwnExit} AND mfe_px > 0 AND entry_vwap > 0 AND exit_vwap > 0 AND way >= entry_vwap * ${leastMfe}`,
-  orderBy: 'mfe_capture_pct DESC, id, address',
+    FROM ${closesOfSpan} AND pnl > 0 AND ${isOwnExit} AND mfe_px > 0 AND entry_vwap > 0 AND exit_vwap > 0 AND way >= entry_vwap * ${leastMfe}`,
+  rankedBy: 'mfeCapturePct',
+  largestFirst: true,
   wanted: 'realized_pnl >= {pnl:Float64} AND mfe_capture_pct >= {least:Float64}',
 });
+
+export const eventLists: readonly EventList[] = [backstopList, painList, perfectExitList];

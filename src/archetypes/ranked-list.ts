@@ -1,9 +1,8 @@
-import { Type } from 'typebox';
 import { nearestOf } from '../analytics/nearest-sql.ts';
-import { type Query, query } from '../analytics/query.ts';
 import type { CloseHours } from './close-hours.ts';
 import type { ClosersBoard } from './closers.ts';
 import type { CoinClosers } from './coin-closers.ts';
+import type { LiquidatorRows } from './liquidators.ts';
 import type { RankedRows } from './ranked-rows.ts';
 
 /** How a column travels from the engine: 20 bytes, doubles, and at the end of the row texts. */
@@ -21,53 +20,6 @@ export type ListRow<C extends ListColumns> = {
   -readonly [K in keyof C]: C[K] extends 'wallet' | 'text' ? string : number;
 };
 
-/** First and last day of the window, and the moment of the last day's end. */
-const windowParams = {
-  from: 'Date',
-  to: 'Date',
-  from_ms: 'TimeMs',
-  end_ms: 'TimeMs',
-} as const;
-export type ListWindow = {
-  readonly [K in keyof typeof windowParams]: (typeof windowParams)[K] extends 'Date' ? string : number;
-};
-const anyRow = Type.Object({});
-
-/** Rows in the order of their rank, kept in memory as the engine gave them (ADR 37). */
-export interface RankedList<C extends ListColumns = ListColumns> {
-  readonly name: string;
-  readonly columns: C;
-  readonly query: Query<typeof windowParams, typeof anyRow>;
-}
-
-/**
- * Declares a list.
- *
- * @param definition `columns` are those of the rows that `sql` gives, in snake_case; `orderBy` ends with what names a row, and may
- * have a LIMIT behind it
- */
-export function rankedList<const C extends ListColumns>(definition: {
-  name: string;
-  columns: C;
-  sql: string;
-  orderBy: string;
-}): RankedList<C> {
-  const { name, columns, sql, orderBy } = definition;
-  return {
-    name,
-    columns,
-    query: query({
-      name: `archetype_${name}`,
-      params: windowParams,
-      row: anyRow,
-      limits: { deadlineMs: 120_000, maxRows: 20_000_000, maxMemoryBytes: 4 * 2 ** 30 },
-      // One thread does it for less. A key never changes its month, so that each is merged by itself.
-      settings: { max_threads: 1, do_not_merge_across_partitions_select_final: 1 },
-      sql: `SELECT ${selectedColumns(columns)} FROM (${sql}) ORDER BY ${orderBy}`,
-    }),
-  };
-}
-
 /** The columns as they are selected from rows that have them in snake_case. */
 export function selectedColumns(columns: ListColumns): string {
   return inRowOrder(columns)
@@ -81,7 +33,8 @@ export function inRowOrder(columns: ListColumns): [string, ListColumn][] {
   return [...all.filter(([, kind]) => kind !== 'text'), ...all.filter(([, kind]) => kind === 'text')];
 }
 
-function snakeCase(name: string): string {
+/** The name of a column in SQL. */
+export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
@@ -93,6 +46,8 @@ export interface Held {
   closes: CloseHours;
   /** Wallets by coin. */
   coinClosers: CoinClosers;
+  /** Who liquidates. */
+  liquidators: LiquidatorRows;
 }
 
 /** A list whose rows are made as they are asked for, of what is in memory then. */

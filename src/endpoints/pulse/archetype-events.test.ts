@@ -3,14 +3,12 @@ import { after, before, test } from 'node:test';
 import { archetypeFills, assertRows } from '../../../test/archetype-fills.ts';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
 import { seededNumbers, walletOf } from '../../../test/source-fills.ts';
-import { backstopList, painList, rowsPerBand } from '../../archetypes/event-lists.ts';
-import type { ListRow } from '../../archetypes/ranked-list.ts';
-import type { RankedRows } from '../../archetypes/ranked-rows.ts';
+import { backstopList, painList } from '../../archetypes/event-lists.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import type { AnyEndpoint } from '../endpoint.ts';
 import { backstopEvents, maxPainEvents, perfectExits } from './archetype-events.ts';
-import { bandMayReach, eventPage } from './event-page.ts';
+import { winnersPage } from './event-page.ts';
 
 const { fills, nowMs, fromMs, closes } = archetypeFills();
 
@@ -42,16 +40,22 @@ const isOwnExit = ({ closedBy, liquidated, deleveraged }: Winner) =>
 const hasPrices = ({ id }: Winner) => id % 10 !== 0;
 
 let harness: EndpointHarness;
+/** A version behind those of the fold. */
+const written = 1_000;
 before(async () => {
   harness = await openEndpointHarness({ given: { fills }, nowMs, lifecycles: true });
   const values = winners.map((one) => {
     const prices = hasPrices(one) ? `${maeOf(one)}, ${mfeOf(one)}` : '0, 0';
     const times = `fromUnixTimestamp64Milli(${one.closedMs}, 'UTC'), fromUnixTimestamp64Milli(${one.openedMs}, 'UTC')`;
-    return `SELECT ${times}, unhex('${walletOf(0xeee0).slice(2)}'), ${one.id}, 'SOL', '${one.side}', 2, ${one.entry}, ${one.exit}, toDecimal128('${one.pnl}', 12), ${prices}, '${one.closedBy}', ${one.liquidated}, ${one.deleveraged}, 1`;
+    return `SELECT ${times}, unhex('${walletOf(0xeee0).slice(2)}'), ${one.id}, 'SOL', '${one.side}', 2, ${one.entry}, ${one.exit}, toDecimal128('${one.pnl}', 12), ${prices}, '${one.closedBy}', ${one.liquidated}, ${one.deleveraged}, ${written}`;
   });
   await harness.store.command(`
     INSERT INTO lifecycles_by_close (closed, opened, wallet, id, coin, side, fills, entry_vwap, exit_vwap, pnl, mae_px, mfe_px, closed_by, liquidated_fills, deleveraged_fills, version)
     ${values.join(' UNION ALL ')}`);
+  // As a turn of the fold ends.
+  await harness.store.command(`
+    INSERT INTO lifecycle_progress SELECT * REPLACE (${written} AS version) FROM lifecycle_progress FINAL`);
+  await harness.followed();
 });
 after(() => harness.close());
 
@@ -194,12 +198,9 @@ test('the share that winners took of their best price is that of the prices in t
   );
 });
 
-test('a page behind what is held of a band comes from the store, and is the same', async () => {
+test('a page behind what is held of a day comes from the store, and is the same', async () => {
   const { archetypes, analytics } = harness.sources;
-  const held = await archetypes.list(painList);
   const { signal } = new AbortController();
-  // As if the list held as many rows of the band as one may: nothing behind the last of them is known.
-  const full: RankedRows<typeof painList.columns> = { ...held, count: 0 };
   let asked = 0;
   const watched = {
     ...analytics,
@@ -208,32 +209,28 @@ test('a page behind what is held of a band comes from the store, and is the same
       return analytics.bytes(...call);
     }) as typeof analytics.bytes,
   };
-  const page = (rows: RankedRows<typeof painList.columns>, limit: number) =>
-    eventPage(
-      { archetypes: { ...archetypes, list: async () => rows as never }, analytics: watched },
-      {
-        ...{ list: painList, limit, offset: 2, bounds: { pnl: 100, least: 25, method: '' } },
-        wanted: (of) => (place) =>
-          of.number('realizedPnl')(place) >= 100 && of.number('maxDrawdownPct')(place) >= 25,
-        hasWanted: (band) => bandMayReach(band, 100),
-      },
-      signal,
-    );
-  const fromMemory = await page(held, 5);
-  assert.equal(asked, 0);
-  const repeated = { ...full, count: rowsPerBand, number: repeatedNumbers(held) };
-  const fromStore = await page(repeated, 5);
-  assert.equal(asked, 1);
-  assert.deepEqual(fromStore.rows, fromMemory.rows as ListRow<typeof painList.columns>[]);
-});
-
-/** Columns of a list whose rows are all of one band, and none of them wanted. */
-function repeatedNumbers(held: RankedRows<typeof painList.columns>) {
-  return (column: string) => (place: number) => {
-    if (column === 'band') return 3;
-    return column === 'realizedPnl' ? 0 : held.number('maxDrawdownPct')(place % held.count);
+  const page = (from: Pick<typeof archetypes, 'events'>, limit: number) => {
+    const bounds = { minPnl: 100, ranked: 'maxDrawdownPct', least: 25 } as const;
+    const asks = { list: painList, limit, offset: 2, ...bounds };
+    return winnersPage({ archetypes: from, analytics: watched }, asks, signal);
   };
-}
+  /** As if so many rows of each day and band were held. */
+  const cut = (most: number): Pick<typeof archetypes, 'events'> => ({
+    async events(list) {
+      const { events, window } = await archetypes.events(list);
+      const held = (hasWanted: (band: number) => boolean) =>
+        events.held(hasWanted).map(({ rows }) => ({ rows: rows.slice(0, most), isCut: rows.length > most }));
+      return { events: { held }, window };
+    },
+  });
+  const fromMemory = await page(archetypes, 5);
+  assert.equal(asked, 0);
+  assert.equal(fromMemory.rows.length, 5);
+  assert.deepEqual((await page(cut(1), 5)).rows, fromMemory.rows);
+  assert.equal(asked, 1);
+  await page(archetypes, 500);
+  assert.equal(asked, 1, 'what is below the bound is not looked for');
+});
 
 test('parameters are checked, an unknown method too, and the examples of the reference are bodies', async () => {
   const wrong: [AnyEndpoint, string][] = [

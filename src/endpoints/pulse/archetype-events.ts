@@ -183,6 +183,7 @@ export const backstopEvents = archetypeEndpoint({
         return (place: number) => pnl(place) <= maxRealizedPnl && hasWanted(band(place));
       },
       hasWanted,
+      isOver: (row: ListRow<typeof backstopList.columns>) => row.realizedPnl > maxRealizedPnl,
     };
     function hasWanted(band: number): boolean {
       return method === undefined || liquidationMethods[band] === method;

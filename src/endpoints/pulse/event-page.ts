@@ -1,13 +1,14 @@
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import type { Archetypes } from '../../archetypes/archetypes.ts';
-import { type BandedList, type EventBounds, rowsPerBand } from '../../archetypes/event-lists.ts';
-import type { ListColumns, ListRow } from '../../archetypes/ranked-list.ts';
-import { type RankedRows, rankedRows } from '../../archetypes/ranked-rows.ts';
+import type { CloseEvents, HeldEvents } from '../../archetypes/close-events.ts';
+import type { EventBounds, EventColumns, EventList } from '../../archetypes/event-lists.ts';
+import type { ListRow } from '../../archetypes/ranked-list.ts';
+import { heldRows, type RankedRows, rankedRows } from '../../archetypes/ranked-rows.ts';
 import type { Window } from '../../domain/window.ts';
 import { dayMs, rfc3339 } from '../../kernel/clock.ts';
 
-interface Asked<C extends ListColumns> {
-  list: BandedList<C>;
+interface Asked<C extends EventColumns> {
+  list: EventList<C>;
   limit: number;
   offset: number;
   bounds: EventBounds;
@@ -15,49 +16,83 @@ interface Asked<C extends ListColumns> {
   wanted(rows: RankedRows<C>): (place: number) => boolean;
   /** Whether a band may have a row that is wanted. */
   hasWanted(band: number): boolean;
+  /** Whether no row behind this one is wanted. */
+  isOver(row: ListRow<C>): boolean;
 }
 
 /**
- * A page of events: from memory, where the rows that are held of each band prove it to be the page, else from the store.
+ * A page of events: from memory, where the rows that are held of each day prove it to be the page, else from the store.
  * @throws AnalyticsError
  */
-export async function eventPage<C extends ListColumns>(
-  { archetypes, analytics }: { archetypes: Archetypes; analytics: AnalyticsStore },
+export async function eventPage<C extends EventColumns>(
+  { archetypes, analytics }: { archetypes: Pick<Archetypes, 'events'>; analytics: AnalyticsStore },
   asked: Asked<C>,
   signal: AbortSignal,
 ): Promise<{ rows: ListRow<C>[]; window: Window }> {
   const { list, limit, offset, bounds } = asked;
-  const held = await archetypes.list(list);
-  const { window } = held;
-  const page = pageOfHeld(held, asked);
+  const { events, window } = await archetypes.events(list);
+  const page = pageOfHeld(events, asked, window);
   if (page !== undefined) return { rows: page, window };
   const today = Math.floor(window.toMs / dayMs) * dayMs;
-  const span = { from_ms: window.fromMs, end_ms: today + dayMs };
+  const span = { since: window.fromMs, until: today + dayMs };
   const bytes = await analytics.bytes(list.pageQuery, { ...span, limit, offset, ...bounds }, { signal });
   const found = rankedRows(list.columns, bytes, window);
   return { rows: Array.from({ length: found.count }, (_, place) => found.row(place)), window };
 }
 
 /** @returns undefined where a row that is not held might belong to the page */
-function pageOfHeld<C extends ListColumns>(held: RankedRows<C>, asked: Asked<C>): ListRow<C>[] | undefined {
-  const isWanted = asked.wanted(held);
-  const bandOf = held.number('band');
-  const seen = new Map<number, number>();
+function pageOfHeld<C extends EventColumns>(
+  events: CloseEvents,
+  { list, limit, offset, wanted, hasWanted, isOver }: Asked<C>,
+  window: Window,
+): ListRow<C>[] | undefined {
+  const rows: ListRow<C>[] = [];
+  const isWanted = wanted(heldRows(rows, window));
   const page: ListRow<C>[] = [];
-  let left = asked.offset;
-  for (let place = 0; place < held.count; place++) {
-    if (isWanted(place)) {
+  let left = offset;
+  for (const { row, isLast } of inOrder(events.held(hasWanted), list)) {
+    rows.push(row as unknown as ListRow<C>);
+    if (isWanted(rows.length - 1)) {
       if (left > 0) left -= 1;
-      else page.push(held.row(place));
-      if (page.length === asked.limit) return page;
+      else page.push(rows.at(-1)!);
+      if (page.length === limit) return page;
     }
-    const band = bandOf(place);
-    const count = (seen.get(band) ?? 0) + 1;
-    seen.set(band, count);
-    // What comes behind the last row that is held of a band is not known.
-    if (count === rowsPerBand && asked.hasWanted(band)) return undefined;
+    if (isOver(rows.at(-1)!)) return page;
+    // What comes behind the last row that is held of a day is not known.
+    if (isLast) return undefined;
   }
   return page;
+}
+
+/** Rows of several held ones as one list; `isLast` for the last one of those that are cut. */
+function* inOrder(held: readonly HeldEvents[], { compare }: EventList) {
+  const heap = held.map(({ rows, isCut }) => ({ rows, isCut, at: 0 }));
+  type Head = (typeof heap)[number];
+  const isBefore = (a: Head, b: Head) => compare(a.rows[a.at]!, b.rows[b.at]!) < 0;
+  function sink(from: number): void {
+    for (let at = from; ; ) {
+      let first = at;
+      for (const child of [2 * at + 1, 2 * at + 2]) {
+        if (child < heap.length && isBefore(heap[child]!, heap[first]!)) first = child;
+      }
+      if (first === at) return;
+      [heap[at], heap[first]] = [heap[first]!, heap[at]!];
+      at = first;
+    }
+  }
+  for (let at = heap.length >> 1; at >= 0; at--) if (at < heap.length) sink(at);
+  while (heap.length > 0) {
+    const head = heap[0]!;
+    const row = head.rows[head.at]!;
+    head.at += 1;
+    const isOver = head.at === head.rows.length;
+    if (isOver) {
+      const last = heap.pop()!;
+      if (heap.length > 0) heap[0] = last;
+    }
+    sink(0);
+    yield { row, isLast: isOver && head.isCut };
+  }
 }
 
 /** The moments of an event as bodies have them. */
@@ -70,7 +105,7 @@ export function eventTimes({ openedMs, closedMs }: { openedMs: number; closedMs:
  * @param ranked the column of that figure, and the least of it
  * @throws AnalyticsError
  */
-export function winnersPage<C extends ListColumns & { realizedPnl: ListColumns[string] }>(
+export function winnersPage<C extends EventColumns>(
   sources: Parameters<typeof eventPage>[0],
   asked: Pick<Asked<C>, 'list' | 'limit' | 'offset'> & {
     minPnl: number;
@@ -86,7 +121,8 @@ export function winnersPage<C extends ListColumns & { realizedPnl: ListColumns[s
   };
   const hasWanted = (band: number) => bandMayReach(band, minPnl);
   const bounds = { pnl: minPnl, least, method: '' };
-  return eventPage<C>(sources, { list, limit, offset, bounds, wanted, hasWanted }, signal);
+  const isOver = (row: ListRow<C>) => Number(row[ranked]) < least;
+  return eventPage<C>(sources, { list, limit, offset, bounds, wanted, hasWanted, isOver }, signal);
 }
 
 /** Bands of PnL are powers of ten: those that end below a floor have no row above it. */

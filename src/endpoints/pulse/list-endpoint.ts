@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox';
-import type { HeldList, ListColumns, ListRow, RankedList } from '../../archetypes/ranked-list.ts';
+import type { HeldList, ListColumns, ListRow } from '../../archetypes/ranked-list.ts';
 import { type RankedRows, rowsOfPage } from '../../archetypes/ranked-rows.ts';
 import type { Tier } from '../../domain/tier.ts';
 import type { Window } from '../../domain/window.ts';
@@ -80,7 +80,7 @@ export function listEndpoint<
   const F extends Readonly<Record<string, Filter<keyof C & string>>> = Record<never, never>,
 >(
   definition: Described<R> & {
-    list: RankedList<C> | HeldList<C>;
+    list: HeldList<C>;
     filters?: F;
     toRow?(row: ListRow<C>): Static<R>;
   },

@@ -1,0 +1,215 @@
+import { Type } from 'typebox';
+import { query } from '../analytics/query.ts';
+import { readRowBinary } from '../analytics/row-binary.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { View } from '../changes/view.ts';
+import { type Clock, dayMs, hourMs } from '../kernel/clock.ts';
+import { closeLane, closeLimits } from './close-sql.ts';
+import { windowStart } from './closers.ts';
+import type { EventColumns, EventList } from './event-lists.ts';
+import type { ListRow } from './ranked-list.ts';
+import { rankedRows } from './ranked-rows.ts';
+
+type EventRow = ListRow<EventColumns>;
+
+/** The first rows of a list of one day and band, in the list's order. */
+export interface HeldEvents {
+  rows: EventRow[];
+  /** Whether there are more, all of them behind these. */
+  isCut: boolean;
+}
+
+/** The first closes of each day that a list ranks. */
+export interface CloseEvents {
+  /** What is held of the bands that may have a row that is wanted, of every day of the window. */
+  held(hasWanted: (band: number) => boolean): HeldEvents[];
+}
+
+/** Closes that were written behind a version, deleted ones too. Row: moment of the close, wallet, id. */
+const changedCloses = query({
+  name: 'changed_closes',
+  params: { since: 'TimeMs', after: 'UInt64' },
+  row: Type.Object({}),
+  limits: closeLimits,
+  sql: `
+    SELECT DISTINCT toFloat64(toUnixTimestamp64Milli(closed)) AS closed_ms, wallet, toFloat64(id)
+    FROM lifecycles_by_close WHERE closed >= {since:TimeMs} AND version > {after:UInt64} ORDER BY closed_ms`,
+});
+
+/** Days of one statement of a whole reading. */
+const sliceMs = 10 * dayMs;
+/** Fills may be stamped ahead of the clock by minutes. */
+const aheadMs = dayMs;
+const always = 0;
+
+interface ChangedClose {
+  closedMs: number;
+  key: string;
+}
+
+const keyOf = (row: Pick<EventRow, 'id' | 'address'>) => `${row.id} ${row.address}`;
+const dayOf = (timeMs: number) => Math.floor(timeMs / dayMs);
+
+/**
+ * Keeps the first rows of each day and band of some lists: what is written behind a version is taken in, and a day of which too little is
+ * left is read again.
+ *
+ * @param parts.rowsPerDay rows of a day and band that a reading brings; twice as many are held at most, and half as many at least
+ */
+export function createCloseEvents(parts: {
+  store: Pick<AnalyticsStore, 'bytes'>;
+  clock: Clock;
+  lists: readonly EventList[];
+  rowsPerDay?: number;
+}) {
+  const { store, clock, lists, rowsPerDay = 500 } = parts;
+  let held = new Map(lists.map(({ name }) => [name, new Map<number, Map<number, HeldEvents>>()]));
+
+  async function readRows(list: EventList, span: { since: number; until: number; after: number }) {
+    const most = span.after === always ? rowsPerDay : Number.MAX_SAFE_INTEGER;
+    const bytes = await store.bytes(list.dayQuery, { ...span, most }, closeLane);
+    const rows = rankedRows(list.columns, bytes, { fromMs: span.since, toMs: span.until });
+    return Array.from({ length: rows.count }, (_, place) => rows.row(place));
+  }
+
+  /** @param rows all that a reading of whole days brought, in their order */
+  function group(rows: readonly EventRow[]): Map<number, Map<number, HeldEvents>> {
+    const days = new Map<number, Map<number, HeldEvents>>();
+    for (const row of rows) {
+      const events = eventsOf(days, dayOf(row.closedMs), row.band);
+      events.rows.push(row);
+      events.isCut = events.rows.length >= rowsPerDay;
+    }
+    return days;
+  }
+
+  function insert(list: EventList, days: Map<number, Map<number, HeldEvents>>, row: EventRow): void {
+    const events = eventsOf(days, dayOf(row.closedMs), row.band);
+    const place = placeOf(list, events.rows, row);
+    // It may be one of those that are not held.
+    if (place === events.rows.length && events.isCut) return;
+    events.rows.splice(place, 0, row);
+    if (events.rows.length <= 2 * rowsPerDay) return;
+    events.rows.length = rowsPerDay;
+    events.isCut = true;
+  }
+
+  /** @returns days of which too little is left */
+  function remove(days: Map<number, Map<number, HeldEvents>>, changed: readonly ChangedClose[]): Set<number> {
+    const short = new Set<number>();
+    for (const [day, keys] of keysByDay(changed)) {
+      for (const events of days.get(day)?.values() ?? []) {
+        events.rows = events.rows.filter((row) => !keys.has(keyOf(row)));
+        if (events.isCut && events.rows.length < rowsPerDay / 2) short.add(day);
+      }
+    }
+    return short;
+  }
+
+  async function takeIn(list: EventList, changed: readonly ChangedClose[], after: number): Promise<void> {
+    const days = held.get(list.name)!;
+    const rows: EventRow[] = [];
+    for (const span of spansOf(changed)) rows.push(...(await readRows(list, { ...span, after })));
+    const short = remove(days, changed);
+    for (const row of rows) if (!short.has(dayOf(row.closedMs))) insert(list, days, row);
+    for (const day of short) {
+      const since = day * dayMs;
+      const read = group(await readRows(list, { since, until: since + dayMs, after: always }));
+      days.set(day, read.get(day) ?? new Map());
+    }
+  }
+
+  const view: View = {
+    name: 'closes that lists rank',
+    async load({ seq }, step) {
+      const nowMs = clock.nowMs();
+      const read: typeof held = new Map();
+      for (const list of lists) {
+        const days = new Map<number, Map<number, HeldEvents>>();
+        for (let since = windowStart(nowMs); since < nowMs + aheadMs; since += sliceMs) {
+          const rows = await readRows(list, { since, until: since + sliceMs, after: always });
+          for (const [day, bands] of group(rows)) days.set(day, bands);
+          await step();
+        }
+        read.set(list.name, days);
+      }
+      held = read;
+      return seq;
+    },
+    async apply({ after }) {
+      const since = windowStart(clock.nowMs());
+      const changed = readChanged(await store.bytes(changedCloses, { since, after }, closeLane));
+      for (const list of lists) await takeIn(list, changed, after);
+      return true;
+    },
+    // Days in front of the window leave it.
+    async tend() {
+      const first = dayOf(windowStart(clock.nowMs()));
+      let isChanged = false;
+      for (const days of held.values()) {
+        for (const day of days.keys()) if (day < first) isChanged = days.delete(day) || isChanged;
+      }
+      return isChanged;
+    },
+  };
+
+  function events(list: EventList): CloseEvents {
+    return {
+      held(hasWanted) {
+        const bands = [...held.get(list.name)!.values()].flatMap((day) => [...day]);
+        return bands.filter(([band, { rows }]) => rows.length > 0 && hasWanted(band)).map(([, one]) => one);
+      },
+    };
+  }
+  return { view, events };
+}
+
+function eventsOf(days: Map<number, Map<number, HeldEvents>>, day: number, band: number): HeldEvents {
+  const bands = days.get(day) ?? new Map<number, HeldEvents>();
+  days.set(day, bands);
+  const events = bands.get(band) ?? { rows: [], isCut: false };
+  bands.set(band, events);
+  return events;
+}
+
+/** The first place whose row does not stand before a row. */
+function placeOf({ compare }: EventList, rows: readonly EventRow[], row: EventRow): number {
+  let [low, high] = [0, rows.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compare(rows[middle]!, row) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function readChanged(bytes: Uint8Array): ChangedClose[] {
+  const rows = readRowBinary(bytes);
+  const changed: ChangedClose[] = [];
+  while (!rows.done) {
+    const closedMs = rows.double();
+    const address = rows.address();
+    changed.push({ closedMs, key: keyOf({ address, id: rows.double() }) });
+  }
+  return changed;
+}
+
+function keysByDay(changed: readonly ChangedClose[]): Map<number, Set<string>> {
+  const days = new Map<number, Set<string>>();
+  for (const { closedMs, key } of changed) {
+    const keys = days.get(dayOf(closedMs)) ?? new Set<string>();
+    days.set(dayOf(closedMs), keys.add(key));
+  }
+  return days;
+}
+
+/** Spans of time that hold all of them, with gaps of an hour at least between them. @param changed in the order of time */
+function spansOf(changed: readonly ChangedClose[]): { since: number; until: number }[] {
+  const spans: { since: number; until: number }[] = [];
+  for (const { closedMs } of changed) {
+    const span = spans.at(-1);
+    if (span !== undefined && closedMs < span.until + hourMs) span.until = closedMs + 1;
+    else spans.push({ since: closedMs, until: closedMs + 1 });
+  }
+  return spans;
+}
