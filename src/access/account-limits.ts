@@ -142,10 +142,10 @@ function refusalOf(
 ): Error | undefined {
   const { requestsPerDay, requestsPerMonth } = caller.limits;
   if (requestsPerMonth !== null && account.month.count >= requestsPerMonth) {
-    return monthRefusal(caller, moment.month.endMs - moment.nowMs);
+    return monthRefusal(caller, moment.month.untilMs - moment.nowMs);
   }
   if (requestsPerDay !== null && account.day.count >= requestsPerDay) {
-    return dayRefusal(caller, moment.day.endMs - moment.nowMs);
+    return dayRefusal(caller, moment.day.untilMs - moment.nowMs);
   }
   if (minuteMs === 0 && routeMs === 0) return undefined;
   return minuteMs >= routeMs ? minuteRefusal(caller, minuteMs) : routeRefusal(caller, routeMs);

@@ -1,8 +1,9 @@
 import type { ControlStore } from '../control/store.ts';
 import { type Clock, minuteMs } from '../kernel/clock.ts';
 import { keyedFlights } from '../kernel/single-flight.ts';
+import { isWithin } from '../kernel/span.ts';
 import { type AccountLimits, type Moment, newAccountLimits } from './account-limits.ts';
-import { dayOf, holds, monthOf } from './quota-period.ts';
+import { dayOf, monthOf } from './quota-period.ts';
 import { createUsageLedger, isWritten } from './usage-ledger.ts';
 
 export interface AccountTableOptions {
@@ -46,7 +47,7 @@ export function createAccountTable<A extends AccountLimits>(options: AccountTabl
   /** Now, on both clocks; the periods are the same objects for as long as they last. */
   function moment(): Moment {
     const nowMs = clock.nowMs();
-    if (!holds(day, nowMs)) {
+    if (!isWithin(day, nowMs)) {
       day = dayOf(nowMs);
       month = monthOf(nowMs);
     }

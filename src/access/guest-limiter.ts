@@ -1,13 +1,14 @@
 import { BoundedMap } from '../kernel/bounded-map.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { monotonicMs } from '../kernel/clock.ts';
+import { isWithin } from '../kernel/span.ts';
 import { type AccountState, decide, type Moment, uncharge } from './account-limits.ts';
 import { scopeFactors } from './address-scope.ts';
 import type { Caller, GuestVisit } from './caller.ts';
 import { createLimitHeaders } from './limit-headers.ts';
 import { visitorsRefusal } from './limit-problem.ts';
 import type { LimitDecision, LimitedRoute, Limiter } from './limiter.ts';
-import { dayOf, holds, monthOf } from './quota-period.ts';
+import { dayOf, monthOf } from './quota-period.ts';
 import { giveBackTokens, newBucket, refill, type TokenBucket, takeTokens, waitMs } from './token-bucket.ts';
 
 export interface GuestLimiterOptions {
@@ -74,7 +75,7 @@ export function limitGuests<L extends Limiter>(limiter: L, options: GuestLimiter
 
   function take(caller: Caller, guest: GuestVisit, route: LimitedRoute): LimitDecision {
     const nowMs = clock.nowMs();
-    if (!holds(day, nowMs)) {
+    if (!isWithin(day, nowMs)) {
       day = dayOf(nowMs);
       month = monthOf(nowMs);
       visitors.clear();

@@ -99,12 +99,12 @@ export function createLimitHeaders() {
     if (dailyAt !== -1) {
       const dayLeft = Math.max(0, limits.requestsPerDay! - state.dayCount);
       headers[dailyAt] = headers[dailyAt + 2] = String(dayLeft);
-      rateLimit += `, ${item('day', dayLeft, day.endMs - nowMs)}`;
+      rateLimit += `, ${item('day', dayLeft, day.untilMs - nowMs)}`;
     }
     if (monthlyAt !== -1) {
       const monthLeft = Math.max(0, limits.requestsPerMonth! - state.monthCount);
       headers[monthlyAt] = headers[monthlyAt + 2] = String(monthLeft);
-      rateLimit += `, ${item('month', monthLeft, month.endMs - nowMs)}`;
+      rateLimit += `, ${item('month', monthLeft, month.untilMs - nowMs)}`;
     }
     headers[remainingAt] = String(left);
     headers[resetAt] = secondText(nowMs + waitMs);
@@ -132,9 +132,9 @@ function frame(
   const { ratePerMinute, routeRatePerMinute, requestsPerDay, requestsPerMonth } = limits;
   const policy = [policyItem('minute', ratePerMinute, minuteMs)];
   if (ownLimit) policy.push(policyItem('route', routeRatePerMinute, minuteMs));
-  if (requestsPerDay !== null) policy.push(policyItem('day', requestsPerDay, day.endMs - day.startMs));
+  if (requestsPerDay !== null) policy.push(policyItem('day', requestsPerDay, day.untilMs - day.fromMs));
   if (requestsPerMonth !== null) {
-    policy.push(policyItem('month', requestsPerMonth, month.endMs - month.startMs));
+    policy.push(policyItem('month', requestsPerMonth, month.untilMs - month.fromMs));
   }
   const headers = bucketFrame(ratePerMinute, guest === undefined ? 'account' : 'ip', policy.join(', '));
   headers.push('X-RateLimit-Tier', tier);
@@ -143,13 +143,13 @@ function frame(
   if (requestsPerDay !== null) {
     made.dailyAt = headers.push('X-RateLimit-Daily', '') - 1;
     headers.push('X-RateLimit-Daily-Remaining', '');
-    headers.push('X-RateLimit-Daily-Reset', String(Math.ceil(day.endMs / 1_000)));
+    headers.push('X-RateLimit-Daily-Reset', String(Math.ceil(day.untilMs / 1_000)));
   }
   if (requestsPerMonth !== null) {
     made.monthlyAt = headers.push('X-RateLimit-Monthly', '') - 1;
     headers.push('X-RateLimit-Monthly-Remaining', '');
     headers.push('X-RateLimit-Monthly-Limit', String(requestsPerMonth));
-    headers.push('X-RateLimit-Monthly-Reset', String(Math.ceil(month.endMs / 1_000)));
+    headers.push('X-RateLimit-Monthly-Reset', String(Math.ceil(month.untilMs / 1_000)));
   }
   return made;
 }

@@ -1,21 +1,19 @@
 import { dayMs, utcDate, utcDayStartMs } from '../kernel/clock.ts';
+import type { HalfOpenSpan } from '../kernel/span.ts';
 
 /**
  * A span of time over which requests are counted: a UTC day or a calendar month UTC
  * (docs/contract.md#counting-requests).
  */
-export interface QuotaPeriod {
+export interface QuotaPeriod extends HalfOpenSpan {
   /** `2026-11-21` or `2026-11`: names the period in the store. */
   name: string;
-  startMs: number;
-  /** First millisecond of the next one. */
-  endMs: number;
 }
 
 /** The UTC day that holds `nowMs`. */
 export function dayOf(nowMs: number): QuotaPeriod {
-  const startMs = utcDayStartMs(nowMs);
-  return { name: utcDate(nowMs), startMs, endMs: startMs + dayMs };
+  const fromMs = utcDayStartMs(nowMs);
+  return { name: utcDate(nowMs), fromMs, untilMs: fromMs + dayMs };
 }
 
 /** The calendar month UTC that holds `nowMs`. */
@@ -24,12 +22,7 @@ export function monthOf(nowMs: number): QuotaPeriod {
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   return {
     name: utcDate(nowMs).slice(0, 7),
-    startMs: Date.UTC(year, month),
-    endMs: Date.UTC(year, month + 1),
+    fromMs: Date.UTC(year, month),
+    untilMs: Date.UTC(year, month + 1),
   };
-}
-
-/** True where `nowMs` lies in the period. */
-export function holds(period: QuotaPeriod, nowMs: number): boolean {
-  return nowMs >= period.startMs && nowMs < period.endMs;
 }

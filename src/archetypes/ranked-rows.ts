@@ -1,10 +1,11 @@
+import type { Span } from '../kernel/span.ts';
 import { inRowOrder, type ListColumns, type ListRow } from './ranked-list.ts';
 
 /** The rows of a list as they were read, best first. */
 export interface RankedRows<C extends ListColumns = ListColumns> {
   readonly count: number;
-  /** The span that they rest on, unix milliseconds, both ends included. */
-  readonly window: { readonly fromMs: number; readonly toMs: number };
+  /** The span that they rest on. */
+  readonly window: Readonly<Span>;
   /** Reads a column of numbers by the row's place, from 0: a walk over many rows makes no objects. */
   number(column: keyof C & string): (place: number) => number;
   row(place: number): ListRow<C>;

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { monotonicMs } from '../kernel/clock.ts';
+import type { Span } from '../kernel/span.ts';
 
 // Of several fills in the newest millisecond, one without a block is enough: it is not behind any.
 const newestFills = query({
@@ -47,17 +48,8 @@ const fillsBefore = query({
     WHERE time = (SELECT time FROM fills_by_time WHERE time <= {at:TimeMs} ORDER BY time DESC LIMIT 1)`,
 });
 
-/** An inclusive span, unix milliseconds. */
-export interface BlockWindow {
-  fromMs: number;
-  toMs: number;
-}
-
 /** Tells the newest block behind an answer about a window; undefined where its newest fills carry none, and where it has no fill. */
-export type BlockBehind = (
-  newest: NewestBlock | undefined,
-  window: BlockWindow,
-) => Promise<number | undefined>;
+export type BlockBehind = (newest: NewestBlock | undefined, window: Span) => Promise<number | undefined>;
 
 /** Of past moments, for how long and for how many of them their block is remembered: a late fill may change it. */
 const rememberedMs = 2_000;

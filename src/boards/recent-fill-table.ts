@@ -1,3 +1,4 @@
+import type { Span } from '../kernel/span.ts';
 import { type Columns, type ColumnTypes, sharedColumns } from './columns.ts';
 
 /** What is kept of a fill. Amounts are the doubles nearest to the exact decimals. */
@@ -53,11 +54,8 @@ function append(to: FillRows, { columns }: FillRows, start: number, end: number)
   to.count += end - start;
 }
 
-/** Which stored fills make room for those that were read again. */
-export interface ReplacedFills {
-  /** Unix milliseconds, both included. */
-  fromMs: number;
-  toMs: number;
+/** Which stored fills make room for those that were read again: of these wallets, in a span. */
+export interface ReplacedFills extends Span {
   wallets: ReadonlySet<number>;
 }
 

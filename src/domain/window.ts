@@ -1,10 +1,8 @@
 import { dayMs, hourMs } from '../kernel/clock.ts';
+import type { Span } from '../kernel/span.ts';
 
-/** A span of time that an answer rests on, both ends included, unix milliseconds. */
-export interface Window {
-  fromMs: number;
-  toMs: number;
-}
+/** The span of time that an answer rests on. */
+export type Window = Span;
 
 /** Where parts of the data begin: windows are cut there, without an error (docs/contract.md#windows). */
 export const dataStartsMs = {

@@ -3,6 +3,7 @@ import type { Derived } from '../analytics/derived/derived.ts';
 import { derivedTables } from '../analytics/derived/derived-tables.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
+import type { Span } from '../kernel/span.ts';
 import { repairBatch } from './batch-repair.ts';
 import { createFillRewrites, type ForgetRequest, type RewriteKind } from './fill-rewrite.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
@@ -28,12 +29,6 @@ import {
   storeContexts,
 } from './stored-contexts.ts';
 import { createTurns } from './turns.ts';
-
-/** Inclusive range of unix milliseconds. */
-export interface TimeRange {
-  fromMs: number;
-  toMs: number;
-}
 
 /** What the store knows before an import begins. */
 export interface StoreState {
@@ -61,7 +56,7 @@ export interface BatchStore {
    * (wallet FixedString(20), coin String, time Int64, tid UInt64, oid UInt64).
    * @param wallets only fills of these wallets, where the batch has few; all when empty.
    */
-  keys(ranges: TimeRange[], wallets: string[]): Promise<Uint8Array>;
+  keys(ranges: Span[], wallets: string[]): Promise<Uint8Array>;
   /** Inserts the batch's fills exactly once, however often it is repeated. */
   insert(batch: PreparedBatch): Promise<void>;
   /**

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { query, type RowOf } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { minuteMs } from '../kernel/clock.ts';
+import type { Span } from '../kernel/span.ts';
 
 /** A process that is started and stopped every minute of a week leaves fewer. */
 const gapsLimit = 10_000;
@@ -36,12 +37,8 @@ const minutesOfGap = query({
  * Tells of the gaps of markets' states that lie in a span, in whole or in part, whether an archive has filled them: each of their
  * minutes has a state by now. One whose states were taken out again is open again. A repeat changes nothing.
  *
- * @param span unix milliseconds
  */
-export async function tellContextGaps(
-  store: AnalyticsStore,
-  span: { fromMs: number; toMs: number },
-): Promise<void> {
+export async function tellContextGaps(store: AnalyticsStore, span: Span): Promise<void> {
   const asked = { from: span.fromMs, to: span.toMs };
   for (const gap of await store.rows(contextGaps, asked, { lane: 'write' })) {
     const isWhole = await isStored(store, gap);

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { writeRowsFile } from '../analytics/arrow-rows.ts';
 import { minuteMs } from '../kernel/clock.ts';
+import { noSpan, type Span, spanWith } from '../kernel/span.ts';
 import type { ArchivedContext } from '../wire/archived-context.ts';
 import type { BatchStore } from './batch-store.ts';
 import type { EncodedRow } from './facts/fact-table.ts';
@@ -37,17 +38,6 @@ interface OpenFile {
   fresh: number;
 }
 
-interface Span {
-  fromMs: number;
-  toMs: number;
-}
-
-const nothing: Span = { fromMs: Number.MAX_SAFE_INTEGER, toMs: 0 };
-const withTime = ({ fromMs, toMs }: Span, timeMs: number): Span => ({
-  fromMs: Math.min(fromMs, timeMs),
-  toMs: Math.max(toMs, timeMs),
-});
-
 /**
  * Needs no journal: a key stands once, so that what a killed import had stored is known to the next, and what rests on the prices of
  * a file is told when it ends, or by whoever reads it again.
@@ -66,15 +56,15 @@ export function createContextIntake(parts: {
 
   function opened(name: string): OpenFile {
     const source = names.numberOf(name);
-    return { name, source, rows: new Map(), batch: nothing, all: nothing, fresh: 0 };
+    return { name, source, rows: new Map(), batch: noSpan, all: noSpan, fresh: 0 };
   }
 
   function take(file: OpenFile, { timeMs, value }: Dated<ArchivedContext>): void {
     const key = `${value.coin} ${Math.floor(timeMs / minuteMs)}`;
     if (file.rows.has(key)) counts.knownContexts += 1;
     file.rows.set(key, importedContexts.encode(importedContextRow(value, timeMs, file.source)));
-    file.batch = withTime(file.batch, timeMs);
-    file.all = withTime(file.all, timeMs);
+    file.batch = spanWith(file.batch, timeMs);
+    file.all = spanWith(file.all, timeMs);
   }
 
   async function storeRows(file: OpenFile): Promise<void> {
@@ -89,7 +79,7 @@ export function createContextIntake(parts: {
     counts.knownContexts += file.rows.size - fresh;
     file.fresh += fresh;
     file.rows = new Map();
-    file.batch = nothing;
+    file.batch = noSpan;
   }
 
   async function end(): Promise<void> {

@@ -1,5 +1,6 @@
 import { BoundedMap } from '../kernel/bounded-map.ts';
 import { dayMs, minuteMs, monotonicMs } from '../kernel/clock.ts';
+import type { Span } from '../kernel/span.ts';
 import type { BatchStore } from './batch-store.ts';
 
 /** A price says little when it is older than this. */
@@ -13,10 +14,8 @@ const aheadMs = minuteMs;
 /** Tokens remembered; the one searched for first goes first. */
 const tokensLimit = 1_000;
 
-/** Fills' times, unix ms, among which the store has no price of a token. */
-interface Searched {
-  fromMs: number;
-  toMs: number;
+/** Fills' times among which the store has no price of a token. */
+interface Searched extends Span {
   /** By the monotonic clock. */
   atMs: number;
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { fillPlaceholders } from '../analytics/literal.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
+import type { Span } from '../kernel/span.ts';
 import { rewriteDraft } from './fill-rewrite.ts';
 import { comparedColumns } from './stored-candidates.ts';
 
@@ -11,12 +12,10 @@ export type BuilderRows = Pick<ArrowInsert, 'file' | 'structure' | 'target' | 's
   isFirst: boolean;
 };
 
-/** Whose file the rows are of, and their first and last second, unix milliseconds. */
-export interface BuilderMatching {
+/** Whose file the rows are of, and the span of their seconds. */
+export interface BuilderMatching extends Span {
   /** Lower case. */
   builder: string;
-  fromMs: number;
-  toMs: number;
 }
 
 /** What became of the rows of a builder's file. */

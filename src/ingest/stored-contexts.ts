@@ -2,22 +2,19 @@ import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
 import { hourMs } from '../kernel/clock.ts';
+import type { Span } from '../kernel/span.ts';
 import { tellContextGaps } from './context-gaps.ts';
 
-/** States of markets as a file, all of one archive file. */
-export type ContextRows = Pick<ArrowInsert, 'file' | 'structure' | 'target' | 'select'> & {
-  /** Number of the file that they came from. */
-  source: number;
-  /** Their first and last time, unix milliseconds. */
-  fromMs: number;
-  toMs: number;
-};
+/** States of markets as a file, all of one archive file, and the span of their times. */
+export type ContextRows = Pick<ArrowInsert, 'file' | 'structure' | 'target' | 'select'> &
+  Span & {
+    /** Number of the file that they came from. */
+    source: number;
+  };
 
 /** Prices that came, or went, with a file: what rests on them is to be worked out anew. */
-export interface ChangedMarks {
+export interface ChangedMarks extends Span {
   source: number;
-  fromMs: number;
-  toMs: number;
   /** Whether any of them are; where none is, it is told only where it was not yet. */
   isFresh: boolean;
 }

@@ -1,6 +1,7 @@
 import { readRowBinary } from '../analytics/row-binary.ts';
 import { hourMs } from '../kernel/clock.ts';
-import type { BatchStore, TimeRange } from './batch-store.ts';
+import type { Span } from '../kernel/span.ts';
+import type { BatchStore } from './batch-store.ts';
 import type { FillBatch } from './fill-batch.ts';
 
 const rangesLimit = 64;
@@ -29,8 +30,8 @@ export async function storedRows(
 }
 
 /** The batch's times up to the newest stored one, as at most {@link rangesLimit} ranges of whole or cut hours. */
-function timeRanges(timesMs: Float64Array, maxStoredTimeMs: number): TimeRange[] {
-  const hours = new Map<number, TimeRange>();
+function timeRanges(timesMs: Float64Array, maxStoredTimeMs: number): Span[] {
+  const hours = new Map<number, Span>();
   for (const timeMs of timesMs) {
     if (timeMs > maxStoredTimeMs) continue;
     const hour = Math.floor(timeMs / hourMs);
@@ -46,7 +47,7 @@ function timeRanges(timesMs: Float64Array, maxStoredTimeMs: number): TimeRange[]
     .map((range, i) => range.fromMs - ranges[i]!.toMs)
     .sort((a, b) => b - a);
   const smallestGapMs = gaps[rangesLimit - 1] ?? 0;
-  const merged: TimeRange[] = [];
+  const merged: Span[] = [];
   for (const range of ranges) {
     const last = merged.at(-1);
     if (last !== undefined && range.fromMs - last.toMs <= smallestGapMs) last.toMs = range.toMs;

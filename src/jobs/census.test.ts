@@ -76,10 +76,10 @@ test('an hour without a state has no census; one with states names exactly the p
   const signal = AbortSignal.timeout(30_000);
   const stamp = async () => (await harness.ask(censusStampEndpoint)).body.verified;
   const run = census({ analytics: store, clock: fixedClock(toMs + minute) });
-  await run({ toMs: toMs + 2 * 3_600_000, signal });
+  await run({ untilMs: toMs + 2 * 3_600_000, signal });
   assert.equal(await stamp(), null);
   for (let repeat = 0; repeat < 2; repeat++) {
-    await run({ toMs, signal });
+    await run({ untilMs: toMs, signal });
     assert.deepEqual(await store.rows(differences, {}), [
       { wallet: walletOf(3), coin: 'BTC', folded: '4', told: '5', has_fills: 1 },
       { wallet: walletOf(4), coin: 'BTC', folded: '0', told: '1.5', has_fills: 0 },

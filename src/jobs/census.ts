@@ -5,6 +5,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { walletRanges } from '../analytics/wallet-ranges.ts';
 import { type Clock, hourMs } from '../kernel/clock.ts';
 import { positionDifferences, statesTold, toldOpen } from './census-comparison.ts';
+import type { JobPeriod } from './schedule.ts';
 
 /** Wallets of one statement: what it groups stays within some hundred MB. */
 export const walletsPerRange = 65_536;
@@ -42,12 +43,12 @@ const stampSql = `
  */
 export function census({ analytics, clock }: { analytics: AnalyticsStore; clock: Clock }) {
   const job = { lane: 'job' } as const;
-  return async ({ toMs, signal }: { toMs: number; signal: AbortSignal }): Promise<void> => {
-    const since = toMs - hourMs;
+  return async ({ untilMs, signal }: Pick<JobPeriod, 'untilMs' | 'signal'>): Promise<void> => {
+    const since = untilMs - hourMs;
     const [size] = await analytics.rows(censusSize, { since }, { ...job, signal });
     if (size!.states === '0') return;
     const types = { hour: 'TimeMs', made: 'TimeMs', since: 'TimeMs' } as const;
-    const values = { hour: toMs, made: clock.nowMs(), since };
+    const values = { hour: untilMs, made: clock.nowMs(), since };
     for (const range of walletRanges(Math.ceil(Number(size!.wallets) / walletsPerRange))) {
       signal.throwIfAborted();
       const sql = fillPlaceholders(

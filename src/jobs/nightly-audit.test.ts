@@ -68,7 +68,7 @@ test('each night is audited once, and what is wrong is recorded', async () => {
   let time = Date.UTC(2026, 4, 3, 12);
   const run = nightlyAudit({ analytics: store, clock });
   const minute = async () => {
-    await run({ fromMs: time - 60_000, toMs: time, signal: new AbortController().signal });
+    await run({ fromMs: time - 60_000, untilMs: time, signal: new AbortController().signal });
   };
   await minute();
   assert.equal(await newestAudit(store), undefined, 'noon is no night');

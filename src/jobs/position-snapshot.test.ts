@@ -71,7 +71,7 @@ async function snapshot(atMs: number, clockMs: number) {
     clock: fixedClock(clockMs),
     parts: [longShortHours],
   });
-  await run({ toMs: atMs, signal: new AbortController().signal });
+  await run({ untilMs: atMs, signal: new AbortController().signal });
   return store.rows(storedHours, { hour: atMs });
 }
 

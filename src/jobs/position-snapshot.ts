@@ -65,7 +65,7 @@ const onTimeMs = 5 * minuteMs;
  */
 export function positionSnapshot(
   options: PositionSnapshotOptions,
-): (period: Pick<JobPeriod, 'toMs' | 'signal'>) => Promise<void> {
+): (period: Pick<JobPeriod, 'untilMs' | 'signal'>) => Promise<void> {
   const { analytics, positions, market, clock, parts } = options;
 
   function* heldCoins(nowMs: number): Generator<SnapshotCoin> {
@@ -80,7 +80,7 @@ export function positionSnapshot(
     }
   }
 
-  return async ({ toMs: hourMs, signal }) => {
+  return async ({ untilMs: hourMs, signal }) => {
     await withAbort(positions.ready, signal);
     const nowMs = clock.nowMs();
     const hour: SnapshotHour =

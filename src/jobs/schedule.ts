@@ -1,12 +1,10 @@
 import type { JobClaim, JobRuns } from '../control/job-runs.ts';
 import { keepingClaim } from '../control/kept-claim.ts';
 import { type Clock, dayMs, hourMs, minuteMs, monotonicMs } from '../kernel/clock.ts';
+import type { HalfOpenSpan } from '../kernel/span.ts';
 
 /** One UTC hour or day that a job is run for. */
-export interface JobPeriod {
-  fromMs: number;
-  /** Exclusive. */
-  toMs: number;
+export interface JobPeriod extends HalfOpenSpan {
   /** Aborts where the service stops, or another process has the job. */
   signal: AbortSignal;
 }
@@ -34,7 +32,7 @@ export interface ScheduleOptions {
   /** Names this process. */
   holder: string;
   onError(job: string, error: unknown): void;
-  onDone?(job: string, toMs: number): void;
+  onDone?(job: string, untilMs: number): void;
   /** Called where a claim, or the progress of a job, is void as it lies in the future: a clock was ahead. */
   onVoid?(job: string, what: { heldBy: string } | { doneToMs: number }): void;
   /** How often to look what is due. */
@@ -84,7 +82,7 @@ export function startSchedule(options: ScheduleOptions): Schedule {
     if (claim.voidedHolder !== undefined) onVoid?.(job.name, { heldBy: claim.voidedHolder });
     try {
       if (job.every === 'minute') {
-        const period = { fromMs: dueToMs - minuteMs, toMs: dueToMs };
+        const period = { fromMs: dueToMs - minuteMs, untilMs: dueToMs };
         await keeping(claim, (signal) => job.run({ ...period, signal }));
         known.notBeforeMs = monotonicMs() + minuteMs;
         return;
@@ -109,10 +107,10 @@ export function startSchedule(options: ScheduleOptions): Schedule {
     let fromMs = Math.max(doneToMs, dueToMs - job.missedLimit * length);
     for (; fromMs < dueToMs; fromMs += length) {
       signal.throwIfAborted();
-      const toMs = fromMs + length;
-      await job.run({ fromMs, toMs, signal });
-      if (!(await runs.done(claim, toMs))) throw new Error('another process has the job by now');
-      onDone?.(job.name, toMs);
+      const untilMs = fromMs + length;
+      await job.run({ fromMs, untilMs, signal });
+      if (!(await runs.done(claim, untilMs))) throw new Error('another process has the job by now');
+      onDone?.(job.name, untilMs);
     }
     return fromMs;
   }

@@ -1,6 +1,7 @@
 import { readRowBinary } from '../analytics/row-binary.ts';
 import type { Lifecycle } from '../domain/lifecycle.ts';
 import { lifecycleIds } from '../domain/lifecycle-id.ts';
+import type { Span } from '../kernel/span.ts';
 import { aboutSum } from './amount-sums.ts';
 import {
   addressAt,
@@ -36,11 +37,9 @@ export interface FoldTurn {
   withPrices: boolean;
 }
 
-/** Wallets or coins, and the span of time in which they are asked for, unix milliseconds. */
-export interface AwaitedSpan {
+/** Wallets or coins, and the span of time in which they are asked for. */
+export interface AwaitedSpan extends Span {
   names: string[];
-  fromMs: number;
-  toMs: number;
 }
 
 /** What has to be known before a turn is finished. */

@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { HalfOpenSpan } from '../kernel/span.ts';
 import type { Operations } from './operations.ts';
 
 /** Which simulated exchange a data directory follows: all that its history comes from. */
@@ -13,7 +14,7 @@ export interface SimulatedMark {
   /** Until then it is known to be busy, and no longer. */
   busyUntilMs?: number;
   /** Times at which nobody ran it, and trade was thin. */
-  quiet?: readonly { fromMs: number; untilMs: number }[];
+  quiet?: readonly HalfOpenSpan[];
   /** Version of what a seed makes; another one would not go on where this history ends. */
   model: number;
   /** Everything before it is stored, unix milliseconds; absent until the first history is in. */

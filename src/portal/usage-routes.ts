@@ -40,8 +40,8 @@ export function usageRoutes({ control, analytics, access, clock }: UsageRoutesOp
       ratePerMinute: limits.ratePerMinute,
       routeRatePerMinute: limits.routeRatePerMinute,
       windowDays: limits.windowDays,
-      day: quota(limits.requestsPerDay, today, day.endMs),
-      month: quota(limits.requestsPerMonth, thisMonth, month.endMs),
+      day: quota(limits.requestsPerDay, today, day.untilMs),
+      month: quota(limits.requestsPerMonth, thisMonth, month.untilMs),
     };
   }
 

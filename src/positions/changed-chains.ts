@@ -4,15 +4,10 @@ import { changedChains } from '../changes/batches.ts';
 import type { Changes } from '../changes/change-feed.ts';
 import { createBreather } from '../kernel/breather.ts';
 import { hourMs } from '../kernel/clock.ts';
+import type { Span } from '../kernel/span.ts';
 import { type ChainRows, readChains } from './fill-rows.ts';
 import { lane, newestFills } from './position-queries.ts';
 import type { ReadingParts } from './whole-reading.ts';
-
-/** Where fills of a chain came: unix milliseconds of the first and the last. */
-interface Change {
-  fromMs: number;
-  toMs: number;
-}
 
 /** Fills this much older than the newest came late: they are looked up by wallet, all others as one range of time. */
 const lateMs = hourMs;
@@ -55,7 +50,7 @@ async function readChanges(
 ) {
   const rows = readRowBinary(await store.bytes(changedChains, { after, upTo }, lane));
   const breathe = createBreather();
-  const recent = new Map<string, Change>();
+  const recent = new Map<string, Span>();
   const late = new Map<number, Set<string>>();
   while (!rows.done) {
     const chain = { wallet: wallets.rowOf(rows.bytes, rows.wallet()), coin: rows.text() };
@@ -71,7 +66,7 @@ async function readChanges(
 }
 
 /** @returns false where the fills that lead to these have to be read first */
-function goOn({ book }: ReadingParts, { wallet, coin, fills }: ChainRows, { fromMs }: Change): boolean {
+function goOn({ book }: ReadingParts, { wallet, coin, fills }: ChainRows, { fromMs }: Span): boolean {
   const held = book.held(coin, wallet);
   const since = fills.filter(({ timeMs }) => timeMs >= fromMs);
   if (since.length === 0) return true;

@@ -38,7 +38,7 @@ export async function takeCensus(
 ): Promise<CensusRun> {
   const signal = AbortSignal.timeout(60_000);
   const toMs = Math.ceil((world.clock.nowMs() + 1) / hourMs) * hourMs;
-  await census({ analytics: store, clock: world.clock })({ toMs, signal });
+  await census({ analytics: store, clock: world.clock })({ untilMs: toMs, signal });
   const { differences } = await auditPositions(store, () => undefined, signal);
   const found = differences.map(({ wallet, coin }) => `${wallet} ${coin}`);
   const ofHour = differences.filter(({ stateAtMs }) => stateAtMs >= toMs - hourMs);

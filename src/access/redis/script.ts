@@ -74,9 +74,9 @@ export function questionKeys({ accountId, moment }: LimitQuestion): string[] {
 export function questionArguments(question: LimitQuestion): string[] {
   const { limits, route, moment, held, known, owed, floor } = question;
   const numbers = [
-    moment.day.startMs,
-    moment.day.endMs,
-    moment.month.endMs,
+    moment.day.fromMs,
+    moment.day.untilMs,
+    moment.month.untilMs,
     limits.ratePerMinute,
     route.ownLimit ? route.id : '',
     limits.routeRatePerMinute,

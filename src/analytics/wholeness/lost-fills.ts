@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Span } from '../../kernel/span.ts';
 import { query } from '../query.ts';
 import type { AnalyticsStore } from '../store.ts';
 import { walletRanges } from '../wallet-ranges.ts';
@@ -43,11 +44,9 @@ const anyLost = query({
   sql: 'SELECT toString(count()) AS rows FROM lost_fills',
 });
 
-/** Fills that a damaged part held and nothing has brought again. Times: unix milliseconds. */
-export interface LostFills {
+/** Fills that a damaged part held and nothing has brought again, and the span of their times. */
+export interface LostFills extends Span {
   fills: number;
-  fromMs: number;
-  toMs: number;
 }
 
 /** Months in which fills and their copy by time do not have the same number of rows. */

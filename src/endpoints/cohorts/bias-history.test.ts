@@ -60,8 +60,8 @@ before(async () => {
     ...{ analytics, positions, market, clock },
     parts: [cohortBiasHours({ analytics, boards })],
   });
-  await run({ toMs: hour, signal });
-  await run({ toMs: missed, signal });
+  await run({ untilMs: hour, signal });
+  await run({ untilMs: missed, signal });
 });
 after(() => harness.close());
 

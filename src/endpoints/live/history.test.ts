@@ -46,7 +46,7 @@ before(async () => {
     const parts = [longShortHours];
     const { positions: held, market } = sources;
     const run = positionSnapshot({ analytics, positions: held, market, clock, parts });
-    await run({ toMs: hour(ago), signal: new AbortController().signal });
+    await run({ untilMs: hour(ago), signal: new AbortController().signal });
   }
 });
 after(() => harness.close());

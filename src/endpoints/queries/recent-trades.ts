@@ -2,14 +2,14 @@ import type { Static } from 'typebox';
 import { largestRows } from '../../boards/largest-rows.ts';
 import type { RecentFills } from '../../boards/recent-fills.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
+import type { Span } from '../../kernel/span.ts';
 import type { tradeBody } from '../bodies/trade.ts';
 
 type Trade = Static<typeof tradeBody>;
 
 /** Which of the newest fills are wanted. */
 export interface TradesWanted {
-  /** Both included, unix milliseconds. */
-  window: { fromMs: number; toMs: number };
+  window: Span;
   limit: number;
   /** Of one coin; all where absent. */
   coin?: string | undefined;

@@ -52,8 +52,8 @@ before(async () => {
   const { boards, positions, market } = sources;
   const parts = [cohortBiasHours({ analytics, boards })];
   const run = positionSnapshot({ analytics, positions, market, clock: fixedClock(nowMs), parts });
-  await run({ toMs: weekAgoMs, signal });
-  await run({ toMs: nowMs, signal });
+  await run({ untilMs: weekAgoMs, signal });
+  await run({ untilMs: nowMs, signal });
 });
 after(() => agent?.close());
 

@@ -5,6 +5,7 @@ import type { AnalyticsStore } from '../../analytics/store.ts';
 import type { WalletIndex } from '../../domain/wallet-index.ts';
 import { createBreather } from '../../kernel/breather.ts';
 import { hourMs, minuteMs } from '../../kernel/clock.ts';
+import type { Span } from '../../kernel/span.ts';
 import { eventsSql } from './liquidation-events.ts';
 import { addCell, emptyCell, type LiquidationCell } from './liquidation-sums.ts';
 
@@ -47,11 +48,10 @@ export interface KeptHours {
   /**
    * Reads the hours of a span that are not as they are kept.
    *
-   * @param span unix milliseconds, both ends in it
    * @param firstMs start of the first hour that is kept: those before it go
    * @throws AnalyticsError
    */
-  read(span: { fromMs: number; toMs: number }, firstMs: number): Promise<void>;
+  read(span: Span, firstMs: number): Promise<void>;
   /** Drops the hours before one, as the time goes on. @param firstMs its start */
   forgetBefore(firstMs: number): void;
 }
@@ -149,7 +149,7 @@ export function createKeptHours(parts: {
   }
 
   /** @param firstMs hours before it are not kept */
-  async function readHours(span: { fromMs: number; toMs: number }, firstMs: number): Promise<void> {
+  async function readHours(span: Span, firstMs: number): Promise<void> {
     const [fromMs, toMs] = [Math.max(firstMs, hourOf(span.fromMs)), hourOf(span.toMs) + hourMs];
     if (toMs <= fromMs) return;
     const rows = await analytics.rows(hourPrints, { from: fromMs, to: toMs });

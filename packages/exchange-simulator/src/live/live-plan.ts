@@ -1,11 +1,6 @@
 import { dayMs, hourMs, rfc3339 } from '../../../../src/kernel/clock.ts';
+import { type HalfOpenSpan, isWithin } from '../../../../src/kernel/span.ts';
 import type { ExchangeOptions, Pace } from '../exchange.ts';
-
-/** Unix milliseconds; the end is not in it. */
-export interface TimeSpan {
-  fromMs: number;
-  untilMs: number;
-}
 
 /**
  * What a running simulated exchange follows from; kept with the data, so that a restart goes on with the same exchange.
@@ -20,7 +15,7 @@ export interface LivePlan {
   /** Until then: extended ahead of time as long as somebody runs it. Absent where nothing ends it. */
   busyUntilMs?: number;
   /** Times at which nobody ran it: trade was as thin then as in the history. */
-  quiet?: readonly TimeSpan[];
+  quiet?: readonly HalfOpenSpan[];
 }
 
 /** Raised with every change that makes another history of the same plan. */
@@ -87,5 +82,5 @@ function isBusy(
   timeMs: number,
 ) {
   if (timeMs < liveFromMs || timeMs >= busyUntilMs) return false;
-  return !quiet.some(({ fromMs, untilMs }) => timeMs >= fromMs && timeMs < untilMs);
+  return !quiet.some((span) => isWithin(span, timeMs));
 }

@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '../../../../src/kernel/clock.ts';
+import type { Span } from '../../../../src/kernel/span.ts';
 import { candleIntervals } from '../../../../src/wire/candle.ts';
 import type { Market } from '../market.ts';
 import type { RecordedTrade } from './trade-tape.ts';
@@ -23,7 +24,7 @@ export interface CandleHistory {
    * Those that open in the range, both ends inclusive, oldest first. A stretch without a trade has flat ones, but only
    * once a trade has followed: the real exchange, too, tells them late.
    */
-  page(market: Market, interval: string, range: { fromMs: number; toMs: number }): RecordedCandle[];
+  page(market: Market, interval: string, range: Span): RecordedCandle[];
   /** The newest one, which may still change. */
   newest(market: Market, interval: string): RecordedCandle | undefined;
   drop(market: Market): void;

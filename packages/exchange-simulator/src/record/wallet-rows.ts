@@ -1,3 +1,5 @@
+import type { Span } from '../../../../src/kernel/span.ts';
+
 /** Typed columns of one length in rows; a column may hold several elements of each row. */
 type Columns = Record<
   string,
@@ -115,10 +117,8 @@ export function createWalletRows<C extends Columns>(options: {
   };
 }
 
-/** Part of a chain: rows of a time range, both ends inclusive, oldest first. */
-export interface RowRange {
-  fromMs: number;
-  toMs: number;
+/** Part of a chain: rows of a span of time, oldest first. */
+export interface RowRange extends Span {
   limit: number;
 }
 

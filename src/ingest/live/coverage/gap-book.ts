@@ -1,18 +1,16 @@
 import type { Clock } from '../../../kernel/clock.ts';
+import type { Span } from '../../../kernel/span.ts';
 import { feedGaps } from '../../facts/fact-tables.ts';
 import type { FactWriter } from '../../facts/fact-writer.ts';
 import type { FeedWatch } from './feed-watch.ts';
 
-/** Data that a source had and nothing can bring back. */
-export interface RecordedGap {
+/** Data that a source had and nothing can bring back, in a span of the exchange's time: from 0 for "since ever". */
+export interface RecordedGap extends Span {
   feed: 'trades' | 'fills' | 'walletFunding' | 'candles' | 'contexts' | 'books';
   /** Of fills and walletFunding always, of no other feed: the zero address is a wallet like others. */
   wallet?: string;
   /** Empty where no one coin is concerned. */
   coin?: string;
-  /** Inclusive, unix milliseconds of the exchange; 0 for "since ever". */
-  fromMs: number;
-  toMs: number;
   reason: string;
 }
 

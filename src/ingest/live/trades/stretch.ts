@@ -1,10 +1,9 @@
+import type { Span } from '../../../kernel/span.ts';
 import type { WireTrade } from '../../../wire/trade.ts';
 
-/** Trades of a coin that nothing can bring back, in an inclusive range of the exchange's time. */
-export interface TradeGap {
+/** Trades of a coin that nothing can bring back, in a span of the exchange's time. */
+export interface TradeGap extends Span {
   coin: string;
-  fromMs: number;
-  toMs: number;
 }
 
 /** Where a coin's trades end. */

@@ -1,4 +1,5 @@
 import type { Log } from '../../../kernel/log.ts';
+import { noSpan, type Span, spanWith } from '../../../kernel/span.ts';
 import type { WireTrade } from '../../../wire/trade.ts';
 import { trades as tradesTable } from '../../facts/fact-tables.ts';
 import type { FactWriter } from '../../facts/fact-writer.ts';
@@ -36,14 +37,11 @@ export interface TradeWriterOptions {
 export function createTradeWriter(options: TradeWriterOptions): TradeWriter {
   const { facts, gaps, log, waitingLimit = 200_000 } = options;
   /** By coin: from the first to the last trade that was lost since the store last took some. */
-  const lost = new Map<string, { fromMs: number; toMs: number }>();
+  const lost = new Map<string, Span>();
   let waiting = 0;
 
   function lose(trades: readonly WireTrade[]): void {
-    for (const { coin, time } of trades) {
-      const range = lost.get(coin) ?? { fromMs: time, toMs: time };
-      lost.set(coin, { fromMs: Math.min(range.fromMs, time), toMs: Math.max(range.toMs, time) });
-    }
+    for (const { coin, time } of trades) lost.set(coin, spanWith(lost.get(coin) ?? noSpan, time));
   }
 
   async function recordLost(): Promise<void> {

@@ -1,6 +1,7 @@
 import { type Clock, minuteMs, systemClock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { type Rng, secureRng } from '../../../kernel/rng.ts';
+import type { Span } from '../../../kernel/span.ts';
 import { type Cancel, systemTimers, type Timers } from '../../../kernel/timers.ts';
 import { type Channel, type Frame, type FrameFault, readFrame } from '../../../wire/frame.ts';
 import {
@@ -17,12 +18,12 @@ import { createWeightBudget, type WeightBudget } from './weight-budget.ts';
 export type DataFrame = Exclude<Frame, { channel: ControlChannel }>;
 type ControlChannel = Extract<Channel, 'pong' | 'subscriptionResponse' | 'error'>;
 
-/** What a subscription has missed: from the last message of the lost connection to its new acknowledgement. */
-export interface FeedHole {
+/**
+ * What a subscription has missed, by this machine's clock: from the last message of the lost connection to its new
+ * acknowledgement.
+ */
+export interface FeedHole extends Span {
   subscription: FeedSubscription;
-  /** By this machine's clock, unix milliseconds. */
-  fromMs: number;
-  toMs: number;
 }
 
 export interface FeedEvents {

@@ -1,3 +1,4 @@
+import type { Span } from '../../../kernel/span.ts';
 /** Why fills are missing. */
 export type FillGapReason =
   /** A position does not start where the one before ended: something between is not in the answers. */
@@ -11,11 +12,9 @@ export type FillGapReason =
   /** A public trade of the wallet whose fill is in none of the answers. */
   | 'missing-fill';
 
-/** Fills of one wallet that could not be had, in an inclusive range of unix milliseconds. */
-export interface FillGap {
+/** Fills of one wallet that could not be had. */
+export interface FillGap extends Span {
   /** Absent where any coin may be concerned. */
   coin?: string;
-  fromMs: number;
-  toMs: number;
   reason: FillGapReason;
 }

@@ -1,3 +1,4 @@
+import type { Span } from '../../../kernel/span.ts';
 import type { WireFill } from '../../../wire/fill.ts';
 import { type TidSource, tidOf } from '../../../wire/fill-tid.ts';
 import { fillsPageLimit } from '../../../wire/info-request.ts';
@@ -12,12 +13,10 @@ export interface FillPage {
   gaps: FillGap[];
 }
 
-export interface FillPagerOptions {
+/** The span of the fills that are asked for, and how. */
+export interface FillPagerOptions extends Span {
   /** Asks for the fills of an inclusive range, oldest first, at most a page of them. */
   fetchPage(range: { startTime: number; endTime: number }): Promise<Read<WireFill[]>>;
-  /** Inclusive, unix milliseconds. */
-  fromMs: number;
-  toMs: number;
   /** The wallet's positions behind the stored fills; it follows the others. */
   chain: PositionChain;
   /** Keys of fills at `fromMs` that are stored: they come again, and are left out. */
