@@ -116,6 +116,13 @@ test('no two queries have one name', () => {
   ]);
 });
 
+test('a view has no timer and no single-flight of its own', () => {
+  const flight = "import { singleFlight } from '../../kernel/single-flight.ts';";
+  refuses('src/views/owners/ownerships.ts', flight, /follow the store by runView/);
+  refuses('src/boards/board.ts', 'setInterval(refresh, 1_000);', /follow the store by runView/);
+  assert.deepEqual(faults('src/changes/change-feed.ts', flight), []);
+});
+
 test('the records of batches are read by the change feed alone', () => {
   const reads = 'const sql = `SELECT max(seq) FROM ingest_batches WHERE seq > 1`;';
   refuses('src/boards/board.ts', reads, /follow the ChangeFeed of src\/changes/);

@@ -38,6 +38,8 @@ const waitMark = /\/\/ waits: \S/;
 const endMark = /\/\/ ends: \S/;
 /** Who may read the records of batches: the change feed, what writes them, and what keeps the tables themselves. */
 const readsBatches = /^src\/(changes|ingest|analytics)\//;
+/** What follows the store by `runView`; sums at the marks of a moment (tallies) follow no store. */
+const followsStore = /^src\/(boards|positions|views(?!\/tallies))\//;
 /** What a loop with an end of its own looks at, beside a counter. */
 const boundSign = /\b(monotonicMs|nowMs|performance\.now)\(|\b(attempt|tries)\b/;
 
@@ -114,7 +116,9 @@ function nodeFaults(source: SourceFile): Finding[] {
         sleepFault(node, above, lines) ??
         (path.endsWith('.test.ts') && sharesProcess(path) ? startFault(node, above) : undefined))
       : (lengthFault(node, above.at(-1)) ??
-        (/^(src|packages)\//.test(path) ? (consoleFault(node) ?? batchFault(node, path)) : undefined) ??
+        (/^(src|packages)\//.test(path)
+          ? (consoleFault(node) ?? batchFault(node, path) ?? viewFault(node, path))
+          : undefined) ??
         (handedTime.test(path) ? timeFault(node) : undefined));
     if (message !== undefined) findings.push({ path, line: lineOf(node), message });
   });
@@ -162,6 +166,19 @@ function batchFault(node: SyntaxNode, path: string): string | undefined {
   if (readsBatches.test(path) || !/\b(ingest_batches|changed_wallet_days)\b\s/.test(`${raw} `))
     return undefined;
   return 'the records of batches: follow the ChangeFeed of src/changes, or use a statement of changes/batches.ts';
+}
+
+/** Views are caught up, retried and read by one run at a time in one place. */
+function viewFault(node: SyntaxNode, path: string): string | undefined {
+  if (!followsStore.test(path)) return undefined;
+  const { name = '' } = (node.callee ?? {}) as { name?: string };
+  const { value = '' } = (node.type === 'ImportDeclaration' ? node.source : {}) as { value?: string };
+  if (
+    !/^set(Timeout|Interval)$/.test(name) &&
+    !/kernel\/(single-flight|swr-cache|pause|timers)\.ts$/.test(value)
+  )
+    return undefined;
+  return 'a timer, loop or single-flight of its own: follow the store by runView or runValueView of src/changes';
 }
 
 function timeFault(node: SyntaxNode): string | undefined {

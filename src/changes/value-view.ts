@@ -85,7 +85,7 @@ export function runValueView<V>(options: {
     async read(signal) {
       start();
       if (held !== undefined) return held.value;
-      return signal === undefined ? attempt.promise : withAbort(attempt.promise, signal);
+      return withAbort(attempt.promise, signal);
     },
     async close() {
       isClosed = true;
