@@ -1,4 +1,4 @@
-import type { BillingState } from '../domain/billing.ts';
+import type { BillingState } from '../control/billing-state.ts';
 import type { Tier, TierLimits } from '../domain/tier.ts';
 
 /** Who sends a request, as far as the pipeline needs to know. Never holds the key itself. */

@@ -1,4 +1,4 @@
-import { activeBilling } from '../domain/billing.ts';
+import { activeBilling } from '../control/billing-state.ts';
 import { type Tier, type TierLimits, tierAllows, tierLimits } from '../domain/tier.ts';
 import type { Caller } from './caller.ts';
 import { pageEndpoints } from './page-endpoints.ts';

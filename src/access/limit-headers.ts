@@ -1,4 +1,4 @@
-import type { BillingState } from '../domain/billing.ts';
+import type { BillingState } from '../control/billing-state.ts';
 import type { TierLimits } from '../domain/tier.ts';
 import { minuteMs, rfc3339 } from '../kernel/clock.ts';
 import type { Caller } from './caller.ts';

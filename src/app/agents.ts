@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Caller } from '../access/caller.ts';
-import { activeBilling } from '../domain/billing.ts';
+import { activeBilling } from '../control/billing-state.ts';
 import { tierLimits } from '../domain/tier.ts';
 import type { Log } from '../kernel/log.ts';
 import { createHttpSurface } from '../mcp/server/http-surface.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { SubscriptionFact, SubscriptionStatus } from '../domain/billing-subscription.ts';
+import type { SubscriptionFact, SubscriptionStatus } from '../control/billing-subscription.ts';
 import { type Tier, tierAllows } from '../domain/tier.ts';
 import { dayMs } from '../kernel/clock.ts';
 import { lateCheck } from '../kernel/late-check.ts';

@@ -1,8 +1,8 @@
 import { type Expression, sql, type Transaction } from 'kysely';
 import { type LimitOverrides, limitsOf, overridableTier } from '../domain/limit-overrides.ts';
-import { type Entitlement, type Standing, standingOf } from '../domain/standing.ts';
 import { type Tier, type TierLimits, tierAllows, tiers } from '../domain/tier.ts';
 import type { ControlDatabase } from './schema.ts';
+import { type Entitlement, type Standing, standingOf } from './standing.ts';
 import { type AccountEntitlement, ControlError, type GrantRequest } from './store.ts';
 
 /** Grants that hold or are to come, of one account. */

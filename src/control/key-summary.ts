@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
-import { standingOf } from '../domain/standing.ts';
 import { accountStanding, entitlementsOf } from './entitlements.ts';
 import type { ControlDatabase } from './schema.ts';
+import { standingOf } from './standing.ts';
 import {
   ControlError,
   type KeyRecord,

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { BillingState } from '../domain/billing.ts';
 import type { Role } from '../domain/role.ts';
 import type { Tier } from '../domain/tier.ts';
 import { minuteMs } from '../kernel/clock.ts';
 import { checkedName } from './account-name.ts';
 import { lockAccount } from './accounts.ts';
+import type { BillingState } from './billing-state.ts';
 import type { Change } from './change.ts';
 import { randomBase62 } from './key-format.ts';
 import { ControlError } from './store.ts';

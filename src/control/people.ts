@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Role } from '../domain/role.ts';
-import { standingOf } from '../domain/standing.ts';
 import { entitlementsOf } from './entitlements.ts';
 import { leaversKeys } from './leavers-keys.ts';
 import type { Invitation, InvitationRequest, Member, MemberChange, Membership } from './members.ts';
 import type { ControlDatabase } from './schema.ts';
 import { findBySession } from './session-account.ts';
+import { standingOf } from './standing.ts';
 import type { KeyRecord } from './store.ts';
 
 /** A session of a person in a browser. */

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { SubscriptionFact } from '../domain/billing-subscription.ts';
 import type { LimitOverrides } from '../domain/limit-overrides.ts';
+import type { SubscriptionFact } from './billing-subscription.ts';
 
 /** JSON: read as a value, written as text. */
 type Json<T> = ColumnType<T | null, string | null | undefined, string | null>;

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { BillingState } from '../domain/billing.ts';
-import type { SubscriptionFact } from '../domain/billing-subscription.ts';
 import type { LimitOverrides, OverrideChanges } from '../domain/limit-overrides.ts';
 import type { Tier, TierLimits } from '../domain/tier.ts';
 import type { AgentGrants } from './agent-grants.ts';
 import type { Attempts } from './attempts.ts';
+import type { BillingState } from './billing-state.ts';
+import type { SubscriptionFact } from './billing-subscription.ts';
 import type { JobRuns } from './job-runs.ts';
 import type { KeyMode } from './key-format.ts';
 import type { Payments } from './payments.ts';

@@ -1,10 +1,6 @@
 import { type Selectable, sql } from 'kysely';
-import {
-  type BillingSubscription,
-  type SubscriptionFact,
-  subscriptionOf,
-} from '../domain/billing-subscription.ts';
 import { accountDetail, ensureAccount } from './accounts.ts';
+import { type BillingSubscription, type SubscriptionFact, subscriptionOf } from './billing-subscription.ts';
 import { accountChanged, type Change } from './change.ts';
 import type { EntitlementsTable } from './schema.ts';
 import type { BillingOutcome } from './store.ts';

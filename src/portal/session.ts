@@ -1,8 +1,8 @@
 import { type GuestTerms, seenByGuests } from '../access/guest.ts';
 import type { IssuedShortKey, ShortKeys } from '../access/short-keys.ts';
+import type { BillingState } from '../control/billing-state.ts';
 import type { Membership } from '../control/members.ts';
 import type { People } from '../control/people.ts';
-import type { BillingState } from '../domain/billing.ts';
 import type { Role } from '../domain/role.ts';
 import { type Tier, tierAllows } from '../domain/tier.ts';
 import { rfc3339 } from '../kernel/clock.ts';

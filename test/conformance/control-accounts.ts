@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
+import type { SubscriptionFact } from '../../src/control/billing-subscription.ts';
 import { hashApiKey } from '../../src/control/key-format.ts';
 import type { ControlStore } from '../../src/control/store.ts';
-import type { SubscriptionFact } from '../../src/domain/billing-subscription.ts';
 import { tierLimits } from '../../src/domain/tier.ts';
 import { dayMs, hourMs } from '../../src/kernel/clock.ts';
 import { fault } from './control-fault.ts';

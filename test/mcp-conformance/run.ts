@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { activeBilling } from '../../src/domain/billing.ts';
+import { activeBilling } from '../../src/control/billing-state.ts';
 import { tierLimits } from '../../src/domain/tier.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createHttpSurface } from '../../src/mcp/server/http-surface.ts';

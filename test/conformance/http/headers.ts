@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { activeBilling } from '../../../src/domain/billing.ts';
-import type { SubscriptionFact } from '../../../src/domain/billing-subscription.ts';
+import { activeBilling } from '../../../src/control/billing-state.ts';
+import type { SubscriptionFact } from '../../../src/control/billing-subscription.ts';
 import { limitsOf } from '../../../src/domain/limit-overrides.ts';
 import { type Tier, tierLimits } from '../../../src/domain/tier.ts';
 import { dayMs, hourMs, minuteMs, utcDate } from '../../../src/kernel/clock.ts';

@@ -1,4 +1,4 @@
-import type { BillingState } from '../../../src/domain/billing.ts';
+import type { BillingState } from '../../../src/control/billing-state.ts';
 import type { Tier, TierLimits } from '../../../src/domain/tier.ts';
 import { minuteMs } from '../../../src/kernel/clock.ts';
 import { durationMs } from '../../limiter-harness.ts';

@@ -1,5 +1,5 @@
-import { activeBilling, type BillingState } from './billing.ts';
-import { type Tier, tierAllows } from './tier.ts';
+import { type Tier, tierAllows } from '../domain/tier.ts';
+import { activeBilling, type BillingState } from './billing-state.ts';
 
 /** A tier given to an account for a time. */
 export interface Entitlement {

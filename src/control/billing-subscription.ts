@@ -1,5 +1,5 @@
+import type { Tier } from '../domain/tier.ts';
 import type { SubscriptionStanding } from './standing.ts';
-import type { Tier } from './tier.ts';
 
 /** What a provider says of a subscription; `pending` before its first payment. */
 export type SubscriptionStatus = 'pending' | SubscriptionStanding;
