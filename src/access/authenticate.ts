@@ -1,7 +1,8 @@
 import { hashApiKey, hasValidChecksum, keyLength } from '../control/key-format.ts';
+import { type KeyRecord, keyCacheLifeMs } from '../control/key-store.ts';
 import type { People } from '../control/people.ts';
 import { sessionKeyId } from '../control/session-account.ts';
-import { type ControlStore, type KeyRecord, keyCacheLifeMs } from '../control/store.ts';
+import type { ControlStore } from '../control/store.ts';
 import { type Clock, minuteMs, monotonicMs } from '../kernel/clock.ts';
 import type { Authenticator, Caller } from './caller.ts';
 import { type GuestTerms, guestCaller } from './guest.ts';

@@ -1,5 +1,6 @@
 import Stripe from 'stripe';
-import { ControlError, type ControlStore } from '../control/store.ts';
+import { ControlError } from '../control/control-error.ts';
+import type { ControlStore } from '../control/store.ts';
 import type { Tier } from '../domain/tier.ts';
 import { type Clock, dayMs, monotonicMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';

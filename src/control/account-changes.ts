@@ -6,19 +6,20 @@ import {
   overridableTier,
 } from '../domain/limit-overrides.ts';
 import { lateCheck } from '../kernel/late-check.ts';
+import type { AccountDetail, GrantRequest } from './account-store.ts';
 import { accountDetail, accountId, ensureAccount, type LockedAccount, lockAccount } from './accounts.ts';
 import { accountChanged, type Change } from './change.ts';
+import { ControlError } from './control-error.ts';
 import { endGrant, insertGrant } from './entitlements.ts';
-import { type AccountDetail, ControlError, type GrantRequest } from './store.ts';
 
 const overridesShape = lateCheck(limitOverrides);
 
-/** See `ControlStore.createAccount`. */
+/** See `AccountStore.createAccount`. */
 export async function createAccount({ tx, now }: Change, name: string): Promise<AccountDetail> {
   return await accountDetail(tx, await ensureAccount(tx, name, now), now);
 }
 
-/** See `ControlStore.grantTier`. */
+/** See `AccountStore.grantTier`. */
 export async function grantTier(change: Change, request: GrantRequest): Promise<AccountDetail> {
   const { tx, now } = change;
   const { id } = await lockAccount(tx, await ensureAccount(tx, request.accountName, now), now);
@@ -27,7 +28,7 @@ export async function grantTier(change: Change, request: GrantRequest): Promise<
   return await accountDetail(tx, id, now);
 }
 
-/** See `ControlStore.endEntitlement`. */
+/** See `AccountStore.endEntitlement`. */
 export async function endEntitlement(change: Change, entitlementId: string): Promise<AccountDetail> {
   const { tx, now } = change;
   const ended = await endGrant(tx, entitlementId, now);
@@ -35,7 +36,7 @@ export async function endEntitlement(change: Change, entitlementId: string): Pro
   return await accountDetail(tx, ended.accountId, now);
 }
 
-/** See `ControlStore.setOverrides`. */
+/** See `AccountStore.setOverrides`. */
 export async function setOverrides(
   change: Change,
   accountName: string,
@@ -46,7 +47,7 @@ export async function setOverrides(
   return await replaceOverrides(change, account, overrides);
 }
 
-/** See `ControlStore.changeOverrides`. */
+/** See `AccountStore.changeOverrides`. */
 export async function changeOverrides(
   change: Change,
   accountName: string,

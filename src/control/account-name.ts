@@ -1,4 +1,4 @@
-import { ControlError } from './store.ts';
+import { ControlError } from './control-error.ts';
 
 /**
  * A name as a person typed it, for an account or a key.

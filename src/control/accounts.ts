@@ -3,9 +3,10 @@ import type { LimitOverrides } from '../domain/limit-overrides.ts';
 import type { Tier, TierLimits } from '../domain/tier.ts';
 import { nearestTo } from '../kernel/nearest.ts';
 import { checkedName } from './account-name.ts';
+import type { AccountDetail, AccountSummary, ListAccountsOptions } from './account-store.ts';
+import { ControlError } from './control-error.ts';
 import { accountStanding, entitlementsOf, listEntitlements } from './entitlements.ts';
 import type { ControlDatabase } from './schema.ts';
-import { type AccountDetail, type AccountSummary, ControlError, type ListAccountsOptions } from './store.ts';
 
 /** An account whose row is locked for the rest of the transaction. */
 export interface LockedAccount {
@@ -85,7 +86,7 @@ function summaryOf(row: AccountRow, nowMs: number): AccountSummary {
   };
 }
 
-/** See `ControlStore.listAccounts`. */
+/** See `AccountStore.listAccounts`. */
 export async function listAccounts(
   db: Kysely<ControlDatabase>,
   options: ListAccountsOptions,

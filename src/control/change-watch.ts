@@ -1,7 +1,7 @@
 import { monotonicMs } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
 import { withTimeout } from '../kernel/with-timeout.ts';
-import { confirmationLifeMs } from './store.ts';
+import { confirmationLifeMs } from './key-store.ts';
 
 export interface ChangeWatchOptions {
   /** How many changes to keys the database has committed. */

@@ -1,5 +1,5 @@
 import { takeProcessLock } from '../kernel/process-lock.ts';
-import { ControlError } from './store.ts';
+import { ControlError } from './control-error.ts';
 
 /**
  * Holds a directory for one process, by a lock file beside it.

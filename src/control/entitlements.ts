@@ -1,9 +1,10 @@
 import { type Expression, sql, type Transaction } from 'kysely';
 import { type LimitOverrides, limitsOf, overridableTier } from '../domain/limit-overrides.ts';
 import { type Tier, type TierLimits, tierAllows, tiers } from '../domain/tier.ts';
+import type { AccountEntitlement, GrantRequest } from './account-store.ts';
+import { ControlError } from './control-error.ts';
 import type { ControlDatabase } from './schema.ts';
 import { type Entitlement, type Standing, standingOf } from './standing.ts';
-import { type AccountEntitlement, ControlError, type GrantRequest } from './store.ts';
 
 /** Grants that hold or are to come, of one account. */
 const grantsLimit = 100;
@@ -44,7 +45,7 @@ export function accountStanding(
   return { ...standing, limits, ...(overrides !== undefined && { overrides }) };
 }
 
-/** Adds an entitlement; see `ControlStore.grantTier`. */
+/** Adds an entitlement; see `AccountStore.grantTier`. */
 export async function insertGrant(
   tx: Transaction<ControlDatabase>,
   accountId: string,

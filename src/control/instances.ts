@@ -5,9 +5,9 @@ import type { Rng } from '../kernel/rng.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
 import { withTimeout } from '../kernel/with-timeout.ts';
 import type { ChangeWatch } from './change-watch.ts';
+import { changeWaitMs } from './key-store.ts';
 import type { Listener } from './postgres-listener.ts';
 import type { ControlDatabase } from './schema.ts';
-import { changeWaitMs } from './store.ts';
 
 const changesChannel = 'tidemark_keys_changed';
 const seenChannel = 'tidemark_keys_heard';

@@ -1,14 +1,9 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
+import { ControlError } from './control-error.ts';
 import { accountStanding, entitlementsOf } from './entitlements.ts';
+import type { KeyRecord, KeyStatus, KeySummary, ListKeysOptions } from './key-store.ts';
 import type { ControlDatabase } from './schema.ts';
 import { standingOf } from './standing.ts';
-import {
-  ControlError,
-  type KeyRecord,
-  type KeyStatus,
-  type KeySummary,
-  type ListKeysOptions,
-} from './store.ts';
 
 /** Made no person's key, but one of the operator. */
 export const operator = 'operator';
@@ -134,4 +129,14 @@ export async function findByHash(
     ...(row.expires_at !== null && { expiresAtMs: row.expires_at.getTime() }),
     ...(row.last_used_at !== null && { lastUsedAtMs: row.last_used_at.getTime() }),
   };
+}
+
+/** Notes that a key was used; keeps the later of two times. */
+export async function recordUse(db: Kysely<ControlDatabase>, keyId: string, usedAt: Date): Promise<void> {
+  await db
+    .updateTable('api_keys')
+    .set({ last_used_at: usedAt })
+    .where('id', '=', keyId)
+    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', usedAt)]))
+    .execute();
 }

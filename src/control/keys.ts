@@ -4,22 +4,17 @@ import { dayMs } from '../kernel/clock.ts';
 import { checkedName } from './account-name.ts';
 import { ensureAccount, type LockedAccount, lockAccount } from './accounts.ts';
 import { accountChanged, type Change } from './change.ts';
+import { ControlError } from './control-error.ts';
 import { raiseTier } from './entitlements.ts';
 import { displayPrefix, hashApiKey, type KeyMode, keyModes, newApiKey, randomBase62 } from './key-format.ts';
+import type { CreateKeyRequest, IssuedKey, KeySummary, RotateOptions } from './key-store.ts';
 import { findSummary, keyStatus, operator } from './key-summary.ts';
 import type { ApiKeysTable } from './schema.ts';
-import {
-  ControlError,
-  type CreateKeyRequest,
-  type IssuedKey,
-  type KeySummary,
-  type RotateOptions,
-} from './store.ts';
 import { unknownKey } from './unknown-key.ts';
 
 const maxOverlapMs = 7 * dayMs;
 
-/** Issues a key; see `ControlStore.createKey`. */
+/** Issues a key; see `KeyStore.createKey`. */
 export async function createKey(change: Change, request: CreateKeyRequest): Promise<IssuedKey> {
   const { tx, now } = change;
   const name = request.accountName ?? 'default';
@@ -49,7 +44,7 @@ export async function createKey(change: Change, request: CreateKeyRequest): Prom
   });
 }
 
-/** Makes a key invalid; see `ControlStore.revokeKey`. */
+/** Makes a key invalid; see `KeyStore.revokeKey`. */
 export async function revokeKey(change: Change, id: string): Promise<KeySummary> {
   const { tx, now } = change;
   const { key } = await lockKey(change, id);
@@ -62,7 +57,7 @@ export async function revokeKey(change: Change, id: string): Promise<KeySummary>
   return revoked;
 }
 
-/** Issues a key in the place of another; see `ControlStore.rotateKey`. */
+/** Issues a key in the place of another; see `KeyStore.rotateKey`. */
 export async function rotateKey(change: Change, id: string, options: RotateOptions): Promise<IssuedKey> {
   const { tx, now } = change;
   const { overlapMs = 0, madeBy = operator } = options;

@@ -7,8 +7,8 @@ import { checkedName } from './account-name.ts';
 import { lockAccount } from './accounts.ts';
 import type { BillingState } from './billing-state.ts';
 import type { Change } from './change.ts';
+import { ControlError } from './control-error.ts';
 import { randomBase62 } from './key-format.ts';
-import { ControlError } from './store.ts';
 
 /** An account as one of its people sees it. */
 export interface Membership {

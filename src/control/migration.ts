@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { ControlError } from './control-error.ts';
 import { controlMigrations } from './migrations/index.ts';
 import type { ControlDatabase } from './schema.ts';
-import { ControlError } from './store.ts';
 
 /**
  * Runs the migrations that are missing, all in one transaction under the migrator's lock, so that

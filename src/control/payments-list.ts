@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
+import { ControlError } from './control-error.ts';
 import type { PaymentState } from './payments.ts';
 import type { ControlDatabase } from './schema.ts';
-import { ControlError } from './store.ts';
 
 /** A payment as lists show it. */
 export interface PaymentSummary {

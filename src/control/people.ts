@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Role } from '../domain/role.ts';
 import { entitlementsOf } from './entitlements.ts';
+import type { KeyRecord } from './key-store.ts';
 import { leaversKeys } from './leavers-keys.ts';
 import type { Invitation, InvitationRequest, Member, MemberChange, Membership } from './members.ts';
 import type { ControlDatabase } from './schema.ts';
 import { findBySession } from './session-account.ts';
 import { standingOf } from './standing.ts';
-import type { KeyRecord } from './store.ts';
 
 /** A session of a person in a browser. */
 export interface PersonSession {
@@ -76,7 +76,7 @@ export interface People {
   redeem(token: string, userId: string, claimedBy?: string): Promise<string | undefined>;
   /**
    * What a session may do for an account: undefined where it is over, or its person is no member.
-   * Answers as {@link ControlStore.findByHash} does, for a key that is no stored one.
+   * Answers as {@link KeyStore.findByHash} does, for a key that is no stored one.
    */
   findBySession(accountId: string, sessionId: string): Promise<KeyRecord | undefined>;
   /** Whom the billing provider knows an account by. @param customer noted where nothing is yet */

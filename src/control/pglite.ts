@@ -4,12 +4,13 @@ import { dirname, join, resolve } from 'node:path';
 import { Kysely, PGliteDialect } from 'kysely';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { type Rng, secureRng } from '../kernel/rng.ts';
+import { ControlError } from './control-error.ts';
 import { lockDirectory } from './directory-lock.ts';
 import { openDirectory, syncPath } from './durable-directory.ts';
 import { migrateControl } from './migration.ts';
 import type { ControlDatabase } from './schema.ts';
 import { createSqlStore } from './sql-store.ts';
-import { ControlError, type ControlStore } from './store.ts';
+import type { ControlStore } from './store.ts';
 
 export interface PgliteOptions {
   /** Directory of the database; created where it does not exist. One process at a time. */

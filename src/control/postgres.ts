@@ -3,12 +3,13 @@ import { Pool, type PoolConfig } from 'pg';
 import { type Clock, minuteMs, systemClock } from '../kernel/clock.ts';
 import { type Rng, secureRng } from '../kernel/rng.ts';
 import { createChangeWatch } from './change-watch.ts';
+import { ControlError } from './control-error.ts';
 import { createInstances } from './instances.ts';
 import { migrateControl } from './migration.ts';
 import { listenForMessages } from './postgres-listener.ts';
 import type { ControlDatabase } from './schema.ts';
 import { createSqlStore } from './sql-store.ts';
-import { ControlError, type ControlStore } from './store.ts';
+import type { ControlStore } from './store.ts';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. */

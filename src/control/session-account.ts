@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { grantPrefix } from './agent-grants.ts';
 import { accountStanding, entitlementsOf } from './entitlements.ts';
+import type { KeyRecord } from './key-store.ts';
 import type { ControlDatabase } from './schema.ts';
-import type { KeyRecord } from './store.ts';
 
 /** The id that stands for a short-lived key in the request log, in the place of a key's. */
 export const sessionKeyId = 'session';

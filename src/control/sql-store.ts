@@ -13,7 +13,7 @@ import { createAgentGrants } from './agent-grants.ts';
 import { createAttempts } from './attempts.ts';
 import type { Change } from './change.ts';
 import { createJobRuns } from './job-runs.ts';
-import { findByHash, listKeys } from './key-summary.ts';
+import { findByHash, listKeys, recordUse } from './key-summary.ts';
 import { createKey, revokeKey, rotateKey } from './keys.ts';
 import { changeMember, claim, invite, openOwnAccount, redeem } from './members.ts';
 import { appliedMigrations } from './migration.ts';
@@ -24,7 +24,7 @@ import type { ControlDatabase } from './schema.ts';
 import { sharedSecret } from './shared-secret.ts';
 import type { ControlStore } from './store.ts';
 import { applyBilling } from './subscriptions.ts';
-import { addUsage, readUsage } from './usage.ts';
+import { createUsageCounts } from './usage.ts';
 import { createWriterLeases } from './writer-leases.ts';
 
 /** What differs between the databases that can carry the control port. */
@@ -121,20 +121,8 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
     },
     isCurrent: parts.isCurrent,
     becomesCurrent: parts.becomesCurrent,
-    async recordUse(keyId, usedAtMs) {
-      const usedAt = new Date(usedAtMs);
-      await db
-        .updateTable('api_keys')
-        .set({ last_used_at: usedAt })
-        .where('id', '=', keyId)
-        .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', usedAt)]))
-        .execute();
-    },
-    readUsage: (accountId, periods) => readUsage(db, accountId, periods),
-    addUsage: (additions) => addUsage(db, additions),
-    async forgetUsage(before) {
-      await db.deleteFrom('account_usage').where('period', '<', before).execute();
-    },
+    recordUse: (keyId, usedAtMs) => recordUse(db, keyId, new Date(usedAtMs)),
+    ...createUsageCounts(db),
     onKeysChanged(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

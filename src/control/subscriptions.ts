@@ -1,14 +1,31 @@
 import { type Selectable, sql } from 'kysely';
+import type { AccountDetail } from './account-store.ts';
 import { accountDetail, ensureAccount } from './accounts.ts';
 import { type BillingSubscription, type SubscriptionFact, subscriptionOf } from './billing-subscription.ts';
 import { accountChanged, type Change } from './change.ts';
 import type { EntitlementsTable } from './schema.ts';
-import type { BillingOutcome } from './store.ts';
+
+export interface BillingOutcome {
+  /** False where the event was known already. */
+  isNew: boolean;
+  /** The account as it is afterwards; absent before the provider told whose subscription it is. */
+  account?: AccountDetail;
+}
+
+/** What billing providers say of subscriptions. */
+export interface BillingFacts {
+  /**
+   * Notes one event of a billing provider and lets the subscription's entitlement follow from all that are known of it,
+   * in the order in which they happened: a repeated or late event changes nothing that a newer one has decided.
+   * @param graceMs how long a tier stays after a payment failed
+   */
+  applyBilling(fact: SubscriptionFact, graceMs: number): Promise<BillingOutcome>;
+}
 
 /** Events that a subscription's state is made of: decades of monthly payments. */
 const eventsLimit = 1_000;
 
-/** Notes an event and lets the entitlement follow; see `ControlStore.applyBilling`. */
+/** Notes an event and lets the entitlement follow; see {@link BillingFacts.applyBilling}. */
 export async function applyBilling(
   change: Change,
   fact: SubscriptionFact,

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { editDistance } from '../kernel/nearest.ts';
+import { ControlError } from './control-error.ts';
 import { hashApiKey } from './key-format.ts';
 import type { ControlDatabase } from './schema.ts';
-import { ControlError } from './store.ts';
 
 const comparedKeys = 1_000;
 const shownIds = 3;

@@ -1,9 +1,39 @@
 import { type Kysely, sql } from 'kysely';
 import type { ControlDatabase } from './schema.ts';
-import type { UsageAddition } from './store.ts';
 
-/** Counts of an account in the given periods; see `ControlStore.readUsage`. */
-export async function readUsage(
+/** Requests to add to an account's count of one period. */
+export interface UsageAddition {
+  accountId: string;
+  /** A UTC day `2026-11-21` or a calendar month `2026-11`. */
+  period: string;
+  requests: number;
+}
+
+/** Requests counted for accounts. */
+export interface UsageCounts {
+  /** Requests counted for an account in each of the periods, in their order; 0 where none were. */
+  readUsage(accountId: string, periods: readonly string[]): Promise<number[]>;
+  /**
+   * Adds to counts, all of them or none; each account and period at most once. Additions of several processes add up.
+   * @returns what the counts came to, in the order of the additions
+   */
+  addUsage(additions: readonly UsageAddition[]): Promise<number[]>;
+  /** Forgets the counts of periods before a UTC day `2026-11-21`. */
+  forgetUsage(before: string): Promise<void>;
+}
+
+/** The counts in a database. */
+export function createUsageCounts(db: Kysely<ControlDatabase>): UsageCounts {
+  return {
+    readUsage: (accountId, periods) => readUsage(db, accountId, periods),
+    addUsage: (additions) => addUsage(db, additions),
+    async forgetUsage(before) {
+      await db.deleteFrom('account_usage').where('period', '<', before).execute();
+    },
+  };
+}
+
+async function readUsage(
   db: Kysely<ControlDatabase>,
   accountId: string,
   periods: readonly string[],
@@ -18,11 +48,8 @@ export async function readUsage(
   return periods.map((period) => counts.get(period) ?? 0);
 }
 
-/** Adds to counts in one statement; see `ControlStore.addUsage`. */
-export async function addUsage(
-  db: Kysely<ControlDatabase>,
-  additions: readonly UsageAddition[],
-): Promise<number[]> {
+/** Adds to counts in one statement. */
+async function addUsage(db: Kysely<ControlDatabase>, additions: readonly UsageAddition[]): Promise<number[]> {
   if (additions.length === 0) return [];
   const rows = await db
     .insertInto('account_usage')

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { notingOperations, toyOperations } from '../../test/fixtures/contender.ts';
-import { ControlError } from '../control/store.ts';
+import { ControlError } from '../control/control-error.ts';
 import type { ImportInput, ImportProgress } from './operations/import-paths.ts';
 import type { Operations } from './operations.ts';
 import { connectOperations } from './socket-client.ts';

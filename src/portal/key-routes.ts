@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import type { ControlStore, IssuedKey, KeySummary } from '../control/store.ts';
+import type { IssuedKey, KeySummary } from '../control/key-store.ts';
+import type { ControlStore } from '../control/store.ts';
 import { type Clock, dayMs, hourMs, rfc3339 } from '../kernel/clock.ts';
 import { type AccountAccess, ownersOnly } from './account-access.ts';
 import { done, form, json, type PortalRoutes } from './portal-call.ts';

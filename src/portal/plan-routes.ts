@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { BillingAway, type PlanSales } from '../billing/billing.ts';
-import type { AccountDetail, ControlStore } from '../control/store.ts';
+import type { AccountDetail } from '../control/account-store.ts';
+import type { ControlStore } from '../control/store.ts';
 import { tierLimits, tiers } from '../domain/tier.ts';
 import { type Clock, rfc3339 } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';

@@ -1,4 +1,4 @@
-import { ControlError } from '../control/store.ts';
+import { ControlError } from '../control/control-error.ts';
 import { authMethod } from './auth-gate.ts';
 import { oauthPrefix } from './oauth-routes.ts';
 import { type PortalRequest, type PortalRoutes, refuseUnfitAddress } from './portal-call.ts';

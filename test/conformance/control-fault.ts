@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ControlError, type ControlFault } from '../../src/control/store.ts';
+import { ControlError, type ControlFault } from '../../src/control/control-error.ts';
 
 /** A check for `assert.rejects`: a fault of this kind whose message says each of the texts. */
 export function fault(kind: ControlFault, ...texts: string[]): (error: unknown) => boolean {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Static, TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { ControlError } from '../../control/store.ts';
+import { ControlError } from '../../control/control-error.ts';
 import { exactTimes } from '../readable-times.ts';
 import { requestIdHeader } from './answer.ts';
 import type { JobEvent } from './jobs.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { ControlError, type ControlFault } from '../../control/store.ts';
+import { ControlError, type ControlFault } from '../../control/control-error.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { requestUrn } from '../../routes/request-name.ts';
 import { MixedData } from '../data-mark.ts';

@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { after, test } from 'node:test';
 import { adminCaller, adminToken as token } from '../../../test/admin-harness.ts';
 import { notingOperations } from '../../../test/fixtures/contender.ts';
-import { ControlError, type ControlFault } from '../../control/store.ts';
+import { ControlError, type ControlFault } from '../../control/control-error.ts';
 import { createLog } from '../../kernel/log.ts';
 import type { Operations } from '../operations.ts';
 import { serveAdmin } from './server.ts';

@@ -1,6 +1,6 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { ControlError } from '../../control/store.ts';
+import { ControlError } from '../../control/control-error.ts';
 import { lateCheck } from '../../kernel/late-check.ts';
 import { version } from '../../version.ts';
 import { surfaceHeader, surfaceVersion } from './answer.ts';
