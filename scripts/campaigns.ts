@@ -79,6 +79,11 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     does: '33 files of a store that are cut, flipped or removed: what is not whole is told, and whole after the remedy',
     runs: 1,
   },
+  'serve-damages': {
+    files: ['test/e2e/damages.campaign.ts'],
+    does: '30 files of a data directory that are cut, flipped or removed, as serve meets them: equal answers, or a remedy after which they are',
+    runs: 1,
+  },
   'audit-beside': {
     files: ['src/jobs/nightly-audit.test.ts'],
     does: '20 audits beside a reader that stores fills and a fold behind it',

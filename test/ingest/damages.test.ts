@@ -1,14 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  cpSync,
-  globSync,
-  lstatSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -23,6 +14,7 @@ import { openJournal } from '../../src/ingest/journal.ts';
 import { audit } from '../../src/jobs/audit.ts';
 import type { Log } from '../../src/kernel/log.ts';
 import { createLifecycleFold } from '../../src/lifecycles/lifecycle-fold.ts';
+import { type Damage, damage, damageKinds, filesOf } from '../damage.ts';
 import { campaignSeed, sized } from '../size.ts';
 import { seededNumbers } from '../source-fills.ts';
 import { importFiles } from './filling-process.ts';
@@ -95,32 +87,6 @@ async function contents(store: AnalyticsStore): Promise<TableSums> {
 }
 
 const below = seededNumbers(campaignSeed);
-const kinds = ['cut', 'flipped', 'removed'] as const;
-
-interface Damage {
-  path: string;
-  kind: (typeof kinds)[number];
-}
-
-/** Without links, and without what is there only while a process runs. */
-function filesOf(dir: string): string[] {
-  return globSync('**/*', { cwd: dir })
-    .sort()
-    .filter((path) => !lstatSync(join(dir, path)).isSymbolicLink() && statSync(join(dir, path)).isFile());
-}
-
-function damage(dir: string, { path, kind }: Damage): void {
-  const file = join(dir, path);
-  const bytes = readFileSync(file);
-  if (kind === 'removed') rmSync(file);
-  else if (kind === 'cut') writeFileSync(file, bytes.subarray(0, bytes.length >> 1));
-  else if (bytes.length > 0) {
-    const at = below(bytes.length);
-    bytes[at] = bytes[at]! ^ (1 << below(8));
-    writeFileSync(file, bytes);
-  }
-}
-
 /** One of each kind that was met in the wild, and those of a campaign. */
 function damages(): Damage[] {
   const files = filesOf(whole);
@@ -137,7 +103,7 @@ function damages(): Damage[] {
     { path: files.find((path) => basename(path) === 'fills.sql')!, kind: 'cut' },
   ];
   const random = Array.from({ length: sized({ check: 0, campaign: 30 }) }, () => {
-    return { path: files[below(files.length)]!, kind: kinds[below(3)]! };
+    return { path: files[below(files.length)]!, kind: damageKinds[below(3)]! };
   });
   return [...known.slice(0, sized({ check: 2, campaign: 3 })), ...random];
 }
@@ -158,7 +124,7 @@ test('a damaged file changes nothing, or is told; after the remedy everything is
   for (const [n, one] of damages().entries()) {
     const dir = join(root, `damage${n}`);
     cpSync(whole, dir, { recursive: true, verbatimSymlinks: true });
-    damage(dir, one);
+    damage(dir, one, below);
     const what = `${one.kind} ${one.path}`;
     const first = await open(dir);
     await fold(first.store, dir);
