@@ -17,6 +17,7 @@ import { benchImport } from './import.ts';
 import { benchLag } from './lag.ts';
 import { benchLifecycles } from './lifecycles.ts';
 import { benchLimits } from './limits.ts';
+import { benchLists } from './lists.ts';
 import { commitId, machineFacts, projectDir } from './machine.ts';
 import { benchMcp } from './mcp.ts';
 import { benchMixed } from './mixed.ts';
@@ -47,6 +48,7 @@ const parts: Record<string, BenchPart> = {
   cohorts: { run: benchCohorts },
   products: { run: benchProducts },
   lifecycles: { run: benchLifecycles },
+  lists: { run: benchLists },
   limits: { run: benchLimits, programs },
   peers: { run: benchPeers },
   lag: { run: benchLag },

@@ -71,7 +71,7 @@ export function createCoinClosers(parts: {
   const { store, wallets, clock } = parts;
   let coins = new Map<string, Map<number, CoinCloser>>();
   let days = { first: '', last: '' };
-  /** Of coins that did not change since they were asked for. */
+  /** Of the coins; one is not in it where one of its best fell behind others. */
   const best = new Map<string, CoinCloser[]>();
 
   function take(into: typeof coins, bytes: Uint8Array): void {
@@ -80,8 +80,8 @@ export function createCoinClosers(parts: {
       const wallet = wallets.rowOf(rows.bytes, rows.wallet());
       const sums = { wallet, pnl: rows.double(), fees: rows.double(), lifecycles: rows.double() };
       const coin = rows.text();
-      best.delete(coin);
       const closers = into.get(coin) ?? new Map<number, CoinCloser>();
+      if (into === coins) follow(coin, sums);
       if (sums.lifecycles > 0) closers.set(wallet, sums);
       else closers.delete(wallet);
       if (closers.size > 0) into.set(coin, closers);
@@ -103,6 +103,10 @@ export function createCoinClosers(parts: {
       coins = read;
       best.clear();
       days = window;
+      for (const coin of coins.keys()) {
+        closers.best(coin);
+        await step();
+      }
       return seq;
     },
     async apply({ after }) {
@@ -111,17 +115,32 @@ export function createCoinClosers(parts: {
     },
   };
 
+  function isBefore(a: CoinCloser, b: CoinCloser): boolean {
+    return a.pnl > b.pnl || (a.pnl === b.pnl && compareAddresses(wallets.chunks, a.wallet, b.wallet) < 0);
+  }
+
   function bestOf(coin: string): CoinCloser[] {
-    const isBefore = (a: CoinCloser, b: CoinCloser) =>
-      a.pnl > b.pnl || (a.pnl === b.pnl && compareAddresses(wallets.chunks, a.wallet, b.wallet) < 0);
     const found: CoinCloser[] = [];
-    for (const one of coins.get(coin)?.values() ?? []) {
-      if (one.pnl <= 0 || (found.length === kingsPerCoin && !isBefore(one, found.at(-1)!))) continue;
-      const place = found.findIndex((other) => isBefore(one, other));
-      found.splice(place < 0 ? found.length : place, 0, one);
-      if (found.length > kingsPerCoin) found.pop();
-    }
+    for (const one of coins.get(coin)?.values() ?? []) insert(found, one);
     return found;
+  }
+
+  function insert(found: CoinCloser[], one: CoinCloser): void {
+    if (one.pnl <= 0 || (found.length === kingsPerCoin && !isBefore(one, found.at(-1)!))) return;
+    const place = found.findIndex((other) => isBefore(one, other));
+    found.splice(place < 0 ? found.length : place, 0, one);
+    if (found.length > kingsPerCoin) found.pop();
+  }
+
+  /** Brings what became of a wallet into the best of its coin, unless one that is not among them may follow now. */
+  function follow(coin: string, one: CoinCloser): void {
+    const found = best.get(coin);
+    if (found === undefined) return;
+    const last = found.at(-1);
+    const place = found.findIndex(({ wallet }) => wallet === one.wallet);
+    if (place >= 0) found.splice(place, 1);
+    if (place >= 0 && found.length === kingsPerCoin - 1 && isBefore(last!, one)) best.delete(coin);
+    else insert(found, one);
   }
 
   const closers: CoinClosers = {

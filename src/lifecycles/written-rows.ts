@@ -93,6 +93,17 @@ export async function sumAllDays(
   }
 }
 
+/** Sums the days of wallets that closes of a version touch. @param days UTC days since 1970 */
+export async function sumTouchedDays(
+  store: AnalyticsStore,
+  days: readonly number[],
+  version: number,
+): Promise<void> {
+  const onDays = `toDate(closed) IN (${days.map((day) => `toDate(${day})`).join(', ')})`;
+  const touched = `SELECT toDate(closed), wallet FROM lifecycles_by_close WHERE ${onDays} AND version >= ${version}`;
+  await sumDays(store, `${onDays} AND (toDate(closed), wallet) IN (${touched})`, version);
+}
+
 /**
  * Writes what a turn gave. `lifecycles` comes last: the next turn is told by its rows what is written already, so that one that
  * was killed in between is repeated whole, and a repeat changes nothing.
@@ -115,11 +126,7 @@ export async function writeRows(
   }
   if (rows > 0) await writeFile(file, lifecycles);
   if (closeRows > 0) await store.insertArrow({ ...insert, ...byCloseInsert, onlyIf: 'is_closed' });
-  if (withDays && closeDays.length > 0) {
-    const onDays = `toDate(closed) IN (${closeDays.map((day) => `toDate(${day})`).join(', ')})`;
-    const touched = `SELECT toDate(closed), wallet FROM lifecycles_by_close WHERE ${onDays} AND version >= ${version}`;
-    await sumDays(store, `${onDays} AND (toDate(closed), wallet) IN (${touched})`, version);
-  }
+  if (withDays && closeDays.length > 0) await sumTouchedDays(store, closeDays, version);
   if (rows > 0) await store.insertArrow({ ...insert, ...lifecyclesInsert });
   await rm(file, { force: true });
 }
