@@ -48,6 +48,16 @@ test('no part of the program writes to the console past the log', () => {
   assert.deepEqual(faults('src/http/pages/page.ts', '// console.log("x")\nconst text = "console.log";'), []);
 });
 
+test('what the kernel has once is not written again', () => {
+  const part = 'src/access/limiter.ts';
+  refuses(part, 'running ??= work().finally(() => {});', /singleFlight/);
+  refuses(part, 'await delay(5, undefined, { signal }).catch(() => undefined);', /pause of kernel/);
+  refuses(part, 'known.delete(known.keys().next().value);', /BoundedMap/);
+  const kernel = 'running ??= work().finally(() => {}); known.keys().next();';
+  assert.deepEqual(faults('src/kernel/single-flight.ts', kernel), []);
+  assert.deepEqual(faults(part, 'made ??= load(); work().finally(end);'), []);
+});
+
 test('parts of the live connector wait and measure by the timers they are handed', () => {
   const [part, clock] = ['src/ingest/live/work/plan.ts', '../../../kernel/clock.ts'];
   refuses(part, 'const timer = setInterval(look, 5);', /Timers handed in/);

@@ -117,7 +117,7 @@ function nodeFaults(source: SourceFile): Finding[] {
         (path.endsWith('.test.ts') && sharesProcess(path) ? startFault(node, above) : undefined))
       : (lengthFault(node, above.at(-1)) ??
         (/^(src|packages)\//.test(path)
-          ? (consoleFault(node) ?? batchFault(node, path) ?? viewFault(node, path))
+          ? (consoleFault(node) ?? batchFault(node, path) ?? viewFault(node, path) ?? copyFault(node, path))
           : undefined) ??
         (handedTime.test(path) ? timeFault(node) : undefined));
     if (message !== undefined) findings.push({ path, line: lineOf(node), message });
@@ -179,6 +179,29 @@ function viewFault(node: SyntaxNode, path: string): string | undefined {
   )
     return undefined;
   return 'a timer, loop or single-flight of its own: follow the store by runView or runValueView of src/changes';
+}
+
+/** What the kernel has once is not written again. */
+function copyFault(node: SyntaxNode, path: string): string | undefined {
+  if (path.startsWith('src/kernel/')) return undefined;
+  if (node.type === 'AssignmentExpression' && node.operator === '??=') {
+    if (calledMember(node.right as SyntaxNode)?.name !== 'finally') return undefined;
+    return '??= with .finally(): one run at a time is a singleFlight of kernel/single-flight.ts';
+  }
+  const called = calledMember(node);
+  if (called?.name === 'catch' && (called.of.callee as { name?: string } | undefined)?.name === 'delay')
+    return 'delay().catch(): a wait that an abort ends early is a pause of kernel/pause.ts';
+  if (called?.name === 'next' && calledMember(called.of)?.name === 'keys')
+    return '.keys().next(): a map that drops its oldest entry is a BoundedMap of kernel/bounded-map.ts';
+  return undefined;
+}
+
+/** Of `of.name(…)`, the name and what it is called on. */
+function calledMember(node: SyntaxNode): { name: string; of: SyntaxNode } | undefined {
+  const callee = node.type === 'CallExpression' ? (node.callee as SyntaxNode) : undefined;
+  if (callee?.type !== 'MemberExpression') return undefined;
+  const { name } = callee.property as { name?: string };
+  return { name: String(name), of: callee.object as SyntaxNode };
 }
 
 function timeFault(node: SyntaxNode): string | undefined {

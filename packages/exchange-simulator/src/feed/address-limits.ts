@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../../../src/kernel/bounded-map.ts';
 import { minuteMs } from '../../../../src/kernel/clock.ts';
 
 /** What one address may do on the WebSocket (docs/exchange.md#request-limits). */
@@ -37,11 +38,10 @@ const addressesLimit = 10_000;
 
 /** The use of every address. */
 export function createAddressUses(limits: AddressLimits): (address: string) => AddressUse {
-  const uses = new Map<string, AddressUse>();
+  const uses = new BoundedMap<string, AddressUse>(addressesLimit);
   return (address) => {
     let use = uses.get(address);
     if (use !== undefined) return use;
-    if (uses.size >= addressesLimit) uses.delete(uses.keys().next().value!);
     use = createAddressUse(limits);
     uses.set(address, use);
     return use;

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../../../src/kernel/bounded-map.ts';
 import type { Clock } from '../../../../src/kernel/clock.ts';
 
 /** What every address has used of its weight in the last minute. */
@@ -25,7 +26,7 @@ interface Minute {
  * @param clock Of the exchange; the minute rolls with it.
  */
 export function createWeightWindow(limit: number, clock: Clock): WeightWindow {
-  const minutes = new Map<string, Minute>();
+  const minutes = new BoundedMap<string, Minute>(addressesLimit);
   let peak = 0;
 
   function recent(address: string, nowMs: number): Minute {
@@ -34,7 +35,6 @@ export function createWeightWindow(limit: number, clock: Clock): WeightWindow {
     while (uses[0] !== undefined && uses[0].timeMs <= nowMs - windowMs) minute.total -= uses.shift()!.weight;
     minutes.delete(address);
     minutes.set(address, minute);
-    if (minutes.size > addressesLimit) minutes.delete(minutes.keys().next().value!);
     return minute;
   }
   function add(address: string, weight: number): void {
