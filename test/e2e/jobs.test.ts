@@ -56,6 +56,7 @@ test('an import through a server can be interrupted, killed and stopped with the
   server.child.kill('SIGTERM');
   const told = await stopped.ended;
   assert.equal(told.code, 1);
+  assert.notEqual(told.stdout, '', `${told.stderr}${server.written.stderr.slice(-2_000)}`);
   assert.equal(JSON.parse(told.stdout).interrupted, true);
   assert.match(told.stderr, /the process that ran the import is stopping; import again to go on/);
   const { code, stderr } = await server.ended;
