@@ -76,7 +76,7 @@ async function assertFine(store: AnalyticsStore, expected: unknown): Promise<voi
   for (const [table, granularity] of fineTables) {
     const { engine } = stored.find(({ name }) => name === table)!;
     assert.ok(engine.includes(granularitySettings(granularity)), engine);
-    if (!table.startsWith('lifecycles')) assert.match(engine, /non_replicated_deduplication_window = 1000/);
+    if (!table.startsWith('lifecycle')) assert.match(engine, /non_replicated_deduplication_window = 1000/);
   }
   const comments = await storedComments(store);
   for (const table of derivedTables) assert.equal(stateOf(table, comments).state, 'complete', table.table);

@@ -115,6 +115,8 @@ export function sourceNotReady(source: string, retryAfterSeconds: number, cause?
     detail: `${source} is still being prepared. Try again shortly.`,
     retryAfterSeconds,
     cause,
+    // As after every first start: nothing has failed.
+    ...(cause === undefined && { countedAs: 'unready' }),
   });
 }
 

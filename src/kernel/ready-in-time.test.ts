@@ -6,8 +6,9 @@ import { readyInTime } from './ready-in-time.ts';
 test('what is not prepared in time is 503 with Retry-After, and given later', async () => {
   const { promise, resolve } = Promise.withResolvers<string>();
   await assert.rejects(readyInTime(promise, 'The list', 20), ({ fields }: Problem) => {
-    const { status, code, detail, retryAfterSeconds } = fields;
+    const { status, code, detail, retryAfterSeconds, countedAs } = fields;
     assert.deepEqual([status, code, retryAfterSeconds], [503, 'NOT_READY', 5]);
+    assert.equal(countedAs, 'unready', 'it is no fault');
     assert.match(detail, /The list is still being prepared/);
     return true;
   });
