@@ -1,4 +1,5 @@
 import { AnalyticsError, type AnalyticsStore } from '../analytics/store.ts';
+import { untilAborted } from '../analytics/until-aborted.ts';
 import { createBoards } from '../boards/boards.ts';
 import { boardsView } from '../boards/refresher.ts';
 import type { ChangeFeed, Look } from '../changes/change-feed.ts';
@@ -42,7 +43,10 @@ const noLiquidators = heldRows<typeof liquidatorColumns>([], { fromMs: 0, toMs: 
 
 /** Keeps in memory what is known of closed lifecycles, behind the fold. */
 export function startArchetypes(options: ArchetypesOptions): RunningArchetypes {
-  const { store, wallets, clock, rowsPerDay, onChange, onError } = options;
+  const { wallets, clock, rowsPerDay, onChange, onError } = options;
+  const closing = new AbortController();
+  // A first reading of a large store takes minutes: closing waits for one statement of it at most.
+  const store = untilAborted(options.store, closing.signal);
   const feed = createFoldFeed(options.feed);
   const catalogue = new URL('./closer-catalogue.ts', import.meta.url);
   const boards = createBoards({ store, wallets, declared: boardCatalogue, catalogue });
@@ -76,6 +80,7 @@ export function startArchetypes(options: ArchetypesOptions): RunningArchetypes {
   ready.catch(() => undefined);
   const view = liquidatorsView({ store, clock });
   const liquidators = runValueView({ feed: options.feed, view, onError: failed(view.name) });
+  ready.then(liquidators.start, () => undefined);
   const windowNow = () => ({ fromMs: windowStart(clock.nowMs()), toMs: clock.nowMs() });
 
   return {
@@ -102,6 +107,7 @@ export function startArchetypes(options: ArchetypesOptions): RunningArchetypes {
       return list.rows(held, windowNow());
     },
     async close() {
+      closing.abort();
       await Promise.all([...views, liquidators].map((one) => one.close()));
       await boards.close();
     },
