@@ -12,7 +12,7 @@ export interface Look {
   newestMs: number;
   /** When the newest state of an account was stored, unix milliseconds. */
   statesMs: number;
-  /** Of what the exchange told of outcomes, and of who owns which wallet: another text whenever that changed. */
+  /** Of what the exchange said of outcomes, and of who owns which wallet: another text whenever that changed. */
   facts: { outcomes: string; owners: string };
   /** Version of the lifecycles that are folded; 0 without any, undefined while all are folded. */
   foldVersion: number | undefined;

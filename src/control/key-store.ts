@@ -30,7 +30,7 @@ export interface CreateKeyRequest {
   tier?: Tier;
   /** Default `live`. */
   mode?: KeyMode;
-  /** A note to tell keys apart, at most 64 characters. */
+  /** A note by which keys are known, at most 64 characters. */
   name?: string;
   /** The key stops working here. Unix milliseconds. */
   expiresAtMs?: number;

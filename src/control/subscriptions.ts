@@ -8,7 +8,7 @@ import type { EntitlementsTable } from './schema.ts';
 export interface BillingOutcome {
   /** False where the event was known already. */
   isNew: boolean;
-  /** The account as it is afterwards; absent before the provider told whose subscription it is. */
+  /** The account as it is afterwards; absent before the provider said whose subscription it is. */
   account?: AccountDetail;
 }
 

@@ -9,7 +9,7 @@ export function unknownTrader(address: string): Problem {
 }
 
 /**
- * Finds a wallet that has fills, which also tells a wallet whose list is empty from one that nothing is known of. From memory.
+ * Finds a wallet that has fills, which also parts a wallet whose list is empty from one that nothing is known of. From memory.
  *
  * @param address lower-case
  * @returns the traders' board with the wallet's row in it

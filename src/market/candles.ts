@@ -118,7 +118,7 @@ function completed(source: string, finer: string, length: number): string {
     GROUP BY start`;
 }
 
-/** Stored minutes and the one that is open now, which nobody has stored yet. */
+/** Stored minutes and the one that is open now, which is not stored yet. */
 const minutes = (where: string, limit = '') => `
   SELECT open_time, ${values} FROM (
     SELECT * FROM (${stored('1m', where, limit)})

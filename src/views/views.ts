@@ -26,7 +26,7 @@ export interface Views {
   builderPeriod: ReadBuilderPeriod;
   /** What was traded in outcomes, by day. */
   outcomeDays: ReadOutcomeDays;
-  /** What the exchange told of every outcome. */
+  /** What the exchange said of every outcome. */
   knownOutcomes: ReadKnownOutcomes;
   /** What the trades of each outcome come to in a window that ends now. */
   outcomeActivity: ReadWindowActivity;

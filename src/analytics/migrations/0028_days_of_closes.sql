@@ -1,4 +1,4 @@
--- Sums of closed lifecycles by wallet and day stand by the wallet: whoever follows them reads the days of those that changed. Filled by
+-- Sums of closed lifecycles by wallet and day stand by the wallet: a follower reads the days of those that changed. Filled by
 -- the fold, which begins again (`lifecycleRules`).
 DROP TABLE IF EXISTS lifecycle_days;
 

@@ -71,7 +71,7 @@ export const leaderboardTraderExample: LeaderboardTrader = {
  * A trader as answers show one; what only allTime knows is null in windows
  * (docs/contract.md#leaderboard-rows).
  */
-/** @param nowMs tells the recent window, whose figures a wallet has that traded in it */
+/** @param nowMs ends the recent window, whose figures a wallet has that traded in it */
 export function traderRow(
   board: TradersBoard,
   row: number,

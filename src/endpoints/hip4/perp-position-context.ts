@@ -48,7 +48,7 @@ interface OutcomeHolder {
 }
 
 /**
- * Both gain from the same move: a long with the Yes of an outcome above a price, a short with its No. Whoever holds both sides of
+ * Both gain from the same move: a long with the Yes of an outcome above a price, a short with its No. A wallet that holds both sides of
  * the perp alike, or an outcome between two prices, has a hedge whatever the position.
  */
 function positionSignal(

@@ -227,8 +227,9 @@ export const newcomerWhales = archetypeEndpoint({
     ...page(50),
   },
   async answer({ params, sources, signal }) {
-    const rows = await sources.archetypes.list(grossNotionalList);
     const { count, columns } = await sources.boards.board(traders);
+    // Last: the rows are those of the board until the next wait.
+    const rows = await sources.archetypes.list(grossNotionalList);
     const notional = rows.number('grossNotional');
     const sinceMs = Math.max(
       rows.window.toMs - params.newcomerDays * dayMs,

@@ -53,11 +53,11 @@ function peerOf(req: IncomingMessage): string {
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/;
 
 /**
- * Tells callers on this machine from all others. What a proxy that is not known passes on comes from this machine, too, and
+ * Parts callers on this machine from all others. What a proxy that is not known passes on comes from this machine, too, and
  * is none of its own: such a proxy says whom it speaks for.
  *
  * @param options.trustedProxies who is believed
- * @param options.showsMetrics false where nobody is taken for one: the metrics are shown elsewhere
+ * @param options.showsMetrics false where no caller is taken for one: the metrics are shown elsewhere
  */
 export function fromThisMachine(
   clientAddress: ClientAddress,

@@ -7,6 +7,6 @@ export interface Readiness {
   checks: Readonly<Record<string, true | string>>;
   /** The moment that everything is answered as of, RFC 3339, where that is not the clock's. */
   asOf?: string;
-  /** Of each server of the analytics, in the order of their list: everybody may ask, and no address is told. */
+  /** Of each server of the analytics, in the order of their list: everybody may ask, and no address is shown. */
   clickhouse?: readonly ServerState['state'][];
 }

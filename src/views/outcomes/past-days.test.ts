@@ -53,7 +53,7 @@ test('a window takes the days that lie in it whole, as far as they are kept', ()
   };
   assert.deepEqual(partsOf(nowMs - 3 * dayMs, nowMs), { days: [-2, -1], wholeTo: todayMs });
   assert.deepEqual(partsOf(nowMs - 3 * dayMs, nowMs - dayMs), { days: [-2], wholeTo: todayMs - dayMs });
-  // Where a day has ended that is not kept yet, the fills tell it.
+  // A day that has ended and is not kept yet follows from the fills.
   assert.deepEqual(partsOf(nowMs - dayMs, nowMs + dayMs), { days: [], wholeTo: todayMs });
   assert.deepEqual(partsOf(nowMs - 1, nowMs).days, []);
 });

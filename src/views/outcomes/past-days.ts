@@ -89,7 +89,7 @@ export function pastDaysView(parts: {
 
 const noTraders = new Uint32Array();
 
-/** The parts of a window: the days that are kept of it, and the rest, which the fills at its ends tell. */
+/** The parts of a window: the days that are kept of it, and the rest, which follows from the fills at its ends. */
 export function windowParts(
   { endMs, days }: PastDays,
   window: Window,
