@@ -54,11 +54,11 @@ test('an import through a server can be interrupted, killed and stopped with the
 
   const stopped = await startImport();
   server.child.kill('SIGTERM');
-  const told = await stopped.ended;
-  assert.equal(told.code, 1);
-  assert.notEqual(told.stdout, '', `${told.stderr}${server.written.stderr.slice(-2_000)}`);
-  assert.equal(JSON.parse(told.stdout).interrupted, true);
-  assert.match(told.stderr, /the process that ran the import is stopping; import again to go on/);
+  const summed = await stopped.ended;
+  assert.equal(summed.code, 1);
+  assert.notEqual(summed.stdout, '', `${summed.stderr}${server.written.stderr.slice(-2_000)}`);
+  assert.equal(JSON.parse(summed.stdout).interrupted, true);
+  assert.match(summed.stderr, /the process that ran the import is stopping; import again to go on/);
   const { code, stderr } = await server.ended;
   assert.equal(code, 0, stderr);
   assert.equal(noted(), 3);

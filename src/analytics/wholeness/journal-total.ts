@@ -8,26 +8,26 @@ import type { AnalyticsStore } from '../store.ts';
  */
 const counted = `
   toString(sum(multiIf(
-    match(token, '^(forgot|lost)-'), -toInt64(fills), match(token, '^(changed|(un)?marks)-'), 0, toInt64(fills)))) AS told,
+    match(token, '^(forgot|lost)-'), -toInt64(fills), match(token, '^(changed|(un)?marks)-'), 0, toInt64(fills)))) AS promised,
   countIf(startsWith(token, 'rewrite-')) = 0 AS is_known`;
 
 const totals = query({
   name: 'fills_by_batches',
   params: {},
-  row: Type.Object({ told: Type.String(), stored: Type.String(), is_known: Type.Integer() }),
+  row: Type.Object({ promised: Type.String(), stored: Type.String(), is_known: Type.Integer() }),
   sql: `SELECT ${counted}, toString((SELECT count() FROM fills)) AS stored FROM ingest_batches FINAL`,
 });
 
 /** @returns how many fills more than they should be are stored, fewer where negative; undefined where the batches do not say */
 export async function fillsBeyondBatches(store: AnalyticsStore): Promise<number | undefined> {
   const [row] = await store.rows(totals, {}, { lane: 'write' });
-  return row!.is_known === 1 ? Number(row!.stored) - Number(row!.told) : undefined;
+  return row!.is_known === 1 ? Number(row!.stored) - Number(row!.promised) : undefined;
 }
 
 const batchTotal = query({
   name: 'fills_of_batches',
   params: {},
-  row: Type.Object({ told: Type.String(), is_known: Type.Integer() }),
+  row: Type.Object({ promised: Type.String(), is_known: Type.Integer() }),
   sql: `SELECT ${counted} FROM ingest_batches FINAL`,
 });
 
@@ -55,8 +55,8 @@ export async function fillsMissing(
   const changedAfter = await isChanging();
   const [after] = await store.rows(batchTotal, {}, { lane: 'job' });
   if (changedBefore || changedAfter || before!.is_known === 0) return undefined;
-  const told = Math.min(Number(before!.told), Number(after!.told));
-  return Math.max(0, told - Number(found!.stored));
+  const promised = Math.min(Number(before!.promised), Number(after!.promised));
+  return Math.max(0, promised - Number(found!.stored));
 }
 
 /**

@@ -36,7 +36,7 @@ export const censusStampEndpoint = endpoint({
   path: '/api/public/v1/census/stamp',
   summary: 'The newest comparison of positions with account states',
   description:
-    'Every hour the positions that follow from fills are compared with those of the account states that the exchange told in that ' +
+    'Every hour the positions that follow from fills are compared with those of the account states that the exchange gave in that ' +
     'hour. null before the first comparison, as where no exchange is read.',
   tags: ['Entities'],
   tier: 'free',

@@ -15,7 +15,7 @@ import type { Sources } from '../sources.ts';
 
 const meaning =
   'Σ |long| of the positions that are known, USD at mark, at the start of each hour, oldest first; an hour in which nothing ran is missing. ' +
-  'What share of the market that is, X-Positions-Coverage of the live answers tells. Starts at 2026-01-01.';
+  'What share of the market that is, X-Positions-Coverage of the live answers says. Starts at 2026-01-01.';
 
 const example = {
   history: [{ timestamp: 1768467600000, coin: 'BTC', openInterest: 2_103_450_120.25, markPx: 96_250 }],

@@ -190,7 +190,7 @@ export const newcomerWhales = archetypeEndpoint({
   id: 'pulse.newcomer-whales',
   summary: 'Large wallets that are new',
   description:
-    'Wallets whose first known activity is within newcomerDays and whose lifecycles of the window have a gross notional of at least minNotional, by grossNotional, largest first. Whoever was there on the first day that is stored is no newcomer.',
+    'Wallets whose first known activity is within newcomerDays and whose lifecycles of the window have a gross notional of at least minNotional, by grossNotional, largest first. A wallet that was there on the first day that is stored is no newcomer.',
   tier: 'pro',
   row: bodySchema('NewcomerWhale', {
     wallet: walletAddress(),

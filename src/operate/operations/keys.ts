@@ -101,10 +101,10 @@ Examples:
     options: {
       account: ['--account <NAME>', 'account of the key, made where it does not exist (default: default)'],
       tier: ['--tier <TIER>', 'tier the account shall have at least (default: as it is)'],
-      name: ['--name <NAME>', 'a note to tell keys apart (1 to 64 characters)'],
+      name: ['--name <NAME>', 'a note by which keys are known (1 to 64 characters)'],
       mode: [
         '--test',
-        'a key that begins with tdm_test_: the same rights, told apart at sight',
+        'a key that begins with tdm_test_: the same rights, known at sight',
         { preset: 'test' },
       ],
       expiresAt: [

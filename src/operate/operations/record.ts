@@ -91,7 +91,7 @@ export const listQuarantined = operation({
   method: 'GET',
   path: '/admin/v1/quarantine',
   operationId: 'record-quarantine',
-  summary: 'what sources told and nobody can use, with the reason, met last first',
+  summary: 'what sources sent and cannot be used, with the reason, met last first',
   input: Type.Object({ source: maybe(Type.String({ minLength: 1, maxLength: 1_024 })), limit }),
   output: Type.Array(quarantined),
   under: 'quarantined',
@@ -102,11 +102,11 @@ export const listQuarantined = operation({
   command: {
     words: 'quarantine',
     summary: 'list what could not be used, with the reason',
-    description: 'Lists what files and live feeds told and nobody can use, what was met last first.',
+    description: 'Lists what files and live feeds sent and cannot be used, what was met last first.',
     examples: `
 Examples:
   tidemark quarantine                           what was met last
-  tidemark quarantine --source '${liveSource}'   what live feeds told
+  tidemark quarantine --source '${liveSource}'   what live feeds sent
   tidemark quarantine --json | jq -r '.[].raw'`,
     options: {
       source: ['--source <START>', 'those alone whose source (a file, a feed) begins so'],

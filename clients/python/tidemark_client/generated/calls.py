@@ -596,7 +596,7 @@ class CensusCalls:
         """The newest comparison of positions with account states.
 
         Every hour the positions that follow from fills are compared with those of the account states that
-        the exchange told in that hour. null before the first comparison, as where no exchange is read.
+        the exchange gave in that hour. null before the first comparison, as where no exchange is read.
 
         GET /api/public/v1/census/stamp, from the tier free on.
         """
@@ -1215,7 +1215,7 @@ class LiveCalls:
 
         Σ |long| of the positions that are known, USD at mark, at the start of each hour, oldest first; an
         hour in which nothing ran is missing. What share of the market that is, X-Positions-Coverage of the
-        live answers tells. Starts at 2026-01-01.
+        live answers says. Starts at 2026-01-01.
 
         GET /api/public/v1/live/oi-history/{coin}, from the tier free on.
 
@@ -1425,7 +1425,7 @@ class LiveCalls:
 
         Of all coins together, as _GLOBAL: Σ |long| of the positions that are known, USD at mark, at the
         start of each hour, oldest first; an hour in which nothing ran is missing. What share of the market
-        that is, X-Positions-Coverage of the live answers tells. Starts at 2026-01-01.
+        that is, X-Positions-Coverage of the live answers says. Starts at 2026-01-01.
 
         GET /api/public/v1/live/oi-history, from the tier free on.
 
@@ -3070,10 +3070,10 @@ class PulseCalls:
         """Large wallets that are new.
 
         Wallets whose first known activity is within newcomerDays and whose lifecycles of the window have a
-        gross notional of at least minNotional, by grossNotional, largest first. Whoever was there on the
-        first day that is stored is no newcomer. Rests on lifecycles of perps that were closed in the last
-        90 UTC days, today included, on every tier; those whose opening was not seen or that have a gap are
-        left out. PnL is realized and before fees. At most 60 s old after new fills.
+        gross notional of at least minNotional, by grossNotional, largest first. A wallet that was there on
+        the first day that is stored is no newcomer. Rests on lifecycles of perps that were closed in the
+        last 90 UTC days, today included, on every tier; those whose opening was not seen or that have a gap
+        are left out. PnL is realized and before fees. At most 60 s old after new fills.
 
         GET /api/public/v1/pulse/newcomer-whales, from the tier pro on.
 

@@ -117,7 +117,7 @@ export interface paths {
         };
         /**
          * The newest comparison of positions with account states
-         * @description Every hour the positions that follow from fills are compared with those of the account states that the exchange told in that hour. null before the first comparison, as where no exchange is read.
+         * @description Every hour the positions that follow from fills are compared with those of the account states that the exchange gave in that hour. null before the first comparison, as where no exchange is read.
          */
         get: operations["census.stamp"];
     };
@@ -414,7 +414,7 @@ export interface paths {
         };
         /**
          * Open interest of all coins by the hour, derived from positions
-         * @description Of all coins together, as _GLOBAL: Σ |long| of the positions that are known, USD at mark, at the start of each hour, oldest first; an hour in which nothing ran is missing. What share of the market that is, X-Positions-Coverage of the live answers tells. Starts at 2026-01-01.
+         * @description Of all coins together, as _GLOBAL: Σ |long| of the positions that are known, USD at mark, at the start of each hour, oldest first; an hour in which nothing ran is missing. What share of the market that is, X-Positions-Coverage of the live answers says. Starts at 2026-01-01.
          */
         get: operations["live.oi-history"];
     };
@@ -425,7 +425,7 @@ export interface paths {
         };
         /**
          * A coin's open interest by the hour, derived from positions
-         * @description Σ |long| of the positions that are known, USD at mark, at the start of each hour, oldest first; an hour in which nothing ran is missing. What share of the market that is, X-Positions-Coverage of the live answers tells. Starts at 2026-01-01.
+         * @description Σ |long| of the positions that are known, USD at mark, at the start of each hour, oldest first; an hour in which nothing ran is missing. What share of the market that is, X-Positions-Coverage of the live answers says. Starts at 2026-01-01.
          */
         get: operations["live.coin-oi-history"];
     };
@@ -931,7 +931,7 @@ export interface paths {
         };
         /**
          * Large wallets that are new
-         * @description Wallets whose first known activity is within newcomerDays and whose lifecycles of the window have a gross notional of at least minNotional, by grossNotional, largest first. Whoever was there on the first day that is stored is no newcomer. Rests on lifecycles of perps that were closed in the last 90 UTC days, today included, on every tier; those whose opening was not seen or that have a gap are left out. PnL is realized and before fees. At most 60 s old after new fills.
+         * @description Wallets whose first known activity is within newcomerDays and whose lifecycles of the window have a gross notional of at least minNotional, by grossNotional, largest first. A wallet that was there on the first day that is stored is no newcomer. Rests on lifecycles of perps that were closed in the last 90 UTC days, today included, on every tier; those whose opening was not seen or that have a gap are left out. PnL is realized and before fees. At most 60 s old after new fills.
          */
         get: operations["pulse.newcomer-whales"];
     };
