@@ -1,10 +1,8 @@
-import { Type } from 'typebox';
-import { query } from '../analytics/query.ts';
-import { readRowBinary } from '../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { View } from '../changes/view.ts';
-import { type Clock, dayMs, hourMs } from '../kernel/clock.ts';
-import { closeLane, closeLimits } from './close-sql.ts';
+import { type Clock, dayMs } from '../kernel/clock.ts';
+import { type ChangedClose, readChangedCloses, spansOf, windowSlices } from './changed-closes.ts';
+import { closeLane } from './close-sql.ts';
 import { windowStart } from './closers.ts';
 import type { EventColumns, EventList } from './event-lists.ts';
 import type { ListRow } from './ranked-list.ts';
@@ -25,27 +23,7 @@ export interface CloseEvents {
   held(hasWanted: (band: number) => boolean): HeldEvents[];
 }
 
-/** Closes that were written behind a version, deleted ones too. Row: moment of the close, wallet, id. */
-const changedCloses = query({
-  name: 'changed_closes',
-  params: { since: 'TimeMs', after: 'UInt64' },
-  row: Type.Object({}),
-  limits: closeLimits,
-  sql: `
-    SELECT DISTINCT toFloat64(toUnixTimestamp64Milli(closed)) AS closed_ms, wallet, toFloat64(id)
-    FROM lifecycles_by_close WHERE closed >= {since:TimeMs} AND version > {after:UInt64} ORDER BY closed_ms`,
-});
-
-/** Days of one statement of a whole reading. */
-const sliceMs = 10 * dayMs;
-/** Fills may be stamped ahead of the clock by minutes. */
-const aheadMs = dayMs;
 const always = 0;
-
-interface ChangedClose {
-  closedMs: number;
-  key: string;
-}
 
 const keyOf = (row: Pick<EventRow, 'id' | 'address'>) => `${row.id} ${row.address}`;
 const dayOf = (timeMs: number) => Math.floor(timeMs / dayMs);
@@ -126,8 +104,8 @@ export function createCloseEvents(parts: {
       const read: typeof held = new Map();
       for (const list of lists) {
         const days = new Map<number, Map<number, HeldEvents>>();
-        for (let since = windowStart(nowMs); since < nowMs + aheadMs; since += sliceMs) {
-          const rows = await readRows(list, { since, until: since + sliceMs, after: always });
+        for (const span of windowSlices(nowMs)) {
+          const rows = await readRows(list, { ...span, after: always });
           for (const [day, bands] of group(rows)) days.set(day, bands);
           await step();
         }
@@ -137,8 +115,7 @@ export function createCloseEvents(parts: {
       return seq;
     },
     async apply({ after }) {
-      const since = windowStart(clock.nowMs());
-      const changed = readChanged(await store.bytes(changedCloses, { since, after }, closeLane));
+      const changed = await readChangedCloses(store, { since: windowStart(clock.nowMs()), after });
       for (const list of lists) await takeIn(list, changed, after);
       return true;
     },
@@ -183,33 +160,11 @@ function placeOf({ compare }: EventList, rows: readonly EventRow[], row: EventRo
   return low;
 }
 
-function readChanged(bytes: Uint8Array): ChangedClose[] {
-  const rows = readRowBinary(bytes);
-  const changed: ChangedClose[] = [];
-  while (!rows.done) {
-    const closedMs = rows.double();
-    const address = rows.address();
-    changed.push({ closedMs, key: keyOf({ address, id: rows.double() }) });
-  }
-  return changed;
-}
-
 function keysByDay(changed: readonly ChangedClose[]): Map<number, Set<string>> {
   const days = new Map<number, Set<string>>();
-  for (const { closedMs, key } of changed) {
+  for (const { closedMs, ...named } of changed) {
     const keys = days.get(dayOf(closedMs)) ?? new Set<string>();
-    days.set(dayOf(closedMs), keys.add(key));
+    days.set(dayOf(closedMs), keys.add(keyOf(named)));
   }
   return days;
-}
-
-/** Spans of time that hold all of them, with gaps of an hour at least between them. @param changed in the order of time */
-function spansOf(changed: readonly ChangedClose[]): { since: number; until: number }[] {
-  const spans: { since: number; until: number }[] = [];
-  for (const { closedMs } of changed) {
-    const span = spans.at(-1);
-    if (span !== undefined && closedMs < span.until + hourMs) span.until = closedMs + 1;
-    else spans.push({ since: closedMs, until: closedMs + 1 });
-  }
-  return spans;
 }

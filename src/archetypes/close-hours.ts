@@ -4,7 +4,8 @@ import { query } from '../analytics/query.ts';
 import { readRowBinary } from '../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { View } from '../changes/view.ts';
-import { type Clock, dayMs, hourMs } from '../kernel/clock.ts';
+import { type Clock, hourMs } from '../kernel/clock.ts';
+import { readChangedCloses, spansOf, windowSlices } from './changed-closes.ts';
 import { closeLane, closeLimits, closeSettings, shownCloses } from './close-sql.ts';
 import { windowStart } from './closers.ts';
 
@@ -53,21 +54,7 @@ const hourSums = query({
     ORDER BY hour`,
 });
 
-/** The hours of closes that were written behind a version, since 1970. */
-const changedHours = query({
-  name: 'changed_close_hours',
-  params: { since: 'TimeMs', after: 'UInt64' },
-  row: Type.Object({}),
-  limits: closeLimits,
-  sql: `
-    SELECT DISTINCT ${hourOf('closed')} AS hour FROM lifecycles_by_close
-    WHERE closed >= {since:TimeMs} AND version > {after:UInt64} ORDER BY hour`,
-});
-
-/** Days of one statement of a whole reading. */
-const sliceMs = 10 * dayMs;
-/** Fills may be stamped ahead of the clock by minutes. */
-const aheadMs = dayMs;
+const hourNumber = (timeMs: number) => Math.floor(timeMs / hourMs);
 
 /** Sums of the closes of the window, hour by hour: a change reads its hours again. */
 export function createCloseHours(store: Pick<AnalyticsStore, 'bytes'>, clock: Clock) {
@@ -92,10 +79,9 @@ export function createCloseHours(store: Pick<AnalyticsStore, 'bytes'>, clock: Cl
   const view: View = {
     name: 'hours of closes',
     async load({ seq }, step) {
-      const [nowMs, fromMs] = [clock.nowMs(), windowStart(clock.nowMs())];
       const read = new Map<number, Uint8Array>();
-      for (let since = fromMs; since < nowMs + aheadMs; since += sliceMs) {
-        for (const [hour, rows] of await readSpan(since, since + sliceMs)) read.set(hour, rows);
+      for (const { since, until } of windowSlices(clock.nowMs())) {
+        for (const [hour, rows] of await readSpan(since, until)) read.set(hour, rows);
         await step();
       }
       hours = read;
@@ -104,11 +90,9 @@ export function createCloseHours(store: Pick<AnalyticsStore, 'bytes'>, clock: Cl
       return seq;
     },
     async apply({ after }) {
-      const since = windowStart(clock.nowMs());
-      const rows = readRowBinary(await store.bytes(changedHours, { since, after }, closeLane));
-      const changed: number[] = [];
-      while (!rows.done) changed.push(rows.int64());
-      for (const [first, last] of runsOf(changed)) {
+      const changed = await readChangedCloses(store, { since: windowStart(clock.nowMs()), after });
+      for (const span of spansOf(changed)) {
+        const [first, last] = [hourNumber(span.since), hourNumber(span.until - 1)];
         const read = await readSpan(first * hourMs, (last + 1) * hourMs);
         for (let hour = first; hour <= last; hour++) take(hour, read.get(hour));
       }
@@ -123,17 +107,6 @@ export function createCloseHours(store: Pick<AnalyticsStore, 'bytes'>, clock: Cl
     },
   };
   return { view, read: (): CloseHours => sums };
-}
-
-/** Hours that follow on each other, first and last. @param hours ascending */
-function runsOf(hours: readonly number[]): [number, number][] {
-  const runs: [number, number][] = [];
-  for (const hour of hours) {
-    const run = runs.at(-1);
-    if (run !== undefined && hour === run[1] + 1) run[1] = hour;
-    else runs.push([hour, hour]);
-  }
-  return runs;
 }
 
 function splitHours(bytes: Uint8Array): Map<number, Uint8Array> {
