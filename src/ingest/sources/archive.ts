@@ -40,7 +40,7 @@ async function* readFile(
   { builder, fills }: { builder: string | undefined; fills: ChunkBuilder },
   signal: AbortSignal,
 ): AsyncGenerator<SourceChunk> {
-  const found = await archiveKind(file.path).catch((error: unknown) => {
+  const found = await archiveKind(file).catch((error: unknown) => {
     if (error instanceof UnreadableFile) return error.message;
     throw error;
   });
@@ -85,7 +85,11 @@ function mixUp(found: ArchiveKind, builder: string | undefined): string | undefi
     : `file holds ${kindNames[found.kind]}; --builder takes daily builder files (time,user,coin,side,…) alone; the file was not read`;
 }
 
-function unreadChunk(file: ArchiveFile, reason: string, builder: ChunkBuilder): SourceChunk {
+function unreadChunk(
+  file: Pick<ArchiveFile, 'path' | 'bytes'>,
+  reason: string,
+  builder: ChunkBuilder,
+): SourceChunk {
   builder.begin(file.path);
   builder.noteUnread(reason);
   builder.finish();

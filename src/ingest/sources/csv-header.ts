@@ -1,5 +1,6 @@
 import { archivedContextColumns } from '../../wire/archived-context.ts';
 import { builderFillColumns } from '../../wire/builder-fill.ts';
+import type { OpenableFile } from './file-cursor.ts';
 import { readLines } from './line-reader.ts';
 
 /** Names of columns, or the beginning of them. */
@@ -25,8 +26,8 @@ export function columnsOf(text: string): string[] | undefined {
  *
  * @throws UnreadableFile where it cannot be opened or read
  */
-export async function archiveKind(path: string): Promise<ArchiveKind> {
-  for await (const { bytes } of readLines(path, { batchBytes: 1 })) {
+export async function archiveKind(file: OpenableFile): Promise<ArchiveKind> {
+  for await (const { bytes } of readLines(file, { batchBytes: 1 })) {
     if (bytes.length === 0) continue;
     const columns = columnsOf(bytes.toString('utf8', 0, headBytes).replace('\ufeff', ''));
     if (columns === undefined) break;

@@ -33,7 +33,7 @@ export async function* readCsvRows(
 ): AsyncGenerator<CsvBatch> {
   let line = 1;
   try {
-    for await (const batch of readLines(file.path, { lineBytesLimit: 1 << 20 })) {
+    for await (const batch of readLines(file, { lineBytesLimit: 1 << 20 })) {
       if (signal.aborted) return;
       yield batchOf(batch, columns, line);
       line += newlinesOf(batch.bytes, batch.bytes.length);

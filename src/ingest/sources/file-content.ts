@@ -1,6 +1,5 @@
-import type { FileHandle } from 'node:fs/promises';
 import { columnsOf } from './csv-header.ts';
-import { fileCursor } from './file-cursor.ts';
+import { type ByteSource, fileCursor } from './file-cursor.ts';
 import { type ContentPiece, decodeLz4, isLz4 } from './lz4-frame.ts';
 
 const pieceBytes = 1 << 20;
@@ -26,12 +25,12 @@ const isWideText = (head: Buffer) =>
  * The content of a plain or LZ4-compressed file, piece by piece. What a file is, its first bytes say:
  * its name is only asked when they say nothing.
  *
- * @param handle An open file; the caller closes it.
+ * @param source An open file; the caller closes it.
  * @param path Its name, to tell a broken `.lz4` file from plain text.
  * @returns Pieces of at most 1 MiB; one with a fault where the file is of another format.
  */
-export async function* readContent(handle: FileHandle, path: string): AsyncGenerator<ContentPiece> {
-  const cursor = fileCursor(handle);
+export async function* readContent(source: ByteSource, path: string): AsyncGenerator<ContentPiece> {
+  const cursor = fileCursor(source);
   const head = await cursor.peek(64);
   if (isLz4(head)) {
     yield* decodeLz4(cursor);

@@ -1,6 +1,23 @@
-import type { FileHandle } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 
 const readBytes = 1 << 20;
+
+/** The bytes of one file, wherever it lies: what the reading of archives uses of a `FileHandle`. */
+export interface ByteSource {
+  stat(): Promise<{ size: number }>;
+  /** Reads up to `length` bytes from `position` on; 0 at the end of the file. */
+  read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
+  close(): Promise<void>;
+}
+
+/** A file that can be read from its start, more than once. */
+export interface OpenableFile {
+  /** Absolute, or the address of an object: chunks and rejected records name it. */
+  path: string;
+  open(): Promise<ByteSource>;
+}
+
+export const localFile = (path: string): OpenableFile => ({ path, open: () => open(path) });
 
 /** Reads a file from front to back, at most one mebibyte more than asked for ahead; a place may be read twice. */
 export interface FileCursor {
@@ -22,9 +39,9 @@ export interface FileCursor {
 /**
  * Opens a cursor at the start of a file.
  *
- * @param handle An open file; the caller closes it.
+ * @param source An open file; the caller closes it.
  */
-export function fileCursor(handle: FileHandle): FileCursor {
+export function fileCursor(source: ByteSource): FileCursor {
   let window = Buffer.alloc(0);
   let filePosition = 0;
   let offset = 0;
@@ -33,13 +50,13 @@ export function fileCursor(handle: FileHandle): FileCursor {
   async function fill(bytes: number): Promise<void> {
     if (window.length >= bytes) return;
     // No more than the file has left: a mebibyte for each of many small files is what reading them would take longest for.
-    const left = Math.max(0, (await handle.stat()).size - filePosition);
+    const left = Math.max(0, (await source.stat()).size - filePosition);
     const size = Math.min(Math.max(bytes, readBytes), window.length + left + 1);
     const next = Buffer.allocUnsafeSlow(size);
     window.copy(next);
     let length = window.length;
     while (length < size) {
-      const { bytesRead } = await handle.read(next, length, size - length, filePosition);
+      const { bytesRead } = await source.read(next, length, size - length, filePosition);
       if (bytesRead === 0) break;
       length += bytesRead;
       filePosition += bytesRead;
@@ -65,7 +82,7 @@ export function fileCursor(handle: FileHandle): FileCursor {
     async skip(bytes) {
       const held = Math.min(bytes, window.length);
       window = window.subarray(held);
-      const { size } = await handle.stat();
+      const { size } = await source.stat();
       const beyond = Math.min(bytes - held, Math.max(0, size - filePosition));
       filePosition += beyond;
       offset += held + beyond;

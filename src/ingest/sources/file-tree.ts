@@ -1,11 +1,10 @@
 import type { Stats } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { localFile, type OpenableFile } from './file-cursor.ts';
 
 /** One file to read. */
-export interface ArchiveFile {
-  /** Absolute. */
-  path: string;
+export interface ArchiveFile extends OpenableFile {
   bytes: number;
 }
 
@@ -83,7 +82,7 @@ async function addFile(path: string, bytes: number, walk: Walk): Promise<void> {
   const real = await realpath(path);
   if (walk.files.has(real)) return;
   if (walk.files.size >= filesLimit) throw new Error(`more than ${filesLimit} files; name fewer at a time`);
-  walk.files.set(real, { path, bytes });
+  walk.files.set(real, { ...localFile(path), bytes });
 }
 
 async function statOf(path: string): Promise<Stats> {

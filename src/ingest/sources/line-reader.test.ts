@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { compressFrameSync } from 'lz4-napi';
 import { type FrameOptions, lz4Frame, skippableFrame } from '../../../test/fixtures/fills/lz4-frame.ts';
+import { localFile } from './file-cursor.ts';
 import { lineText, nextLine } from './line-batch.ts';
 import { type LineReaderLimits, readLines } from './line-reader.ts';
 
@@ -34,7 +35,7 @@ async function read(
   const path = join(root, name);
   writeFileSync(path, content);
   const all: Content = { lines: [], faults: [], bytesRead: 0, torn: false };
-  for await (const batch of readLines(path, limits)) {
+  for await (const batch of readLines(localFile(path), limits)) {
     assert.ok(batch.bytesRead >= all.bytesRead);
     const faults = [...batch.faults];
     for (let at = 0; ; ) {
@@ -229,6 +230,6 @@ test('a file of another format is one fault, not an exception', async () => {
 
 test('a file that cannot be opened is named', async () => {
   await assert.rejects(async () => {
-    for await (const _ of readLines(join(root, 'missing'))) assert.fail();
+    for await (const _ of readLines(localFile(join(root, 'missing')))) assert.fail();
   }, /missing cannot be opened: ENOENT/);
 });

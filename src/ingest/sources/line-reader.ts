@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises';
 import { readContent } from './file-content.ts';
+import type { OpenableFile } from './file-cursor.ts';
 import { type LineBatch, newline, rawCharactersLimit } from './line-batch.ts';
 import { unfinishedLine } from './unfinished-line.ts';
 
@@ -10,24 +10,27 @@ export interface LineReaderLimits {
   batchBytes?: number;
 }
 
-/** A file that cannot be opened or read; the message says why. */
+/** A file that cannot be opened or read; the message says why. What reads from elsewhere throws it itself. */
 export class UnreadableFile extends Error {}
 
 /**
  * Reads the lines of a plain or LZ4-compressed file in batches. Memory holds one batch and one
  * unfinished line, whatever the size of the file. Nothing that the file holds makes it throw.
  *
- * @param path The file.
  * @throws UnreadableFile naming the file where it cannot be opened or read.
  */
-export async function* readLines(path: string, limits: LineReaderLimits = {}): AsyncGenerator<LineBatch> {
+export async function* readLines(
+  file: OpenableFile,
+  limits: LineReaderLimits = {},
+): AsyncGenerator<LineBatch> {
   const { lineBytesLimit = 64 << 20, batchBytes = 1 << 19 } = limits;
-  const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
+  const { path } = file;
+  const source = await file.open().catch((error: NodeJS.ErrnoException) => {
     throw new UnreadableFile(`${path} cannot be opened: ${error.code ?? error.message}`, { cause: error });
   });
   const assembler = lineAssembler(lineBytesLimit);
   try {
-    for await (const { bytes, bytesRead, fault } of readContent(handle, path)) {
+    for await (const { bytes, bytesRead, fault } of readContent(source, path)) {
       assembler.add(bytes, bytesRead);
       // What follows the place is no part of the line before it.
       if (fault !== undefined) assembler.damaged(fault.reason, fault.raw);
@@ -39,7 +42,7 @@ export async function* readLines(path: string, limits: LineReaderLimits = {}): A
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
     throw new UnreadableFile(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
   } finally {
-    await handle.close();
+    await source.close();
   }
 }
 

@@ -47,7 +47,7 @@ async function* readNodeLines(
   const scanner = createLineScanner(beforeMs);
   let bytesRead = 0;
   let line = 1;
-  for await (const batch of readLines(file.path)) {
+  for await (const batch of readLines(file)) {
     if (signal.aborted) return;
     const { bytes, faults } = batch;
     bytesRead = batch.bytesRead;
