@@ -20,7 +20,7 @@ const layers: readonly (readonly string[])[] = [
   ['kernel', 'version'],
   ['domain', 'wire', 'routes'],
   ['analytics', 'control', 'exchange-simulator'],
-  ['changes'],
+  ['changes', 'coverage'],
   ['boards', 'lifecycles', 'market', 'positions'],
   ['archetypes', 'views'],
   ['access', 'billing', 'ingest', 'jobs', 'endpoints'],

@@ -38,6 +38,7 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   outcome_questions: 'none',
   outcome_settlements: 'none',
   feed_gaps: 'none',
+  coverage: 'none',
   quarantine: 'none',
   request_log: 'none',
   lifecycles: 'wallet',

@@ -1,0 +1,208 @@
+import { type Static, Type } from 'typebox';
+import { fillPlaceholders } from '../analytics/literal.ts';
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { CoverageChange, CoverageRow } from './book.ts';
+import { type CoverageInterval, type CoverageState, coverageStates } from './interval.ts';
+
+/** Rows of one insert, which stands or falls as a whole: with their texts they are half of what a statement may be. */
+const insertRows = 250;
+/** Gaps that one heal of all keys reads at a time. */
+const pageRows = 20_000;
+const textLimit = 200;
+
+export const intervalRow = Type.Object({
+  feed: Type.String(),
+  address: Type.String(),
+  coin: Type.String(),
+  from_ms: Type.String(),
+  to_ms: Type.String(),
+  from_at: Type.String(),
+  to_at: Type.String(),
+  state: Type.Enum(coverageStates),
+  reason: Type.String(),
+  seen_ms: Type.String(),
+  changed_ms: Type.String(),
+});
+
+/** What an {@link intervalRow} is made of. */
+export const intervalColumns = `
+  feed, if(wallet = '', '', concat('0x', lower(hex(wallet)))) AS address, coin,
+  toString(toUnixTimestamp64Milli(from_time)) AS from_ms, toString(toUnixTimestamp64Milli(to_time)) AS to_ms,
+  toString(from_block) AS from_at, toString(to_block) AS to_at, CAST(state, 'String') AS state, reason,
+  toString(toUnixTimestamp64Milli(seen)) AS seen_ms, toString(toUnixTimestamp64Milli(changed)) AS changed_ms`;
+
+/** Of what changes by name: with it all of a key that changes touch, and what else is covered of it. */
+const affected = query({
+  name: 'coverage_affected',
+  params: {
+    feeds: 'Array(String)',
+    wallets: 'Array(String)',
+    coins: 'Array(String)',
+    from: 'TimeMs',
+    to: 'TimeMs',
+    any: 'Array(String)',
+  },
+  row: intervalRow,
+  limits: { deadlineMs: 60_000, maxRows: 100_000 },
+  sql: `
+    WITH arrayJoin(arrayZip({feeds:Array(String)}, {wallets:Array(String)}, {coins:Array(String)})) AS one
+    SELECT ${intervalColumns} FROM coverage FINAL
+    WHERE state != 'replaced' AND (state = 'covered' OR (from_time <= {to:TimeMs} AND to_time >= {from:TimeMs}))
+      AND (
+        (feed, wallet, coin) IN (SELECT one.1, unhex(one.2), one.3)
+        OR (has({any:Array(String)}, 'wallet') AND (feed, coin) IN (SELECT one.1, one.3 WHERE one.2 = '' AND one.3 != ''))
+        OR (has({any:Array(String)}, 'coin') AND (feed, wallet) IN (SELECT one.1, unhex(one.2) WHERE one.2 != '' AND one.3 = '')))`,
+});
+
+const gapsOfFeed = query({
+  name: 'coverage_gaps_of_feed',
+  params: {
+    feed: 'String',
+    from: 'TimeMs',
+    to: 'TimeMs',
+    fromBlock: 'UInt64',
+    toBlock: 'UInt64',
+    states: 'Array(String)',
+  },
+  row: intervalRow,
+  limits: { deadlineMs: 60_000, maxRows: pageRows },
+  sql: `
+    SELECT ${intervalColumns} FROM coverage FINAL
+    WHERE feed = {feed:String} AND has({states:Array(String)}, CAST(state, 'String'))
+      AND if(from_block > 0 AND to_block > 0 AND {fromBlock:UInt64} > 0 AND {toBlock:UInt64} > 0,
+        from_block <= {toBlock:UInt64} AND to_block >= {fromBlock:UInt64},
+        from_time <= {to:TimeMs} AND to_time >= {from:TimeMs})
+    LIMIT ${pageRows}`,
+});
+
+/** Whether it concerns all keys of its feed. */
+export function isWide({ to, at }: CoverageChange): boolean {
+  return to === 'healed' && at.wallet === undefined && at.coin === undefined;
+}
+
+/**
+ * Reads what changes touch: of one that is wide, a page of it, which the next reading no longer has once it was written.
+ * @returns whether that is all of it
+ */
+export async function readAffected(
+  analytics: Pick<AnalyticsStore, 'rows'>,
+  changes: readonly CoverageChange[],
+): Promise<{ intervals: CoverageInterval[]; isAll: boolean }> {
+  const [first] = changes;
+  if (first === undefined) return { intervals: [], isAll: true };
+  if (first.to === 'healed' && isWide(first)) {
+    const { feed, fromMs, toMs, fromBlock = 0, toBlock = 0 } = first.at;
+    const states = first.isOpenOnly ? ['open'] : ['open', 'lost'];
+    const asked = { feed, from: fromMs, to: toMs, fromBlock, toBlock, states };
+    const rows = await analytics.rows(gapsOfFeed, asked, { lane: 'write' });
+    return { intervals: rows.map(intervalOf), isAll: rows.length < pageRows };
+  }
+  const keys = new Map(changes.map(({ at }) => [JSON.stringify([at.feed, at.wallet, at.coin]), at]));
+  const at = [...keys.values()];
+  const healed = changes.filter(({ to }) => to === 'healed');
+  const asked = {
+    feeds: at.map(({ feed }) => feed),
+    wallets: at.map(({ wallet }) => hexOf(wallet)),
+    coins: at.map(({ coin = '' }) => coin),
+    from: Math.min(...changes.map(({ at: { fromMs } }) => fromMs)),
+    to: Math.max(...changes.map(({ at: { toMs } }) => toMs)),
+    any: [
+      ...(healed.some(({ at: { wallet } }) => wallet === undefined) ? ['wallet'] : []),
+      ...(healed.some(({ at: { coin } }) => coin === undefined) ? ['coin'] : []),
+    ],
+  };
+  const rows = await analytics.rows(affected, asked, { lane: 'write' });
+  return { intervals: rows.map(intervalOf), isAll: true };
+}
+
+const columns = {
+  feeds: 'Array(String)',
+  wallets: 'Array(String)',
+  coins: 'Array(String)',
+  reasons: 'Array(String)',
+  states: 'Array(String)',
+  gaps: 'Array(Int64)',
+  from: 'Array(Int64)',
+  to: 'Array(Int64)',
+  fromBlocks: 'Array(Int64)',
+  toBlocks: 'Array(Int64)',
+  seen: 'Array(Int64)',
+  changed: 'Array(Int64)',
+} as const;
+
+const insert = `
+  INSERT INTO coverage (feed, wallet, coin, reason, state, is_gap, from_time, to_time, from_block, to_block, seen, changed)
+  SELECT one.1, unhex(one.2), one.3, one.4, one.5, one.6 = 1,
+    ${[7, 8].map((n) => `fromUnixTimestamp64Milli(one.${n}, 'UTC')`).join(', ')}, one.9, one.10,
+    ${[11, 12].map((n) => `fromUnixTimestamp64Milli(one.${n}, 'UTC')`).join(', ')}
+  FROM (SELECT arrayJoin(arrayZip(${Object.entries(columns)
+    .map(([name, type]) => `{${name}:${type}}`)
+    .join(', ')})) AS one)`;
+
+/** Stores rows; those of one change in one insert. */
+export async function writeRows(
+  analytics: Pick<AnalyticsStore, 'command'>,
+  groups: readonly (readonly CoverageRow[])[],
+): Promise<void> {
+  let rows: CoverageRow[] = [];
+  const flush = async () => {
+    const stored = rows;
+    rows = [];
+    if (stored.length > 0) await analytics.command(fillPlaceholders(insert, columns, valuesOf(stored)));
+  };
+  for (const group of groups) {
+    if (rows.length + group.length > insertRows) await flush();
+    rows.push(...group);
+  }
+  await flush();
+}
+
+function valuesOf(rows: readonly CoverageRow[]) {
+  return {
+    feeds: rows.map(({ feed }) => feed),
+    wallets: rows.map(({ wallet }) => hexOf(wallet)),
+    coins: rows.map(({ coin = '' }) => coin),
+    reasons: rows.map(({ reason }) => reason.slice(0, textLimit)),
+    states: rows.map(({ state }) => state),
+    gaps: rows.map(({ isGap }) => Number(isGap)),
+    from: rows.map(({ fromMs }) => fromMs),
+    to: rows.map(({ toMs }) => toMs),
+    fromBlocks: rows.map(({ fromBlock = 0 }) => fromBlock),
+    toBlocks: rows.map(({ toBlock = 0 }) => toBlock),
+    seen: rows.map(({ seenMs }) => seenMs),
+    changed: rows.map(({ changedMs }) => changedMs),
+  };
+}
+
+export function intervalOf(row: Static<typeof intervalRow>): CoverageInterval {
+  const { feed, address, coin, from_ms, to_ms, from_at, to_at, state, reason, seen_ms, changed_ms } = row;
+  return {
+    feed,
+    ...(address !== '' && { wallet: address }),
+    ...(coin !== '' && { coin }),
+    ...{ fromMs: Number(from_ms), toMs: Number(to_ms) },
+    ...(from_at !== '0' && { fromBlock: Number(from_at) }),
+    ...(to_at !== '0' && { toBlock: Number(to_at) }),
+    ...{ state: state as CoverageState, reason, seenMs: Number(seen_ms), changedMs: Number(changed_ms) },
+  };
+}
+
+/** @throws Error where it could not be stored, so that no other change waits for it */
+export function checkChange({ at }: CoverageChange): void {
+  const { feed, wallet, coin = '', fromMs, toMs, fromBlock = 0, toBlock = 0 } = at;
+  if (!/^\w{1,40}$/.test(feed)) throw new Error(`no name of a feed: ${feed.slice(0, 60)}`);
+  if (wallet !== undefined) hexOf(wallet);
+  if (coin.length > textLimit) throw new Error(`a coin's name has at most ${textLimit} characters`);
+  for (const [from, to] of [[fromMs, toMs] as const, [fromBlock, toBlock] as const]) {
+    if (!(Number.isSafeInteger(from) && Number.isSafeInteger(to) && from >= 0 && from <= to))
+      throw new Error(`a span of ${feed} goes from ${from} to ${to}: both are integers, in their order`);
+  }
+}
+
+function hexOf(wallet: string | undefined): string {
+  if (wallet === undefined) return '';
+  if (!/^0x[0-9a-f]{40}$/.test(wallet))
+    throw new Error('not a wallet address: lower-case 0x and 40 hex digits');
+  return wallet.slice(2);
+}
