@@ -95,12 +95,12 @@ export async function runScript<T>(
   return JSON.parse(json!) as T;
 }
 
-/** Tells the result of a script started by {@link runScript}. */
+/** Sends the parent the result of a script started by {@link runScript}. */
 export function tellResult(result: object): void {
   process.stdout.write(`RESULT ${JSON.stringify(result)}\n`);
 }
 
-/** Processor seconds that a process used so far; undefined where the system does not tell. */
+/** Processor seconds that a process used so far; undefined where the system does not report them. */
 export function cpuSeconds(pid: number): number | undefined {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')

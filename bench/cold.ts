@@ -18,7 +18,7 @@ const coins = 250;
 const postgresFills = 3_000_000;
 
 /**
- * Answers that nobody asked for before: every endpoint over fills alone, with one client and with sixty, and mixed, each path asked
+ * Answers that no client asked for before: every endpoint over fills alone, with one client and with sixty, and mixed, each path asked
  * once; beside Postgres with the same fills and the indexes that its users would make.
  */
 export async function benchCold(results: Results, workDir: string, quick: boolean): Promise<object> {

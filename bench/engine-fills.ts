@@ -11,9 +11,15 @@ export interface EngineFills {
   wallets: number;
   firstTimeMs: number;
   lastTimeMs: number;
-  /** So many wallets have a quarter of the fills, over this long before `firstTimeMs`: as a live reading of old wallets. */
+  /**
+   * The wallets with a quarter of the fills, over this long before `firstTimeMs`: as a live reading of old
+   * wallets.
+   */
   backReading?: { wallets: number; spanMs: number };
-  /** Every tenth fill pays one of so many builders, every twentieth is of a side of one of so many outcomes; both with a heavy tail. */
+  /**
+   * Every tenth fill pays one of these builders, every twentieth is of a side of one of these outcomes; both with
+   * a heavy tail.
+   */
   products?: { builders: number; outcomes: number };
 }
 
@@ -46,7 +52,7 @@ export async function insertFills(store: AnalyticsStore, task: EngineFills): Pro
   );
 }
 
-/** What a fill is of: a perp that pays nobody, where there are no others. */
+/** The coin of a fill: a perp that pays no builder, where there are no others. */
 function productColumns(products: EngineFills['products']) {
   const perp = "concat('C', toString(toUInt64(pow(250, rand(2) / 4294967296))))";
   const tid = 'bitShiftRight(rand64(11), 14)';
@@ -76,7 +82,7 @@ function productColumns(products: EngineFills['products']) {
   };
 }
 
-/** Tells readers what a batch changed, as ingest does. */
+/** Records for readers what a batch changed, as ingest does. */
 export async function tellChanges(store: AnalyticsStore, { seq, first, count }: EngineFills): Promise<void> {
   await store.command(`
     INSERT INTO changed_wallet_days (token, wallet, day, coin, from_time, to_time)

@@ -48,7 +48,7 @@ const changes = ({ round, count }: { round: number; count: number }) => ({
   ...{ fromMs: firstMs + 31 * 24 * hourMs + round * 10_000, spanMs: 2_000 },
 });
 
-/** One more coin bought in each of so many pairs, others in each round. */
+/** One more coin bought in each of the first pairs, others in each round. */
 export async function insertChanges(
   store: AnalyticsStore,
   change: { round: number; count: number },

@@ -142,7 +142,7 @@ function createMarket({ seed, wallets = 100_000, coins = 200 }: FillFiles) {
   };
 }
 
-/** A line with one fill that gains so many USD. @param win.id of its trade and order: another one is another fill */
+/** A line with one fill that gains `win.winUsd`. @param win.id of its trade and order: another one is another fill */
 export function winningEvent(win: { wallet: string; winUsd: number; timeMs: number; id?: number }): string {
   const { wallet, winUsd, timeMs, id = 1 } = win;
   return JSON.stringify([

@@ -17,7 +17,7 @@ export interface Machine {
   loadBefore: number;
 }
 
-/** @param scratchDir an empty directory for the engine, which tells its version only once opened */
+/** @param scratchDir an empty directory for the engine, which has its version only once opened */
 export function machineFacts(scratchDir: string): Machine {
   const session = new Session(scratchDir);
   const engine = session.query('SELECT version()', 'TabSeparated').trim();

@@ -40,7 +40,7 @@ export async function startMemorySources({ store, clock }: { store: AnalyticsSto
     onError,
     /** The registry that boards and positions share. */
     wallets,
-    /** Takes what is told of markets. */
+    /** Takes market states. */
     memory,
     async close(): Promise<void> {
       await following.close();

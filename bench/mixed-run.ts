@@ -29,7 +29,7 @@ export interface MixedRun {
 }
 
 const tickMs = 5;
-/** One in so many is for another page. */
+/** One request in this many is for another page. */
 const otherEvery = 10;
 const connections = 256;
 

@@ -20,7 +20,7 @@ export interface BenchRun {
   quick: boolean;
   /** What stands beside the results in the file, such as the machine. */
   about: object;
-  /** The JSON file, written anew after every part. */
+  /** The JSON file, rewritten after every part. */
   out: string;
   print(text: string): void;
 }

@@ -23,7 +23,7 @@ export interface PositionsRun {
   wholeCpuSeconds: number;
   /** The longest that the event loop was blocked while everything was read. */
   blockedMs: number;
-  /** From the moment that a batch is told until its change is seen. */
+  /** From the moment that a batch is recorded until its change is seen. */
   visibleMs: number[];
   /** Processor time of that, the engine's included. */
   cpuSeconds: number[];

@@ -115,7 +115,7 @@ async function ask(endpoint: AnyEndpoint, n: number): Promise<number> {
   return JSON.stringify(answer.body).length;
 }
 
-/** What the exchange tells beside fills. */
+/** What the exchange publishes beside fills. */
 async function insertFacts(store: AnalyticsStore): Promise<void> {
   const time = `fromUnixTimestamp64Milli(${nowMs - 80 * dayMs}, 'UTC')`;
   const wallet = (salt: string) => `toFixedString(substring(SHA1(toString(${salt})), 1, 20), 20)`;

@@ -13,7 +13,7 @@ export interface WarmTimes {
   againMs: number[][];
 }
 
-/** Endpoints take turns in so many rounds: whatever else the machine does for a second falls into one of them. */
+/** Rounds in which endpoints take turns: whatever else the machine does for a second falls into one of them. */
 const rounds = 3;
 /** Requests of each endpoint in a round, and how often each is asked again: within the second for which a page is fresh. */
 const [requests, again] = [20, 10];

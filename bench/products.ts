@@ -12,7 +12,7 @@ const nowMs = Date.UTC(2026, 6, 31, 12);
 /** These may take twice as long as the others. */
 const slower = new Set(['builders.retention', 'builders.overlap', 'hip4.cross-product-overlap']);
 
-/** Builders, outcomes, entities and editions: what an answer costs that nobody asked for before, and over HTTP the same asked again. */
+/** Builders, outcomes, entities and editions: the cost of an answer that was not asked for before, and over HTTP of the same asked again. */
 export async function benchProducts(results: Results, workDir: string, quick: boolean): Promise<object> {
   const fills = quick ? 2_000_000 : 20_000_000;
   const of = { fills, wallets: 100_000, products: { builders: 300, outcomes: 2_000 } };

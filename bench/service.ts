@@ -37,7 +37,7 @@ const idleLookMs = 4_000;
 /** Processors that a service with nothing to do uses at most, where no exchange is read. */
 const idleCores = 0.2;
 
-/** More than one load sends: limits are counted and told, and refuse nobody. */
+/** More than one load sends: limits are counted and shown, and refuse no request. */
 const widestLimits = { ratePerMinute: 1_000_000 };
 
 /** Starts the service on a data directory and waits until it answers from its boards. */
@@ -106,7 +106,7 @@ export async function untilSettled({ url, child }: Service): Promise<void> {
     const before = cpuSeconds(child.pid);
     await delay(idleLookMs);
     folded ||= await isFolded();
-    // Where the system does not tell, the fold alone is waited for.
+    // Where the system does not report it, the fold alone is waited for.
     cores = before === undefined ? 0 : ((cpuSeconds(child.pid)! - before) * 1_000) / idleLookMs;
   }
 }
@@ -117,7 +117,7 @@ export interface Fetched {
   body: Buffer;
 }
 
-/** One GET over node:http: keep-alive, and no more work on this side than there must be. */
+/** One GET over node:http: keep-alive, with as little work on this side as possible. */
 export function fetchBytes(url: string, headers: Record<string, string>): Promise<Fetched> {
   return new Promise((resolve, reject) => {
     get(url, { headers }, (response) => {

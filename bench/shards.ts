@@ -76,7 +76,7 @@ async function measured(store: AnalyticsStore, path: string, workDir: string): P
   return { fillsPerSecond: fills / seconds, boardsMs, engineMicros: engine / fills };
 }
 
-/** Builds every board that nobody asked for before, one after the other. */
+/** Builds, one after the other, every board that was not asked for before. */
 async function firstBoards(store: AnalyticsStore): Promise<number> {
   const clock = fixedClock(firstTimeMs + 86_400_000);
   const onError = (error: unknown) => {

@@ -5,11 +5,11 @@ import type { Campaign } from './campaigns.ts';
 import { createFileWatch } from './file-watch.ts';
 
 export interface CampaignOptions {
-  /** No run begins after so many minutes, and the one under way is ended. */
+  /** After this many minutes no run begins, and the one under way is ended. */
   minutes: number;
   /** Of the first run; each further one has the next. */
   seed: number;
-  /** Of one run of a campaign that goes on as long as it is told to. */
+  /** Of one run of a campaign that goes on for the time that it is given. */
   runMinutes: number;
   /** In place of each campaign's own number. */
   runs: number | undefined;

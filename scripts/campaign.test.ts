@@ -15,7 +15,7 @@ async function toyCampaign(...args: string[]): Promise<string> {
   return stdout;
 }
 
-test('every run has the next seed, and one that fails is told as the command that repeats it', async () => {
+test('every run has the next seed, and one that fails is printed as the command that repeats it', async () => {
   const stdout = await toyCampaign('5', 'scripts/fixtures/fails-on-two.ts');
   assert.deepEqual(stdout.match(/== toy, seed \d/g), ['== toy, seed 1', '== toy, seed 2', '== toy, seed 3']);
   assert.equal(stdout.trim().split('\n').at(-1), '["npm run campaign -- --only toy --seed 2 --runs 1"]');
@@ -27,7 +27,7 @@ test('when the minutes are over the run under way is ended, and is no failure', 
   assert.equal(stdout.trim().split('\n').at(-1), '[]');
 });
 
-test('a bad option is told with what would be right, and every campaign has its files', async () => {
+test('the message of a bad option says what would be right, and every campaign has its files', async () => {
   const campaign = (...args: string[]) =>
     promisify(execFile)(process.execPath, [join(root, 'scripts/campaign.ts'), ...args], { env });
   await assert.rejects(campaign('--only', 'nothing'), {

@@ -10,11 +10,11 @@ import { requirePrograms, testPrograms } from './debian.ts';
 
 const help = `Usage: npm run campaign -- [options]
 
-  --minutes N        no run begins after so many minutes, and the one under way is ended (default: 60)
+  --minutes N        after N minutes no run begins, and the one under way is ended (default: 60)
   --seed N           the seed of the first run; each further one has the next (default: 1)
   --run-minutes N      how long a run of the campaign hostile goes on (default: 4)
   --only a,b         these campaigns only
-  --runs N           so many runs of each, in place of its own number
+  --runs N           N runs of each, in place of its own number
   --test-name-pattern P   only the tests whose names match
 
 Campaigns:

@@ -76,7 +76,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
   },
   damages: {
     files: ['test/ingest/damages.test.ts'],
-    does: '33 files of a store that are cut, flipped or removed: what is not whole is told, and whole after the remedy',
+    does: '33 files of a store that are cut, flipped or removed: what is not whole is reported, and whole after the remedy',
     runs: 1,
   },
   'serve-damages': {

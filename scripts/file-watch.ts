@@ -24,7 +24,7 @@ export interface FileWatch {
   late(): readonly string[];
 }
 
-/** What a process that was told to end has for it: it may have servers of its own to stop. */
+/** The time that a process has to end after it is asked to: it may have servers of its own to stop. */
 const graceMs = 5_000;
 /** What a process may go on for when the files that share it have ended: something of theirs is open still. */
 const closingMs = 30_000;

@@ -9,11 +9,11 @@ import { requireBundles } from './packages.ts';
 const run = promisify(execFile);
 const names = ['typebox', 'typebox/compile', 'typebox/value', 'kysely', 'kysely/migration', 'apache-arrow'];
 const probe = `
-  const told = {};
+  const seen = {};
   for (const name of ${JSON.stringify([...names, 'zod', 'zod/v4'])})
-    told[name] = { from: import.meta.resolve(name), exports: Object.keys(await import(name)) };
+    seen[name] = { from: import.meta.resolve(name), exports: Object.keys(await import(name)) };
   const [{ z }, v4] = await Promise.all([import('zod'), import('zod/v4')]);
-  console.log(JSON.stringify({ told, isOne: z.string === v4.string }));`;
+  console.log(JSON.stringify({ seen, isOne: z.string === v4.string }));`;
 
 interface Told {
   told: Record<string, { from: string; exports: string[] }>;

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 
-test('a file that hangs, and cannot be told to end, fails the run with its name, and the others are run', async () => {
+test('a file that hangs, and ignores the signal to end, fails the run with its name, and the others are run', async () => {
   const { NODE_TEST_CONTEXT: _, ...env } = process.env;
   const args = [
     'scripts/test.ts',

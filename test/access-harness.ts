@@ -19,7 +19,7 @@ import type { LimitBackend } from './limit-backends.ts';
 export const startMs = Date.UTC(2026, 10, 21, 22) + 500;
 
 export const api = '/api/public/v1';
-/** What a 500 must not tell. */
+/** What a 500 must not reveal. */
 export const secretCause = 'SELECT secret FROM internals';
 
 /** Answers that no endpoint of the catalogue gives on demand. */

@@ -15,7 +15,7 @@ export const tuesday = '2026-05-19';
 export const tuesdayMs = Date.parse(`${tuesday}T00:00:00Z`);
 /** The hour that a look back of a week begins with. */
 export const weekAgoMs = nowMs - 7 * dayMs + hourMs;
-/** Hours of Tuesday in which nobody read the markets. */
+/** Hours of Tuesday in which no process read the markets. */
 export const missedHours = [5, 6, 17];
 
 /** Cut-offs for wallets of some hundred dollars. */
@@ -91,7 +91,7 @@ export const [outcomeId] = [...settlements]
   .filter(([outcome]) => isBinary(outcome))
   .toSorted((a, b) => b[1].length - a[1].length)[0]!;
 
-/** By wallet, what its trades of the time that is told left it of a side; @param encoding 10 × outcome + side */
+/** By wallet, what its trades of the public time left it of a side; @param encoding 10 × outcome + side */
 export function boughtOf(encoding: number): Map<string, number> {
   const shares = new Map<string, number>();
   for (const { wallet, coin, dir, side, sz } of days.fills) {

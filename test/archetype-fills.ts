@@ -31,7 +31,7 @@ export function archetypeFills(): ArchetypeFills {
   const closes = plainLifecycles(fills)
     .filter(({ isClosed, lastMs }) => isClosed && lastMs >= fromMs)
     .sort((a, b) => a.lastMs - b.lastMs);
-  // Nobody saw how this one opened: it counts nowhere.
+  // The opening of this one was not seen: it counts nowhere.
   return { fills: [...fills, ...unseenOpening(walletOf(0xaaaa), nowMs)], nowMs, fromMs, closes };
 }
 

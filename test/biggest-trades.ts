@@ -7,7 +7,7 @@ import { sourceFills, variedFills, walletOf } from './source-fills.ts';
 
 const nowMs = Date.parse('2026-03-15T12:00:00Z');
 
-/** Scaled integers: doubles cannot tell these PnLs apart. */
+/** Scaled integers: as doubles these PnLs are equal. */
 function scaled(closedPnl: string | number): bigint {
   const [whole, fraction = ''] = String(closedPnl).replace('-', '').split('.');
   return BigInt(`${whole}${fraction.padEnd(12, '0')}`) * (String(closedPnl).startsWith('-') ? -1n : 1n);

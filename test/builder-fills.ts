@@ -49,7 +49,7 @@ export function builderFills(options: {
   );
 }
 
-/** What the exchange's API tells of the same fills: neither whom they paid nor their block. */
+/** The same fills as the exchange's API has them: without builder and block. */
 export function toldLive(fills: readonly SourceFill[]): SourceFill[] {
   return fills.map(({ fill: { builder: _, builderFee: __, ...fill }, ...source }) => ({
     ...source,

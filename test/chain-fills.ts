@@ -4,7 +4,7 @@ import { type FillDraft, seededNumbers, walletOf } from './source-fills.ts';
  * Both sides of trades whose start positions continue each other, with flips, several fills in a millisecond, liquidations,
  * takeovers and builder fees. Closed PnL is that of the average entry, cut to cents.
  *
- * @param options.missing of a thousand fills so many are left out
+ * @param options.missing the fills of each thousand that are left out
  */
 export function chainFills(options: {
   seed: number;
@@ -64,7 +64,7 @@ export function chainFills(options: {
   return fills;
 }
 
-/** A position whose opening nobody saw, closed, and another one that is open. */
+/** A position whose opening was not seen, closed, and another one that is open. */
 export function unseenOpening(wallet: string, nowMs: number): FillDraft[] {
   const first = { wallet, coin: 'BTC', side: 'A', startPosition: '2', sz: '2', closedPnl: '30' } as const;
   const second = { wallet, coin: 'BTC', side: 'B', startPosition: '0', sz: '1' } as const;

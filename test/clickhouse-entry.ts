@@ -6,7 +6,7 @@ import { listen } from '../src/kernel/listen.ts';
 /** What an entry does with a statement: answers it with rows, fails it with a code of the engine, cuts the connection, or says nothing. */
 export type Turn = { rows: string } | { code: number } | 'cut' | 'silent';
 
-/** An address that speaks as a ClickHouse server does, as far as the client needs it, and does as it is told. */
+/** An address that speaks as a ClickHouse server does, as far as the client needs it, and answers as the test sets. */
 export async function openEntry(options: { turn: Turn; identity?: string; port?: number }) {
   const { identity = 'a database' } = options;
   const entry = {

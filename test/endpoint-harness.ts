@@ -76,13 +76,13 @@ export interface HarnessOptions {
   cutOffs?: CohortCutOffs;
   /** Folds lifecycles from the fills. */
   lifecycles?: boolean;
-  /** When facts that tell no time were told; `nowMs` where absent. */
+  /** When facts without a time were published; default: `nowMs`. */
   factsMs?: number;
-  /** What the store holds that is later than `nowMs`, told at `laterMs`: it is answered from a copy that ends at `nowMs`, as `--now` does. */
+  /** What the store holds that is later than `nowMs`, published at `laterMs`: it is answered from a copy that ends at `nowMs`, as `--now` does. */
   later?: Given & { laterMs: number };
   /** Opens what holds it, in place of an embedded engine in the directory. Not with `later`. */
   openStore?: (dir: string) => Promise<AnalyticsStore>;
-  /** Told where what follows the store cannot read it; the test fails where absent. */
+  /** Called where a view of the store cannot read it; default: the test fails. */
   onError?: (error: unknown) => void;
   /** Whether the process has an exchange to read; an archive where absent. */
   hasSource?: boolean;

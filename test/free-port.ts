@@ -2,13 +2,13 @@ import { createServer } from 'node:net';
 import { secureRng } from '../src/kernel/rng.ts';
 
 /**
- * Below the ports that systems give to whoever asks for any (Linux: 32768 and up), and above those of services: a server
+ * Below the ports that systems give where none is named (Linux: 32768 and up), and above those of services: a server
  * that a test stops and starts again finds its port as it left it, whatever connections others have opened meanwhile.
  */
 const from = 20_000;
 const count = 12_000;
 
-/** A port of the loopback that nobody listens on; only another caller of this function could take it before it is used. */
+/** A port of the loopback without a listener; only another caller of this function could take it before it is used. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const [high, low] = secureRng.bytes(2);

@@ -98,7 +98,7 @@ test('outcomes are listed with their sides, and the settled one with what it pai
   );
 });
 
-test('what a test gives of markets the market port tells', () => {
+test('the market port returns the markets that a test gives', () => {
   const { market } = harness.sources;
   const { listing } = market;
   assert.deepEqual([...listing.all()].map(({ coin }) => coin).sort(), ['@107', 'BTC']);

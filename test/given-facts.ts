@@ -24,7 +24,7 @@ import { type FillDraft, sourceFills } from './source-fills.ts';
  * name is plausible and the same every time. `time` is unix milliseconds, the harness's `nowMs` where absent.
  */
 
-/** An open position as an account state tells it. */
+/** An open position as an account state has it. */
 export interface PositionDraft {
   wallet: string;
   coin: string;
@@ -59,7 +59,7 @@ export interface Given {
   positions?: readonly PositionDraft[];
   market?: GivenMarket;
   outcomes?: readonly OutcomeDraft[];
-  /** Of each a row of the master's list, and the role that the exchange tells of it. */
+  /** Of each a row of the master's list, and the role that the exchange has for it. */
   subAccounts?: readonly { master: string; wallet: string; name: string }[];
   vaults?: readonly { vault: string; leader: string; name: string }[];
   questions?: readonly (Partial<WireQuestion> & { question: number; time?: number })[];

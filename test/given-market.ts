@@ -57,7 +57,7 @@ export interface TradeDraft {
   seller: string;
 }
 
-/** What is told of a coin lists it; `listed` names others, and what differs from the usual. */
+/** A state of a coin lists it; `listed` names others, and what differs from the usual. */
 export interface GivenMarket {
   listed?: readonly (Partial<ListedMarket> & { coin: string })[];
   contexts?: readonly ContextDraft[];
@@ -66,7 +66,7 @@ export interface GivenMarket {
   trades?: readonly TradeDraft[];
 }
 
-/** Stores what is told of markets: histories, and what the market port reads of them. */
+/** Stores market states: histories, and what the market port reads of them. */
 export function marketWrites(writer: FactWriter, given: GivenMarket, nowMs: number): Promise<void>[] {
   const { contexts = [], candles = [], books = [], trades = [] } = given;
   const wireTrades = trades.map((draft) => wireTrade(draft, nowMs));
@@ -112,7 +112,7 @@ export function marketWrites(writer: FactWriter, given: GivenMarket, nowMs: numb
   ];
 }
 
-/** When it was, as the exchange or the arrival tells. */
+/** When it was, by the exchange's clock or the arrival's. */
 function timeOf({ kind, state }: Observation): number {
   if (kind === 'context') return state.observedAtMs;
   return kind === 'candle' ? state.openMs : state.timeMs;

@@ -33,7 +33,7 @@ export const heldMarkets = [
   { coin: '@234', chain: '@142' },
 ];
 
-/** Where lifecycles of spot pairs and outcomes are told: on a store that holds these fills, too. */
+/** Answers with lifecycles of spot pairs and outcomes: on a store that holds these fills, too. */
 export function balancesOnRequest(harness: () => EndpointHarness): void {
   test('what a wallet holds of spot pairs and outcomes comes where it is asked for, and nowhere else', async () => {
     const path = { address: holder };

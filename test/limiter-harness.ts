@@ -20,7 +20,7 @@ export interface LimiterHarness {
   pass(durationMs: number): void;
   /** Sets the time of day, for limiters made from then on. */
   setClock(nowMs: number): void;
-  /** A limiter that flushes only when told to; closed with the harness. */
+  /** A limiter that flushes only on call; closed with the harness. */
   newLimiter(more?: Partial<MemoryLimiterOptions>): CountingLimiter;
   /** An account of its own. */
   newCaller(tier: Tier): Promise<Caller>;

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { StructuredAnswer } from '../src/mcp/kit/answer.ts';
 import { costKey } from '../src/mcp/server/mcp-server.ts';
 
-/** What a tool told, as a client sees it. */
+/** A tool's result, as a client sees it. */
 export interface ToolTold {
   text: string;
   isError: boolean;

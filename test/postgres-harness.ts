@@ -90,7 +90,7 @@ export async function startPostgres(
     await rm(dir, { recursive: true, force: true });
     throw new Error(
       `Postgres (${installation.label}, ${installation.bin}) could not be started: ${(cause as Error).message}. ` +
-        `Run 'npm ci' anew; as root, the user 'nobody' must be able to execute files in ${tmpdir()}`,
+        `Run 'npm ci' again; as root, the user \`nobody\` must be able to execute files in ${tmpdir()}`,
       { cause },
     );
   }
@@ -172,7 +172,7 @@ function serving(
   let server = first;
   const url = (database: string) => `postgres://tidemark:${password}@127.0.0.1:${port}/${database}`;
   let exited = new Promise((done) => server.once('exit', done));
-  // SIGQUIT ends it at once; nobody needs the data any more.
+  // SIGQUIT ends it at once; the data are no longer needed.
   const kill = () => server.kill('SIGQUIT');
   const killAndEnd = () => {
     kill();

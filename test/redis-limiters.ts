@@ -20,7 +20,7 @@ type InstanceOptions = Partial<RedisLinkOptions> & { clock?: Clock };
 export interface RedisLimiters {
   readonly stores: LimiterHarness;
   readonly redis: RedisServer;
-  /** An instance of its own, closed after the test; its link is patient unless told otherwise. */
+  /** An instance of its own, closed after the test; its link is patient by default. */
   instance(options?: InstanceOptions): Promise<{ limiter: CountingLimiter; link: RedisLink }>;
 }
 
@@ -75,7 +75,7 @@ export async function admitted(limiter: CountingLimiter, caller: Caller, request
   return count;
 }
 
-/** What is left of the minute, as a request of another instance is told. */
+/** What is left of the minute, as the headers of another instance have it. */
 export async function remaining(limiter: CountingLimiter, caller: Caller): Promise<number> {
   return Number(limitHeader(await limiter.take(caller, ownRoute), 'X-RateLimit-Remaining'));
 }

@@ -21,7 +21,7 @@ import { until } from './until.ts';
 export interface RequestLogHarness {
   readonly store: AnalyticsStore;
   readonly root: string;
-  /** A log that writes when told to, and the lines it reports. */
+  /** A log that writes on call, and the lines it reports. */
   openLog(more?: Partial<RequestLogOptions>): {
     requestLog: StoredRequestLog;
     lines: Record<string, unknown>[];

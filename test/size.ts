@@ -10,7 +10,7 @@ const { values } = parseArgs({
 /** The seed of the campaign that runs this file; 1 in `npm test`. */
 export const campaignSeed = Number(values.campaign ?? 1);
 
-/** Minutes of one run of a test that goes on as long as it is told to. */
+/** Minutes of one run of a test that goes on for the time that it is given. */
 export const runMinutes = Number(values.minutes ?? 1);
 
 /** The size of a test: `check` for every change, `campaign` for the whole. */

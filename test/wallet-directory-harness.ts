@@ -7,7 +7,7 @@ import {
 import { systemClock } from '../src/kernel/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
 
-/** A directory of tracked wallets alone: its cursors go nowhere, and nobody reads its wallets. */
+/** A directory of tracked wallets alone: its cursors go nowhere, and no process reads its wallets. */
 export function openDirectory(options: Partial<WalletDirectoryOptions> = {}): WalletDirectory {
   return createWalletDirectory({
     facts: { write: async () => undefined } as unknown as FactWriter,

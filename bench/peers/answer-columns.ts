@@ -10,6 +10,6 @@ export const coinSums = `pnl, trades, wins as "winningTrades", wins * 100.0::flo
 export const traderSums = ({ address }: Dialect) => `
   ${address('wallet')} as address, pnl as "totalPnl", trades as "totalTrades", wins as "winningTrades",
   wins * 100.0::float8 / trades as "winRate", volume as "totalVolume"`;
-/** Those of all time, which tell more. */
+/** Fields of the answer for all time, which has more of them. */
 export const alltimeSums = (dialect: Dialect) => `
   ${traderSums(dialect)}, fees as "totalFees", largest_win as "largestWin", least(largest_loss, 0) as "largestLoss"`;

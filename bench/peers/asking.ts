@@ -3,7 +3,7 @@ import { monotonicMs } from '../../src/kernel/clock.ts';
 import { statementHeader } from './peer.ts';
 import type { PeerQuestion } from './question.ts';
 
-/** Whoever answers the questions over HTTP. */
+/** A server that answers the questions over HTTP. */
 export interface Answerer {
   urlOf(question: PeerQuestion, n: number): string;
   headers: Record<string, string>;
@@ -48,7 +48,10 @@ export async function compareAnswers(
   return bodies;
 }
 
-/** Asks everybody in turns, one at a time, what nobody was asked before: whatever else the machine does falls on all. */
+/**
+ * Asks every server in turns, one request at a time, for answers not asked for before: the machine's other load
+ * falls on all.
+ */
 export async function timeAnswers(
   question: PeerQuestion,
   answerers: readonly Answerer[],

@@ -107,7 +107,7 @@ function parameterOf(document: ApiDocument, parameter: ApiParameter | { $ref: st
   return found;
 }
 
-/** @throws Error where a list that has pages does not tell which of its fields is the list */
+/** @throws Error where a list that has pages does not say which of its fields is the list */
 function pagesOf(
   document: ApiDocument,
   id: string,

@@ -9,7 +9,7 @@ const width = 108;
 
 /**
  * Types of all parameters and bodies, by openapi-typescript. Examples and headers are left out: they make two fifths of it, and
- * what headers tell stands in the answer.
+ * what headers carry stands in the answer.
  * @throws Error saying what to install, where openapi-typescript is not there
  */
 export async function typescriptTypes(document: ApiDocument): Promise<string> {

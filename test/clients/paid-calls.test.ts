@@ -81,7 +81,7 @@ test('what costs more than the bound is not signed, and a wrong parameter costs 
   assert.equal(charges().length, 0);
 });
 
-test('the Python client signs payments that the facilitator takes, and is told why one is refused', async () => {
+test('the Python client signs payments that the facilitator takes, and gets the reason of a refusal', async () => {
   const { data } = await tidemark.createClient({ baseUrl: served.url, apiKey: 'key-pro' }).account.plan();
   const key = generatePrivateKey();
   const from = privateKeyToAccount(key).address.toLowerCase();

@@ -20,7 +20,7 @@ export interface PythonAnswer {
   rowsAreThose?: boolean;
 }
 
-/** A process with the Python client, which makes the calls that it is told, one after another. */
+/** A process with the Python client, which makes the calls that it is sent, one after another. */
 export interface PythonCaller {
   call(operation: string, parameters: Readonly<Record<string, string>>): Promise<PythonAnswer>;
   close(): Promise<void>;

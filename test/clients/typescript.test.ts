@@ -119,7 +119,7 @@ test('each kind of problem is an error of its own type, in both shapes of the se
   assert.deepEqual([tier.requiredTier, tier.upgradeUrl], ['pro', 'https://u']);
 });
 
-test('what is no answer of the service is told as that: no JSON, broken JSON, a redirect, too long, none', async () => {
+test('what is no answer of the service is reported as that: no JSON, broken JSON, a redirect, too long, none', async () => {
   const page = '<html>\n<p>Welcome to the proxy</p></html>';
   server.play((_, response) => response.writeHead(200, { 'Content-Type': 'text/html' }).end(page));
   await assert.rejects(

@@ -91,7 +91,7 @@ describe('a ClickHouse server', () => {
     await hasty.close();
   });
 
-  test('of an address that nobody answers is unavailable, without the password in the error', async () => {
+  test('of an address that does not answer is unavailable, without the password in the error', async () => {
     const closed = await startClickHouse();
     await closed.stop();
     const url = closed.url.replace('//', '//reader:hunter2@');

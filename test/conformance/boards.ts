@@ -151,7 +151,7 @@ export function boardSuite(openHarness: () => Promise<StoreHarness>): void {
       await assertBoardsRight();
     });
 
-    test('boards follow batches that do not tell what they changed: of an older program, or forgotten by now', async () => {
+    test('boards follow batches that do not list what they changed: of an older program, or forgotten by now', async () => {
       const silent: BatchStore = {
         ...createBatchStore(store),
         async record({ seq, insert, fills }) {

@@ -121,7 +121,7 @@ export function accountConformance(stage: AccountStage): void {
     await assert.rejects(store.findAccount(accountName), fault('unknown_account'));
   });
 
-  it('tells of every change of an account by the keys that are in use, and of none where nothing changed', async () => {
+  it('reports every change of an account by the keys that are in use, and of none where nothing changed', async () => {
     const store = stage.store();
     const accountName = newName();
     const made = await store.createKey({ accountName, tier: 'enterprise' });

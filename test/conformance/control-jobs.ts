@@ -26,7 +26,7 @@ export function jobConformance(store: () => ControlStore): void {
     assert.ok(await jobs().claim({ job: 'another', holder: 'four', ttlMs: longMs }));
   });
 
-  it('remembers how far a job is for whoever has it next', async () => {
+  it('remembers how far a job is for its next holder', async () => {
     const first = await claimed('far');
     assert.equal(await jobs().done(first, 1_700_000_000_000), true);
     assert.equal(await jobs().claim({ job: 'far', holder: 'other', ttlMs: longMs }), undefined);

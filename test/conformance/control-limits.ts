@@ -44,7 +44,7 @@ export function limitConformance(stage: AccountStage): void {
     await assert.rejects(store.setOverrides(newName(), undefined), fault('unknown_account'));
   });
 
-  it('changes some numbers and leaves the others, whoever changes those at the same moment', async () => {
+  it('changes some numbers and leaves the others to changes of the same moment', async () => {
     const store = stage.store();
     const { name } = await store.grantTier({ accountName: newName(), tier: 'enterprise' });
     await store.setOverrides(name, { ratePerMinute: 5, windowDays: 9 });

@@ -57,7 +57,7 @@ export function paymentConformance(store: () => ControlStore): void {
     assert.equal(await payments().answered(next, answer, longMs), true);
   });
 
-  it('keeps an answer byte for byte from before its charge, and never claims it anew', async () => {
+  it('keeps an answer byte for byte from before its charge, and never claims it again', async () => {
     const facts = factsOf('answered');
     const claim = await claimed(facts);
     assert.ok(await payments().answered(claim, answer, 0));

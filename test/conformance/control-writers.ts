@@ -32,7 +32,7 @@ export function writerConformance(store: () => ControlStore): void {
     await writers().release((answers.find((answer) => 'epoch' in answer) as { epoch: number }).epoch);
   });
 
-  it('counts the holders, and goes on above any number that it is told', async () => {
+  it('counts the holders, and goes on above any number that it is given', async () => {
     const first = await taken('first');
     await writers().release(first);
     const second = await taken('second');
@@ -72,8 +72,8 @@ export function writerConformance(store: () => ControlStore): void {
     await writers().release(ahead + 1);
   });
 
-  it('tells what the reader told last, and whether it still reads, fell silent or ended', async () => {
-    assert.equal(await writers().lastReport(), undefined, 'nobody has read anything');
+  it('returns the last report of the reader, and whether it still reads, fell silent or ended', async () => {
+    assert.equal(await writers().lastReport(), undefined, 'no reader has run');
     const report = { feeds: ['fills'], text: 'ü' };
     const killed = await taken('reader', { ttlMs: longMs });
     assert.equal(await writers().renew({ epoch: killed, ttlMs: shortMs, report }), true);
@@ -88,7 +88,11 @@ export function writerConformance(store: () => ControlStore): void {
     assert.equal((await writers().lastReport())!.state, 'ended');
     const importing = await taken('an import');
     await writers().renew({ epoch: importing, ttlMs: longMs });
-    assert.equal((await writers().lastReport())!.state, 'ended', 'an import tells nothing of the exchange');
+    assert.equal(
+      (await writers().lastReport())!.state,
+      'ended',
+      'an import reports nothing about the exchange',
+    );
     await writers().release(importing);
   });
 }

@@ -180,7 +180,7 @@ describe('several processes on one Postgres', () => {
     }
   });
 
-  it('waits for nobody that has looked no key up, and no longer for one that has left', async () => {
+  it('waits for no process that has looked no key up, and no longer for one that has left', async () => {
     await openBoth(async (one, other, url) => {
       await one.migrate();
       const { key } = await one.createKey();

@@ -243,7 +243,7 @@ export function factSuite(openHarness: () => Promise<StoreHarness>): void {
       await writer.close();
     });
 
-    test('closing stores what has gathered, and what comes later is told so', async () => {
+    test('closing stores what has gathered, and refuses what comes later', async () => {
       const store = await emptyStore();
       const writer = writerOf(store, { flushMs: 600_000 });
       const written = writer.write(tables.candles, [candleAt(1, '1')]);

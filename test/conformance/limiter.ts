@@ -85,7 +85,7 @@ export function limiterConformance(name: string, open: (nowMs: number) => Promis
       );
     });
 
-    it('tell what happens next: a wait of X-RateLimit-Next ends with an admission, and nothing shorter does', async () => {
+    it('announce what happens next: a wait of X-RateLimit-Next ends with an admission, and nothing shorter does', async () => {
       const pauses = fc.array(fc.tuple(fc.nat(900), fc.boolean()), { minLength: 20, maxLength: 80 });
       await fc.assert(
         fc.asyncProperty(pauses, async (steps) => {
@@ -253,7 +253,7 @@ export function limiterConformance(name: string, open: (nowMs: number) => Promis
       assert.equal(limitHeader(decision, 'X-RateLimit-Monthly'), String(50_000 - 41));
     });
 
-    it('hold no more accounts than the bound: idle ones go, and beyond it new ones get 503', async () => {
+    it('hold at most the bound of accounts: idle ones go, and beyond it new ones get 503', async () => {
       limiter = limits.newLimiter({ accountLimit: 2 });
       const [a, b, c] = [
         await limits.newCaller('free'),

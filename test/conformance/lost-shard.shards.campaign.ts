@@ -28,7 +28,7 @@ const targetsOf = (ways: readonly string[]) =>
     const target = targetOf(endpoint, exampleParameters(endpoint));
     return ways.map((way) => (way === '' ? target : `${target}${target.includes('?') ? '&' : '?'}${way}`));
   });
-/** What was asked for while both were there, and what nobody asked for before. */
+/** What was asked for while both were there, and what no client asked for before. */
 const [seen, all] = [targetsOf(everyWay.slice(0, 2)), targetsOf(everyWay)];
 
 interface Told {
@@ -87,7 +87,7 @@ async function ready(): Promise<string> {
   return `${answer.status} ${await answer.text()}`;
 }
 
-/** What no store can tell: nobody reads an exchange here. */
+/** What no store knows: no process reads an exchange here. */
 const needsExchange = /is too far behind to answer from|The exchange is still being prepared/;
 const isSettled = ({ status, body }: Told) => status < 500 || needsExchange.test(body);
 

@@ -24,7 +24,7 @@ import {
 
 const patienceMs = 120_000;
 
-/** Waits until `differs` tells nothing any more. */
+/** Waits until `differs` returns nothing. */
 async function settles(differs: () => unknown): Promise<void> {
   const deadlineMs = monotonicMs() + patienceMs;
   let difference = differs();
@@ -121,7 +121,7 @@ export function marketSuite(openHarness: () => Promise<StoreHarness>): void {
       });
     });
 
-    test('tells the newest context, mark and book of every market as the exchange has them', async () => {
+    test('returns the newest context, mark and book of every market as the exchange has them', async () => {
       const { exchange } = world.record;
       const open = exchange.markets.filter((market) => market.open);
       await ofBoth((market) => {
@@ -145,7 +145,7 @@ export function marketSuite(openHarness: () => Promise<StoreHarness>): void {
       });
     });
 
-    test('tells the newest candle, the open one included, and what was observed last', async () => {
+    test('returns the newest candle, the open one included, and what was observed last', async () => {
       const { exchange, candles } = world.record;
       const traded = exchange.markets.filter((market) => market.open && candles.newest(market, '1m'));
       assert.ok(traded.length > 3);
@@ -212,7 +212,7 @@ export function marketSuite(openHarness: () => Promise<StoreHarness>): void {
       await later.stored.close();
     });
 
-    test('what left the lists while nobody read them is delisted at the next start', async () => {
+    test('a market that left the lists while no process read them is delisted at the next start', async () => {
       const before = trueListing(world.record.exchange);
       world.advance(dayMs);
       const expected = trueListing(world.record.exchange);

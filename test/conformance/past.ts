@@ -78,7 +78,7 @@ export function pastSuite(openHarness: () => Promise<StoreHarness>, isShared: bo
         await sink.flush();
       };
       await add(drafts);
-      const becomeWriter = async () => assert.fail('nobody writes here');
+      const becomeWriter = async () => assert.fail('no writer is needed here');
       return { name, store: { analytics, batches, becomeWriter }, add };
     }
 
@@ -95,7 +95,7 @@ export function pastSuite(openHarness: () => Promise<StoreHarness>, isShared: bo
     }
     const sumsOf = async (store: AnalyticsStore) => (await store.rows(sums, {}))[0]!;
 
-    test('a copy that is whole holds all up to the moment and nothing else, stays as long as nothing comes, and is made anew then', async () => {
+    test('a copy that is whole holds all up to the moment and nothing else, stays as long as nothing comes, and is rebuilt then', async () => {
       const given = await openStore('copied', [...upTo.slice(10), ...behind]);
       const stop = new AbortController();
       const ended = openAt(given, { signal: stop.signal, onStep: () => stop.abort(new Error('stop')) });

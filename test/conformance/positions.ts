@@ -246,7 +246,7 @@ export function positionSuite(openHarness: () => Promise<StoreHarness>): void {
       }
     });
 
-    test('what a later state does not show is closed, whoever was told of it before', async () => {
+    test('what a later state does not show is closed, whichever source had it before', async () => {
       // The fills of this time are lost.
       linesOf(6 * hourMs);
       const gone = truth.active().filter((address) => {

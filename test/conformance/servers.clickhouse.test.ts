@@ -122,7 +122,7 @@ test('servers that hold other databases are no list', async () => {
   });
 });
 
-test('a shard that nobody reaches is an answer of 503 with Retry-After, never the part that is there', async () => {
+test('an unreachable shard is an answer of 503 with Retry-After, never the part that is there', async () => {
   const away = `remote('127.0.0.1:${await freePort()}', system.one)`;
   store = await openClickHouse({ url: servers.map(({ url }) => url).join(), database: 'kept' });
   for (const { url } of servers)

@@ -57,7 +57,7 @@ describe('a store on two shards', () => {
   before(async () => {
     servers = await startClickHouseCluster();
     const { urls, cluster } = servers;
-    // Who is which shard the servers tell.
+    // The servers report which address is which shard.
     store = await openCluster({ url: urls.toReversed().join(','), cluster, database: 'toys' });
     for (const statement of schema) await store.command(statement);
   });

@@ -155,7 +155,11 @@ test('each parameter of the catalogue is one line, which publishes exactly its t
       assert.equal(param.history !== undefined, windowed, `${path} ${name} is capped by the tier`);
     }
   }
-  assert.deepEqual([...used].sort(), Object.keys(lines).sort(), 'no line for a parameter that nobody has');
+  assert.deepEqual(
+    [...used].sort(),
+    Object.keys(lines).sort(),
+    'no line for a parameter that no endpoint has',
+  );
 });
 
 test('limit and offset together are the page of every list that has both', () => {

@@ -52,7 +52,7 @@ test('its pages neither overlap nor leave a row out, whatever their size', async
   }
 });
 
-test('bad input is told as the parameters say', async () => {
+test('bad input is reported as the parameters say', async () => {
   const refused = (query: string, status: number, path = { coin: 'kPEPE' }) =>
     assert.rejects(
       harness.ask(toyCoinTraders, { path, query }),

@@ -35,7 +35,7 @@ const instants = [
   ),
 ];
 
-/** In blocks of their own, so that each tells its moment. */
+/** In blocks of their own, so that each has its moment. */
 function numbered(drafts: readonly FillDraft[]): FillDraft[] {
   return drafts.map((draft, index) => ({ ...draft, tid: 1 + index, block: 1_000 + index }));
 }
@@ -110,7 +110,7 @@ async function answerOf(
   }
 }
 
-test('every table is copied up to the moment, or made anew, or of the store alone', () => {
+test('every table is copied up to the moment, or rebuilt, or of the store alone', () => {
   const copied = pastTables('now()').map(({ table }) => table);
   assert.deepEqual([...copied, ...notCopied, 'fills'].sort(), [...shardKeys.keys()].sort());
 });

@@ -88,7 +88,7 @@ test('odd values, each in every parameter, are answered by the contract and neve
 });
 
 /**
- * What the fixtures may hold no answer to: nobody told what their outcome is about, nor the mark of any coin; ids are hashes; and no
+ * What the fixtures may hold no answer to: they have no text of their outcome and no mark of any coin; ids are hashes; and no
  * day of theirs need be over.
  */
 const mayHaveNothing = new Set([

@@ -30,7 +30,7 @@ const authenticator: Authenticator = {
   },
 };
 
-/** Everything up to the run is real; the run tells what it would have been asked. */
+/** Everything up to the run is real; the run records what it would have been asked. */
 const endpoints = [...catalogue, ...toys].map(
   (endpoint): AnyEndpoint => ({
     ...endpoint,

@@ -71,7 +71,7 @@ test('services, volumes, files and variables that are named are there', () => {
     for (const other of waits) {
       assert.ok(other in compose.services, `${name}: ${other}`);
       if (!Array.isArray(depends_on))
-        assert.ok(compose.services[other].healthcheck, `${other} tells no health`);
+        assert.ok(compose.services[other].healthcheck, `${other} has no health check`);
     }
     for (const volume of volumes) {
       const [from] = volume.split(':');
@@ -94,7 +94,7 @@ test('the front asks the processes of the API, and leaves out who is not ready',
   assert.match(caddy, /health_uri \/ready/);
 });
 
-test('the image runs the program as nobody in particular, on files that are there', () => {
+test('the image runs the program as an ordinary user, on files that are there', () => {
   const lines = deployText('Dockerfile').replaceAll('\\\n', ' ').split('\n');
   const instructions = lines.filter((line) => /^[A-Z]+ /.test(line)).map((line) => line.split(/\s+/)[0]);
   for (const instruction of instructions)

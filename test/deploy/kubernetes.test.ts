@@ -106,7 +106,7 @@ test('containers find their secrets, settings and volumes; each asks after itsel
       }
     }
   }
-  assert.deepEqual([...used].sort(), Object.keys(secret.stringData).sort(), 'no key that nobody reads');
+  assert.deepEqual([...used].sort(), Object.keys(secret.stringData).sort(), 'no key without a reader');
 });
 
 test('Tidemark is asked at /health whether it lives, and at /ready whether it may be asked', () => {

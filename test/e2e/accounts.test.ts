@@ -26,7 +26,7 @@ async function fails(line: string, settings: Record<string, string> = {}): Promi
   return stderr;
 }
 
-test('without a server, an account is made, and one that is misspelt is told with the nearest', async () => {
+test('without a server, an account is made, and the message of a misspelt one names the nearest', async () => {
   assert.match(await succeeds(`accounts create desk ${here}`), /^account {2}desk\ntier {5}free\n/);
   assert.match(await fails(`accounts show desc ${here}`), /there is no account desc; did you mean desk\?/);
 });

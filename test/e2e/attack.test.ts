@@ -69,7 +69,7 @@ function heapBytes(): number {
   return process.memoryUsage().heapUsed;
 }
 
-test(`${keysInAll} made-up keys leave memory flat, look up none with a wrong checksum and few others, and hold nobody up`, async (t) => {
+test(`${keysInAll} made-up keys leave memory flat, look up none with a wrong checksum and few others, and delay no caller`, async (t) => {
   const control = await openPglite({ dir: seedControl(join(root, 'control')) });
   await control.migrate();
   const looked: string[] = [];

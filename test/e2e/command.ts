@@ -44,7 +44,7 @@ export function startCommand(
   return { child, written, ended };
 }
 
-/** What a command writes to stderr, once that matches: stdout, which tells that it is ready, comes by a way of its own. */
+/** What a command writes to stderr, once that matches: stdout, which says that it is ready, is a stream of its own. */
 export async function said({ child, written, ended }: Command, what: RegExp): Promise<RegExpExecArray> {
   for (;;) {
     const found = what.exec(written.stderr);

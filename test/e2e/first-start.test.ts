@@ -80,7 +80,7 @@ async function sumsUntil(data: string, to: number) {
   }
 }
 
-test('a port in use is told before the history is made', async () => {
+test('a port in use is reported before the history is made', async () => {
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as AddressInfo;

@@ -199,7 +199,7 @@ async function untilReady(): Promise<void> {
     if (answer?.status === 200) return;
     said = (await answer?.text()) ?? said;
     if (monotonicMs() > deadlineMs) assert.fail(`it does not become ready: ${said}`);
-    await delay(500); // waits: readiness tells of itself by status only
+    await delay(500); // waits: readiness is polled, by status only
   }
 }
 

@@ -94,7 +94,7 @@ test('a key is shown where it is created and nowhere else: answers, logs, metric
   const second = keyOf(await run('keys', 'rotate', id));
   const madeUp = newApiKey('live', secureRng);
   for (const key of [first, second, madeUp]) answers.push(...(await useEverywhere(server.address, key)));
-  // Whoever hands a key to a command in the place of its id sees no echo of it.
+  // A key given to a command in the place of its id is not echoed.
   commands.push(await run('keys', 'revoke', second));
   commands.push(await run('keys', 'rotate', madeUp));
   await run('keys', 'list');

@@ -68,7 +68,7 @@ test(`an import killed at ${kills} moments and started again each time leaves wh
   const runs: { killed: boolean; promised: boolean }[] = [];
   // The first is killed while the stores are being made.
   const first = startCommand(['import', tree, '--data', data], settings);
-  await delay(300); // waits: for a moment of the start that nothing tells of
+  await delay(300); // waits: for a moment of the start that has no event
   first.child.kill('SIGKILL');
   runs.push({ killed: (await first.ended).signal === 'SIGKILL', promised: false });
   for (let n = 1; n < kills; n++) runs.push(await killedImport(data));

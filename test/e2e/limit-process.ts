@@ -1,6 +1,6 @@
 /**
  * One of several processes that share their limits: sends seeded bursts of requests of one account to a limiter of its
- * own, over and over as the parent tells it. Started by limit-processes.ts with: Redis' URL, Postgres' URL.
+ * own, over and over as the parent asks. Started by limit-processes.ts with: Redis' URL, Postgres' URL.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LimitedRoute } from '../../src/access/limiter.ts';

@@ -9,7 +9,7 @@ import { monotonicMs, systemClock, utcDate } from '../../src/kernel/clock.ts';
 import { postgresInstallations, startPostgres } from '../postgres-harness.ts';
 import { startRedis } from '../redis-harness.ts';
 
-/** What a process is told to send. */
+/** What a process is to send. */
 export interface LimitLoad {
   seed: string;
   caller: Caller;

@@ -1,4 +1,4 @@
-/** The program on an exchange elsewhere: it cannot tell that this one is simulated. */
+/** The program on an exchange elsewhere: it does not know that this one is simulated. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -148,7 +148,7 @@ const reads = (text: string) => /^tidemark_live_received_total\{feed="trades"\} 
 
 /** Unix milliseconds. */
 let readingSinceMs = Number.POSITIVE_INFINITY;
-/** Who has traded since reading began: who stopped before, no trade tells of. */
+/** Wallets that have traded since reading began: no trade names one that stopped before. */
 const knowable = () => truth.active().filter((wallet) => truth.fills(wallet).at(-1)!.time > readingSinceMs);
 /** Fills that were made, of all wallets that can be known. */
 const made = () => knowable().reduce((sum, wallet) => sum + truth.fills(wallet).length, 0);
@@ -188,7 +188,7 @@ describe('one process reads the exchange into shared stores, and others serve th
     await until('the reader is ready', () => readiness(reader), isReady);
     readingSinceMs = systemClock.nowMs();
     for (const other of [standby, server]) {
-      await until('the others tell', () => readiness(other), isReady);
+      await until('the others report', () => readiness(other), isReady);
       const before = made();
       await until(
         'boards follow',
@@ -197,7 +197,7 @@ describe('one process reads the exchange into shared stores, and others serve th
       );
       const [known, sinceMs] = [await tradesOf(reader), monotonicMs()];
       await until(
-        'it tells what the reader tells',
+        'it reports what the reader reports',
         () => tradesOf(other),
         (trades) => trades >= known,
       );
@@ -220,7 +220,7 @@ describe('one process reads the exchange into shared stores, and others serve th
     const missed = await until(
       'it is missed',
       () => readiness(server),
-      // What the reader itself has told last may come first.
+      // The reader's own last report may come first.
       ({ live }) => /^nobody reads the exchange: who did was last seen \d+ s ago$/.test(String(live)),
     );
     assert.equal(missed.status, 503);

@@ -26,7 +26,7 @@ test('on a data directory every tool is there, without a key', async () => {
   await agent.close();
 });
 
-test('a service elsewhere is asked with the key of the environment, and what it refuses is told', async () => {
+test('a service elsewhere is asked with the key of the environment, and what it refuses is reported', async () => {
   const toy = await startToys();
   const agent = await startMcp(['--url', toy.url], { TIDEMARK_API_KEY: 'key-pro' }, 'auto');
   assert.equal(agent.client.getNegotiatedProtocolVersion(), '2026-07-28');

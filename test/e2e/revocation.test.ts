@@ -85,7 +85,7 @@ function hammer(url: string, key: string) {
   }
   const running = run();
   return {
-    /** Waits until so many requests more have been answered. */
+    /** Waits until `count` more requests have been answered. */
     async answered(count: number): Promise<void> {
       const enough = seen.length + count;
       await until(`${count} answers more`, () => seen.length >= enough);
@@ -132,7 +132,7 @@ for (const broken of sized({ check: [true], campaign: [false, true] })) {
     breakBus(false);
   });
 
-  test(`plan and verify tell a new tier, own numbers and a lapse on every server at once, ${bus}`, async () => {
+  test(`plan and verify show a new tier, own numbers and a lapse on every server at once, ${bus}`, async () => {
     breakBus(false);
     const account = `live ${broken}`;
     const path = `/admin/v1/accounts/${encodeURIComponent(account)}`;

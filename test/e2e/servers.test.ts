@@ -62,7 +62,7 @@ async function answers(data: string, settings: Record<string, string>, paths: st
     for (const path of paths) {
       let answer = await fetch(`${server.address}${path}`, { headers: { 'X-API-Key': key } });
       for (let tries = 0; answer.status === 503 && tries < 100; tries++) {
-        await delay(100); // waits: a poll with a bound, boards tell of themselves by status only
+        await delay(100); // waits: a poll with a bound, boards are polled, by status only
         answer = await fetch(`${server.address}${path}`, { headers: { 'X-API-Key': key } });
       }
       assert.equal(answer.status, 200, `${path}: ${await answer.clone().text()}`);

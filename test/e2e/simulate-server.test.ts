@@ -35,7 +35,7 @@ test('an exchange of its own goes with the clock over HTTP and WebSocket, and en
   assert.match(stderr, /^SIGTERM: stopping; once more ends at once\n$/m);
 });
 
-test('under one seed and start the same history is told, under another one a different', async () => {
+test('under one seed and start the same history is served, under another one a different', async () => {
   const historyOf = async (seed: string) => {
     const { url, child, ended } = await startSimulated('--seed', seed);
     const info = new InfoClient({ transport: new HttpTransport({ apiUrl: url }) });

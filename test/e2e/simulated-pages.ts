@@ -58,7 +58,7 @@ const fewerRows: Record<string, number> = {
   'search.find': 1,
   // Prices within a year's range liquidate few: makers of the large coins take them.
   'pulse.top-liquidators': 10,
-  // Nobody there trades at a profit for so long and so little.
+  // No wallet there trades at a profit over such a time and so little.
   'pulse.hidden-gems': 0,
   // It has three, and not every wallet pays one of them, or two.
   'builders.leaderboard': 3,
@@ -93,7 +93,7 @@ export async function pages(ask: <T>(path: string) => Promise<T>) {
   const made: Page[] = [];
   for (const { id, path, params, queryParams } of catalogue) {
     for (const [, name] of path.matchAll(/\{(\w+)\}/g)) {
-      assert.ok(found[name!] !== undefined, `tell this test which {${name}} of ${path} has data`);
+      assert.ok(found[name!] !== undefined, `this test has to know which {${name}} of ${path} has data`);
       if (values.has(name!)) continue;
       // What follows fills shows by answers only.
       const value = await untilFound(`{${name}} of ${path}`, () => found[name!]!(ask), {

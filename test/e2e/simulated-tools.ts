@@ -67,7 +67,7 @@ async function toolsOf(
   }
 }
 
-/** Calls again for a minute where the service says that it has too much to do, as agents are told to. */
+/** Calls again for a minute where the service says that it has too much to do, as agents are asked to. */
 async function answered(agent: McpClient, name: string, args: Record<string, unknown>) {
   const deadlineMs = monotonicMs() + minuteMs;
   for (;;) {

@@ -61,7 +61,7 @@ async function untilReady(server: Server): Promise<void> {
 /** What follows a first start at its own pace, the hourly histories and the newest editions, takes a minute; more on a busy machine. */
 const patienceMs = 4 * minuteMs;
 
-/** What the log of a slow machine says, with reason: trades that nobody has seen, data that were late, requests refused. */
+/** What the log of a slow machine says, with reason: trades that were not seen, data that were late, requests refused. */
 const slowness =
   /^.*"msg":"(?:live data (?:have gaps that the exchange cannot fill|were interrupted)|data of the exchange come \d+ s after their time: [^"]*|overload: requests that need a run are refused with 503|the load has gone: these requests are taken again)"\}\n/gm;
 
@@ -104,7 +104,7 @@ async function ask<T>(server: Server, path: string): Promise<T> {
   let answer = await get(server, path, { 'X-API-Key': key });
   const deadlineMs = monotonicMs() + minuteMs;
   while (answer.status === 503 && monotonicMs() < deadlineMs) {
-    await delay(200); // waits: an overload tells of its end by status only
+    await delay(200); // waits: an overload is polled, by status only
     answer = await get(server, path, { 'X-API-Key': key });
   }
   const text = await answer.text();
@@ -140,7 +140,7 @@ test('a first start that is killed while it stores its history is completed by t
       let lack = await lackOf(server, page);
       // What follows fills at its own pace, or is read of the exchange, is there within this time.
       for (; lack !== undefined && monotonicMs() < deadlineMs; lack = await lackOf(server, page)) {
-        await delay(200); // waits: answers tell of themselves alone
+        await delay(200); // waits: answers alone show it
       }
       if (lack !== undefined) lacking.push(`${page.path}: ${lack}`);
     }

@@ -16,7 +16,7 @@ export interface TestedService {
   stop(): Promise<number | null>;
   /** Runs a command beside it. */
   command(args: string[]): Promise<Ended>;
-  /** Ends that nobody asked for. */
+  /** Ends that the test did not ask for. */
   readonly surprises: string[];
   /** All that it and the commands have said. */
   said(): string;

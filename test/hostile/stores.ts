@@ -27,7 +27,7 @@ export interface TestedStores {
   close(): Promise<void>;
 }
 
-/** How long a disturbance lasts: resolves at a random moment of the next so many milliseconds. */
+/** How long a disturbance lasts: resolves at a random moment of the next `mostMs`. */
 export type Pause = (mostMs: number) => Promise<void>;
 
 /** @param root a directory that the caller removes */
@@ -60,7 +60,7 @@ export async function openServerStores(root: string, pause: Pause): Promise<Test
     await server.kill();
     await pause(8_000);
     await server.restart();
-    await delay(1_000); // waits: connections are made anew
+    await delay(1_000); // waits: connections are opened again
   };
   return {
     kind: 'ClickHouse and Postgres servers',

@@ -38,7 +38,7 @@ const archive: SourceFill[] = [
   ...sourceFills([alike(1, 1, nowMs + 10), alike(2, 1, nowMs + 900)]),
   ...sourceFills([alike(3, 1, nowMs + 5_010), alike(4, 2, nowMs + 5_020)]),
 ];
-/** What the exchange's API tells of the same fills. */
+/** The same fills as the exchange's API has them. */
 const live = archive.map(({ fill: { builder, twapId, ...fill }, ...one }) => ({ ...one, fill, block: 0 }));
 const ofBuilder = (n: number) =>
   archive.filter(({ fill }) => fill.builder === builderOf(n) && Number(fill.builderFee ?? 0) > 0);

@@ -127,7 +127,7 @@ export function contextSuite(openHarness: () => Promise<StoreHarness>): void {
       assert.equal((await importing([dir])).contexts, 100, 'it can be imported again');
     });
 
-    test('that live reading told stay, and those of a file go with it', async () => {
+    test('that came live stay, and those of a file go with it', async () => {
       const liveMs = midnight + 90 * minuteMs + 31_007;
       await store.command(`
         INSERT INTO asset_contexts (coin, dex, time, open_interest, oracle_px, mark_px)
@@ -149,7 +149,7 @@ export function contextSuite(openHarness: () => Promise<StoreHarness>): void {
         ({ coin, timeMs }) => coin !== 'BTC' || timeMs !== midnight + 90 * minuteMs,
       );
       assert.deepEqual(await rows(storedMinutes), [...days[0]!, ...kept, live].map(rowOf).sort());
-      // What archives told is older than any bound on what is read live.
+      // What came from archives is older than any bound on what is read live.
       await keepLiveDetails(store, 1);
       await keepLiveDetails(store, 1);
       await store.command('OPTIMIZE TABLE asset_contexts FINAL');
@@ -157,7 +157,7 @@ export function contextSuite(openHarness: () => Promise<StoreHarness>): void {
       await keepLiveDetails(store, 0);
     });
 
-    test('fill the gaps of live reading of which they tell every minute, until they are taken out', async () => {
+    test('fill the gaps of live reading of which they have every minute, until they are taken out', async () => {
       const at = (minute: number) => fromMs + minute * minuteMs;
       // The second begins before the first file does; the last goes over midnight, from file to file.
       const lost = [
@@ -273,7 +273,7 @@ export function contextSuite(openHarness: () => Promise<StoreHarness>): void {
         return [Math.min(100, ...seen), Math.max(101, ...seen)];
       };
       assert.deepEqual(await prices(), [[0, 0], extremes('BTC', 3, 50), extremes('xyz:GOLD', 100, 200)]);
-      assert.deepEqual(await importing([dir]).then(caughtUp), [], 'what is known tells nothing');
+      assert.deepEqual(await importing([dir]).then(caughtUp), [], 'what is known changes nothing');
       await batches().forgetContexts(dir);
       assert.deepEqual(await caughtUp(), ['batches 2']);
       assert.deepEqual(await prices(), without);

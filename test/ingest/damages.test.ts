@@ -120,7 +120,7 @@ before(async () => {
   await store.close();
 });
 
-test('a damaged file changes nothing, or is told; after the remedy everything is equal, and nothing doubled', async (t) => {
+test('a damaged file changes nothing, or is reported; after the remedy everything is equal, and nothing doubled', async (t) => {
   for (const [n, one] of damages().entries()) {
     const dir = join(root, `damage${n}`);
     cpSync(whole, dir, { recursive: true, verbatimSymlinks: true });

@@ -75,7 +75,7 @@ export function derivedFillingSuite(
       assert.ok(deaths >= 1, `${deaths} deaths`);
     });
 
-    test('are made anew where a version of the program declares them otherwise', async () => {
+    test('are rebuilt where a version of the program declares them otherwise', async () => {
       const store = await harness.open('whole');
       const other = derived({
         table: 'toy_sellers',

@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => harness.stop());
 
-/** Runs the process until it has begun so many statements, and kills it a few milliseconds later. @returns its exit code */
+/** Runs the process until it has begun its n-th statement, and kills it a few milliseconds later. @returns its exit code */
 async function killedAfter(args: string[], statements: number): Promise<number | null> {
   const running = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', child, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -22,7 +22,7 @@ type Import = { blocks: GeneratedBlock[]; batchFills?: number } | { wallet: stri
 const startMs = Date.UTC(2026, 2, 31, 23);
 const blocks = [...generateBlocks({ seed: 11, blocks: 60, wallets: 30, startMs, stepMs: 120_000 })];
 const fillCount = blocks.reduce((sum, { events }) => sum + events.length, 0);
-/** Tells how the fills came in, not which. */
+/** Says how the fills came in, not which. */
 const batchTable = 'ingest_batches';
 
 describe('the same fills, however they come in', () => {

@@ -16,7 +16,7 @@ import { type TableSums, tableSums } from './table-sums.ts';
 
 const batchFills = 400;
 
-/** The store, which begins to tell when an insert into fills is on its way. */
+/** The store, which starts to report when an insert into fills is on its way. */
 function watched(store: AnalyticsStore, onInsert: () => void): AnalyticsStore {
   return {
     ...store,

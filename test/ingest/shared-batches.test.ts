@@ -37,7 +37,7 @@ async function importAll(store: AnalyticsStore, epoch: number): Promise<number> 
   return finished;
 }
 
-/** A store whose n-th step waits until it may go on, and tells when it has come so far. */
+/** A store whose n-th step waits until it may go on, and reports when it has come there. */
 function slowStore(store: AnalyticsStore, lastStep: number) {
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();

@@ -56,7 +56,7 @@ const archive: FillDraft[] = variedFills({ seed: 3, count: 120, wallets: 12, day
     ...(i % 10 === 0 && { liquidation: { liquidatedUser: walletOf(7), markPx: '99', method: 'market' } }),
   }),
 );
-/** What the exchange's API tells of the same fills. */
+/** The same fills as the exchange's API has them. */
 const live: FillDraft[] = archive.map(({ block, builder, twapId, deployerFee, builderFee, ...fill }) => fill);
 /** What a turned digit makes of records. */
 const wrong = archive.map((fill, i) => (i % 20 === 0 ? { ...fill, px: '7', builderFee: '9' } : fill));
@@ -93,7 +93,7 @@ export function storedRecordsSuite(openHarness: () => Promise<StoreHarness>): vo
 
     const auditNow = () => audit(store, () => undefined, new AbortController().signal);
 
-    /** The stored fills of a test's wallets, without what tells the tests apart. */
+    /** The stored fills of a test's wallets, without what differs by test. */
     async function fillsOf(by: number): Promise<string[]> {
       const fills = (
         await store.rows(dump, { from: walletOf(by * 0x10000), to: walletOf((by + 1) * 0x10000 - 1) })
@@ -124,7 +124,7 @@ export function storedRecordsSuite(openHarness: () => Promise<StoreHarness>): vo
       });
     });
 
-    test('an hour that stands in two forms beside each other is stored once, with all that either tells', async () => {
+    test('an hour that stands in two forms beside each other is stored once, with all that either has', async () => {
       const both = live.flatMap((fill, i) => [fill, archive[i]!, fill]);
       assert.deepEqual(await ingest(shifted(both, 2), { batchFills: 50 }), {
         ...{ fills: 120, duplicates: 120, completed: 120, conflicts: 0, replaced: 0 },

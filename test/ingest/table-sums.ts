@@ -7,7 +7,7 @@ import { storedRows } from './stored-rows.ts';
 /** Rows and a checksum over every column of every row of each table; rollups as they are read, by GROUP BY. */
 export type TableSums = Record<string, { rows: string; checksum: string }>;
 
-// What every source tells alike; `seq`, `block` and so on say where a fill stood in its file.
+// What every source has alike; `seq`, `block` and so on say where a fill stood in its file.
 const sharedColumns = `wallet, time, coin, side, px, sz, start_position, dir, market, closed_pnl, fee, fee_token, fee_px,
   tid, oid`;
 

@@ -43,7 +43,7 @@ const connector = await time.run(async () => {
     analytics,
     batches,
     journalDir,
-    // What a minute's feed does not tell is read again within the seconds that a test has.
+    // What a minute's feed does not carry is read again within the seconds that a test has.
     pace: { ...testPace, candlesMs: 500, statesMs: 1_000, quietMs: 1_000, rolesMs: 1_000 },
   });
   /** The markets, what there is to subscribe to and the outcomes are known. */

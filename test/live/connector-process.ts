@@ -25,12 +25,12 @@ export interface ChildOptions {
   dies: Death;
 }
 
-/** What the test tells the process. */
+/** What the test sends to the process. */
 export type ToChild =
   | { pass: number; untilMs: number }
   | { id: number; ask: QueryText; params: Record<string, number> }
   | { close: true };
-/** What it tells the test. */
+/** What the process sends to the test. */
 export type FromChild = { ready: true } | { passed: true } | { id: number; rows: unknown[] };
 
 /** A connector in a process of its own, with its exchange. Its time stands still but for `pass`. */
@@ -41,7 +41,10 @@ export interface ConnectorProcess {
   readonly ended: Promise<void>;
   /** Its store, as it is while it runs. */
   readonly store: Pick<AnalyticsStore, 'rows'>;
-  /** Lets so many milliseconds pass. @param untilMs the exchange goes on meanwhile, up to here, unix milliseconds */
+  /**
+   * Lets this many milliseconds pass. @param untilMs the exchange goes on meanwhile, up to here, unix milliseconds
+   *
+   */
   pass(ms: number, untilMs: number): Promise<void>;
   /** Ends it as `kill -9` does. */
   kill(): Promise<void>;
@@ -54,14 +57,14 @@ export function startConnectorProcess(options: ChildOptions): ConnectorProcess {
   const file = fileURLToPath(new URL('./connector-child.ts', import.meta.url));
   const child: ChildProcess = fork(file, [JSON.stringify(options)], { stdio: 'inherit' });
   const ended = once(child, 'exit').then(() => undefined);
-  // It may be gone by the time it is told.
+  // It may be gone by the time of the message.
   const tell = (message: ToChild) => child.connected && child.send(message, () => undefined);
   /** What it has yet to answer, by what it answers with. */
   const awaited = new Map<string | number, PromiseWithResolvers<unknown>>();
   let isGone = false;
   function answer<T>(key: string | number): Promise<T> {
     const waiting = Promise.withResolvers<unknown>();
-    // Of one that is killed while it starts nobody awaits it.
+    // Where a process is killed while it starts, no caller awaits it.
     waiting.promise.catch(() => undefined);
     if (isGone) waiting.reject(new Error('the process has ended'));
     else awaited.set(key, waiting);

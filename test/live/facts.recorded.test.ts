@@ -1,4 +1,4 @@
-/** What the real exchange told, through the readers and rows of the connector, into the engine. */
+/** Messages of the real exchange, through the readers and rows of the connector, into the engine. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';

@@ -1,6 +1,6 @@
 /**
- * The first hours on an exchange of 5,000 wallets that nobody has read before, inside its real limit of 1,200 weight a minute: what is said
- * of all positions is what was read by then, and no more, in every answer that says how much it is.
+ * The first hours on an exchange of 5,000 wallets of which none was read before, inside its real limit of 1,200 weight a minute: what is said
+ * of all positions is exactly what was read by then, in every answer that says how much it is.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -110,7 +110,7 @@ async function look(connector: Connector, memory: ReturnType<typeof createMarket
 const near = (actual: number, expected: number, about: string) =>
   assert.ok(
     Math.abs(actual - expected) <= tolerance * Math.max(expected, actual) + 1e-6,
-    `${about}: ${actual}, was told ${expected}`,
+    `${about}: ${actual}, expected ${expected}`,
   );
 
 /** Long notional of everybody by the exchange's own books, USD. */
@@ -144,7 +144,7 @@ function check(t: TestContext, { found, minutes, startMs, before }: Look): numbe
   t.diagnostic(
     `${about}: ${told.wallets()} wallets read, ${positions} positions, coverage ${coverage?.toFixed(3)}, ${traders.body.activeTraders} traders`,
   );
-  // How much it is: what was told of it, of what the exchange's books say.
+  // How much it is: what was published of it, of what the exchange's books say.
   assert.ok(coverage !== undefined, `${about}: nothing says how much is known`);
   near(coverage, longs / allLongs(), `${about}, coverage`);
   assert.ok(coverage >= before * (1 - tolerance), `${about}: ${coverage} are fewer than ${before}`);
@@ -158,7 +158,7 @@ function check(t: TestContext, { found, minutes, startMs, before }: Look): numbe
     balance.body.tradersTracked <= told.wallets(),
     `${about}: more wallets are tracked than were read`,
   );
-  // What the exchange tells itself is whole from the first minute on.
+  // What the exchange itself publishes is whole from the first minute on.
   near(interest.body.totalGrossUsd, 2 * allLongs(), `${about}, open interest`);
   near(risk.body.totalOI, allLongs(), `${about}, total open interest`);
   // States are at hand where half of what is known is fresh; what never was observed has no time.
@@ -172,9 +172,9 @@ function check(t: TestContext, { found, minutes, startMs, before }: Look): numbe
   const shown = Date.parse(freshness.historicalClearinghouse ?? rfc3339(0));
   assert.ok(
     Math.abs(shown - newest) <= 5_000,
-    `${about}: states of ${rfc3339(shown)}, was told ${rfc3339(newest)}`,
+    `${about}: states of ${rfc3339(shown)}, expected ${rfc3339(newest)}`,
   );
-  // Of a day nobody has read more than since the start, and the answer's window says so.
+  // Of a day no more than the time since the start was read, and the answer's window says so.
   const everybody = told.traders();
   near(traders.body.activeTraders, everybody.count, `${about}, active traders`);
   const servedMs = traders.window!.fromMs;
@@ -186,7 +186,7 @@ function check(t: TestContext, { found, minutes, startMs, before }: Look): numbe
   return coverage;
 }
 
-test('what is told of all positions is the part that was read, says so, and grows', async (t: TestContext) => {
+test('the answer about all positions covers the part that was read, says so, and grows', async (t: TestContext) => {
   await time.run(async () => {
     const { clock } = world;
     const startMs = clock.nowMs();

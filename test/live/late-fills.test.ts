@@ -92,7 +92,7 @@ function openReading(name: string, { told, settleMs, meanwhile }: ReadingOptions
 
 const stale = { group: 'wallets', ageMs: 1, targetMs: 1 } as const;
 
-test('of trades seen late, only those are gaps whose fills are neither told any more nor stored', async () => {
+test('of trades seen late, only those are gaps whose fills are neither served any more nor stored', async () => {
   const wallet = walletOf(1);
   const time = Date.UTC(2026, 4, 1);
   const stored = sourceFills([{ wallet, time, coin: 'BTC', tid: 7 }]).map(({ fill }) => fill);
@@ -124,10 +124,10 @@ function purchases(wallet: string): WireFill[] {
   return sourceFills(drafts).map(({ fill }) => fill);
 }
 
-test('a wallet that is read for the first time has no gap where its stream told a fill late', async () => {
+test('a wallet that is read for the first time has no gap where its stream brought a fill late', async () => {
   const wallet = walletOf(2);
   const bought = purchases(wallet);
-  // The exchange tells the last two; the stream has told the first and the third.
+  // The exchange serves the last two; the stream has brought the first and the third.
   const { fills, directory, intake, gaps } = openReading('late-frame', {
     told: () => bought.slice(2),
     settleMs: 1,
@@ -139,7 +139,7 @@ test('a wallet that is read for the first time has no gap where its stream told 
   await intake.close();
 });
 
-test('what only a stream has told is stored, and recorded as told by nobody else', async () => {
+test('what only a stream has brought is stored, and recorded as seen by the stream alone', async () => {
   const wallet = walletOf(3);
   const bought = purchases(wallet);
   let told = bought.slice(0, 1);

@@ -75,7 +75,7 @@ export async function storedFillKeys(store: Rows): Promise<Set<string>> {
 
 /**
  * What the store and the exchange's own record disagree about, for every tracked wallet; empty where they agree.
- * @param reachableFills The newest of a wallet, which the exchange still tells: none of these may be missing.
+ * @param reachableFills The newest of a wallet, which the exchange still serves: none of these may be missing.
  */
 export async function ledgerDifferences(
   store: Rows,
@@ -85,7 +85,7 @@ export async function ledgerDifferences(
   const wallets = await trackedAddresses(store);
   const found: string[] = [];
   const trading = world.truth.active().length;
-  // One whose only trades nobody told is not known.
+  // A wallet whose only trades were not published is not known.
   if (wallets.length < 0.8 * trading) found.push(`${wallets.length} wallets are tracked of ${trading}`);
   found.push(
     ...(await fillDifferences(store, world, wallets, reachableFills)),
@@ -96,7 +96,8 @@ export async function ledgerDifferences(
 }
 
 /**
- * What trades tell of the record. Of a wallet that splits or merges shares of an outcome and trades no more, no feed tells:
+ * What trades show of the record. No feed shows a wallet that splits or merges shares of an outcome and no longer
+ * trades:
  * it is read in its turn, within hours (`quietMs` of the pace). Such rows at its end are left out until they are stored.
  */
 export async function toldByTrades(store: Rows, truth: Fills): Promise<Fills> {
@@ -136,11 +137,11 @@ export async function fillDifferences(
     if (lost.length > 0) found.push(`${address}: ${lost.length} fills are missing, such as ${lost[0]!.key}`);
     const told = new Set(made.slice(-reachableFills).map(({ key }) => key));
     const unread = missing.filter(({ key }) => told.has(key));
-    if (unread.length > 0) found.push(`${address}: ${unread.length} fills are told and not stored`);
+    if (unread.length > 0) found.push(`${address}: ${unread.length} fills are served and not stored`);
     for (const gap of ofWallet) {
-      // Where only a stream told, nobody can see that it told everything.
+      // Where only a stream had them, it cannot be seen that it had everything.
       if (gap.reason === 'stream-only') continue;
-      // The answer began with the very next fill: nobody can see that it is.
+      // The answer began with the very next fill: that it is cannot be seen.
       const between = made.some(({ time }) => time > Number(gap.from) && time < Number(gap.to));
       if (gap.reason === 'out-of-reach' && !between) continue;
       if (!missing.some((fill) => covers(gap, fill)))

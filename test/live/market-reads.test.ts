@@ -101,7 +101,7 @@ test("a wallet's accounts come from every dex as the exchange has them, one requ
   assert.ok(accounts[0]!.state.assetPositions.length > 0);
 });
 
-test('a book that was told within a second is the answer, any other is read once for all who ask', async () => {
+test('a book that came within a second is the answer, any other is read once for all who ask', async () => {
   const { market, memory } = open();
   const { exchange } = record;
   const { levels, time } = wireBook(exchange, exchange.market('BTC')!);
@@ -123,7 +123,7 @@ test('a book that was told within a second is the answer, any other is read once
   assert.equal(await asked('l2Book', () => market.readBook('xyz:TSLA')), 1);
 });
 
-test('what is asked for beyond the weight of reads is refused at once, and told when to come back', async () => {
+test('what is asked for beyond the weight of reads is refused at once, with the time to come back', async () => {
   const { market } = open({ weightPerMinute: 10 });
   const [first, second] = record.exchange.wallets.map(({ address }) => address) as [string, string];
   await market.readWallet(first);
@@ -137,7 +137,7 @@ test('what is asked for beyond the weight of reads is refused at once, and told 
   assert.ok(await market.readWallet(first), 'what was read a moment ago takes no weight');
 });
 
-test('an exchange that fails, breaks off or answers with nonsense is told as such, once each, and not remembered', async () => {
+test('an exchange that fails, breaks off or answers with nonsense is reported as such, once each, and not remembered', async () => {
   const { market } = open();
   for (const [one, failure] of [
     [{ status: 500 }, 'failed'],
@@ -154,11 +154,11 @@ test('an exchange that fails, breaks off or answers with nonsense is told as suc
   assert.ok(await market.readBook('BTC'));
 });
 
-test('an exchange that takes no more requests, or whose dexes are not known yet, is busy', async () => {
+test('an exchange that refuses requests, or whose dexes are not known yet, is busy', async () => {
   fault = { status: 429 };
   const { market } = open();
   await assert.rejects(market.readBook('BTC'), failing('busy', /takes no more requests for now/));
-  // All requests rest now: nobody waits for longer than a moment.
+  // All requests rest now: no caller waits for longer than a moment.
   await assert.rejects(market.readBook('ETH'), failing('busy', /no weight for it within 200 ms/));
   const starting = open({ known: [] });
   const wallet = record.exchange.wallets[0]!.address;

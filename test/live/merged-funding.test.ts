@@ -107,7 +107,7 @@ function toldDays(wallets: readonly string[]): Map<string, string> {
   return new Map([...days].map(([key, { paid, hours }]) => [key, `${paid.toFixed()} in ${hours} h`]));
 }
 
-test('however long nobody reads, and whatever a kill takes, the stored funding of each day is what the exchange paid', async () => {
+test('however long no process reads, and whatever a kill takes, the stored funding of each day is what the exchange paid', async () => {
   const cursors = new Map<string, number>();
   let mixed = 0;
   // Away for hours, for a day that is merged meanwhile, and for several.

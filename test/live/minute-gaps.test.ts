@@ -69,7 +69,7 @@ async function gaps(): Promise<string[]> {
     .sort();
 }
 
-test('minutes in which nobody ran, or nothing was seen, are one gap of all coins, and no others are', async () => {
+test('minutes in which no process ran, or nothing was seen, are one gap of all coins, and no others are', async () => {
   const first = await live();
   for (const minute of [0.5, 1.5, 1.9]) {
     first.contexts(minute);

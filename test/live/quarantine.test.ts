@@ -57,7 +57,7 @@ function openConnector(world: SimulatedWorld, store: AnalyticsStore): Promise<Co
     analytics: store,
     batches: createBatchStore(store),
     journalDir: join(harness.dir, 'journal'),
-    // A connection that is given up takes frames with it that nobody can count.
+    // A connection that is given up takes frames with it that cannot be counted.
     feedTiming: { silenceMs: 60_000 },
     limits: { connections: 2 },
   });
@@ -183,7 +183,7 @@ const rubbish = (count: number): Unusable[] =>
     text: JSON.stringify({ tid: i }),
   }));
 
-test('a text is one row however often it is told, by one process or several; the newest time counts', async () => {
+test('a text is one row however often it comes, by one process or several; the newest time counts', async () => {
   const store = await harness.open('repeats');
   const [first] = rubbish(1) as [Unusable];
   for (const atMs of [1_000, 2_000]) {

@@ -18,7 +18,7 @@ import { testPace } from './live-world.ts';
 
 const nothing = { accountValue: '0.0', totalNtlPos: '0.0', totalRawUsd: '0.0', totalMarginUsed: '0.0' };
 
-/** An exchange that knows five coins, has nothing to tell about wallets, and plays the recorded frames to who subscribes. */
+/** An exchange that knows five coins, knows nothing about wallets, and plays the recorded frames to who subscribes. */
 async function playing(lines: readonly string[], coins: readonly string[]) {
   const universe = coins.map((name) => ({ name, szDecimals: 2, maxLeverage: 10, marginTableId: 10 }));
   const answers: Record<string, unknown> = {

@@ -29,7 +29,7 @@ for (const seed of seeds) {
 
 for (const seed of sized({ check: [], campaign: seeds.slice(0, 2) })) {
   test(`without faults a census of ${seed} finds no difference`, async () => {
-    // Within reach of whoever reads: what an exchange keeps no more is a gap without any fault.
+    // Within reach of the reader: what an exchange no longer keeps is a gap without any fault.
     const calm = { faults: faultProfiles.none, fillsPerWallet: 10_000, name: `calm-${seed}` };
     const { differences, census } = await runSeed(seed, { harness, ...calm });
     assert.deepEqual([differences, census.found], [[], []]);

@@ -59,7 +59,7 @@ test('an import and the connector, at once and of the same fills, store each fil
   try {
     const connector = await startTestConnector(world, { analytics: store, batches, journalDir });
     const { fills, duplicates, completed, conflicts } = await importing();
-    assert.equal(conflicts, 0, 'what is read live is what the archive tells');
+    assert.equal(conflicts, 0, 'what is read live is what the archive has');
     const again = await importing();
     assert.deepEqual([again.fills, again.duplicates], [0, fills + duplicates + completed]);
     const deadlineMs = monotonicMs() + catchUpMs;

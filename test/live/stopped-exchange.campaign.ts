@@ -93,7 +93,7 @@ test('what has stopped is at hand for its own period and no longer, keeps the ti
   ]);
   await world.close();
   // What was on its way is read; from here on nothing comes.
-  await delay(500); // waits: nothing tells that nothing is on its way any more
+  await delay(500); // waits: no event says that nothing is on its way any more
   const { freshness } = await told();
   const newest = (part: keyof typeof freshness) => Date.parse(freshness[part]!);
   const periods: [part: 'markPrices' | 'liveCandles' | 'liquidations' | 'historicalClearinghouse', number][] =

@@ -16,7 +16,7 @@ const asText = (sql: string) =>
 
 /**
  * What two stores that followed the same exchange have alike, however often one of them was killed. Left out are times at
- * which something was seen, and what is told at its moment only: minutes' contexts and books, hours of positions.
+ * which something was seen, and what is published at its moment only: minutes' contexts and books, hours of positions.
  */
 const alike = Object.entries({
   fills: `
@@ -30,7 +30,7 @@ const alike = Object.entries({
     SELECT * EXCEPT time REPLACE (hex(wallet) AS wallet) FROM accounts FINAL`,
   'wallet funding': 'SELECT * REPLACE (hex(wallet) AS wallet) FROM wallet_funding FINAL',
   'market funding': 'SELECT * FROM market_funding FINAL',
-  // Minutes come by the feed: of those without a trade it tells nothing. A start that is killed at once reads none of the
+  // Minutes come by the feed: those without a trade are not in it. A start that is killed at once reads none of the
   // past, and the last, which come in one burst, are stored when the next one begins.
   candles: `
     SELECT * FROM candles FINAL
@@ -69,7 +69,7 @@ const tradeGaps = query({
 
 /**
  * What a store whose process was killed has otherwise than one that was read cleanly; empty where they are equal.
- * @param range of what both have seen, unix milliseconds: of the trades before it each has what it was told.
+ * @param range of what both have seen, unix milliseconds: of the trades before it each has what it received.
  */
 export async function storedDifferences(
   clean: Rows,
@@ -126,7 +126,7 @@ async function tradeDifferences(clean: Rows, killed: Rows, from: number): Promis
     const within = (made.get(coin) ?? []).filter(
       ({ at }) => Number(fromMs) < Number(at) && Number(at) < Number(to),
     );
-    // Where there is none the answer began with the very next trade: nobody can see that it did.
+    // Where there is none the answer began with the very next trade: that it did cannot be seen.
     const isLost = within.length === 0 || missing.some((trade) => covers(gap, trade));
     if (!isLost) found.push(`a gap without a loss: ${JSON.stringify(gap)}`);
     const kept = within.filter(({ text }) => stored.has(text));

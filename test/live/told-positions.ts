@@ -1,20 +1,23 @@
-/** What an exchange has told of positions by now, counted from what went over the line: plain, and none of the service's own code. */
+/**
+ * The positions that an exchange has published by now, counted from what went over the line: plain, none of the
+ * service's code.
+ */
 
-/** One wallet's position in one coin, as it was told last. */
+/** One wallet's position in one coin, as it was last published. */
 export interface ToldPosition {
   coin: string;
   size: number;
-  /** Unix milliseconds of the state or fill that told it, and of the last state. */
+  /** Unix milliseconds of the state or fill that it came with, and of the last state. */
   timeMs: number;
   stateMs: number;
 }
 
 export interface ToldPositions {
-  /** Is told what goes over the line, as `openLoopback` notes it. */
+  /** Takes what goes over the line, as `openLoopback` notes it. */
   note(what: string): void;
   /** Those that are open. */
   open(): ToldPosition[];
-  /** Wallets of whom a state, or a fill, was told. */
+  /** Wallets of which a state, or a fill, was published. */
   wallets(): number;
   /** Everybody with a side of a public trade or a fill of a perp; unix milliseconds of the first public trade. */
   traders(): { count: number; firstMs: number };
@@ -33,7 +36,7 @@ interface State {
 }
 
 const answerForm = /^answer (\{.*?\}) 200 undefined (.*)$/s;
-const frameStart = 'tell {"channel":"';
+const frameStart = 'say {"channel":"';
 const isPerp = (coin: string) => !/^[@#]|\//.test(coin);
 const dexOf = (coin: string) => (coin.includes(':') ? coin.split(':')[0]! : '');
 
@@ -94,7 +97,7 @@ export function createToldPositions(): ToldPositions {
   return {
     note(what) {
       if (what.startsWith(`${frameStart}trades"`) || what.startsWith(`${frameStart}userFills"`)) {
-        takeFrame(what.slice('tell '.length));
+        takeFrame(what.slice('say '.length));
         return;
       }
       const [, asked, answer] = answerForm.exec(what) ?? [];

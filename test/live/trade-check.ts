@@ -35,7 +35,7 @@ const keyOf = ({ coin, time, tid }: Trade) => `${coin} ${time} ${tid}`;
 /**
  * What the store and the exchange's own record disagree about in the public trades since `fromMs`, unix milliseconds. A
  * trade is stored, or lies in a recorded gap, or stood in a frame that the exchange's faults swallowed on a connection that
- * went on: of such a one nobody can know.
+ * went on: such a trade cannot be known.
  */
 export async function tradeDifferences(
   store: Pick<AnalyticsStore, 'rows'>,
@@ -63,7 +63,7 @@ export async function tradeDifferences(
   const never = [...stored].filter((key) => !known.has(key));
   if (never.length > 0) found.push(`${never.length} trades were never made, such as ${never[0]}`);
   for (const gap of gaps) {
-    // The answer began with the very next trade: nobody can see that it did.
+    // The answer began with the very next trade: that it did cannot be seen.
     const between = made.some(({ coin, time }) => coin === gap.coin && gap.fromMs < time && time < gap.toMs);
     if (between && !missing.some((trade) => isIn(gap, trade)))
       found.push(`a gap without a loss: ${JSON.stringify(gap)}`);

@@ -35,7 +35,7 @@ before(async () => {
 });
 after(() => harness.stop());
 
-/** What `recentTrades` tells, and candles of a minute. */
+/** What `recentTrades` returns, and candles of a minute. */
 interface Answers {
   recent: () => WireTrade[] | undefined;
   candles?: () => WireCandle[];
@@ -153,7 +153,7 @@ test('of a hole that such a process filled in part the rest is a gap, and no mor
   await store.close();
 });
 
-/** Candles of minutes with so many trades. */
+/** Candles of minutes with these counts of trades. */
 const candles = (coin: string, ...counts: number[]): WireCandle[] =>
   counts.map((n, minute) => {
     const t = startMs + minute * minuteMs;
@@ -170,7 +170,7 @@ test('a new coin has a gap where its candles have more trades than are stored, a
     WHOLE: candles('WHOLE', 0, 20, 31),
     LATE: candles('LATE', 0, 25, 31),
     OLD: candles('OLD', 7, 25, 31),
-    // It does not reach the trades that were told.
+    // It does not reach the trades that were published.
     SHORT: candles('SHORT', 5),
     NONE: [],
   };
@@ -189,7 +189,7 @@ test('a new coin has a gap where its candles have more trades than are stored, a
   await store.close();
 });
 
-test('the last trades of a coin that has ended are stored, or told to be missing, before it is forgotten', async () => {
+test('the last trades of a coin that has ended are stored, or recorded as missing, before it is forgotten', async () => {
   const store = await harness.open('ended_coins');
   const listed = (...coins: string[]) => new Set(['BTC', ...coins]);
   const first = await live(store, { recent: () => undefined });
@@ -214,7 +214,7 @@ test('the last trades of a coin that has ended are stored, or told to be missing
   await store.close();
 });
 
-test('of a coin that has ended its candles tell what is missing where its trades are told no more', async () => {
+test('of a coin that has ended its candles show what is missing where its trades are no longer served', async () => {
   const store = await harness.open('forgotten_coins');
   const first = await live(store, { recent: () => undefined });
   for (const coin of ['WHOLE', 'LATE', 'FORGOTTEN']) first.feed.take(trades(1, 10, coin), startMs);

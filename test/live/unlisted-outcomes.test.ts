@@ -71,7 +71,7 @@ test('outcomes that only fills still name get their names and settlements, each 
   assert.equal(asked[3], 269, 'the newest first');
 });
 
-test('the fills of those who hold an outcome are due when it is settled: no trade tells of them', async () => {
+test('the fills of those who hold an outcome are due when it is settled: no trade shows them', async () => {
   const [holding, sold, other] = [901, 902, 903].map(walletOf) as [string, string, string];
   await storeFills([
     { wallet: holding, coin: '#5001', sz: '3' },

@@ -51,7 +51,7 @@ test('requests that hang do not keep a connector from ending', async () => {
 });
 
 test('an exchange that cannot be reached is tried again for as long as it takes, and it is said why', async () => {
-  // Port 9 of this machine: nobody listens there.
+  // Port 9 of this machine: nothing listens there.
   const connector = await connect('127.0.0.1:9');
   const fault = () => connectorFault(connector.state(), connector.state().startedMs);
   assert.equal(fault(), 'reading which markets the exchange has');

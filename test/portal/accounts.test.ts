@@ -83,7 +83,7 @@ describe('an account of a person', () => {
 });
 
 describe('keys on the pages', () => {
-  it('are made, told once, used, replaced with an overlap, and ended', async () => {
+  it('are made, shown once, used, replaced with an overlap, and ended', async () => {
     const { who, account } = await newPerson();
     const path = `accounts/${account}/keys`;
     const made = await who.ask('POST', path, { name: 'laptop', expiresInDays: 30 });
@@ -224,7 +224,7 @@ describe('people of an account', () => {
     assert.equal((await portal.call(eve.key.secret)).status, 200);
   });
 
-  it('end sessions of their own and of nobody else', async () => {
+  it('end sessions of their own and of no other user', async () => {
     const mine = await newPerson();
     const theirs = await newPerson();
     const [session] = (await theirs.who.ask('GET', 'sessions')).body.sessions;

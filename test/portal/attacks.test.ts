@@ -83,7 +83,7 @@ describe('another site', () => {
 });
 
 describe('who guesses', () => {
-  it('is not told whether there is such an account', async () => {
+  it('does not learn whether there is such an account', async () => {
     const who = visitor(portal.toy.url, '203.0.113.1');
     const known = await who.ask('POST', 'auth/sign-in/email', { email, password: 'not the password' });
     const none = await who.ask('POST', 'auth/sign-in/email', {
@@ -104,7 +104,7 @@ describe('who guesses', () => {
     return owner;
   }
 
-  it('has ten tries at one account from one address, and locks out nobody but themselves', async () => {
+  it('has ten tries at one account from one address, and locks out no one but themselves', async () => {
     const guessed = 'guessed@example.org';
     await newOwner(guessed);
     const statuses: number[] = [];

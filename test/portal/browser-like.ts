@@ -15,7 +15,7 @@ export interface Answered {
   text: string;
 }
 
-/** @param from the address that a proxy would tell; a browser on this machine where absent */
+/** @param from the address that a proxy would forward; default: a browser on this machine */
 export function visitor(url: string, from?: string): Visitor {
   const cookies = new Map<string, string>();
   return {

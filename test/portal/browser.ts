@@ -170,7 +170,7 @@ interface AxeResult {
 }
 
 interface Axe {
-  /** @param options types that are told in full: what passes takes most of the time */
+  /** @param options types that are written in full: what passes takes most of the time */
   run(options: { resultTypes: string[] }): Promise<AxeResult>;
 }
 

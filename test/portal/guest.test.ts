@@ -54,14 +54,14 @@ describe('a visitor', () => {
     assert.equal((await portal.call(await guestKey('198.51.100.7'))).status, 200);
   });
 
-  it('is still nobody without a key, and with one that was not signed here', async () => {
+  it('is still unknown without a key, and with one that was not signed here', async () => {
     assert.equal((await portal.toy.get('/api/public/v1/toy/board', null)).status, 401);
     const key = await guestKey();
     const forged = key.slice(0, -8) + (key.endsWith('AAAAAAAA') ? 'BBBBBBBB' : 'AAAAAAAA');
     assert.equal((await portal.call(forged)).status, 401);
   });
 
-  it('is told nothing that a cache or another site could keep, and only at a name of the service', async () => {
+  it('gets nothing that a cache or another site could keep, and only at a name of the service', async () => {
     const { headers } = await fetch(`${portal.toy.url}/portal/api/session`);
     assert.equal(headers.get('cache-control'), 'no-store');
     assert.equal(headers.get('access-control-allow-origin'), null);
@@ -71,7 +71,7 @@ describe('a visitor', () => {
     assert.equal(foreign.status, 403);
   });
 
-  it('is told which paths and methods there are', async () => {
+  it('learns which paths and methods there are', async () => {
     assert.equal((await fetch(`${portal.toy.url}/portal/api/nothing`)).status, 404);
     assert.equal((await fetch(`${portal.toy.url}/portal/api/constructor`)).status, 404);
     const wrong = await fetch(`${portal.toy.url}/portal/api/session`, {
@@ -183,7 +183,7 @@ describe('visitors where plans are sold', () => {
   });
 });
 
-it('without guests nobody gets a key, and one that was given before is refused', async () => {
+it('without guests no visitor gets a key, and one that was given before is refused', async () => {
   const closed = await openPortalHarness({ guest: 'off' });
   const { key, guest } = await closed.session();
   assert.deepEqual([key, guest], [null, false]);

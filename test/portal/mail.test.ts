@@ -94,7 +94,7 @@ describe('with mail', () => {
     assert.equal((await who.ask('GET', 'session')).body.accounts.length, 1);
   });
 
-  it('nobody learns by signing up who has an account, but its owner is told', async () => {
+  it('signing up does not reveal who has an account, but its owner gets a mail', async () => {
     const who = far(portal.toy.url, '203.0.113.6');
     const taken = await who.ask('POST', 'auth/sign-up/email', form);
     const free = await who.ask('POST', 'auth/sign-up/email', { ...form, email: 'bob@example.org' });
@@ -157,7 +157,7 @@ describe('with mail', () => {
     assert.equal((await enter(newPassword)).status, 200);
   });
 
-  it('nobody is mailed without end', async () => {
+  it('no address is mailed without end', async () => {
     const asked = async (tries: number, from: (i: number) => string, to = (_: number) => 'none') => {
       const statuses: number[] = [];
       for (let i = 0; i < tries; i++) {

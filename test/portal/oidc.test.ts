@@ -46,7 +46,7 @@ describe('an identity provider', () => {
     assert.ok(!(await portal.everyRow()).includes('"access"'), 'its tokens are not kept in clear');
   });
 
-  it('lets nobody in whose token it did not sign, or who did not begin here', async () => {
+  it('lets no user in whose token it did not sign, or who did not begin here', async () => {
     provider.person = { sub: 'p2', email: 'bob@example.org', email_verified: true, name: 'Bob' };
     provider.isForged = true;
     const who = visitor(portal.toy.url, '203.0.113.7');

@@ -111,7 +111,7 @@ export function pageDeeds(world: () => { site: Site; visitor: Visitor }): void {
       assert.deepEqual(visitor.takeFaults(), []);
     });
 
-    it('a call that fails is told with its request id, and shown again once it succeeds', async () => {
+    it('a call that fails is shown with its request id, and shown again once it succeeds', async () => {
       const { site, visitor } = world();
       const { page } = visitor;
       site.areBoardsBroken = true;

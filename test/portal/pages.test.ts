@@ -110,7 +110,7 @@ describe('numbers on pages are those of the API', () => {
   });
 });
 
-it('the overview tells the story of the newest edition, and leads to where its receipt is looked up', async () => {
+it('the overview shows the story of the newest edition, and leads to where its receipt is looked up', async () => {
   type Story = { headline: string; receipt: Record<string, unknown> };
   const { hero, stories } = await site.ask<{ hero: Story; stories: Story[] }>('/pulse/daily/latest');
   await visitor.open('/');
@@ -315,7 +315,7 @@ const answerBetween = `{
     const answer = await ask(url, ...rest);
     const text = await answer.text();
     isOpen = true;
-    for (const tell of held) tell();
+    for (const release of held) release();
     return new Response(text, answer);
   };
 }`;

@@ -115,7 +115,7 @@ describe('a plan', () => {
 });
 
 describe('usage', () => {
-  it('tells requests by day, route, key and status, errors by request id, and what the limits leave', async () => {
+  it('lists requests by day, route, key and status, errors by request id, and what the limits leave', async () => {
     portal.pass(dayMs);
     await buyer.ask('DELETE', `accounts/${account}/keys/${(await firstKey()).id}`);
     const { body: key } = await buyer.ask('POST', `accounts/${account}/keys`, { name: 'counted' });

@@ -59,7 +59,7 @@ it('while Postgres is away the pages say so, and when to try again', async () =>
   const form = { email: 'late@example.org', password, name: 'Late' };
   const late = visitor(portal.toy.url);
   let away = await late.ask('POST', 'auth/sign-up/email', form);
-  // Who uses a connection as it breaks is told of that.
+  // A query on a connection that breaks gets the error.
   await until('every broken connection is noticed', async () => {
     if (away.status === 500) away = await late.ask('POST', 'auth/sign-up/email', form);
     return away.status !== 500;

@@ -12,14 +12,14 @@ const webhookSecret = 'whsec_for_these_tests';
 export interface Selling {
   readonly stripe: StripeStandIn;
   readonly portal: PortalHarness;
-  /** Has Stripe tell an event, signed as Stripe signs; a second passes then. */
+  /** Has Stripe send an event, signed as Stripe signs; a second passes then. */
   tell(type: string, object: object): Promise<void>;
   /** Delivers the text of an event, signed as Stripe signs. */
   deliver(body: string): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** The subscription of an account to the pro tier, as events tell it. */
+/** The subscription of an account to the pro tier, as events have it. */
 export const proSubscription = (account: string) => ({
   ...{ id: 'sub_1', customer: 'cus_1', status: 'active', metadata: { account } },
   items: { data: [{ price: { id: 'price_pro' } }] },

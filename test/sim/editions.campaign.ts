@@ -1,4 +1,4 @@
-/** Thirty simulated days, each with its edition: frozen, the same whoever makes it and when, and true to its receipts. */
+/** Thirty simulated days, each with its edition: frozen, the same whichever process makes it and when, and true to its receipts. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,7 +46,7 @@ async function fold({ store }: EndpointHarness): Promise<void> {
   rmSync(dir, { recursive: true, force: true });
 }
 
-/** Makes the edition of a day, by so many processes at once. */
+/** Makes the edition of a day, by this many processes at once. */
 async function make(harness: EndpointHarness, fromMs: number, clocks: number[]): Promise<void> {
   await Promise.all(
     clocks.map((nowMs) =>

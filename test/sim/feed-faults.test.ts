@@ -58,7 +58,7 @@ function listen(world: VirtualWorld): { seen: Seen; feed: ReturnType<typeof open
 }
 
 for (const seed of ['drops', 'storms']) {
-  test(`with every fault of ${seed} on, a trade reaches the connector's feed, or lies in a hole it told of, or in the log as lost`, async () => {
+  test(`with every fault of ${seed} on, a trade reaches the connector's feed, or lies in a hole it reported, or in the log as lost`, async () => {
     const time = createVirtualTime();
     const world = openVirtualWorld(time, {
       seed,

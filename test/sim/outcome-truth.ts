@@ -9,7 +9,7 @@ import type { WireFill } from '../../src/wire/fill.ts';
 import type { Given } from '../given-facts.ts';
 import type { FillDraft } from '../source-fills.ts';
 
-/** One side of an outcome that a wallet had to do with, as the simulator's books tell it; contracts and USD. */
+/** One side of an outcome that a wallet had to do with, as the simulator's books have it; contracts and USD. */
 export interface TrueOutcomeSide {
   wallet: string;
   outcomeId: number;
@@ -102,7 +102,7 @@ function truthOf(seed: number, offset: number, count: number): OutcomeTruth {
   };
 }
 
-/** As its API tells them: those that are open, and those that have left the list. */
+/** As its API has them: those that are open, and those that have left the list. */
 function toldOutcomes(exchange: Exchange, offset: number): NonNullable<Given['outcomes']> {
   const open = wireOutcomeMeta(exchange).outcomes.map((spec) => ({ spec, settleFraction: undefined }));
   const first = Math.min(...open.map(({ spec }) => spec.outcome));

@@ -165,7 +165,7 @@ test('traders are ranked by all that the books say they realized with outcomes',
   for (const row of body.traders!) assert.equal(row.fills, fillsOf.get(row.address));
 });
 
-test('an entity has the sub-accounts with their names and the vaults that the books say, whoever is asked for', async () => {
+test('an entity has the sub-accounts with their names and the vaults that the books say, whichever of its wallets is asked for', async () => {
   assert.ok(owners.entities.size > 3 && owners.subAccounts.length > 3 && owners.vaults.length > 0);
   for (const [master, members] of owners.entities) {
     for (const address of [master, ...members.map((member) => member.address)]) {

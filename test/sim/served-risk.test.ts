@@ -103,7 +103,7 @@ async function checkAll(harness: EndpointHarness, all: Open): Promise<void> {
   }
 }
 
-/** A part of all liquidations; cohorts tell no fees. */
+/** A part of all liquidations; cohorts have no fees. */
 interface Part {
   count: number;
   totalClosedPnl?: unknown;

@@ -132,7 +132,7 @@ test('what a wallet holds of spot pairs and outcomes is what its open lifecycles
   }
 });
 
-test('a wallet is told as many open and closed lifecycles as its books have', async () => {
+test('a wallet has as many open and closed lifecycles as its books say', async () => {
   const [wallet, own] = [...Map.groupBy(closed, (one) => one.wallet)].toSorted(
     (a, b) => b[1].length - a[1].length,
   )[3]!;

@@ -21,7 +21,7 @@ export interface NotedBooks {
   builderFees: ReadonlyMap<string, number>;
 }
 
-/** Some days of a small exchange: what it told, and what its books say. */
+/** Some days of a small exchange: what it published, and what its books say. */
 export interface SimulatedDays {
   exchange: Exchange;
   fills: FillDraft[];
@@ -50,7 +50,7 @@ export interface SimulatedDaysOptions {
 
 const stable = new Set(['USDC', 'USDH', 'USDE', 'USDT0']);
 
-/** @param options.fills about so many */
+/** @param options.fills about this many */
 export function simulateDays(options: SimulatedDaysOptions): SimulatedDays {
   const { seed, startMs, endMs, notedHourMs, wallets = 80 } = options;
   const lines: string[] = [];

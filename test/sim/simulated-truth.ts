@@ -2,7 +2,7 @@ import { simulateDay } from '../../packages/exchange-simulator/test/simulated-da
 import type { WireFill } from '../../src/wire/fill.ts';
 import type { FillDraft } from '../source-fills.ts';
 
-/** A position as the simulator's books tell it; sizes in coins, prices and money in USD. */
+/** A position as the simulator's books have it; sizes in coins, prices and money in USD. */
 export interface TrueLifecycle {
   wallet: string;
   coin: string;

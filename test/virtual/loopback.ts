@@ -27,7 +27,7 @@ export interface LoopbackOptions {
   weightPerMinute: number;
   feed?: Omit<FeedOptions, 'record' | 'faults' | 'info' | 'timers'> | undefined;
   timers: Timers;
-  /** Is told what goes over the line, in order. */
+  /** Takes what goes over the line, in order. */
   note(what: string): void;
 }
 
@@ -94,7 +94,7 @@ type End = DialledSocket &
 
 function openPair(timers: Timers, note: (what: string) => void): { client: End; server: End } {
   const client = openEnd(() => server, { timers, note: (text) => note(`say ${text}`) });
-  const server: End = openEnd(() => client, { timers, note: (text) => note(`tell ${text}`) });
+  const server: End = openEnd(() => client, { timers, note: (text) => note(`push ${text}`) });
   return { client, server };
 }
 

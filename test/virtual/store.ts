@@ -3,7 +3,7 @@ import type { VirtualTime } from './time.ts';
 
 /**
  * A store whose answers come at moments of a virtual time.
- * @param note is told of every statement, in order
+ * @param note takes every statement, in order
  */
 export function inVirtualTime(
   store: AnalyticsStore,

@@ -17,7 +17,7 @@ export interface VirtualWorld extends SimulatedWorld {
 /** The exchange's time goes on so often, milliseconds. */
 export const turnMs = 10;
 
-/** @param note is told what goes between the two, in order, each with its moment */
+/** @param note takes what goes between the two, in order, each with its moment */
 export function openVirtualWorld(
   time: VirtualTime,
   options: WorldOptions,

@@ -80,8 +80,8 @@ async function finishAll({ payments }: Stage, sales: Sales, { id }: PaymentFacts
 }
 
 /**
- * Kills the seller before and after every step of a sale. Whoever sends the payment again is charged once and gets one body;
- * whoever does not was charged only for an answer that is there to be fetched.
+ * Kills the seller before and after every step of a sale. A buyer that sends the payment again is charged once and gets one body;
+ * one that does not was charged only for an answer that is there to be fetched.
  * @returns the steps at which it died
  */
 export async function dieAtEveryStep(shop: Shop, sign: Stage['sign']): Promise<string[]> {

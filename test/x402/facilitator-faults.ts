@@ -16,7 +16,7 @@ const expired = {
 
 interface Stage {
   shop: Shop;
-  /** Of a call that tells how often it was run. */
+  /** Of a call that counts how often it was run. */
   url: string;
   counted: AnyEndpoint;
   runs(): number;
@@ -28,7 +28,7 @@ export function facilitatorFaults(stage: () => Stage): void {
   const charges = (buyer: Buyer) =>
     stage().shop.chain.transfers.filter(({ from }) => from === buyer.address).length;
 
-  test('while the facilitator is away there is 503 and nothing for free; a charge it did not tell of is found out', async () => {
+  test('while the facilitator is away there is 503 and nothing for free; a charge it did not confirm is found out', async () => {
     const buyer = stage().rich();
     const { shop, url, runs } = stage();
     const { state: faults } = shop.facilitator;
@@ -71,9 +71,9 @@ export function facilitatorFaults(stage: () => Stage): void {
 
   for (const [name, told, laterMs] of [
     ['it says that the authorization has expired', expired, 0],
-    ['it has not told for an hour after the authorization ran out', untold, 2 * hourMs],
+    ['it has not answered for an hour after the authorization ran out', untold, 2 * hourMs],
   ] as const) {
-    test(`a charge that nobody can tell of is given to its buyer, and marked for the operator: ${name}`, async () => {
+    test(`an uncertain charge is given to its buyer, and marked for the operator: ${name}`, async () => {
       const { shop, url, rich } = stage();
       const buyer = rich();
       const header = (await buyer.payment(url))['PAYMENT-SIGNATURE']!;

@@ -6,7 +6,7 @@ import type { VerifyRequest } from '@x402/core/types';
 import { ExactEvmScheme } from '@x402/evm/exact/facilitator';
 import { type FakeChain, network } from './fake-chain.ts';
 
-/** What goes wrong with calls of one kind: nothing, nobody there, done but not told, an answer that says nothing. */
+/** What goes wrong with calls of one kind: nothing, no server there, done but not confirmed, an answer that says nothing. */
 export type Fault = 'none' | 'refuses' | 'silent' | 'nonsense';
 
 /** A facilitator over HTTP on loopback, of the protocol's own library, on a chain of the test. */

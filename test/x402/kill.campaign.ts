@@ -58,7 +58,7 @@ function fetched({ buyer, payment }: Order, url: string): Promise<string> {
 }
 
 /**
- * Kills one seller after the other while payments are on their way, to all of them at once; whoever sends a payment again afterwards, to
+ * Kills one seller after the other while payments are on their way, to all of them at once; a buyer that sends a payment again afterwards, to
  * any of them, gets one body for one charge.
  */
 async function killSellers(stores: readonly SellerOptions['store'][]) {
@@ -111,7 +111,7 @@ async function buyFrom({ url }: Seller, { buyer, payment, bodies }: Order): Prom
   if (status === 200) bodies.add(text);
 }
 
-test('killed at any moment, sellers charge nobody twice, and nobody for what cannot be fetched', async (t) => {
+test('killed at any moment, sellers charge no buyer twice, and none for what cannot be fetched', async (t) => {
   const root = mkdtempSync(join(tmpdir(), 'tidemark-kill-'));
   const met = await killSellers([{ dir: join(root, 'control') }]);
   t.diagnostic(JSON.stringify(met));

@@ -36,7 +36,7 @@ before(async () => {
 });
 after(() => shop?.close());
 
-/** A buyer with so many calls' worth. */
+/** A buyer with money for this many calls. */
 function rich(calls = 100): Buyer {
   const buyer = createBuyer();
   shop.chain.balances.set(buyer.address, BigInt(calls * priceUnits));
@@ -45,7 +45,7 @@ function rich(calls = 100): Buyer {
 
 const charges = (buyer: Buyer) => shop.chain.transfers.filter(({ from }) => from === buyer.address);
 
-test('a call without a payment is told its price; paid, it is answered as with a key of Pro, and charged once', async () => {
+test('a call without a payment gets its price; paid, it is answered as with a key of Pro, and charged once', async () => {
   const buyer = rich();
   const url = `${paid('board')}?limit=3`;
   const { status, offer, headers } = await buyer.get(url);
@@ -77,7 +77,7 @@ test('an endpoint with a price of its own costs that, and windows are those of P
   assert.equal((await buyer.get(paid('dear'))).offer!.accepts[0]!.amount, '250000');
   const wallet = `trader/0x${'ab'.repeat(20)}`;
   assert.equal((await buyer.get(`${paid(wallet)}?since=90d`)).status, 402);
-  assert.equal((await buyer.get(`${paid(wallet)}?since=91d`)).status, 400, 'told before anything is paid');
+  assert.equal((await buyer.get(`${paid(wallet)}?since=91d`)).status, 400, 'refused before anything is paid');
   const url = `${paid(wallet)}?since=1h`;
   const bought = await buyer.get(url, await buyer.payment(url));
   assert.equal(bought.headers.get('x-data-basis'), 'mixed');

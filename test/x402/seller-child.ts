@@ -11,7 +11,7 @@ import { network } from './fake-chain.ts';
 import { payTo } from './shop.ts';
 
 export interface SellerOptions {
-  /** Of its control store: a directory that nobody else has, or a Postgres server that others may use, too. */
+  /** Of its control store: a directory of its own, or a Postgres server that others may use, too. */
   store: { dir: string } | { url: string };
   facilitatorUrl: string;
 }

@@ -158,7 +158,7 @@ const overloadRows = rows(
       send: get(`${api}/toy/live`),
     },
     'a source too stale': { headers: { 'retry-after': /^30$/ }, send: get(`${api}/toy/stale`) },
-    'an exchange of which no more may be read for now': {
+    'an exchange whose weight is used up for now': {
       headers: { 'retry-after': /^7$/ },
       send: get(`${api}/toy/busy`),
     },

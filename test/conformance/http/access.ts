@@ -35,17 +35,17 @@ export function accessSuite(openStore?: HarnessOptions['openStore']): void {
 
       const seen = new Set<string>();
       for (const [index, [kind, open]] of Object.entries(walkers).entries()) {
-        it(`tells every header right on 200, 304, 422 and 429: ${kind}`, async () => {
+        it(`sends every header right on 200, 304, 422 and 429: ${kind}`, async () => {
           for (const header of await walkHeaders(service, await open(service), index)) seen.add(header);
         });
       }
-      it('has told every header of the contract', () => {
+      it('has sent every header of the contract', () => {
         assert.deepEqual(
           contractHeaders.filter((header) => !seen.has(header.toLowerCase())),
           [],
         );
       });
-      it('tells the headers of an address where it refuses one', () => checkAddressHeaders(service));
+      it('sends the headers of an address where it refuses one', () => checkAddressHeaders(service));
       it('ends a day exactly where it says', () => checkQuotaEnd(service, 'free', 'day'));
       it('ends a month exactly where it says', () => checkQuotaEnd(service, 'starter', 'month'));
     });

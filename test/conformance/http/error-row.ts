@@ -41,7 +41,7 @@ export interface ErrorRow {
   limits: 'account' | 'ip' | 'none';
   /** Of the key that it is sent with; free. */
   tier?: Tier;
-  /** Whether it counts against the account; absent where no account is known, or the account may send no more. */
+  /** Whether it counts against the account; absent where no account is known, or the account has used up its limits. */
   counts?: boolean;
   /** Makes the service ready for it. */
   prepare?(stage: Stage): Promise<unknown> | unknown;

@@ -87,7 +87,7 @@ function checkHeaders(row: ErrorRow, { status, headers }: Received): void {
   const told = limitHeadersOf(headers);
   if (row.limits === 'none') assert.deepEqual(told, {});
   else assert.equal(told['x-ratelimit-scope'], row.limits);
-  // The tier is told once the access checks are through.
+  // The tier is sent once the access checks are through.
   assert.equal(told['x-ratelimit-tier'], row.limits === 'account' ? (row.tier ?? 'free') : undefined);
 }
 
@@ -100,7 +100,7 @@ async function checkExplained({ text }: Received, service: AccessHarness): Promi
   assert.ok(page.text.includes(code));
 }
 
-/** What the account is told next: one request less where the error counts, and no trace of it where not. */
+/** What the account's next headers say: one request less where the error counts, and no trace of it where not. */
 async function checkCounted({ tier = 'free', counts }: ErrorRow, { ask }: Stage): Promise<void> {
   const next = await ask(`${api}/plan`);
   assert.equal(next.status, 200);

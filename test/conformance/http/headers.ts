@@ -45,7 +45,7 @@ async function subscribed(
   return { key, tier, limits: tierLimits[tier], billing };
 }
 
-/** Every kind of account that is told different headers. */
+/** Every kind of account that gets different headers. */
 export const walkers: Readonly<Record<string, (service: AccessHarness) => Promise<Walker>>> = {
   free: (service) => onTier(service, 'free'),
   starter: (service) => onTier(service, 'starter'),
@@ -59,7 +59,7 @@ export const walkers: Readonly<Record<string, (service: AccessHarness) => Promis
   'free after its subscription': (service) => subscribed(service, ['deleted'], { state: 'lapsed' }, 'free'),
 };
 
-/** Requests that are admitted alike: the figures they are told differ in the route alone. */
+/** Requests that are admitted alike: the figures they get differ in the route alone. */
 const asks: readonly { path: string; own: boolean; method?: string; status: number }[] = [
   { path: `${api}/plan`, own: false, status: 200 },
   { path: `${api}/pulse/leaderboard`, own: true, status: 200 },
@@ -70,7 +70,7 @@ const asks: readonly { path: string; own: boolean; method?: string; status: numb
 
 /**
  * Walks an account through its limits at random, and holds every header of every answer against a model of
- * the rules. @returns the names of all headers that were told
+ * the rules. @returns the names of all headers that were sent
  */
 export async function walkHeaders(
   service: AccessHarness,
@@ -110,7 +110,7 @@ export async function walkHeaders(
     let told = await step(ask);
     while (told.status === 200 && told.waitMs === 0 && requests < requestsOfWalk) told = await step(ask);
     if (told.waitMs <= 1) continue;
-    // What is told happens: the wait ends with the next token, and nothing shorter does.
+    // The headers are true: the wait ends with the next token, and nothing shorter does.
     service.pass(told.waitMs - 1);
     assert.equal((await step(ask)).status, 429);
     service.pass(1);
@@ -127,7 +127,7 @@ async function etagOfBoard(service: AccessHarness): Promise<string> {
   return headers.get('etag')!;
 }
 
-/** A quota that ends is told as such, and the first request of the next period passes after exactly Retry-After. */
+/** A quota that ends is reported as such, and the first request of the next period passes after exactly Retry-After. */
 export async function checkQuotaEnd(
   service: AccessHarness,
   tier: Tier,
@@ -155,7 +155,7 @@ export async function checkQuotaEnd(
   assert.equal((await told(200)).get(`${name}-remaining`), String(limit - 1));
 }
 
-/** Calls without a valid key are told the figures of their address once they are too many. */
+/** Calls without a valid key get the figures of their address once they are too many. */
 export async function checkAddressHeaders(service: AccessHarness): Promise<void> {
   const ask = (): Promise<Received> => service.send(`${api}/plan`, { from: '203.0.113.7' });
   const ratePerMinute = 60;
