@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openChdb } from '../src/analytics/chdb.ts';
 import { migrateAnalytics } from '../src/analytics/migrate.ts';
 import { keepFolding } from '../src/app/lifecycles.ts';
+import { createChangeFeed } from '../src/changes/change-feed.ts';
 import { createBatchStore } from '../src/ingest/batch-store.ts';
 import { runImport } from '../src/ingest/import.ts';
 import { monotonicMs } from '../src/kernel/clock.ts';
@@ -25,10 +26,16 @@ const { file, dir, folds } = JSON.parse(process.argv[2]!) as { file: string; dir
 const analytics = await openChdb({ dir: join(dir, 'analytics') });
 await migrateAnalytics(analytics);
 const stopped = new AbortController();
+const feed = createChangeFeed({
+  store: analytics,
+  onError: (error) => {
+    throw error;
+  },
+});
 const folding = folds
   ? keepFolding(
       {
-        ...{ analytics, dir: join(dir, 'fold'), log: createLog({ level: 'silent' }) },
+        ...{ analytics, feed, dir: join(dir, 'fold'), log: createLog({ level: 'silent' }) },
         watch: createFoldWatch(),
       },
       stopped.signal,
@@ -55,6 +62,7 @@ while (folding !== undefined && (await isFoldBehind(analytics))) await delay(50)
 const foldedAfterSeconds = (monotonicMs() - endMs) / 1000;
 stopped.abort();
 await folding;
+await feed.close();
 tellResult({
   fills: done.fills,
   seconds,

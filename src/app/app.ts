@@ -151,9 +151,10 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const { reads: analytics, control, copy, wholeness, nowMs } = stores;
     const clock = nowMs === undefined ? systemClock : fixedClock(nowMs);
     start.signal?.throwIfAborted();
+    const feed = openChangeFeed(analytics, log, shutdown);
     const market = await openMarket({ config, analytics, clock, log, shutdown });
-    const live = await openLive({ ...stores, config, market, log, shutdown, onStep: start.onStep });
-    const served = await openDerived({ ...stores, config, history: live?.history, log, shutdown });
+    const live = await openLive({ ...stores, feed, config, market, log, shutdown, onStep: start.onStep });
+    const served = await openDerived({ ...stores, feed, config, history: live?.history, log, shutdown });
     const operations = operationsOf(config, stores.operations, live);
     const socket = embedded ? await offerOperations(config, operations, shutdown, log) : undefined;
 
@@ -164,7 +165,6 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     await openAdmin(config, { operations, metrics: () => server?.metrics() }, log, shutdown);
     const requestLog = await openRequestLog(config, stores.own, log, shutdown);
 
-    const feed = openChangeFeed(analytics, log, shutdown);
     const memory = { analytics, feed, wallets: createWalletIndex(), cutOffs: config.cutOffs };
     const running = await showHistory(live, () => openSnapshots(memory, clock, log, shutdown), start);
     const { snapshots } = running;

@@ -4,6 +4,7 @@ import { fillDerived } from '../analytics/filling/fill.ts';
 import { readyOnly, watchReadiness } from '../analytics/filling/readiness.ts';
 import { isCoarse, refineTables } from '../analytics/refine.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { Config } from '../config/config.ts';
 import type { BatchStore, BecomeWriter } from '../ingest/batch-store.ts';
 import { openJournal } from '../ingest/journal.ts';
@@ -19,6 +20,7 @@ import { keepFolding } from './lifecycles.ts';
 
 export interface FillingParts {
   analytics: AnalyticsStore;
+  feed: ChangeFeed;
   batches: BatchStore;
   journalDir: string;
   /** Of the fold of this process. */
@@ -82,8 +84,8 @@ export async function keepDerived(
   await keepFilling(parts, signal);
   // All of it at once when it is there takes less than to follow it.
   await withAbort(Promise.resolve(options.history), signal).catch(() => undefined);
-  const { analytics, journalDir, folds: watch, log } = parts;
-  await keepFolding({ analytics, dir: join(journalDir, 'folds'), log, watch }, signal, options.untilDone);
+  const { journalDir, folds: watch } = parts;
+  await keepFolding({ ...parts, dir: join(journalDir, 'folds'), watch }, signal, options.untilDone);
 }
 
 /** The same where others may have the right to write: waits for it, and has it until all tables are complete. */

@@ -1,16 +1,16 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
+import type { ChangeFeed } from '../changes/change-feed.ts';
+import { runView } from '../changes/view.ts';
 import { monotonicMs } from '../kernel/clock.ts';
+import { createFaultLog } from '../kernel/fault-log.ts';
 import type { Log } from '../kernel/log.ts';
-import { pause } from '../kernel/pause.ts';
+import { withAbort } from '../kernel/with-abort.ts';
 import type { FoldWatch } from '../lifecycles/fold-watch.ts';
 import { createLifecycleFold, type FoldCost } from '../lifecycles/lifecycle-fold.ts';
 
-/** Between two looks for new batches. */
-const pollMs = 5_000;
-/** Of the time, for following new batches; they are folded after so long at the latest. */
-const share = 0.1;
+/** Of the time, for following new batches: what trades again and again is folded once. They are folded after so long at the latest. */
+const share = 0.03;
 const longestRestMs = 20_000;
-const retryMs = 10_000;
 /** Between two lines of the log. */
 const tellMs = 10_000;
 
@@ -22,36 +22,50 @@ const tellMs = 10_000;
  * @param untilDone true to end as soon as everything is folded
  */
 export async function keepFolding(
-  parts: { analytics: AnalyticsStore; dir: string; log: Log; watch: FoldWatch },
+  parts: { analytics: AnalyticsStore; feed: ChangeFeed; dir: string; log: Log; watch: FoldWatch },
   signal: AbortSignal,
   untilDone = false,
 ): Promise<void> {
-  const { analytics, dir, log, watch } = parts;
+  const { analytics, feed, dir, log, watch } = parts;
   const fold = createLifecycleFold({ store: analytics, dir });
+  const faults = createFaultLog({ log });
   const tell = createFoldLog(log);
-  while (!signal.aborted) {
-    let restMs = retryMs;
-    const turn = watch.begin();
-    try {
-      const cost = await fold.step(signal);
-      turn.end(cost);
-      if (cost === undefined && untilDone) break;
-      if (cost !== undefined) tell(cost);
-      restMs = restAfter(cost);
-    } catch (err) {
-      turn.fail();
-      if (!signal.aborted) log.error({ err }, 'lifecycles cannot be folded; trying again');
-    }
-    await pause(restMs, signal);
+  async function turn(): Promise<FoldCost | undefined> {
+    const cost = await fold.step(signal);
+    if (cost === undefined) return undefined;
+    watch.turned(cost);
+    tell(cost);
+    return cost;
   }
+  const running = runView({
+    feed,
+    view: {
+      name: 'lifecycle fold',
+      async load({ seq }, step) {
+        while ((await turn()) !== undefined) await step();
+        return seq;
+      },
+      async apply({ upTo }) {
+        for (let cost = await turn(); cost !== undefined; cost = await turn()) {
+          if (!cost.isBehind && cost.seq >= upTo) break;
+        }
+        return true;
+      },
+      applyRestMs: (tookMs) => Math.min(longestRestMs, (tookMs * (1 - share)) / share),
+    },
+    onError(err) {
+      if (signal.aborted) return;
+      watch.failed();
+      faults.report('lifecycles', { err }, 'lifecycles cannot be folded; trying again');
+    },
+  });
+  watch.begin(running.checkedMs);
+  const done = untilDone ? running.ready : new Promise<void>(() => undefined);
+  await withAbort(done, signal).catch(() => undefined);
   watch.rest();
+  await running.close();
   await fold.close();
-}
-
-function restAfter(cost: FoldCost | undefined): number {
-  if (cost === undefined) return pollMs;
-  if (cost.isBehind) return 0;
-  return Math.min(longestRestMs, Math.max(pollMs, (cost.ms * (1 - share)) / share));
+  faults.close();
 }
 
 function createFoldLog(log: Log): (cost: FoldCost) => void {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { onLane } from '../analytics/on-lane.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { Config } from '../config/config.ts';
 import type { ControlStore } from '../control/store.ts';
 import type { LiveData } from '../endpoints/live-data.ts';
@@ -28,6 +29,7 @@ import { type ReaderWatch, reportOf, watchReader } from './reader-watch.ts';
 export interface LiveParts {
   config: Config;
   analytics: AnalyticsStore;
+  feed: ChangeFeed;
   batches: BatchStore;
   control(): Promise<ControlStore>;
   journalDir: string;

@@ -248,6 +248,29 @@ describe('a view', () => {
     await Promise.all([firstRunning.close(), secondRunning.close(), closed]);
     await feed.close();
   });
+
+  test('lets changes wait while it rests, and is not up to date meanwhile', async () => {
+    const feed = openFeed();
+    let tended = 0;
+    const tend = async () => {
+      tended += 1;
+      return false;
+    };
+    const resting = countingView({ applyRestMs: () => hourMs, tend });
+    const running = runView({ feed, view: resting.view, onError: (error) => assert.fail(String(error)) });
+    await running.reached(await feed.look());
+    await add(2);
+    const look = await feed.look();
+    await running.reached(look);
+    await add(3);
+    const before = tended;
+    await feed.look();
+    await until('the view was at this look', () => tended > before);
+    assert.deepEqual(resting.asked, ['load', 'apply 1']);
+    assert.deepEqual([running.seq(), running.checkedMs()], [look.seq, look.atMs]);
+    await running.close();
+    await feed.close();
+  });
 });
 
 describe('a view of one value', () => {

@@ -30,6 +30,8 @@ export interface View {
   backlogFills?: number;
   /** Of the time, for reading everything; 1 where it may follow on itself. Default: 1. */
   loadShare?: number;
+  /** After an `apply` that took so long, what changed waits for this time, so that it comes together. Default: 0. */
+  applyRestMs?(tookMs: number): number;
 }
 
 export interface RunningView {
@@ -70,6 +72,8 @@ export function runView(options: RunningViewOptions): RunningView {
   let version = 0;
   let checkedMs: number | undefined;
   let loaded = { endedMs: Number.NEGATIVE_INFINITY, tookMs: 0, isDue: true };
+  /** Changes wait until then. */
+  let restedMs = 0;
   let waiting: { atMs: number; resolve(): void }[] = [];
 
   async function load(look: Look): Promise<void> {
@@ -118,7 +122,9 @@ export function runView(options: RunningViewOptions): RunningView {
       if (!turn.batches.every(({ names }) => canFollow(names, view.needs))) return false;
       if (!(await view.apply(turn))) return false;
       seq = turn.upTo;
-      changed(false, monotonicMs() - startMs);
+      const endedMs = monotonicMs();
+      restedMs = endedMs + (view.applyRestMs?.(endedMs - startMs) ?? 0);
+      changed(false, endedMs - startMs);
     }
     return true;
   }
@@ -127,11 +133,12 @@ export function runView(options: RunningViewOptions): RunningView {
     for (const other of behind) await other.reached(look);
     signal.throwIfAborted();
     if (seq === undefined || look.seq < seq || view.isOutdated?.(look) === true) loaded.isDue = true;
-    if (!loaded.isDue) loaded.isDue = !(await follow(look));
+    const waits = !loaded.isDue && seq! < look.seq && monotonicMs() < restedMs;
+    if (!loaded.isDue && !waits) loaded.isDue = !(await follow(look));
     if (loaded.isDue && isRested()) await load(look);
     const startMs = monotonicMs();
     if (seq !== undefined && (await view.tend?.(look)) === true) changed(false, monotonicMs() - startMs);
-    if (!loaded.isDue) caughtUp(look);
+    if (!loaded.isDue && !waits) caughtUp(look);
   }
 
   function caughtUp({ atMs }: Look): void {

@@ -16,8 +16,11 @@ export interface FoldState {
 
 /** Follows the fold of a process, which may fold at some times and not at others. */
 export interface FoldWatch {
-  /** @returns what tells of one turn, as it begins: how it ended (undefined where there was nothing to do), or that it failed */
-  begin(): { end(cost: FoldCost | undefined): void; fail(): void };
+  /** This process folds from now on. @param caughtUpMs all that was stored then is folded, by the same clock; undefined before the first time */
+  begin(caughtUpMs: () => number | undefined): void;
+  /** A turn has ended. */
+  turned(cost: Pick<FoldCost, 'fills' | 'rows' | 'ms'>): void;
+  failed(): void;
   /** Another process folds from now on. */
   rest(): void;
   /** Undefined where this process does not fold. */
@@ -27,32 +30,25 @@ export interface FoldWatch {
 /** @param nowMs of a clock that never jumps */
 export function createFoldWatch(nowMs: () => number = monotonicMs): FoldWatch {
   const sums = { fills: 0, rows: 0, busyMs: 0, failures: 0 };
-  let caughtUpMs: number | undefined;
-  let folds = false;
+  let caughtUp: (() => number | undefined) | undefined;
   return {
-    begin() {
-      folds = true;
-      const startMs = nowMs();
-      return {
-        end(cost) {
-          sums.fills += cost?.fills ?? 0;
-          sums.rows += cost?.rows ?? 0;
-          if (cost !== undefined) sums.busyMs += nowMs() - startMs;
-          // What was stored before it began is in it.
-          if (cost?.isBehind !== true) caughtUpMs = startMs;
-        },
-        fail() {
-          sums.failures += 1;
-        },
-      };
+    begin(caughtUpMs) {
+      caughtUp = caughtUpMs;
+    },
+    turned({ fills, rows, ms }) {
+      sums.fills += fills;
+      sums.rows += rows;
+      sums.busyMs += ms;
+    },
+    failed() {
+      sums.failures += 1;
     },
     rest() {
-      folds = false;
-      caughtUpMs = undefined;
+      caughtUp = undefined;
     },
     state() {
-      if (!folds) return undefined;
-      return { ...sums, lagMs: caughtUpMs === undefined ? Number.POSITIVE_INFINITY : nowMs() - caughtUpMs };
+      if (caughtUp === undefined) return undefined;
+      return { ...sums, lagMs: nowMs() - (caughtUp() ?? Number.NEGATIVE_INFINITY) };
     },
   };
 }

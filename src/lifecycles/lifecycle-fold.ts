@@ -23,6 +23,8 @@ export interface FoldCost {
   ms: number;
   rangesDone: number;
   ranges: number;
+  /** All batches up to this one are folded, once all ranges are. */
+  seq: number;
   /** Whether there is more to do at once. */
   isBehind: boolean;
 }
@@ -180,7 +182,7 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
     await writeProgress(store, done);
     const { rangesDone, ranges } = done;
     const ms = monotonicMs() - startMs;
-    return { kind: 'batches', fills: 0, rows, ms, rangesDone, ranges, isBehind: seq < newestSeq };
+    return { kind: 'batches', fills: 0, rows, ms, rangesDone, ranges, seq, isBehind: seq < newestSeq };
   }
 
   return {
@@ -238,7 +240,7 @@ function costOf(
   progress: FoldProgress,
   { startMs, isBehind }: { startMs: number; isBehind: boolean },
 ): FoldCost {
-  const { rangesDone, ranges } = progress;
+  const { rangesDone, ranges, seq } = progress;
   const { fills, written } = turn;
-  return { kind, fills, rows: written.rows, ms: monotonicMs() - startMs, rangesDone, ranges, isBehind };
+  return { kind, fills, rows: written.rows, ms: monotonicMs() - startMs, rangesDone, ranges, seq, isBehind };
 }
