@@ -130,6 +130,12 @@ test('a view has no timer and no single-flight of its own', () => {
   const flight = "import { singleFlight } from '../../kernel/single-flight.ts';";
   refuses('src/views/owners/ownerships.ts', flight, /follow the store by runView/);
   refuses('src/boards/board.ts', 'setInterval(refresh, 1_000);', /follow the store by runView/);
+  const wait = "import { setTimeout as delay } from 'node:timers/promises';";
+  for (const folder of ['archetypes', 'lifecycles', 'market']) {
+    refuses(`src/${folder}/newest.ts`, wait, /follow the store by runView/);
+  }
+  const turn = "import { setImmediate as turn } from 'node:timers/promises';";
+  assert.deepEqual(faults('src/archetypes/newest.ts', turn), []);
   assert.deepEqual(faults('src/changes/change-feed.ts', flight), []);
 });
 

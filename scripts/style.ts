@@ -38,8 +38,10 @@ const waitMark = /\/\/ waits: \S/;
 const endMark = /\/\/ ends: \S/;
 /** Who may read the records of batches: the change feed, what writes them, and what keeps the tables themselves. */
 const readsBatches = /^src\/(changes|ingest|analytics)\//;
-/** What follows the store by `runView`; sums at the marks of a moment (tallies) follow no store. */
-const followsStore = /^src\/(boards|positions|views(?!\/tallies))\//;
+/** What follows the store by `runView`; an audit, sums at the marks of a moment and reads of the exchange do not. */
+const followsStore =
+  /^src\/(archetypes|boards|lifecycles(?!\/lifecycle-audit)|market(?!\/open-market)|positions|views(?!\/tallies))\//;
+const timerNames = /^set(Timeout|Interval)$/;
 /** What a loop with an end of its own looks at, beside a counter. */
 const boundSign = /\b(monotonicMs|nowMs|performance\.now)\(|\b(attempt|tries)\b/;
 
@@ -173,12 +175,15 @@ function viewFault(node: SyntaxNode, path: string): string | undefined {
   if (!followsStore.test(path)) return undefined;
   const { name = '' } = (node.callee ?? {}) as { name?: string };
   const { value = '' } = (node.type === 'ImportDeclaration' ? node.source : {}) as { value?: string };
-  if (
-    !/^set(Timeout|Interval)$/.test(name) &&
-    !/kernel\/(single-flight|swr-cache|pause|timers)\.ts$/.test(value)
-  )
-    return undefined;
+  const isTimer = /^node:timers/.test(value) && importedNames(node).some((one) => timerNames.test(one));
+  const isPiece = /kernel\/(single-flight|swr-cache|pause|timers)\.ts$/.test(value);
+  if (!timerNames.test(name) && !isTimer && !isPiece) return undefined;
   return 'a timer, loop or single-flight of its own: follow the store by runView or runValueView of src/changes';
+}
+
+function importedNames(node: SyntaxNode): string[] {
+  const specifiers = node.specifiers as SyntaxNode[];
+  return specifiers.map(({ imported }) => String((imported as { name?: string } | undefined)?.name));
 }
 
 /** What the kernel has once is not written again. */
@@ -208,10 +213,7 @@ function timeFault(node: SyntaxNode): string | undefined {
   const { name = '' } = (node.callee ?? {}) as { name?: string };
   const isImport = node.type === 'ImportDeclaration';
   const from = isImport ? String((node.source as unknown as { value: string }).value) : '';
-  const names = isImport ? (node.specifiers as SyntaxNode[]).map(({ imported }) => imported) : [];
-  const isClock = names.some(
-    (imported) => (imported as { name?: string } | undefined)?.name === 'monotonicMs',
-  );
+  const isClock = isImport && importedNames(node).includes('monotonicMs');
   if (!isClock && !/^(node:)?timers/.test(from) && name !== 'setTimeout' && name !== 'setInterval')
     return undefined;
   return `${name || from}: wait and measure by the Timers handed in (kernel/timers.ts), so that a seed of the live tests is the same run`;

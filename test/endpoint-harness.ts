@@ -154,7 +154,8 @@ async function harnessIn(
   opened.defer(() => following.close());
   await keepingAlive(following.positions.ready);
   const memory = createMarketMemory({ clock, lastTrade: running.snapshots.coins.lastTrade });
-  await followStoredMarket({ analytics: store, memory, pollMs: 0, onError });
+  const stored = await followStoredMarket({ analytics: store, feed, memory, onError });
+  opened.defer(() => stored.close());
   const market = createMarket({
     memory,
     clock,

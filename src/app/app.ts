@@ -152,7 +152,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const clock = nowMs === undefined ? systemClock : fixedClock(nowMs);
     start.signal?.throwIfAborted();
     const feed = openChangeFeed(analytics, log, shutdown);
-    const market = await openMarket({ config, analytics, clock, log, shutdown });
+    const market = await openMarket({ config, analytics, feed, clock, log, shutdown });
     const live = await openLive({ ...stores, feed, config, market, log, shutdown, onStep: start.onStep });
     const served = await openDerived({ ...stores, feed, config, history: live?.history, log, shutdown });
     const operations = operationsOf(config, stores.operations, live);

@@ -1,5 +1,6 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Coins } from '../boards/coins.ts';
+import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { Config } from '../config/config.ts';
 import { openOwnReads } from '../ingest/sources/hyperliquid/own-reads.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
@@ -15,6 +16,7 @@ import { infoUrlOf } from './live-source.ts';
 export interface MarketParts {
   config: Config;
   analytics: AnalyticsStore;
+  feed: ChangeFeed;
   clock: Clock;
   log: Log;
   shutdown: Shutdown;
@@ -30,22 +32,19 @@ export interface OpenedMarket {
   useFills(coins: Pick<Coins, 'lastTrade'>): void;
 }
 
-/** Between two looks at what another process has stored. */
-const pollMs = 1_500;
-
 /** Opens the market port with what is stored. */
 export async function openMarket(parts: MarketParts): Promise<OpenedMarket> {
-  const { config, analytics, clock, log, shutdown } = parts;
+  const { config, analytics, feed, clock, log, shutdown } = parts;
   let fills: Pick<Coins, 'lastTrade'> | undefined;
   const memory = createMarketMemory({ clock, lastTrade: (coin) => fills?.lastTrade(coin) });
   let connected: ExchangeReads | undefined;
   const faults = openFaults('the market', log, shutdown);
   const stored = await followStoredMarket({
     analytics,
+    feed,
     memory,
-    isFed: () => connected !== undefined,
     // An embedded store has no other writer.
-    pollMs: analytics.kind === 'clickhouse' ? pollMs : 0,
+    isBehind: () => analytics.kind === 'clickhouse' && connected === undefined,
     onError: (err) => faults.report('market', { err }, 'the stored markets could not be read; trying again'),
   });
   shutdown.register('stored markets', () => stored.close());

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
-import { pause } from '../kernel/pause.ts';
+import type { ChangeFeed } from '../changes/change-feed.ts';
+import { type RunningView, runView, type View } from '../changes/view.ts';
 import type { MarketMemory } from './market-memory.ts';
 import { type Observation, readObservation } from './observation.ts';
 import { readStoredListing } from './stored-listing.ts';
 
+const onLane = { lane: 'live' } as const;
 /** Four kinds of states of every market, and candles of three intervals. */
 const statesLimit = 100_000;
 
@@ -26,44 +28,56 @@ const newestStates = query({
 
 export interface StoredMarketOptions {
   analytics: Pick<AnalyticsStore, 'rows'>;
+  feed: ChangeFeed;
   memory: MarketMemory;
-  /** True while another adapter of this process puts in what is newer. */
-  isFed?(): boolean;
-  /** Between two looks, milliseconds; 0 where nobody else writes the store. */
-  pollMs: number;
+  /** Whether another process may have stored what is newer, so that every look asks; default: what is stored is read once. */
+  isBehind?(): boolean;
   onError(error: unknown): void;
 }
 
-/** Follows what the process that reads the exchange has stored. */
-export interface StoredMarket {
-  /** Looks now. @throws AnalyticsError */
-  look(): Promise<void>;
-  close(): Promise<void>;
+/**
+ * The store's adapter of the market port: takes in what the process that reads the exchange has stored, with each look what came since
+ * the one before. Resolves once what is stored was read; where that fails `onError` gets the error, and the next look tries again.
+ */
+export async function followStoredMarket(options: StoredMarketOptions): Promise<RunningView> {
+  const { feed, isBehind = () => false, onError } = options;
+  const tried = Promise.withResolvers<void>();
+  const running = runView({
+    feed,
+    view: storedMarketView(options, isBehind),
+    onError(error) {
+      onError(error);
+      tried.resolve();
+    },
+  });
+  // Its first look is not waited for until the next poll, which does not keep a process that starts running.
+  await feed.look().catch((error) => {
+    onError(error);
+    tried.resolve();
+  });
+  await Promise.race([running.ready, tried.promise]);
+  return running;
 }
 
-/**
- * The store's adapter of the market port. Resolves once what is stored was read; an error then is told, too, and the next look
- * tries again. Each look asks for what came since the one before.
- */
-export async function followStoredMarket(options: StoredMarketOptions): Promise<StoredMarket> {
-  const { analytics, memory, isFed = () => false, pollMs, onError } = options;
-  const stop = new AbortController();
-  const { signal } = stop;
+function storedMarketView(
+  { analytics, memory }: Pick<StoredMarketOptions, 'analytics' | 'memory'>,
+  isBehind: () => boolean,
+): View {
   let listedToMs = 0;
   let statesToMs = 0;
   /** Of markets whose listing was stored after it was read here, or that have left the lists. */
   let unlisted: Observation[] = [];
 
-  async function look(): Promise<void> {
-    const call = { lane: 'live', signal } as const;
-    const listing = await readStoredListing(analytics, listedToMs, call);
-    const rows = await analytics.rows(newestStates, { since: statesToMs }, call);
+  /** @returns whether there was something new */
+  async function takeNew(): Promise<boolean> {
+    const listing = await readStoredListing(analytics, listedToMs, onLane);
+    const rows = await analytics.rows(newestStates, { since: statesToMs }, onLane);
     memory.listing.take(listing.markets);
-    const told = rows
+    const stored = rows
       .map(({ kind, state }) => readObservation(kind, state))
       .filter((one) => one !== undefined);
     const isListed = ({ state }: Observation) => memory.listing.get(state.coin) !== undefined;
-    const { listed = [], unlisted: still = [] } = Object.groupBy([...unlisted, ...told], (one) =>
+    const { listed = [], unlisted: still = [] } = Object.groupBy([...unlisted, ...stored], (one) =>
       isListed(one) ? 'listed' : 'unlisted',
     );
     memory.take(listed);
@@ -71,23 +85,17 @@ export async function followStoredMarket(options: StoredMarketOptions): Promise<
     if (listing.markets.length > 0) memory.forgetUnlisted();
     listedToMs = listing.toMs;
     statesToMs = rows.reduce((newest, { at }) => Math.max(newest, Number(at)), statesToMs);
+    return rows.length > 0 || listing.markets.length > 0;
   }
 
-  async function keepLooking(): Promise<void> {
-    while (!signal.aborted) {
-      await pause(pollMs, signal, { ref: false });
-      if (signal.aborted || isFed()) continue;
-      await look().catch((error) => (signal.aborted ? undefined : onError(error)));
-    }
-  }
-
-  await look().catch(onError);
-  const looking = pollMs > 0 ? keepLooking() : undefined;
   return {
-    look,
-    async close() {
-      stop.abort();
-      await looking;
+    name: 'markets',
+    async load({ seq }) {
+      await takeNew();
+      return seq;
     },
+    // It rests on no fills: what is new is asked for by the time of the newest that is known.
+    apply: async () => true,
+    tend: async () => isBehind() && (await takeNew()),
   };
 }

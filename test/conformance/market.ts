@@ -4,13 +4,15 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SimulatedWorld } from '../../packages/exchange-simulator/test/simulated-world.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { type ChangeFeed, createChangeFeed } from '../../src/changes/change-feed.ts';
+import type { RunningView } from '../../src/changes/view.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import type { Connector } from '../../src/ingest/live/connector.ts';
 import { dayMs, hourMs, monotonicMs } from '../../src/kernel/clock.ts';
 import { type Market, MarketReadError } from '../../src/market/market.ts';
 import { createMarketMemory, type MarketMemory } from '../../src/market/market-memory.ts';
 import { createMarket } from '../../src/market/open-market.ts';
-import { followStoredMarket, type StoredMarket } from '../../src/market/stored-market.ts';
+import { followStoredMarket } from '../../src/market/stored-market.ts';
 import type { StoreHarness } from '../ingest/store-harness.ts';
 import { openLiveWorld, startTestConnector, testPace } from '../live/live-world.ts';
 import {
@@ -35,6 +37,8 @@ async function settles(differs: () => unknown): Promise<void> {
   assert.equal(difference, undefined);
 }
 
+const onError = (error: unknown) => assert.fail(String(error));
+
 function differing(run: () => void): unknown {
   try {
     run();
@@ -51,13 +55,14 @@ export function marketSuite(openHarness: () => Promise<StoreHarness>): void {
     let world: SimulatedWorld;
     let store: AnalyticsStore;
     let connector: Connector;
-    let followed: { memory: MarketMemory; stored: StoredMarket };
+    let feed: ChangeFeed;
+    let followed: { memory: MarketMemory; stored: RunningView };
     let adapters: { name: string; market: Market }[];
 
-    async function follow(pollMs: number) {
+    async function follow(isBehind: () => boolean) {
       const memory = createMarketMemory({ clock: world.clock });
-      const onError = (error: unknown) => assert.fail(String(error));
-      return { memory, stored: await followStoredMarket({ analytics: store, memory, pollMs, onError }) };
+      const stored = await followStoredMarket({ analytics: store, feed, memory, isBehind, onError });
+      return { memory, stored };
     }
 
     function connect(memory: MarketMemory): Promise<Connector> {
@@ -80,7 +85,8 @@ export function marketSuite(openHarness: () => Promise<StoreHarness>): void {
       world = await openLiveWorld({ seed: 'market', historyMs: hourMs });
       const memory = createMarketMemory({ clock: world.clock });
       connector = await connect(memory);
-      followed = await follow(100);
+      feed = createChangeFeed({ store, pollMs: 100, onError });
+      followed = await follow(() => true);
       const portOf = (own: MarketMemory, reads: Parameters<typeof createMarket>[0]['reads']) =>
         createMarket({ memory: own, clock: world.clock, reads, hasSource: false });
       adapters = [
@@ -90,6 +96,7 @@ export function marketSuite(openHarness: () => Promise<StoreHarness>): void {
     });
     after(async () => {
       await followed.stored.close();
+      await feed.close();
       await connector.close();
       await world.close();
       await store.close();
@@ -205,7 +212,7 @@ export function marketSuite(openHarness: () => Promise<StoreHarness>): void {
     test('what was stored is known after the connector has ended, to a process that begins then', async () => {
       const expected = trueListing(world.record.exchange);
       await connector.close();
-      const later = await follow(0);
+      const later = await follow(() => false);
       assert.deepEqual(byCoin(later.memory.listing.all()), expected);
       assert.deepEqual(byCoin(later.memory.contexts()), byCoin(adapters[0]!.market.contexts()));
       assert.equal(later.memory.listing.resolve('tsla'), 'xyz:TSLA');
