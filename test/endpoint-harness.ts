@@ -7,7 +7,7 @@ import { requestReads } from '../src/analytics/gathered-reads.ts';
 import { migrateAnalytics } from '../src/analytics/migrate.ts';
 import { copyPast } from '../src/analytics/past-copy.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
-import { startArchetypes } from '../src/archetypes/start-archetypes.ts';
+import { type RunningArchetypes, startArchetypes } from '../src/archetypes/start-archetypes.ts';
 import { createRecentFills } from '../src/boards/recent-fills.ts';
 import { startSnapshots } from '../src/boards/refresher.ts';
 import { createChangeFeed } from '../src/changes/change-feed.ts';
@@ -167,9 +167,14 @@ async function harnessIn(
   const requests = requestReads(store);
   const own = openViews({ analytics: store, requests, wallets, clock, feed, onError });
   opened.defer(() => own.close());
-  const archetypes = startArchetypes({ store, feed, wallets, clock, onError });
-  opened.defer(() => archetypes.close());
-  await keepingAlive(archetypes.ready);
+  let closers: RunningArchetypes | undefined;
+  opened.defer(() => closers?.close());
+  /** They have a thread, and most tests ask nothing of them. */
+  async function archetypes(): Promise<RunningArchetypes> {
+    closers ??= startArchetypes({ store, feed, wallets, clock, onError });
+    await keepingAlive(closers.ready);
+    return closers;
+  }
   const sources = sourcesOf({
     analytics: requests,
     boards,
@@ -182,7 +187,11 @@ async function harnessIn(
     newestBlock: running.snapshots.newestBlock,
     ...(options.builderNames && { builderNames: options.builderNames }),
     ...own.views,
-    archetypes,
+    archetypes: {
+      closers: async () => (await archetypes()).closers(),
+      events: async (list) => (await archetypes()).events(list),
+      list: async (list) => (await archetypes()).list(list),
+    },
   });
   const unread = createRecentFills({ store, wallets, closing: new AbortController().signal }).fills;
   return {
@@ -208,7 +217,7 @@ async function harnessIn(
       return answer as Answer<never>;
     },
     async followed() {
-      await archetypes.reached(await feed.look());
+      await (await archetypes()).reached(await feed.look());
     },
     close: () => opened.disposeAsync(),
   };
