@@ -28,12 +28,23 @@ process.on('uncaughtException', (fault: unknown) => {
   process.exit(1);
 });
 
-const { stdout, stderr } = process;
+async function confirm(question: string): Promise<boolean> {
+  const { createInterface } = await import('node:readline/promises');
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question(question)).trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+const { stdin, stdout, stderr } = process;
 const code = await runCli(process.argv.slice(2), {
   loadApp: () => import('./app/commands.ts'),
   version,
   stdout: { write: (text) => stdout.write(text), deliver, isTTY: stdout.isTTY, columns: stdout.columns },
   stderr: { write: writeRedacted, isTTY: stderr.isTTY, columns: stderr.columns },
+  ...(stdin.isTTY && stderr.isTTY && { confirm }),
 });
 // All is closed by now; what an engine's threads may still hold open shall not keep the process.
 process.exit(code);

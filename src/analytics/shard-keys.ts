@@ -49,6 +49,7 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   lifecycle_progress: 'none',
   ingest_batches: 'none',
   fill_sources: 'none',
+  imported_objects: 'none',
   promised_batches: 'none',
   writer_epochs: 'none',
   exchange_mark: 'none',

@@ -41,6 +41,8 @@ export interface ServeStart {
 export interface CliContext extends CommandOutput {
   loadApp(): Promise<App>;
   version: string;
+  /** Asks the person at the terminal; absent where there is none. @returns whether the answer is yes */
+  confirm?(question: string): Promise<boolean>;
   /** The environment; the process's own where absent. */
   env?: Record<string, string | undefined>;
 }

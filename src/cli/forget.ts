@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { parseAddress } from '../domain/address.ts';
 import type { ForgetRequest } from '../ingest/fill-rewrite.ts';
+import { isS3Address } from '../ingest/sources/archive-names.ts';
 import type { CliContext } from './context.ts';
 import { dataOption, withControl } from './control-command.ts';
 
@@ -50,7 +51,7 @@ function forgetRequest({ source, feed, wallet }: ForgetOptions, command: Command
   if ([source, feed, wallet].filter((one) => one !== undefined).length !== 1) {
     return command.error('error: name one of --source, --feed and --wallet');
   }
-  if (source !== undefined) return { source: resolve(source) };
+  if (source !== undefined) return { source: isS3Address(source) ? source : resolve(source) };
   if (feed !== undefined) return { source: feed };
   const address = parseAddress(wallet!);
   return address !== undefined

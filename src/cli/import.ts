@@ -2,11 +2,13 @@ import { statSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { parseAddress } from '../domain/address.ts';
+import { isS3Address } from '../ingest/sources/archive-names.ts';
 import { Exit, exitCodes } from '../kernel/command-line.ts';
 import { createMeter, type Step } from '../kernel/progress-meter.ts';
 import type { ImportInput, ImportProgress, ImportSummary } from '../operate/operations/import-paths.ts';
 import type { CliContext } from './context.ts';
 import { dataOption } from './control-command.ts';
+import { addObjectOptions, confirmObjects, type ObjectOptions, selectionOf } from './import-plan.ts';
 import { withOperations } from './session.ts';
 
 const examples = `
@@ -16,20 +18,24 @@ Examples:
   tidemark import hourly/20260501/9.lz4           single files
   tidemark import --wallet 0x1f4b…c3 fills.json   an answer of the exchange's userFills or userFillsByTime
   tidemark import --builder 0x1f8a… builder_fills/  a builder's daily files: stored fills name it afterwards
+  tidemark import --from 2026-05-01 --to 2026-06-01 s3://hl-mainnet-node-data/node_fills_by_block
+                                                  a month from the exchange's own bucket, whose readers pay
   tidemark import --replace hourly/20260501/9.lz4 the file is right where a fill is stored with other content
 
 Files that were imported before add nothing, so an import that was stopped, or killed, is completed when
-it is started again. Ends with one line of JSON on stdout.`;
+it is started again; of an object store, objects that were read to their end are not read again. Credentials
+come from the environment of the process that imports: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, AWS_PROFILE,
+or the role of the machine. Ends with one line of JSON on stdout.`;
 
 /** `tidemark import`: fills from files into the store of this directory, or of the server running on it. */
 export function addImport(program: Command, context: CliContext): void {
-  program
+  const command = program
     .command('import')
     .summary('import fills and states of markets from files')
     .description(
       "Imports fills from the exchange's node files, states of markets from its archived asset_ctxs, a builder's daily files, or one wallet's answer of its API.",
     )
-    .argument('<PATH...>', 'files and directories')
+    .argument('<PATH...>', 'files, directories, and addresses of objects: s3://bucket/prefix')
     .option('--wallet <address>', 'the one PATH is an API answer about this wallet (0x and 40 hex digits)')
     .option('--builder <address>', "the PATHs are this builder's daily files (0x and 40 hex digits)")
     .option('--replace', 'the files are right where a fill is stored with other content')
@@ -38,13 +44,14 @@ export function addImport(program: Command, context: CliContext): void {
       'with --wallet: store the answer though its fills are stored as those of another wallet',
     )
     .option(...dataOption)
-    .addHelpText('after', examples)
-    .action(async (paths: string[], options: ImportOptions, command: Command) => {
-      await runImport(context, importRequest(paths, options, command), options.data);
-    });
+    .addHelpText('after', examples);
+  addObjectOptions(command).action(async (paths: string[], options: ImportOptions, self: Command) => {
+    const request = importRequest(paths, options, self);
+    if (await confirmObjects(context, request, options)) await runImport(context, request, options.data);
+  });
 }
 
-interface ImportOptions {
+interface ImportOptions extends ObjectOptions {
   wallet?: string;
   builder?: string;
   replace?: boolean;
@@ -55,17 +62,20 @@ interface ImportOptions {
 /** The request with absolute paths: another process, in another directory, may be the one to run it. */
 function importRequest(paths: string[], options: ImportOptions, command: Command): ImportInput {
   const { wallet, replace, force } = options;
-  const absolute = paths.map((path) => resolve(path));
+  const absolute = paths.map((path) => (isS3Address(path) ? path : resolve(path)));
+  const selection = selectionOf(options);
+  if (selection.fromMs !== undefined && selection.toMs !== undefined && selection.fromMs >= selection.toMs)
+    return command.error('error: --to must be after --from');
   if (options.builder !== undefined) {
     if (wallet !== undefined || replace || force)
       return command.error('error: --builder goes with no other option of an import');
     const builder = parseAddress(options.builder);
-    if (builder !== undefined) return { paths: absolute.map(existing), builder };
+    if (builder !== undefined) return { paths: absolute.map(existing), builder, ...selection };
     return command.error(`error: --builder must be 0x and 40 hex digits, not '${options.builder}'`);
   }
   if (wallet === undefined) {
     if (force) return command.error('error: --force goes with --wallet');
-    return { paths: absolute.map(existing), ...(replace && { replace }) };
+    return { paths: absolute.map(existing), ...selection, ...(replace && { replace }) };
   }
   const address = parseAddress(wallet);
   if (address === undefined) {
@@ -75,11 +85,12 @@ function importRequest(paths: string[], options: ImportOptions, command: Command
     return command.error(`error: --wallet takes exactly one file, not ${absolute.length}`);
   }
   const insisting = { ...(replace && { replace }), ...(force && { force }) };
+  if (isS3Address(absolute[0]!)) return command.error('error: --wallet takes a file of this machine');
   return { wallet: address, paths: absolute.map(existing), ...insisting };
 }
 
 function existing(path: string): string {
-  if (statSync(path, { throwIfNoEntry: false }) === undefined) {
+  if (!isS3Address(path) && statSync(path, { throwIfNoEntry: false }) === undefined) {
     throw new Error(`no such file or directory: ${path}`);
   }
   return path;
@@ -120,10 +131,29 @@ const expectedFiles =
 
 /** A wallet without fills has an empty answer, and quiet hours have blocks without any. */
 function isUnused(summary: ImportSummary, request: ImportInput): boolean {
-  const { fills, duplicates, completed, conflicts, replaced, blocks, contexts, knownContexts, unattributed } =
-    summary;
+  const {
+    fills,
+    duplicates,
+    completed,
+    conflicts,
+    replaced,
+    blocks,
+    contexts,
+    knownContexts,
+    unattributed,
+    knownFiles,
+  } = summary;
   const used =
-    fills + duplicates + completed + conflicts + replaced + blocks + contexts + knownContexts + unattributed >
+    knownFiles +
+      fills +
+      duplicates +
+      completed +
+      conflicts +
+      replaced +
+      blocks +
+      contexts +
+      knownContexts +
+      unattributed >
     0;
   return !used && (request.wallet === undefined || summary.quarantined > 0);
 }

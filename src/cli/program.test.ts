@@ -103,15 +103,52 @@ test('an import sends absolute paths and ends with one line of JSON on stdout', 
   assert.equal(stdout.split('\n').length, 2);
   assert.deepEqual(Object.keys(JSON.parse(stdout)).slice(0, 5), [
     'files',
+    'knownFiles',
     'blocks',
     'fills',
     'duplicates',
-    'completed',
   ]);
   await run(`import --wallet 0x${'A'.repeat(40)} package.json`, { importPaths });
   assert.deepEqual(asked[1], { wallet: `0x${'a'.repeat(40)}`, paths: [resolve('package.json')] });
   await run(`import --builder 0x${'B'.repeat(40)} package.json`, { importPaths });
   assert.deepEqual(asked[2], { builder: `0x${'b'.repeat(40)}`, paths: [resolve('package.json')] });
+});
+
+test('an import of objects says what it would read and costs, and begins with --yes or a yes', async () => {
+  const asked: unknown[] = [];
+  const plan = {
+    ...{ files: 3, bytes: 2.5e9, known: { files: 1, bytes: 5 }, outside: 2 },
+    ...{ missing: ['s3://b/x/20260501/7.lz4'], missingTotal: 1 },
+  };
+  const operations: Partial<Operations> = {
+    planImport: async (request) => {
+      asked.push(request);
+      return plan;
+    },
+    importPaths: (request, job) => {
+      asked.push(request);
+      return toyOperations().importPaths({ paths: ['/quick'] }, job);
+    },
+  };
+  const line = 'import --from 2026-05-01 --to 2026-06-01 --s3-region eu-1 --usd-per-gb 0.1 s3://b/x';
+  const refused = await run(line, operations);
+  assert.deepEqual([refused.code, refused.stdout, asked.length], [2, '', 1]);
+  assert.equal(
+    refused.stderr,
+    `3 files of 2.50 GB; their transfer costs about 0.25 USD at 0.1 USD per GB
+1 objects were imported before, and are left out; --again reads them once more
+2 files are left out by --from and --to
+1 hours have no file:
+  s3://b/x/20260501/7.lz4
+there is no terminal to ask whether that is fine: add --yes
+`,
+  );
+  assert.equal((await run(`${line} --yes`, operations)).code, 0);
+  const request = {
+    ...{ paths: ['s3://b/x'], s3Region: 'eu-1' },
+    ...{ fromMs: Date.UTC(2026, 4, 1), toMs: Date.UTC(2026, 5, 1) },
+  };
+  assert.deepEqual(asked, [request, request, request]);
 });
 
 test('forget sends an absolute path, a feed or a wallet, and prints how many fills went', async () => {

@@ -6,7 +6,9 @@ import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
 import type { Span } from '../kernel/span.ts';
 import { repairBatch } from './batch-repair.ts';
 import { createFillRewrites, type ForgetRequest, type RewriteKind } from './fill-rewrite.ts';
+import { readImportedObjects } from './imported-objects.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
+import type { ObjectVersion } from './source.ts';
 import {
   type BuilderMatches,
   type BuilderMatching,
@@ -85,6 +87,8 @@ export interface BatchStore {
   finishRewrite(): Promise<number>;
   /** Stores archived states of markets, see `stored-contexts.ts`. @returns how many were new */
   storeContexts(rows: ContextRows): Promise<number>;
+  /** Objects of an object store that were imported whole, and of which nothing was taken out since. */
+  importedObjects(): Promise<ObjectVersion[]>;
   /** Tells that prices came, see `stored-contexts.ts`. */
   recordMarks(marks: ChangedMarks): Promise<void>;
   /** Takes rows of a builder's file to be matched, see `stored-builder-rows.ts`. */
@@ -235,6 +239,7 @@ export function createBatchStore(
     otherOwner: (candidates) => otherOwner(store, candidates),
     rewrite: (kind) => rewrites.apply(kind),
     forget: (request) => rewrites.forget(request),
+    importedObjects: () => readImportedObjects(store),
     forgetContexts: (name) => forgetContexts(store, name),
     stageBuilderRows: (rows) => stageBuilderRows(store, rows),
     matchBuilderRows: (matching) => matchBuilderRows(store, matching),

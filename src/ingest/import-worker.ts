@@ -9,6 +9,8 @@ import { runPipeline } from './pipeline.ts';
 import type { StoredRecords } from './sink.ts';
 import type { FillSource } from './source.ts';
 import { openArchive } from './sources/archive.ts';
+import type { ArchiveSelection } from './sources/archive-files.ts';
+import { isS3Address } from './sources/archive-names.ts';
 import { openUserFills } from './sources/user-fills.ts';
 
 const progressEveryMs = 200;
@@ -20,10 +22,11 @@ async function main(): Promise<void> {
   const { task, port } = workerData as { task: ImportTask; port: MessagePort };
   const stop = new AbortController();
   parentPort!.on('message', () => stop.abort());
+  const store = callsOver<BatchStore>(port);
   let reportedMs = 0;
   const done = await runPipeline({
-    source: await openSource(task.request),
-    store: callsOver<BatchStore>(port),
+    source: await openSource(task.request, store, stop.signal),
+    store,
     journal: openJournal(task.journalDir),
     stored: storedRecords(task.request),
     ...(task.batchFills === undefined ? {} : { batchFills: task.batchFills }),
@@ -45,10 +48,22 @@ function storedRecords(request: ImportRequest): StoredRecords {
   return { replace, soleOwner: request.wallet };
 }
 
-function openSource(request: ImportRequest): Promise<FillSource> {
-  return 'paths' in request
-    ? openArchive(request.paths, request.builder)
-    : openUserFills(request.wallet, request.file);
+async function openSource(
+  request: ImportRequest,
+  store: BatchStore,
+  signal: AbortSignal,
+): Promise<FillSource> {
+  if (!('paths' in request)) return openUserFills(request.wallet, request.file);
+  const { builder } = request;
+  const known = await knownObjects(request, store);
+  return openArchive(request, { known, signal, ...(builder !== undefined && { builder }) });
+}
+
+/** None where objects are to be read for something else than for what is missing. */
+async function knownObjects(request: Extract<ImportRequest, ArchiveSelection>, store: BatchStore) {
+  const { again = false, replace = false, builder, paths } = request;
+  if (again || replace || builder !== undefined || !paths.some(isS3Address)) return [];
+  return store.importedObjects();
 }
 
 function tell(message: ImportMessage): void {

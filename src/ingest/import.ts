@@ -2,14 +2,16 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import { serveCalls } from '../kernel/thread-calls.ts';
 import type { BatchStore } from './batch-store.ts';
 import type { PipelineProgress } from './pipeline.ts';
+import type { ArchiveSelection } from './sources/archive-files.ts';
 
-/** What to import: files or directory trees of the exchange's archives, or one wallet's answer of its API. */
+/** What to import: files, directory trees or objects of the exchange's archives, or one wallet's answer of its API. */
 export type ImportRequest = (
-  | {
-      paths: readonly string[];
+  | (ArchiveSelection & {
       /** They are daily files of what this builder took. */
       builder?: string;
-    }
+      /** Reads objects that were imported before once more. */
+      again?: boolean;
+    })
   | {
       wallet: string;
       file: string;

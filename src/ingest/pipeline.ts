@@ -1,6 +1,7 @@
 import type { BatchStore } from './batch-store.ts';
+import { createObjectRecord } from './imported-objects.ts';
 import type { Journal } from './journal.ts';
-import { recoverBatches } from './recover.ts';
+import { recoverBatches, writersTurn } from './recover.ts';
 import { openSink, type SinkCounts, type StoredRecords } from './sink.ts';
 import type { FillSource } from './source.ts';
 
@@ -19,6 +20,8 @@ export interface PipelineProgress extends SinkCounts {
   unread: readonly UnreadFile[];
   unreadTotal: number;
   file: string;
+  /** Objects that were imported before, and not read. */
+  knownFiles: number;
   filesDone: number;
   files: number;
   bytesDone: number;
@@ -46,6 +49,10 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelinePro
   // A batch that failed half-way earlier in this same process must not lose its number, and its rows, to a new one.
   await recoverBatches(store, journal);
   const sink = openSink({ store, journal, stored, ...(batchFills === undefined ? {} : { batchFills }) });
+  const objects = createObjectRecord({
+    ...{ source, store, journal },
+    inTurn: (work) => writersTurn(store, journal, work),
+  });
   const files = new Map<string, number>();
   let file = '';
   const unread: UnreadFile[] = [];
@@ -55,6 +62,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelinePro
     unread,
     unreadTotal,
     file,
+    knownFiles: source.knownFiles ?? 0,
     filesDone: Math.max(0, files.size - 1),
     files: source.totalFiles,
     bytesDone: [...files.values()].reduce((a, b) => a + b, 0),
@@ -67,10 +75,16 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelinePro
       unreadTotal += 1;
       if (unread.length < toldUnreadLimit) unread.push({ file, reason });
     }
+    const isWorthARecord = objects.note(file, chunk.bytesRead, (chunk.unread ?? []).length > 0);
     await sink.add(chunk);
+    if (isWorthARecord) {
+      await sink.flush();
+      await objects.write(false);
+    }
     onProgress(progress());
     if (signal.aborted) break;
   }
   await sink.flush();
+  await objects.write(!signal.aborted);
   return { ...progress(), filesDone: signal.aborted ? progress().filesDone : source.totalFiles };
 }

@@ -45,6 +45,12 @@ export interface SourceChunk {
   ends?: boolean;
 }
 
+/** An object of an object store, by what names its content. */
+export interface ObjectVersion {
+  url: string;
+  etag: string;
+}
+
 /** A source of fills: files of the exchange's node, answers of its API, later its live feeds. */
 export interface FillSource {
   /** For progress: bytes over all files, known before the first chunk. */
@@ -52,4 +58,8 @@ export interface FillSource {
   readonly totalFiles: number;
   /** Every file ends with a chunk of its own; where the signal aborts, reading ends early without an error. */
   read(signal: AbortSignal): AsyncIterable<SourceChunk>;
+  /** Objects that were imported before and are not read; default: 0. */
+  readonly knownFiles?: number;
+  /** What names the content of a file that lies in an object store; undefined for all others. */
+  objectOf?(path: string): ObjectVersion | undefined;
 }

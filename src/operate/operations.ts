@@ -12,7 +12,7 @@ import {
 } from './operations/accounts.ts';
 import { audit, auditPositions } from './operations/audits.ts';
 import { forget } from './operations/forget.ts';
-import { importPaths } from './operations/import-paths.ts';
+import { importPaths, planImport } from './operations/import-paths.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './operations/keys.ts';
 import { migrate } from './operations/migrate.ts';
 import { listPayments } from './operations/payments.ts';
@@ -40,6 +40,7 @@ export const operationList = [
   listQuarantined,
   listFeeds,
   listJobs,
+  planImport,
   importPaths,
   forget,
   audit,

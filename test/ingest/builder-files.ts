@@ -97,7 +97,7 @@ export function builderFileSuite(openHarness: () => Promise<StoreHarness>): void
       const file = join(harness.dir, name);
       writeFileSync(file, compressFrameSync(Buffer.from(`${[header, ...lines].join('\n')}\n`)));
       const { fills, completed, duplicates, unattributed, quarantined } = await runPipeline({
-        source: await openArchive([file], builderOf(n)),
+        source: await openArchive({ paths: [file] }, { builder: builderOf(n) }),
         ...{ store: createBatchStore(store), journal: journal(), signal, onProgress: () => undefined },
         stored: { builder: builderOf(n) },
       });

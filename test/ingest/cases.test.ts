@@ -61,7 +61,9 @@ async function importCase(one: Case, store: AnalyticsStore, journal: Journal): P
       mkdirSync(join(dir, String(i)));
       writeFileSync(path, textOf(own, one.imports));
       const done = await runPipeline({
-        source: await (own.wallet === undefined ? openArchive([path]) : openUserFills(own.wallet, path)),
+        source: await (own.wallet === undefined
+          ? openArchive({ paths: [path] })
+          : openUserFills(own.wallet, path)),
         ...{ store: createBatchStore(store), journal, stored: { replace: own.replace ?? false } },
         ...{ signal: new AbortController().signal, onProgress: () => undefined },
       });

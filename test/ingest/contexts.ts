@@ -95,7 +95,7 @@ export function contextSuite(openHarness: () => Promise<StoreHarness>): void {
     const batches = () => createBatchStore(store);
     const journal = () => openJournal(join(harness.dir, 'journal'));
     async function importing(paths: string[]) {
-      const source = await openArchive(paths);
+      const source = await openArchive({ paths });
       const done = await runPipeline({
         ...{ source, store: batches(), journal: journal(), signal },
         onProgress: () => undefined,

@@ -122,7 +122,7 @@ export function crashPointSuite(openHarness: () => Promise<StoreHarness>): void 
   async function importAll(store: AnalyticsStore, journalDir: string, mortal?: Fate): Promise<void> {
     const journal = openJournal(journalDir);
     await runPipeline({
-      source: await openArchive(paths),
+      source: await openArchive({ paths }),
       store: createBatchStore(mortal === undefined ? store : mortalStore(store, mortal)) satisfies BatchStore,
       journal: mortal === undefined ? journal : mortalJournal(journal, mortal),
       batchFills,

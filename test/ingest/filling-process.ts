@@ -55,7 +55,7 @@ export interface FillingFiles {
 /** Imports files in small batches. */
 export async function importFiles(batches: BatchStore, { journalDir, paths }: FillingFiles): Promise<void> {
   await runPipeline({
-    source: await openArchive([...paths]),
+    source: await openArchive({ paths: [...paths] }),
     store: batches,
     journal: openJournal(journalDir),
     batchFills,

@@ -46,7 +46,7 @@ describe('the same fills, however they come in', () => {
 
   function sourceOf(step: Import) {
     if ('blocks' in step) {
-      return openArchive([write(step.blocks.map((block) => `${blockLine(block)}\n`).join(''))]);
+      return openArchive({ paths: [write(step.blocks.map((block) => `${blockLine(block)}\n`).join(''))] });
     }
     const own = blocks.flatMap(({ events }) => events).filter(([wallet]) => wallet === step.wallet);
     // As `userFills` answers: newest first, also within a millisecond.

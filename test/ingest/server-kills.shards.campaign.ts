@@ -34,7 +34,7 @@ describe('an import on two shards, one of which is killed', () => {
 
   async function importAll(store: AnalyticsStore, journalDir: string): Promise<void> {
     await runPipeline({
-      source: await openArchive(paths),
+      source: await openArchive({ paths }),
       store: createBatchStore(store),
       journal: openJournal(journalDir),
       batchFills,

@@ -27,7 +27,7 @@ async function importAll(store: AnalyticsStore, epoch: number): Promise<number> 
   const journal = openJournal(join(harness.dir, `writer${++writers}`));
   const finished = await shared.takeOver(journal);
   await runPipeline({
-    source: await openArchive(paths),
+    source: await openArchive({ paths }),
     store: shared.batches,
     journal,
     batchFills,

@@ -194,7 +194,9 @@ export function storedRecordsSuite(openHarness: () => Promise<StoreHarness>): vo
       async function conflictsOf(name: string, text: string) {
         const path = join(harness.dir, name);
         writeFileSync(path, text);
-        const source = await (name.endsWith('.json') ? openUserFills(odd[0]![0], path) : openArchive([path]));
+        const source = await (name.endsWith('.json')
+          ? openUserFills(odd[0]![0], path)
+          : openArchive({ paths: [path] }));
         for (let i = 0; i < 2; i++) {
           const done = await runPipeline({
             ...{ source, store: batches(), journal: journal(), stored: {} },

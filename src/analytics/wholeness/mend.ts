@@ -27,7 +27,7 @@ const folded = [...foldedTables, 'lifecycle_progress'];
 /** Their readers load everything again, or write them again. */
 const followers = new Set([
   ...['changed_wallet_days', 'schema_versions', 'writer_epochs', 'promised_batches', 'ingest_recovery'],
-  'lost_fills',
+  ...['lost_fills', 'imported_objects'],
 ]);
 
 const importAgain = 'import again what it came from';

@@ -29,7 +29,7 @@ before(async () => {
   const dir = mkdtempSync(join(tmpdir(), 'tidemark-contexts-'));
   writeFileSync(join(dir, 'day.csv'), [contextHeader, ...minutes.map(contextLine)].join('\n'));
   await runPipeline({
-    source: await openArchive([dir]),
+    source: await openArchive({ paths: [dir] }),
     store: createBatchStore(harness.store),
     journal: openJournal(join(dir, 'journal')),
     signal: new AbortController().signal,

@@ -24,7 +24,7 @@ interface Content {
 }
 
 async function readAll(...paths: string[]): Promise<Content> {
-  const source = await openArchive(paths);
+  const source = await openArchive({ paths });
   const all: Content = { fills: [], rejected: [], blocks: 0, bytesRead: 0 };
   const bytesByFile = new Map<string, number>();
   for await (const chunk of source.read(new AbortController().signal)) {
@@ -156,7 +156,7 @@ test('a file that cannot be read is told, and keeps the others back no more than
   symlinkSync('/proc/self/mem', join(day, '1.lz4'));
   writeFileSync(join(day, '2.lz4'), damaged);
   writeFileSync(join(day, '3.lz4'), lz4Frame(plain, { contentChecksum: true }));
-  const source = await openArchive([day]);
+  const source = await openArchive({ paths: [day] });
   const unread: string[] = [];
   let fills = 0;
   let rejected = 0;
@@ -182,7 +182,7 @@ test('hostile nesting and floods of bad events stay rejected records', async () 
 });
 
 test('reading ends early and quietly where the signal aborts', async () => {
-  const source = await openArchive([fixtures]);
+  const source = await openArchive({ paths: [fixtures] });
   const controller = new AbortController();
   let chunks = 0;
   for await (const _ of source.read(controller.signal)) {
@@ -205,7 +205,7 @@ test('memory stays flat over one LZ4 frame of 240 MB', async () => {
   const parts = [frame.subarray(0, 7), ...Array<Buffer>(repeats).fill(body), frame.subarray(-4)];
   const path = join(root, 'large.lz4');
   writeFileSync(path, Buffer.concat(parts));
-  const source = await openArchive([path]);
+  const source = await openArchive({ paths: [path] });
   // The first third lets the heap take its size; what does not stay flat shows in the other two.
   let highestEarly = 0;
   let highestLate = 0;
@@ -269,7 +269,7 @@ test("the trade history that the exchange's page exports is named for what it is
     'time,coin,dir,px,sz,ntl,fee,closedPnl\n7/31/2026 - 12:13:20,HYPE,Open Long,40.0,10,400,0.18,0\n',
   );
   const unread: string[] = [];
-  for await (const chunk of (await openArchive([file])).read(new AbortController().signal)) {
+  for await (const chunk of (await openArchive({ paths: [file] })).read(new AbortController().signal)) {
     assert.equal(chunk.rejected.length, 0);
     unread.push(...(chunk.unread ?? []));
   }

@@ -1,10 +1,11 @@
 import { archivedContext } from '../../wire/archived-context.ts';
 import { builderFill } from '../../wire/builder-fill.ts';
-import type { FillSource, SourceChunk } from '../source.ts';
+import type { FillSource, ObjectVersion, SourceChunk } from '../source.ts';
+import { type ArchiveSelection, selectFiles } from './archive-files.ts';
 import { type ChunkBuilder, createChunkBuilder } from './chunk-builder.ts';
 import { readCsvFile } from './csv-file.ts';
 import { type ArchiveKind, archiveKind, tradeHistoryColumns } from './csv-header.ts';
-import { type ArchiveFile, listArchiveFiles } from './file-tree.ts';
+import type { ArchiveFile } from './file-tree.ts';
 import { UnreadableFile } from './line-reader.ts';
 import { readNodeFile } from './node-archive.ts';
 
@@ -13,23 +14,39 @@ import { readNodeFile } from './node-archive.ts';
  * in LZ4 frames (docs/exchange.md#archives). What a file is, its first line says. What cannot be used
  * becomes a rejected record and never stops the stream; reading the same files again gives the same.
  *
- * @param paths Files and directories.
- * @param builder Whose daily files they are; other kinds are not read then.
+ * @param options.builder whose daily files they are; other kinds are not read then
+ * @param options.known objects that were imported before, and are not read again
+ * @param options.signal ends listing, and what is being read of objects
  * @returns The source; where its signal aborts, it ends early and without an error. A file that cannot be read is told
  *   by a chunk and does not keep the others back.
  * @throws Error naming a path that does not exist or cannot be read.
  */
-export async function openArchive(paths: readonly string[], builder?: string): Promise<FillSource> {
-  const { files, unread } = await listArchiveFiles(paths);
+export async function openArchive(
+  selection: ArchiveSelection,
+  options: { builder?: string; known?: readonly ObjectVersion[]; signal?: AbortSignal } = {},
+): Promise<FillSource> {
+  const { builder, known = [], signal: listing = new AbortController().signal } = options;
+  const selected = await selectFiles(selection, known, listing);
+  const { files, unread } = selected;
+  const tags = new Map(files.map(({ path, etag }) => [path, etag]));
   return {
     totalBytes: files.reduce((total, file) => total + file.bytes, 0),
     totalFiles: files.length,
+    knownFiles: selected.known.files,
+    objectOf(path) {
+      const etag = tags.get(path);
+      return etag === undefined ? undefined : { url: path, etag };
+    },
     async *read(signal) {
       const fills = createChunkBuilder();
-      for (const { path, reason } of unread) yield unreadChunk({ path, bytes: 0 }, reason, fills);
-      for (const file of files) {
-        if (signal.aborted) return;
-        yield* readFile(file, { builder, fills }, signal);
+      try {
+        for (const { path, reason } of unread) yield unreadChunk({ path, bytes: 0 }, reason, fills);
+        for (const file of files) {
+          if (signal.aborted) return;
+          yield* readFile(file, { builder, fills }, signal);
+        }
+      } finally {
+        selected.close();
       }
     },
   };

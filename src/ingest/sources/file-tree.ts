@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { inReadingOrder } from './archive-names.ts';
 import { localFile, type OpenableFile } from './file-cursor.ts';
 
 /** One file to read. */
@@ -10,14 +11,6 @@ export interface ArchiveFile extends OpenableFile {
 
 const depthLimit = 64;
 const filesLimit = 1_000_000;
-/**
- * `…/YYYYMMDD/H` or `…/YYYYMMDD/H.lz4`: an hour of the node's output, no leading zero
- * (docs/exchange.md#node-files).
- */
-const hourName = /^(\d{1,2})(?:\.lz4)?$/;
-const dayName = /^\d{8}$/;
-const naturalOrder = new Intl.Collator('en', { numeric: true });
-
 /** What a tree holds. */
 export interface ArchiveFiles {
   files: ArchiveFile[];
@@ -50,11 +43,7 @@ export async function listArchiveFiles(paths: readonly string[]): Promise<Archiv
     else if (stats.isFile()) await addFile(absolute, stats.size, walk);
     else throw new Error(`${absolute} is neither a file nor a directory; name regular files or directories`);
   }
-  const files = [...walk.files.values()]
-    .map((file) => ({ file, hour: hourOf(file.path) }))
-    .sort((a, b) => compareFiles(a, b))
-    .map(({ file }) => file);
-  return { files, unread: walk.unread };
+  return { files: inReadingOrder(walk.files.values()), unread: walk.unread };
 }
 
 async function walkDirectory(directory: string, walk: Walk, depth: number): Promise<void> {
@@ -94,23 +83,4 @@ async function statOf(path: string): Promise<Stats> {
     if (code === 'EACCES') throw new Error(`${path} cannot be read: permission denied`);
     throw new Error(`${path} cannot be read: ${code ?? String(error)}`, { cause: error });
   }
-}
-
-/** Hours since day 0 of the calendar that `YYYYMMDD` numbers: only their order counts. */
-function hourOf(path: string): number | undefined {
-  const hour = hourName.exec(basename(path))?.[1];
-  const day = basename(dirname(path));
-  if (hour === undefined || Number(hour) > 23 || !dayName.test(day)) return undefined;
-  return Number(day) * 24 + Number(hour);
-}
-
-interface SortedFile {
-  file: ArchiveFile;
-  hour: number | undefined;
-}
-
-function compareFiles(a: SortedFile, b: SortedFile): number {
-  const byHour = (a.hour ?? Number.POSITIVE_INFINITY) - (b.hour ?? Number.POSITIVE_INFINITY);
-  if (byHour < 0 || byHour > 0) return byHour;
-  return naturalOrder.compare(a.file.path, b.file.path) || (a.file.path < b.file.path ? -1 : 1);
 }

@@ -44,13 +44,13 @@ function chainLinks(fills: SourceFill[]): { breaks: number; held: number } {
 }
 
 test('recorded block files are read without a reject', async () => {
-  const fills = await fillsOf(await openArchive([join(data, 'fills/node_fills_by_block.jsonl')]));
+  const fills = await fillsOf(await openArchive({ paths: [join(data, 'fills/node_fills_by_block.jsonl')] }));
   assert.equal(fills.length, 1_388);
   assert.equal(new Set(fills.map(({ wallet }) => wallet)).size, 1_211);
 });
 
 test('the chain of every wallet and perp coin of a recorded fill file holds in the order (time, seq)', async () => {
-  const fills = await fillsOf(await openArchive([join(data, 'fills/node_fills.jsonl')]));
+  const fills = await fillsOf(await openArchive({ paths: [join(data, 'fills/node_fills.jsonl')] }));
   assert.equal(fills.length, 5_260);
   const { breaks, held } = chainLinks(fills);
   assert.equal(breaks, 0);
@@ -72,7 +72,7 @@ test('the chain holds as well where the lines of each millisecond were shuffled'
       lines.map((_, i) => i),
     );
     writeFileSync(path, order.map((i) => lines[i]).join('\n'));
-    assert.equal(chainLinks(await fillsOf(await openArchive([path]))).breaks, 0, `seed ${seed}`);
+    assert.equal(chainLinks(await fillsOf(await openArchive({ paths: [path] }))).breaks, 0, `seed ${seed}`);
   }
 });
 

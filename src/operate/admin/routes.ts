@@ -43,6 +43,7 @@ function groupsOf() {
   const groups: Record<string, Record<string, AdminRoute>> = {};
   for (const { name, operationId } of operationList) {
     const [group = '', shown = ''] = operationId.split('-');
+    if (groups[group]?.[shown] !== undefined) throw new Error(`two operations are called ${group}-${shown}`);
     groups[group] = { ...groups[group], [shown]: routesByName.get(name)! };
   }
   groups.service = { ...groups.service, openapi: openApiRoute };

@@ -1,22 +1,52 @@
 import { type Static, Type } from 'typebox';
 import type { ImportRequest } from '../../ingest/import.ts';
 import type { PipelineProgress } from '../../ingest/pipeline.ts';
+import type { ArchiveSelection } from '../../ingest/sources/archive-files.ts';
+import { isS3Address } from '../../ingest/sources/archive-names.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
 import { unacceptable } from '../../kernel/problem.ts';
-import { count, type Exact, maybe, operation, type ResultOf, text, walletText } from '../operation.ts';
+import {
+  count,
+  type Exact,
+  instantOf,
+  maybe,
+  operation,
+  type ResultOf,
+  text,
+  walletText,
+} from '../operation.ts';
 
 /** Some hundred thousand paths of a shell pattern. */
 const importBodyBytes = 16 * 1_024 * 1_024;
 
-const input = Type.Object({
+/** What is meant of archives, on this machine or in an object store. */
+const selection = {
   paths: Type.Array(
     Type.String({
-      pattern: '^/',
+      pattern: '^(/|s3://)',
       maxLength: 4_096,
-      description: 'an absolute path of at most 4096 characters',
+      description:
+        'an absolute path, or the address of objects: s3://bucket/prefix; of at most 4096 characters',
     }),
     { minItems: 1, maxItems: 500_000 },
   ),
+  s3Endpoint: maybe(
+    Type.String({
+      pattern: '^https?://',
+      maxLength: 2_048,
+      description: "base address of an object store that speaks S3, default: Amazon's",
+    }),
+  ),
+  s3Region: maybe(Type.String({ pattern: '^[a-z0-9-]{1,64}$', description: 'region of the object store' })),
+  from: maybe(
+    instantOf({ maxLength: 40, description: 'only files whose name has an hour or a day from here on' }),
+  ),
+  to: maybe(instantOf({ maxLength: 40, description: 'and that begin before this moment' })),
+  again: maybe(Type.Boolean({ description: 'reads objects that were imported before once more' })),
+};
+
+const input = Type.Object({
+  ...selection,
   wallet: maybe(walletText),
   builder: maybe(
     Type.String({
@@ -53,6 +83,8 @@ const progress = Type.Object({
 /** What an import did. The CLI prints it as one JSON line. */
 const output = Type.Object({
   files: count,
+  /** Objects that an earlier import had read to their end, and that were not read again. */
+  knownFiles: count,
   blocks: count,
   /** Fills that were new. */
   fills: count,
@@ -124,24 +156,82 @@ export const importPaths = operation({
   },
 });
 
+const missingLimit = 100;
+
+/** What {@link importPaths} would read, and what of it an object store charges for: nothing is read yet. */
+export const planImport = operation({
+  name: 'planImport',
+  method: 'POST',
+  path: '/admin/v1/jobs/import-plan',
+  operationId: 'jobs-planImport',
+  summary: 'lists the files and objects that an import of `paths` would read, and the hours that are missing',
+  input: Type.Object(selection),
+  output: Type.Object({
+    files: count,
+    bytes: count,
+    known: Type.Object(
+      { files: count, bytes: count },
+      {
+        description: 'Objects that were imported before, and would not be read again.',
+      },
+    ),
+    outside: Type.Integer({ minimum: 0, description: 'Files that `from` and `to` leave out.' }),
+    missing: Type.Array(text, { description: 'The first 100 hours for which no file is there.' }),
+    missingTotal: count,
+  }),
+  onMachineOnly: true,
+  bodyBytesLimit: importBodyBytes,
+  async run({ fills }, asked, { signal }) {
+    const { selectFiles } = await import('../../ingest/sources/archive-files.ts');
+    const { again = false, ...meant } = archiveSelection(asked);
+    const { batches } = await fills();
+    const known = again ? [] : await batches.importedObjects();
+    const { files, missing, close, ...rest } = await selectFiles(meant, known, signal);
+    close();
+    return {
+      ...{ files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) },
+      ...{ known: rest.known, outside: rest.outside },
+      ...{ missing: missing.slice(0, missingLimit), missingTotal: missing.length },
+    };
+  },
+});
+
+type SelectionInput = Exact<Static<(typeof planImport)['input']>>;
+export type ImportPlan = ResultOf<typeof planImport>;
 export type ImportInput = Exact<Static<typeof input>>;
 export type ImportProgress = Exact<Static<typeof progress>>;
 export type ImportSummary = ResultOf<{ output: typeof output }>;
 
-function importRequest({
-  paths,
-  wallet,
-  builder,
-  force = false,
-  replace = false,
-}: ImportInput): ImportRequest {
+function importRequest(asked: ImportInput): ImportRequest {
+  const { paths, wallet, builder, force = false, replace = false } = asked;
   if (builder !== undefined && (wallet !== undefined || replace)) {
     throw unacceptable([{ location: 'body.builder', message: 'goes with neither wallet nor replace' }]);
   }
-  if (builder !== undefined) return { paths, builder: builder.toLowerCase() };
-  if (wallet === undefined) return { paths, replace };
+  const archive = archiveSelection(asked);
+  if (builder !== undefined) return { ...archive, builder: builder.toLowerCase() };
+  if (wallet === undefined) return { ...archive, replace };
+  if (paths.some(isS3Address)) {
+    throw unacceptable([{ location: 'body.paths', message: 'must be a file where wallet is given' }]);
+  }
   if (paths.length === 1) return { wallet: wallet.toLowerCase(), file: paths[0]!, force, replace };
   throw unacceptable([{ location: 'body.paths', message: 'must be one path where wallet is given' }]);
+}
+
+/** @throws ControlError where the span ends before it begins */
+function archiveSelection(asked: SelectionInput): ArchiveSelection & { again?: boolean } {
+  const { paths, s3Endpoint, s3Region, fromMs, toMs, again } = asked;
+  const span = { fromMs: fromMs ?? 0, untilMs: toMs ?? Number.MAX_SAFE_INTEGER };
+  if (span.fromMs >= span.untilMs)
+    throw unacceptable([{ location: 'body.to', message: 'must be after from' }]);
+  return {
+    paths,
+    ...(again === true && { again }),
+    ...((fromMs ?? toMs) !== undefined && { span }),
+    s3: {
+      ...(s3Endpoint !== undefined && { endpoint: s3Endpoint }),
+      ...(s3Region !== undefined && { region: s3Region }),
+    },
+  };
 }
 
 function summaryOf(
@@ -149,11 +239,23 @@ function summaryOf(
   { elapsedMs, interrupted }: { elapsedMs: number; interrupted: boolean },
 ): ImportSummary {
   const { filesDone: files, blocks, fills, duplicates, completed, conflicts, replaced, contexts } = done;
-  const { knownContexts, unattributed, quarantined, partial, unknownFees, unread, unreadTotal } = done;
+  const { knownFiles, knownContexts, unattributed, quarantined, partial, unknownFees, unread, unreadTotal } =
+    done;
   const seconds = Math.round(elapsedMs) / 1000;
   const seen = fills + duplicates + completed + conflicts + replaced;
   return {
-    ...{ files, blocks, fills, duplicates, completed, conflicts, replaced, contexts, knownContexts },
+    ...{
+      files,
+      knownFiles,
+      blocks,
+      fills,
+      duplicates,
+      completed,
+      conflicts,
+      replaced,
+      contexts,
+      knownContexts,
+    },
     ...{ unattributed, quarantined, partial, unknownFees, unread, unreadTotal, seconds },
     fillsPerSecond: Math.round(seen / Math.max(seconds, 0.001)),
     interrupted,

@@ -1,0 +1,91 @@
+import type { HalfOpenSpan } from '../../kernel/span.ts';
+import type { ObjectVersion } from '../source.ts';
+import { inReadingOrder, isNamedWithin, isS3Address, missingHours } from './archive-names.ts';
+import { type ArchiveFile, listArchiveFiles } from './file-tree.ts';
+import { type ListedObject, listObjects } from './s3/object-list.ts';
+import { objectParts } from './s3/object-parts.ts';
+import { createObjectReads } from './s3/object-reads.ts';
+import { openS3Client, type S3Place } from './s3/s3-client.ts';
+
+/** What of the exchange's archives is meant. */
+export interface ArchiveSelection {
+  /** Files, directories, and addresses of objects (`s3://bucket/prefix`). */
+  paths: readonly string[];
+  /** Where the objects lie; default: Amazon's store. */
+  s3?: S3Place;
+  /** Only files whose name has an hour or day of it; default: all. */
+  span?: HalfOpenSpan;
+}
+
+/** A file or an object of the archives. */
+export interface SelectedFile extends ArchiveFile {
+  /** Names the content of an object. */
+  etag?: string;
+}
+
+export interface SelectedFiles {
+  /** In the order in which they are read. */
+  files: SelectedFile[];
+  /** What stands below a directory and cannot be looked at, with the reason. */
+  unread: { path: string; reason: string }[];
+  /** Objects that were imported before, and are left out. */
+  known: { files: number; bytes: number };
+  /** Files that the span leaves out. */
+  outside: number;
+  /** Hours between the first and the last, and of the span, that no file is there for. */
+  missing: string[];
+  /** Ends connections. */
+  close(): void;
+}
+
+/**
+ * Lists files and objects. Nothing of them is read before one is opened.
+ *
+ * @param known objects that were imported before
+ * @param signal ends listing, and reading of objects
+ * @throws Error naming a path that does not exist, an address without objects, or why a store cannot be listed
+ */
+export async function selectFiles(
+  selection: ArchiveSelection,
+  known: readonly ObjectVersion[],
+  signal: AbortSignal,
+): Promise<SelectedFiles> {
+  const { paths, s3 = {}, span } = selection;
+  const addresses = paths.filter(isS3Address);
+  const local = await listArchiveFiles(paths.filter((path) => !isS3Address(path)));
+  const client = addresses.length > 0 ? await openS3Client(s3) : undefined;
+  const byUrl = new Map<string, ListedObject>();
+  for (const address of addresses)
+    for (const object of await listObjects(client!, address, signal)) byUrl.set(object.url, object);
+
+  const isMeant = ({ path }: { path: string }) => span === undefined || isNamedWithin(path, span);
+  const all = [...local.files, ...[...byUrl.values()].map((object) => ({ ...object, path: object.url }))];
+  const meant = all.filter(isMeant);
+  const knownTags = new Map(known.map(({ url, etag }) => [url, etag]));
+  const [fresh, old] = [false, true].map((isKnown) =>
+    meant.filter((file) => ('etag' in file && knownTags.get(file.path) === file.etag) === isKnown),
+  ) as [typeof meant, typeof meant];
+  const ordered = inReadingOrder(fresh);
+  const objects = ordered.filter((file) => 'etag' in file);
+  const reads =
+    client === undefined
+      ? undefined
+      : createObjectReads(
+          objects.map(({ bytes }) => bytes),
+          objectParts(client, objects, signal),
+        );
+  const placeOf = new Map(objects.map(({ path }, i) => [path, i]));
+  return {
+    files: ordered.map((file) =>
+      'etag' in file ? { ...file, open: async () => reads!(placeOf.get(file.path)!) } : file,
+    ),
+    unread: local.unread,
+    known: { files: old.length, bytes: old.reduce((sum, { bytes }) => sum + bytes, 0) },
+    outside: all.length - meant.length,
+    missing: missingHours(
+      meant.map(({ path }) => path),
+      span,
+    ),
+    close: () => client?.destroy(),
+  };
+}

@@ -1,0 +1,91 @@
+import { basename, dirname } from 'node:path';
+import { dayMs, hourMs } from '../../kernel/clock.ts';
+import type { HalfOpenSpan } from '../../kernel/span.ts';
+
+/**
+ * `…/YYYYMMDD/H` or `…/YYYYMMDD/H.lz4`: an hour of the node's output, no leading zero
+ * (docs/exchange.md#node-files).
+ */
+const hourName = /^(\d{1,2})((?:\.lz4|\.gz)?)$/;
+/** `YYYYMMDD.csv.lz4`: a day of the archive's states of markets, or of a builder. */
+const dayFileName = /^(\d{8})\.csv(?:\.lz4)?$/;
+const dayName = /^(\d{4})(\d\d)(\d\d)$/;
+const naturalOrder = new Intl.Collator('en', { numeric: true });
+
+/** Whether the path names objects of an object store, in place of files of this machine. */
+export const isS3Address = (path: string): boolean => path.startsWith('s3://');
+
+/** Start of the hour whose file this is, by its name; undefined for all others. */
+export function hourOf(path: string): number | undefined {
+  const hour = hourName.exec(basename(path))?.[1];
+  const dayStartMs = dayOf(basename(dirname(path)));
+  if (hour === undefined || Number(hour) > 23 || dayStartMs === undefined) return undefined;
+  return dayStartMs + Number(hour) * hourMs;
+}
+
+/** The hour or the day whose file this is, by its name; undefined where it says none. */
+export function namedSpan(path: string): HalfOpenSpan | undefined {
+  const hourStartMs = hourOf(path);
+  if (hourStartMs !== undefined) return { fromMs: hourStartMs, untilMs: hourStartMs + hourMs };
+  const day = dayFileName.exec(basename(path))?.[1];
+  const dayStartMs = day === undefined ? undefined : dayOf(day);
+  return dayStartMs === undefined ? undefined : { fromMs: dayStartMs, untilMs: dayStartMs + dayMs };
+}
+
+/** Whether the name's hour or day has a moment of the span; false where it says none. */
+export function isNamedWithin(path: string, { fromMs, untilMs }: HalfOpenSpan): boolean {
+  const named = namedSpan(path);
+  return named !== undefined && named.fromMs < untilMs && named.untilMs > fromMs;
+}
+
+function dayOf(name: string): number | undefined {
+  const [, year, month, day] = dayName.exec(name) ?? [];
+  if (year === undefined) return undefined;
+  const ms = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  // 20260231 would be another day.
+  return new Date(ms).toISOString().slice(0, 10).replaceAll('-', '') === name ? ms : undefined;
+}
+
+/** Hour files in the order of their time, then all others in natural order of their path (`part-2` before `part-10`). */
+export function inReadingOrder<F extends { path: string }>(files: Iterable<F>): F[] {
+  return [...files]
+    .map((file) => ({ file, hourStartMs: hourOf(file.path) ?? Number.MAX_VALUE }))
+    .sort(
+      (a, b) =>
+        a.hourStartMs - b.hourStartMs ||
+        naturalOrder.compare(a.file.path, b.file.path) ||
+        (a.file.path < b.file.path ? -1 : 1),
+    )
+    .map(({ file }) => file);
+}
+
+/**
+ * Hours without a file, between the first and the last hour file of each tree.
+ *
+ * @param span hours that have to be there; default: none beside those between
+ * @returns paths as they would be, in order
+ */
+export function missingHours(paths: readonly string[], span?: HalfOpenSpan): string[] {
+  const trees = Map.groupBy(
+    paths.filter((path) => hourOf(path) !== undefined),
+    (path) => dirname(dirname(path)),
+  );
+  return [...trees].flatMap(([tree, files]) => missingOf(tree, files, span));
+}
+
+function missingOf(tree: string, files: readonly string[], span: HalfOpenSpan | undefined): string[] {
+  const present = new Set(files.map((path) => hourOf(path)!));
+  const suffix = hourName.exec(basename(files[0]!))![2]!;
+  const missing: string[] = [];
+  const firstMs = Math.min(
+    ...present,
+    Math.ceil((span?.fromMs ?? Number.MAX_SAFE_INTEGER) / hourMs) * hourMs,
+  );
+  const endMs = Math.max(Math.max(...present) + 1, span?.untilMs ?? 0);
+  for (let ms = firstMs; ms < endMs; ms += hourMs) {
+    if (present.has(ms)) continue;
+    const day = new Date(ms).toISOString().slice(0, 10).replaceAll('-', '');
+    missing.push(`${tree}/${day}/${(ms % dayMs) / hourMs}${suffix}`);
+  }
+  return missing;
+}
