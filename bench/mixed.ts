@@ -127,6 +127,7 @@ async function valuesOf({ url, key }: Service): Promise<MixedValues> {
   const { outcomes } = await ask<{ outcomes: Rows }>('hip4/outcomes');
   const { builders } = await ask<{ builders: Rows }>('builders/leaderboard');
   const { pnlTiers } = await ask<{ pnlTiers: Rows }>('pulse/cohorts/summary');
+  const pairs = address.map((one, n) => `${one},${address[(n + 1) % address.length]}`);
   const ids = texts(await ask<Rows>('pulse/lifecycles/recent?since=30d&limit=200'), 'id');
   const { assets } = await ask<{ assets: Rows }>('assets');
   return {
@@ -139,7 +140,7 @@ async function valuesOf({ url, key }: Service): Promise<MixedValues> {
     builder: texts(builders, 'builder'),
     canonical: texts(assets, 'canonical'),
     date: [utcDate(systemClock.nowMs() - dayMs)],
-    wallets: address.map((one, n) => `${one},${address[(n + 1) % address.length]}`),
+    ...{ wallets: pairs, addresses: pairs, q: [...coin, ...address.map((one) => one.slice(0, 8))] },
   };
 }
 

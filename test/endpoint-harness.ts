@@ -7,6 +7,7 @@ import { requestReads } from '../src/analytics/gathered-reads.ts';
 import { migrateAnalytics } from '../src/analytics/migrate.ts';
 import { copyPast } from '../src/analytics/past-copy.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
+import { sourceWatches } from '../src/app/source-watches.ts';
 import { type RunningArchetypes, startArchetypes } from '../src/archetypes/start-archetypes.ts';
 import { createRecentFills } from '../src/boards/recent-fills.ts';
 import { startSnapshots } from '../src/boards/refresher.ts';
@@ -17,6 +18,7 @@ import { type Tier, tierLimits } from '../src/domain/tier.ts';
 import { createWalletIndex } from '../src/domain/wallet-index.ts';
 import { headerPairs } from '../src/endpoints/answer-headers.ts';
 import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
+import type { SourceWatches } from '../src/endpoints/footing.ts';
 import { parseRequest } from '../src/endpoints/parse-request.ts';
 import type { Static } from '../src/endpoints/schema.ts';
 import { type Sources, sourcesOf } from '../src/endpoints/sources.ts';
@@ -42,6 +44,8 @@ const deadlineMs = 30_000;
 export interface EndpointHarness {
   readonly store: AnalyticsStore;
   readonly sources: Sources;
+  /** What moves each of them, as in the service. */
+  readonly watches: SourceWatches;
   /**
    * Asks an endpoint as the pipeline does.
    * @param request path parameters by name; `query` is the text after `?`; tier free by default
@@ -197,6 +201,10 @@ async function harnessIn(
   return {
     store,
     sources,
+    watches: sourceWatches({
+      ...{ feed, snapshots: running.snapshots, positions: following.positions, market: memory, clock },
+      ...{ archetypes: () => closers?.version(), views: own.versions },
+    }),
     add,
     async ask(
       endpoint,

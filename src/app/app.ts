@@ -176,7 +176,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     await openSchedule({ sources: { ...ofJobs, wholeToMs }, copy, control, log, shutdown });
     const ofPages = { config, control: await control(), keys: pageKeys, sales, log, shutdown };
     const ofEndpoints = { ...ofJobs, analytics: served, snapshots, market, live, config, log, shutdown };
-    const sources = openedSources(ofEndpoints);
+    const { sources, watches } = openedSources(ofEndpoints);
     const servers = watchedServers(stores.own, log);
     const readiness = () =>
       readinessOf(running, sources.positions, {
@@ -186,7 +186,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const figures = createStoreFigures({ analytics, running, storage, clock, servers, wholeness });
     server = await createServer({
       registry: createRegistry(catalogue),
-      ...{ authenticator, limiter, sources, clock, log },
+      ...{ authenticator, limiter, sources, watches, clock, log },
       ...ownAddresses(config),
       ...{ newestBlock: snapshots.newestBlock, version: snapshots.version },
       ...{ readiness, live, folds: stores.folds, store: { version, read: figures } },

@@ -2,6 +2,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Archetypes } from '../archetypes/archetypes.ts';
 import { startArchetypes } from '../archetypes/start-archetypes.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
+import type { Version } from '../changes/versions.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -17,7 +18,7 @@ export function openArchetypes(parts: {
   clock: Clock;
   log: Log;
   shutdown: Shutdown;
-}): Archetypes {
+}): { archetypes: Archetypes; version: Version } {
   const { analytics, feed, wallets, clock, log, shutdown } = parts;
   const faults = openFaults('the archetypes', log, shutdown);
   const running = startArchetypes({
@@ -27,5 +28,5 @@ export function openArchetypes(parts: {
       faults.report(view, { err, view }, 'closed lifecycles could not be read; trying again'),
   });
   shutdown.register('archetypes', () => running.close());
-  return requestArchetypes(running);
+  return { archetypes: requestArchetypes(running), version: running.version };
 }

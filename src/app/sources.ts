@@ -7,6 +7,7 @@ import { createAssetNames } from '../domain/asset-names.ts';
 import { readBuilderNames } from '../domain/builder-names.ts';
 import { joinSpellings } from '../domain/coin-spelling.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
+import type { SourceWatches } from '../endpoints/footing.ts';
 import { noLiveData } from '../endpoints/live-data.ts';
 import { type Sources, sourcesOf } from '../endpoints/sources.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -14,13 +15,14 @@ import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 import type { Positions } from '../positions/positions.ts';
 import { createPositionTallies } from '../views/tallies/position-tallies.ts';
-import { openViews, type Views } from '../views/views.ts';
+import { type OpenViews, openViews } from '../views/views.ts';
 import { openArchetypes } from './archetypes.ts';
 import { openFaults } from './faults.ts';
 import type { Live } from './live.ts';
 import { withMarketData } from './live-data.ts';
 import type { OpenedMarket } from './market.ts';
 import { requestBoards, requestPositions } from './request-sources.ts';
+import { sourceWatches } from './source-watches.ts';
 
 export interface SourcesParts {
   analytics: AnalyticsStore;
@@ -38,14 +40,15 @@ export interface SourcesParts {
 }
 
 /** All that the endpoints of this process may ask; what only they need is opened here, and what is large is read before the first asks. */
-export function openedSources(parts: SourcesParts): Sources {
+export function openedSources(parts: SourcesParts): { sources: Sources; watches: SourceWatches } {
   const { analytics, snapshots, positions, market, live, clock, config } = parts;
   const { boards, coins } = snapshots;
   // What a request waits for shares no queue with audits and backfills.
   const requests = onLane(analytics, 'read');
   const { builderNames, assetSynonyms } = config;
   const { port } = market;
-  const views = openOwnViews(parts, requests);
+  const { views, versions } = openOwnViews(parts, requests);
+  const { archetypes, version } = openArchetypes(parts);
   const sources = sourcesOf({
     analytics,
     boards: requestBoards(boards),
@@ -55,7 +58,7 @@ export function openedSources(parts: SourcesParts): Sources {
     tradedCoins: coins,
     positions: requestPositions(positions),
     market: port,
-    archetypes: openArchetypes(parts),
+    archetypes,
     tallies: createPositionTallies({ positions, market: port, clock }),
     assetNames: createAssetNames(assetSynonyms),
     ...views,
@@ -65,20 +68,21 @@ export function openedSources(parts: SourcesParts): Sources {
   });
   // Before the first request for them; what fails is made for that one.
   positions.ready.then(() => sources.tallies.all()).catch(() => undefined);
-  return sources;
+  const watched = { ...parts, market: market.memory, archetypes: version, views: versions };
+  return { sources, watches: sourceWatches(watched) };
 }
 
 /** What takes long is read before the first request for it, once open positions are in memory: it would only delay them. */
-function openOwnViews(parts: SourcesParts, requests: AnalyticsStore): Views {
+function openOwnViews(parts: SourcesParts, requests: AnalyticsStore): OpenViews {
   const { positions, log, shutdown } = parts;
   const faults = openFaults('the views', log, shutdown);
-  const { views, start, close } = openViews({
+  const opened = openViews({
     ...parts,
     analytics: onLane(parts.analytics, 'heavy'),
     requests,
     onError: (err, view) => faults.report(view, { err, view }, 'a view could not be read; trying again'),
   });
-  shutdown.register('views', close);
-  positions.ready.then(start, () => undefined);
-  return views;
+  shutdown.register('views', opened.close);
+  positions.ready.then(opened.start, () => undefined);
+  return opened;
 }

@@ -34,6 +34,8 @@ export interface ArchetypesOptions {
 export interface RunningArchetypes extends Archetypes {
   /** Resolves once all that follows the fold is in memory. */
   ready: Promise<void>;
+  /** Grows whenever any of it changed. */
+  version(): number;
   /** Resolves once what was folded when a look began is in it. */
   reached(look: Pick<Look, 'atMs'>): Promise<void>;
   close(): Promise<void>;
@@ -85,6 +87,7 @@ export function startArchetypes(options: ArchetypesOptions): RunningArchetypes {
 
   return {
     ready,
+    version: () => [...views, liquidators].reduce((sum, one) => sum + one.version(), 0),
     async reached(look) {
       await Promise.all(views.map((one) => one.reached(look)));
     },

@@ -101,6 +101,7 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
       recentFills,
       newestBlock: () => newest,
       version: ofNewest.version,
+      versions: { boards: ofBoards.version, coins: ofCoins.version, recentFills: ofFills.version },
     },
     ready: ofNewest.ready,
     built: ofNewest.isBuilt,

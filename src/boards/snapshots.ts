@@ -1,3 +1,4 @@
+import type { Version } from '../changes/versions.ts';
 import type { Boards } from './boards.ts';
 import type { Coins } from './coins.ts';
 import type { NewestBlock } from './newest-block.ts';
@@ -12,4 +13,6 @@ export interface Snapshots {
   newestBlock(): NewestBlock | undefined;
   /** Grows whenever stored fills changed. */
   version(): number;
+  /** Of each alone. */
+  versions: Readonly<Record<'boards' | 'coins' | 'recentFills', Version>>;
 }

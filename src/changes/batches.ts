@@ -134,6 +134,10 @@ export const changedChains = query({
 const factsOf = (tables: readonly string[]) =>
   `concat(${tables.map((table) => `(SELECT concat(toString(count()), ' ', toString(max(time)), ' ') FROM ${table})`).join(', ')})`;
 
+/** What was written again is there twice until the engine merges it: then the text changes once more. */
+const rowsOf = (tables: readonly string[]) =>
+  `concat(${tables.map((table) => `toString((SELECT count() FROM ${table})), ' '`).join(', ')})`;
+
 /**
  * The newest batch with the time of its newest fill, when the newest state of an account was stored, unix milliseconds, a text for
  * facts of each kind, see `Look`, and the version of the lifecycles: empty while all are folded.
@@ -147,10 +151,12 @@ export const newestStored = query({
     states_ms: Type.String(),
     outcomes: Type.String(),
     owners: Type.String(),
+    jobs: Type.String(),
     fold_version: Type.String(),
   }),
   limits: { deadlineMs: 60_000 },
   settings,
+  crossShard: 'each part reads one table alone',
   sql: `
     SELECT
       (SELECT max(seq) FROM ingest_batches) AS seq,
@@ -160,6 +166,7 @@ export const newestStored = query({
         (SELECT ${ms('max(stored)')} FROM stored_accounts)) AS states_ms,
       ${factsOf(['outcomes', 'outcome_questions', 'outcome_settlements'])} AS outcomes,
       ${factsOf(['sub_accounts', 'wallet_roles', 'vaults'])} AS owners,
+      ${rowsOf(['census', 'daily_editions', 'cohort_days', 'cohort_bias_hours', 'long_short_hours'])} AS jobs,
       (SELECT multiIf(count() = 0, '0', argMax(ready AND ranges_done = ranges AND rules = ${lifecycleRules}, version),
         toString(max(version)), '') FROM lifecycle_progress) AS fold_version`,
 });

@@ -12,8 +12,11 @@ export interface Look {
   newestMs: number;
   /** When the newest state of an account was stored, unix milliseconds. */
   statesMs: number;
-  /** Of what the exchange said of outcomes, and of who owns which wallet: another text whenever that changed. */
-  facts: { outcomes: string; owners: string };
+  /**
+   * Of what the exchange said of outcomes, and of who owns which wallet, and of what jobs of the hour and the day wrote: another text
+   * whenever that changed.
+   */
+  facts: { outcomes: string; owners: string; jobs: string };
   /** Version of the lifecycles that are folded; 0 without any, undefined while all are folded. */
   foldVersion: number | undefined;
   /** When the look began, by the monotonic clock: what was stored before is in it. */
@@ -78,7 +81,7 @@ export function createChangeFeed({ store: given, pollMs = 1_000, onError }: Chan
     const seq = Number(row!.seq);
     if (last === undefined || seq < last.seq) forgetUpTo(seq);
     else await remember(seq);
-    const facts = { outcomes: row!.outcomes, owners: row!.owners };
+    const facts = { outcomes: row!.outcomes, owners: row!.owners, jobs: row!.jobs };
     const foldVersion = row!.fold_version === '' ? undefined : Number(row!.fold_version);
     const [newestMs, statesMs] = [Number(row!.newest_ms), Number(row!.states_ms)];
     last = { seq, newestMs, statesMs, facts, foldVersion, atMs };

@@ -31,6 +31,8 @@ export interface RunningValue<V> {
    * @throws what the reading rejects with, the signal's reason, and Error where the view is closed
    */
   read(signal?: AbortSignal): Promise<V>;
+  /** Another number with every value; 0 before the first. */
+  version(): number;
   close(): Promise<void>;
 }
 
@@ -44,6 +46,7 @@ export function runValueView<V>(options: {
   const { feed, view, onError } = options;
   const { maxAgeMs = Number.POSITIVE_INFINITY, readShare = 0.2 } = view;
   let held: { value: V; version: string | undefined; readMs: number } | undefined;
+  let values = 0;
   let running: RunningView | undefined;
   let isClosed = false;
   let attempt = newAttempt<V>();
@@ -52,6 +55,7 @@ export function runValueView<V>(options: {
     const [version, readMs] = [view.version?.(look), monotonicMs()];
     try {
       held = { value: await view.read(held?.value), version, readMs };
+      values += 1;
       attempt.resolve(held.value);
     } catch (error) {
       attempt.reject(error);
@@ -87,6 +91,7 @@ export function runValueView<V>(options: {
       if (held !== undefined) return held.value;
       return withAbort(attempt.promise, signal);
     },
+    version: () => values,
     async close() {
       isClosed = true;
       attempt.reject(new Error('shutting down'));

@@ -10,10 +10,10 @@ import {
   touches,
 } from './interval.ts';
 
-/** Of what one change tells, and where. */
+/** What one change says, and of what. */
 export type KeyedSpan = CoverageKey & CoverageSpan;
 
-/** What a writer tells the ledger. */
+/** What a writer reports to the ledger. */
 export type CoverageChange =
   | { to: 'covered'; at: KeyedSpan }
   | { to: 'open' | 'lost'; at: KeyedSpan; reason: string }

@@ -9,7 +9,7 @@ export interface CoverageAsked extends CoverageKey {
   toMs: number;
   /** All where absent. */
   states?: readonly CoverageState[];
-  /** At most so many; 1,000 where absent, 10,000 at most. */
+  /** How many at most; 1,000 where absent, 10,000 at most. */
   limit?: number;
   offset?: number;
 }

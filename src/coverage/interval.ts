@@ -35,7 +35,7 @@ export interface CoverageInterval extends CoverageKey, CoverageSpan {
   changedMs: number;
 }
 
-/** Whether both ends are known by block: then blocks count, and times only tell where they are. */
+/** Whether both ends are known by block: then blocks count, and times only say where they are. */
 function hasBlocks(span: CoverageSpan): span is Required<CoverageSpan> {
   return (span.fromBlock ?? 0) > 0 && (span.toBlock ?? 0) > 0;
 }
@@ -86,7 +86,7 @@ export function cutBy(
     toMs: Math.min(span.toMs, Math.max(cut.toMs, span.fromMs)),
   };
   if (!hasBlocks(span) || !hasBlocks(cut)) {
-    // What is known by its time alone has no blocks left that could be told apart.
+    // What is known by its time alone has no blocks left that could be kept apart.
     if (span.fromMs < within.fromMs) outside.push({ fromMs: span.fromMs, toMs: within.fromMs - 1 });
     if (span.toMs > within.toMs) outside.push({ fromMs: within.toMs + 1, toMs: span.toMs });
     return { within: outside.length === 0 ? pick(span) : within, outside };

@@ -11,7 +11,7 @@ import type { CoverageInterval } from './interval.ts';
  * is missing reads it. One suite over both engines: `test/conformance/coverage.ts`.
  *
  * A change resolves once it is stored: a gap is awaited before what lies behind it is committed, so that a kill loses no gap; what was
- * healed or covered is told after it is stored. A repeat changes nothing. Changes are stored in the order of their calls, those that
+ * healed or covered is reported after it is stored. A repeat changes nothing. Changes are stored in the order of their calls, those that
  * wait together as one, and as often as it takes while the engine is away.
  *
  * @throws Error from each change where the ledger is closed, or the engine refuses it for good
@@ -37,7 +37,7 @@ export interface CoverageLedger {
 export interface CoverageLedgerOptions {
   analytics: Pick<AnalyticsStore, 'rows' | 'command'>;
   clock: Clock;
-  /** Told of each attempt that failed. */
+  /** Called with each attempt that failed. */
   onRetry?: (error: unknown) => void;
   /** The first wait after an attempt that failed; it doubles, up to 30 s. */
   retryMs?: number;
@@ -76,7 +76,7 @@ export function createCoverageLedger(options: CoverageLedgerOptions): CoverageLe
   }
 
   async function work(): Promise<void> {
-    // What is told together goes together.
+    // What is reported together goes together.
     await Promise.resolve();
     while (waiting.length > 0) {
       const turn = nextTurn();
@@ -90,7 +90,7 @@ export function createCoverageLedger(options: CoverageLedgerOptions): CoverageLe
     working = undefined;
   }
 
-  /** What heals gaps of all keys is a turn of its own: how much it concerns only the store can tell. */
+  /** What heals gaps of all keys is a turn of its own: how much it concerns only the store knows. */
   function nextTurn(): Waiting[] {
     const wide = waiting.findIndex(({ change: one }) => isWide(one));
     const count = wide === 0 ? 1 : Math.min(turnChanges, wide < 0 ? waiting.length : wide);

@@ -3,6 +3,7 @@ import type { Tier, TierLimits } from '../domain/tier.ts';
 import type { Window } from '../domain/window.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { placeholders } from '../routes/path-template.ts';
+import type { AgeName } from './ages.ts';
 import type { AnswerHeaderName, AnswerHeaders } from './answer-headers.ts';
 import type { Params, ParseContext, Values } from './params/param.ts';
 import type { Sources } from './sources.ts';
@@ -21,6 +22,7 @@ export interface RunContext<P extends Params = Params> {
   caller: Requester;
   /** What the answer is made of: the engine, boards, coins … */
   sources: Sources;
+  /** Answers that ask it for the time move with it (`ages.ts`). */
   clock: Clock;
   /** Where a plan is changed. */
   upgradeUrl: string;
@@ -39,19 +41,6 @@ export interface Answer<B> {
   headers?: AnswerHeaders;
 }
 
-export interface CacheRule {
-  /** Served without a second thought for this long. */
-  freshMs: number;
-  /** For this long after that, served while a new answer is made behind it. */
-  staleMs: number;
-}
-
-/** No answer is older than 5 s when it leaves: 1 + 3 here, and up to 1 in the caller's own cache. */
-export const defaultCache: CacheRule = { freshMs: 1_000, staleMs: 3_000 };
-
-/** For answers that must be made for each request. */
-export const uncached: CacheRule = { freshMs: 0, staleMs: 0 };
-
 export interface EndpointDefinition<P extends Params, R extends TSchema> {
   /** Unique, dotted: `pulse.leaderboard`. Names the endpoint in metrics, logs and as operationId. */
   id: string;
@@ -66,7 +55,8 @@ export interface EndpointDefinition<P extends Params, R extends TSchema> {
   cost?: number;
   /** True where the route has a second limit of its own (docs/contract.md#counting-requests). */
   ownLimit?: boolean;
-  cache?: CacheRule;
+  /** How old its answers may be; `fills` by default. */
+  age?: AgeName;
   /**
    * What of the caller the answer depends on, beyond its parameters: its tier and limits, or the account too. Nothing
    * by default.
@@ -94,7 +84,7 @@ export interface Endpoint<P extends Params = Params, R extends TSchema = TSchema
   extends EndpointDefinition<P, R> {
   readonly cost: number;
   readonly ownLimit: boolean;
-  readonly cache: CacheRule;
+  readonly age: AgeName;
   readonly pathParams: readonly string[];
   readonly queryParams: readonly string[];
 }
@@ -119,14 +109,11 @@ export function endpoint<const P extends Params, R extends TSchema>(
   for (const name of pathParams) {
     if (!(name in params)) throw new Error(`endpoint ${id}: {${name}} of the path is not declared in params`);
   }
-  const cache = definition.cache ?? defaultCache;
-  if (cache.freshMs < 0 || cache.staleMs < 0)
-    throw new Error(`endpoint ${id}: cache times must not be negative`);
   return {
     ...definition,
     cost: definition.cost ?? 1,
     ownLimit: definition.ownLimit ?? false,
-    cache,
+    age: definition.age ?? 'fills',
     pathParams,
     queryParams: Object.keys(params).filter((name) => !pathParams.includes(name)),
   };

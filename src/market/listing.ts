@@ -12,6 +12,8 @@ export interface Listing extends CoinSpellings {
 }
 
 export interface ListingMemory extends Listing {
+  /** Grows with every market that changed. */
+  version(): number;
   /** Takes markets as they are listed now. @returns those that differ from what was known */
   take(markets: Iterable<ListedMarket>): ListedMarket[];
   /** These are all of these kinds: others of them are delisted. @returns as `take` */
@@ -23,6 +25,7 @@ export function createListing(weightOf: (coin: string) => number): ListingMemory
   const markets = new Map<string, ListedMarket>();
   const texts = new Map<string, string>();
   let dexes: readonly string[] = [];
+  let version = 0;
   /** Made at the first question after a change. */
   let spellings: CoinSpellings | undefined;
 
@@ -41,6 +44,7 @@ export function createListing(weightOf: (coin: string) => number): ListingMemory
         texts.set(coin, text);
       }
     }
+    version += changed.length;
     if (changed.length > 0) {
       dexes = [...new Set([...markets.values()].filter(isPerpMarket).map(({ dex }) => dex))].sort();
       spellings = undefined;
@@ -57,6 +61,7 @@ export function createListing(weightOf: (coin: string) => number): ListingMemory
     all: () => markets.values(),
     get: (coin) => markets.get(coin),
     dexes: () => dexes,
+    version: () => version,
     resolve: (text) => current().resolve(text),
     nearest: (text) => current().nearest(text),
     take,

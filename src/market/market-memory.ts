@@ -18,6 +18,8 @@ import {
 export interface MarketMemory
   extends Pick<Market, 'context' | 'contexts' | 'mark' | 'book' | 'candle' | 'observed'> {
   readonly listing: ListingMemory;
+  /** Grows with whatever was put in, or left. */
+  version(): number;
   take(observations: Iterable<Observation>): void;
   /** Forgets markets that are listed no more. */
   forgetUnlisted(): void;
@@ -45,6 +47,7 @@ export function createMarketMemory({
   };
   const changed = new Map<string, Observation>();
   const observed: MarketObserved = {};
+  let version = 0;
   const listing = createListing((coin) => Number(contexts.get(coin)?.dayNotional ?? 0));
 
   function put(observation: Observation): void {
@@ -54,6 +57,7 @@ export function createMarketMemory({
     if (known !== undefined && !isNewer(observation, known)) return;
     (states[kind] as Map<string, typeof state>).set(key, state);
     changed.set(`${kind} ${key}`, observation);
+    version += 1;
     const part = partOf(observation);
     if (part !== undefined) observed[part] = Math.max(observed[part] ?? 0, state.observedAtMs);
   }
@@ -84,6 +88,7 @@ export function createMarketMemory({
       const trade = isStored ? stored : told;
       return trade && markOf(trade.px, 'trade', trade.timeMs);
     },
+    version: () => version + listing.version(),
     take(observations) {
       for (const observation of observations) put(observation);
     },
@@ -92,6 +97,7 @@ export function createMarketMemory({
         for (const [key, { coin }] of states[kind]) {
           if (listing.get(coin) !== undefined) continue;
           states[kind].delete(key);
+          version += 1;
           changed.delete(`${kind} ${key}`);
         }
       }

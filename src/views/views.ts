@@ -1,6 +1,7 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import { runValueView, type ValueView } from '../changes/value-view.ts';
+import { createStoredVersions, type Version } from '../changes/versions.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { builderCoverageView, type ReadBuilderCoverage } from './builders/builder-coverage.ts';
@@ -36,6 +37,8 @@ export interface Views {
 
 export interface OpenViews {
   views: Views;
+  /** What moves each of them. */
+  versions: Readonly<Record<keyof Views, readonly Version[]>>;
   /** Reads all of them now: each is read when it is first asked for otherwise. */
   start(): void;
   close(): Promise<void>;
@@ -74,7 +77,18 @@ export function openViews(parts: {
     analytics: requests,
     onError: (error) => onError(error, 'liquidations'),
   });
+  const { fills } = createStoredVersions(feed);
   return {
+    versions: {
+      liquidations: [liquidations.version, fills],
+      exchangeDay: [day.version],
+      builderCoverage: [coverages.version],
+      builderPeriod: [periods.version],
+      outcomeDays: [past.version, fills],
+      knownOutcomes: [outcomes.version],
+      outcomeActivity: [past.version, fills],
+      owners: [owners.version],
+    },
     views: {
       liquidations,
       exchangeDay: day.read,

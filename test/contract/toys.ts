@@ -3,7 +3,7 @@ import type { Authenticator, Caller } from '../../src/access/caller.ts';
 import { createUnlimitedLimiter } from '../../src/access/unlimited-limiter.ts';
 import { isTier } from '../../src/domain/tier.ts';
 import { lookBack } from '../../src/domain/window.ts';
-import { type AnyEndpoint, endpoint, uncached } from '../../src/endpoints/endpoint.ts';
+import { type AnyEndpoint, endpoint } from '../../src/endpoints/endpoint.ts';
 import { date, instant } from '../../src/endpoints/params/instants.ts';
 import { address, addresses, coin } from '../../src/endpoints/params/names.ts';
 import { optional } from '../../src/endpoints/params/param.ts';
@@ -133,7 +133,7 @@ export function toyRun(name: string, run: AnyEndpoint['run'], more: Partial<AnyE
     summary: name,
     tags: ['toy'],
     tier: 'free',
-    cache: uncached,
+    age: 'asked',
     params: {},
     response: Type.Unknown(),
     run,

@@ -1,7 +1,6 @@
 import { knownAsset, listAssets } from '../bodies/assets.ts';
 import { crossMarketAsset } from '../bodies/cross-market-asset.ts';
 import { int64, list, text } from '../bodies/fields.ts';
-import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { asset as assetParam } from '../params/names.ts';
 import { optional } from '../params/param.ts';
@@ -51,7 +50,7 @@ export const assets = endpoint({
     'minutes tells is absent.',
   tags: ['Assets'],
   tier: 'free',
-  cache: liveFreshness,
+  age: 'live',
   params: {
     crossMarketOnly: optional(boolean({ description: 'Only those that more than one venue lists.' })),
   },
@@ -86,7 +85,7 @@ export const asset = endpoint({
     'By its name, a synonym, or the symbol of a venue, in any case; else 404 with the nearest name.',
   tags: ['Assets'],
   tier: 'free',
-  cache: liveFreshness,
+  age: 'live',
   params: { canonical: assetParam() },
   response: assetBody,
   errors: [404],

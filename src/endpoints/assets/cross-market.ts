@@ -7,7 +7,6 @@ import { positionHeaderNames, valuationHeaders } from '../answer-headers.ts';
 import { type Asset, knownAsset } from '../bodies/assets.ts';
 import { assetVenue } from '../bodies/cross-market-asset.ts';
 import { double, flag, int64, list, text } from '../bodies/fields.ts';
-import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { asset } from '../params/names.ts';
 import { bodySchema, optional } from '../schema.ts';
@@ -78,7 +77,7 @@ export const assetCrossMarket = endpoint({
     'the largest less the least netBias of venues with positions.',
   tags: ['Assets'],
   tier: 'free',
-  cache: liveFreshness,
+  age: 'live',
   params: { canonical: asset() },
   response: crossMarketBody,
   errors: [404],

@@ -14,7 +14,6 @@ import {
   marketTypes,
 } from '../bodies/builder-parts.ts';
 import { coinName, dateTime, double, int64, list, oneOf, text, walletAddress } from '../bodies/fields.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-names.ts';
 import { address, builder, coin } from '../params/names.ts';
@@ -93,7 +92,7 @@ export const builderFills = endpoint({
     'builder fee in USD.',
   tags: ['Builders'],
   tier: 'pro',
-  cache: fillsFreshness,
+  age: 'fills',
   params: {
     builder: builder(),
     since: since('24h'),

@@ -15,7 +15,6 @@ import {
   builderNameField,
 } from '../bodies/builder-parts.ts';
 import { double, int64, list, text, walletAddress } from '../bodies/fields.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { builder } from '../params/names.ts';
 import { page, rowsLimit } from '../params/pages.ts';
@@ -102,7 +101,7 @@ export const builderTraders = endpoint({
     'address. Tiers are the all-time cohorts that they are in now.',
   tags: ['Builders'],
   tier: 'pro',
-  cache: fillsFreshness,
+  age: 'fills',
   params: {
     builder: builder(),
     period: period('week'),

@@ -8,7 +8,6 @@ import {
   builderNameField,
 } from '../bodies/builder-parts.ts';
 import { double, int32, int64, list, text } from '../bodies/fields.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { builder } from '../params/names.ts';
 import { period } from '../params/windows.ts';
@@ -45,7 +44,7 @@ export const builderCohorts = endpoint({
     'has empty lists.',
   tags: ['Builders'],
   tier: 'pro',
-  cache: fillsFreshness,
+  age: 'fills',
   params: { builder: builder(), period: period('week') },
   response: cohortsBody,
   example: {

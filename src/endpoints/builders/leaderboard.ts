@@ -7,7 +7,6 @@ import {
   builderNameField,
 } from '../bodies/builder-parts.ts';
 import { double, int32, int64, list, text } from '../bodies/fields.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { page } from '../params/pages.ts';
 import { period } from '../params/windows.ts';
@@ -46,7 +45,7 @@ export const builderLeaderboard = endpoint({
     'days, and prev… the one before it, of the same length.',
   tags: ['Builders'],
   tier: 'starter',
-  cache: fillsFreshness,
+  age: 'fills',
   params: { period: period('week'), ...page(50, { maxRows: 100, maxOffset: 1_000 }) },
   response: leaderboardBody,
   example: {

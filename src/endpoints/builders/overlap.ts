@@ -10,7 +10,6 @@ import {
   builderNameField,
 } from '../bodies/builder-parts.ts';
 import { double, int32, list, text } from '../bodies/fields.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { builder } from '../params/names.ts';
 import { period } from '../params/windows.ts';
@@ -66,7 +65,7 @@ export const builderOverlap = endpoint({
     'has an empty list.',
   tags: ['Builders'],
   tier: 'pro',
-  cache: fillsFreshness,
+  age: 'fills',
   params: { builder: builder(), period: period('week') },
   response: overlapBody,
   example: {

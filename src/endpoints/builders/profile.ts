@@ -16,7 +16,6 @@ import {
   marketTypes,
 } from '../bodies/builder-parts.ts';
 import { coinName, dateTime, double, int32, int64, list, oneOf, text, utcDay } from '../bodies/fields.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { builder } from '../params/names.ts';
 import { int } from '../params/scalars.ts';
@@ -136,7 +135,7 @@ export const builderProfile = endpoint({
     'whom, and since when it is seen at all. biggestDay is the day with the most fees. A builder that no fill names is a 404.',
   tags: ['Builders'],
   tier: 'starter',
-  cache: fillsFreshness,
+  age: 'fills',
   params: {
     builder: builder(),
     period: period('month'),

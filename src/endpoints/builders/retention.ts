@@ -8,7 +8,6 @@ import {
   builderNameField,
 } from '../bodies/builder-parts.ts';
 import { int32, list, text } from '../bodies/fields.ts';
-import { hourlyFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { builder } from '../params/names.ts';
 import { bodySchema } from '../schema.ts';
@@ -59,7 +58,7 @@ export const builderRetention = endpoint({
     'rests on fills. At most an hour old.',
   tags: ['Builders'],
   tier: 'pro',
-  cache: hourlyFreshness,
+  age: 'hour',
   params: { builder: builder() },
   response: retentionBody,
   example: {

@@ -11,7 +11,6 @@ import {
   builderNameField,
 } from '../bodies/builder-parts.ts';
 import { dateTime, double, int64, list, text, walletAddress } from '../bodies/fields.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { address } from '../params/names.ts';
 import { since } from '../params/windows.ts';
@@ -64,7 +63,7 @@ export const traderBuilders = endpoint({
     'window repeats what was asked.',
   tags: ['Builders'],
   tier: 'starter',
-  cache: fillsFreshness,
+  age: 'fills',
   params: { address: address(), since: since('30d') },
   response: traderBuildersBody,
   example: {

@@ -9,7 +9,6 @@ import { roundedUsd } from '../../kernel/rounded.ts';
 import { cohortBiasPoint, readCohortBiasHours } from '../../positions/cohort-bias-hours.ts';
 import { positionHeaderNames, positionHeaders } from '../answer-headers.ts';
 import { coinName, double, int64, text, timeMs, untyped } from '../bodies/fields.ts';
-import { fillsFreshness, liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-names.ts';
 import { cohort, coin, tierType } from '../params/names.ts';
@@ -61,7 +60,7 @@ export const cohortBias = endpoint({
     'are counted alone. All eight cohorts, best first, also those without a position; wallets without fills are in none.',
   tags: ['Live'],
   tier: 'free',
-  cache: liveFreshness,
+  age: 'live',
   params: { coin: coin() },
   response: nullable(Type.Array(cohortBiasBody)),
   errors: [404],
@@ -123,7 +122,7 @@ export const cohortBiasSnapshots = endpoint({
   description: `${meaning} Without a coin: all coins together, as _GLOBAL. Cohorts by PnL come before those by size, best first.`,
   tags: ['Cohorts'],
   tier: 'pro',
-  cache: fillsFreshness,
+  age: 'fills',
   params: { coin: optional(coin()), ...timeRange('7d') },
   check: checkRange,
   response: nullable(Type.Array(cohortBiasSnapshot)),
@@ -149,7 +148,7 @@ export const cohortBiasHistory = endpoint({
   description: `${meaning} Of all coins together where the coin is _GLOBAL. Of one cohort where tier names it.`,
   tags: ['Live'],
   tier: 'free',
-  cache: liveFreshness,
+  age: 'live',
   params: { coin: coin(), hours: riskHours(), tierType: tierType('pnl'), tier: optional(cohort()) },
   response: nullable(untyped('A list of hours and cohorts.')),
   errors: [404],

@@ -5,7 +5,6 @@ import { ratioOf } from '../../domain/exposure.ts';
 import type { Window } from '../../domain/window.ts';
 import { dayMs, utcDate, utcDayStartMs } from '../../kernel/clock.ts';
 import { double, int64, text, utcDay } from '../bodies/fields.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { cohort, tierType } from '../params/names.ts';
 import { checkRange, rangeOf, timeRange } from '../params/time-range.ts';
@@ -108,7 +107,7 @@ export const cohortDailyStats = endpoint({
   description: `${meaning} All 16 cohorts for each day, those by PnL first, best first.`,
   tags: ['Cohorts'],
   tier: 'pro',
-  cache: fillsFreshness,
+  age: 'fills',
   params: timeRange('30d'),
   check: checkRange,
   response: nullable(Type.Array(cohortDailyStat)),
@@ -135,7 +134,7 @@ export const cohortHistory = endpoint({
   description: meaning,
   tags: ['Cohorts'],
   tier: 'pro',
-  cache: fillsFreshness,
+  age: 'fills',
   params: { tierType: tierType(), tier: cohort(), days: days({ min: 1, max: 365, default: 30 }) },
   response: nullable(Type.Array(cohortHistoryDay)),
   errors: [404],

@@ -7,7 +7,6 @@ import { type Cohort, type CohortKind, placeOfCohort } from '../../domain/cohort
 import { ratioOf } from '../../domain/exposure.ts';
 import { unacceptable } from '../../kernel/problem.ts';
 import { coinName, dateTime, double, flag, int32, int64, text, walletAddress } from '../bodies/fields.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { cohort, tierType } from '../params/names.ts';
 import { page } from '../params/pages.ts';
@@ -64,7 +63,7 @@ export const cohortLifecycleStats = endpoint({
   description: `One row for each wallet that closed a lifecycle, by totalPnl, largest first; ties by address. ${meaning}`,
   tags: ['Cohorts'],
   tier: 'pro',
-  cache: fillsFreshness,
+  age: 'fills',
   params: { ...params, ...page(50) },
   response: nullable(Type.Array(statsRow)),
   example: [
@@ -127,7 +126,7 @@ export const cohortAlphaConcentration = endpoint({
   description: `Wallets of the cohort by their realized PnL: the share of its positive PnL in the best 1, 5, 10, 25, 50 and 100 % of them. ${meaning}`,
   tags: ['Cohorts'],
   tier: 'pro',
-  cache: { freshMs: 10_000, staleMs: 20_000 },
+  age: 'totals',
   params,
   response: nullable(Type.Array(concentrationRow)),
   example: [
@@ -208,7 +207,7 @@ export const cohortTopPositions = endpoint({
     `rows. ${meaning}`,
   tags: ['Cohorts'],
   tier: 'pro',
-  cache: fillsFreshness,
+  age: 'fills',
   params: { ...params, ...page(50) },
   response: nullable(Type.Array(topPositionRow)),
   example: [

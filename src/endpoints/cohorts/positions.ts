@@ -10,7 +10,6 @@ import { hasFreshState, valuedRow } from '../../positions/valued-positions.ts';
 import { positionHeaderNames, positionHeaders } from '../answer-headers.ts';
 import { cohortPosition } from '../bodies/cohort-position.ts';
 import { unknownFields, winRatePercent } from '../bodies/fields.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { cohort, tierType } from '../params/names.ts';
 import { rowLimit } from '../params/pages.ts';
@@ -139,7 +138,7 @@ function cohortPositionsOf(span: CohortSpan) {
       "the wallet's all-time cohorts; traderTotalPnl, traderWinRate and traderTrades are of all time.",
     tags: ['Cohorts'],
     tier: 'pro',
-    cache: fillsFreshness,
+    age: 'fills',
     params: { tierType: tierType(), tier: cohort(), limit: rowLimit(50) },
     response: nullable(Type.Array(cohortPosition)),
     errors: [404],

@@ -5,7 +5,7 @@ import { cohortsOf } from '../../domain/cohort.ts';
 import { ratioOf } from '../../domain/exposure.ts';
 import { dayMs } from '../../kernel/clock.ts';
 import { double, int64, list, text } from '../bodies/fields.ts';
-import { type CacheRule, endpoint } from '../endpoint.ts';
+import { endpoint } from '../endpoint.ts';
 import { bodySchema } from '../schema.ts';
 
 const cohortTier = bodySchema('CohortTierBody', {
@@ -41,9 +41,6 @@ function tiersOf(totals: readonly CohortTotals[]): Static<typeof cohortTier>[] {
   }));
 }
 
-/** A pass over all wallets; cohorts may be an hour old (docs/contract.md#ages-of-answers). */
-const sumsCache: CacheRule = { freshMs: 5_000, staleMs: 10_000 };
-
 const exampleTier = (tier: string): Static<typeof cohortTier> => ({
   tier,
   walletCount: 1204,
@@ -66,7 +63,7 @@ export const cohortSummary = endpoint({
     'with a fill is in one of each kind. Averages are over wallets.',
   tags: ['Cohorts'],
   tier: 'free',
-  cache: sumsCache,
+  age: 'totals',
   params: {},
   response: cohortSummaryBody,
   example: {

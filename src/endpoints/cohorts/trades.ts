@@ -7,7 +7,6 @@ import { placeOfCohort } from '../../domain/cohort.ts';
 import { lookBack } from '../../domain/window.ts';
 import { hourMs } from '../../kernel/clock.ts';
 import { tradeBody, tradeColumns, tradeExample, tradeFields, tradeMeaning } from '../bodies/trade.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { cohort, tierType } from '../params/names.ts';
 import { rowLimit, rowsLimit } from '../params/pages.ts';
@@ -58,7 +57,7 @@ function cohortTradesOf(span: CohortSpan) {
     description: `Trades of the window, newest first, of wallets that are in the cohort now (${meanings[span]}). ${tradeMeaning}`,
     tags: ['Cohorts'],
     tier: 'pro',
-    cache: fillsFreshness,
+    age: 'fills',
     params: { tierType: tierType(), tier: cohort(), since: since('1h'), limit: rowLimit(50) },
     response: nullable(Type.Array(tradeBody)),
     errors: [404],

@@ -3,7 +3,6 @@ import { roundedUsd } from '../../kernel/rounded.ts';
 import { positionHeaderNames, positionHeaders } from '../answer-headers.ts';
 import { dexOpenInterest, openInterestByDex } from '../bodies/dex-open-interest.ts';
 import { dateTime, double, list } from '../bodies/fields.ts';
-import { totalsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { bodySchema } from '../schema.ts';
 
@@ -23,7 +22,7 @@ export const openInterest = endpoint({
     'known positions. By dex, the largest first.',
   tags: ['Exchange'],
   tier: 'free',
-  cache: totalsFreshness,
+  age: 'totals',
   params: {},
   response: openInterestTotals,
   headers: positionHeaderNames,

@@ -2,7 +2,6 @@ import { bodyQuery } from '../../analytics/body-query.ts';
 import { lookBack } from '../../domain/window.ts';
 import { dayMs, rfc3339 } from '../../kernel/clock.ts';
 import { dateTime, double, int32, list, text, walletAddress } from '../bodies/fields.ts';
-import { totalsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { rowLimit } from '../params/pages.ts';
 import { closedSettings, isShown } from '../queries/closed-lifecycles.ts';
@@ -59,7 +58,7 @@ export const pnlLeaders = endpoint({
   description: `Wallets by the realized PnL of the lifecycles that they closed in the last 24 hours: winners those above 0, losers those below, each the largest first. ${lifecycleMeaning}`,
   tags: ['Exchange'],
   tier: 'starter',
-  cache: totalsFreshness,
+  age: 'totals',
   params: { limit: rowLimit(20, { max: mostRows }) },
   response: pnlLeadersBody,
   example: {

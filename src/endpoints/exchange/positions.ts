@@ -7,7 +7,6 @@ import { dayMs, rfc3339 } from '../../kernel/clock.ts';
 import type { Positions } from '../../positions/positions.ts';
 import { positionHeaderNames, positionHeaders } from '../answer-headers.ts';
 import { dateTime, double, int32, list, text } from '../bodies/fields.ts';
-import { totalsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { dexName } from '../known-names.ts';
 import { bodySchema } from '../schema.ts';
@@ -68,7 +67,7 @@ export const exchangePositions = endpoint({
     'life, before fees; positions whose opening was not seen count, too. By dex, most open positions first.',
   tags: ['Exchange'],
   tier: 'free',
-  cache: totalsFreshness,
+  age: 'totals',
   params: {},
   response: positionsBody,
   headers: positionHeaderNames,

@@ -1,6 +1,5 @@
 import { rfc3339 } from '../../kernel/clock.ts';
 import { dateTime, double, int32, int64, list, text } from '../bodies/fields.ts';
-import { totalsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { bodySchema } from '../schema.ts';
 
@@ -20,7 +19,7 @@ export const activeTraders = endpoint({
     'counts a match once: by coin and hour of public trades where these know more, else of fills.',
   tags: ['Exchange'],
   tier: 'free',
-  cache: totalsFreshness,
+  age: 'totals',
   params: {},
   response: activeTradersBody,
   example: {
@@ -62,7 +61,7 @@ export const volume = endpoint({
     'trades where these know more matches, else from the fills of indexed wallets. Amounts of dexes with another stablecoin count one to one.',
   tags: ['Exchange'],
   tier: 'free',
-  cache: totalsFreshness,
+  age: 'totals',
   params: {},
   response: volumeBody,
   example: {

@@ -1,7 +1,6 @@
 import { outcomeWindow } from '../../domain/window.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { dateTime, double, int64, list, utcDay } from '../bodies/fields.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { days } from '../params/windows.ts';
 import { bodySchema } from '../schema.ts';
@@ -30,7 +29,7 @@ export const dailyVolume = endpoint({
     'are no trades. Data begin at 2026-05-02: the window is cut there.',
   tags: ['HIP-4'],
   tier: 'free',
-  cache: fillsFreshness,
+  age: 'fills',
   params: { days: days({ min: 1, max: 365, default: 14, bits: 64 }) },
   response: dailyVolumeBody,
   example: {

@@ -3,7 +3,6 @@ import { isTrade } from '../../analytics/trade-sql.ts';
 import { sinceOutcomes } from '../../domain/window.ts';
 import { firstAndLastTrade, inWindow, matchesSql } from '../../views/outcomes/outcome-sql.ts';
 import { dateTime, double, int64, text } from '../bodies/fields.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { outcomeId } from '../params/names.ts';
 import { bodySchema, optional } from '../schema.ts';
@@ -68,7 +67,7 @@ export const outcomeSummary = endpoint({
     'taker traded; fills counts both sides of a match. Settlements, splits, merges and negations are no trades, and realize PnL.',
   tags: ['HIP-4'],
   tier: 'starter',
-  cache: fillsFreshness,
+  age: 'fills',
   params: { outcome_id: outcomeId() },
   response: outcomeSummaryBody,
   errors: [404],

@@ -3,7 +3,6 @@ import { isTrade } from '../../analytics/trade-sql.ts';
 import { outcomeWindow } from '../../domain/window.ts';
 import { inWindow, sideOfCoin } from '../../views/outcomes/outcome-sql.ts';
 import { coinName, dateTime, double, int32, int64, list, text, walletAddress } from '../bodies/fields.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { outcomeId } from '../params/names.ts';
 import { rowLimit, rowsLimit } from '../params/pages.ts';
@@ -68,7 +67,7 @@ export const outcomeTrades = endpoint({
     'is cut there.',
   tags: ['HIP-4'],
   tier: 'free',
-  cache: fillsFreshness,
+  age: 'fills',
   params: {
     outcome_id: outcomeId(),
     limit: rowLimit(100, { bits: 64 }),

@@ -1,7 +1,6 @@
 import { descending, totalOrder } from '../../analytics/total-order.ts';
 import { outcomeWindow, sinceOutcomes } from '../../domain/window.ts';
 import { outcomeListBody, outcomeListExample, outcomeListItem } from '../bodies/outcome-list.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { outcomeId } from '../params/names.ts';
 import { rowLimit } from '../params/pages.ts';
@@ -20,7 +19,7 @@ export const mostActive = endpoint({
     '/hip4/outcomes. Data begin at 2026-05-02: the window is cut there.',
   tags: ['HIP-4'],
   tier: 'free',
-  cache: fillsFreshness,
+  age: 'fills',
   params: {
     hours: hours({ min: 1, max: 8760, default: 24, bits: 64 }),
     limit: rowLimit(10, { max: 50, bits: 64 }),
@@ -50,7 +49,7 @@ export const outcome = endpoint({
     'those of /hip4/outcomes.',
   tags: ['HIP-4'],
   tier: 'free',
-  cache: fillsFreshness,
+  age: 'fills',
   params: { outcome_id: outcomeId() },
   response: outcomeDetailBody,
   errors: [404],
@@ -76,7 +75,7 @@ export const outcomes = endpoint({
     'once. Settlements, splits, merges and negations are no trades. Data begin at 2026-05-02: the window is cut there.',
   tags: ['HIP-4'],
   tier: 'free',
-  cache: fillsFreshness,
+  age: 'fills',
   params: { hours: hours({ min: 1, max: 8760, default: 24, bits: 64 }) },
   response: outcomeListBody,
   example: outcomeListExample,

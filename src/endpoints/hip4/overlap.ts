@@ -2,7 +2,6 @@ import { bodyQuery } from '../../analytics/body-query.ts';
 import { outcomeWindow } from '../../domain/window.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { dateTime, double, int64 } from '../bodies/fields.ts';
-import { totalsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { days } from '../params/windows.ts';
 import { bodySchema } from '../schema.ts';
@@ -50,7 +49,7 @@ export const productOverlap = endpoint({
     'not count. Data begin at 2026-05-02: the window is cut there.',
   tags: ['HIP-4'],
   tier: 'pro',
-  cache: totalsFreshness,
+  age: 'totals',
   params: { days: days({ min: 1, max: 365, default: 7, bits: 64 }) },
   response: overlapBody,
   example: {

@@ -2,7 +2,6 @@ import { bodyQuery } from '../../analytics/body-query.ts';
 import { outcomeWindow } from '../../domain/window.ts';
 import { outcomeOfCoin, sideOfCoin } from '../../views/outcomes/outcome-sql.ts';
 import { dateTime, double, int32, int64, list, text } from '../bodies/fields.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { rowLimit } from '../params/pages.ts';
 import { hours } from '../params/windows.ts';
@@ -85,7 +84,7 @@ export const settlements = endpoint({
     'winners. Rows are told by their dir, Settlement. Data begin at 2026-05-02: the window is cut there.',
   tags: ['HIP-4'],
   tier: 'free',
-  cache: fillsFreshness,
+  age: 'fills',
   params: {
     limit: rowLimit(50, { max: settlementsLimit, bits: 64 }),
     hours: hours({ min: 1, max: 8760, default: 168, bits: 64 }),

@@ -6,7 +6,6 @@ import { addressOf } from '../../analytics/wallet-sql.ts';
 import { atItsEnds, onWholeDays, wholeDayParams, wholeDays } from '../../analytics/whole-days.ts';
 import { outcomeWindow } from '../../domain/window.ts';
 import { double, int64, list, walletAddress } from '../bodies/fields.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { rowLimit } from '../params/pages.ts';
 import { days } from '../params/windows.ts';
@@ -84,7 +83,7 @@ export const topTraders = endpoint({
     'cut there.',
   tags: ['HIP-4'],
   tier: 'starter',
-  cache: fillsFreshness,
+  age: 'fills',
   params: {
     limit: rowLimit(25, { max: tradersLimit, bits: 64 }),
     days: days({ min: 1, max: 365, default: 7, bits: 64 }),

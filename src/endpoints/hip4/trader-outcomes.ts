@@ -4,7 +4,6 @@ import { isTrade } from '../../analytics/trade-sql.ts';
 import { outcomeWindow } from '../../domain/window.ts';
 import { firstAndLastTrade, inWindow, outcomeOfCoin, sideOfCoin } from '../../views/outcomes/outcome-sql.ts';
 import { dateTime, double, int64, list, text, walletAddress } from '../bodies/fields.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { address } from '../params/names.ts';
 import { days } from '../params/windows.ts';
@@ -66,7 +65,7 @@ export const traderOutcomes = endpoint({
     'begin at 2026-05-02: the window is cut there.',
   tags: ['HIP-4'],
   tier: 'starter',
-  cache: fillsFreshness,
+  age: 'fills',
   params: { address: address(), days: days({ min: 1, max: 90, default: 30, bits: 64 }) },
   response: traderOutcomesBody,
   example: {

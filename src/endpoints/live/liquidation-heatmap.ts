@@ -1,7 +1,6 @@
 import { notFound } from '../../kernel/problem.ts';
 import { positionHeaderNames, positionHeaders } from '../answer-headers.ts';
 import { createHeatmap, liquidationHeatmapBody, usualShape } from '../bodies/liquidation-heatmap.ts';
-import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-names.ts';
 import { coin } from '../params/names.ts';
@@ -39,7 +38,7 @@ export const liquidationHeatmap = endpoint({
     'X-Positions-Without-Price together are all positions that are known. A coin without a mark and without a trade is a 404.',
   tags: ['Live'],
   tier: 'free',
-  cache: liveFreshness,
+  age: 'live',
   params: {
     coin: coin(),
     buckets: int({ min: 10, max: 100, default: usualShape.buckets, description: 'Buckets of the range.' }),

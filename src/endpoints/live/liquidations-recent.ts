@@ -6,7 +6,6 @@ import { withLiquidators } from '../../views/liquidations/liquidation-events.ts'
 import { dateTime, double, int64, list, text } from '../bodies/fields.ts';
 import { recentLiquidation } from '../bodies/liquidation-summary.ts';
 import { generatedAt, riskSourceFields, riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
-import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-names.ts';
 import { coin } from '../params/names.ts';
@@ -52,7 +51,7 @@ export const liquidationsRecent = endpoint({
     'not stored. liquidator is the counterparty with the largest size, null where none is stored. count and rollup are of the events listed.',
   tags: ['Live'],
   tier: 'free',
-  cache: liveFreshness,
+  age: 'live',
   params: { coin: optional(coin()), since: since('7d'), limit: rowLimit(50) },
   response: recentLiquidationsBody,
   errors: [404],

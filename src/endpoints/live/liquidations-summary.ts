@@ -9,7 +9,6 @@ import {
   liquidationSummaryBody,
 } from '../bodies/liquidation-summary.ts';
 import { riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
-import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-names.ts';
 import { coin } from '../params/names.ts';
@@ -61,7 +60,7 @@ export const liquidationsSummary = endpoint({
     'else 24 h. Starts at 2026-01-01. Auto-deleveraging is no liquidation: autoDeleveraging has what was closed by it.',
   tags: ['Live'],
   tier: 'free',
-  cache: liveFreshness,
+  age: 'live',
   params: { coin: optional(coin()), since: since('7d') },
   response: liquidationSummaryBody,
   errors: [404],

@@ -11,7 +11,6 @@ import {
   globalLongShortBody,
 } from '../bodies/long-short.ts';
 import { longShortEntry, longShortHour } from '../bodies/position-hours.ts';
-import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-names.ts';
 import { coin } from '../params/names.ts';
@@ -32,7 +31,7 @@ export const longShortHistory = endpoint({
     'an hour in which nothing ran is missing. Starts at 2026-01-01.',
   tags: ['Live'],
   tier: 'free',
-  cache: liveFreshness,
+  age: 'live',
   params: { coin: coin({ default: allCoins }), hours: riskHours() },
   response: longShortHistoryBody,
   errors: [404],
@@ -98,7 +97,7 @@ export const coinLongShortNow = endpoint({
     'the ten largest of each side. Headers say what they rest on and what share of the open interest they are.',
   tags: ['Live'],
   tier: 'free',
-  cache: liveFreshness,
+  age: 'live',
   params: { coin: coin() },
   response: coinLongShortBody,
   errors: [404],
@@ -150,7 +149,7 @@ export const longShort = endpoint({
     'tradersTracked counts wallets with an account state within 24 hours, or an open position.',
   tags: ['Live'],
   tier: 'free',
-  cache: liveFreshness,
+  age: 'live',
   params: {},
   response: globalLongShortBody,
   headers: positionHeaderNames,

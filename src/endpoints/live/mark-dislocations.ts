@@ -4,7 +4,6 @@ import { hourMs, rfc3339 } from '../../kernel/clock.ts';
 import { list } from '../bodies/fields.ts';
 import { markDislocation } from '../bodies/position-hours.ts';
 import { generatedAt, riskSourceFields, riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
-import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-names.ts';
 import { coin } from '../params/names.ts';
@@ -53,7 +52,7 @@ export const markDislocations = endpoint({
     'long as the operator keeps details of live data. Starts at 2026-01-01.',
   tags: ['Live'],
   tier: 'free',
-  cache: liveFreshness,
+  age: 'live',
   params: { coin: coin(), hours: riskHours() },
   response: markDislocationsBody,
   errors: [404],

@@ -4,7 +4,6 @@ import { unacceptable } from '../../kernel/problem.ts';
 import { readPositionHours } from '../../positions/position-hours.ts';
 import { list, text } from '../bodies/fields.ts';
 import { derivedPoint, openInterestBody } from '../bodies/position-hours.ts';
-import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { dexName, knownCoin } from '../known-names.ts';
 import { coin, dex } from '../params/names.ts';
@@ -40,7 +39,7 @@ export const oiHistory = endpoint({
   description: `Of all coins together, as _GLOBAL: ${meaning}`,
   tags: ['Live'],
   tier: 'free',
-  cache: liveFreshness,
+  age: 'live',
   params: { hours: riskHours() },
   response: openInterestBody,
   example: { history: [{ timestamp: 1768467600000, coin: allCoins, openInterest: 9_200_105_200 }] },
@@ -55,7 +54,7 @@ export const coinOiHistory = endpoint({
   description: meaning,
   tags: ['Live'],
   tier: 'free',
-  cache: liveFreshness,
+  age: 'live',
   params: { coin: coin(), hours: riskHours() },
   response: openInterestBody,
   errors: [404],
@@ -81,7 +80,7 @@ export const officialOi = endpoint({
     'prefix is looked up on dex; a prefix and a dex that disagree are a 400. History starts at 2026-01-01.',
   tags: ['Live'],
   tier: 'free',
-  cache: liveFreshness,
+  age: 'live',
   params: {
     coin: coin(),
     // Not sent and sent are told apart: a prefixed coin needs no dex.

@@ -14,7 +14,6 @@ import {
   timestampValue,
 } from '../bodies/position-hours.ts';
 import { generatedAt, riskSourceFields, riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
-import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-names.ts';
 import { coin } from '../params/names.ts';
@@ -45,7 +44,7 @@ export const riskCoinHistory = endpoint({
     'was away from the oracle, newest first; and the liquidations of the window. hours says what was served: data start at 2026-01-01.',
   tags: ['Live'],
   tier: 'free',
-  cache: liveFreshness,
+  age: 'live',
   params: { coin: coin(), hours: riskHours() },
   response: coinRiskHistoryBody,
   errors: [404],

@@ -16,7 +16,6 @@ import {
 import { coinLongShort, coinLongShortBody } from '../bodies/long-short.ts';
 import { generatedAt, riskSourceFields, riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
 import { createTopPositions, topPositionsRow } from '../bodies/top-positions.ts';
-import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-names.ts';
 import { coin } from '../params/names.ts';
@@ -144,7 +143,7 @@ export const riskCoin = endpoint({
     'coin has neither a mark nor a trade nothing is valued, and the heatmap has no buckets.',
   tags: ['Live'],
   tier: 'free',
-  cache: liveFreshness,
+  age: 'live',
   params: { coin: coin() },
   response: coinRiskBody,
   errors: [404],

@@ -15,7 +15,6 @@ import {
 import { globalLongShortBody } from '../bodies/long-short.ts';
 import { timestampValue } from '../bodies/position-hours.ts';
 import { generatedAt, riskSourceFields, riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
-import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { bodySchema, optional } from '../schema.ts';
 import { liquidationSummaryExample } from './liquidations-summary.ts';
@@ -80,7 +79,7 @@ export const riskOverview = endpoint({
     'availability and freshness tell of each source how new it is; headers what the positions rest on and what share of the market they are.',
   tags: ['Live'],
   tier: 'free',
-  cache: liveFreshness,
+  age: 'live',
   params: {},
   response: riskOverviewBody,
   headers: positionHeaderNames,

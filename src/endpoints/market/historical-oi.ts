@@ -1,6 +1,5 @@
 import { cutAt, dataStartsMs } from '../../domain/window.ts';
 import { openInterestBody } from '../bodies/position-hours.ts';
-import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-names.ts';
 import { coin } from '../params/names.ts';
@@ -17,7 +16,7 @@ export const historicalOi = endpoint({
     'the sum over all perps, as _GLOBAL. startTime overrides since, endTime defaults to now. History starts at 2026-01-01.',
   tags: ['Market'],
   tier: 'free',
-  cache: liveFreshness,
+  age: 'live',
   params: { coin: optional(coin()), ...timeRange('7d') },
   response: openInterestBody,
   errors: [404],

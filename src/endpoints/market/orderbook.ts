@@ -1,6 +1,6 @@
 import type { MarketLevel } from '../../market/observation.ts';
 import { coinName, decimal, int64, list, timeMs } from '../bodies/fields.ts';
-import { endpoint, uncached } from '../endpoint.ts';
+import { endpoint } from '../endpoint.ts';
 import { knownMarket } from '../known-names.ts';
 import { symbol } from '../params/names.ts';
 import { int } from '../params/scalars.ts';
@@ -31,7 +31,7 @@ export const orderbook = endpoint({
   tags: ['Market'],
   tier: 'free',
   // The market port keeps each book for a second: pages would add to its age.
-  cache: uncached,
+  age: 'asked',
   params: {
     symbol: symbol(),
     depth: int({

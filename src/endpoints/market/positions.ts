@@ -10,7 +10,7 @@ import { valuationShares } from '../../views/tallies/position-sums.ts';
 import type { AccountPosition } from '../../wire/clearinghouse-state.ts';
 import { type AnswerHeaders, positionHeaderNames, valuationHeaders } from '../answer-headers.ts';
 import { type PositionItem, positionItem } from '../bodies/position-item.ts';
-import { endpoint, uncached } from '../endpoint.ts';
+import { endpoint } from '../endpoint.ts';
 import { address } from '../params/names.ts';
 import { nullable } from '../schema.ts';
 import type { Sources } from '../sources.ts';
@@ -30,7 +30,7 @@ export const walletPositions = endpoint({
   tags: ['Market'],
   tier: 'free',
   // The market port keeps each answer for a second: pages would add to its age.
-  cache: uncached,
+  age: 'asked',
   params: { address: address() },
   response: nullable(Type.Array(positionItem)),
   errors: [502, 503],

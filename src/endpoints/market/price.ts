@@ -6,7 +6,6 @@ import { freshContext } from '../../market/freshness.ts';
 import { readTradedMarkets } from '../../market/traded-markets.ts';
 import { coinTotals } from '../../positions/positions.ts';
 import { coinName, dateTime, decimal, text } from '../bodies/fields.ts';
-import { priceFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownMarket } from '../known-names.ts';
 import { symbol } from '../params/names.ts';
@@ -41,7 +40,7 @@ export const price = endpoint({
     'of the hours that began in the last 24 hours, the known longs as open interest; without a trade 404 NOT_AVAILABLE.',
   tags: ['Market'],
   tier: 'free',
-  cache: priceFreshness,
+  age: 'price',
   params: { symbol: symbol() },
   response: markPriceBody,
   errors: [404, 503],

@@ -1,6 +1,6 @@
 import { list, oneOf, walletAddress } from '../bodies/fields.ts';
 import { positionItem } from '../bodies/position-item.ts';
-import { endpoint, uncached } from '../endpoint.ts';
+import { endpoint } from '../endpoint.ts';
 import { addresses } from '../params/names.ts';
 import { bodySchema, optional } from '../schema.ts';
 import { positionsOf, walletPositions } from './positions.ts';
@@ -30,7 +30,7 @@ export const walletsPositions = endpoint({
   tags: ['Market'],
   tier: 'free',
   cost: 10,
-  cache: uncached,
+  age: 'asked',
   params: {
     addresses: addresses({
       min: 1,

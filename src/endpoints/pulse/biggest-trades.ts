@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { tradeBody, tradeExample, tradeMeaning } from '../bodies/trade.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { rowLimit } from '../params/pages.ts';
 import { number } from '../params/scalars.ts';
@@ -19,7 +18,7 @@ export const biggestLosses = endpoint({
   description: `Losing fills of all time, by pnl, most negative first; ties: the earlier one first. ${tradeMeaning}`,
   tags: ['Pulse'],
   tier: 'free',
-  cache: fillsFreshness,
+  age: 'fills',
   params: {
     limit: rowLimit(20),
     maxPnl: number({
@@ -47,7 +46,7 @@ export const biggestWins = endpoint({
   description: `Winning fills of all time, by pnl, largest first; ties: the earlier one first. ${tradeMeaning}`,
   tags: ['Pulse'],
   tier: 'free',
-  cache: fillsFreshness,
+  age: 'fills',
   params: {
     limit: rowLimit(20),
     minPnl: number({ default: 50000, description: 'The least pnl of a listed trade, USD.' }),

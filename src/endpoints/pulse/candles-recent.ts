@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { newestCandles } from '../../market/candles.ts';
 import { marketCandle } from '../bodies/candles.ts';
-import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownMarket } from '../known-names.ts';
 import { symbol } from '../params/names.ts';
@@ -19,7 +18,7 @@ export const candlesRecent = endpoint({
     'the exchange has not sent, as in an archive, they are made of stored fills, each match once, up to the newest trade.',
   tags: ['Pulse'],
   tier: 'pro',
-  cache: liveFreshness,
+  age: 'live',
   params: { symbol: symbol(), interval: candleInterval('1m'), limit: rowLimit(120, { max: 720 }) },
   response: nullable(Type.Array(marketCandle)),
   errors: [404],

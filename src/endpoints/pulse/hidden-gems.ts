@@ -3,7 +3,6 @@ import { type TradersBoard, traders } from '../../boards/traders.ts';
 import { unacceptable } from '../../kernel/problem.ts';
 import { winRatePercent } from '../bodies/fields.ts';
 import { leaderboardTrader, leaderboardTraderExample, traderRow } from '../bodies/leaderboard-trader.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { rowLimit } from '../params/pages.ts';
 import { int, number } from '../params/scalars.ts';
@@ -49,7 +48,7 @@ export const hiddenGems = endpoint({
   tags: ['Pulse'],
   tier: 'free',
   ownLimit: true,
-  cache: fillsFreshness,
+  age: 'fills',
   params: {
     minTrades: int({ bits: 64, default: 50, description: 'The least totalTrades.' }),
     maxTrades: int({ bits: 64, default: 500, description: 'The most totalTrades.' }),

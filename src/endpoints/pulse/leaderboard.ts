@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { boardPeriods, boardSorts, leaderboardRows, traders } from '../../boards/traders.ts';
 import { dayMs, utcDayStartMs } from '../../kernel/clock.ts';
 import { leaderboardTrader, leaderboardTraderExample, traderRow } from '../bodies/leaderboard-trader.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { rowLimit, rowOffset } from '../params/pages.ts';
 import { optional } from '../params/param.ts';
@@ -38,7 +37,7 @@ export const leaderboard = endpoint({
   tags: ['Pulse'],
   tier: 'free',
   ownLimit: true,
-  cache: fillsFreshness,
+  age: 'fills',
   params: {
     sort: enumeration(boardSorts, { default: 'pnl', description: 'What traders are ranked by.' }),
     period: enumeration(periods, {

@@ -3,7 +3,6 @@ import type { HeldList, ListColumns, ListRow } from '../../archetypes/ranked-lis
 import { type RankedRows, rowsOfPage } from '../../archetypes/ranked-rows.ts';
 import type { Tier } from '../../domain/tier.ts';
 import type { Window } from '../../domain/window.ts';
-import { lifecycleFreshness } from '../cache-rules.ts';
 import { endpoint, type RunContext } from '../endpoint.ts';
 import { page } from '../params/pages.ts';
 import type { Param, Params } from '../params/param.ts';
@@ -38,7 +37,7 @@ export function archetypeEndpoint<const P extends Params, R extends TObject>(
     ...described,
     description: `${description} ${meaning}`,
     ...{ id, path: `/api/public/v1/${id.replace('.', '/') as string}`, tags: ['Pulse'] },
-    cache: lifecycleFreshness,
+    age: 'lists',
     response: answerOf(row),
     example: [example],
     async run(context) {

@@ -16,7 +16,6 @@ import {
   unknownFieldNames,
   unknownFields,
 } from '../bodies/fields.ts';
-import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { dexName } from '../known-names.ts';
 import { dex } from '../params/names.ts';
@@ -65,7 +64,7 @@ export const marketOverview = endpoint({
     'unknownFields names what fills do not hold.',
   tags: ['Pulse'],
   tier: 'free',
-  cache: liveFreshness,
+  age: 'live',
   params: { dex: optional(dex()) },
   response: marketOverviewBody,
   errors: [404, 503],

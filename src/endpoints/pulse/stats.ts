@@ -1,6 +1,5 @@
 import { bodyQuery } from '../../analytics/body-query.ts';
 import { double, int64, utcDay } from '../bodies/fields.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { bodySchema } from '../schema.ts';
 
@@ -53,7 +52,7 @@ export const stats = endpoint({
     'fees; avgWinRate is the mean over wallets, each wallet counting once whatever it trades.',
   tags: ['Pulse'],
   tier: 'free',
-  cache: fillsFreshness,
+  age: 'fills',
   params: {},
   response: globalStatsBody,
   example: {

@@ -5,7 +5,6 @@ import { boardPeriods } from '../../boards/traders.ts';
 import { dayMs, utcDate, utcDayStartMs } from '../../kernel/clock.ts';
 import { coinTotalFields, coinTotals } from '../bodies/coin-totals.ts';
 import { double, int64, walletAddress } from '../bodies/fields.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-names.ts';
 import { coin } from '../params/names.ts';
@@ -29,7 +28,7 @@ export const mostTraded = endpoint({
     "fills (both sides of a match), totalPnl sums the exchange's closed PnL over all wallets, before fees.",
   tags: ['Pulse'],
   tier: 'free',
-  cache: fillsFreshness,
+  age: 'fills',
   params: { limit: rowLimit(20) },
   response: nullable(Type.Array(mostTradedCoin)),
   example: [{ coin: 'BTC', traders: 214820, totalTrades: 48120400, totalPnl: -18420300.5 }],
@@ -95,7 +94,7 @@ export const tokenLeaderboard = endpoint({
     'fills × 100.',
   tags: ['Pulse'],
   tier: 'free',
-  cache: fillsFreshness,
+  age: 'fills',
   params: {
     coin: coin(),
     limit: rowLimit(50),

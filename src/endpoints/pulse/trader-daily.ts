@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { bodyQuery } from '../../analytics/body-query.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
 import { double, int64, utcDay } from '../bodies/fields.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { unknownTrader } from '../known-names.ts';
 import { address } from '../params/names.ts';
@@ -48,7 +47,7 @@ export const traderDaily = endpoint({
     'price × size over market trades.',
   tags: ['Pulse'],
   tier: 'free',
-  cache: fillsFreshness,
+  age: 'fills',
   params: { address: address() },
   response: nullable(Type.Array(traderDailyStat)),
   errors: [404],

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { batchKey, inBatch, query } from '../../analytics/query.ts';
 import { dayMs, utcDate } from '../../kernel/clock.ts';
 import { decimal, double, int64, text, untyped, winRatePercent } from '../bodies/fields.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { unknownTrader } from '../known-names.ts';
 import { address } from '../params/names.ts';
@@ -59,7 +58,7 @@ export const traderPerformance = endpoint({
     `improving or declining where the recent one is 10 % above or below that of all time, stable otherwise and below ${leastTrades} recent trades.`,
   tags: ['Pulse'],
   tier: 'free',
-  cache: fillsFreshness,
+  age: 'fills',
   params: { address: address() },
   response: performanceBody,
   errors: [404],

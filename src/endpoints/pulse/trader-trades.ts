@@ -4,7 +4,6 @@ import { batchKey, inBatch } from '../../analytics/query.ts';
 import { type TradersBoard, traders } from '../../boards/traders.ts';
 import { lookBack } from '../../domain/window.ts';
 import { tradeBody, tradeColumns, tradeExample, tradeFields, tradeMeaning } from '../bodies/trade.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin, requireTrader } from '../known-names.ts';
 import { address, coin } from '../params/names.ts';
@@ -61,7 +60,7 @@ export const traderTrades = endpoint({
   description: `The wallet's trades of the window, newest first; an empty list where it has none in the window. ${tradeMeaning}`,
   tags: ['Pulse'],
   tier: 'free',
-  cache: fillsFreshness,
+  age: 'fills',
   params: {
     address: address(),
     since: since('1h'),

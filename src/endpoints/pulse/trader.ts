@@ -3,7 +3,6 @@ import { bodyQuery } from '../../analytics/body-query.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
 import { coinTotalFields, coinTotals } from '../bodies/coin-totals.ts';
 import { leaderboardTrader, leaderboardTraderExample, traderRow } from '../bodies/leaderboard-trader.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { requireTrader, unknownTrader } from '../known-names.ts';
 import { address } from '../params/names.ts';
@@ -42,7 +41,7 @@ export const traderTokens = endpoint({
     'price × size over market trades; winRate winning fills / fills × 100.',
   tags: ['Pulse'],
   tier: 'free',
-  cache: fillsFreshness,
+  age: 'fills',
   params: { address: address() },
   response: nullable(Type.Array(traderTokenStat)),
   errors: [404],
@@ -64,7 +63,7 @@ export const trader = endpoint({
     'in USD, rebates subtracted; winRate winning fills / fills × 100.',
   tags: ['Pulse'],
   tier: 'free',
-  cache: fillsFreshness,
+  age: 'fills',
   params: { address: address() },
   response: leaderboardTrader,
   errors: [404],

@@ -3,7 +3,6 @@ import { bodyQuery } from '../../analytics/body-query.ts';
 import { lookBack } from '../../domain/window.ts';
 import { dayMs } from '../../kernel/clock.ts';
 import { tradeBody, tradeExample, tradeFields, tradeMeaning } from '../bodies/trade.ts';
-import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-names.ts';
 import { coin } from '../params/names.ts';
@@ -46,7 +45,7 @@ export const tradesRecent = endpoint({
   description: `Trades of the window by the absolute value of their pnl, largest first; ties: the newest first. ${tradeMeaning}`,
   tags: ['Pulse'],
   tier: 'free',
-  cache: fillsFreshness,
+  age: 'fills',
   params: { since: since('1h'), limit: rowLimit(50), coin: optional(coin()) },
   response: nullable(Type.Array(tradeBody)),
   errors: [404],

@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator, Caller } from '../../access/caller.ts';
 import { asSentFrom } from '../../access/guest.ts';
 import type { LimitDecision, LimitedRoute, Limiter } from '../../access/limiter.ts';
-import { tierAllows } from '../../domain/tier.ts';
+import { type TierLimits, tierAllows } from '../../domain/tier.ts';
+import { ages } from '../../endpoints/ages.ts';
 import type { AnyEndpoint } from '../../endpoints/endpoint.ts';
 import { parseRequest, type RawPath } from '../../endpoints/parse-request.ts';
+import { BoundedMap } from '../../kernel/bounded-map.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
 import type { HttpCall } from '../calls/http-call.ts';
 import { type Crowd, loadShareOf } from '../guards/crowd.ts';
@@ -13,18 +15,16 @@ import type { LoadShedder } from '../guards/load-shedder.ts';
 import { type AnswerContext, answerPage, pageKey } from '../pages/answer-page.ts';
 import type { EncodingChoice } from '../pages/negotiate.ts';
 import type { Page } from '../pages/page.ts';
-import { type Entry, type PageCache, tooManyRuns } from '../pages/page-cache.ts';
+import { type Entry, type PageCache, type Run, tooManyRuns } from '../pages/page-cache.ts';
 import { tierGate, toProblem } from '../problems/problem-response.ts';
 import { overloaded } from '../problems/request-problems.ts';
-import type { FastPath } from './fast-path.ts';
-import type { Responder } from './responder.ts';
+import { formAtHand, type Responder } from './responder.ts';
 
 export interface PipelineOptions {
   authenticator: Authenticator;
   limiter: Limiter;
   cache: PageCache;
   responder: Responder;
-  fastPath: FastPath;
   context: AnswerContext;
   requestId: () => string;
   identify: KeyGuard;
@@ -35,6 +35,12 @@ export interface PipelineOptions {
   deadlineMs: number;
   encodingChoice: (header: string | undefined) => EncodingChoice;
 }
+
+/** Sets of limits that addresses are remembered of: the tiers, and accounts with numbers of their own. The oldest goes first. */
+const limitsLimit = 32;
+/** Addresses remembered per set of limits; the oldest goes first. */
+const addressLimit = 4_096;
+const urlLengthLimit = 512;
 
 /** How long a strain lasts at least, by the way it is measured. */
 const strainRetrySeconds = 2;
@@ -54,6 +60,12 @@ interface Visit {
   signal: AbortSignal;
 }
 
+/** What an address asks for. */
+interface Known {
+  entry: Entry;
+  route: LimitedRoute;
+}
+
 /** An answer as it is asked for, by whomever. */
 export interface Asked {
   endpoint: AnyEndpoint;
@@ -67,11 +79,60 @@ export interface Asked {
 export type Serve = (req: IncomingMessage, res: ServerResponse, rawPath: RawPath) => Promise<void>;
 
 /**
+ * What addresses ask for under each set of limits, which cap windows; every tier has one of its own, so an address that stands here
+ * was allowed.
+ */
+function createKnownAddresses() {
+  const known = new BoundedMap<TierLimits, BoundedMap<string, Known>>(limitsLimit);
+  return {
+    find: (limits: TierLimits, url: string) => known.get(limits)?.get(url),
+    remember(limits: TierLimits, url: string, one: Known): void {
+      if (url.length > urlLengthLimit) return;
+      let addresses = known.get(limits);
+      if (addresses === undefined) {
+        addresses = new BoundedMap(addressLimit);
+        known.set(limits, addresses);
+      }
+      if (addresses.get(url)?.entry !== one.entry) addresses.set(url, one);
+    },
+  };
+}
+
+/**
  * The steps of every request, in this order: request id → metrics → problem boundary → key → tier → limits →
- * parse → cache → load → run → respond. `fast-path.ts` takes the same steps where a page is at hand.
+ * parse → cache → load → run → respond. A step that has its result at hand waits for nothing.
  */
 export function createPipeline(options: PipelineOptions) {
-  const { authenticator, limiter, cache, responder, fastPath, context, identify, shedder, crowd } = options;
+  const { authenticator, limiter, cache, responder, context, identify, shedder, crowd } = options;
+  const known = createKnownAddresses();
+
+  /**
+   * Answers a request whose address is known and whose page is at hand, without waiting: no route has to be found, no parameter read.
+   * @returns false where it has to take every step; nothing has been counted or sent then
+   */
+  function answerAtOnce(req: IncomingMessage, res: ServerResponse): boolean {
+    const { headers, method, url } = req;
+    const key = headers['x-api-key'];
+    if (method !== 'GET' || typeof key !== 'string' || hasBody(headers)) return false;
+    const startMs = monotonicMs();
+    const found = authenticator.known(key);
+    const asked = found && known.find(found.limits, url!);
+    const page = asked && cache.peek(asked.entry);
+    const form = page && formAtHand(page, options.encodingChoice(acceptedBy(req)));
+    if (form === undefined) return false;
+    const { route, entry } = asked!;
+    const caller = asSentFrom(found!, headers);
+    const admission = limiter.tryTake(caller, route);
+    if (admission === undefined) return false;
+    const base = { requestId: options.requestId(), route: route.id, startMs };
+    const call: HttpCall = { req, res, ...base, caller, limitHeaders: admission.headers };
+    if (admission.refusal !== undefined) responder.sendProblem(call, admission.refusal);
+    else {
+      cache.touch(entry);
+      responder.sendForm(call, page!, form);
+    }
+    return true;
+  }
 
   async function identified(call: HttpCall): Promise<Caller> {
     const header = call.req.headers['x-api-key'];
@@ -119,7 +180,7 @@ export function createPipeline(options: PipelineOptions) {
     const { page, entry } = await made({ ...visit, caller, rawQuery: queryOf(url) });
     // What `check` decides may change with time, and an account's page is not its tier's.
     const lasting = endpoint.check === undefined && endpoint.vary !== 'account';
-    if (lasting && entry !== undefined) fastPath.remember(caller.limits, url, entry, route);
+    if (lasting && entry !== undefined) known.remember(caller.limits, url, { entry, route });
     return page;
   }
 
@@ -134,13 +195,13 @@ export function createPipeline(options: PipelineOptions) {
   async function made(asked: Asked): Promise<{ page: Page; entry?: Entry }> {
     const { endpoint, caller, signal } = asked;
     const params = paramsOf(asked);
-    const produce = (runSignal: AbortSignal) => answerPage(endpoint, params, caller, context, runSignal);
-    const { freshMs, staleMs } = endpoint.cache;
-    if (freshMs + staleMs === 0) {
+    const produce = (run: Run) => answerPage(endpoint, params, caller, context, run);
+    const age = ages[endpoint.age];
+    if (age.lagMs === 0) {
       refuseUnderStrain(caller);
       return { page: await cache.once(produce, signal) };
     }
-    const entry = cache.entry(pageKey(endpoint, params, caller), endpoint.cache, produce);
+    const entry = cache.entry(pageKey(endpoint, params, caller), age, produce);
     if (!cache.atHand(entry)) refuseUnderStrain(caller);
     return { page: await cache.page(entry, signal), entry };
   }
@@ -169,8 +230,8 @@ export function createPipeline(options: PipelineOptions) {
 
   /** Sends a page in the form that the client takes. */
   async function send(call: HttpCall, page: Page): Promise<void> {
-    const accepted = options.encodingChoice(call.req.headers['accept-encoding'] as string | undefined);
-    responder.sendForm(call, page, await page.encoded(accepted[0]!));
+    const [encoding] = options.encodingChoice(acceptedBy(call.req));
+    responder.sendForm(call, page, await page.encoded(encoding!));
   }
 
   /** The handler of one endpoint. */
@@ -198,12 +259,20 @@ export function createPipeline(options: PipelineOptions) {
     return { page, limitHeaders: call.limitHeaders };
   }
 
-  return { serve, ask, attend, send, paramsOf, made };
+  return { answerAtOnce, serve, ask, attend, send, paramsOf, made };
+}
+
+function acceptedBy({ headers }: IncomingMessage): string | undefined {
+  return headers['accept-encoding'] as string | undefined;
 }
 
 /** What stands behind the question mark of an address. */
 export function queryOf(url: string): string {
   return url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
+}
+
+function hasBody(headers: IncomingMessage['headers']): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
 function routeOf({ id, cost, ownLimit }: AnyEndpoint): LimitedRoute {

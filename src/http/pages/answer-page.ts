@@ -1,43 +1,43 @@
 import type { Caller } from '../../access/caller.ts';
 import type { BlockBehind, NewestBlock } from '../../boards/newest-block.ts';
 import { tierLimits } from '../../domain/tier.ts';
+import { ages } from '../../endpoints/ages.ts';
 import { headerPairs } from '../../endpoints/answer-headers.ts';
 import type { Answer, AnyEndpoint, Requester } from '../../endpoints/endpoint.ts';
+import type { Watching } from '../../endpoints/footing.ts';
 import { responseName } from '../../endpoints/registry.ts';
-import type { Sources } from '../../endpoints/sources.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { makePage, type Page } from './page.ts';
+import type { Run } from './page-cache.ts';
 
 export interface AnswerContext {
-  sources: Sources;
+  watched: Watching;
   clock: Clock;
   newestBlock: () => NewestBlock | undefined;
   blockBehind: BlockBehind;
   addresses: { readonly baseUrl: string; readonly upgradeUrl: string };
 }
 
-/** Adds up with the cache's 4 s to the 5 s that no answer may be older than. */
-const cacheControl = 'private, max-age=1';
 const vary = 'Accept-Encoding, X-API-Key';
 
-/** Runs an endpoint and makes the page of its answer. */
+/** Runs an endpoint and makes the page of its answer, which rests on what the run notes in its footing. */
 export async function answerPage(
   endpoint: AnyEndpoint,
   params: Record<string, unknown>,
   caller: Caller,
   context: AnswerContext,
-  signal: AbortSignal,
+  { signal, footing }: Run,
 ): Promise<Page> {
-  const { sources, clock, addresses } = context;
+  const { addresses } = context;
+  const age = ages[endpoint.age];
   // Read before the run: the answer holds at least what stood then.
   const newest = context.newestBlock();
   const requester = visibleCaller(endpoint, caller);
   const answer: Answer<unknown> = await endpoint.run({
     params,
     caller: requester,
-    sources,
-    clock,
+    ...context.watched(footing),
     upgradeUrl: addresses.upgradeUrl,
     signal,
   });
@@ -52,7 +52,7 @@ export async function answerPage(
   return makePage({
     body: bodyText(answer.body, schemaUrl),
     contentType: 'application/json',
-    cacheControl: endpoint.cache.freshMs + endpoint.cache.staleMs === 0 ? 'private, no-cache' : cacheControl,
+    cacheControl: age.lagMs === 0 ? 'private, no-cache' : `private, max-age=${age.clientSeconds}`,
     vary,
     headers,
     staleParts: staleParts(answer.body),

@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { send } from '../../../test/contract/fuzz.ts';
 import { startToys, toyRun } from '../../../test/contract/toys.ts';
-import { defaultCache } from '../../endpoints/endpoint.ts';
 
 const board = '/api/public/v1/toy/board';
 
@@ -64,7 +63,7 @@ test('the body is the same in every encoding, each under a tag of its own', asyn
 
 test('equal requests share a page, whatever their spelling; the second does not run again', async () => {
   let runs = 0;
-  const counted = toyRun('counted', () => ({ body: { runs: ++runs } }), { cache: defaultCache });
+  const counted = toyRun('counted', () => ({ body: { runs: ++runs } }), { age: 'fills' });
   const toy = await startToys([counted]);
   const path = '/api/public/v1/toy/counted';
   const answers = await Promise.all([path, `${path}?`, `${path}?x=1`, path].map((one) => toy.get(one)));
@@ -77,10 +76,10 @@ test('equal requests share a page, whatever their spelling; the second does not 
 
 test('an answer that depends on the account is never given to another', async () => {
   const mine = toyRun('mine', ({ caller }) => ({ body: caller.accountId }), {
-    cache: defaultCache,
+    age: 'fills',
     vary: 'account',
   });
-  const tier = toyRun('tier', ({ caller }) => ({ body: caller.tier }), { cache: defaultCache, vary: 'tier' });
+  const tier = toyRun('tier', ({ caller }) => ({ body: caller.tier }), { age: 'fills', vary: 'tier' });
   const toy = await startToys([mine, tier]);
   for (let round = 0; round < 3; round++) {
     assert.equal(await (await toy.get('/api/public/v1/toy/mine', 'free-a')).json(), 'a');
@@ -91,7 +90,7 @@ test('an answer that depends on the account is never given to another', async ()
   await toy.server.close(0);
 });
 
-test('the fast path keeps the gate: a page made for a high tier is not given to a low one', async () => {
+test('a page at hand keeps the gate: what was made for a high tier is not given to a low one', async () => {
   const toy = await startToys();
   const path = `/api/public/v1/toy/trader/0x${'a'.repeat(40)}`;
   for (let round = 0; round < 2; round++) {

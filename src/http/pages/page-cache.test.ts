@@ -1,21 +1,23 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { CacheRule } from '../../endpoints/endpoint.ts';
+import type { Age } from '../../endpoints/ages.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { RequestGone } from '../calls/flight.ts';
 import { makePage, type Page } from './page.ts';
-import { createPageCache, type PageCacheOptions } from './page-cache.ts';
+import { createPageCache, type PageCacheOptions, type Run } from './page-cache.ts';
 
-const rule: CacheRule = { freshMs: 1_000, staleMs: 3_000 };
+const age: Age = { lagMs: 4_000, clientSeconds: 1 };
+/** The part of the lag after which a page that something moved behind is made again. */
+const restMs = 2_400;
 
 function pageOf(text: string): Page {
   const headers = { contentType: 'text/plain', cacheControl: 'no-store', vary: 'Accept-Encoding' };
   return makePage({ body: text, ...headers });
 }
 
-/** A cache on a clock of its own, and runs that end when told. */
-function bench(options: Partial<PageCacheOptions> = {}, pageRule: CacheRule = rule) {
+/** A cache on a clock of its own, with pages that rest on one version, and runs that end when the test says so. */
+function bench(options: Partial<PageCacheOptions> = {}) {
   const state = { nowMs: 0, runs: 0, version: 0 };
   const ends: ((page: Page | Error) => void)[] = [];
   const signals: AbortSignal[] = [];
@@ -23,18 +25,19 @@ function bench(options: Partial<PageCacheOptions> = {}, pageRule: CacheRule = ru
     maxBytes: 1e6,
     maxFlights: 8,
     deadlineMs: 5_000,
-    version: () => state.version,
     monotonic: () => state.nowMs,
     ...options,
   });
-  const produce = (signal: AbortSignal) => {
+  const version = () => state.version;
+  const produce = ({ signal, footing }: Run) => {
     state.runs += 1;
+    footing.restOn(version);
     signals.push(signal);
     return new Promise<Page>((resolve, reject) => {
       ends.push((page) => (page instanceof Error ? reject(page) : resolve(page)));
     });
   };
-  const ask = (key = 'k', signal?: AbortSignal) => cache.page(cache.entry(key, pageRule, produce), signal);
+  const ask = (key = 'k', signal?: AbortSignal) => cache.page(cache.entry(key, age, produce), signal);
   /** Runs begin in a microtask of their own. */
   const settle = () => turn();
   return { state, ends, signals, cache, ask, settle };
@@ -50,64 +53,56 @@ test('requests for one page share one run', async () => {
   assert.ok(pages.every((page) => page === pages[0]));
 });
 
-test('a stale page is served while one run makes the next, and no page past freshMs + staleMs is', async () => {
+test('a page is served for as long as nothing moves that it rests on', async () => {
   const { state, ends, ask, settle } = bench();
   const first = ask();
   await settle();
   ends[0]!(pageOf('one'));
   const one = await first;
-  state.nowMs = 999;
-  assert.equal(await ask(), one);
-  assert.equal(state.runs, 1, 'fresh');
-  state.nowMs = 1_000;
-  assert.equal(await ask(), one);
+  state.nowMs = 3_600_000;
   assert.equal(await ask(), one);
   await settle();
-  assert.equal(state.runs, 2, 'one refresh behind two stale answers');
-  ends[1]!(pageOf('two'));
-  await settle();
-  assert.equal((await ask()).identity.body.toString(), 'two');
-  state.nowMs = 5_000;
-  const late = ask();
-  await settle();
-  ends[2]!(pageOf('three'));
-  assert.equal((await late).identity.body.toString(), 'three', 'beyond staleMs a request waits');
+  assert.equal(state.runs, 1);
 });
 
-test('the age of a page counts from the start of its run', async () => {
+test('a page that something moved behind is served up to its lag while one run makes the next, and not longer', async () => {
   const { state, ends, ask, settle } = bench();
   const first = ask();
   await settle();
-  state.nowMs = 900;
   ends[0]!(pageOf('one'));
-  await first;
-  state.nowMs = 1_100;
-  await ask();
-  await settle();
-  assert.equal(state.runs, 2);
-});
-
-test('a new version of the data makes a page stale after five seconds that its rule would keep for longer', async () => {
-  const { state, ends, ask, settle } = bench({}, { freshMs: 60_000, staleMs: 1_000 });
-  const first = ask();
-  await settle();
-  ends[0]!(pageOf('one'));
-  await first;
-  state.nowMs = 20_000;
-  await ask();
-  await settle();
-  assert.equal(state.runs, 1, 'nothing is new');
+  const one = await first;
   state.version = 1;
-  assert.equal((await ask()).identity.body.toString(), 'one');
+  state.nowMs = restMs - 1;
+  assert.equal(await ask(), one);
   await settle();
-  assert.equal(state.runs, 2);
+  assert.equal(state.runs, 1, 'it was made a moment ago');
+  state.nowMs = restMs;
+  assert.equal(await ask(), one);
+  assert.equal(await ask(), one);
+  await settle();
+  assert.equal(state.runs, 2, 'one refresh behind two answers');
   ends[1]!(pageOf('two'));
   await settle();
-  state.version = 2;
-  state.nowMs += 4_999;
   assert.equal((await ask()).identity.body.toString(), 'two');
+  state.version = 2;
+  state.nowMs += age.lagMs;
+  const late = ask();
   await settle();
-  assert.equal(state.runs, 2, 'it is not five seconds old');
+  ends[2]!(pageOf('three'));
+  assert.equal((await late).identity.body.toString(), 'three', 'beyond its lag a request waits');
+});
+
+test('what moves while a page is made has moved behind it, and its age counts from the start of its run', async () => {
+  const { state, ends, ask, settle } = bench();
+  const first = ask();
+  await settle();
+  state.version = 1;
+  state.nowMs = restMs;
+  ends[0]!(pageOf('one'));
+  await first;
+  await ask();
+  await settle();
+  assert.equal(state.runs, 2);
 });
 
 test('a failed run answers those who wait and is not kept', async () => {
@@ -131,7 +126,8 @@ test('a failed refresh leaves the stale page standing and is not repeated at onc
   await settle();
   ends[0]!(pageOf('one'));
   await first;
-  state.nowMs = 1_500;
+  state.version = 1;
+  state.nowMs = restMs;
   await ask();
   await settle();
   ends[1]!(new Error('broken'));
@@ -140,7 +136,7 @@ test('a failed refresh leaves the stale page standing and is not repeated at onc
   await settle();
   assert.equal(state.runs, 2);
   assert.deepEqual(failures, ['k']);
-  state.nowMs = 1_750;
+  state.nowMs += 250;
   await ask();
   await settle();
   assert.equal(state.runs, 3);
@@ -200,7 +196,8 @@ test('a page in use keeps its encodings over a refresh', async () => {
   ends[0]!(pageOf('x'.repeat(5_000)));
   const one = await first;
   await one.encoded('br');
-  state.nowMs = 1_500;
+  state.version = 1;
+  state.nowMs = restMs;
   await ask();
   await settle();
   ends[1]!(pageOf('y'.repeat(5_000)));

@@ -1,20 +1,28 @@
-import type { CacheRule } from '../../endpoints/endpoint.ts';
+import type { Age } from '../../endpoints/ages.ts';
+import { createFooting, type Footing } from '../../endpoints/footing.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
 import { type Flight, startFlight } from '../calls/flight.ts';
 import { overloaded } from '../problems/request-problems.ts';
 import type { Page } from './page.ts';
 
-export type Produce = (signal: AbortSignal) => Promise<Page>;
+/** One making of a page. */
+export interface Run {
+  signal: AbortSignal;
+  /** Takes down what the page rests on. */
+  footing: Footing;
+}
+
+export type Produce = (run: Run) => Promise<Page>;
 
 /** One cacheable answer: its page, once made, and how to make it again. */
 export interface Entry {
   readonly key: string;
-  readonly rule: CacheRule;
+  readonly age: Age;
   readonly produce: Produce;
   page: Page | undefined;
   /** When the run that made the page began: the data are no newer than that. */
   madeMs: number;
-  version: number;
+  footing: Footing;
   flight: Flight<Page> | undefined;
   /** A failed refresh is not repeated before this. */
   retryAtMs: number;
@@ -29,8 +37,6 @@ export interface PageCacheOptions {
   /** Runs at the same time, shared or not; more are refused with 503. */
   maxFlights: number;
   deadlineMs: number;
-  /** Changes when the data behind the pages do: a page of an older version counts as stale after 5 s, however long its rule is. */
-  version?: () => number;
   count?: (result: CacheResult) => void;
   /** Told of refreshes that failed behind a page still served. */
   refreshFailed?: (key: string, error: unknown) => void;
@@ -38,23 +44,22 @@ export interface PageCacheOptions {
 }
 
 const refreshRetryMs = 250;
-/** New data make a page stale no sooner than this after it was made, where its rule lets it be that old: a live source brings some every second. */
-const renewMs = 5_000;
+/** A page is made again at this part of its lag at the soonest, however often what it rests on moves. */
+const restShare = 0.6;
 
 /**
- * Pages by key, bounded by bytes. Single-flight: one run per key at a time. Stale-while-revalidate: a page past
- * `freshMs` is served for `staleMs` more while one run behind it makes the next; after that requests wait.
+ * Pages by key, bounded by bytes. A page is served as it is while nothing that it rests on has moved. Once something has, it is served
+ * up to its lag while one run behind it makes the next; after that requests wait. One run per key at a time.
  */
 export function createPageCache(options: PageCacheOptions) {
   const { maxBytes, maxFlights, deadlineMs } = options;
   const now = options.monotonic ?? monotonicMs;
-  const version = options.version ?? (() => 0);
   const count = options.count ?? (() => {});
   const entries = new Map<string, Entry>();
   let bytes = 0;
   let flights = 0;
 
-  function fly(run: Produce, background: boolean): Flight<Page> {
+  function fly(run: (signal: AbortSignal) => Promise<Page>, background: boolean): Flight<Page> {
     if (flights >= maxFlights) throw tooManyRuns();
     flights += 1;
     const flight = startFlight(run, { deadlineMs, background });
@@ -67,11 +72,11 @@ export function createPageCache(options: PageCacheOptions) {
 
   function startRun(entry: Entry, background: boolean): Flight<Page> {
     const startedMs = now();
-    const startVersion = version();
+    const footing = createFooting();
     const previous = entry.page;
     const flight = fly(async (signal) => {
-      const page = await entry.produce(signal);
-      // Encodings in use stay at hand, so that the swap does not send hot requests off the fast path.
+      const page = await entry.produce({ signal, footing });
+      // Encodings in use stay at hand: the swap makes no request wait.
       if (previous?.br !== undefined) await page.encoded('br');
       if (previous?.gzip !== undefined) await page.encoded('gzip');
       return page;
@@ -80,7 +85,7 @@ export function createPageCache(options: PageCacheOptions) {
     flight.result.then(
       (page) => {
         if (entry.flight === flight) entry.flight = undefined;
-        store(entry, page, startedMs, startVersion);
+        store(entry, page, startedMs, footing);
       },
       (error: unknown) => {
         if (entry.flight === flight) entry.flight = undefined;
@@ -92,12 +97,12 @@ export function createPageCache(options: PageCacheOptions) {
     return flight;
   }
 
-  function store(entry: Entry, page: Page, madeMs: number, pageVersion: number): void {
+  function store(entry: Entry, page: Page, madeMs: number, footing: Footing): void {
     const present = entries.get(entry.key) === entry;
     if (present) bytes += page.sizeBytes - (entry.page?.sizeBytes ?? 0);
     entry.page = page;
     entry.madeMs = madeMs;
-    entry.version = pageVersion;
+    entry.footing = footing;
     if (present && bytes > maxBytes) evict();
   }
 
@@ -121,33 +126,31 @@ export function createPageCache(options: PageCacheOptions) {
   }
 
   /** The page of an entry where it may be served without waiting. Changes nothing. */
-  function peek(entry: Entry): Page | undefined {
-    const { page, rule } = entry;
-    return page !== undefined && now() - entry.madeMs < rule.freshMs + rule.staleMs ? page : undefined;
+  function peek({ page, madeMs, age, footing }: Entry): Page | undefined {
+    if (page === undefined) return undefined;
+    return now() - madeMs < age.lagMs || !footing.hasMoved() ? page : undefined;
   }
 
-  /** Tells that the page of `peek` is served: counts it, and starts the refresh of a stale one. */
+  /** Says that the page of `peek` is served: counts it, and starts the refresh of one that something moved behind. */
   function touch(entry: Entry): void {
     entry.used = true;
-    const nowMs = now();
-    const { freshMs } = entry.rule;
-    const forMs = entry.version === version() ? freshMs : Math.min(freshMs, renewMs);
-    if (nowMs - entry.madeMs < forMs) {
+    if (!entry.footing.hasMoved()) {
       count('hit');
       return;
     }
     count('stale');
-    if (entry.flight === undefined && nowMs >= entry.retryAtMs && flights < maxFlights) startRun(entry, true);
+    const nowMs = now();
+    const isDue = nowMs >= Math.max(entry.madeMs + entry.age.lagMs * restShare, entry.retryAtMs);
+    if (isDue && entry.flight === undefined && flights < maxFlights) startRun(entry, true);
   }
 
   return {
     /** The entry of a key; a new one without a page where there is none. */
-    entry(key: string, rule: CacheRule, produce: Produce): Entry {
+    entry(key: string, age: Age, produce: Produce): Entry {
       const known = entries.get(key);
       if (known !== undefined) return known;
-      const base = { madeMs: 0, version: 0, flight: undefined, retryAtMs: 0, used: false, page: undefined };
-      const entry: Entry = { key, rule, produce, ...base };
-      return entry;
+      const none = { page: undefined, madeMs: 0, footing: createFooting(), flight: undefined };
+      return { key, age, produce, ...none, retryAtMs: 0, used: false };
     },
     peek,
     touch,
@@ -176,7 +179,7 @@ export function createPageCache(options: PageCacheOptions) {
     /** Makes a page for one request alone. @throws as `page` */
     async once(produce: Produce, signal: AbortSignal | undefined): Promise<Page> {
       count('uncached');
-      return fly(produce, false).join(signal);
+      return fly((runSignal) => produce({ signal: runSignal, footing: createFooting() }), false).join(signal);
     },
     sizeBytes: () => bytes,
     count: () => entries.size,

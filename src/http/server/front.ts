@@ -5,7 +5,7 @@ import type { Problem } from '../../kernel/problem.ts';
 import { announcesBody } from '../../routes/announced-body.ts';
 import { hostFault } from '../../routes/host-headers.ts';
 import { shownPath, undecodablePath } from '../../routes/path-template.ts';
-import type { FastPath } from '../answers/fast-path.ts';
+import type { Pipeline } from '../answers/pipeline.ts';
 import type { Responder } from '../answers/responder.ts';
 import { preflightHeaders } from '../calls/cors.ts';
 import type { HttpCall } from '../calls/http-call.ts';
@@ -36,7 +36,7 @@ export interface FrontOptions {
   files?: FilesRoute | undefined;
   /** True where every route has a twin that is paid for. */
   sells: boolean;
-  fastPath: FastPath;
+  pipeline: Pick<Pipeline, 'answerAtOnce'>;
   responder: Responder;
   requestId: () => string;
   /** Headers of every answer, flat. */
@@ -46,11 +46,11 @@ export interface FrontOptions {
 }
 
 /**
- * What every request meets first: the fast path, then what no route has to be found for (preflights, methods, bounds,
+ * What every request meets first: its page, where that is at hand, then what no route has to be found for (preflights, methods, bounds,
  * malformed addresses), then the router.
  */
 export function createFront(options: FrontOptions) {
-  const { registry, fastPath, responder, requestId, webhookRoute, agentRoute, portalRoute, files } = options;
+  const { registry, pipeline, responder, requestId, webhookRoute, agentRoute, portalRoute, files } = options;
   const services = new Set(options.services.map((service) => service.path));
 
   function callOf(req: IncomingMessage, res: ServerResponse): HttpCall {
@@ -117,7 +117,7 @@ export function createFront(options: FrontOptions) {
     ) {
       const fault = hostFault(req);
       if (fault !== undefined) return responder.sendProblem(callOf(req, res), malformedRequest(fault), true);
-      if (fastPath.answer(req, res)) return;
+      if (pipeline.answerAtOnce(req, res)) return;
       const path = pathOf(req.url ?? '');
       const isPreflight = req.method === 'OPTIONS' && portalRoute?.isShared(path) === true;
       if (portalRoute?.knows(path) === true && !isPreflight) {

@@ -6,6 +6,7 @@ import { keptReads } from '../../analytics/kept-reads.ts';
 import type { BillingWebhook } from '../../billing/billing.ts';
 import type { PayPerCall } from '../../billing/x402/pay-per-call.ts';
 import { createBlockBehind, type NewestBlock } from '../../boards/newest-block.ts';
+import { createWatching, type SourceWatches } from '../../endpoints/footing.ts';
 import type { Registry } from '../../endpoints/registry.ts';
 import type { Sources } from '../../endpoints/sources.ts';
 import type { ConnectorState } from '../../ingest/live/connector-state.ts';
@@ -15,7 +16,6 @@ import type { Log } from '../../kernel/log.ts';
 import type { Networks } from '../../kernel/networks.ts';
 import { type Rng, secureRng } from '../../kernel/rng.ts';
 import type { FoldWatch } from '../../lifecycles/fold-watch.ts';
-import { createFastPath } from '../answers/fast-path.ts';
 import { createPipeline } from '../answers/pipeline.ts';
 import { createResponder } from '../answers/responder.ts';
 import { type ClientAddress, createClientAddress, fromThisMachine } from '../calls/client-address.ts';
@@ -78,7 +78,9 @@ export interface ServerOptions {
   /** Told in every answer: the data are not the real exchange's. */
   dataSource?: 'simulated' | undefined;
   readiness: () => Readiness;
-  /** Changes when the data do; pages made before then count as stale. */
+  /** How what answers rest on is watched; without one a source may have moved by the next request. */
+  watches?: Partial<SourceWatches>;
+  /** Grows whenever stored fills changed: queries that follow from them alone are asked once for each. */
   version?: () => number;
   requestLog?: RequestLog;
   limits?: Partial<ServerLimits>;
@@ -122,21 +124,20 @@ export function assembleServer(
   const shedder = options.shedder ?? createLoadShedder({ ...limits, log });
   const cache = createPageCache({
     ...{ maxBytes, maxFlights, deadlineMs },
-    ...(options.version && { version: options.version }),
     count: metrics.countCache,
     refreshFailed: (key, err) => faults.report('refresh', { key, err }, 'refresh of a served page failed'),
   });
   const shared = { authenticator, limiter, cache, responder, requestId, encodingChoice };
-  const fastPath = createFastPath(shared);
   showStates(metrics, options);
   const reads = withReads(sources, options.version);
   const blockBehind = createBlockBehind(reads.analytics);
-  const context = { sources: reads, clock, newestBlock, blockBehind, addresses };
+  const watched = createWatching({ sources: reads, watches: options.watches ?? {}, clock });
+  const context = { watched, clock, newestBlock, blockBehind, addresses };
   const identify = createKeyGuard({ authenticator, limiter, clientAddress });
   const crowd = createCrowd({ metrics, maxInFlight: limits.maxInFlight });
   const bodies = openBodies(limits, clientAddress, metrics);
   const load = { shedder, crowd, maxRuns: maxFlights, deadlineMs };
-  const pipeline = createPipeline({ ...shared, ...load, fastPath, context, identify });
+  const pipeline = createPipeline({ ...shared, ...load, context, identify });
   const oauth = options.portal !== undefined && agents !== undefined;
   const services = serviceRoutes(
     {
@@ -155,7 +156,7 @@ export function assembleServer(
   const portalRoute = openPortalRoute(options, { ...withBodies, addresses, clientAddress });
   const files = options.files && createFilesRoute({ files: options.files, responder, encodingChoice });
   const routes = { webhookRoute, agentRoute, portalRoute, files };
-  const atFront = { ...routes, registry, services, fastPath, responder, requestId, marks };
+  const atFront = { ...routes, registry, services, pipeline, responder, requestId, marks };
   const front = createFront({ ...atFront, ...limits, sells: paidCalls !== undefined });
   const socketAnswers = createSocketAnswers({ addresses, requestId, metrics, marks, bodies, ...limits });
   const { clientError, connect, crowded } = socketAnswers;

@@ -51,6 +51,8 @@ export interface Liquidations {
   victims(asked: LiquidationSpan, signal: AbortSignal): Promise<LiquidationVictim[]>;
   /** Newest first; of equal times by victim. */
   recent(asked: LiquidationSpan & { limit: number }, signal: AbortSignal): Promise<FoundLiquidation[]>;
+  /** Of the week. */
+  version(): number;
   close(): Promise<void>;
 }
 
@@ -136,6 +138,7 @@ export function createLiquidations(parts: {
       await followed(signal);
       return newest(asked);
     },
+    version: running.version,
     close: running.close,
   };
 }
