@@ -11,6 +11,8 @@ export interface FillBatch {
   /** Fills that stood twice within the batch. */
   duplicates: number;
   maxBlock: number;
+  /** Where the source stood behind the last chunk that ended in this batch, of a source that is followed. */
+  position: string | undefined;
   /** True where no record can be added. */
   readonly full: boolean;
   /** Adds the source's rows from `from` on, as many as there is room for. @returns how many were taken */
@@ -59,6 +61,7 @@ export function openFillBatch(capacity: number): FillBatch {
     apart,
     duplicates: 0,
     maxBlock: 0,
+    position: undefined,
     get full() {
       return columns.count === capacity || apart.count === apart.capacity;
     },
@@ -89,6 +92,7 @@ export function openFillBatch(capacity: number): FillBatch {
       keys.reset();
       batch.duplicates = 0;
       batch.maxBlock = 0;
+      batch.position = undefined;
     },
   };
   return batch;

@@ -79,7 +79,7 @@ export async function runImport(options: ImportOptions): Promise<PipelineProgres
 }
 
 /** The store as the thread sees it: a thread that ends in the middle of its turn must not keep it. */
-function heldTurns(store: BatchStore): { store: BatchStore; giveBack(): Promise<void> } {
+export function heldTurns(store: BatchStore): { store: BatchStore; giveBack(): Promise<void> } {
   /** Turns that it has or waits for, in their order. */
   const asked: Promise<void>[] = [];
   return {

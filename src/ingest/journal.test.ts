@@ -25,7 +25,7 @@ test('what was promised and not done is pending, oldest first, also for another 
     journal.promise(promised);
     return promised;
   });
-  journal.done(2);
+  journal.done({ seq: 2 });
   assert.deepEqual(openJournal(dir).pending(), [batches[2], batches[1]]);
   for (const { insert } of batches.slice(1)) assert.ok(existsSync(insert.file));
 });

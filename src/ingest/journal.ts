@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PreparedBatch } from './prepared-batch.ts';
 
@@ -13,8 +13,12 @@ export interface Journal {
   rowsPath(seq: number): string;
   /** From here on the batch will be committed, by this process or by the next. */
   promise(batch: PreparedBatch): void;
-  /** The batch is committed. */
-  done(seq: number): void;
+  /** The batch is committed, and its source stands where the batch says. */
+  done(batch: Pick<PreparedBatch, 'seq' | 'position'>): void;
+  /** Notes where a source stands that had nothing new to commit. @param seq number of the newest batch */
+  stand(batch: Pick<PreparedBatch, 'seq' | 'position'>): void;
+  /** Where the source that is followed stood behind the newest of its batches. */
+  position(): KeptPosition | undefined;
   /**
    * Batches that were promised and not done, oldest first; rows that were never promised are removed. Only within the
    * writer's turn: another writer's rows are not promised until they are written.
@@ -24,6 +28,14 @@ export interface Journal {
   clear(): void;
 }
 
+/** Where a source stands, in its own words. */
+export interface KeptPosition {
+  /** Number of the newest batch then: a store that has not got it was restored since. */
+  seq: number;
+  position: string;
+}
+
+const positionName = 'followed-files.json';
 const ownName = /^-?\d+\.(arrow|json|draft)$/;
 
 /** Opens the journal in `dir`. */
@@ -40,16 +52,29 @@ export function openJournal(dir: string): Journal {
       if (!promised && !name.endsWith('.json')) rmSync(join(dir, name));
     }
   }
+  function replace(path: string, draft: string, value: unknown): void {
+    writeFileSync(draft, JSON.stringify(value));
+    renameSync(draft, path);
+  }
+  function stand({ seq, position }: Pick<PreparedBatch, 'seq' | 'position'>): void {
+    if (position === undefined) return;
+    const path = join(dir, positionName);
+    replace(path, `${path}.new`, { seq, position } satisfies KeptPosition);
+  }
   return {
     rowsPath,
     promise(batch) {
-      const draft = join(dir, `${batch.seq}.draft`);
-      writeFileSync(draft, JSON.stringify(batch));
-      renameSync(draft, promisePath(batch.seq));
+      replace(promisePath(batch.seq), join(dir, `${batch.seq}.draft`), batch);
     },
-    done(seq) {
-      rmSync(promisePath(seq), { force: true });
-      rmSync(rowsPath(seq), { force: true });
+    done(batch) {
+      stand(batch);
+      rmSync(promisePath(batch.seq), { force: true });
+      rmSync(rowsPath(batch.seq), { force: true });
+    },
+    stand,
+    position() {
+      const path = join(dir, positionName);
+      return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as KeptPosition) : undefined;
     },
     clear() {
       for (const name of own()) rmSync(join(dir, name));

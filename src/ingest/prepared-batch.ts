@@ -8,4 +8,6 @@ export interface PreparedBatch {
   minTimeMs: number;
   maxTimeMs: number;
   maxBlock: number;
+  /** Where its source stood behind it, of one that is followed, in that source's own words. */
+  position?: string | undefined;
 }

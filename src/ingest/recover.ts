@@ -51,7 +51,7 @@ async function finishPromised(store: BatchStore, journal: Journal): Promise<numb
     // Before it is recorded: whoever reads it then would not look again.
     await store.repair(batch);
     await store.record(batch);
-    journal.done(batch.seq);
+    journal.done(batch);
   }
   return pending.length;
 }

@@ -96,6 +96,10 @@ export function openSink(options: SinkOptions): Sink {
   let filling = openFillBatch(batchFills);
   let spare = openFillBatch(batchFills);
   let committing: Promise<void> = Promise.resolve();
+  /** Behind the newest committed batch. */
+  let reached: string | undefined;
+  /** A kill forgets what is gathered: until it is applied, its records are to be read again. */
+  const isGathering = () => differences !== undefined && differences.gathered > 0;
 
   const inTurn = (work: (state: StoreState) => Promise<void>) =>
     writersTurn(store, journal, async () => work(await store.state()));
@@ -122,9 +126,12 @@ export function openSink(options: SinkOptions): Sink {
       const prepared = await prepare(batch, state.lastSeq + 1);
       await store.insert(prepared);
       await store.record(prepared);
-      journal.done(prepared.seq);
+      journal.done(prepared);
       counts.fills += prepared.fills;
+    } else if (!isGathering()) {
+      journal.stand({ seq: state.lastSeq, position: batch.position });
     }
+    if (batch.position !== undefined) reached = batch.position;
     // Their keys are stored by now.
     if (batch.apart.count > 0) await compare(batch.apart);
     batch.reset();
@@ -151,7 +158,7 @@ export function openSink(options: SinkOptions): Sink {
     );
   }
 
-  async function prepare({ columns, maxBlock }: FillBatch, seq: number): Promise<PreparedBatch> {
+  async function prepare({ columns, maxBlock, position }: FillBatch, seq: number): Promise<PreparedBatch> {
     const file = journal.rowsPath(seq);
     const shape = await writeFillFile(file, columns);
     // Kept by the journal, so that a repeat has the same; another batch with this number would have another.
@@ -164,6 +171,7 @@ export function openSink(options: SinkOptions): Sink {
       minTimeMs: times.reduce((a, b) => Math.min(a, b)),
       maxTimeMs: times.reduce((a, b) => Math.max(a, b)),
       maxBlock,
+      position: isGathering() ? undefined : position,
     };
     journal.promise(prepared);
     return prepared;
@@ -193,7 +201,7 @@ export function openSink(options: SinkOptions): Sink {
     const full = filling;
     filling = spare;
     spare = full;
-    if (full.columns.count + full.duplicates > 0) committing = inTurn((state) => commit(full, state));
+    if (full.columns.count + full.duplicates > 0 || full.position !== undefined) committing = inTurn((state) => commit(full, state));
     // Awaited at the next rotation; until then a failure must not count as unhandled.
     committing.catch(() => undefined);
   }
@@ -225,13 +233,18 @@ export function openSink(options: SinkOptions): Sink {
         from += filling.add(chunk.fills, from);
         if (filling.full) await rotate();
       }
+      if (chunk.position !== undefined) filling.position = chunk.position;
     },
     async flush() {
       await rotate();
       await committing;
       await contexts.flush();
       await builder?.flush();
-      if (differences !== undefined && differences.gathered > 0) await inTurn(() => differences.apply());
+      if (differences === undefined || !isGathering()) return;
+      await inTurn(async ({ lastSeq }) => {
+        await differences.apply();
+        journal.stand({ seq: lastSeq, position: reached });
+      });
     },
   };
 }

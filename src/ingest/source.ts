@@ -43,6 +43,8 @@ export interface SourceChunk {
   builderFills?: readonly Dated<BuilderFill>[];
   /** The file ends here. */
   ends?: boolean;
+  /** Where a source that is followed stands once this chunk is stored, in its own words. */
+  position?: string;
 }
 
 /** An object of an object store, by what names its content. */

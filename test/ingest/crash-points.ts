@@ -67,9 +67,9 @@ function mortalJournal(journal: Journal, { step }: Fate): Journal {
       journal.promise(batch);
       step('after the promise');
     },
-    done(seq) {
+    done(batch) {
       step('before the promise is struck out');
-      journal.done(seq);
+      journal.done(batch);
       step('after the promise is struck out');
     },
   };

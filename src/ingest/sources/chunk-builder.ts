@@ -2,7 +2,7 @@ import { chainOrder } from '../chain-order.ts';
 import { createFillColumns, type FillColumns } from '../fill-columns.ts';
 import type { RejectedRecord, SourceChunk } from '../source.ts';
 import { rawCharactersLimit } from './line-batch.ts';
-import { createSeqCounter } from './seq-counter.ts';
+import { createSeqCounter, type SeqCounter } from './seq-counter.ts';
 
 /** About a mebibyte of text: enough to amortise a chunk's cost, and its columns stay in the processor's caches. */
 const chunkFillsLimit = 2_048;
@@ -12,14 +12,19 @@ const runLimit = 20_000;
 
 /** Collects the fills of one file after another, numbers them, and hands them over in chunks. */
 export interface ChunkBuilder {
-  /** What follows is of this file, by its absolute path; the one before was finished and its last chunk taken. */
-  begin(file: string): void;
+  /**
+   * What follows is of this file, by its absolute path; the one before was finished and its last chunk taken.
+   * @param numbers of its fills, where some of it was read before
+   */
+  begin(file: string, numbers?: SeqCounter): void;
   /** True where the chunk in hand is large enough to be handed over. */
   readonly full: boolean;
   /** Where to append fills: then `ordered` or `unordered` takes all rows that are new. */
   readonly rows: FillColumns;
   /** Line of the records that are appended next, from 1; 0 for a feed. */
   line: number;
+  /** Block of the last line, as {@link ChunkBuilder.noteBlock} had it; whoever asks for it clears it before a line. */
+  block: number | undefined;
   /**
    * Takes new rows that stand in the order in which they happened.
    * @param event index of the first one in its line's block
@@ -73,8 +78,10 @@ export function createChunkBuilder(file = ''): ChunkBuilder {
 
   const builder: ChunkBuilder = {
     line: 0,
-    begin(next) {
+    block: undefined,
+    begin(next, numbers) {
       path = next;
+      if (numbers !== undefined) seqs = numbers;
     },
     get full() {
       return released >= chunkFillsLimit || rejected.length >= chunkRejectedLimit;
@@ -110,6 +117,7 @@ export function createChunkBuilder(file = ''): ChunkBuilder {
     },
     noteUnread: (reason) => void unread.push(reason),
     noteBlock(blockNumber) {
+      builder.block = blockNumber;
       if (lastBlock >= 0 && lastBlock !== blockNumber) blocks++;
       lastBlock = blockNumber;
     },

@@ -1,11 +1,12 @@
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
 import { columnsOf } from './csv-header.ts';
-import { type ByteSource, fileCursor } from './file-cursor.ts';
+import { type ByteSource, type FileCursor, fileCursor } from './file-cursor.ts';
 import { type ContentPiece, decodeLz4, isLz4 } from './lz4-frame.ts';
 
 const pieceBytes = 1 << 20;
 /** First bytes of formats that are taken for archive files by mistake. */
 const foreignFormats: readonly (readonly [hex: string, name: string])[] = [
-  ['1f8b', 'gzip'],
   ['28b52ffd', 'Zstandard'],
   ['504b0304', 'ZIP'],
   ['425a68', 'bzip2'],
@@ -21,19 +22,31 @@ const isWideText = (head: Buffer) =>
   head.length >= 8 &&
   [0, 1].some((high) => [0, 2, 4, 6].every((at) => head[at + high] === 0 && head[at + 1 - high] !== 0));
 
+const gzipMagic = 0x1f8b;
+export const isGzip = (head: Buffer) => head.length >= 2 && head.readUInt16BE(0) === gzipMagic;
+
 /**
- * The content of a plain or LZ4-compressed file, piece by piece. What a file is, its first bytes say:
+ * The content of a plain file, or of one compressed by LZ4 or gzip, piece by piece. What a file is, its first bytes say:
  * its name is only asked when they say nothing.
  *
  * @param source An open file; the caller closes it.
  * @param path Its name, to tell a broken `.lz4` file from plain text.
+ * @param fromByte Where to begin in a plain file; others are read from their start.
  * @returns Pieces of at most 1 MiB; one with a fault where the file is of another format.
  */
-export async function* readContent(source: ByteSource, path: string): AsyncGenerator<ContentPiece> {
+export async function* readContent(
+  source: ByteSource,
+  path: string,
+  fromByte = 0,
+): AsyncGenerator<ContentPiece> {
   const cursor = fileCursor(source);
   const head = await cursor.peek(64);
   if (isLz4(head)) {
     yield* decodeLz4(cursor);
+    return;
+  }
+  if (isGzip(head)) {
+    yield* decodeGzip(cursor);
     return;
   }
   const reason = formatFault(head, path);
@@ -42,6 +55,7 @@ export async function* readContent(source: ByteSource, path: string): AsyncGener
     yield { bytes: Buffer.alloc(0), bytesRead: 0, fault: { reason, raw, ends: true } };
     return;
   }
+  if (fromByte > 0) cursor.back(fromByte);
   while (true) {
     const bytes = await cursor.take(pieceBytes);
     if (bytes.length === 0) return;
@@ -49,10 +63,32 @@ export async function* readContent(source: ByteSource, path: string): AsyncGener
   }
 }
 
+/** The content of all gzip members of a file; where one is damaged or cut, what was decoded before, and a fault. */
+async function* decodeGzip(cursor: FileCursor): AsyncGenerator<ContentPiece> {
+  const packed = Readable.from(pieces(cursor));
+  const unpacked = createGunzip({ chunkSize: pieceBytes });
+  packed.on('error', (error) => unpacked.destroy(error)).pipe(unpacked);
+  try {
+    for await (const bytes of unpacked) yield { bytes: bytes as Buffer, bytesRead: unpacked.bytesWritten };
+  } catch (error) {
+    // The disk's own faults are the caller's.
+    if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error;
+    const bytesRead = unpacked.bytesWritten;
+    const reason = `gzip, near byte ${bytesRead}: ${(error as Error).message}; the rest of the file was not read`;
+    yield { bytes: Buffer.alloc(0), bytesRead, fault: { reason, raw: '', ends: true } };
+  } finally {
+    packed.destroy();
+  }
+}
+
+async function* pieces(cursor: FileCursor): AsyncGenerator<Buffer> {
+  for (let bytes = await cursor.take(pieceBytes); bytes.length > 0; bytes = await cursor.take(pieceBytes)) yield bytes;
+}
+
 function formatFault(head: Buffer, path: string): string | undefined {
   const hex = head.toString('hex');
   const foreign = foreignFormats.find(([magic]) => hex.startsWith(magic));
-  const right = 'expected JSON lines or CSV, plain or in LZ4 frames; the file was not read';
+  const right = 'expected JSON lines or CSV, plain, in LZ4 frames or in gzip; the file was not read';
   if (foreign !== undefined) return `file is ${foreign[1]}; ${right}`;
   const start = head.toString('latin1').replace('\xef\xbb\xbf', '');
   if (isWideText(head)) return `file is text in UTF-16; ${right}`;

@@ -30,7 +30,7 @@ interface Walk {
  * Hidden files are skipped, symbolic links followed, a file reached twice is listed once.
  *
  * @param paths Files and directories, absolute or relative to the working directory.
- * @returns Hour files (`…/YYYYMMDD/H[.lz4]`) in the order of their time, then all others in natural
+ * @returns Hour files (`…/YYYYMMDD/H[.lz4|.gz]`) in the order of their time, then all others in natural
  *   order of their path (`part-2` before `part-10`).
  * @throws Error naming a path argument that does not exist or is neither file nor directory, or a tree of too many files.
  */

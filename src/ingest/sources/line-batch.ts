@@ -11,6 +11,8 @@ export interface LineBatch {
   faults: { at: number; reason: string; raw: string; damage: boolean }[];
   /** Bytes of the (compressed) file consumed so far. */
   bytesRead: number;
+  /** Bytes of the content that these lines take; more than there are here where one was too long. */
+  lineBytes: number;
   /** The last line had no end: the file may have been cut there. */
   torn: boolean;
 }

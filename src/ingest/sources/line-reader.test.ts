@@ -209,7 +209,7 @@ test('of a frame with a wrong block checksum nothing is given, not even the bloc
 
 test('a file of another format is one fault, not an exception', async () => {
   const contents: [Buffer, RegExp][] = [
-    [Buffer.from('1f8b0800000000', 'hex'), /^file is gzip; expected JSON lines/],
+    [Buffer.from('1f8b0800000000', 'hex'), /^gzip, near byte 7: unexpected end of file; the rest/],
     [Buffer.from('28b52ffd0458', 'hex'), /^file is Zstandard/],
     [Buffer.from('02214c1800', 'hex'), /^file is legacy LZ4/],
     [Buffer.from([0, 1, 2, 3, 4, 5]), /^file is neither LZ4 nor JSON lines/],

@@ -8,6 +8,10 @@ export interface LineReaderLimits {
   lineBytesLimit?: number;
   /** Bytes gathered before a batch is handed over. */
   batchBytes?: number;
+  /** Where a line begins that is read first, in a plain file. */
+  fromByte?: number;
+  /** The file may still grow: a last line without its end is left for another time. */
+  grows?: boolean;
 }
 
 /** A file that cannot be opened or read; the message says why. What reads from elsewhere throws it itself. */
@@ -23,20 +27,20 @@ export async function* readLines(
   file: OpenableFile,
   limits: LineReaderLimits = {},
 ): AsyncGenerator<LineBatch> {
-  const { lineBytesLimit = 64 << 20, batchBytes = 1 << 19 } = limits;
+  const { lineBytesLimit = 64 << 20, batchBytes = 1 << 19, fromByte = 0, grows = false } = limits;
   const { path } = file;
   const source = await file.open().catch((error: NodeJS.ErrnoException) => {
     throw new UnreadableFile(`${path} cannot be opened: ${error.code ?? error.message}`, { cause: error });
   });
   const assembler = lineAssembler(lineBytesLimit);
   try {
-    for await (const { bytes, bytesRead, fault } of readContent(source, path)) {
+    for await (const { bytes, bytesRead, fault } of readContent(source, path, fromByte)) {
       assembler.add(bytes, bytesRead);
       // What follows the place is no part of the line before it.
       if (fault !== undefined) assembler.damaged(fault.reason, fault.raw);
       if (assembler.heldBytes >= batchBytes || fault !== undefined) yield assembler.take();
     }
-    assembler.end();
+    if (!grows) assembler.end();
     yield assembler.take();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
@@ -66,11 +70,13 @@ function lineAssembler(lineBytesLimit: number): LineAssembler {
   let heldBytes = 0;
   let faults: LineBatch['faults'] = [];
   let bytesRead = 0;
+  let lineBytes = 0;
   let torn = false;
 
-  function hold(bytes: Buffer): void {
+  function hold(bytes: Buffer, ofContent = bytes.length): void {
     held.push(bytes);
     heldBytes += bytes.length;
+    lineBytes += ofContent;
   }
 
   function note(reason: string, raw: string, damage = false): void {
@@ -83,7 +89,7 @@ function lineAssembler(lineBytesLimit: number): LineAssembler {
       const raw = Buffer.concat(parts).subarray(0, rawCharactersLimit).toString('utf8');
       note(`line of ${bytes} bytes is too long, at most ${lineBytesLimit} are read`, raw);
       // In its place, so that the lines behind it keep their numbers.
-      hold(emptyLine);
+      hold(emptyLine, bytes);
     } else {
       for (const part of parts) hold(part);
     }
@@ -118,9 +124,10 @@ function lineAssembler(lineBytesLimit: number): LineAssembler {
     },
     take() {
       const bytes = held.length === 1 ? held[0]! : Buffer.concat(held, heldBytes);
-      const batch = { bytes, faults, bytesRead, torn };
+      const batch = { bytes, faults, bytesRead, lineBytes, torn };
       held = [];
       heldBytes = 0;
+      lineBytes = 0;
       faults = [];
       torn = false;
       return batch;

@@ -4,7 +4,7 @@ import { aheadFromMs } from '../fills-ahead.ts';
 import type { SourceChunk } from '../source.ts';
 import { type ChunkBuilder, createChunkBuilder, rawJson } from './chunk-builder.ts';
 import type { ArchiveFile } from './file-tree.ts';
-import { lineText, nextLine, rawCharactersLimit } from './line-batch.ts';
+import { type LineBatch, lineText, nextLine, rawCharactersLimit } from './line-batch.ts';
 import { readLines, UnreadableFile } from './line-reader.ts';
 import { createLineScanner } from './line-scanner.ts';
 
@@ -43,38 +43,83 @@ async function* readNodeLines(
   taking: Taking,
   signal: AbortSignal,
 ): AsyncGenerator<SourceChunk> {
-  const { builder, beforeMs } = taking;
-  const scanner = createLineScanner(beforeMs);
-  let bytesRead = 0;
-  let line = 1;
+  const { builder } = taking;
+  const lines = createNodeLines(taking);
   for await (const batch of readLines(file)) {
     if (signal.aborted) return;
-    const { bytes, faults } = batch;
-    bytesRead = batch.bytesRead;
-    let fault = 0;
-    for (let at = 0; ; line++) {
-      for (; fault < faults.length && faults[fault]!.at <= at; fault++) {
-        const { reason, raw, damage } = faults[fault]!;
-        builder.reject(line, -1, reason, raw);
-        if (damage) builder.noteUnread(reason);
-      }
-      if (builder.full) yield builder.take(bytesRead);
-      if (at >= bytes.length) break;
-      builder.line = line;
-      const scanned = scanner.line(bytes, at, builder);
-      const next = scanned < 0 ? nextLine(bytes, at) : scanned;
-      if (scanned < 0) {
-        const isTorn = batch.torn && next === bytes.length;
-        const text = lineText(bytes, at, next, line === 1);
-        for (const _full of addLine({ text, line, isTorn }, bytes.subarray(at, next), taking)) {
-          yield builder.take(bytesRead);
-        }
-      }
-      at = next;
-    }
+    for (const _full of lines.take(batch)) yield builder.take(batch.bytesRead);
   }
   builder.finish();
-  yield builder.take(bytesRead);
+  yield builder.take(lines.bytesRead);
+}
+
+/** A line that was taken. */
+export interface TakenLine {
+  /** Its number in the file, from 1, and where it begins and ends in its batch. */
+  line: number;
+  at: number;
+  next: number;
+  batch: LineBatch;
+  /** Of its block; undefined where it is none. */
+  block: number | undefined;
+}
+
+/** Takes the lines of a file into a builder, batch after batch. */
+export interface NodeLines {
+  /** Number of the line that is taken next. */
+  line: number;
+  /** Of the file, behind the last batch. */
+  readonly bytesRead: number;
+  /** Takes a batch; iterating gives a turn whenever the builder is full. */
+  take(batch: LineBatch): Generator<undefined>;
+}
+
+/** @param taking.onLine is called behind every line that is not blank */
+export function createNodeLines(taking: Taking & { onLine?: (taken: TakenLine) => void }): NodeLines {
+  const { builder, beforeMs, onLine } = taking;
+  const scanner = createLineScanner(beforeMs);
+  let bytesRead = 0;
+
+  function* takeLine(batch: LineBatch, at: number): Generator<undefined, number> {
+    const { bytes } = batch;
+    const { line } = lines;
+    builder.line = line;
+    builder.block = undefined;
+    const scanned = scanner.line(bytes, at, builder);
+    if (scanned >= 0) {
+      onLine?.({ line, at, next: scanned, batch, block: builder.block });
+      return scanned;
+    }
+    const next = nextLine(bytes, at);
+    const isTorn = batch.torn && next === bytes.length;
+    const text = lineText(bytes, at, next, line === 1);
+    yield* addLine({ text, line, isTorn }, bytes.subarray(at, next), taking);
+    if (text !== '') onLine?.({ line, at, next, batch, block: builder.block });
+    return next;
+  }
+
+  const lines: NodeLines = {
+    line: 1,
+    get bytesRead() {
+      return bytesRead;
+    },
+    *take(batch) {
+      const { bytes, faults } = batch;
+      bytesRead = batch.bytesRead;
+      let fault = 0;
+      for (let at = 0; ; lines.line++) {
+        for (; fault < faults.length && faults[fault]!.at <= at; fault++) {
+          const { reason, raw, damage } = faults[fault]!;
+          builder.reject(lines.line, -1, reason, raw);
+          if (damage) builder.noteUnread(reason);
+        }
+        if (builder.full) yield undefined;
+        if (at >= bytes.length) break;
+        at = yield* takeLine(batch, at);
+      }
+    },
+  };
+  return lines;
 }
 
 /** A line that the scanner declined. */

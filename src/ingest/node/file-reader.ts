@@ -1,0 +1,148 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { readNodeLine } from '../../wire/node-line.ts';
+import { aheadFromMs } from '../fills-ahead.ts';
+import type { SourceChunk } from '../source.ts';
+import { createChunkBuilder } from '../sources/chunk-builder.ts';
+import { localFile } from '../sources/file-cursor.ts';
+import { type LineBatch, lineText } from '../sources/line-batch.ts';
+import { readLines, UnreadableFile } from '../sources/line-reader.ts';
+import { createNodeLines, type TakenLine } from '../sources/node-archive.ts';
+import { type BlockTimes, blockTimesAt } from './block-times.ts';
+import type { FollowedFile } from './followed-file.ts';
+import type { FillKind } from './node-dir.ts';
+
+/** The newest block that was read, over all files. */
+export interface NewestBlock extends BlockTimes {
+  /** 0 where fills come without their blocks. */
+  number: number;
+}
+
+/** Reads hour files on from where they were left, one after the other, into chunks. */
+export interface FileReader {
+  readonly newest: NewestBlock | undefined;
+  /** Blocks, empty ones included, and bytes that were read. */
+  readonly counts: { blocks: number; bytes: number };
+  /** What came to a file since, up to its last newline. The chunk's rows are good until the next one. */
+  read(file: FollowedFile): AsyncGenerator<SourceChunk>;
+  /** Whether fills of a last millisecond are held back. */
+  readonly isHolding: boolean;
+  /** Fills of a last millisecond that may go on; undefined where none are held back. */
+  release(): SourceChunk | undefined;
+}
+
+export interface FileReaderOptions {
+  kind: FillKind;
+  clock: Clock;
+  /** Where all files stand, in the words of the follower. */
+  position(): string;
+}
+
+export function createFileReader({ kind, clock, position }: FileReaderOptions): FileReader {
+  const builder = createChunkBuilder();
+  const counts = { blocks: 0, bytes: 0 };
+  let newest: NewestBlock | undefined;
+  /** The file whose last millisecond is held back: without blocks, lines of one have no order. */
+  let held: FollowedFile | undefined;
+
+  function taken(bytesRead: number): SourceChunk {
+    const chunk = builder.take(bytesRead);
+    counts.blocks += chunk.blocks;
+    return { ...chunk, position: position() };
+  }
+
+  function noteNewest(batch: LineBatch, last: TakenLine | undefined): void {
+    const { rows } = builder;
+    if (last?.block === undefined) {
+      const blockMs = rows.count === 0 ? 0 : rows.timesMs[rows.count - 1]!;
+      if (kind === 'node_fills' && blockMs > (newest?.blockMs ?? 0)) {
+        newest = { number: 0, blockMs, localMs: undefined };
+      }
+      return;
+    }
+    const times = blockTimesAt(batch.bytes, last.at);
+    if (times === undefined || last.block < (newest?.number ?? 0)) return;
+    newest = { number: last.block, ...times };
+  }
+
+  function groupOf(last: TakenLine): number {
+    if (last.block !== undefined) return last.block;
+    const { rows } = builder;
+    return rows.count === 0 ? -1 : rows.timesMs[rows.count - 1]!;
+  }
+
+  function release(): SourceChunk | undefined {
+    if (held === undefined) return undefined;
+    builder.finish();
+    const chunk = taken(held.readTo);
+    held = undefined;
+    return chunk;
+  }
+
+  return {
+    counts,
+    get newest() {
+      return newest;
+    },
+    get isHolding() {
+      return held !== undefined;
+    },
+    release,
+    async *read(file) {
+      if (held !== undefined && held !== file) yield release()!;
+      if (held === undefined) builder.begin(file.path, file.seqs);
+      const { isSettled } = file;
+      let from = file.readTo;
+      let last: TakenLine | undefined;
+      const lines = createNodeLines({
+        builder,
+        beforeMs: aheadFromMs(clock),
+        onLine(line) {
+          last = line;
+          // Reading goes on from the first line of the last block: a bad line begins none.
+          if (kind === 'node_fills_by_block' && line.block === undefined) return;
+          const key = groupOf(line);
+          if (key === file.group.key || line.batch.lineBytes !== line.batch.bytes.length) return;
+          file.group = { key, atByte: from + line.at, line: line.line };
+        },
+      });
+      lines.line = file.line;
+      try {
+        for await (const batch of readLines(localFile(file.path), { fromByte: from, grows: !isSettled })) {
+          if (file.line === 1 && lines.line === 1 && isForeign(file, batch)) break;
+          last = undefined;
+          for (const _full of lines.take(batch)) yield taken(from);
+          noteNewest(batch, last);
+          from += batch.lineBytes;
+          counts.bytes += batch.lineBytes;
+          file.readTo = from;
+          file.line = lines.line;
+        }
+      } catch (error) {
+        // It went, or its rights did: the next look says what there is.
+        if (!(error instanceof UnreadableFile)) throw error;
+      }
+      if (isSettled && file.fault === undefined) {
+        file.readTo = file.bytes;
+        file.isClosed = true;
+      }
+      if (kind === 'node_fills' && !isSettled) {
+        held = file;
+      } else {
+        builder.finish();
+      }
+      yield taken(file.readTo);
+    },
+  };
+}
+
+/** A file of other records is no fill file with so many bad lines: it is not read, and its first line says what it is. */
+function isForeign(file: FollowedFile, { bytes }: LineBatch): boolean {
+  const end = bytes.indexOf(10);
+  if (end < 0) return false;
+  const text = lineText(bytes, 0, end + 1, true);
+  if (text === undefined || text === '') return false;
+  const read = readNodeLine(text);
+  if (read.kind !== 'fault' || !read.isJson) return false;
+  file.fault = { reason: `${file.path} is not read: its first ${read.reason}`, bytes: file.bytes, statusMs: file.statusMs };
+  return true;
+}

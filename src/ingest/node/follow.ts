@@ -1,0 +1,217 @@
+import { join } from 'node:path';
+import { type Clock, monotonicMs, systemClock } from '../../kernel/clock.ts';
+import { pause } from '../../kernel/pause.ts';
+import type { BatchStore } from '../batch-store.ts';
+import type { Journal } from '../journal.ts';
+import { recoverBatches } from '../recover.ts';
+import { openSink, type SinkCounts } from '../sink.ts';
+import { createFileReader, type FileReader, type NewestBlock } from './file-reader.ts';
+import type { FollowedFile } from './followed-file.ts';
+import { createFollowedTree, type FollowedTree, type TreePace } from './followed-tree.ts';
+import { findNodeDir, type FillKind } from './node-dir.ts';
+import { filesAt, positionText } from './position.ts';
+import { createWake, type Wake } from './wake.ts';
+
+/** How a directory of a node is followed, as plain data. */
+export interface FollowState {
+  /** `waiting` where there is nothing to be read, `catchingUp` until all that was found at the start is stored. */
+  phase: 'waiting' | 'catchingUp' | 'following';
+  kind: FillKind | undefined;
+  /** Why nothing is read; undefined where it is. */
+  fault: string | undefined;
+  /** The newest block that is stored. */
+  newest: NewestBlock | undefined;
+  /** Files that are known, and those that cannot be read, with the reasons of the first. */
+  files: number;
+  unreadFiles: number;
+  unread: readonly string[];
+  /** Bytes of files that were seen and are not stored yet, and the last line that has no end. */
+  waitingBytes: number;
+  bytes: number;
+  blocks: number;
+  fills: number;
+  duplicates: number;
+  quarantined: number;
+  /** Commits, and what the last one took, milliseconds. */
+  commits: number;
+  commitMs: number;
+}
+
+export interface FollowOptions {
+  /** Absolute. */
+  dir: string;
+  store: BatchStore;
+  journal: Journal;
+  batchFills?: number;
+  signal: AbortSignal;
+  clock?: Clock;
+  pace?: Partial<FollowPace>;
+  /** Gets the state after every commit, and once a second. */
+  tell(state: FollowState): void;
+}
+
+/** Milliseconds. */
+export interface FollowPace extends TreePace {
+  /** Between two looks where the file system tells nothing. */
+  pollMs: number;
+  /** Between two commits: each makes a part of every table. */
+  commitMs: number;
+  /** Fills of a millisecond without their block wait so long for others of it. */
+  holdMs: number;
+  /** Between two looks for a directory that is not there. */
+  missingMs: number;
+}
+
+const defaultPace = { pollMs: 200, commitMs: 100, holdMs: 250, missingMs: 1_000 };
+const tellMs = 1_000;
+/** Enough for the tables to be written efficiently while it catches up, and little memory for a thread that stays. */
+const followedBatchFills = 50_000;
+const toldUnreadLimit = 5;
+/** Who reads less than so much between two commits has caught up. */
+const caughtUpBytes = 1 << 20;
+
+/**
+ * Follows the hour files of a node until the signal aborts: first all that is there, oldest hour first, then what comes. Where it stands is
+ * stored with every batch, so a kill at any moment loses nothing, and what is read again is known by its key.
+ *
+ * @throws where the store fails; whoever starts it again goes on from what is stored
+ */
+export async function followNode(options: FollowOptions): Promise<void> {
+  const { dir, signal, tell } = options;
+  const pace = { ...defaultPace, ...options.pace };
+  const wake = createWake(signal);
+  try {
+    for (let session: Session | undefined; !signal.aborted; ) {
+      const found = findNodeDir(dir);
+      if ('fault' in found) {
+        tell({ ...(session?.state() ?? emptyState), phase: 'waiting', fault: found.fault });
+        await wake.wait(pace.missingMs);
+      } else {
+        if (session?.hourly !== found.hourly) session = await openSession(options, found);
+        await session.follow(wake);
+      }
+    }
+  } finally {
+    wake.close();
+  }
+}
+
+export const emptyState: FollowState = {
+  ...{ phase: 'waiting', kind: undefined, fault: undefined, newest: undefined },
+  ...{ files: 0, unreadFiles: 0, unread: [], waitingBytes: 0, bytes: 0, blocks: 0 },
+  ...{ fills: 0, duplicates: 0, quarantined: 0, commits: 0, commitMs: 0 },
+};
+
+interface Session {
+  readonly hourly: string;
+  state(): FollowState;
+  /** Reads and stores what comes, until the signal aborts or the directory is not there any more. */
+  follow(wake: Wake): Promise<void>;
+}
+
+async function openSession(
+  { store, journal, batchFills = followedBatchFills, signal, clock = systemClock, tell, ...options }: FollowOptions,
+  { kind, hourly }: { kind: FillKind; hourly: string },
+): Promise<Session> {
+  const pace = { ...defaultPace, ...options.pace };
+  const sink = openSink({ store, journal, batchFills, stored: {} });
+  const files = await storedFiles(store, journal, { kind, hourly });
+  const tree = createFollowedTree({ hourly, files, monotonicMs, nowMs: clock.nowMs, ...(options.pace && { pace: options.pace }) });
+  const reader = createFileReader({ kind, clock, position: () => positionText(kind, hourly, files.values()) });
+  let phase: FollowState['phase'] = 'catchingUp';
+  let commits = 0;
+  let commitMs = 0;
+  let toldMs = monotonicMs();
+
+  function state(): FollowState {
+    return { ...stateOf({ kind, tree, reader, sink: sink.counts }), phase, commits, commitMs };
+  }
+
+  function tellNow(): void {
+    toldMs = monotonicMs();
+    tell(state());
+  }
+
+  async function readAll(due: readonly FollowedFile[]): Promise<void> {
+    for (const file of due) {
+      for await (const chunk of reader.read(file)) {
+        await sink.add(chunk);
+        if (monotonicMs() - toldMs >= tellMs) tellNow();
+        if (signal.aborted) return;
+      }
+    }
+  }
+
+  async function commit(): Promise<void> {
+    const fromMs = monotonicMs();
+    await sink.flush();
+    commits += 1;
+    commitMs = monotonicMs() - fromMs;
+    tellNow();
+  }
+
+  return {
+    hourly,
+    state,
+    async follow(wake) {
+      let readMs = 0;
+      while (!signal.aborted) {
+        const roundMs = monotonicMs();
+        let due: FollowedFile[];
+        try {
+          ({ due } = tree.look());
+        } catch {
+          // It went, or cannot be listed any more: looked for again.
+          return;
+        }
+        wake.watch([hourly, ...tree.newestDays.map((day) => join(hourly, day))]);
+        const isQuiet = roundMs - readMs >= pace.holdMs;
+        const released = due.length === 0 && isQuiet ? reader.release() : undefined;
+        const { bytes } = reader.counts;
+        if (released !== undefined) await sink.add(released);
+        await readAll(due);
+        if (reader.counts.bytes - bytes < caughtUpBytes && !signal.aborted) phase = 'following';
+        if (due.length > 0) readMs = monotonicMs();
+        if (due.length > 0 || released !== undefined) {
+          await commit();
+          await pause(roundMs + pace.commitMs - monotonicMs(), signal);
+        } else {
+          if (monotonicMs() - toldMs >= tellMs) tellNow();
+          await wake.wait(reader.isHolding ? Math.min(pace.holdMs, pace.pollMs) : pace.pollMs);
+        }
+      }
+    },
+  };
+}
+
+/** The files as they were read; none where the store was restored since, and has less than was noted then. */
+async function storedFiles(
+  store: BatchStore,
+  journal: Journal,
+  { kind, hourly }: { kind: FillKind; hourly: string },
+): Promise<Map<string, FollowedFile>> {
+  await recoverBatches(store, journal);
+  const kept = journal.position();
+  const isStored = kept !== undefined && (await store.state()).lastSeq >= kept.seq;
+  return isStored ? filesAt(kept.position, kind, hourly) : new Map();
+}
+
+interface Read {
+  kind: FillKind;
+  tree: FollowedTree;
+  reader: FileReader;
+  sink: SinkCounts;
+}
+
+function stateOf({ kind, tree, reader, sink }: Read): Omit<FollowState, 'phase' | 'commits' | 'commitMs'> {
+  const files = [...tree.files.values()];
+  const unread = files.flatMap(({ fault }) => (fault === undefined ? [] : [fault.reason]));
+  const waiting = files.map(({ bytes, readTo, fault }) => (fault === undefined ? Math.max(0, bytes - readTo) : 0));
+  const { fills, duplicates, quarantined } = sink;
+  return {
+    ...{ kind, fault: undefined, newest: reader.newest, files: files.length },
+    ...{ unreadFiles: unread.length, unread: unread.slice(0, toldUnreadLimit) },
+    waitingBytes: waiting.reduce((total, bytes) => total + bytes, 0),
+    ...{ ...reader.counts, fills, duplicates, quarantined },
+  };
+}

@@ -1,0 +1,110 @@
+import { hash } from 'node:crypto';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { hourMs } from '../../kernel/clock.ts';
+import { isGzip } from '../sources/file-content.ts';
+import { isLz4 } from '../sources/lz4-frame.ts';
+import { createSeqCounter, type SeqCounter } from '../sources/seq-counter.ts';
+
+/** An hour file of a node, and how far it was read. */
+export interface FollowedFile {
+  /** `YYYYMMDD/H`, with `.lz4` or `.gz` where it has that. */
+  readonly name: string;
+  readonly path: string;
+  /** Begin of its hour, unix milliseconds. */
+  readonly hourFromMs: number;
+  /** What tells it from another file of its name. */
+  identity: FileIdentity | undefined;
+  /** At the last look: its size, and when its rights last changed, unix milliseconds. */
+  bytes: number;
+  statusMs: number;
+  /** Behind the last line that was read; of a packed file its size when it was read. */
+  readTo: number;
+  /** Number of the line there, from 1. */
+  line: number;
+  /** The first line of the last block, or of the last millisecond where there are no blocks: reading goes on from it after a start. */
+  group: LineGroup;
+  /** Numbers of its fills. */
+  seqs: SeqCounter;
+  /** It was read to an end without a newline: what comes behind would be a part of that line. */
+  isClosed: boolean;
+  /** It does not grow any more: what stands behind its last newline is read, too. */
+  isSettled: boolean;
+  /** Why it is not read, a file of another kind or no rights, until its size or its rights change. */
+  fault?: { reason: string; bytes: number; statusMs: number };
+}
+
+export interface LineGroup {
+  /** Number of the block, or unix milliseconds; -1 before the first. */
+  key: number;
+  atByte: number;
+  line: number;
+}
+
+/** The inode, and a hash of the first bytes, which hold the time of the first block to the nanosecond; empty where there are fewer. */
+export interface FileIdentity {
+  inode: number;
+  head: string;
+}
+
+const headBytes = 64;
+const headDigits = 12;
+
+/** @param hourly the directory of the days */
+export function newFile(hourly: string, name: string): FollowedFile {
+  return {
+    ...{ name, path: join(hourly, name), hourFromMs: hourFromMsOf(name), identity: undefined },
+    ...{ bytes: 0, statusMs: 0, readTo: 0, line: 1, group: noGroup, seqs: createSeqCounter() },
+    ...{ isClosed: false, isSettled: false },
+  };
+}
+
+const noGroup: LineGroup = { key: -1, atByte: 0, line: 1 };
+
+/** Reads it from its start again. */
+export function restart(file: FollowedFile): void {
+  file.readTo = 0;
+  file.line = 1;
+  file.group = noGroup;
+  file.seqs = createSeqCounter();
+  file.isClosed = false;
+  delete file.fault;
+}
+
+function hourFromMsOf(name: string): number {
+  const day = dirname(name);
+  const hour = Number.parseInt(basename(name), 10);
+  return Date.UTC(+day.slice(0, 4), +day.slice(4, 6) - 1, +day.slice(6, 8)) + hour * hourMs;
+}
+
+/** What a look at a file found: undefined where it is not there any more, words where it cannot be looked at. */
+export type FileLook = { inode: number; bytes: number; changedMs: number; statusMs: number } | undefined | string;
+
+export function lookAt(path: string): FileLook {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return undefined;
+    if (!stats.isFile()) return `${path} is no file; expected an hour file of JSON lines`;
+    return { inode: stats.ino, bytes: stats.size, changedMs: stats.mtimeMs, statusMs: stats.ctimeMs };
+  } catch (error) {
+    return `${path} cannot be looked at: ${(error as NodeJS.ErrnoException).code ?? String(error)}`;
+  }
+}
+
+/** What the first bytes of a file say. @throws NodeJS.ErrnoException */
+export function headOf(path: string): { head: string; isPacked: boolean } {
+  const fd = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(headBytes);
+    const count = readSync(fd, bytes, 0, headBytes, 0);
+    const head = count < headBytes ? '' : hash('sha256', bytes, 'hex').slice(0, headDigits);
+    return { head, isPacked: isLz4(bytes) || isGzip(bytes) };
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Whether a file is the one that was read before. */
+export function isSameFile(known: FileIdentity, found: FileIdentity): boolean {
+  return known.inode === found.inode && (known.head === '' || known.head === found.head);
+}

@@ -1,0 +1,156 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { hourMs } from '../../kernel/clock.ts';
+import { dayName, hourName } from '../sources/file-tree.ts';
+import {
+  type FollowedFile,
+  headOf,
+  isSameFile,
+  lookAt,
+  newFile,
+  restart,
+} from './followed-file.ts';
+
+/** The hour files of a node as they come, grow and go. */
+export interface FollowedTree {
+  readonly files: ReadonlyMap<string, FollowedFile>;
+  /** Newest first, where a watch of the file system is worth having. */
+  readonly newestDays: readonly string[];
+  /** Looks for what is new. @throws NodeJS.ErrnoException where the directory of days cannot be listed */
+  look(): TreeLook;
+}
+
+export interface TreeLook {
+  /** Files with something to be read, oldest hour first. */
+  due: FollowedFile[];
+  /** Files that went before all of them that was seen had been read. */
+  lost: FollowedFile[];
+}
+
+export interface TreeOptions {
+  /** The directory of the days. */
+  hourly: string;
+  /** Those that were read before. */
+  files: Map<string, FollowedFile>;
+  monotonicMs(): number;
+  /** Unix milliseconds. */
+  nowMs(): number;
+  pace?: Partial<TreePace>;
+}
+
+/** Milliseconds. */
+export interface TreePace {
+  /** So long behind the newest hour late lines are expected: such files are looked at often, and their torn ends left. */
+  lateMs: number;
+  /** Between two looks at those, and at all others. */
+  lateLookMs: number;
+  allLookMs: number;
+  /** What has not changed for so long does not grow any more: a packed file is read then, and an old one to its torn end. */
+  quietMs: number;
+}
+
+const defaultPace: TreePace = { lateMs: 6 * hourMs, lateLookMs: 2_000, allLookMs: 30_000, quietMs: 2_000 };
+/** Hour files that are kept in mind: eleven years of them. */
+const filesLimit = 100_000;
+const openHours = 2;
+
+export function createFollowedTree(options: TreeOptions): FollowedTree {
+  const { hourly, files, monotonicMs, nowMs } = options;
+  const pace = { ...defaultPace, ...options.pace };
+  let newestDays: string[] = [];
+  let lateMs = Number.NEGATIVE_INFINITY;
+  let allMs = Number.NEGATIVE_INFINITY;
+
+  /** Takes in what is new below some days. @returns the files that are not there any more */
+  function list(days: readonly string[], everyDay: ReadonlySet<string>): FollowedFile[] {
+    const found = new Set<string>();
+    for (const day of days) {
+      for (const name of namesOf(join(hourly, day))) {
+        if (Number(hourName.exec(name)?.[1] ?? 24) > 23) continue;
+        const path = `${day}/${name}`;
+        found.add(path);
+        if (!files.has(path) && files.size < filesLimit) files.set(path, newFile(hourly, path));
+      }
+    }
+    const listed = new Set(days);
+    const gone = [...files.values()].filter(({ name }) => {
+      const day = name.slice(0, 8);
+      return !everyDay.has(day) || (listed.has(day) && !found.has(name));
+    });
+    for (const { name } of gone) files.delete(name);
+    return gone;
+  }
+
+  /** Begin of the oldest hour that is looked at each time, and of the oldest that late lines are expected of. */
+  function bounds(): { hotFromMs: number; lateFromMs: number } {
+    const hours = [...new Set([...files.values()].map(({ hourFromMs }) => hourFromMs))].sort((a, b) => b - a);
+    const newestMs = hours[0] ?? 0;
+    return { hotFromMs: hours[openHours - 1] ?? newestMs, lateFromMs: newestMs - pace.lateMs };
+  }
+
+  function isDue(file: FollowedFile, lateFromMs: number): boolean {
+    const look = lookAt(file.path);
+    if (look === undefined) return false;
+    if (typeof look === 'string') return fails(file, look, { bytes: -1, statusMs: 0 });
+    if (file.fault?.bytes === look.bytes && file.fault.statusMs === look.statusMs) return false;
+    if (look.bytes === file.readTo && look.inode === file.identity?.inode) return false;
+    let found: ReturnType<typeof headOf>;
+    try {
+      found = headOf(file.path);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      const why = code === 'EACCES' ? 'permission denied; this process needs to read it' : code;
+      return fails(file, `${file.path} cannot be read: ${why}`, look);
+    }
+    const { isPacked } = found;
+    const identity = { inode: look.inode, head: found.head };
+    const isSame = file.identity !== undefined && isSameFile(file.identity, identity);
+    if (!isSame || look.bytes < file.readTo || file.isClosed || isPacked) restart(file);
+    file.identity = identity;
+    file.bytes = look.bytes;
+    file.statusMs = look.statusMs;
+    delete file.fault;
+    const isQuiet = nowMs() - look.changedMs >= pace.quietMs;
+    file.isSettled = isQuiet && (isPacked || file.hourFromMs < lateFromMs);
+    return look.bytes > 0 && (file.isSettled || !isPacked);
+  }
+
+  function fails(file: FollowedFile, reason: string, at: { bytes: number; statusMs: number }): false {
+    file.fault = { reason, bytes: at.bytes, statusMs: at.statusMs };
+    return false;
+  }
+
+  return {
+    files,
+    get newestDays() {
+      return newestDays;
+    },
+    look() {
+      const atMs = monotonicMs();
+      const isAll = atMs - allMs >= pace.allLookMs;
+      const isLate = isAll || atMs - lateMs >= pace.lateLookMs;
+      const days = readdirSync(hourly)
+        .filter((name) => dayName.test(name))
+        .sort();
+      newestDays = days.slice(-2).reverse();
+      const gone = list(isAll ? days : days.slice(-2), new Set(days));
+      const { hotFromMs, lateFromMs } = bounds();
+      const fromMs = isAll ? 0 : isLate ? Math.min(hotFromMs, lateFromMs) : hotFromMs;
+      if (isAll) allMs = atMs;
+      if (isLate) lateMs = atMs;
+      const due = [...files.values()]
+        .filter((file) => file.hourFromMs >= fromMs && isDue(file, lateFromMs))
+        .sort((a, b) => a.hourFromMs - b.hourFromMs || (a.name < b.name ? -1 : 1));
+      return { due, lost: gone.filter(({ bytes, readTo }) => bytes > readTo) };
+    },
+  };
+}
+
+/** Names below a day; none where it went since, or cannot be read. */
+function namesOf(dir: string): string[] {
+  try {
+    return readdirSync(dir);
+  } catch {
+    return [];
+  }
+}

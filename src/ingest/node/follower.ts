@@ -1,0 +1,117 @@
+import { MessageChannel, Worker } from 'node:worker_threads';
+import type { Log } from '../../kernel/log.ts';
+import { pause } from '../../kernel/pause.ts';
+import { serveCalls } from '../../kernel/thread-calls.ts';
+import type { BatchStore } from '../batch-store.ts';
+import { heldTurns } from '../import.ts';
+import { emptyState, type FollowState } from './follow.ts';
+
+export interface FollowTask {
+  /** Absolute. */
+  dir: string;
+  journalDir: string;
+}
+
+export type FollowMessage = { state: FollowState } | { ended: true } | { failed: string };
+
+/** A directory of a node that is followed, on a thread of its own. */
+export interface NodeFollower {
+  state(): FollowState;
+  /** Stores what was read, and how far. */
+  close(): Promise<void>;
+}
+
+export interface FollowerOptions extends FollowTask {
+  /** The one of the process: imports, the connector and this one take turns. */
+  store: BatchStore;
+  log: Log;
+  /** Something was stored. */
+  onStored(): void;
+}
+
+const failedMs = 5_000;
+
+/** Follows a node's files until it is closed; what fails is tried again from what is stored. */
+export function startFollower({ dir, journalDir, store, log, onStored }: FollowerOptions): NodeFollower {
+  const stop = new AbortController();
+  const told = createFollowLog(log);
+  let state = emptyState;
+
+  function take(next: FollowState): void {
+    const isStored = next.commits !== state.commits;
+    state = next;
+    told(next);
+    if (isStored) onStored();
+  }
+
+  async function keepFollowing(): Promise<void> {
+    while (!stop.signal.aborted) {
+      try {
+        await followOnThread({ dir, journalDir }, { store, signal: stop.signal, take });
+      } catch (err) {
+        const fault = `${dir} cannot be followed: ${(err as Error).message}; trying again`;
+        state = { ...state, phase: 'waiting', fault };
+        log.error({ err }, fault);
+        await pause(failedMs, stop.signal);
+      }
+    }
+  }
+  const following = keepFollowing();
+  return {
+    state: () => state,
+    async close() {
+      stop.abort();
+      await following;
+    },
+  };
+}
+
+interface Followed {
+  store: BatchStore;
+  signal: AbortSignal;
+  take(state: FollowState): void;
+}
+
+/** One run of the thread, to its end. @throws Error with the thread's message */
+async function followOnThread(task: FollowTask, { store, signal, take }: Followed): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  const turns = heldTurns(store);
+  serveCalls(port1, turns.store);
+  const worker = new Worker(new URL('./follow-worker.ts', import.meta.url), {
+    workerData: { task, port: port2 },
+    transferList: [port2],
+  });
+  const abort = () => worker.postMessage('abort');
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      worker.on('message', (message: FollowMessage) => {
+        if ('state' in message) take(message.state);
+        else if ('ended' in message) resolve();
+        else reject(new Error(message.failed));
+      });
+      worker.on('error', reject);
+      worker.on('exit', (code) => reject(new Error(`its thread ended early (exit code ${code})`)));
+    });
+  } finally {
+    signal.removeEventListener('abort', abort);
+    port1.close();
+    await worker.terminate();
+    await turns.giveBack();
+  }
+}
+
+/** A line where something changed that an operator wants to see. */
+function createFollowLog(log: Log): (state: FollowState) => void {
+  let before = emptyState;
+  return (state) => {
+    const { phase, fault, kind, newest, fills, bytes, unread } = state;
+    if (fault !== before.fault && fault !== undefined) log.warn(fault);
+    if (phase !== before.phase && phase === 'following') {
+      log.info({ kind, fills, bytes, block: newest?.number }, "the node's files are followed as they grow");
+    }
+    if (unread[0] !== undefined && unread[0] !== before.unread[0]) log.warn(unread[0]);
+    before = state;
+  };
+}

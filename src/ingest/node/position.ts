@@ -1,0 +1,57 @@
+import { Type } from 'typebox';
+import { lateCheck } from '../../kernel/late-check.ts';
+import { type FollowedFile, newFile } from './followed-file.ts';
+import { type FillKind, fillKinds } from './node-dir.ts';
+
+/** Of one file: inode, hash of its first bytes, read to, line there, and where its last block begins: byte, line, key; 1 where closed. */
+const int = Type.Integer();
+const fileShape = Type.Tuple([int, Type.String(), int, int, int, int, int, int]);
+const positionShape = lateCheck(
+  Type.Object({
+    version: Type.Literal(1),
+    kind: Type.Enum([...fillKinds]),
+    hourly: Type.String(),
+    files: Type.Record(Type.String({ pattern: '^\\d{8}/\\d{1,2}(\\.lz4|\\.gz)?$' }), fileShape),
+  }),
+);
+
+/** How far the files of a directory were read, as text. */
+export function positionText(kind: FillKind, hourly: string, files: Iterable<FollowedFile>): string {
+  const entries = [...files]
+    .filter(({ identity, readTo }) => identity !== undefined && readTo > 0)
+    .map(({ name, identity, readTo, line, group, isClosed }) => {
+      const { inode, head } = identity!;
+      return [name, [inode, head, readTo, line, group.atByte, group.line, group.key, isClosed ? 1 : 0]];
+    });
+  return JSON.stringify({ version: 1, kind, hourly, files: Object.fromEntries(entries) });
+}
+
+/**
+ * The files as they were read. What a file's last block is made of is read again: its fills get the numbers behind those that are stored.
+ *
+ * @returns none where the text is of another directory, or none of this program: all is read again then, and what is stored is known
+ */
+export function filesAt(text: string, kind: FillKind, hourly: string): Map<string, FollowedFile> {
+  const files = new Map<string, FollowedFile>();
+  const position = parsed(text);
+  if (!positionShape.Check(position) || position.kind !== kind || position.hourly !== hourly) return files;
+  for (const [name, [inode, head, readTo, line, atByte, groupLine, key, closed]] of Object.entries(position.files)) {
+    const file = newFile(hourly, name);
+    file.identity = { inode, head };
+    file.bytes = readTo;
+    file.isClosed = closed === 1;
+    file.group = { key, atByte, line: groupLine };
+    file.readTo = file.isClosed ? readTo : atByte;
+    file.line = file.isClosed ? line : groupLine;
+    files.set(name, file);
+  }
+  return files;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
