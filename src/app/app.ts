@@ -165,6 +165,8 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     await openAdmin(config, { operations, metrics: () => server?.metrics() }, log, shutdown);
     const requestLog = await openRequestLog(config, stores.own, log, shutdown);
 
+    // What was stored here is seen at once, not with the next poll; what fails is tried again by that.
+    live?.whenStored(() => void feed.look().catch(() => undefined));
     const memory = { analytics, feed, wallets: createWalletIndex(), cutOffs: config.cutOffs };
     const running = await showHistory(live, () => openSnapshots(memory, clock, log, shutdown), start);
     const { snapshots } = running;
@@ -233,9 +235,11 @@ function describeData(
   live: Live | undefined,
   nowMs: number | undefined,
 ): string {
-  const check = source === 'hyperliquid' ? live?.check().live : undefined;
+  const found = source === 'hyperliquid' || source === 'node' ? live?.check() : undefined;
+  const check = found?.live ?? found?.node;
   // It answers from what is stored before the exchange has answered it.
-  const followed = check === true ? ', live from the exchange' : check === undefined ? '' : `, ${check}`;
+  const from = found?.live === undefined ? "a node's files" : 'the exchange';
+  const followed = check === true ? `, live from ${from}` : check === undefined ? '' : `, ${check}`;
   const asOf = nowMs === undefined ? '' : `, as of ${rfc3339(nowMs)}`;
   if (clickhouseUrl !== undefined) return `data on servers${followed}${asOf}`;
   const mark = readDataMark(dataDir);

@@ -1,5 +1,6 @@
 import { newLivePlan, simulationModel } from '../../packages/exchange-simulator/src/live/live-plan.ts';
 import type { Config } from '../config/config.ts';
+import { findNodeDir } from '../ingest/node/node-dir.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { checkSource, readDataMark, type SimulatedMark, writeDataMark } from '../operate/data-mark.ts';
 import { checkExchange, markExchange } from '../operate/store-mark.ts';
@@ -14,19 +15,33 @@ import { openSimulated } from './simulated-source.ts';
 export async function openLiveSource(parts: SourceParts): Promise<LiveSource | undefined> {
   const { config } = parts;
   const { source, dataDir, seed } = config;
+  checkNodeDir(config);
   if (config.clickhouseUrl !== undefined) return source === 'none' ? undefined : await openShared(parts);
   const mark = readDataMark(dataDir);
   const hasFills = source === 'simulated' && mark === undefined && (await parts.hasFills());
   checkSource({ dataDir, mark, source, seed, model: simulationModel, hasFills });
   if (source === 'none') return undefined;
-  if (source === 'hyperliquid') {
-    if (mark === undefined) writeDataMark(dataDir, { source });
+  if (source !== 'simulated') {
+    // A node's files tell of the same exchange.
+    if (mark === undefined) writeDataMark(dataDir, { source: 'hyperliquid' });
     return openExchange(config);
   }
   return openSimulated(parts, mark?.source === 'simulated' ? mark : newMark(config.seed));
 }
 
+/**
+ * A slip of the hand is refused at the start; a directory that is empty may be a mount, or a node, that comes later.
+ *
+ * @throws Error saying what was found and what is expected
+ */
+function checkNodeDir({ nodeDir }: Config): void {
+  if (nodeDir === undefined) return;
+  const found = findNodeDir(nodeDir);
+  if ('fault' in found && !found.isEmpty) throw new Error(`${found.fault} (--node-dir, TIDEMARK_NODE_DIR)`);
+}
+
 function openExchange(config: Config): LiveSource {
+  if (config.source === 'node') return { history: undefined, addresses: undefined, pending: () => undefined };
   const { exchangeUrl: url, exchangeWs: wsUrl, exchangeWeight, exchangeDemandWeight, liveWallets } = config;
   const limits = {
     weightPerMinute: exchangeWeight,

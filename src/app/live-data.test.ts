@@ -27,6 +27,7 @@ test('a feed that tells no times is as new as when it was seen, and not at hand 
     const state = connectorState([feedStatus('positions', { ageMs: 2_000 }), fills], { connected });
     return liveData(
       () => state,
+      () => undefined,
       () => nowMs,
     );
   };

@@ -1,5 +1,6 @@
 import { type Availability, type Freshness, type LiveData, noLiveData } from '../endpoints/live-data.ts';
 import type { ConnectorState, FeedName, FeedStatus } from '../ingest/live/connector-state.ts';
+import type { FollowState } from '../ingest/node/follow.ts';
 import { type Clock, minuteMs, rfc3339, systemClock } from '../kernel/clock.ts';
 import { isAvailable } from '../market/freshness.ts';
 import type { Market } from '../market/market.ts';
@@ -20,18 +21,22 @@ const behind: Record<Exclude<Kind, MarketKind>, FeedName> = {
 /** What no feed has told of for so long is not at hand, also where its silence means nothing while connected. */
 const awayMs = 15 * minuteMs;
 
-/** The blocks that tell a reader how fresh an answer is, from the state of the connector. */
+/** The blocks that tell a reader how fresh an answer is, from the state of the connector, and of a node's files that are followed. */
 export function liveData(
   state: () => ConnectorState | undefined,
+  node: () => FollowState | undefined = () => undefined,
   nowMs: () => number = systemClock.nowMs,
 ): LiveData {
   function block<K extends keyof typeof behind, V>(kinds: readonly K[], of: Of<V>): Record<K, V> {
     const now = state();
+    const fills = fillsOfNode(node(), nowMs());
     const told = (kind: K) =>
-      of(
-        now?.feeds.find(({ name }) => name === behind[kind]),
-        now,
-      );
+      behind[kind] === 'fills' && fills !== undefined
+        ? of(fills, { connected: true })
+        : of(
+            now?.feeds.find(({ name }) => name === behind[kind]),
+            now,
+          );
     return Object.fromEntries(kinds.map((kind) => [kind, told(kind)])) as Record<K, V>;
   }
   return {
@@ -56,7 +61,17 @@ export function liveData(
   };
 }
 
-type Of<V> = (feed: FeedStatus | undefined, now: ConnectorState | undefined) => V;
+type Of<V> = (
+  feed: Pick<FeedStatus, 'ageMs' | 'staleMs' | 'newestMs'> | undefined,
+  now: Pick<ConnectorState, 'connected'> | undefined,
+) => V;
+
+/** A node tells the fills of all wallets: as fresh as its newest block. */
+function fillsOfNode(node: FollowState | undefined, nowMs: number) {
+  if (node?.newest === undefined) return undefined;
+  const newestMs = node.newest.blockMs;
+  return { newestMs, ageMs: nowMs - newestMs, staleMs: awayMs };
+}
 
 /** The same blocks, with prices and candles as the market port has observed them. */
 export function withMarketData(

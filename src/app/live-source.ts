@@ -23,8 +23,8 @@ export function infoUrlOf(url: string): string {
 export interface LiveSource {
   /** Resolves when there is something to show; undefined where there is already. */
   history: Promise<void> | undefined;
-  /** Resolves when there is an exchange to connect to. */
-  addresses: Promise<ExchangeAddresses>;
+  /** Resolves when there is an exchange to connect to; undefined where none is. */
+  addresses: Promise<ExchangeAddresses> | undefined;
   /** What is still to be waited for; undefined where nothing is. */
   pending(): string | undefined;
   /** Until when every fill of every wallet is stored, unix milliseconds; undefined where that is not known. */

@@ -11,6 +11,9 @@ import { keepLiveDetails } from '../ingest/facts/fact-retention.ts';
 import { type Connector, startConnector } from '../ingest/live/connector.ts';
 import { connectorFault, createConnectorLog } from '../ingest/live/connector-report.ts';
 import type { ConnectorState } from '../ingest/live/connector-state.ts';
+import type { FollowState } from '../ingest/node/follow.ts';
+import { followFault } from '../ingest/node/follow-report.ts';
+import { type NodeFollower, startFollower } from '../ingest/node/follower.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { pause } from '../kernel/pause.ts';
@@ -51,9 +54,13 @@ export interface Live {
   /** Resolves when there is something to show; undefined where there is already. */
   history: Promise<void> | undefined;
   /** Whether live data are fresh, or what is waited for; empty where nobody reads any. */
-  check(): { live?: true | string };
+  check(): { live?: true | string; node?: true | string };
   /** Of the connector of this process, where it reads. */
   state(): ConnectorState | undefined;
+  /** Of the files of a node that this process follows. */
+  node(): FollowState | undefined;
+  /** Runs it whenever fills of a node were stored by this process. */
+  whenStored(run: () => void): void;
   data: LiveData;
   /** Until when every fill of every wallet is stored, unix milliseconds; undefined where that is not known. */
   wholeToMs(): number | undefined;
@@ -83,38 +90,52 @@ export async function openLive(parts: LiveParts): Promise<Live | undefined> {
   if (source === undefined) return others && serveOthers(others);
 
   const stop = new AbortController();
-  let connector: Connector | undefined;
-  const state = () => connector?.state();
-  const own = liveData(state);
-  const ownCheck = (now: ConnectorState) => connectorFault(now, systemClock.nowMs()) ?? true;
+  let readers: Readers = {};
+  let stored: () => void = () => undefined;
+  const state = () => readers.connector?.state();
+  const node = () => readers.follower?.state();
+  const own = liveData(state, node);
+  function ownCheck(): ReturnType<Live['check']> {
+    const now = state();
+    const followed = node();
+    return {
+      ...(now && { live: connectorFault(now, systemClock.nowMs()) ?? true }),
+      ...(followed && { node: followFault(followed, systemClock.nowMs()) ?? true }),
+    };
+  }
   const reading = keepReading(parts, {
     source,
     signal: stop.signal,
     report() {
-      const now = state();
-      return now && reportOf(ownCheck(now), own);
+      const found = Object.values(ownCheck());
+      return found.length === 0 ? undefined : reportOf(found.find((check) => check !== true) ?? true, own);
     },
+    stored: () => stored(),
     use: (opened) => {
-      connector = opened;
-      market.use(opened?.reads);
+      readers = opened;
+      market.use(opened.connector?.reads);
     },
   });
   const tell = createConnectorLog(log);
-  const timer = setInterval(() => connector && tell(connector.state()), logEveryMs);
+  const timer = setInterval(() => readers.connector && tell(readers.connector.state()), logEveryMs);
   async function close(): Promise<void> {
     stop.abort();
     clearInterval(timer);
     await reading;
   }
   shutdown.register('live connector', close, closeTimeoutMs);
-  const data = () => (connector === undefined && others !== undefined ? others.data : own);
+  const reads = () => readers.connector !== undefined || readers.follower !== undefined;
+  const data = () => (!reads() && others !== undefined ? others.data : own);
   return {
     history: source.history,
     state,
+    node,
+    whenStored(run) {
+      stored = run;
+    },
     check() {
-      const now = state();
-      if (now !== undefined) return { live: ownCheck(now) };
-      return { live: others?.check() ?? source.pending() ?? 'the live connector is starting' };
+      if (reads()) return ownCheck();
+      return { live: others?.check() ?? source.pending() ?? 'live data are about to be read' };
     },
     data: { availability: () => data().availability(), freshness: () => data().freshness() },
     wholeToMs: () => source.wholeToMs?.(),
@@ -128,7 +149,8 @@ function serveOthers({ check, data }: ReaderWatch): Live {
     return live === undefined ? {} : { live };
   };
   return {
-    ...{ history: undefined, state: () => undefined, check: found, data },
+    ...{ history: undefined, state: () => undefined, node: () => undefined, check: found, data },
+    whenStored: () => undefined,
     wholeToMs: () => undefined,
   };
 }
@@ -138,14 +160,24 @@ interface Reading {
   /** Ends it. */
   signal: AbortSignal;
   report(): unknown;
-  /** Gets the connector while one runs. */
-  use(connector: Connector | undefined): void;
+  /** Fills of a node were stored. */
+  stored(): void;
+  /** Gets what reads while it runs. */
+  use(readers: Readers): void;
+}
+
+/** What reads in this process, each where the configuration names it. */
+interface Readers {
+  connector?: Connector;
+  follower?: NodeFollower;
 }
 
 /** Reads the exchange whenever this process has the right to write, until it is ended. Never rejects. */
-async function keepReading(parts: LiveParts, { source, signal, report, use }: Reading): Promise<void> {
+async function keepReading(parts: LiveParts, reading: Reading): Promise<void> {
+  const { source, signal, report, use } = reading;
   const { log } = parts;
-  const addresses = await withAbort(source.addresses, signal).catch((err) => {
+  const found: Promise<ExchangeAddresses | 'none'> = source.addresses ?? Promise.resolve('none');
+  const addresses = await withAbort(found, signal).catch((err) => {
     if (!signal.aborted) log.error({ err }, 'there is no exchange to read');
   });
   if (addresses === undefined) return;
@@ -154,18 +186,21 @@ async function keepReading(parts: LiveParts, { source, signal, report, use }: Re
       const turn = await writerTurn(parts, report, signal);
       try {
         await source.mark?.();
-        const connector = await openConnector(parts, addresses);
-        use(connector);
+        const readers: Readers = {
+          ...(addresses !== 'none' && { connector: await openConnector(parts, addresses) }),
+          ...openFollower(parts, reading),
+        };
+        use(readers);
         // With a data directory of its own a process fills them whether it reads or not.
         const shared = parts.analytics.kind === 'clickhouse';
         const filling = shared ? keepDerived(parts, AbortSignal.any([signal, turn.lost])) : undefined;
-        log.info({ url: addresses.url }, 'reading the exchange');
+        if (addresses !== 'none') log.info({ url: addresses.url }, 'reading the exchange');
         await aborted(signal, turn.lost);
-        if (turn.lost.aborted) log.error({ err: turn.lost.reason }, 'reading the exchange has to stop here');
-        await connector.close();
+        if (turn.lost.aborted) log.error({ err: turn.lost.reason }, 'reading live data has to stop here');
+        await Promise.all([readers.connector?.close(), readers.follower?.close()]);
         await filling;
       } finally {
-        use(undefined);
+        use({});
         await turn.giveBack();
       }
     } catch (err) {
@@ -176,6 +211,13 @@ async function keepReading(parts: LiveParts, { source, signal, report, use }: Re
       await pause(failedMs, signal);
     }
   }
+}
+
+function openFollower({ config, batches, journalDir, log }: LiveParts, { stored }: Reading): Readers {
+  const { nodeDir: dir } = config;
+  if (dir === undefined) return {};
+  log.info({ dir }, "following a node's files");
+  return { follower: startFollower({ dir, journalDir, store: batches, log, onStored: stored }) };
 }
 
 async function openConnector(parts: LiveParts, addresses: ExchangeAddresses): Promise<Connector> {

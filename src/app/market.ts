@@ -50,7 +50,7 @@ export async function openMarket(parts: MarketParts): Promise<OpenedMarket> {
   shutdown.register('stored markets', () => stored.close());
   const own = ownReads(config, memory, shutdown);
   return {
-    port: createMarket({ memory, clock, reads: () => connected ?? own, hasSource: config.source !== 'none' }),
+    port: createMarket({ memory, clock, reads: () => connected ?? own, hasSource: readsMarkets(config) }),
     memory,
     use(reads) {
       connected = reads;
@@ -60,6 +60,9 @@ export async function openMarket(parts: MarketParts): Promise<OpenedMarket> {
     },
   };
 }
+
+/** The files of a node tell of no market's state. */
+const readsMarkets = ({ source }: Config) => source !== 'none' && source !== 'node';
 
 /** On servers another process may be the one that reads the exchange: requests for one wallet or book are read here all the same. */
 function ownReads(config: Config, memory: MarketMemory, shutdown: Shutdown): ExchangeReads | undefined {

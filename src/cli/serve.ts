@@ -12,6 +12,7 @@ Examples:
   tidemark serve --now 2026-05-01T12:00:00Z     as of another day, for a stretch of old data
   tidemark serve --source simulated             on a simulated exchange, as npm start does
   tidemark serve --source hyperliquid --data ./live    on the real exchange; on servers one reads, others stand by
+  tidemark serve --source node --node-dir ~/hl/data    on the files of a node, without any network
 
 Prints one line on stdout once it answers. SIGTERM or SIGINT ends it after the requests under way.
 Imports, audits and key commands on the same data directory go through the running server.`;
@@ -28,8 +29,9 @@ export function addServe(program: Command, context: CliContext): void {
     .option('--now <ISO>', 'answer as of this instant (default: the clock, or TIDEMARK_NOW)')
     .option(
       '--source <S>',
-      'live data from: none, hyperliquid, simulated (default: none, or TIDEMARK_SOURCE)',
+      'live data from: none, hyperliquid, node, simulated (default: none, or TIDEMARK_SOURCE)',
     )
+    .option('--node-dir <DIR>', "a node's output, whose fills of all wallets are followed, as ~/hl/data")
     .option('--exchange-url <URL>', "the exchange's REST address (default: the real one's)")
     .option('--exchange-ws <URL>', "the exchange's WebSocket address (default: the real one's)")
     .option(

@@ -80,8 +80,14 @@ test('a live source goes with the clock, and a simulated one stays in a data dir
     /must not be simulated on servers/,
   );
   assert.deepEqual(loadConfig({}, { ...servers, TIDEMARK_SOURCE: 'hyperliquid' }).source, 'hyperliquid');
+  assert.match(faultsOf({ TIDEMARK_SOURCE: 'node' })[0]!, /^TIDEMARK_NODE_DIR: must be set where/);
+  assert.match(
+    faultsOf({ TIDEMARK_NODE_DIR: '/hl/data' })[0]!,
+    /^TIDEMARK_SOURCE: must be node or hyperliquid/,
+  );
+  assert.equal(loadConfig({ source: 'node', nodeDir: '/hl/data/' }, {}).nodeDir, '/hl/data');
   assert.deepEqual(faultsOf({ TIDEMARK_EXCHANGE_WS: 'https://x', TIDEMARK_SOURCE: 'live' }), [
-    'TIDEMARK_SOURCE: must be one of none, hyperliquid, simulated, not "live"',
+    'TIDEMARK_SOURCE: must be one of none, hyperliquid, node, simulated, not "live"',
     'TIDEMARK_EXCHANGE_WS: must be an address like wss://host:port/ws, not "https://x"',
   ]);
   assert.deepEqual(faultsOf({}, { exchangeUrl: 'https://x/info', exchangeWeight: '119' }), [

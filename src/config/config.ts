@@ -36,6 +36,7 @@ export interface ConfigFlags {
   port?: string;
   now?: string;
   source?: string;
+  nodeDir?: string;
   exchangeUrl?: string;
   exchangeWs?: string;
   exchangeWeight?: string;
@@ -92,6 +93,7 @@ export function loadConfig(flags: ConfigFlags = {}, env: Environment = process.e
     if (rest[name] !== undefined) rest[name] = rest[name].replace(/\/+$/, '');
   }
   const config: Config = { ...rest, cutOffs, dataDir: resolve(rest.dataDir) };
+  if (rest.nodeDir !== undefined) config.nodeDir = resolve(rest.nodeDir);
   // Whoever names a directory for one command means it, wherever the others go.
   if (flags.data !== undefined) delete config.adminUrl;
   if (now === dataEnd) config.isNowDataEnd = true;
@@ -143,13 +145,25 @@ function billingFaults({ billing, stripeWebhookSecret, stripePrices }: Partial<S
 }
 
 /** A live source goes with the clock, and simulated data stay in a directory that remembers what they are. */
-function sourceFaults({ source, clickhouseUrl }: Partial<Settings>, now: string | undefined): FaultDetail[] {
+function sourceFaults(
+  { source, clickhouseUrl, nodeDir }: Partial<Settings>,
+  now: string | undefined,
+): FaultDetail[] {
   const location = 'TIDEMARK_SOURCE';
   if (source !== 'none' && now !== undefined) {
     return [{ location, message: `must be none where TIDEMARK_NOW is set: ${source} goes with the clock` }];
   }
   if (source === 'simulated' && clickhouseUrl !== undefined) {
     const message = 'must not be simulated on servers: simulated data stay in a data directory of their own';
+    return [{ location, message }];
+  }
+  if (source === 'node' && nodeDir === undefined) {
+    const message =
+      "must be set where TIDEMARK_SOURCE is node: the directory of the node's output, such as ~/hl/data";
+    return [{ location: 'TIDEMARK_NODE_DIR', message }];
+  }
+  if (nodeDir !== undefined && source !== 'node' && source !== 'hyperliquid') {
+    const message = `must be node or hyperliquid where TIDEMARK_NODE_DIR is set, not ${source}: nothing would read its files`;
     return [{ location, message }];
   }
   return [];

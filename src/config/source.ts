@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { given } from './setting.ts';
 
 /** Where `serve` takes live data from. */
-export const liveSources = ['none', 'hyperliquid', 'simulated'] as const;
+export const liveSources = ['none', 'hyperliquid', 'node', 'simulated'] as const;
 
 export type LiveSource = (typeof liveSources)[number];
 
@@ -13,10 +13,22 @@ export const sourceSettings = {
       env: 'TIDEMARK_SOURCE',
       flag: '--source',
       description:
-        'Where `serve` takes live data from: the exchange, a simulated exchange of its own, or nowhere, so that it serves what was imported',
+        'Where `serve` takes live data from: the exchange, the files of a node alone, a simulated exchange of its own, or nowhere, so that it serves what was imported',
     }),
     default: 'none',
   }),
+  nodeDir: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_NODE_DIR',
+        flag: '--node-dir',
+        description:
+          "Directory of a node's output, such as `~/hl/data`, whose fills of all wallets are followed; for the sources `node` and `hyperliquid`",
+        defaultNote: 'none',
+      }),
+      format: 'path',
+    }),
+  ),
   exchangeUrl: Type.String({
     ...given({
       env: 'TIDEMARK_EXCHANGE_URL',

@@ -96,9 +96,8 @@ export function openSink(options: SinkOptions): Sink {
   let filling = openFillBatch(batchFills);
   let spare = openFillBatch(batchFills);
   let committing: Promise<void> = Promise.resolve();
-  /** Behind the newest committed batch. */
+  /** Behind the newest batch. A kill forgets what is gathered: until it is applied, its records are to be read again. */
   let reached: string | undefined;
-  /** A kill forgets what is gathered: until it is applied, its records are to be read again. */
   const isGathering = () => differences !== undefined && differences.gathered > 0;
 
   const inTurn = (work: (state: StoreState) => Promise<void>) =>
@@ -110,7 +109,7 @@ export function openSink(options: SinkOptions): Sink {
 
   async function commit(batch: FillBatch, state: StoreState): Promise<void> {
     await names.tell();
-    if (stored?.soleOwner !== undefined) await refuseOtherOwner(batch.columns, stored.soleOwner);
+    if (stored?.soleOwner !== undefined) await refuseOtherOwner(options, batch.columns, stored.soleOwner);
     if (stored?.replace) {
       await valueFees(batch.columns);
       await valueFees(batch.apart);
@@ -146,16 +145,6 @@ export function openSink(options: SinkOptions): Sink {
     counts.duplicates -= completed + conflicts + replaced;
     // What a record is to take the place of stands still, and the next batch would compare with it.
     if (replaced > 0 || differences.gathered > gatheredLimit) await differences.apply();
-  }
-
-  async function refuseOtherOwner(records: FillColumns, wallet: string): Promise<void> {
-    const file = journal.rowsPath(-2);
-    const owner = await store.otherOwner({ file, ...(await writeCandidates(file, records)) });
-    rmSync(file, { force: true });
-    if (owner === undefined) return;
-    throw new Error(
-      `these fills are stored already as those of ${owner}: --wallet ${wallet} seems to be the wrong one; --force stores them all the same`,
-    );
   }
 
   async function prepare({ columns, maxBlock, position }: FillBatch, seq: number): Promise<PreparedBatch> {
@@ -201,7 +190,8 @@ export function openSink(options: SinkOptions): Sink {
     const full = filling;
     filling = spare;
     spare = full;
-    if (full.columns.count + full.duplicates > 0 || full.position !== undefined) committing = inTurn((state) => commit(full, state));
+    if (full.columns.count + full.duplicates > 0 || full.position !== undefined)
+      committing = inTurn((state) => commit(full, state));
     // Awaited at the next rotation; until then a failure must not count as unhandled.
     committing.catch(() => undefined);
   }
@@ -247,4 +237,18 @@ export function openSink(options: SinkOptions): Sink {
       });
     },
   };
+}
+
+async function refuseOtherOwner(
+  { store, journal }: SinkOptions,
+  records: FillColumns,
+  wallet: string,
+): Promise<void> {
+  const file = journal.rowsPath(-2);
+  const owner = await store.otherOwner({ file, ...(await writeCandidates(file, records)) });
+  rmSync(file, { force: true });
+  if (owner === undefined) return;
+  throw new Error(
+    `these fills are stored already as those of ${owner}: --wallet ${wallet} seems to be the wrong one; --force stores them all the same`,
+  );
 }

@@ -71,14 +71,14 @@ const otherDirectory = 'Name another directory with --data (TIDEMARK_DATA)';
 export function checkSource(options: {
   dataDir: string;
   mark: DataMark | undefined;
-  source: 'none' | 'simulated' | 'hyperliquid';
+  source: 'none' | 'simulated' | 'hyperliquid' | 'node';
   seed: string | undefined;
   model: number;
   hasFills: boolean;
 }): void {
   const { dataDir, mark, source, seed, model, hasFills } = options;
   if (source === 'none') return;
-  if (source === 'hyperliquid') {
+  if (source !== 'simulated') {
     if (mark?.source === 'simulated') {
       throw new MixedData(
         `${dataDir} holds simulated data (seed ${mark.seed}), which real data must not be mixed with. ${otherDirectory}.`,

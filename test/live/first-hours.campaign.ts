@@ -86,7 +86,11 @@ async function look(connector: Connector, memory: ReturnType<typeof createMarket
       ...{ analytics, positions, market },
       tallies: createPositionTallies({ positions, market, clock }),
       ...own.views,
-      live: withMarketData(liveData(connector.state, clock.nowMs), market, clock),
+      live: withMarketData(
+        liveData(connector.state, () => undefined, clock.nowMs),
+        market,
+        clock,
+      ),
     });
     async function ask<E extends AnyEndpoint>(endpoint: E) {
       const context = { tier: 'free', windowDays: 30, nowMs: clock.nowMs() } as const;

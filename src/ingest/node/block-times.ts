@@ -20,10 +20,12 @@ export function blockTimesAt(bytes: Buffer, at: number): BlockTimes | undefined 
   const end = Math.min(at + headBytes, nextLine(bytes, at));
   const head = bytes.toString('latin1', at, end);
   const blockMs = millisecondsOf(timeOf.block.exec(head)?.[1]);
-  return blockMs === undefined ? undefined : { blockMs, localMs: millisecondsOf(timeOf.local.exec(head)?.[1]) };
+  return blockMs === undefined
+    ? undefined
+    : { blockMs, localMs: millisecondsOf(timeOf.local.exec(head)?.[1]) };
 }
 
-/** A node's times have nanoseconds and no zone, and mean UTC (docs/exchange.md#conventions). */
+/** A node's times have nanoseconds and no zone, and mean UTC (docs/exchange.md#node-files). */
 function millisecondsOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const ms = Date.parse(`${text.slice(0, 23)}Z`);

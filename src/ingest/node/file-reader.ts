@@ -143,6 +143,10 @@ function isForeign(file: FollowedFile, { bytes }: LineBatch): boolean {
   if (text === undefined || text === '') return false;
   const read = readNodeLine(text);
   if (read.kind !== 'fault' || !read.isJson) return false;
-  file.fault = { reason: `${file.path} is not read: its first ${read.reason}`, bytes: file.bytes, statusMs: file.statusMs };
+  file.fault = {
+    reason: `${file.path} is not read: its first ${read.reason}`,
+    bytes: file.bytes,
+    statusMs: file.statusMs,
+  };
   return true;
 }

@@ -8,7 +8,7 @@ import { openSink, type SinkCounts } from '../sink.ts';
 import { createFileReader, type FileReader, type NewestBlock } from './file-reader.ts';
 import type { FollowedFile } from './followed-file.ts';
 import { createFollowedTree, type FollowedTree, type TreePace } from './followed-tree.ts';
-import { findNodeDir, type FillKind } from './node-dir.ts';
+import { type FillKind, findNodeDir } from './node-dir.ts';
 import { filesAt, positionText } from './position.ts';
 import { createWake, type Wake } from './wake.ts';
 
@@ -110,14 +110,32 @@ interface Session {
 }
 
 async function openSession(
-  { store, journal, batchFills = followedBatchFills, signal, clock = systemClock, tell, ...options }: FollowOptions,
+  {
+    store,
+    journal,
+    batchFills = followedBatchFills,
+    signal,
+    clock = systemClock,
+    tell,
+    ...options
+  }: FollowOptions,
   { kind, hourly }: { kind: FillKind; hourly: string },
 ): Promise<Session> {
   const pace = { ...defaultPace, ...options.pace };
   const sink = openSink({ store, journal, batchFills, stored: {} });
   const files = await storedFiles(store, journal, { kind, hourly });
-  const tree = createFollowedTree({ hourly, files, monotonicMs, nowMs: clock.nowMs, ...(options.pace && { pace: options.pace }) });
-  const reader = createFileReader({ kind, clock, position: () => positionText(kind, hourly, files.values()) });
+  const tree = createFollowedTree({
+    hourly,
+    files,
+    monotonicMs,
+    nowMs: clock.nowMs,
+    ...(options.pace && { pace: options.pace }),
+  });
+  const reader = createFileReader({
+    kind,
+    clock,
+    position: () => positionText(kind, hourly, files.values()),
+  });
   let phase: FollowState['phase'] = 'catchingUp';
   let commits = 0;
   let commitMs = 0;
@@ -174,7 +192,7 @@ async function openSession(
         if (due.length > 0) readMs = monotonicMs();
         if (due.length > 0 || released !== undefined) {
           await commit();
-          await pause(roundMs + pace.commitMs - monotonicMs(), signal);
+          await pause(Math.max(0, roundMs + pace.commitMs - monotonicMs()), signal);
         } else {
           if (monotonicMs() - toldMs >= tellMs) tellNow();
           await wake.wait(reader.isHolding ? Math.min(pace.holdMs, pace.pollMs) : pace.pollMs);
@@ -206,7 +224,9 @@ interface Read {
 function stateOf({ kind, tree, reader, sink }: Read): Omit<FollowState, 'phase' | 'commits' | 'commitMs'> {
   const files = [...tree.files.values()];
   const unread = files.flatMap(({ fault }) => (fault === undefined ? [] : [fault.reason]));
-  const waiting = files.map(({ bytes, readTo, fault }) => (fault === undefined ? Math.max(0, bytes - readTo) : 0));
+  const waiting = files.map(({ bytes, readTo, fault }) =>
+    fault === undefined ? Math.max(0, bytes - readTo) : 0,
+  );
   const { fills, duplicates, quarantined } = sink;
   return {
     ...{ kind, fault: undefined, newest: reader.newest, files: files.length },

@@ -78,7 +78,10 @@ function hourFromMsOf(name: string): number {
 }
 
 /** What a look at a file found: undefined where it is not there any more, words where it cannot be looked at. */
-export type FileLook = { inode: number; bytes: number; changedMs: number; statusMs: number } | undefined | string;
+export type FileLook =
+  | { inode: number; bytes: number; changedMs: number; statusMs: number }
+  | undefined
+  | string;
 
 export function lookAt(path: string): FileLook {
   try {

@@ -2,14 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hourMs } from '../../kernel/clock.ts';
 import { dayName, hourName } from '../sources/file-tree.ts';
-import {
-  type FollowedFile,
-  headOf,
-  isSameFile,
-  lookAt,
-  newFile,
-  restart,
-} from './followed-file.ts';
+import { type FollowedFile, headOf, isSameFile, lookAt, newFile, restart } from './followed-file.ts';
 
 /** The hour files of a node as they come, grow and go. */
 export interface FollowedTree {

@@ -5,6 +5,7 @@ import { serveCalls } from '../../kernel/thread-calls.ts';
 import type { BatchStore } from '../batch-store.ts';
 import { heldTurns } from '../import.ts';
 import { emptyState, type FollowState } from './follow.ts';
+import { createFollowLog } from './follow-report.ts';
 
 export interface FollowTask {
   /** Absolute. */
@@ -100,18 +101,4 @@ async function followOnThread(task: FollowTask, { store, signal, take }: Followe
     await worker.terminate();
     await turns.giveBack();
   }
-}
-
-/** A line where something changed that an operator wants to see. */
-function createFollowLog(log: Log): (state: FollowState) => void {
-  let before = emptyState;
-  return (state) => {
-    const { phase, fault, kind, newest, fills, bytes, unread } = state;
-    if (fault !== before.fault && fault !== undefined) log.warn(fault);
-    if (phase !== before.phase && phase === 'following') {
-      log.info({ kind, fills, bytes, block: newest?.number }, "the node's files are followed as they grow");
-    }
-    if (unread[0] !== undefined && unread[0] !== before.unread[0]) log.warn(unread[0]);
-    before = state;
-  };
 }

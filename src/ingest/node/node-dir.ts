@@ -25,7 +25,8 @@ export function findNodeDir(dir: string): NodeDir {
   if (own !== undefined) return hourlyOf(dir, own);
   for (const kind of fillKinds) if (names.includes(kind)) return hourlyOf(join(dir, kind), kind);
   const shown = names.filter((name) => !name.startsWith('.'));
-  if (shown.length === 0) return { fault: `${dir} is empty: no node has written ${expected} yet`, isEmpty: true };
+  if (shown.length === 0)
+    return { fault: `${dir} is empty: no node has written ${expected} yet`, isEmpty: true };
   const below = namesIn(join(dir, 'data'));
   const hint =
     Array.isArray(below) && fillKinds.some((kind) => below.includes(kind))
@@ -42,7 +43,8 @@ function hourlyOf(dir: string, kind: FillKind): NodeDir {
   if (Array.isArray(names)) return { kind, hourly };
   const found = namesIn(dir);
   if (!Array.isArray(found)) return { fault: `${dir} ${found}`, isEmpty: false };
-  if (found.length === 0) return { fault: `${dir} is empty: the node has not written an hour yet`, isEmpty: true };
+  if (found.length === 0)
+    return { fault: `${dir} is empty: the node has not written an hour yet`, isEmpty: true };
   if (found.includes('hourly')) return { fault: `${hourly} ${names}`, isEmpty: false };
   const fault = `${dir} holds ${listed(found)}; expected hourly/YYYYMMDD/H, as a node writes it`;
   return { fault, isEmpty: false };
@@ -55,8 +57,10 @@ function namesIn(dir: string): string[] | string {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return 'does not exist';
-    if (code === 'ENOTDIR') return 'is a file; expected the directory that the node writes to, such as ~/hl/data';
-    if (code === 'EACCES') return 'cannot be read: permission denied; this process needs to read and enter it';
+    if (code === 'ENOTDIR')
+      return 'is a file; expected the directory that the node writes to, such as ~/hl/data';
+    if (code === 'EACCES')
+      return 'cannot be read: permission denied; this process needs to read and enter it';
     return `cannot be read: ${code ?? String(error)}`;
   }
 }

@@ -35,7 +35,9 @@ export function filesAt(text: string, kind: FillKind, hourly: string): Map<strin
   const files = new Map<string, FollowedFile>();
   const position = parsed(text);
   if (!positionShape.Check(position) || position.kind !== kind || position.hourly !== hourly) return files;
-  for (const [name, [inode, head, readTo, line, atByte, groupLine, key, closed]] of Object.entries(position.files)) {
+  for (const [name, [inode, head, readTo, line, atByte, groupLine, key, closed]] of Object.entries(
+    position.files,
+  )) {
     const file = newFile(hourly, name);
     file.identity = { inode, head };
     file.bytes = readTo;

@@ -82,7 +82,8 @@ async function* decodeGzip(cursor: FileCursor): AsyncGenerator<ContentPiece> {
 }
 
 async function* pieces(cursor: FileCursor): AsyncGenerator<Buffer> {
-  for (let bytes = await cursor.take(pieceBytes); bytes.length > 0; bytes = await cursor.take(pieceBytes)) yield bytes;
+  for (let bytes = await cursor.take(pieceBytes); bytes.length > 0; bytes = await cursor.take(pieceBytes))
+    yield bytes;
 }
 
 function formatFault(head: Buffer, path: string): string | undefined {
