@@ -22,7 +22,7 @@ export async function openLiveSource(parts: SourceParts): Promise<LiveSource | u
   checkSource({ dataDir, mark, source, seed, model: simulationModel, hasFills });
   if (source === 'none') return undefined;
   if (source !== 'simulated') {
-    // A node's files tell of the same exchange.
+    // A node's files are of the same exchange.
     if (mark === undefined) writeDataMark(dataDir, { source: 'hyperliquid' });
     return openExchange(config);
   }

@@ -5,6 +5,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { Config } from '../config/config.ts';
 import type { ControlStore } from '../control/store.ts';
+import { createCoverageLedger } from '../coverage/ledger.ts';
 import type { LiveData } from '../endpoints/live-data.ts';
 import type { BatchStore, BecomeWriter } from '../ingest/batch-store.ts';
 import { keepLiveDetails } from '../ingest/facts/fact-retention.ts';
@@ -213,11 +214,23 @@ async function keepReading(parts: LiveParts, reading: Reading): Promise<void> {
   }
 }
 
-function openFollower({ config, batches, journalDir, log }: LiveParts, { stored }: Reading): Readers {
+function openFollower(parts: LiveParts, { stored }: Reading): Readers {
+  const { config, analytics, batches, journalDir, log } = parts;
   const { nodeDir: dir } = config;
   if (dir === undefined) return {};
+  const ledger = createCoverageLedger({
+    analytics: onLane(analytics, 'live'),
+    clock: systemClock,
+    onRetry: (err) => log.warn({ err }, 'the ledger of coverage could not be written; trying again'),
+  });
   log.info({ dir }, "following a node's files");
-  return { follower: startFollower({ dir, journalDir, store: batches, log, onStored: stored }) };
+  const follower = startFollower({ dir, journalDir, store: batches, ledger, log, onStored: stored });
+  const { state } = follower;
+  async function close(): Promise<void> {
+    await follower.close();
+    await ledger.close();
+  }
+  return { follower: { state, close } };
 }
 
 async function openConnector(parts: LiveParts, addresses: ExchangeAddresses): Promise<Connector> {

@@ -61,7 +61,7 @@ export async function openMarket(parts: MarketParts): Promise<OpenedMarket> {
   };
 }
 
-/** The files of a node tell of no market's state. */
+/** The files of a node hold no market's state. */
 const readsMarkets = ({ source }: Config) => source !== 'none' && source !== 'node';
 
 /** On servers another process may be the one that reads the exchange: requests for one wallet or book are read here all the same. */

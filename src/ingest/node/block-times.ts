@@ -15,7 +15,7 @@ const timeOf = {
   local: /"local_time"\s*:\s*"([0-9T:.-]{19,40})Z?"/,
 };
 
-/** The times of the block line that begins at `at`; undefined where it tells none. */
+/** The times of the block line that begins at `at`; undefined where it has none. */
 export function blockTimesAt(bytes: Buffer, at: number): BlockTimes | undefined {
   const end = Math.min(at + headBytes, nextLine(bytes, at));
   const head = bytes.toString('latin1', at, end);

@@ -7,7 +7,9 @@ import { localFile } from '../sources/file-cursor.ts';
 import { type LineBatch, lineText } from '../sources/line-batch.ts';
 import { readLines, UnreadableFile } from '../sources/line-reader.ts';
 import { createNodeLines, type TakenLine } from '../sources/node-archive.ts';
-import { type BlockTimes, blockTimesAt } from './block-times.ts';
+import type { BlockCoverage } from './block-coverage.ts';
+import { createBlockRuns } from './block-runs.ts';
+import type { BlockTimes } from './block-times.ts';
 import type { FollowedFile } from './followed-file.ts';
 import type { FillKind } from './node-dir.ts';
 
@@ -33,35 +35,36 @@ export interface FileReader {
 export interface FileReaderOptions {
   kind: FillKind;
   clock: Clock;
+  /** Which blocks are read. */
+  blocks: Pick<BlockCoverage, 'note'>;
   /** Where all files stand, in the words of the follower. */
   position(): string;
 }
 
-export function createFileReader({ kind, clock, position }: FileReaderOptions): FileReader {
+export function createFileReader({ kind, clock, blocks, position }: FileReaderOptions): FileReader {
   const builder = createChunkBuilder();
   const counts = { blocks: 0, bytes: 0 };
+  const runs = createBlockRuns();
   let newest: NewestBlock | undefined;
   /** The file whose last millisecond is held back: without blocks, lines of one have no order. */
   let held: FollowedFile | undefined;
 
   function taken(bytesRead: number): SourceChunk {
     const chunk = builder.take(bytesRead);
+    blocks.note(runs.take());
     counts.blocks += chunk.blocks;
     return { ...chunk, position: position() };
   }
 
-  function noteNewest(batch: LineBatch, last: TakenLine | undefined): void {
+  function noteNewest(): void {
     const { rows } = builder;
-    if (last?.block === undefined) {
+    const before = newest?.blockMs ?? 0;
+    if (kind === 'node_fills') {
       const blockMs = rows.count === 0 ? 0 : rows.timesMs[rows.count - 1]!;
-      if (kind === 'node_fills' && blockMs > (newest?.blockMs ?? 0)) {
-        newest = { number: 0, blockMs, localMs: undefined };
-      }
-      return;
+      if (blockMs > before) newest = { number: 0, blockMs, localMs: undefined };
+    } else if (runs.last !== undefined && runs.last.blockMs >= before) {
+      newest = runs.last;
     }
-    const times = blockTimesAt(batch.bytes, last.at);
-    if (times === undefined || last.block < (newest?.number ?? 0)) return;
-    newest = { number: last.block, ...times };
   }
 
   function groupOf(last: TakenLine): number {
@@ -92,12 +95,11 @@ export function createFileReader({ kind, clock, position }: FileReaderOptions): 
       if (held === undefined) builder.begin(file.path, file.seqs);
       const { isSettled } = file;
       let from = file.readTo;
-      let last: TakenLine | undefined;
       const lines = createNodeLines({
         builder,
         beforeMs: aheadFromMs(clock),
         onLine(line) {
-          last = line;
+          runs.add(line);
           // Reading goes on from the first line of the last block: a bad line begins none.
           if (kind === 'node_fills_by_block' && line.block === undefined) return;
           const key = groupOf(line);
@@ -109,9 +111,9 @@ export function createFileReader({ kind, clock, position }: FileReaderOptions): 
       try {
         for await (const batch of readLines(localFile(file.path), { fromByte: from, grows: !isSettled })) {
           if (file.line === 1 && lines.line === 1 && isForeign(file, batch)) break;
-          last = undefined;
           for (const _full of lines.take(batch)) yield taken(from);
-          noteNewest(batch, last);
+          runs.endBatch();
+          noteNewest();
           from += batch.lineBytes;
           counts.bytes += batch.lineBytes;
           file.readTo = from;
@@ -135,7 +137,7 @@ export function createFileReader({ kind, clock, position }: FileReaderOptions): 
   };
 }
 
-/** A file of other records is no fill file with so many bad lines: it is not read, and its first line says what it is. */
+/** A file of other records is no fill file of bad lines: it is not read, and its first line says what it is. */
 function isForeign(file: FollowedFile, { bytes }: LineBatch): boolean {
   const end = bytes.indexOf(10);
   if (end < 0) return false;

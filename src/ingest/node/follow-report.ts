@@ -28,7 +28,9 @@ export function followFault(state: FollowState, nowMs: number): string | undefin
   if (lag.blockAgeMs <= behindLimitMs) return undefined;
   const late = lag.writtenLateMs ?? 0;
   const why =
-    late > behindLimitMs ? `: the node writes them ${seconds(late)} s late` : ': the node writes no more';
+    late > behindLimitMs
+      ? `: the node writes them ${seconds(late)} s late`
+      : ': the node has stopped writing';
   return `the newest block of the node's files is ${seconds(lag.blockAgeMs)} s old${why}`;
 }
 
@@ -36,10 +38,14 @@ export function followFault(state: FollowState, nowMs: number): string | undefin
 export function createFollowLog(log: Log): (state: FollowState) => void {
   let before: FollowState | undefined;
   return (state) => {
-    const { phase, fault, kind, newest, fills, bytes, unread } = state;
+    const { phase, fault, kind, newest, fills, bytes, unread, lost, gaps, missingBlocks } = state;
     if (fault !== undefined && fault !== before?.fault) log.warn(fault);
     if (phase === 'following' && before?.phase !== 'following') {
       log.info({ kind, fills, bytes, block: newest?.number }, "the node's files are followed as they grow");
+    }
+    if (lost[0] !== undefined && lost[0] !== before?.lost[0]) log.warn(lost[0]);
+    if (gaps > (before?.gaps ?? 0)) {
+      log.warn({ gaps, missingBlocks }, "the node's files lack blocks: an archive of those hours fills them");
     }
     if (unread[0] !== undefined && unread[0] !== before?.unread[0]) log.warn(unread[0]);
     before = state;

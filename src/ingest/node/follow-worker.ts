@@ -3,6 +3,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { callsOver } from '../../kernel/thread-calls.ts';
 import type { BatchStore } from '../batch-store.ts';
 import { openJournal } from '../journal.ts';
+import type { BlockLedger } from './block-coverage.ts';
 import { followNode } from './follow.ts';
 import type { FollowMessage, FollowTask } from './follower.ts';
 
@@ -10,13 +11,18 @@ import type { FollowMessage, FollowTask } from './follower.ts';
 async function main(): Promise<void> {
   // On Linux a priority belongs to the thread: requests go first, also while a day of fills is caught up with.
   setPriority(0, 5);
-  const { task, port } = workerData as { task: FollowTask; port: MessagePort };
+  const { task, port, coverage } = workerData as {
+    task: FollowTask;
+    port: MessagePort;
+    coverage: MessagePort;
+  };
   const stop = new AbortController();
   parentPort!.on('message', () => stop.abort());
   await followNode({
     dir: task.dir,
     store: callsOver<BatchStore>(port),
     journal: openJournal(task.journalDir),
+    ledger: callsOver<BlockLedger>(coverage),
     signal: stop.signal,
     tell: (state) => say({ state }),
   });

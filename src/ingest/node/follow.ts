@@ -1,15 +1,22 @@
 import { join } from 'node:path';
-import { type Clock, monotonicMs, systemClock } from '../../kernel/clock.ts';
+import { type Clock, hourMs, monotonicMs, systemClock } from '../../kernel/clock.ts';
 import { pause } from '../../kernel/pause.ts';
 import type { BatchStore } from '../batch-store.ts';
 import type { Journal } from '../journal.ts';
 import { recoverBatches } from '../recover.ts';
 import { openSink, type SinkCounts } from '../sink.ts';
+import {
+  type BlockCoverage,
+  type BlockLedger,
+  blocksOf,
+  createBlockCoverage,
+  nodeFeed,
+} from './block-coverage.ts';
 import { createFileReader, type FileReader, type NewestBlock } from './file-reader.ts';
 import type { FollowedFile } from './followed-file.ts';
-import { createFollowedTree, type FollowedTree, type TreePace } from './followed-tree.ts';
+import { createFollowedTree, type FollowedTree, type TreeLook, type TreePace } from './followed-tree.ts';
 import { type FillKind, findNodeDir } from './node-dir.ts';
-import { filesAt, positionText } from './position.ts';
+import { type NodePosition, positionOf, positionText } from './position.ts';
 import { createWake, type Wake } from './wake.ts';
 
 /** How a directory of a node is followed, as plain data. */
@@ -32,6 +39,11 @@ export interface FollowState {
   fills: number;
   duplicates: number;
   quarantined: number;
+  /** Stretches between blocks that were read, and the blocks in them. */
+  gaps: number;
+  missingBlocks: number;
+  /** Files that went before all of them was read, the last one first. */
+  lost: readonly string[];
   /** Commits, and what the last one took, milliseconds. */
   commits: number;
   commitMs: number;
@@ -42,6 +54,7 @@ export interface FollowOptions {
   dir: string;
   store: BatchStore;
   journal: Journal;
+  ledger: BlockLedger;
   batchFills?: number;
   signal: AbortSignal;
   clock?: Clock;
@@ -52,7 +65,7 @@ export interface FollowOptions {
 
 /** Milliseconds. */
 export interface FollowPace extends TreePace {
-  /** Between two looks where the file system tells nothing. */
+  /** Between two looks where the file system reports nothing. */
   pollMs: number;
   /** Between two commits: each makes a part of every table. */
   commitMs: number;
@@ -74,7 +87,7 @@ const caughtUpBytes = 1 << 20;
  * Follows the hour files of a node until the signal aborts: first all that is there, oldest hour first, then what comes. Where it stands is
  * stored with every batch, so a kill at any moment loses nothing, and what is read again is known by its key.
  *
- * @throws where the store fails; whoever starts it again goes on from what is stored
+ * @throws where the store fails; the next start goes on from what is stored
  */
 export async function followNode(options: FollowOptions): Promise<void> {
   const { dir, signal, tell } = options;
@@ -100,6 +113,7 @@ export const emptyState: FollowState = {
   ...{ phase: 'waiting', kind: undefined, fault: undefined, newest: undefined },
   ...{ files: 0, unreadFiles: 0, unread: [], waitingBytes: 0, bytes: 0, blocks: 0 },
   ...{ fills: 0, duplicates: 0, quarantined: 0, commits: 0, commitMs: 0 },
+  ...{ gaps: 0, missingBlocks: 0, lost: [] },
 };
 
 interface Session {
@@ -113,6 +127,7 @@ async function openSession(
   {
     store,
     journal,
+    ledger,
     batchFills = followedBatchFills,
     signal,
     clock = systemClock,
@@ -123,7 +138,9 @@ async function openSession(
 ): Promise<Session> {
   const pace = { ...defaultPace, ...options.pace };
   const sink = openSink({ store, journal, batchFills, stored: {} });
-  const files = await storedFiles(store, journal, { kind, hourly });
+  const position = await storedPosition({ store, journal, ledger }, { kind, hourly });
+  const { files } = position;
+  const blocks = createBlockCoverage(ledger, position.blocks, monotonicMs);
   const tree = createFollowedTree({
     hourly,
     files,
@@ -134,15 +151,17 @@ async function openSession(
   const reader = createFileReader({
     kind,
     clock,
-    position: () => positionText(kind, hourly, files.values()),
+    blocks,
+    position: () => positionText({ ...position, blocks: blocks.kept() }),
   });
   let phase: FollowState['phase'] = 'catchingUp';
   let commits = 0;
   let commitMs = 0;
+  let lost: string[] = [];
   let toldMs = monotonicMs();
 
   function state(): FollowState {
-    return { ...stateOf({ kind, tree, reader, sink: sink.counts }), phase, commits, commitMs };
+    return { ...stateOf({ kind, tree, reader, blocks, sink: sink.counts }), phase, commits, commitMs, lost };
   }
 
   function tellNow(): void {
@@ -153,6 +172,7 @@ async function openSession(
   async function readAll(due: readonly FollowedFile[]): Promise<void> {
     for (const file of due) {
       for await (const chunk of reader.read(file)) {
+        await blocks.record();
         await sink.add(chunk);
         if (monotonicMs() - toldMs >= tellMs) tellNow();
         if (signal.aborted) return;
@@ -163,9 +183,20 @@ async function openSession(
   async function commit(): Promise<void> {
     const fromMs = monotonicMs();
     await sink.flush();
+    await blocks.stored();
     commits += 1;
     commitMs = monotonicMs() - fromMs;
     tellNow();
+  }
+
+  /** Blocks show by their numbers what a file took with it; without them this is all there is to see. */
+  async function noteLost(files: readonly FollowedFile[]): Promise<void> {
+    for (const { name, path, group, hourFromMs } of files) {
+      lost = [`${path} went before all of it was read`, ...lost].slice(0, toldUnreadLimit);
+      if (kind === 'node_fills_by_block') continue;
+      const span = { fromMs: Math.max(group.key, hourFromMs), toMs: hourFromMs + hourMs };
+      await ledger.record({ feed: nodeFeed, ...span }, `${name} went before all of it was read`);
+    }
   }
 
   return {
@@ -173,19 +204,24 @@ async function openSession(
     state,
     async follow(wake) {
       let readMs = 0;
+      // What a process before this one stored, and could not say any more.
+      await blocks.stored();
       while (!signal.aborted) {
         const roundMs = monotonicMs();
-        let due: FollowedFile[];
+        let look: TreeLook;
         try {
-          ({ due } = tree.look());
+          look = tree.look();
         } catch {
           // It went, or cannot be listed any more: looked for again.
           return;
         }
+        const { due } = look;
+        await noteLost(look.lost);
         wake.watch([hourly, ...tree.newestDays.map((day) => join(hourly, day))]);
         const isQuiet = roundMs - readMs >= pace.holdMs;
         const released = due.length === 0 && isQuiet ? reader.release() : undefined;
         const { bytes } = reader.counts;
+        await blocks.record();
         if (released !== undefined) await sink.add(released);
         await readAll(due);
         if (reader.counts.bytes - bytes < caughtUpBytes && !signal.aborted) phase = 'following';
@@ -198,40 +234,46 @@ async function openSession(
           await wake.wait(reader.isHolding ? Math.min(pace.holdMs, pace.pollMs) : pace.pollMs);
         }
       }
+      await blocks.stored(true);
     },
   };
 }
 
-/** The files as they were read; none where the store was restored since, and has less than was noted then. */
-async function storedFiles(
-  store: BatchStore,
-  journal: Journal,
+/** How far the directory was read; not at all where the store was restored since, and has less than was noted then. */
+async function storedPosition(
+  { store, journal, ledger }: Pick<FollowOptions, 'store' | 'journal' | 'ledger'>,
   { kind, hourly }: { kind: FillKind; hourly: string },
-): Promise<Map<string, FollowedFile>> {
+): Promise<NodePosition> {
   await recoverBatches(store, journal);
   const kept = journal.position();
   const isStored = kept !== undefined && (await store.state()).lastSeq >= kept.seq;
-  return isStored ? filesAt(kept.position, kind, hourly) : new Map();
+  const position = isStored ? positionOf(kept.position, kind, hourly) : undefined;
+  return position ?? { kind, hourly, files: new Map(), blocks: await blocksOf(ledger) };
 }
 
 interface Read {
   kind: FillKind;
   tree: FollowedTree;
   reader: FileReader;
+  blocks: BlockCoverage;
   sink: SinkCounts;
 }
 
-function stateOf({ kind, tree, reader, sink }: Read): Omit<FollowState, 'phase' | 'commits' | 'commitMs'> {
+type SessionState = Pick<FollowState, 'phase' | 'commits' | 'commitMs' | 'lost'>;
+
+function stateOf({ kind, tree, reader, blocks, sink }: Read): Omit<FollowState, keyof SessionState> {
   const files = [...tree.files.values()];
   const unread = files.flatMap(({ fault }) => (fault === undefined ? [] : [fault.reason]));
   const waiting = files.map(({ bytes, readTo, fault }) =>
     fault === undefined ? Math.max(0, bytes - readTo) : 0,
   );
   const { fills, duplicates, quarantined } = sink;
+  const missing = blocks.missing();
   return {
     ...{ kind, fault: undefined, newest: reader.newest, files: files.length },
     ...{ unreadFiles: unread.length, unread: unread.slice(0, toldUnreadLimit) },
     waitingBytes: waiting.reduce((total, bytes) => total + bytes, 0),
     ...{ ...reader.counts, fills, duplicates, quarantined },
+    ...{ gaps: missing.gaps, missingBlocks: missing.blocks },
   };
 }

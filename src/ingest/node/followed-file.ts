@@ -13,7 +13,7 @@ export interface FollowedFile {
   readonly path: string;
   /** Begin of its hour, unix milliseconds. */
   readonly hourFromMs: number;
-  /** What tells it from another file of its name. */
+  /** What distinguishes it from another file of its name. */
   identity: FileIdentity | undefined;
   /** At the last look: its size, and when its rights last changed, unix milliseconds. */
   bytes: number;

@@ -38,7 +38,7 @@ export interface TreePace {
   /** Between two looks at those, and at all others. */
   lateLookMs: number;
   allLookMs: number;
-  /** What has not changed for so long does not grow any more: a packed file is read then, and an old one to its torn end. */
+  /** What has not changed for this time does not grow any more: a packed file is read then, and an old one to its torn end. */
   quietMs: number;
 }
 

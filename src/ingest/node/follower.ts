@@ -4,6 +4,7 @@ import { pause } from '../../kernel/pause.ts';
 import { serveCalls } from '../../kernel/thread-calls.ts';
 import type { BatchStore } from '../batch-store.ts';
 import { heldTurns } from '../import.ts';
+import type { BlockLedger } from './block-coverage.ts';
 import { emptyState, type FollowState } from './follow.ts';
 import { createFollowLog } from './follow-report.ts';
 
@@ -25,6 +26,7 @@ export interface NodeFollower {
 export interface FollowerOptions extends FollowTask {
   /** The one of the process: imports, the connector and this one take turns. */
   store: BatchStore;
+  ledger: BlockLedger;
   log: Log;
   /** Something was stored. */
   onStored(): void;
@@ -33,7 +35,14 @@ export interface FollowerOptions extends FollowTask {
 const failedMs = 5_000;
 
 /** Follows a node's files until it is closed; what fails is tried again from what is stored. */
-export function startFollower({ dir, journalDir, store, log, onStored }: FollowerOptions): NodeFollower {
+export function startFollower({
+  dir,
+  journalDir,
+  store,
+  ledger,
+  log,
+  onStored,
+}: FollowerOptions): NodeFollower {
   const stop = new AbortController();
   const told = createFollowLog(log);
   let state = emptyState;
@@ -48,7 +57,7 @@ export function startFollower({ dir, journalDir, store, log, onStored }: Followe
   async function keepFollowing(): Promise<void> {
     while (!stop.signal.aborted) {
       try {
-        await followOnThread({ dir, journalDir }, { store, signal: stop.signal, take });
+        await followOnThread({ dir, journalDir }, { store, ledger, signal: stop.signal, take });
       } catch (err) {
         const fault = `${dir} cannot be followed: ${(err as Error).message}; trying again`;
         state = { ...state, phase: 'waiting', fault };
@@ -69,18 +78,21 @@ export function startFollower({ dir, journalDir, store, log, onStored }: Followe
 
 interface Followed {
   store: BatchStore;
+  ledger: BlockLedger;
   signal: AbortSignal;
   take(state: FollowState): void;
 }
 
 /** One run of the thread, to its end. @throws Error with the thread's message */
-async function followOnThread(task: FollowTask, { store, signal, take }: Followed): Promise<void> {
+async function followOnThread(task: FollowTask, { store, ledger, signal, take }: Followed): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   const turns = heldTurns(store);
   serveCalls(port1, turns.store);
+  const coverage = new MessageChannel();
+  serveCalls(coverage.port1, ledger);
   const worker = new Worker(new URL('./follow-worker.ts', import.meta.url), {
-    workerData: { task, port: port2 },
-    transferList: [port2],
+    workerData: { task, port: port2, coverage: coverage.port2 },
+    transferList: [port2, coverage.port2],
   });
   const abort = () => worker.postMessage('abort');
   signal.addEventListener('abort', abort, { once: true });
@@ -98,6 +110,7 @@ async function followOnThread(task: FollowTask, { store, signal, take }: Followe
   } finally {
     signal.removeEventListener('abort', abort);
     port1.close();
+    coverage.port1.close();
     await worker.terminate();
     await turns.giveBack();
   }

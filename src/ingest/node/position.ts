@@ -1,40 +1,53 @@
 import { Type } from 'typebox';
 import { lateCheck } from '../../kernel/late-check.ts';
+import type { KeptBlocks } from './block-coverage.ts';
 import { type FollowedFile, newFile } from './followed-file.ts';
 import { type FillKind, fillKinds } from './node-dir.ts';
 
 /** Of one file: inode, hash of its first bytes, read to, line there, and where its last block begins: byte, line, key; 1 where closed. */
 const int = Type.Integer();
+const runs = Type.Array(
+  Type.Object({ fromBlock: int, toBlock: int, fromMs: Type.Number(), toMs: Type.Number() }),
+);
 const fileShape = Type.Tuple([int, Type.String(), int, int, int, int, int, int]);
 const positionShape = lateCheck(
   Type.Object({
-    version: Type.Literal(1),
+    version: Type.Literal(2),
     kind: Type.Enum([...fillKinds]),
     hourly: Type.String(),
+    blocks: Type.Object({ runs, healing: runs }),
     files: Type.Record(Type.String({ pattern: '^\\d{8}/\\d{1,2}(\\.lz4|\\.gz)?$' }), fileShape),
   }),
 );
 
-/** How far the files of a directory were read, as text. */
-export function positionText(kind: FillKind, hourly: string, files: Iterable<FollowedFile>): string {
-  const entries = [...files]
+/** How far a directory was read. */
+export interface NodePosition {
+  kind: FillKind;
+  hourly: string;
+  files: Map<string, FollowedFile>;
+  blocks: KeptBlocks;
+}
+
+export function positionText({ kind, hourly, files, blocks }: NodePosition): string {
+  const entries = [...files.values()]
     .filter(({ identity, readTo }) => identity !== undefined && readTo > 0)
     .map(({ name, identity, readTo, line, group, isClosed }) => {
       const { inode, head } = identity!;
       return [name, [inode, head, readTo, line, group.atByte, group.line, group.key, isClosed ? 1 : 0]];
     });
-  return JSON.stringify({ version: 1, kind, hourly, files: Object.fromEntries(entries) });
+  return JSON.stringify({ version: 2, kind, hourly, files: Object.fromEntries(entries), blocks });
 }
 
 /**
- * The files as they were read. What a file's last block is made of is read again: its fills get the numbers behind those that are stored.
+ * The position as it was kept. What a file's last block is made of is read again: its fills get the numbers behind those that are stored.
  *
- * @returns none where the text is of another directory, or none of this program: all is read again then, and what is stored is known
+ * @returns undefined where the text is of another directory, or none of this program: all is read again then, and what is stored is known
  */
-export function filesAt(text: string, kind: FillKind, hourly: string): Map<string, FollowedFile> {
+export function positionOf(text: string, kind: FillKind, hourly: string): NodePosition | undefined {
   const files = new Map<string, FollowedFile>();
   const position = parsed(text);
-  if (!positionShape.Check(position) || position.kind !== kind || position.hourly !== hourly) return files;
+  if (!positionShape.Check(position) || position.kind !== kind || position.hourly !== hourly)
+    return undefined;
   for (const [name, [inode, head, readTo, line, atByte, groupLine, key, closed]] of Object.entries(
     position.files,
   )) {
@@ -47,7 +60,7 @@ export function filesAt(text: string, kind: FillKind, hourly: string): Map<strin
     file.line = file.isClosed ? line : groupLine;
     files.set(name, file);
   }
-  return files;
+  return { kind, hourly, files, blocks: position.blocks };
 }
 
 function parsed(text: string): unknown {

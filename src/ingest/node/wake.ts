@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 
-/** Waits until something happens below directories, or a while has passed: file systems that tell nothing are polled. */
+/** Waits until something happens below directories, or a while has passed: file systems that report nothing are polled. */
 export interface Wake {
   /** Watches these directories from now on. */
   watch(dirs: readonly string[]): void;
@@ -35,7 +35,7 @@ export function createWake(signal: AbortSignal): Wake {
           const watcher = watch(dir, { persistent: false }, event).on('error', () => forget(dir));
           watchers.set(dir, watcher);
         } catch {
-          // No more watches, or a file system without them: the poll remains.
+          // No watch is left, or a file system without them: the poll remains.
         }
       }
     },

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { createCoverageLedger } from '../../src/coverage/ledger.ts';
+import { createBatchStore } from '../../src/ingest/batch-store.ts';
+import { openJournal } from '../../src/ingest/journal.ts';
+import { type FollowState, followNode } from '../../src/ingest/node/follow.ts';
+import { runPipeline } from '../../src/ingest/pipeline.ts';
+import { openArchive } from '../../src/ingest/sources/archive.ts';
+import { hourMs, systemClock } from '../../src/kernel/clock.ts';
+import { until } from '../until.ts';
+import { chdbHarness } from './store-harness.ts';
+import { type TableSums, tableSums } from './table-sums.ts';
+
+/** It says how the fills came in, not which. */
+const batchTable = 'ingest_batches';
+const pace = {
+  pollMs: 10,
+  commitMs: 0,
+  holdMs: 20,
+  missingMs: 10,
+  lateLookMs: 20,
+  allLookMs: 40,
+  quietMs: 40,
+};
+
+/** A line of a node file, with the time of its block. */
+export interface NodeFileLine {
+  timeMs: number;
+  text: string;
+}
+
+/** `YYYYMMDD/H` of the hour that a moment lies in. */
+export function hourFile(timeMs: number): string {
+  const at = new Date(Math.floor(timeMs / hourMs) * hourMs).toISOString();
+  return `${at.slice(0, 10).replaceAll('-', '')}/${Number(at.slice(11, 13))}`;
+}
+
+/** A directory as a node writes it. */
+export function nodeDir(root: string, kind = 'node_fills_by_block') {
+  const path = (name: string) => join(root, kind, 'hourly', name);
+  function append(name: string, text: string | Uint8Array): void {
+    mkdirSync(dirname(path(name)), { recursive: true });
+    appendFileSync(path(name), text);
+  }
+  return {
+    path,
+    append,
+    write(lines: readonly NodeFileLine[]) {
+      for (const { timeMs, text } of lines) append(hourFile(timeMs), text);
+    },
+  };
+}
+
+interface OpenedStore {
+  analytics: AnalyticsStore;
+  journalDir: string;
+  /** Of the node. */
+  root: string;
+}
+
+/** Stores with a directory of a node each, beside one that imported all of it. */
+export async function followHarness(lines: readonly NodeFileLine[], kind?: string) {
+  const harness = await chdbHarness();
+  let databases = 0;
+
+  async function openStore(): Promise<OpenedStore> {
+    databases += 1;
+    const journalDir = join(harness.dir, `journal${databases}`);
+    mkdirSync(journalDir);
+    const analytics = await harness.open(`follow${databases}`);
+    return { analytics, journalDir, root: join(harness.dir, `node${databases}`) };
+  }
+
+  async function importAll(): Promise<TableSums> {
+    const { analytics, journalDir, root } = await openStore();
+    nodeDir(root, kind).write(lines);
+    await runPipeline({
+      source: await openArchive([root]),
+      store: createBatchStore(analytics),
+      journal: openJournal(journalDir),
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    });
+    const sums = await tableSums(analytics);
+    await analytics.close();
+    return sums;
+  }
+  const imported = await importAll();
+
+  return {
+    openStore,
+    fills: Number(imported.fills!.rows),
+    async assertWhole({ analytics }: OpenedStore) {
+      const sums = await tableSums(analytics);
+      for (const table of Object.keys(imported)) {
+        if (table !== batchTable) assert.deepEqual(sums[table], imported[table], table);
+      }
+      await analytics.close();
+    },
+    stop: () => harness.stop(),
+  };
+}
+
+/** Follows the directory of a store, faster than a service would. */
+export function follow({ analytics, journalDir, root }: OpenedStore, slower: { holdMs?: number } = {}) {
+  const stop = new AbortController();
+  let state: FollowState | undefined;
+  const ledger = createCoverageLedger({ analytics, clock: systemClock });
+  const ended = followNode({
+    dir: root,
+    store: createBatchStore(analytics),
+    journal: openJournal(journalDir),
+    ledger,
+    signal: stop.signal,
+    pace: { ...pace, ...slower },
+    tell: (next) => {
+      state = next;
+    },
+  });
+  return {
+    ledger,
+    state: () => state!,
+    /** Resolves once all that was written is stored. */
+    caughtUp: () => until('all is stored', () => state?.phase === 'following' && state.waitingBytes === 0),
+    async stop() {
+      stop.abort();
+      await ended;
+      await ledger.close();
+    },
+  };
+}
