@@ -24,7 +24,7 @@ export interface BlockSet {
   add(run: BlockRun): BlockChange;
 }
 
-/** So many runs are kept apart; beyond that the two oldest count as one: what came of their gap would not be seen. */
+/** At most 1,000 runs are kept apart; beyond that the two oldest count as one: what came of their gap would not be seen. */
 const runsLimit = 1_000;
 const none: BlockChange = { opened: [], healed: [] };
 
