@@ -77,7 +77,7 @@ export async function followHarness(lines: readonly NodeFileLine[], kind?: strin
     const { analytics, journalDir, root } = await openStore();
     nodeDir(root, kind).write(lines);
     await runPipeline({
-      source: await openArchive([root]),
+      source: await openArchive({ paths: [root] }),
       store: createBatchStore(analytics),
       journal: openJournal(journalDir),
       signal: new AbortController().signal,

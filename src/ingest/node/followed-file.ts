@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { hourMs } from '../../kernel/clock.ts';
+import { join } from 'node:path';
+import { hourOf } from '../sources/archive-names.ts';
 import { isGzip } from '../sources/file-content.ts';
 import { isLz4 } from '../sources/lz4-frame.ts';
 import { createSeqCounter, type SeqCounter } from '../sources/seq-counter.ts';
@@ -53,7 +53,7 @@ const headDigits = 12;
 /** @param hourly the directory of the days */
 export function newFile(hourly: string, name: string): FollowedFile {
   return {
-    ...{ name, path: join(hourly, name), hourFromMs: hourFromMsOf(name), identity: undefined },
+    ...{ name, path: join(hourly, name), hourFromMs: hourOf(name)!, identity: undefined },
     ...{ bytes: 0, statusMs: 0, readTo: 0, line: 1, group: noGroup, seqs: createSeqCounter() },
     ...{ isClosed: false, isSettled: false },
   };
@@ -69,12 +69,6 @@ export function restart(file: FollowedFile): void {
   file.seqs = createSeqCounter();
   file.isClosed = false;
   delete file.fault;
-}
-
-function hourFromMsOf(name: string): number {
-  const day = dirname(name);
-  const hour = Number.parseInt(basename(name), 10);
-  return Date.UTC(+day.slice(0, 4), +day.slice(4, 6) - 1, +day.slice(6, 8)) + hour * hourMs;
 }
 
 /** What a look at a file found: undefined where it is not there any more, words where it cannot be looked at. */

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hourMs } from '../../kernel/clock.ts';
-import { dayName, hourName } from '../sources/file-tree.ts';
+import { hourOf } from '../sources/archive-names.ts';
 import { type FollowedFile, headOf, isSameFile, lookAt, newFile, restart } from './followed-file.ts';
 
 /** The hour files of a node as they come, grow and go. */
@@ -46,6 +46,7 @@ const defaultPace: TreePace = { lateMs: 6 * hourMs, lateLookMs: 2_000, allLookMs
 /** Hour files that are kept in mind: eleven years of them. */
 const filesLimit = 100_000;
 const openHours = 2;
+const dayName = /^\d{8}$/;
 
 export function createFollowedTree(options: TreeOptions): FollowedTree {
   const { hourly, files, monotonicMs, nowMs } = options;
@@ -59,8 +60,8 @@ export function createFollowedTree(options: TreeOptions): FollowedTree {
     const found = new Set<string>();
     for (const day of days) {
       for (const name of namesOf(join(hourly, day))) {
-        if (Number(hourName.exec(name)?.[1] ?? 24) > 23) continue;
         const path = `${day}/${name}`;
+        if (hourOf(path) === undefined) continue;
         found.add(path);
         if (!files.has(path) && files.size < filesLimit) files.set(path, newFile(hourly, path));
       }
