@@ -63,6 +63,7 @@ function steps(): Step[] {
     node('README up to date', 'scripts/readme.ts', '--check'),
     node('openapi.json and clients up to date', 'scripts/openapi.ts', '--check'),
     node('docs/methodology up to date', 'scripts/fields.ts', '--check'),
+    node('docs/freshness.md up to date', 'scripts/freshness.ts', '--check'),
     node('tests', 'scripts/test.ts'),
   ];
   const present = all.filter(({ command }) =>

@@ -11,7 +11,7 @@ import { sourceWatches } from '../src/app/source-watches.ts';
 import { type RunningArchetypes, startArchetypes } from '../src/archetypes/start-archetypes.ts';
 import { createRecentFills } from '../src/boards/recent-fills.ts';
 import { startSnapshots } from '../src/boards/refresher.ts';
-import { createChangeFeed } from '../src/changes/change-feed.ts';
+import { type ChangeFeed, createChangeFeed } from '../src/changes/change-feed.ts';
 import type { CohortCutOffs } from '../src/domain/cohort-cut-offs.ts';
 import { joinSpellings } from '../src/domain/coin-spelling.ts';
 import { type Tier, tierLimits } from '../src/domain/tier.ts';
@@ -46,6 +46,8 @@ export interface EndpointHarness {
   readonly sources: Sources;
   /** What moves each of them, as in the service. */
   readonly watches: SourceWatches;
+  /** What the views follow. */
+  readonly feed: ChangeFeed;
   /**
    * Asks an endpoint as the pipeline does.
    * @param request path parameters by name; `query` is the text after `?`; tier free by default
@@ -205,6 +207,7 @@ async function harnessIn(
       ...{ feed, snapshots: running.snapshots, positions: following.positions, market: memory, clock },
       ...{ archetypes: () => closers?.version(), views: own.versions },
     }),
+    feed,
     add,
     async ask(
       endpoint,

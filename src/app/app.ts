@@ -185,7 +185,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
         ...{ live, storage, servers, wholeness, nowMs },
         control: stores.controlFault(),
       });
-    const figures = createStoreFigures({ analytics, running, storage, clock, servers, wholeness });
+    const figures = createStoreFigures({ analytics, running, feed, storage, clock, servers, wholeness });
     server = await createServer({
       registry: createRegistry(catalogue),
       ...{ authenticator, limiter, sources, watches, clock, log },

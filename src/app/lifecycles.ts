@@ -1,5 +1,6 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
+import { foldName } from '../changes/fold-feed.ts';
 import { runView } from '../changes/view.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import { createFaultLog } from '../kernel/fault-log.ts';
@@ -11,6 +12,8 @@ import { createLifecycleFold, type FoldCost } from '../lifecycles/lifecycle-fold
 /** Of the time, for following new batches: what trades again and again is folded once. They are folded after so long at the latest. */
 const share = 0.03;
 const longestRestMs = 20_000;
+/** A turn, and the look before it, take no longer. */
+const foldMs = 10_000;
 /** Between two lines of the log. */
 const tellMs = 10_000;
 
@@ -40,7 +43,8 @@ export async function keepFolding(
   const running = runView({
     feed,
     view: {
-      name: 'lifecycle fold',
+      name: foldName,
+      maxAgeMs: longestRestMs + foldMs,
       async load({ seq }, step) {
         while ((await turn()) !== undefined) await step();
         return seq;

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, ServerWatch } from '../analytics/store.ts';
 import type { RunningSnapshots } from '../boards/refresher.ts';
+import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { StoreFigures } from '../http/metrics/store-metrics.ts';
 import { type Clock, monotonicMs } from '../kernel/clock.ts';
 import type { StorageCheck } from './storage-check.ts';
@@ -22,12 +23,13 @@ const counts = query({
 export function createStoreFigures(parts: {
   analytics: AnalyticsStore;
   running: Pick<RunningSnapshots, 'snapshots' | 'checkedMs'>;
+  feed: Pick<ChangeFeed, 'followers'>;
   storage: StorageCheck | undefined;
   clock: Clock;
   servers?: ServerWatch | undefined;
   wholeness?: Wholeness | undefined;
 }): () => Promise<StoreFigures> {
-  const { analytics, running, storage, clock, servers, wholeness } = parts;
+  const { analytics, running, feed, storage, clock, servers, wholeness } = parts;
   let kept: { atMs: number; found: Promise<Pick<StoreFigures, 'fills' | 'quarantined'>> } | undefined;
 
   async function count(): Promise<Pick<StoreFigures, 'fills' | 'quarantined'>> {
@@ -43,7 +45,8 @@ export function createStoreFigures(parts: {
     const nowMs = monotonicMs();
     if (kept === undefined || nowMs - kept.atMs > keptMs) kept = { atMs: nowMs, found: count() };
     const newestMs = running.snapshots.newestBlock()?.timeMs;
-    const checkedMs = running.checkedMs();
+    const ageOf = (checkedMs: number | undefined) =>
+      checkedMs === undefined ? undefined : nowMs - checkedMs;
     return {
       ...(await kept.found),
       freeDiskBytes: storage?.freeBytes(),
@@ -52,7 +55,10 @@ export function createStoreFigures(parts: {
       auditDifferences: wholeness?.auditDifferences(),
       // 0 where nothing is stored.
       newestFillAgeMs: newestMs ? Math.max(0, clock.nowMs() - newestMs) : undefined,
-      boardsAgeMs: checkedMs === undefined ? undefined : nowMs - checkedMs,
+      views: feed
+        .followers()
+        .map(({ name, maxAgeMs, checkedMs }) => ({ name, maxAgeMs, ageMs: ageOf(checkedMs()) })),
+      boardsAgeMs: ageOf(running.checkedMs()),
     };
   };
 }

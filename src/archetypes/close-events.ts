@@ -1,4 +1,5 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
+import { oneLookMs } from '../changes/change-feed.ts';
 import type { View } from '../changes/view.ts';
 import { type Clock, dayMs } from '../kernel/clock.ts';
 import { type ChangedClose, readChangedCloses, spansOf, windowSlices } from './changed-closes.ts';
@@ -99,6 +100,7 @@ export function createCloseEvents(parts: {
 
   const view: View = {
     name: 'closes that lists rank',
+    maxAgeMs: oneLookMs,
     async load({ seq }, step) {
       const nowMs = clock.nowMs();
       const read: typeof held = new Map();

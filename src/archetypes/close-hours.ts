@@ -3,6 +3,7 @@ import { holdingStyle, styleNames } from '../analytics/holding-styles.ts';
 import { query } from '../analytics/query.ts';
 import { readRowBinary } from '../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import { oneLookMs } from '../changes/change-feed.ts';
 import type { View } from '../changes/view.ts';
 import { type Clock, hourMs } from '../kernel/clock.ts';
 import { readChangedCloses, spansOf, windowSlices } from './changed-closes.ts';
@@ -78,6 +79,7 @@ export function createCloseHours(store: Pick<AnalyticsStore, 'bytes'>, clock: Cl
 
   const view: View = {
     name: 'hours of closes',
+    maxAgeMs: oneLookMs,
     async load({ seq }, step) {
       const read = new Map<number, Uint8Array>();
       for (const { since, until } of windowSlices(clock.nowMs())) {

@@ -4,6 +4,7 @@ import { query } from '../analytics/query.ts';
 import { readRowBinary } from '../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { inRange, rangeParams, walletRanges } from '../analytics/wallet-ranges.ts';
+import { oneLookMs } from '../changes/change-feed.ts';
 import type { View } from '../changes/view.ts';
 import { compareAddresses, type WalletIndex } from '../domain/wallet-index.ts';
 import { type Clock, utcDate } from '../kernel/clock.ts';
@@ -92,6 +93,7 @@ export function createCoinClosers(parts: {
 
   const view: View = {
     name: 'closers of coins',
+    maxAgeMs: oneLookMs,
     isOutdated: () => days.last !== daysNow().last,
     async load({ seq }, step) {
       const window = daysNow();

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { ValueView } from '../changes/value-view.ts';
-import { type Clock, dayMs, utcDate } from '../kernel/clock.ts';
+import { type Clock, dayMs, minuteMs, utcDate } from '../kernel/clock.ts';
 import { closeLane, closeLimits, closeSettings } from './close-sql.ts';
 import { windowDays, windowStart } from './closers.ts';
 import { selectedColumns } from './ranked-list.ts';
@@ -70,6 +70,7 @@ export function liquidatorsView(parts: {
   const { store, clock } = parts;
   return {
     name: 'liquidators',
+    maxAgeMs: minuteMs / 2,
     async read() {
       const nowMs = clock.nowMs();
       const since = windowStart(nowMs);

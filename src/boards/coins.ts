@@ -2,6 +2,7 @@ import { coinHour } from '../analytics/derived/tables/coins.ts';
 import { stateOf, storedComments } from '../analytics/filling/state.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { untilAborted } from '../analytics/until-aborted.ts';
+import { oneLookMs } from '../changes/change-feed.ts';
 import type { View } from '../changes/view.ts';
 import { bareName, type CoinSpellings, createCoinSpellings } from '../domain/coin-spelling.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
@@ -61,6 +62,7 @@ export function createCoins(
     },
     view: {
       name: 'coins',
+      maxAgeMs: oneLookMs,
       needs: 'chains',
       async load({ seq }) {
         await traded.read();

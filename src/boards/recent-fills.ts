@@ -1,7 +1,7 @@
 import { readRowBinary } from '../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { untilAborted } from '../analytics/until-aborted.ts';
-import type { Changes } from '../changes/change-feed.ts';
+import { type Changes, oneLookMs } from '../changes/change-feed.ts';
 import type { View } from '../changes/view.ts';
 import { compareAddresses, type WalletIndex } from '../domain/wallet-index.ts';
 import { createFillPages } from './recent-fill-pages.ts';
@@ -129,6 +129,7 @@ export function createRecentFills({
     },
     view: {
       name: 'newest fills',
+      maxAgeMs: oneLookMs,
       async load({ seq }) {
         await read();
         return seq;

@@ -1,5 +1,5 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
-import type { ChangeFeed } from '../changes/change-feed.ts';
+import { type ChangeFeed, oneLookMs } from '../changes/change-feed.ts';
 import { runView, type View } from '../changes/view.ts';
 import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
 import { createWalletIndex, type WalletIndex } from '../domain/wallet-index.ts';
@@ -65,6 +65,7 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
   let shownVersion = 0;
   const newestBlockView: View = {
     name: 'newest block',
+    maxAgeMs: oneLookMs,
     async load({ seq }) {
       await shown();
       return seq;
@@ -130,6 +131,7 @@ export function boardsView({ name, boards, clock, feed, onCost }: BoardsViewPart
   let nowMs: number | undefined;
   return {
     name,
+    maxAgeMs: oneLookMs,
     // At the turn of a day every window moves: all wallets are read again.
     isOutdated: () => boards.isEmpty() || nowMs === undefined || utcDate(clock.nowMs()) !== utcDate(nowMs),
     async load({ seq }, step) {

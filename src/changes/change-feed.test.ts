@@ -98,6 +98,7 @@ function countingView(parts: Partial<View> & { fails?: () => boolean } = {}) {
   const counted = new Map<number, number>();
   const view: View = {
     name: 'counting',
+    maxAgeMs: 2_000,
     async load({ seq }) {
       asked.push('load');
       if (fails()) throw new Error('away');
@@ -281,6 +282,7 @@ describe('a view of one value', () => {
       feed,
       view: {
         name: 'reads',
+        maxAgeMs: 2_000,
         read: async (held) => {
           assert.equal(held, reads === 0 ? undefined : reads);
           isOver = false;
@@ -324,6 +326,7 @@ describe('a view of one value', () => {
       feed,
       view: {
         name: 'failing',
+        maxAgeMs: 2_000,
         read: async () => {
           if (fails) throw new Error('away');
           return 'there';
@@ -353,7 +356,7 @@ describe('a view of one value', () => {
     await feed.close();
     const unstarted = runValueView<number>({
       feed,
-      view: { name: 'unread', read: async () => 1 },
+      view: { name: 'unread', maxAgeMs: 2_000, read: async () => 1 },
       onError: () => undefined,
     });
     await unstarted.close();

@@ -32,6 +32,17 @@ export interface Changes {
   batches: readonly StoredBatch[];
 }
 
+/** What follows the feed in this process, as metrics and documents name it. */
+export interface Follower {
+  name: string;
+  /** See {@link View.maxAgeMs}. */
+  maxAgeMs: number;
+  /** What it follows in the place of stored batches. */
+  behind?: string;
+  /** When what it shows was last seen to be all that it follows, by the monotonic clock; undefined before the first time. */
+  checkedMs(): number | undefined;
+}
+
 /** Says what was stored, in order, to all who follow the store in this process, whichever process stores it. */
 export interface ChangeFeed {
   /** The newest look; undefined before the first one. */
@@ -50,22 +61,34 @@ export interface ChangeFeed {
    * @throws AnalyticsError
    */
   after(seq: number): Promise<Changes>;
+  /** Called by who follows, when it begins. @returns called when it ends */
+  join(follower: Follower): () => void;
+  /** All who follow now, in the order in which they began. */
+  followers(): readonly Follower[];
   /** Ends the polling. What waits for a look gets none. */
   close(): Promise<void>;
 }
 
 export interface ChangeFeedOptions {
   store: Pick<AnalyticsStore, 'rows' | 'bytes'>;
-  /** Between two looks. */
+  /** Between two looks; default: {@link lookEveryMs}. */
   pollMs?: number;
   onError(error: unknown): void;
 }
 
+/** Between two looks at the store. */
+export const lookEveryMs = 1_000;
+/** {@link View.maxAgeMs} of a view that takes in each look at once: the wait for it, and as long to take it in. */
+export const oneLookMs = 2 * lookEveryMs;
 const onLane = { lane: 'heavy' } as const;
 /** Batches that are remembered: followers that keep up read none of them from the store. */
 const rememberedLimit = 2_000;
 
-export function createChangeFeed({ store: given, pollMs = 1_000, onError }: ChangeFeedOptions): ChangeFeed {
+export function createChangeFeed({
+  store: given,
+  pollMs = lookEveryMs,
+  onError,
+}: ChangeFeedOptions): ChangeFeed {
   const closing = new AbortController();
   const store = untilAborted(given, closing.signal);
   /** The newest batches without a gap, each with when it was read; `from` is the number before the first. */
@@ -73,6 +96,7 @@ export function createChangeFeed({ store: given, pollMs = 1_000, onError }: Chan
   let from = 0;
   let last: Look | undefined;
   let waiting: ((look: Look | undefined) => void)[] = [];
+  const followers = new Set<Follower>();
   let timer: NodeJS.Timeout | undefined;
 
   async function lookNow(): Promise<Look> {
@@ -154,6 +178,11 @@ export function createChangeFeed({ store: given, pollMs = 1_000, onError }: Chan
         });
       return { after: seq, upTo: batches.at(-1)?.seq ?? seq, batches };
     },
+    join(follower) {
+      followers.add(follower);
+      return () => followers.delete(follower);
+    },
+    followers: () => [...followers],
     async close() {
       closing.abort();
       clearTimeout(timer);

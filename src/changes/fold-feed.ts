@@ -1,6 +1,9 @@
 import type { StoredBatch } from './batches.ts';
 import type { ChangeFeed, Look } from './change-feed.ts';
 
+/** Name of the view that folds lifecycles. */
+export const foldName = 'lifecycle fold';
+
 /**
  * The feed of those who follow lifecycles: a look's number is the version of what is folded, and rows of the fold's tables that changed
  * since have a higher one. While all is folded again there is no newer look.
@@ -32,6 +35,8 @@ export function createFoldFeed(feed: ChangeFeed): ChangeFeed {
       const upTo = last()?.seq ?? seq;
       return { after: seq, upTo, batches: upTo > seq ? [turnsUpTo(upTo)] : [] };
     },
+    join: (follower) => feed.join({ ...follower, behind: foldName }),
+    followers: feed.followers,
     close: async () => undefined,
   };
 }

@@ -7,6 +7,8 @@ import { type RunningView, runView } from './view.ts';
 export interface ValueView<V> {
   /** For logs and metrics. */
   name: string;
+  /** See {@link View.maxAgeMs}. */
+  maxAgeMs: number;
   /** @param held the value before; undefined: none. What has not changed may be taken from it */
   read(held: V | undefined): Promise<V>;
   /** Of what it rests on beside fills: another text whenever that changed. Default: it rests on nothing else. */
@@ -16,7 +18,7 @@ export interface ValueView<V> {
   /** Whether the time that passed changed it: at the turn of a day, say. */
   isOver?(held: V): boolean;
   /** At this age it is read again though nothing changed. Default: never. */
-  maxAgeMs?: number;
+  rereadMs?: number;
   /** Of the time, for reading it; 1: it may follow on itself. Default: 0.2. */
   readShare?: number;
 }
@@ -44,12 +46,19 @@ export function runValueView<V>(options: {
   onError(error: unknown): void;
 }): RunningValue<V> {
   const { feed, view, onError } = options;
-  const { maxAgeMs = Number.POSITIVE_INFINITY, readShare = 0.2 } = view;
+  const { rereadMs = Number.POSITIVE_INFINITY, readShare = 0.2 } = view;
   let held: { value: V; version: string | undefined; readMs: number } | undefined;
   let values = 0;
   let running: RunningView | undefined;
   let isClosed = false;
   let attempt = newAttempt<V>();
+  // It is one of the followers before it is first asked for.
+  const leave = feed.join({
+    name: view.name,
+    maxAgeMs: view.maxAgeMs,
+    checkedMs: () => running?.checkedMs(),
+  });
+  const joined: ChangeFeed = { ...feed, join: () => leave };
 
   async function load(look: Look): Promise<number> {
     const [version, readMs] = [view.version?.(look), monotonicMs()];
@@ -68,16 +77,17 @@ export function runValueView<V>(options: {
   function start(): void {
     if (isClosed) return;
     running ??= runView({
-      feed,
+      feed: joined,
       onError,
       view: {
         name: view.name,
+        maxAgeMs: view.maxAgeMs,
         load,
         apply: async (changes) => (await view.isChanged?.(changes, held!.value)) !== true,
         isOutdated: (look) =>
           held !== undefined &&
           (held.version !== view.version?.(look) ||
-            monotonicMs() - held.readMs >= maxAgeMs ||
+            monotonicMs() - held.readMs >= rereadMs ||
             view.isOver?.(held.value) === true),
         loadShare: readShare,
       },
@@ -94,6 +104,7 @@ export function runValueView<V>(options: {
     version: () => values,
     async close() {
       isClosed = true;
+      leave();
       attempt.reject(new Error('shutting down'));
       await running?.close();
     },

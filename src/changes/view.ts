@@ -6,6 +6,11 @@ export interface View {
   /** For logs and metrics. */
   name: string;
   /**
+   * How old what it shows may become in normal running: from when something is stored, or folded where it follows the fold, until it
+   * is shown, milliseconds. `docs/freshness.md` and `/metrics` name it.
+   */
+  maxAgeMs: number;
+  /**
    * Reads everything.
    *
    * @param step awaited between two steps of a long load: what is shown follows the store meanwhile. Throws once the view is closed
@@ -170,6 +175,8 @@ export function runView(options: RunningViewOptions): RunningView {
   }
 
   const closed = Promise.withResolvers<undefined>();
+  const { name, maxAgeMs } = view;
+  const leave = feed.join({ name, maxAgeMs, checkedMs: () => checkedMs });
   const running = run();
   return {
     ready: ready.promise,
@@ -185,6 +192,7 @@ export function runView(options: RunningViewOptions): RunningView {
     },
     async close() {
       closing.abort();
+      leave();
       closed.resolve(undefined);
       ready.reject(new Error('shutting down'));
       release(Number.POSITIVE_INFINITY);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
-import type { ChangeFeed } from '../changes/change-feed.ts';
+import { type ChangeFeed, oneLookMs } from '../changes/change-feed.ts';
 import { type RunningView, runView, type View } from '../changes/view.ts';
 import type { MarketMemory } from './market-memory.ts';
 import { type Observation, readObservation } from './observation.ts';
@@ -90,6 +90,7 @@ function storedMarketView(
 
   return {
     name: 'markets',
+    maxAgeMs: oneLookMs,
     async load({ seq }) {
       await takeNew();
       return seq;

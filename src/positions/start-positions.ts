@@ -1,6 +1,6 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { untilAborted } from '../analytics/until-aborted.ts';
-import type { ChangeFeed, Look } from '../changes/change-feed.ts';
+import { type ChangeFeed, type Look, oneLookMs } from '../changes/change-feed.ts';
 import { runView, type View } from '../changes/view.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
 import { createBreather } from '../kernel/breather.ts';
@@ -101,6 +101,7 @@ function positionsView(parts: ReadingParts): View {
 
   return {
     name: 'positions',
+    maxAgeMs: oneLookMs,
     ...{ needs: 'chains', turnFills, backlogFills, loadShare: wholeShare },
     async load({ seq, newestMs, statesMs, atMs }: Look) {
       await readEverything(parts);

@@ -23,6 +23,18 @@ test('what is stored is shown in whole units, what is not known is left out, and
     'tidemark_build_info{version="1.2.3"} 1',
     'tidemark_boards_age_seconds 0.25',
   ]);
+  figures = {
+    views: [
+      { name: 'coins', ageMs: 1_500, maxAgeMs: 2_000 },
+      { name: 'owners', ageMs: undefined, maxAgeMs: 600_000 },
+    ],
+  };
+  assert.deepEqual(await shown(), [
+    'tidemark_build_info{version="1.2.3"} 1',
+    'tidemark_view_age_seconds{view="coins"} 1.5',
+    'tidemark_view_max_age_seconds{view="coins"} 2',
+    'tidemark_view_max_age_seconds{view="owners"} 600',
+  ]);
   figures = { fills: 13 };
   assert.deepEqual(await shown(), ['tidemark_build_info{version="1.2.3"} 1', 'tidemark_stored_fills 13']);
 });

@@ -10,6 +10,8 @@ export interface StoreFigures {
   /** Since the boards were last seen to hold what is stored. */
   boardsAgeMs?: number | undefined;
   freeDiskBytes?: number | undefined;
+  /** What is kept in memory behind the store: how old each is, undefined before its first reading, and how old it may become. */
+  views?: readonly { name: string; ageMs: number | undefined; maxAgeMs: number }[] | undefined;
   /** Tables that are not whole and do not become so by themselves. */
   storeFaults?: number | undefined;
   /** Values that the newest audit found to differ from the fills. */
@@ -69,6 +71,23 @@ const serverGauges: readonly {
   },
 ];
 
+const viewGauges: readonly {
+  name: string;
+  help: string;
+  of: (view: NonNullable<StoreFigures['views']>[number]) => number | undefined;
+}[] = [
+  {
+    name: 'tidemark_view_age_seconds',
+    help: 'Time since a view was last seen to hold all that it follows.',
+    of: ({ ageMs }) => ageMs,
+  },
+  {
+    name: 'tidemark_view_max_age_seconds',
+    help: 'How old a view may become in normal running (docs/freshness.md).',
+    of: ({ maxAgeMs }) => maxAgeMs,
+  },
+];
+
 const seconds = (ms: number | undefined) => (ms === undefined ? undefined : ms / 1_000);
 
 /**
@@ -95,6 +114,22 @@ export function showStoreMetrics(
         this.reset();
         const { servers = [] } = await read();
         for (const { address, state } of servers) this.set({ address }, Number(isSo(state)));
+      },
+    });
+  }
+  for (const { name, help, of } of viewGauges) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['view'],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        const { views = [] } = await read();
+        for (const view of views) {
+          const value = seconds(of(view));
+          if (value !== undefined) this.set({ view: view.name }, value);
+        }
       },
     });
   }

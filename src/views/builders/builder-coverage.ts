@@ -3,7 +3,7 @@ import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { addressOf } from '../../analytics/wallet-sql.ts';
 import type { ValueView } from '../../changes/value-view.ts';
-import { type Clock, dayMs, rfc3339 } from '../../kernel/clock.ts';
+import { type Clock, dayMs, minuteMs, rfc3339 } from '../../kernel/clock.ts';
 
 /** What attributed fees come to beside the exchange's own total. */
 export interface CoverageFigures {
@@ -86,7 +86,8 @@ export function builderCoverageView(parts: {
   return {
     name: 'coverage of builders',
     read: () => readCoverages(analytics, clock.nowMs()),
-    maxAgeMs: 40_000,
+    maxAgeMs: minuteMs,
+    rereadMs: 40_000,
   };
 }
 

@@ -8,7 +8,7 @@ import { wholeDayParams, wholeDays } from '../../analytics/whole-days.ts';
 import type { ValueView } from '../../changes/value-view.ts';
 import { type Period, periodMs } from '../../domain/intervals.ts';
 import type { Window } from '../../domain/window.ts';
-import { type Clock, dayMs } from '../../kernel/clock.ts';
+import { type Clock, dayMs, minuteMs } from '../../kernel/clock.ts';
 import { attributedRows, periodBefore, periodWindow } from './builder-sql.ts';
 
 /** What a builder's fills of one period come to. */
@@ -145,6 +145,7 @@ export function builderPeriodsView(parts: {
       return { paid, byPeriod };
     },
     isChanged: async (_, { paid }) => (await readPaid()) !== paid,
-    maxAgeMs: 40_000,
+    maxAgeMs: minuteMs,
+    rereadMs: 40_000,
   };
 }

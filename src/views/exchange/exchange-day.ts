@@ -30,7 +30,8 @@ export interface ExchangeDay {
 /** The last 24 hours, about half a minute old at most. @throws AnalyticsError */
 export type ReadExchangeDay = (signal?: AbortSignal) => Promise<ExchangeDay>;
 
-const maxAgeMs = 30_000;
+/** Read again at the first age, it is shown at the second one at most. */
+const [rereadMs, maxAgeMs] = [30_000, 45_000];
 const dexesLimit = 1_000;
 const limits = { deadlineMs: 30_000, maxRows: dexesLimit };
 const span = { from: 'TimeMs', to: 'TimeMs' } as const;
@@ -164,5 +165,5 @@ export function exchangeDayView(parts: {
     return { window: servedOf(window, matches, before!.found !== '0'), all, byDex };
   }
 
-  return { name: 'day of the exchange', read, maxAgeMs };
+  return { name: 'day of the exchange', read, rereadMs, maxAgeMs };
 }

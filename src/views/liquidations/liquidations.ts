@@ -1,5 +1,5 @@
 import type { AnalyticsStore } from '../../analytics/store.ts';
-import type { ChangeFeed, Changes } from '../../changes/change-feed.ts';
+import { type ChangeFeed, type Changes, oneLookMs } from '../../changes/change-feed.ts';
 import { runView, type View } from '../../changes/view.ts';
 import type { WalletIndex } from '../../domain/wallet-index.ts';
 import { dataStartsMs, lookBack, type Window } from '../../domain/window.ts';
@@ -148,6 +148,7 @@ function weekView(kept: KeptHours, clock: Clock): View {
   const firstMs = () => hourOf(lookBack(weekMs, clock.nowMs(), dataStartsMs.risk).fromMs);
   return {
     name: 'liquidations',
+    maxAgeMs: oneLookMs,
     async load({ seq }) {
       await kept.read(allTime, firstMs());
       return seq;

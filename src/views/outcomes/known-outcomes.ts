@@ -27,7 +27,7 @@ export type ReadKnownOutcomes = (signal?: AbortSignal) => Promise<KnownOutcomes>
 /** The newest of them: what the exchange lists in decades. */
 const outcomesLimit = 100_000;
 /** What replaces as many rows of one moment is seen at this age. */
-const maxAgeMs = 10 * minuteMs;
+const rereadMs = 9 * minuteMs;
 
 /** The question that an outcome stands in: also one that is settled, or that wins if no other does. */
 const everyOutcome = query({
@@ -71,7 +71,8 @@ export function knownOutcomesView(analytics: Pick<AnalyticsStore, 'rows'>): Valu
     name: 'known outcomes',
     read: async () => knownOutcomes(await analytics.rows(everyOutcome, {})),
     version: ({ facts }) => facts.outcomes,
-    maxAgeMs,
+    maxAgeMs: 10 * minuteMs,
+    rereadMs,
   };
 }
 

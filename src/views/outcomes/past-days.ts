@@ -66,6 +66,7 @@ export function pastDaysView(parts: {
 
   return {
     name: 'past days of outcomes',
+    maxAgeMs: 5_000,
     async read(held) {
       const endMs = utcDayStartMs(clock.nowMs());
       const from = Math.max(dataStartsMs.outcomes, endMs - daysLimit * dayMs);

@@ -80,6 +80,8 @@ export function ownershipsView(analytics: Pick<AnalyticsStore, 'rows'>): ValueVi
     },
     version: ({ facts }) => facts.owners,
     maxAgeMs: 10 * minuteMs,
+    // What replaces as many rows of one moment is seen at this age.
+    rereadMs: 9 * minuteMs,
   };
 }
 

@@ -1,0 +1,84 @@
+/** Writes the table of docs/freshness.md from what every view declares. With `--check` compares instead. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AnalyticsStore } from '../src/analytics/store.ts';
+import { keepFolding } from '../src/app/lifecycles.ts';
+import { startArchetypes } from '../src/archetypes/start-archetypes.ts';
+import { startSnapshots } from '../src/boards/refresher.ts';
+import { createChangeFeed, type Follower, lookEveryMs } from '../src/changes/change-feed.ts';
+import { createWalletIndex } from '../src/domain/wallet-index.ts';
+import { systemClock } from '../src/kernel/clock.ts';
+import { createLog } from '../src/kernel/log.ts';
+import { createFoldWatch } from '../src/lifecycles/fold-watch.ts';
+import { createMarketMemory } from '../src/market/market-memory.ts';
+import { followStoredMarket } from '../src/market/stored-market.ts';
+import { startPositions } from '../src/positions/start-positions.ts';
+import { openViews } from '../src/views/views.ts';
+
+const file = join(import.meta.dirname, '..', 'docs', 'freshness.md');
+const [begin, end] = ['<!-- views: made by scripts/freshness.ts -->', '<!-- end of views -->'];
+
+/** All views of a process, begun over a store that never answers. They end with the process. */
+export function declaredViews(): readonly Follower[] {
+  const never = () => new Promise<never>(() => undefined);
+  const store: AnalyticsStore = {
+    ...{ kind: 'chdb', rows: never, bytes: never, command: never, insertArrow: never },
+    close: async () => undefined,
+  };
+  const feed = createChangeFeed({ store, onError: () => undefined });
+  const dir = mkdtempSync(join(tmpdir(), 'tidemark-freshness-'));
+  const log = createLog({ level: 'silent' });
+  const signal = new AbortController().signal;
+  const parts = { store, analytics: store, requests: store, feed, wallets: createWalletIndex() };
+  const given = { ...parts, clock: systemClock, onError: () => undefined };
+  void keepFolding({ analytics: store, feed, dir, log, watch: createFoldWatch() }, signal);
+  rmSync(dir, { recursive: true });
+  startSnapshots(given);
+  startPositions(given);
+  void followStoredMarket({ ...given, memory: createMarketMemory(given) });
+  openViews(given).start();
+  startArchetypes(given);
+  return feed.followers();
+}
+
+/** From when fills are stored until a view shows them, at most, milliseconds. */
+export function worstAgeMs(view: Follower, all: readonly Follower[]): number {
+  const before = all.find(({ name }) => name === view.behind);
+  return view.maxAgeMs + (before?.maxAgeMs ?? 0);
+}
+
+function tableOf(views: readonly Follower[]): string {
+  const seconds = (ms: number) => `${ms / 1_000} s`;
+  const rows = views
+    .toSorted((a, b) => worstAgeMs(a, views) - worstAgeMs(b, views) || (a.name < b.name ? -1 : 1))
+    .map((view) => {
+      const { name, maxAgeMs, behind = 'stored batches and facts' } = view;
+      return `| ${name} | ${behind} | ${seconds(maxAgeMs)} | ${seconds(worstAgeMs(view, views))} |`;
+    });
+  return [
+    '| view | follows | own age at most | behind what is stored |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
+}
+
+/** The page with the table as it has to be. @throws Error where the page has no place for it */
+export function freshnessPage(current: string, views = declaredViews()): string {
+  const [from, to] = [current.indexOf(begin), current.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`docs/freshness.md has no lines ${begin} and ${end}`);
+  return `${current.slice(0, from)}${begin}\n\nLooks at the store: every ${lookEveryMs / 1_000} s.\n\n${tableOf(views)}\n\n${current.slice(to)}`;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const current = readFileSync(file, 'utf8');
+  const page = freshnessPage(current);
+  if (!process.argv.includes('--check')) writeFileSync(file, page);
+  else if (page !== current) {
+    console.error(
+      'docs/freshness.md is not what the views declare. Run: ./scripts/run.sh scripts/freshness.ts',
+    );
+    process.exitCode = 1;
+  }
+  process.exit();
+}
