@@ -10,7 +10,7 @@ import type { CoinSpellings } from '../domain/coin-spelling.ts';
 import type { Market } from '../market/market.ts';
 import type { Positions } from '../positions/positions.ts';
 import type { PositionTallies } from '../views/tallies/position-tallies.ts';
-import type { Views } from '../views/views.ts';
+import { type Views, viewNames } from '../views/views.ts';
 import { noLiveData } from './live-data.ts';
 
 /**
@@ -64,15 +64,5 @@ function none<T extends object>(name: string): T {
 }
 
 function noViews(): Views {
-  const names: Record<keyof Views, true> = {
-    liquidations: true,
-    exchangeDay: true,
-    builderCoverage: true,
-    builderPeriod: true,
-    outcomeDays: true,
-    knownOutcomes: true,
-    outcomeActivity: true,
-    owners: true,
-  };
-  return Object.fromEntries(Object.keys(names).map((name) => [name, none(name)])) as unknown as Views;
+  return Object.fromEntries(viewNames.map((name) => [name, none(name)])) as unknown as Views;
 }
