@@ -25,6 +25,7 @@ before(async () => {
       auditDifferences: 0,
     },
     servers: [{ address, state: 'used' as const }],
+    views: [{ name: 'coins', ageMs: 1, maxAgeMs: 2_000 }],
   };
   const started = await startToys(toys, {
     live: {
