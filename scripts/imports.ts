@@ -64,7 +64,7 @@ const drivers: Readonly<Record<string, { allowed: RegExp; port: string }>> = {
   },
   kysely: { allowed: /^src\/control\//, port: 'the ControlStore of src/control/store.ts' },
   'lz4-napi': {
-    allowed: /^(src\/ingest\/sources\/|packages\/exchange-simulator\/src\/node-files\.ts$)/,
+    allowed: /^(src\/ingest\/sources\/|packages\/exchange-simulator\/src\/(node-files\.ts$|node\/))/,
     port: 'a FillSource of src/ingest/source.ts',
   },
   undici: {

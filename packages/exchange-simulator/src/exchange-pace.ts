@@ -20,7 +20,11 @@ export interface ExchangePace {
   start(): () => void;
 }
 
-export function createExchangePace(record: ExchangeRecord, clock: Clock): ExchangePace {
+/** @param record or what advances with one */
+export function createExchangePace(
+  record: Pick<ExchangeRecord, 'exchange' | 'advance'>,
+  clock: Clock,
+): ExchangePace {
   let reachedMs = record.exchange.timeMs;
 
   /** Makes blocks for at most one turn. @returns how far behind the clock they are then, in ms. */

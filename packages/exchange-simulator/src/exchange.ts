@@ -1,4 +1,5 @@
 import { dayMs, hourMs } from '../../../src/kernel/clock.ts';
+import { blockNumberAt, blockTimeMs, firstBlockMs } from './block-time.ts';
 import { powersOfTen } from './decimal.ts';
 import { createDelistings, type DelistingsState } from './delistings.ts';
 import { convertDust } from './dust.ts';
@@ -69,9 +70,6 @@ export interface ExchangeState {
   nextTickMs: number;
 }
 
-/** Time that one block number stands for: 928 million of them from here to March 2026. */
-const blockTimeMs = 106;
-const firstBlockMs = Date.UTC(2023, 1, 1);
 /** Fills that an active block should hold, as far as blocks come often enough. */
 const fillsPerBlock = 8;
 const actionsPerBlockLimit = 20_000;
@@ -140,7 +138,7 @@ export function createExchange(options: ExchangeOptions, saved?: ExchangeState):
   function step(): void {
     const beforeMs = venue.timeMs;
     venue.timeMs = nextBlockMs;
-    venue.blockNumber = Math.floor((nextBlockMs - firstBlockMs) / blockTimeMs);
+    venue.blockNumber = blockNumberAt(nextBlockMs);
     nextBlockMs += Math.ceil(spacingMs(pace) * (0.5 + venue.rng.unit()));
     onPace(paceAt(venue.timeMs));
     onSchedule(beforeMs);

@@ -9,14 +9,32 @@ import type { Wallet } from './population.ts';
  * those of real lines; put together as text, because a serializer would take half of a simulation's time.
  */
 export function blockLine(block: Block, wallets: readonly Wallet[]): string {
-  const blockTime = isoNs(block.timeMs, block.timeNs);
-  const localTime = isoNs(block.timeMs + block.writeDelayMs, (block.timeNs * 7919) % 1_000_000);
   let events = '';
   for (const fill of block.fills) {
     if (events !== '') events += ',';
-    events += `["${wallets[fill.wallet]!.address}",${fillText(fill, block.timeMs, wallets)}]`;
+    events += fillEvent(fill, block.timeMs, wallets);
   }
-  return `{"local_time":"${localTime}","block_time":"${blockTime}","block_number":${block.number},"events":[${events}]}`;
+  return lineOf(block, block.timeMs + block.writeDelayMs, events);
+}
+
+/**
+ * A line of any `_by_block` kind, without its line end.
+ *
+ * @param writtenMs unix milliseconds of its `local_time`
+ * @param events as JSON, with commas between them
+ */
+export function lineOf(
+  { number, timeMs, timeNs }: Pick<Block, 'number' | 'timeMs' | 'timeNs'>,
+  writtenMs: number,
+  events: string,
+): string {
+  const localTime = isoNs(writtenMs, (timeNs * 7919) % 1_000_000);
+  return `{"local_time":"${localTime}","block_time":"${isoNs(timeMs, timeNs)}","block_number":${number},"events":[${events}]}`;
+}
+
+/** A fill with its wallet: an event of a block, and a line of `node_fills`. */
+export function fillEvent(fill: Fill, timeMs: number, wallets: readonly Wallet[]): string {
+  return `["${wallets[fill.wallet]!.address}",${fillText(fill, timeMs, wallets)}]`;
 }
 
 /**
@@ -46,6 +64,7 @@ export function fillText(
   return `{"coin":"${market.coin}","px":"${decimalText(px, pxDecimals)}","sz":"${decimalText(sz, isDust ? positionDecimals : market.szDecimals)}","side":"${fill.isBuy ? 'B' : 'A'}","time":${timeMs},"startPosition":"${decimalText(fill.start, positionDecimals)}","dir":"${fill.dir}","closedPnl":"${decimalText(fill.closedPnl, moneyDecimals)}","hash":"${fill.hash}","oid":${fill.oid},"crossed":${fill.crossed},"fee":"${decimalText(fill.fee, moneyDecimals)}${builderFee}","tid":${tid}${cloid}${liquidated},"feeToken":"${fill.feeToken}"${builder},"twapId":${twapId}}`;
 }
 
-function isoNs(timeMs: number, ns: number): string {
+/** `2026-05-01T00:00:00.196239755`: UTC without a zone, as node files have it. @param ns behind the millisecond */
+export function isoNs(timeMs: number, ns: number): string {
   return `${new Date(timeMs).toISOString().slice(0, 23)}${String(ns).padStart(6, '0')}`;
 }

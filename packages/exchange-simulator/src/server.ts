@@ -30,6 +30,8 @@ export interface ExchangeServerOptions {
   port?: number;
   /** Of one client address; the exchange's is 1,200, and infinite is none. */
   weightPerMinute?: number;
+  /** Types of `POST /info` that it answers; all where absent. */
+  types?: ReadonlySet<string>;
   /** Asked once for every request. */
   faults?: RequestFaults | undefined;
   /** Takes over WebSocket upgrades of `/ws`; without it they are refused. */
@@ -55,7 +57,7 @@ const requestTimeoutMs = 10_000;
 export async function serveExchange(options: ExchangeServerOptions): Promise<ExchangeServer> {
   const { record, clock = systemClock, host = '127.0.0.1', port = 0, weightPerMinute = 1_200 } = options;
   const skewMs = options.faults?.skewMs ?? 0;
-  const desk = createInfoDesk({ record, clock, weightPerMinute, skewMs });
+  const desk = createInfoDesk({ record, clock, weightPerMinute, skewMs, types: options.types });
   const server = createServer((request, response) => {
     handle({ ...options, desk }, request, response).catch((error: unknown) => {
       options.log?.error({ err: error }, 'the simulated exchange failed to answer');

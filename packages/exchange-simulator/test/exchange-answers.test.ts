@@ -71,7 +71,13 @@ test('every answer is of the form that the exchange documents', async () => {
     if (Array.isArray(answer)) assert.ok(answer.length > 0, JSON.stringify(request));
   }
   const tested = new Set<string>(requests.map(({ type }) => type));
-  const others = ['spotClearinghouseState', 'userNonFundingLedgerUpdates', 'maxBuilderFee', 'extraAgents'];
+  const others = [
+    'spotClearinghouseState',
+    'userNonFundingLedgerUpdates',
+    'maxBuilderFee',
+    'extraAgents',
+    'exchangeStatus',
+  ];
   assert.deepEqual([...tested, ...others].sort(), Object.keys(infoRoutes).sort());
 });
 

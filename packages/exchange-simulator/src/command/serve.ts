@@ -4,6 +4,8 @@ import { type CommandOutput, Exit } from '../../../../src/kernel/command-line.ts
 import { durationMs, instantMs } from '../../../../src/kernel/instant.ts';
 import { createMeter } from '../../../../src/kernel/progress-meter.ts';
 import { exitCodeOf, onStopSignal, type StopSignal } from '../../../../src/kernel/shutdown.ts';
+import { type NodeOrigin, openNodeHome } from '../node/node-home.ts';
+import { addNodeOptions, type NodeFlags, nodeHelp } from './node-options.ts';
 import { simulationOptions } from './simulation-options.ts';
 
 const examples = (name: string) => `
@@ -11,6 +13,7 @@ Examples:
   ${name}
   ${name} --port 3001 --seed 7 --coins 60 --fills-per-second 20
   ${name} --faults mild --start 2026-05-01
+  ${name} --node-dir ./hl/data --node-faults mild
   curl -s localhost:3001/info -d '{"type":"allMids"}'
 
 Answers POST /info and WebSocket subscriptions on /ws as the exchange does, with its limits, to test a bot or a
@@ -21,9 +24,10 @@ Under one seed and --start the same things happen at the same time.
 same fault. mild: of 10,000 frames 100 come twice, 100 late or out of order, 10 never, 10 broken; at 5 the connection
 drops, at 1 all do and the next attempts are refused, at 1 it goes silent without being closed. Of 1,000 requests 20 are
 slow, 20 fail with 5xx, 10 with 429, 10 get no answer, 5 a cut one. The clock of books and accounts is off by up to
-500 ms. heavy: eight times as much.`;
+500 ms. heavy: eight times as much.
+${nodeHelp}`;
 
-interface ServerFlags {
+interface ServerFlags extends NodeFlags {
   port: number;
   host: string;
   seed: string;
@@ -78,27 +82,46 @@ export function addServe(program: Command, output: CommandOutput, name: string):
         .createOption('--faults <F>', 'lost, late, doubled and broken answers and frames')
         .choices(['none', 'mild', 'heavy'])
         .default('none'),
-    )
+    );
+  addNodeOptions(command, count);
+  command
     .addHelpText('after', examples(`${program.name()} ${name}`))
     .action((flags: ServerFlags) => runServer(flags, output));
 }
 
 async function runServer(flags: ServerFlags, { stdout, stderr }: CommandOutput): Promise<void> {
-  const { seed, wallets, coins, fillsPerSecond, history: historyMs, host, port } = flags;
+  const { host, port } = flags;
   const { createExchangeRecord } = await import('../record/exchange-record.ts');
   const { createExchangePace } = await import('../exchange-pace.ts');
   const { createFaultPlan } = await import('../faults/fault-plan.ts');
   const { openExchangeService } = await import('../exchange-service.ts');
+  const { createServedNode } = await import('./serve-node.ts');
   const abort = new AbortController();
   const stopped = Promise.withResolvers<StopSignal>();
+  // What fails while a history is made ends that, too.
+  stopped.promise.catch(() => abort.abort());
   const unhear = onStopSignal((signal) => {
     stopped.resolve(signal);
     abort.abort();
   });
-  const startMs = flags.start ?? systemClock.nowMs() - historyMs;
-  const clock = clockFrom(startMs + historyMs);
-  const record = createExchangeRecord({ seed, wallets, coins, fillsPerSecond, startMs, tickMs });
-  const pace = createExchangePace(record, clock);
+  const { origin, isBack } = originOf(flags);
+  const { startMs, aheadMs, ...options } = origin;
+  const clock: Clock = { nowMs: () => systemClock.nowMs() + aheadMs };
+  const historyMs = clock.nowMs() - startMs;
+  const record = createExchangeRecord({ ...options, startMs, tickMs });
+  const { nodeDir } = flags;
+  const node =
+    nodeDir === undefined
+      ? undefined
+      : createServedNode({ flags: { ...flags, nodeDir }, origin, isBack, record, clock });
+  function advance(untilMs: number): void {
+    try {
+      (node ?? record).advance(untilMs);
+    } catch (error) {
+      stopped.reject(error);
+    }
+  }
+  const pace = createExchangePace({ exchange: record.exchange, advance }, clock);
   const meter = createMeter(stderr);
   try {
     await pace.catchUp({
@@ -113,22 +136,35 @@ async function runServer(flags: ServerFlags, { stdout, stderr }: CommandOutput):
     });
     meter.end();
     if (abort.signal.aborted) throw new Exit(exitCodeOf(await stopped.promise));
-    const faults = createFaultPlan({ seed, rates: flags.faults, clock });
+    const faults = createFaultPlan({ seed: options.seed, rates: flags.faults, clock });
     const service = await openExchangeService({ record, clock, host, port, faults });
+    const info = await node?.serve(host);
     const rest = pace.start();
-    stdout.write(`simulated exchange ready at ${service.url}/info and ${service.wsUrl}\n`);
-    const signal = await stopped.promise;
-    stderr.write(`${signal}: stopping; once more ends at once\n`);
-    rest();
-    await service.close();
+    const ofNode = info === undefined ? '' : `its node writes ${nodeDir} and answers at ${info}/info\n`;
+    stdout.write(`simulated exchange ready at ${service.url}/info and ${service.wsUrl}\n${ofNode}`);
+    try {
+      const signal = await stopped.promise;
+      stderr.write(`${signal}: stopping; once more ends at once\n`);
+    } finally {
+      rest();
+      await service.close();
+    }
   } finally {
     meter.end();
     unhear();
+    await node?.close();
   }
 }
 
-/** A clock that shows `fromMs` now and goes on from there. */
-function clockFrom(fromMs: number): Clock {
-  const offsetMs = fromMs - systemClock.nowMs();
-  return { nowMs: () => systemClock.nowMs() + offsetMs };
+/** What the exchange follows from: what was asked for, or what the files of a node's directory follow from. */
+function originOf({ nodeDir, start, history, ...flags }: ServerFlags): {
+  origin: NodeOrigin;
+  isBack: boolean;
+} {
+  const { seed, wallets, coins, fillsPerSecond } = flags;
+  const options = { seed, wallets, coins, fillsPerSecond };
+  const kept = nodeDir === undefined ? undefined : openNodeHome(nodeDir, { ...options, startMs: start });
+  if (kept !== undefined) return { origin: kept, isBack: true };
+  const startMs = start ?? systemClock.nowMs() - history;
+  return { origin: { ...options, startMs, aheadMs: startMs + history - systemClock.nowMs() }, isBack: false };
 }

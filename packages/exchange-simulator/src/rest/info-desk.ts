@@ -41,8 +41,10 @@ export function createInfoDesk(options: {
   clock: Clock;
   weightPerMinute: number;
   skewMs: number;
+  /** Those that are answered; all where absent. */
+  types?: ReadonlySet<string> | undefined;
 }): InfoDesk {
-  const { record, skewMs } = options;
+  const { record, skewMs, types } = options;
   const window = createWeightWindow(options.weightPerMinute, options.clock);
   const byType: Record<string, number> = {};
   let answered = 0;
@@ -52,7 +54,7 @@ export function createInfoDesk(options: {
     answer(request, address) {
       const type = requestType(request);
       const route = Object.hasOwn(infoRoutes, type) ? infoRoutes[type] : undefined;
-      if (route === undefined) return malformedReply;
+      if (route === undefined || types?.has(type) === false) return malformedReply;
       if (!window.take(address, route.weight)) {
         refused += 1;
         return refusedReply;

@@ -45,6 +45,11 @@ export const marketRoutes = {
     params: nothing,
     answer: ({ exchange }) => wirePerpDexs(exchange.markets),
   }),
+  exchangeStatus: route({
+    weight: 2,
+    params: nothing,
+    answer: ({ exchange }) => ({ time: exchange.timeMs, specialStatuses: null }),
+  }),
   spotMeta: route({ weight: 20, params: nothing, answer: () => wireSpotMeta() }),
   spotMetaAndAssetCtxs: route({
     weight: 20,

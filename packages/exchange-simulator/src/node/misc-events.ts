@@ -1,0 +1,53 @@
+import { decimalText } from '../decimal.ts';
+import type { FundingPayment } from '../events.ts';
+import { zeroHash } from '../hex.ts';
+import { isoNs } from '../node-line.ts';
+import { wireUpdates } from '../payloads/ledger-update.ts';
+import type { Wallet } from '../population.ts';
+import { type RecordedUpdate, walletsOf } from '../record/ledger-history.ts';
+import type { MiscEvent } from './node-block.ts';
+
+/** Decimals of a funding rate. */
+const rateDecimals = 10;
+/** Payments of one event: a node splits an hour of all wallets over several. */
+const deltasPerEvent = 250;
+
+/** The payments of an hour, of one dex, in events of {@link deltasPerEvent} at most. */
+export function fundingEvents(payments: readonly FundingPayment[], wallets: readonly Wallet[]): MiscEvent[] {
+  const events: MiscEvent[] = [];
+  for (let from = 0; from < payments.length; from += deltasPerEvent) {
+    const part = payments.slice(from, from + deltasPerEvent);
+    const deltas = part.map((payment) => deltaOf(payment, wallets)).join(',');
+    events.push({ timeMs: part[0]!.timeMs, hash: zeroHash, inner: `{"Funding":{"deltas":[${deltas}]}}` });
+  }
+  return events;
+}
+
+function deltaOf(
+  { wallet, market, received, szi, rate }: FundingPayment,
+  wallets: readonly Wallet[],
+): string {
+  return JSON.stringify({
+    user: wallets[wallet]!.address,
+    coin: market.coin,
+    funding_amount: decimalText(received, market.moneyDecimals),
+    szi: decimalText(szi, market.szDecimals),
+    funding_rate: decimalText(rate, rateDecimals),
+  });
+}
+
+/** What a movement of money is in a node's files: an event for each row that the API has of it. */
+export function ledgerEvents(update: RecordedUpdate, wallets: readonly Wallet[]): MiscEvent[] {
+  const { timeMs, hash } = update;
+  const users = walletsOf(update).map((wallet) => wallets[wallet]!.address);
+  return wireUpdates(update, wallets).map(({ delta }) => ({
+    timeMs,
+    hash,
+    inner: JSON.stringify({ LedgerUpdate: { users, delta } }),
+  }));
+}
+
+/** One event of a line. @param timeNs nanoseconds behind the millisecond */
+export function miscEventText({ timeMs, hash, inner }: MiscEvent, timeNs: number): string {
+  return `{"time":"${isoNs(timeMs, timeNs)}","hash":"${hash}","inner":${inner}}`;
+}

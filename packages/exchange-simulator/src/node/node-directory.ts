@@ -1,0 +1,188 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { compressFrameSync } from 'lz4-napi';
+import { BoundedMap } from '../../../../src/kernel/bounded-map.ts';
+import type { NodeKind } from './node-block.ts';
+import type { NodeLedger } from './node-ledger.ts';
+import { hourOfPath, pathOf } from './node-paths.ts';
+import type { HourFile, NodeStep } from './node-steps.ts';
+
+/** A directory to which a node's steps are done. */
+export interface NodeDirectory {
+  /** @throws Error of the file system where it cannot be written */
+  apply(step: NodeStep): void;
+  /** Writes what was gathered: lines that follow each other in a file are written at once. */
+  flush(): void;
+}
+
+interface FileState {
+  bytes: number;
+  /** Where blocks end, as bytes. */
+  ends: { block: number; at: number }[];
+  /** The node has it open, and it is in no directory. */
+  isLost: boolean;
+  /** This process has not written to it yet: it may begin, or the file may end, within a line. */
+  isMet: boolean;
+}
+
+/** Files of which it is known where blocks end: those of two hours and of four kinds. */
+const knownFiles = 8;
+const filesLimit = 5_000;
+
+/**
+ * @param options.dir made where it is not there
+ * @param options.ledger hears what can be read, and what no longer
+ * @param options.writesFromMs what was to be written before, unix milliseconds, is not: a process that comes back did not see it
+ */
+export function createNodeDirectory(options: {
+  dir: string;
+  ledger?: NodeLedger | undefined;
+  writesFromMs?: number;
+}): NodeDirectory {
+  const { dir, ledger, writesFromMs = 0 } = options;
+  // A ledger hears of every block until its file goes; otherwise the newest are enough.
+  const files = new BoundedMap<string, FileState>(ledger === undefined ? knownFiles : filesLimit);
+  const hidden = new Set<NodeKind>();
+  let gathered = { path: '', text: '' };
+
+  const rootOf = (kind: NodeKind) => (hidden.has(kind) ? join(dir, `.${kind}`) : join(dir, kind));
+  const placeOf = (file: HourFile) => join(rootOf(file.kind), pathOf(file).slice(file.kind.length + 1));
+
+  function flush(): void {
+    const { path, text } = gathered;
+    gathered = { path: '', text: '' };
+    if (text === '') return;
+    mkdirSync(dirname(path), { recursive: true });
+    appendFileSync(path, text, 'latin1');
+  }
+  function stateOf(file: HourFile): FileState {
+    const key = pathOf(file);
+    let state = files.get(key);
+    if (state === undefined) {
+      const bytes = statSync(placeOf(file), { throwIfNoEntry: false })?.size ?? 0;
+      state = { bytes, ends: [], isLost: false, isMet: writesFromMs === 0 };
+      files.set(key, state);
+    }
+    return state;
+  }
+  function leave(kind: NodeKind, state: FileState, from = 0): void {
+    ledger?.gone(
+      kind,
+      state.ends.slice(from).map(({ block }) => block),
+    );
+    state.ends.length = from;
+  }
+
+  function append(step: NodeStep & { type: 'append' }): void {
+    const state = stateOf(step);
+    if (state.isLost) return;
+    const path = placeOf(step);
+    if (!state.isMet && !meet(path, state, step.text)) return;
+    if (path !== gathered.path) flush();
+    gathered = { path, text: gathered.text + step.text };
+    for (const { block, at } of step.ends) state.ends.push({ block, at: state.bytes + at });
+    state.bytes += step.text.length;
+    ledger?.appended(
+      step.kind,
+      step.ends.map(({ block }) => block),
+    );
+  }
+  /** @returns false where the text is the rest of a line whose beginning is in no file */
+  function meet(path: string, state: FileState, text: string): boolean {
+    if (!/^[[{]/.test(text)) return false;
+    state.isMet = true;
+    if (state.bytes > 0 && !readFileSync(path, 'latin1').endsWith('\n')) {
+      appendFileSync(path, '\n');
+      state.bytes += 1;
+    }
+    return true;
+  }
+  /** To the end of a block: what is left of one would look like all of it. */
+  function shrink(step: NodeStep & { type: 'shrink' }): void {
+    const state = stateOf(step);
+    const kept = Math.floor(state.ends.length * step.share);
+    if (hidden.has(step.kind) || state.isLost || state.ends.length === 0) return;
+    state.bytes = state.ends[kept - 1]?.at ?? 0;
+    truncateSync(placeOf(step), state.bytes);
+    leave(step.kind, state, kept);
+  }
+  function remove(step: NodeStep & { type: 'remove' }): void {
+    const state = stateOf(step);
+    if (hidden.has(step.kind) || state.bytes === 0) return;
+    rmSync(placeOf(step), { force: true });
+    leave(step.kind, state);
+    state.bytes = 0;
+    state.isLost = step.isHeld;
+  }
+  function compress(step: NodeStep & { type: 'compress' }): void {
+    const path = placeOf(step);
+    if (!existsSync(path)) return;
+    const content = readFileSync(path);
+    // Beside it under a name that no reader takes, as gzip does it, then in one move.
+    const fresh = join(dirname(path), `.${step.hour % 24}.${step.as}.new`);
+    writeFileSync(fresh, step.as === 'gz' ? gzipSync(content) : compressFrameSync(content));
+    renameSync(fresh, `${path}.${step.as}`);
+    rmSync(path);
+  }
+  function expire(beforeHour: number): void {
+    for (const kind of readdirSync(dir)) {
+      const hourly = join(dir, kind, 'hourly');
+      if (!existsSync(hourly)) continue;
+      for (const day of readdirSync(hourly)) {
+        const names = readdirSync(join(hourly, day));
+        const old = names.filter((name) => (hourOfPath(day, name) ?? beforeHour) < beforeHour);
+        for (const name of old) rmSync(join(hourly, day, name));
+        if (old.length === names.length) rmSync(join(hourly, day), { recursive: true });
+      }
+    }
+    for (const [key, state] of files) {
+      const [kind, , day, name] = key.split('/');
+      if (hourOfPath(day!, name!)! >= beforeHour) continue;
+      leave(kind as NodeKind, state);
+      files.delete(key);
+    }
+  }
+  function move(kind: NodeKind, isHidden: boolean): void {
+    if (hidden.has(kind) === isHidden) return;
+    const from = rootOf(kind);
+    if (isHidden) hidden.add(kind);
+    else hidden.delete(kind);
+    if (existsSync(from)) renameSync(from, rootOf(kind));
+    ledger?.hidden(kind, isHidden);
+  }
+
+  mkdirSync(dir, { recursive: true });
+  for (const kind of readdirSync(dir)) {
+    // A process that was killed meanwhile.
+    if (/^\.(node|misc)_/.test(kind) && !existsSync(join(dir, kind.slice(1)))) {
+      renameSync(join(dir, kind), join(dir, kind.slice(1)));
+    }
+  }
+
+  return {
+    flush,
+    apply(step) {
+      const isUpkeep = step.type === 'expire' || step.type === 'compress';
+      if (step.atMs < writesFromMs && !isUpkeep) return;
+      if (step.type === 'append') return append(step);
+      flush();
+      if (step.type === 'shrink') shrink(step);
+      else if (step.type === 'remove') remove(step);
+      else if (step.type === 'compress') compress(step);
+      else if (step.type === 'expire') expire(step.beforeHour);
+      else move(step.kind, step.type === 'hide');
+    },
+  };
+}

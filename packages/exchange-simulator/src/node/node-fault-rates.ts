@@ -1,0 +1,110 @@
+/** Shares of all lines of a node's file. */
+export interface LineFaultRates {
+  /** Half of it stands there for a while, up to some seconds, before the rest follows. */
+  torn: number;
+  /** Is written twice. */
+  doubled: number;
+}
+
+/** How often something befalls a node or its directory, a mean by the hour (docs/exchange.md#how-a-node-breaks). */
+export interface IncidentRates {
+  /** Blocks that are never written: the node lost its peer, or is upgraded. */
+  missing: number;
+  /** The node is gone for a while, and then writes what it missed, all at once, and some blocks again. */
+  restart: number;
+  /** It dies within a line, which stays torn; what it writes after its return stands right behind that. Blocks of the time between are missing. */
+  crash: number;
+  /** It falls behind the exchange by minutes, and catches up. */
+  behind: number;
+  /** Nothing comes for some seconds, then all of it at once. */
+  burst: number;
+  /** Output is buffered: it comes in pieces of 4 KiB, the last line of each torn. */
+  buffered: number;
+  /** Blocks are written as their events happen: over several lines. */
+  streamed: number;
+  /** The last blocks of an hour are appended to its file when the next one is there already. */
+  late: number;
+  /** A file is cut to a part of what it held. */
+  shrunk: number;
+  /** A file is removed while the node writes it: what it writes until the hour ends is in no file. */
+  vanished: number;
+  /** A file is removed, and the node makes it once more with its next line. */
+  remade: number;
+  /** A directory is gone for some time, as a mount that appears later, and then all there. */
+  hidden: number;
+}
+
+export interface NodeFaultRates {
+  lines: LineFaultRates;
+  incidents: IncidentRates;
+  /** Files of hours that are over are compressed, by gzip or LZ4, or left as they are. */
+  compresses: boolean;
+}
+
+export type IncidentKind = keyof IncidentRates;
+export type NodeFaultKind = keyof LineFaultRates | IncidentKind | 'compressed';
+
+const mild: NodeFaultRates = {
+  lines: { torn: 0.002, doubled: 0.001 },
+  incidents: {
+    missing: 0.5,
+    restart: 0.3,
+    crash: 0.2,
+    behind: 0.2,
+    burst: 2,
+    buffered: 0.5,
+    streamed: 0.5,
+    late: 0.7,
+    shrunk: 0.1,
+    vanished: 0.05,
+    remade: 0.1,
+    hidden: 0.1,
+  },
+  compresses: true,
+};
+
+/** Ready-made intensities. */
+export const nodeFaultProfiles = {
+  none: { ...times(mild, 0), compresses: false },
+  mild,
+  heavy: times(mild, 6),
+} satisfies Record<string, NodeFaultRates>;
+
+/** Every kind of fault by its name. */
+export const nodeFaultKinds: readonly string[] = [
+  ...Object.keys(mild.lines),
+  ...Object.keys(mild.incidents),
+  'compressed',
+];
+
+/**
+ * @param spec a profile, or kinds with a comma between them, each with its rate or that of `heavy`: `missing=4,torn`; no others
+ *   happen
+ * @returns undefined where a name is none, or a rate no number from 0
+ */
+export function nodeFaultRates(spec: string): NodeFaultRates | undefined {
+  if (Object.hasOwn(nodeFaultProfiles, spec))
+    return nodeFaultProfiles[spec as keyof typeof nodeFaultProfiles];
+  const { heavy } = nodeFaultProfiles;
+  const asked = new Map<string, number | undefined>();
+  for (const part of spec.split(',')) {
+    const [, kind = '', rate] = /^\s*([a-z]+)\s*(?:=\s*(\d+(?:\.\d+)?)\s*)?$/.exec(part) ?? [];
+    if (!nodeFaultKinds.includes(kind)) return undefined;
+    asked.set(kind, rate === undefined ? undefined : Number(rate));
+  }
+  const only = <R extends object>(rates: R) =>
+    Object.fromEntries(
+      Object.entries(rates).map(([kind, rate]) => [kind, asked.has(kind) ? (asked.get(kind) ?? rate) : 0]),
+    ) as R;
+  return {
+    lines: only(heavy.lines),
+    incidents: only(heavy.incidents),
+    compresses: asked.has('compressed'),
+  };
+}
+
+function times({ lines, incidents, compresses }: NodeFaultRates, factor: number): NodeFaultRates {
+  const scaled = <R extends object>(rates: R) =>
+    Object.fromEntries(Object.entries(rates).map(([kind, rate]) => [kind, rate * factor])) as R;
+  return { lines: scaled(lines), incidents: scaled(incidents), compresses };
+}

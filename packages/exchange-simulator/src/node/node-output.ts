@@ -1,0 +1,127 @@
+import { hourMs } from '../../../../src/kernel/clock.ts';
+import { seededRng } from '../../../../src/kernel/rng.ts';
+import { isWithin } from '../../../../src/kernel/span.ts';
+import type { NodeKind } from './node-block.ts';
+import type { LineFaultRates, NodeFaultKind } from './node-fault-rates.ts';
+import type { Incident } from './node-incidents.ts';
+import type { NodeSteps } from './node-steps.ts';
+
+/** Lines of one block for a file of one kind. */
+export interface BlockLines {
+  block: number;
+  /** Each with its line end. */
+  texts: readonly string[];
+  /** Unix milliseconds; a file holds what was written in its hour. */
+  writtenMs: number;
+  /** The node dies in the middle of it. */
+  isLeftTorn?: boolean;
+}
+
+/** How lines of one kind get into its files: late, in bursts and pieces, twice. */
+export interface NodeOutput {
+  put(lines: BlockLines): void;
+  /** Writes what is buffered. */
+  flush(): void;
+}
+
+/** As much as a writer of the system's library holds back. */
+const bufferChars = 4_096;
+const tornLimitMs = 3_000;
+
+/** @param options.incidents those that last */
+export function createNodeOutput(options: {
+  kind: NodeKind;
+  seed: string;
+  rates: LineFaultRates;
+  incidents(): readonly Incident[];
+  count(kind: NodeFaultKind): void;
+  steps: NodeSteps;
+}): NodeOutput {
+  const { kind, rates, incidents, count, steps } = options;
+  const rng = seededRng(`${options.seed}/node/lines/${kind}`);
+  /** When the newest piece of a file is in it: what comes next cannot be there before. */
+  const filled = new Map<number, number>();
+  let buffer = { text: '', ends: [] as { block: number; at: number }[], hour: 0, atMs: 0 };
+  /** The hour whose file ends in a line that stays torn. */
+  let tornHour: number | undefined;
+
+  function append(hour: number, dueMs: number, text: string, ends: { block: number; at: number }[]): void {
+    const atMs = Math.max(dueMs, filled.get(hour) ?? 0);
+    filled.set(hour, atMs);
+    if (filled.size > 4) filled.delete(Math.min(...filled.keys()));
+    // What follows a torn line is glued to it.
+    if (tornHour === hour && ends.length > 0) ends = ends.slice(1);
+    if (text.includes('\n')) tornHour = undefined;
+    steps.add({ type: 'append', atMs, kind, hour, text, ends });
+  }
+  function drain(chars: number): void {
+    const { text, ends, hour, atMs } = buffer;
+    append(
+      hour,
+      atMs,
+      text.slice(0, chars),
+      ends.filter(({ at }) => at <= chars),
+    );
+    buffer.text = text.slice(chars);
+    buffer.ends = ends.filter(({ at }) => at > chars).map(({ block, at }) => ({ block, at: at - chars }));
+  }
+  function flush(): void {
+    if (buffer.text !== '') drain(buffer.text.length);
+  }
+
+  /** When a line that is written then is in its file. */
+  function dueMs(writtenMs: number, hour: number): number {
+    const hourEndMs = (hour + 1) * hourMs;
+    let atMs = writtenMs;
+    for (const incident of incidents()) {
+      const lengthMs = incident.untilMs - incident.fromMs;
+      if (incident.kind === 'burst' && isWithin(incident, atMs)) atMs = incident.untilMs;
+      const isLate = incident.kind === 'late' && incident.fromMs === hour * hourMs;
+      if (isLate && writtenMs >= hourEndMs - lengthMs) atMs = Math.max(atMs, hourEndMs + lengthMs);
+    }
+    return atMs;
+  }
+
+  return {
+    flush,
+    put({ block, texts, writtenMs, isLeftTorn = false }) {
+      // Drawn for every block, so that one more event here changes nothing there.
+      const [isTorn, isDoubled, restMs] = [
+        rng.unit() < rates.torn,
+        rng.unit() < rates.doubled,
+        rng.below(tornLimitMs),
+      ];
+      const hour = Math.floor(writtenMs / hourMs);
+      const once = texts.join('');
+      if (once === '') return;
+      const atMs = dueMs(writtenMs, hour);
+      const isBuffered = incidents().some((each) => each.kind === 'buffered' && isWithin(each, writtenMs));
+      if (!isBuffered || hour !== buffer.hour || isLeftTorn) flush();
+      const half = Math.ceil(once.length / 2);
+      if (isLeftTorn) {
+        append(hour, atMs, once.slice(0, half), []);
+        tornHour = hour;
+        return;
+      }
+      if (isDoubled) count('doubled');
+      const text = isDoubled ? once + once : once;
+      const ends = isDoubled ? [once.length, text.length] : [text.length];
+      const blocks = ends.map((at) => ({ block, at }));
+      if (isBuffered) {
+        for (const { at } of blocks) buffer.ends.push({ block, at: buffer.text.length + at });
+        buffer = { ...buffer, text: buffer.text + text, hour, atMs };
+        const whole = buffer.text.length - (buffer.text.length % bufferChars);
+        if (whole > 0) drain(whole);
+      } else if (isTorn) {
+        count('torn');
+        append(hour, atMs, text.slice(0, half), []);
+        append(
+          hour,
+          atMs + 1 + restMs,
+          text.slice(half),
+          blocks.map(({ at }) => ({ block, at: at - half })),
+        );
+      } else append(hour, atMs, text, blocks);
+    },
+  };
+}
