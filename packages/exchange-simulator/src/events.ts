@@ -67,6 +67,14 @@ export type LedgerUpdate = { timeMs: number; wallet: number } & (
   | { type: 'spotDeposit'; amount: number }
   | { type: 'subAccountTransfer'; from: number; amount: number }
   | { type: 'vaultDeposit'; vault: number; amount: number }
+  /** What arrives elsewhere; the fee stays with the exchange. */
+  | { type: 'withdraw'; amount: number; fee: number; nonce: number }
+  | { type: 'accountClassTransfer'; amount: number; toPerp: boolean }
+  | { type: 'internalTransfer'; from: number; amount: number }
+  | { type: 'spotTransfer'; from: number; amount: number; nonce: number }
+  | { type: 'vaultWithdraw'; vault: number; amount: number }
+  /** HYPE between the spot and the staking account, in 10^-8. */
+  | { type: 'cStakingTransfer'; amount: number; isDeposit: boolean }
   | {
       type: 'liquidation';
       isolated: boolean;
@@ -74,6 +82,14 @@ export type LedgerUpdate = { timeMs: number; wallet: number } & (
       accountValue: number;
       positions: { market: Market; szi: number }[];
     }
+);
+
+/** What happened to staking accounts, which the API does not report; amounts in 10^-8 HYPE. */
+export type StakingEvent = { timeMs: number } & (
+  | { type: 'deposit'; wallet: number; amount: number }
+  | { type: 'withdrawal'; wallet: number; amount: number; isFinalized: boolean }
+  | { type: 'delegation'; wallet: number; amount: number; validator: string; isUndelegate: boolean }
+  | { type: 'rewards'; rewards: readonly (readonly [validator: string, amount: number])[] }
 );
 
 /** What happened to a market. */
@@ -89,6 +105,7 @@ export interface ExchangeEvents {
   fundingRate?(rate: { timeMs: number; market: Market; rate: number; premium: number }): void;
   funding?(payment: FundingPayment): void;
   ledger?(update: LedgerUpdate): void;
+  staking?(event: StakingEvent): void;
   market?(event: MarketEvent): void;
   /** A perp position came to its end, or was turned round. */
   lifecycle?(closed: LifecycleTruth): void;

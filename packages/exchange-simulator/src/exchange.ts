@@ -10,6 +10,7 @@ import { sizeFactor } from './market.ts';
 import { createMarketMaking, type MarketMaking, type MarketMakingState, validPx } from './market-making.ts';
 import { placeOrder } from './matching.ts';
 import { createMinuteTrades, type MinuteTradesState } from './minute-trades.ts';
+import { createMovements, type MovementsState } from './movements.ts';
 import { createOutcomes, type Outcomes, type OutcomesState } from './outcomes/outcomes.ts';
 import { createQueries, type ExchangeQueries } from './queries.ts';
 import { createTraders, type TradersState } from './traders.ts';
@@ -42,6 +43,8 @@ export interface ExchangeOptions extends Pace {
    * counts; what `holds` says of a moment must be the same whenever it is asked.
    */
   paces?: readonly (Pace & { holds(timeMs: number): boolean })[];
+  /** Wallets also move money without trading; false where absent, as it makes another history of a seed. */
+  movements?: boolean;
   events?: ExchangeEvents;
 }
 
@@ -65,6 +68,7 @@ export interface ExchangeState {
   liquidations: LiquidationsState;
   traders: TradersState;
   minuteTrades: MinuteTradesState;
+  movements?: MovementsState;
   allowance: number;
   nextBlockMs: number;
   nextTickMs: number;
@@ -86,6 +90,7 @@ export function createExchange(options: ExchangeOptions, saved?: ExchangeState):
   const liquidations = createLiquidations(venue, saved?.liquidations);
   const traders = createTraders(venue, { making, twaps, outcomes }, saved?.traders);
   const minuteTrades = createMinuteTrades(venue, traders, saved?.minuteTrades);
+  const movements = options.movements ? createMovements(venue, saved?.movements) : undefined;
   let pace = paceAt(venue.timeMs);
   let allowance = saved?.allowance ?? 0;
   let nextBlockMs = saved?.nextBlockMs ?? startMs;
@@ -120,6 +125,7 @@ export function createExchange(options: ExchangeOptions, saved?: ExchangeState):
     }
     if (Math.floor(venue.timeMs / dayMs) !== Math.floor(beforeMs / dayMs)) convertDust(venue);
     while (nextTickMs <= venue.timeMs) onTick();
+    movements?.run();
     twaps.run();
   }
 
@@ -162,6 +168,7 @@ export function createExchange(options: ExchangeOptions, saved?: ExchangeState):
       liquidations: liquidations.save(),
       traders: traders.save(),
       minuteTrades: minuteTrades.save(),
+      ...(movements !== undefined && { movements: movements.save() }),
       allowance,
       nextBlockMs,
       nextTickMs,

@@ -4,6 +4,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { deserialize, serialize } from 'node:v8';
 import { readEvent, readNodeLine } from '../../../src/wire/node-line.ts';
 import type { FundingPayment } from '../src/events.ts';
 import type { NodeBlock } from '../src/node/node-block.ts';
@@ -25,6 +26,7 @@ function runNode(lengthMs: number, options: Partial<SimulatedNodeOptions> = {}, 
   const dir = join(root, `${++dirs}`);
   const record = createExchangeRecord({
     ...{ seed: '7', startMs, wallets: 40, coins: 4, fillsPerSecond: 2, tickMs: 30_000 },
+    movements: true,
   });
   const blocks: NodeBlock[] = [];
   const payments: FundingPayment[] = [];
@@ -91,9 +93,40 @@ test('the first blocks of an hour pay the funding of every open position, and mo
   assert.deepEqual(Object.keys(deltas[0]!), ['user', 'coin', 'funding_amount', 'szi', 'funding_rate']);
   const updates = events.flatMap(({ inner }) => inner.LedgerUpdate ?? []);
   assert.ok(updates.some(({ delta }) => delta.type === 'deposit'));
+  const types = new Set(updates.map(({ delta }) => delta.type));
+  for (const type of [
+    'withdraw',
+    'accountClassTransfer',
+    'internalTransfer',
+    'spotTransfer',
+    'cStakingTransfer',
+  ]) {
+    assert.ok(types.has(type), `${type} of ${[...types]}`);
+  }
+  const staked = new Set(events.flatMap(({ inner }) => Object.keys(inner)));
+  for (const kind of ['CDeposit', 'Delegation']) assert.ok(staked.has(kind), `${kind} of ${[...staked]}`);
   for (const { users } of updates) {
     assert.ok(users.length > 0 && users.every((user) => /^0x[0-9a-f]{40}$/.test(user)));
   }
+});
+
+test('money that is moved is none that margin needs, and a saved exchange moves it as one that goes on', () => {
+  const { exchange } = plain.record;
+  for (const [wallet] of exchange.wallets.entries()) assert.ok(exchange.spotCash(wallet) >= 0);
+  const options = {
+    seed: '9',
+    startMs,
+    wallets: 40,
+    coins: 4,
+    fillsPerSecond: 2,
+    tickMs: 30_000,
+    movements: true,
+  };
+  const record = createExchangeRecord(options);
+  record.advance(startMs + 600_000);
+  const next = createExchangeRecord(options, deserialize(serialize(record.save())));
+  for (const each of [record, next]) each.advance(startMs + 1_200_000);
+  assert.deepEqual(deserialize(serialize(next.save())), deserialize(serialize(record.save())));
 });
 
 test('the same seed writes the same bytes, however often it is let go on', () => {

@@ -108,8 +108,9 @@ async function runServer(flags: ServerFlags, { stdout, stderr }: CommandOutput):
   const { startMs, aheadMs, ...options } = origin;
   const clock: Clock = { nowMs: () => systemClock.nowMs() + aheadMs };
   const historyMs = clock.nowMs() - startMs;
-  const record = createExchangeRecord({ ...options, startMs, tickMs });
   const { nodeDir } = flags;
+  const movements = nodeDir !== undefined;
+  const record = createExchangeRecord({ ...options, startMs, tickMs, movements });
   const node =
     nodeDir === undefined
       ? undefined

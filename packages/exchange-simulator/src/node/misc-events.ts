@@ -1,5 +1,5 @@
 import { decimalText } from '../decimal.ts';
-import type { FundingPayment } from '../events.ts';
+import type { FundingPayment, StakingEvent } from '../events.ts';
 import { zeroHash } from '../hex.ts';
 import { isoNs } from '../node-line.ts';
 import { wireUpdates } from '../payloads/ledger-update.ts';
@@ -45,6 +45,24 @@ export function ledgerEvents(update: RecordedUpdate, wallets: readonly Wallet[])
     hash,
     inner: JSON.stringify({ LedgerUpdate: { users, delta } }),
   }));
+}
+
+/** What happens to staking accounts. */
+export function stakingEvent(event: StakingEvent, wallets: readonly Wallet[]): MiscEvent {
+  return { timeMs: event.timeMs, hash: zeroHash, inner: JSON.stringify(innerOf(event, wallets)) };
+}
+
+function innerOf(event: StakingEvent, wallets: readonly Wallet[]): object {
+  const hype = (amount: number) => decimalText(amount, 8);
+  if (event.type === 'rewards') {
+    const rewards = event.rewards.map(([validator, amount]) => [validator, hype(amount)]);
+    return { ValidatorRewards: { validator_to_reward: rewards } };
+  }
+  const paid = { user: wallets[event.wallet]!.address, amount: hype(event.amount) };
+  if (event.type === 'deposit') return { CDeposit: paid };
+  if (event.type === 'withdrawal') return { CWithdrawal: { ...paid, is_finalized: event.isFinalized } };
+  const { validator, isUndelegate } = event;
+  return { Delegation: { user: paid.user, validator, amount: paid.amount, is_undelegate: isUndelegate } };
 }
 
 /** One event of a line. @param timeNs nanoseconds behind the millisecond */

@@ -2,7 +2,7 @@ import { seededRng } from '../../../../src/kernel/rng.ts';
 import { blockNumberAt, blockStartMs, blockTimeMs } from '../block-time.ts';
 import type { Block, FundingPayment } from '../events.ts';
 import type { ExchangeRecord } from '../record/exchange-record.ts';
-import { fundingEvents, ledgerEvents } from './misc-events.ts';
+import { fundingEvents, ledgerEvents, stakingEvent } from './misc-events.ts';
 import type { MiscEvent, NodeBlock } from './node-block.ts';
 
 /**
@@ -65,6 +65,7 @@ export function createNodeBlocks(options: {
   const unsubscribe = record.subscribe({
     block: (block) => void Object.assign(during(block.timeMs), { block }),
     funding: (payment) => void payments.push(payment),
+    staking: (event) => void during(event.timeMs).misc.push(stakingEvent(event, wallets)),
     ledger: (update) => void during(update.timeMs).misc.push(...ledgerEvents(update, wallets)),
   });
 

@@ -30,6 +30,26 @@ function deltas(update: RecordedUpdate, wallets: readonly Wallet[]): object[] {
           destination: address(update.wallet),
         },
       ];
+    case 'withdraw': {
+      const { amount, fee, nonce } = update;
+      return [{ type: 'withdraw', usdc: usd(amount), nonce, fee: usd(fee) }];
+    }
+    case 'accountClassTransfer':
+      return [{ type: 'accountClassTransfer', usdc: usd(update.amount), toPerp: update.toPerp }];
+    case 'internalTransfer':
+    case 'spotTransfer':
+      return [transferred(update, address(update.from), address(update.wallet))];
+    case 'vaultWithdraw':
+      return [withdrawnFrom(address(update.vault), address(update.wallet), usd(update.amount))];
+    case 'cStakingTransfer':
+      return [
+        {
+          type: 'cStakingTransfer',
+          token: 'HYPE',
+          amount: decimalText(update.amount, 8),
+          isDeposit: update.isDeposit,
+        },
+      ];
     case 'vaultDeposit':
       return [{ type: 'vaultDeposit', vault: address(update.vault), usdc: usd(update.amount) }];
     case 'liquidation':
@@ -46,6 +66,44 @@ function deltas(update: RecordedUpdate, wallets: readonly Wallet[]): object[] {
         },
       ];
   }
+}
+
+function transferred(
+  update: RecordedUpdate & { type: 'internalTransfer' | 'spotTransfer' },
+  user: string,
+  destination: string,
+): object {
+  const amount = usd(update.amount);
+  if (update.type === 'internalTransfer') {
+    return { type: 'internalTransfer', usdc: amount, user, destination, fee: '0.0' };
+  }
+  return {
+    type: 'spotTransfer',
+    token: 'USDC',
+    amount,
+    usdcValue: amount,
+    user,
+    destination,
+    fee: '0.0',
+    nativeTokenFee: '0.0',
+    nonce: update.nonce,
+    feeToken: 'USDC',
+  };
+}
+
+/** All of it as asked for: vaults of the simulation take no commission. */
+function withdrawnFrom(vault: string, user: string, amount: string): object {
+  const nothing = '0.0';
+  return {
+    type: 'vaultWithdraw',
+    vault,
+    user,
+    requestedUsd: amount,
+    commission: nothing,
+    closingCost: nothing,
+    basis: nothing,
+    netWithdrawnUsd: amount,
+  };
 }
 
 /** Money arrives on the first dex; to another one it is sent on. */

@@ -1,5 +1,5 @@
 import { dayMs, utcDayStartMs } from '../../../../src/kernel/clock.ts';
-import type { Block, ExchangeEvents, FundingPayment, MarketEvent } from '../events.ts';
+import type { Block, ExchangeEvents, FundingPayment, MarketEvent, StakingEvent } from '../events.ts';
 import { createExchange, type Exchange, type ExchangeOptions, type ExchangeState } from '../exchange.ts';
 import type { Market } from '../market.ts';
 import { type Agents, createAgents } from './agents.ts';
@@ -32,6 +32,7 @@ export interface RecordListener {
   fundingRate?(rate: RecordedRate): void;
   funding?(payment: FundingPayment): void;
   ledger?(update: RecordedUpdate): void;
+  staking?(event: StakingEvent): void;
   market?(event: MarketEvent): void;
   /** All marks and books are new. */
   marks?(timeMs: number): void;
@@ -143,6 +144,9 @@ export function createExchangeRecord(options: RecordOptions, saved?: RecordState
     ledger(update) {
       const recorded = ledger.add(update);
       for (const listener of listeners) listener.ledger?.(recorded);
+    },
+    staking(event) {
+      for (const listener of listeners) listener.staking?.(event);
     },
     market(event) {
       for (const listener of listeners) listener.market?.(event);

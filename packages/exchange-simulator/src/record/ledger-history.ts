@@ -60,5 +60,5 @@ export function createLedgerHistory(options: {
 
 /** Wallets that an update is told to: both ends of a transfer. */
 export function walletsOf(update: LedgerUpdate): number[] {
-  return update.type === 'subAccountTransfer' ? [update.from, update.wallet] : [update.wallet];
+  return 'from' in update ? [update.from, update.wallet] : [update.wallet];
 }

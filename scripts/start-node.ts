@@ -1,0 +1,68 @@
+/**
+ * The whole path of a node on the simulated exchange, in one command: `npm run start:node`. One process simulates the exchange, and
+ * a node of it that writes its directory; the other, the service, follows that. Options are those of `tidemark simulate-server`:
+ * `npm run start:node -- --node-faults mild`. What the service takes is set by `TIDEMARK_…`, as everywhere.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { settings } from '../src/config/schema.ts';
+
+const tidemark = join(import.meta.dirname, '..', 'tidemark');
+const home = 'data-node';
+const nodeDir = join(home, 'hl');
+const asked = process.argv.slice(2);
+const running = new Map<string, ChildProcess>();
+let stopping: NodeJS.Signals | undefined;
+
+function start(name: string, args: readonly string[]): ChildProcess {
+  const child = spawn(tidemark, args, { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+  // Of a group of its own: a terminal's Ctrl-C would reach it beside what is passed on, and two end it at once.
+  running.set(name, child);
+  child.once('exit', (code, signal) => {
+    running.delete(name);
+    // Neither is any use without the other.
+    if (stopping === undefined) {
+      process.stderr.write(`${name} has ended (${signal ?? `exit code ${code}`}): stopping\n`);
+      process.exitCode = code === 0 || code === null ? 1 : code;
+      stop('SIGTERM');
+    }
+  });
+  return child;
+}
+
+function stop(signal: NodeJS.Signals): void {
+  stopping = signal;
+  for (const child of running.values()) child.kill(signal);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
+
+const given = (option: string) => asked.some((arg) => arg === option || arg.startsWith(`${option}=`));
+const simulator = start('the simulator', [
+  'simulate-server',
+  ...(given('--port') ? [] : ['--port', '0']),
+  ...(given('--node-info-port') ? [] : ['--node-info-port', '0']),
+  ...(given('--node-archive') ? [] : ['--node-archive', join(home, 'archive')]),
+  ...(given('--node-truth') ? [] : ['--node-truth', join(home, 'truth.json')]),
+  ...asked,
+  ...['--node-dir', nodeDir],
+]);
+
+let info: string | undefined;
+for await (const line of createInterface({ input: simulator.stdout! })) {
+  process.stderr.write(`simulator: ${line}\n`);
+  info = /answers at (http:\S+)$/.exec(line)?.[1];
+  if (info !== undefined) break;
+}
+simulator.stdout!.resume();
+if (info !== undefined && stopping === undefined) {
+  const service = start('the service', [
+    'serve',
+    ...['--source', 'node', '--node-dir', nodeDir, '--data', join(home, 'store')],
+    ...(settings.some(({ flag }) => flag === '--node-info') ? ['--node-info', info] : []),
+  ]);
+  service.stdout!.pipe(process.stdout);
+}
+await Promise.all([...running.values()].map((child) => once(child, 'exit')));
