@@ -47,8 +47,7 @@ function byRulesOfTheirOwn(at: string): PastTable[] {
     { table: 'candles', kept: `addSeconds(open_time, ${candleSeconds}) <= ${at}` },
     // A merged day stands at its start.
     { table: 'wallet_funding', kept: `if(samples > 0, addDays(toStartOfDay(time), 1), time) <= ${at}` },
-    { table: 'coverage', kept: `from_time <= ${at} AND seen <= ${at}`, columns: cut('to_time', 'changed') },
-    { table: 'feed_gaps', kept: `from_time <= ${at}`, columns: cut('to_time', 'time') },
+    { table: 'coverage', kept: `from_time <= ${at}`, columns: cut('to_time', 'seen', 'changed') },
     {
       table: 'tracked_wallets',
       kept: `discovered <= ${at}`,

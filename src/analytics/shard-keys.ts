@@ -37,7 +37,6 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   outcomes: 'none',
   outcome_questions: 'none',
   outcome_settlements: 'none',
-  feed_gaps: 'none',
   coverage: 'none',
   quarantine: 'none',
   request_log: 'none',

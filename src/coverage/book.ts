@@ -107,7 +107,9 @@ export function coverageBook(stored: readonly CoverageInterval[]): CoverageBook 
   function lose(at: KeyedSpan, reason: string, nowMs: number): CoverageRow[][] {
     const cut = found(at).filter(
       (one) =>
-        one.state === 'open' && placeText(one) !== placeText({ ...at, state: 'lost' }) && overlaps(one, at),
+        (one.state === 'open' || one.state === 'healed') &&
+        placeText(one) !== placeText({ ...at, state: 'lost' }) &&
+        overlaps(one, at),
     );
     const rows = cut.map((gap) => [
       replaced(gap, nowMs),

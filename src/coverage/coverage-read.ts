@@ -9,10 +9,15 @@ export interface CoverageAsked extends CoverageKey {
   toMs: number;
   /** All where absent. */
   states?: readonly CoverageState[];
-  /** How many at most; 1,000 where absent, 10,000 at most. */
+  /** At most so many; 1,000 where absent, {@link openLimit} at most. */
   limit?: number;
   offset?: number;
 }
+
+/** From "since ever" to the last moment that can be stored. */
+export const allTime = { fromMs: 0, toMs: Date.UTC(2299, 0) };
+/** Open gaps that a start reads of a feed: more than one for each coin there will ever be. */
+export const openLimit = 100_000;
 
 /**
  * A wallet's, and those of all wallets; a coin's, and those of all coins. Where no wallet is named, those of single wallets are
@@ -31,6 +36,7 @@ const intervals = query({
     offset: 'UInt64',
   },
   row: intervalRow,
+  limits: { maxRows: openLimit },
   sql: `
     SELECT ${intervalColumns} FROM coverage FINAL
     WHERE feed = {feed:String} AND has({states:Array(String)}, CAST(state, 'String'))

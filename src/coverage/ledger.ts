@@ -11,7 +11,7 @@ import type { CoverageInterval } from './interval.ts';
  * is missing reads it. One suite over both engines: `test/conformance/coverage.ts`.
  *
  * A change resolves once it is stored: a gap is awaited before what lies behind it is committed, so that a kill loses no gap; what was
- * healed or covered is reported after it is stored. A repeat changes nothing. Changes are stored in the order of their calls, those that
+ * healed or covered is told after it is stored. A repeat changes nothing. Changes are stored in the order of their calls, those that
  * wait together as one, and as often as it takes while the engine is away.
  *
  * @throws Error from each change where the ledger is closed, or the engine refuses it for good
@@ -26,7 +26,7 @@ export interface CoverageLedger {
    * is named.
    */
   heal(at: KeyedSpan, options?: { isOpenOnly?: boolean }): Promise<void>;
-  /** A gap that nothing is known to fill. Gaps of the same key that are open lose what it has of them. */
+  /** A gap that nothing is known to fill, whatever was said of it: gaps of the same key that are open or healed are cut by it. */
   lose(at: KeyedSpan, reason: string): Promise<void>;
   /** Intervals that overlap the span, oldest first. */
   read(asked: CoverageAsked): Promise<CoverageInterval[]>;
@@ -37,7 +37,11 @@ export interface CoverageLedger {
 export interface CoverageLedgerOptions {
   analytics: Pick<AnalyticsStore, 'rows' | 'command'>;
   clock: Clock;
-  /** Called with each attempt that failed. */
+  /** Told of each change to a gap that nothing is known to fill, once it is stored. */
+  onLost?: (feed: string) => void;
+  /** How often an engine that is away is asked; for as long as it takes where absent. */
+  attempts?: number;
+  /** Told of each attempt that failed. */
   onRetry?: (error: unknown) => void;
   /** The first wait after an attempt that failed; it doubles, up to 30 s. */
   retryMs?: number;
@@ -59,7 +63,14 @@ const retryMaxMs = 30_000;
 const lastAttempts = 3;
 
 export function createCoverageLedger(options: CoverageLedgerOptions): CoverageLedger {
-  const { analytics, clock, onRetry = () => undefined, retryMs = 500, timers = systemTimers } = options;
+  const {
+    analytics,
+    clock,
+    retryMs = 500,
+    timers = systemTimers,
+    attempts = Number.POSITIVE_INFINITY,
+  } = options;
+  const { onLost = () => undefined, onRetry = () => undefined } = options;
   const closing = new AbortController();
   let waiting: Waiting[] = [];
   let working: Promise<void> | undefined;
@@ -76,13 +87,16 @@ export function createCoverageLedger(options: CoverageLedgerOptions): CoverageLe
   }
 
   async function work(): Promise<void> {
-    // What is reported together goes together.
+    // What is told together goes together.
     await Promise.resolve();
     while (waiting.length > 0) {
       const turn = nextTurn();
       try {
         await storeTurn(turn.map(({ change: one }) => one));
-        for (const { stored } of turn) stored.resolve();
+        for (const { change: one, stored } of turn) {
+          if (one.to === 'lost') onLost(one.at.feed);
+          stored.resolve();
+        }
       } catch (error) {
         for (const { stored } of turn) stored.reject(error);
       }
@@ -90,7 +104,7 @@ export function createCoverageLedger(options: CoverageLedgerOptions): CoverageLe
     working = undefined;
   }
 
-  /** What heals gaps of all keys is a turn of its own: how much it concerns only the store knows. */
+  /** What heals gaps of all keys is a turn of its own: how much it concerns only the store can tell. */
   function nextTurn(): Waiting[] {
     const wide = waiting.findIndex(({ change: one }) => isWide(one));
     const count = wide === 0 ? 1 : Math.min(turnChanges, wide < 0 ? waiting.length : wide);
@@ -105,7 +119,9 @@ export function createCoverageLedger(options: CoverageLedgerOptions): CoverageLe
         while (await storeOnce(changes));
         return;
       } catch (error) {
-        if (attempt >= lastAttempts && (closing.signal.aborted || isForGood(error))) throw error;
+        if (!(error instanceof AnalyticsError) || attempt >= attempts) throw error;
+        const isForGood = error.failure === 'engine' || error.failure === 'limit';
+        if (attempt >= lastAttempts && (closing.signal.aborted || isForGood)) throw error;
         onRetry(error);
       }
       const waitMs = Math.min(retryMaxMs, retryMs * 2 ** Math.min(attempt - 1, 20));
@@ -137,9 +153,4 @@ export function createCoverageLedger(options: CoverageLedgerOptions): CoverageLe
       await working;
     },
   };
-}
-
-/** Neither time nor another attempt helps. */
-function isForGood(error: unknown): boolean {
-  return !(error instanceof AnalyticsError) || error.failure === 'engine' || error.failure === 'limit';
 }

@@ -1,64 +1,59 @@
 import { Type } from 'typebox';
-import { query, type RowOf } from '../analytics/query.ts';
+import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
-import { minuteMs } from '../kernel/clock.ts';
+import { createCoverageLedger } from '../coverage/ledger.ts';
+import { minuteMs, systemClock } from '../kernel/clock.ts';
 import type { Span } from '../kernel/span.ts';
 
 /** A process that is started and stopped every minute of a week leaves fewer. */
 const gapsLimit = 10_000;
+const feed = 'contexts';
 
-const contextGaps = query({
-  name: 'context_gaps',
+/** Unbroken runs of minutes. Those of perps: others come by REST, minutes apart. */
+const storedRuns = query({
+  name: 'context_minute_runs',
   params: { from: 'TimeMs', to: 'TimeMs' },
-  row: Type.Object({ from_ms: Type.String(), to_ms: Type.String(), is_filled: Type.Boolean() }),
-  limits: { maxRows: gapsLimit },
+  row: Type.Object({ first: Type.Integer(), last: Type.Integer() }),
+  limits: { deadlineMs: 120_000, maxRows: 1_000_000 },
   sql: `
-    SELECT
-      toString(toUnixTimestamp64Milli(from_time)) AS from_ms, toString(toUnixTimestamp64Milli(to_time)) AS to_ms,
-      filled AS is_filled
-    FROM feed_gaps FINAL
-    WHERE feed = 'contexts' AND coin = '' AND from_time <= {to:TimeMs} AND to_time >= {from:TimeMs}
-    ORDER BY from_time, to_time LIMIT ${gapsLimit}`,
-});
-
-/** Those of perps: others come by REST, minutes apart. */
-const minutesOfGap = query({
-  name: 'context_minutes_of_gap',
-  params: { from: 'TimeMs', to: 'TimeMs' },
-  row: Type.Object({ minutes: Type.String() }),
-  limits: { deadlineMs: 120_000 },
-  sql: `
-    SELECT toString(uniqExact(minute)) AS minutes FROM asset_contexts
-    WHERE minute >= {from:TimeMs} AND minute <= {to:TimeMs}
-      AND coin NOT LIKE '@%' AND coin NOT LIKE '#%' AND coin NOT LIKE '%/%'`,
+    SELECT toUInt32(min(at)) AS first, toUInt32(max(at)) AS last
+    FROM (
+      SELECT at, at - row_number() OVER (ORDER BY at) AS run
+      FROM (
+        SELECT DISTINCT intDiv(toUnixTimestamp(minute), 60) AS at FROM asset_contexts
+        WHERE minute >= {from:TimeMs} AND minute <= {to:TimeMs}
+          AND coin NOT LIKE '@%' AND coin NOT LIKE '#%' AND coin NOT LIKE '%/%'))
+    GROUP BY run ORDER BY first`,
 });
 
 /**
- * Tells of the gaps of markets' states that lie in a span, in whole or in part, whether an archive has filled them: each of their
- * minutes has a state by now. One whose states were taken out again is open again. A repeat changes nothing.
+ * Says which minutes of recorded gaps of markets' states an archive has filled, and which are gaps again because its states were taken
+ * out. A repeat changes nothing.
  *
+ * @param span in which states came or went
  */
-export async function tellContextGaps(store: AnalyticsStore, span: Span): Promise<void> {
-  const asked = { from: span.fromMs, to: span.toMs };
-  for (const gap of await store.rows(contextGaps, asked, { lane: 'write' })) {
-    const isWhole = await isStored(store, gap);
-    if (isWhole === gap.is_filled) continue;
-    const timeOf = (ms: string) => `fromUnixTimestamp64Milli(${Number(ms)}, 'UTC')`;
-    await store.command(`
-      INSERT INTO feed_gaps
-      SELECT feed, wallet, coin, from_time, to_time, reason, ${isWhole}, greatest(time + INTERVAL 1 MILLISECOND, now64(3, 'UTC'))
-      FROM feed_gaps FINAL
-      WHERE feed = 'contexts' AND coin = '' AND from_time = ${timeOf(gap.from_ms)} AND to_time = ${timeOf(gap.to_ms)}
-      SETTINGS insert_deduplicate = 0`);
+export async function settleContextGaps(analytics: AnalyticsStore, span: Span): Promise<void> {
+  const ledger = createCoverageLedger({ analytics, clock: systemClock, attempts: 1 });
+  const states = ['open', 'healed', 'lost'] as const;
+  const gaps = (await ledger.read({ feed, ...span, states, limit: gapsLimit })).filter(({ coin }) => !coin);
+  if (gaps.length === 0) return;
+  const ends = {
+    from: Math.min(...gaps.map(({ fromMs }) => fromMs)),
+    to: Math.max(...gaps.map(({ toMs }) => toMs)),
+  };
+  const runs = (await analytics.rows(storedRuns, ends, { lane: 'write' })).map(({ first, last }) => ({
+    fromMs: first * minuteMs,
+    toMs: (last + 1) * minuteMs - 1,
+  }));
+  for (const { state, reason, fromMs, toMs } of gaps) {
+    let missingMs = fromMs;
+    for (const run of [...runs, { fromMs: toMs + 1, toMs }]) {
+      if (run.toMs < fromMs || run.fromMs > toMs + 1) continue;
+      const missing = { feed, fromMs: missingMs, toMs: Math.min(run.fromMs, toMs + 1) - 1 };
+      if (state === 'healed' && missing.toMs >= missing.fromMs) await ledger.lose(missing, reason);
+      missingMs = Math.max(missingMs, run.toMs + 1);
+      const filled = { feed, fromMs: Math.max(run.fromMs, fromMs), toMs: Math.min(run.toMs, toMs) };
+      if (state !== 'healed' && filled.toMs >= filled.fromMs) await ledger.heal(filled);
+    }
   }
-}
-
-async function isStored(
-  store: AnalyticsStore,
-  { from_ms, to_ms }: RowOf<typeof contextGaps>,
-): Promise<boolean> {
-  const [first, last] = [from_ms, to_ms].map((ms) => Math.floor(Number(ms) / minuteMs)) as [number, number];
-  const asked = { from: first * minuteMs, to: last * minuteMs };
-  const [found] = await store.rows(minutesOfGap, asked, { lane: 'write' });
-  return Number(found!.minutes) === last - first + 1;
 }

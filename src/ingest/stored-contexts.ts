@@ -3,7 +3,7 @@ import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
 import { hourMs } from '../kernel/clock.ts';
 import type { Span } from '../kernel/span.ts';
-import { tellContextGaps } from './context-gaps.ts';
+import { settleContextGaps } from './context-gaps.ts';
 
 /** States of markets as a file, all of one archive file, and the span of their times. */
 export type ContextRows = Pick<ArrowInsert, 'file' | 'structure' | 'target' | 'select'> &
@@ -82,7 +82,7 @@ export async function recordMarks(store: AnalyticsStore, marks: ChangedMarks, wo
     INSERT INTO ingest_batches
     SELECT max(seq) + 1, ${token}, 0, ${timeOf(fromMs)}, ${timeOf(toMs)}, 0
     FROM ingest_batches HAVING ${condition}`);
-  await tellContextGaps(store, { fromMs, toMs });
+  await settleContextGaps(store, { fromMs, toMs });
 }
 
 /**

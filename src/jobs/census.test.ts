@@ -101,10 +101,10 @@ test('an audit of positions lists what differs from the newest states, with the 
     `INSERT INTO tracked_wallets (wallet, time) VALUES ${[3, 4, 6].map((n) => `(${wallet(n)}, ${at(0)})`)}`,
   );
   await store.command(`
-    INSERT INTO feed_gaps (feed, wallet, coin, from_time, to_time, reason, filled, time) VALUES
-      ('fills', ${wallet(3)}, '', ${at(44)}, ${at(30)}, 'reach', 0, ${at(0)}),
-      ('fills', ${wallet(4)}, 'ETH', ${at(90)}, ${at(50)}, 'reach', 0, ${at(0)}),
-      ('fills', ${wallet(4)}, 'ETH', ${at(44)}, ${at(40)}, 'reach', 1, ${at(0)})`);
+    INSERT INTO coverage (feed, wallet, coin, is_gap, from_time, to_time, state, reason, seen, changed) VALUES
+      ('fills', ${wallet(3)}, '', true, ${at(44)}, ${at(30)}, 'lost', 'reach', ${at(0)}, ${at(0)}),
+      ('fills', ${wallet(4)}, 'ETH', true, ${at(90)}, ${at(50)}, 'lost', 'reach', ${at(0)}, ${at(0)}),
+      ('fills', ${wallet(4)}, 'ETH', true, ${at(44)}, ${at(40)}, 'healed', 'reach', ${at(0)}, ${at(0)})`);
   const report = await auditPositions(store, () => undefined, AbortSignal.timeout(30_000));
   assert.deepEqual(
     report.differences.map(({ wallet: of, coin, folded, told, cause }) => [of, coin, folded, told, cause]),

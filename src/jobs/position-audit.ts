@@ -74,8 +74,8 @@ const differing = query({
         'unknown') AS cause
     FROM (${positionDifferences}) AS found
     LEFT JOIN (
-      SELECT wallet, groupArray((CAST(coin, 'String'), from_time, to_time)) AS gaps
-      FROM feed_gaps FINAL WHERE feed = 'fills' AND NOT filled GROUP BY wallet) AS missing ON missing.wallet = found.wallet
+      SELECT CAST(gap.wallet, 'FixedString(20)') AS wallet, groupArray((CAST(coin, 'String'), from_time, to_time)) AS gaps
+      FROM coverage AS gap FINAL WHERE feed = 'fills' AND state IN ('open', 'lost') AND gap.wallet != '' GROUP BY wallet) AS missing ON missing.wallet = found.wallet
     ORDER BY address, coin`,
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { AnalyticsError, type AnalyticsStore } from '../../src/analytics/store.ts';
+import { listGaps } from '../../src/coverage/gap-list.ts';
 import type { CoverageInterval } from '../../src/coverage/interval.ts';
 import { type CoverageLedger, createCoverageLedger } from '../../src/coverage/ledger.ts';
 import type { StoreHarness } from '../ingest/store-harness.ts';
@@ -134,6 +135,31 @@ export function coverageSuite(openHarness: () => Promise<StoreHarness>): void {
       assert.deepEqual(await told('fills', { limit: 1, offset: 2 }), [
         `${wallet}: healed 0-5000 out-of-reach`,
       ]);
+    });
+
+    test('gaps are listed, found last first, those that may still be filled behind all others', async () => {
+      const ledger = ledgerOf();
+      const at = { coin: 'GAP', fromMs: 1_000, toMs: 2_000 };
+      nowMs = 2_000_000;
+      await ledger.lose({ ...at, feed: 'trades' }, 'disconnect');
+      nowMs += 1;
+      await ledger.lose({ ...at, feed: 'fills', wallet: zeroWallet }, 'chain-break');
+      nowMs += 1;
+      await ledger.lose({ ...at, feed: 'fills', wallet, fromMs: 0 }, 'out-of-reach');
+      nowMs += 1;
+      await ledger.record({ ...at, feed: 'candles' }, 'disconnect');
+      await ledger.heal({ ...at, feed: 'trades', coin: 'OTHER' });
+      const listed = async (options = {}) =>
+        (await listGaps(store, { limit: 1_000, ...options })).filter(({ coin }) => coin === 'GAP');
+      assert.deepEqual((await listed()).map(shown), [
+        `${wallet} GAP: lost 0-2000 out-of-reach`,
+        `${zeroWallet} GAP: lost 1000-2000 chain-break`,
+        'GAP: lost 1000-2000 disconnect',
+        'GAP: open 1000-2000 disconnect',
+      ]);
+      assert.deepEqual((await listed({ wallet: zeroWallet })).length, 1);
+      assert.deepEqual((await listed({ limit: 1 })).length, 1);
+      assert.deepEqual((await listed({ feed: 'trades' })).map(shown), ['GAP: lost 1000-2000 disconnect']);
     });
 
     test('thousands of changes at once are all stored, and one that is no span fails alone', async () => {

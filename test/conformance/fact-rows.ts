@@ -224,15 +224,6 @@ export const everyFact: readonly FactCase[] = [
   ),
   factCase(tables.builderRewards, paid, 'toString(rewards) AS rewards', { rewards: '12.5' }),
   factCase(
-    tables.feedGaps,
-    {
-      ...{ feed: 'fills', wallet: '', coin: '', from_time: factTime, to_time: factTime + 1 },
-      ...{ reason: 'disconnect', filled: false, time: factTime },
-    },
-    'feed, lower(hex(wallet)) AS of, toUnixTimestamp64Milli(to_time) AS until, reason, filled',
-    { feed: 'fills', of: '00'.repeat(20), until: String(factTime + 1), reason: 'disconnect', filled: false },
-  ),
-  factCase(
     tables.trades,
     market.tradeRow(
       factTime + 3,

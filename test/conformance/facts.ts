@@ -14,7 +14,6 @@ import {
 } from '../../src/ingest/facts/fact-writer.ts';
 import { candleRow } from '../../src/ingest/facts/market-rows.ts';
 import { stateRows } from '../../src/ingest/facts/position-rows.ts';
-import { listGaps } from '../../src/jobs/gap-list.ts';
 import { listQuarantined, shownCharacters } from '../../src/jobs/quarantine-list.ts';
 import { dayMs, hourMs, systemClock } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
@@ -103,42 +102,15 @@ export function factSuite(openHarness: () => Promise<StoreHarness>): void {
       }
     });
 
-    test('gaps and quarantine are listed, what came last first, and those alone that are asked for', async () => {
+    test('quarantine is listed, what came last first, and those alone that are asked for', async () => {
       const store = await emptyStore();
       const writer = writerOf(store);
-      const gap = { coin: 'BTC', from_time: 1_000, to_time: 2_000, reason: 'disconnect', filled: false };
-      const found = { ...gap, time: 5_000 };
-      const zeroWallet = `0x${'0'.repeat(40)}`;
-      await writer.write(tables.feedGaps, [
-        { ...found, feed: 'trades', wallet: '' },
-        { ...found, feed: 'fills', wallet, coin: '', from_time: 0, time: 6_000 },
-        { ...found, feed: 'fills', wallet, filled: true, time: 7_000 },
-        { ...found, feed: 'fills', wallet: zeroWallet, time: 5_500 },
-        { ...found, feed: 'candles', wallet: '', reason: 'open', time: 8_000 },
-      ]);
       const unusable = { line: 1, event: 0, reason: 'sz: is no number', time: 5_000 };
       await writer.write(tables.quarantine, [
         { ...unusable, source: 'hyperliquid trades', raw: '{"sz":"x"}' },
         { ...unusable, source: 'fills/12.lz4', raw: 'é'.repeat(5_000), time: 6_000 },
       ]);
       await writer.close();
-      const ofTrades = {
-        feed: 'trades',
-        coin: 'BTC',
-        lostFromMs: 1_000,
-        lostUntilMs: 2_000,
-        reason: 'disconnect',
-        foundAtMs: 5_000,
-      };
-      const ofFills = { feed: 'fills', wallet, lostUntilMs: 2_000, reason: 'disconnect', foundAtMs: 6_000 };
-      // What may still be filled comes behind what is lost, however new it is.
-      const open = { ...ofTrades, feed: 'candles', reason: 'open', foundAtMs: 8_000 };
-      const ofZeroWallet = { ...ofTrades, feed: 'fills', wallet: zeroWallet, foundAtMs: 5_500 };
-      assert.deepEqual(await listGaps(store), [ofFills, ofZeroWallet, ofTrades, open]);
-      assert.deepEqual(await listGaps(store, { wallet: zeroWallet }), [ofZeroWallet]);
-      assert.deepEqual(await listGaps(store, { limit: 1 }), [ofFills]);
-      assert.deepEqual(await listGaps(store, { feed: 'trades' }), [ofTrades]);
-      assert.deepEqual(await listGaps(store, { wallet: wallet.toUpperCase().replace('X', 'x') }), [ofFills]);
       const [ofFile, ofFeed] = await listQuarantined(store);
       assert.deepEqual(ofFeed, {
         source: 'hyperliquid trades',

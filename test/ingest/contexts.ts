@@ -7,15 +7,16 @@ import { compressFrameSync } from 'lz4-napi';
 import { Type } from 'typebox';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { listGaps } from '../../src/coverage/gap-list.ts';
+import { createCoverageLedger } from '../../src/coverage/ledger.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { keepLiveDetails } from '../../src/ingest/facts/fact-retention.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
 import { runPipeline } from '../../src/ingest/pipeline.ts';
 import { openSink } from '../../src/ingest/sink.ts';
 import { openArchive } from '../../src/ingest/sources/archive.ts';
-import { listGaps } from '../../src/jobs/gap-list.ts';
 import { listQuarantined } from '../../src/jobs/quarantine-list.ts';
-import { hourMs, minuteMs } from '../../src/kernel/clock.ts';
+import { hourMs, minuteMs, systemClock } from '../../src/kernel/clock.ts';
 import { createLifecycleFold } from '../../src/lifecycles/lifecycle-fold.ts';
 import { type ArchivedMinute, archivedMinutes, contextHeader, contextLine } from '../archived-contexts.ts';
 import { rowsOf } from '../fill-rows.ts';
@@ -157,7 +158,7 @@ export function contextSuite(openHarness: () => Promise<StoreHarness>): void {
       await keepLiveDetails(store, 0);
     });
 
-    test('fill the gaps of live reading of which they have every minute, until they are taken out', async () => {
+    test('fill the minutes of gaps of live reading that they have, until they are taken out', async () => {
       const at = (minute: number) => fromMs + minute * minuteMs;
       // The second begins before the first file does; the last goes over midnight, from file to file.
       const lost = [
@@ -165,24 +166,24 @@ export function contextSuite(openHarness: () => Promise<StoreHarness>): void {
         [at(-10), at(5) - 1],
         [at(110), at(130) - 1],
       ] as const;
-      const time = (ms: number) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`;
-      const row = ([from, to]: readonly [number, number]) =>
-        `('contexts', toFixedString('', 20), '', ${time(from)}, ${time(to)}, 'disconnect', false, ${time(to)})`;
-      await store.command(`INSERT INTO feed_gaps VALUES ${lost.map(row).join(', ')}`);
+      await batches().forgetContexts(dir);
+      const ledger = createCoverageLedger({ analytics: store, clock: systemClock });
+      for (const [from, to] of lost)
+        await ledger.lose({ feed: 'contexts', fromMs: from, toMs: to }, 'disconnect');
       const open = async () =>
         (await listGaps(store, { feed: 'contexts' }))
-          .map(({ lostFromMs }) => (lostFromMs! - fromMs) / minuteMs)
-          .sort((a, b) => a - b);
-      await batches().forgetContexts(dir);
-      assert.deepEqual(await open(), [-10, 10, 110]);
+          .map((gap) => [gap.fromMs, gap.toMs + 1].map((ms) => (ms - fromMs) / minuteMs))
+          .map(([from, to]) => `${from} to ${to}`)
+          .sort();
+      assert.deepEqual(await open(), ['-10 to 5', '10 to 20', '110 to 130']);
       await importing([join(dir, '20260314.csv')]);
-      assert.deepEqual(await open(), [-10, 110]);
+      assert.deepEqual(await open(), ['-10 to 0', '120 to 130']);
       await importing([dir]);
-      assert.deepEqual(await open(), [-10]);
+      assert.deepEqual(await open(), ['-10 to 0']);
       await batches().forgetContexts(join(dir, '20260315.csv.lz4'));
-      assert.deepEqual(await open(), [-10, 110]);
+      assert.deepEqual(await open(), ['-10 to 0', '120 to 130']);
       await importing([dir]);
-      assert.deepEqual(await open(), [-10]);
+      assert.deepEqual(await open(), ['-10 to 0']);
     });
 
     test('a bad row is set aside with its line, its reason and its text; a file of another kind is named', async () => {

@@ -5,7 +5,6 @@ import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
 import { createFeedWatch } from '../../src/ingest/live/coverage/feed-watch.ts';
-import type { RecordedGap } from '../../src/ingest/live/coverage/gap-book.ts';
 import type { WalletDirectory } from '../../src/ingest/live/wallets/directory.ts';
 import { createFillIntake, type FillIntake } from '../../src/ingest/live/wallets/fill-intake.ts';
 import {
@@ -38,7 +37,7 @@ interface Reading {
   fills: WalletFills;
   directory: WalletDirectory;
   intake: FillIntake;
-  gaps: RecordedGap[];
+  gaps: unknown[];
 }
 
 interface ReadingOptions {
@@ -57,7 +56,7 @@ function openReading(name: string, { told, settleMs, meanwhile }: ReadingOptions
     log,
   });
   const directory = openDirectory();
-  const gaps: RecordedGap[] = [];
+  const gaps: unknown[] = [];
   const info = { ask: async () => ({ data: told(), rejected: [] }) } as unknown as WalletFillsOptions['info'];
   let event = meanwhile;
   const analytics: AnalyticsStore = {
@@ -75,11 +74,7 @@ function openReading(name: string, { told, settleMs, meanwhile }: ReadingOptions
     analytics,
     intake,
     directory,
-    gaps: {
-      record: async (gap) => void gaps.push(gap),
-      filled: () => undefined,
-      note: async () => undefined,
-    },
+    ledger: { lose: async (at, reason) => void gaps.push({ ...at, reason }) },
     watch: createFeedWatch({}),
     clock: systemClock,
     dexes: () => [],

@@ -36,7 +36,7 @@ const storedGaps = query({
   }),
   sql: `
     SELECT ${wallet('wallet')} AS wallet, coin, toString(${ms('from_time')}) AS from, toString(${ms('to_time')}) AS to, reason
-    FROM feed_gaps FINAL WHERE feed = 'fills' AND NOT filled`,
+    FROM coverage FINAL WHERE feed = 'fills' AND state IN ('open', 'lost')`,
   limits,
 });
 const storedPositions = query({

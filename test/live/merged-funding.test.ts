@@ -7,10 +7,10 @@ import { wirePayment } from '../../packages/exchange-simulator/src/payloads/fund
 import type { SimulatedWorld } from '../../packages/exchange-simulator/test/simulated-world.ts';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { createCoverageLedger } from '../../src/coverage/ledger.ts';
 import { createFactWriter, type FactWriter } from '../../src/ingest/facts/fact-writer.ts';
 import { weightShares } from '../../src/ingest/live/connector-limits.ts';
 import { createFeedWatch } from '../../src/ingest/live/coverage/feed-watch.ts';
-import { createGapBook } from '../../src/ingest/live/coverage/gap-book.ts';
 import type { WalletCursors } from '../../src/ingest/live/wallets/cursors.ts';
 import { createWalletFunding } from '../../src/ingest/live/wallets/funding.ts';
 import { createInfoClient, type InfoClient } from '../../src/ingest/sources/hyperliquid/info-client.ts';
@@ -78,8 +78,17 @@ function startReader(cursors: ReadonlyMap<string, number>) {
   const { signal } = new AbortController();
   const watch = createFeedWatch({});
   const directory = openDirectory({ facts, clock, trackedLimit: 1_000 });
-  const gaps = createGapBook({ facts, watch, clock });
-  const read = createWalletFunding({ analytics: store, info, facts, directory, gaps, watch, clock, signal });
+  const ledger = createCoverageLedger({ analytics: store, clock });
+  const read = createWalletFunding({
+    analytics: store,
+    info,
+    facts,
+    directory,
+    ledger,
+    watch,
+    clock,
+    signal,
+  });
   return async (wallet: string): Promise<number> => {
     const cursor: WalletCursors = {
       discoveredMs: 0,

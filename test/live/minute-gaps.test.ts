@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { listGaps } from '../../src/coverage/gap-list.ts';
+import { createCoverageLedger } from '../../src/coverage/ledger.ts';
 import { createFactWriter } from '../../src/ingest/facts/fact-writer.ts';
+import type { FeedName } from '../../src/ingest/live/connector-state.ts';
 import { createFeedWatch } from '../../src/ingest/live/coverage/feed-watch.ts';
-import { createGapBook } from '../../src/ingest/live/coverage/gap-book.ts';
 import { noMarkets } from '../../src/ingest/live/markets/directory.ts';
 import { readLastMinutes } from '../../src/ingest/live/markets/last-minutes.ts';
 import { createMarketSampler } from '../../src/ingest/live/markets/sampler.ts';
-import { listGaps } from '../../src/jobs/gap-list.ts';
 import { fixedClock, minuteMs } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import type { WirePerpContext } from '../../src/wire/asset-context.ts';
@@ -29,9 +30,13 @@ async function live() {
   const watch = createFeedWatch({});
   const dir = join(own.dir, `life-${lives++}`);
   const facts = createFactWriter({ analytics: own.store, dir, log, flushMs: 1 });
+  const ledger = createCoverageLedger({
+    ...{ analytics: own.store, clock: fixedClock(timeOf(0)) },
+    onLost: (feed) => watch.lost(feed as FeedName),
+  });
   const sampler = createMarketSampler({
     ...{ facts, watch, log, onTurn: () => undefined },
-    gaps: createGapBook({ facts, watch, clock: fixedClock(timeOf(0)) }),
+    ledger,
     lastMinutes: await readLastMinutes(own.store),
     markets: () => ({ ...noMarkets, universes: new Map([['', ['BTC']]]) }),
   });
@@ -45,6 +50,7 @@ async function live() {
     },
     async kill() {
       await sampler.settled();
+      await ledger.close();
       await facts.close();
       return watch.status(0).flatMap(({ name, gapsRecorded }) => (gapsRecorded > 0 ? [name] : []));
     },
@@ -62,8 +68,8 @@ async function gaps(): Promise<string[]> {
   const told = await listGaps(own.store);
   const minuteOf = (ms: number) => (ms - startMs) / minuteMs;
   return told
-    .map(({ feed, coin = 'all', lostFromMs, lostUntilMs, reason }) => {
-      const range = `${minuteOf(lostFromMs!)}-${minuteOf(lostUntilMs + 1) - 1}`;
+    .map(({ feed, coin = 'all', fromMs, toMs, reason }) => {
+      const range = `${minuteOf(fromMs)}-${minuteOf(toMs + 1) - 1}`;
       return `${feed} ${coin} ${range} ${reason}`;
     })
     .sort();

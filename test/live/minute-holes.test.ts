@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { query } from '../../src/analytics/query.ts';
+import { listGaps } from '../../src/coverage/gap-list.ts';
+import { createCoverageLedger } from '../../src/coverage/ledger.ts';
 import { createFactWriter } from '../../src/ingest/facts/fact-writer.ts';
 import { createFeedWatch } from '../../src/ingest/live/coverage/feed-watch.ts';
-import { createGapBook } from '../../src/ingest/live/coverage/gap-book.ts';
 import { noMarkets } from '../../src/ingest/live/markets/directory.ts';
 import { openMarketHistory } from '../../src/ingest/live/markets/history.ts';
 import { createStreamedCandles } from '../../src/ingest/live/markets/streamed-candles.ts';
 import { defaultPace } from '../../src/ingest/live/work/pace.ts';
 import type { Job } from '../../src/ingest/live/work/plan.ts';
 import type { InfoClient } from '../../src/ingest/sources/hyperliquid/info-client.ts';
-import { listGaps } from '../../src/jobs/gap-list.ts';
 import { fixedClock, minuteMs, monotonicMs } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import type { WireCandle } from '../../src/wire/candle.ts';
@@ -42,11 +42,12 @@ async function live(now: number) {
   const facts = createFactWriter({ analytics: store, dir: join(dir, `life-${now}`), log, flushMs: 1 });
   const watch = createFeedWatch({});
   const clock = fixedClock(startMs + now * minuteMs);
+  const ledger = createCoverageLedger({ analytics: store, clock });
   const jobs = new Set<Job>();
   const starts: number[] = [];
   const history = await openMarketHistory({
     ...{ analytics: store, facts, watch, clock, pace: defaultPace, signal: new AbortController().signal },
-    gaps: createGapBook({ facts, watch, clock }),
+    ledger,
     info: {
       async ask({ req }: { req?: { interval: string; startTime: number } }) {
         if (req?.interval !== '1m') return { data: [], rejected: [] };
@@ -77,13 +78,16 @@ async function live(now: number) {
       candles.flush();
       await candles.settled();
     },
-    kill: () => facts.close(),
+    async kill() {
+      await ledger.close();
+      await facts.close();
+    },
   };
 }
 
 const minutes = async () => (await own.store.rows(storedMinutes, {})).map(({ minute }) => Number(minute));
 const upTo = (last: number) => Array.from({ length: last + 1 }, (_, minute) => minute);
-const openHoles = async () => (await listGaps(own.store, { feed: 'candles' })).map(({ reason }) => reason);
+const openHoles = async () => (await listGaps(own.store, { feed: 'candles' })).map(({ state }) => state);
 
 test('minutes that were missed are read by a later process where the one before was killed after it had stored the next', async () => {
   const first = await live(2);

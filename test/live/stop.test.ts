@@ -5,9 +5,9 @@ import { after, before, test } from 'node:test';
 import { Type } from 'typebox';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { createCoverageLedger } from '../../src/coverage/ledger.ts';
 import { createFactWriter } from '../../src/ingest/facts/fact-writer.ts';
 import { createFeedWatch } from '../../src/ingest/live/coverage/feed-watch.ts';
-import { createGapBook } from '../../src/ingest/live/coverage/gap-book.ts';
 import { openTradeFeed } from '../../src/ingest/live/trades/feed.ts';
 import type { InfoClient } from '../../src/ingest/sources/hyperliquid/info-client.ts';
 import { fixedClock } from '../../src/kernel/clock.ts';
@@ -46,11 +46,11 @@ async function openFeed() {
   const watch = createFeedWatch({});
   const openWriter = (name: string, flushMs: number) =>
     createFactWriter({ analytics: store, log, dir: join(harness.dir, name), flushMs });
-  const facts = openWriter('facts', 1);
+  const ledger = createCoverageLedger({ analytics: store, clock });
   const feed = await openTradeFeed({
     analytics: store,
     facts: openWriter('trades', 3_600_000),
-    gaps: createGapBook({ facts, watch, clock }),
+    ledger,
     info: {} as InfoClient,
     watch,
     clock,
@@ -64,7 +64,7 @@ async function openFeed() {
     lines,
     async close() {
       await feed.close();
-      await facts.close();
+      await ledger.close();
     },
   };
 }
@@ -74,8 +74,8 @@ const openHoles = query({
   params: {},
   row: Type.Object({ holes: Type.Integer(), all: Type.Integer(), trades: Type.Integer() }),
   sql: `
-    SELECT toInt32(countIf(NOT filled)) AS holes, toInt32(count()) AS all,
-      (SELECT toInt32(count()) FROM trades FINAL) AS trades FROM feed_gaps FINAL`,
+    SELECT toInt32(countIf(state IN ('open', 'lost'))) AS holes, toInt32(count()) AS all,
+      (SELECT toInt32(count()) FROM trades FINAL) AS trades FROM coverage FINAL WHERE state != 'replaced'`,
 });
 
 test('a hole that was filled just before a stop is stored as filled, behind the trades that fill it', async () => {

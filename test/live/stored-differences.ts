@@ -43,7 +43,8 @@ const alike = Object.entries({
   'sub-accounts': `
     SELECT * EXCEPT time REPLACE (hex(wallet) AS wallet, hex(master) AS master) FROM sub_accounts FINAL`,
   wallets: 'SELECT hex(wallet), fills_to, funding_to FROM tracked_wallets FINAL',
-  'gaps of fills': `SELECT * EXCEPT time REPLACE (hex(wallet) AS wallet) FROM feed_gaps FINAL WHERE feed = 'fills'`,
+  'gaps of fills': `
+    SELECT * EXCEPT (seen, changed) REPLACE (hex(wallet) AS wallet) FROM coverage FINAL WHERE feed = 'fills' AND is_gap`,
   quarantine: 'SELECT * FROM quarantine FINAL',
 }).map(([what, sql]) => ({ what, stored: asText(sql) }));
 
@@ -63,7 +64,7 @@ const tradeGaps = query({
   row: Type.Object({ coin: Type.String(), from: Type.String(), to: Type.String() }),
   sql: `
     SELECT coin, toString(toUnixTimestamp64Milli(from_time)) AS from, toString(toUnixTimestamp64Milli(to_time)) AS to
-    FROM feed_gaps FINAL WHERE feed = 'trades' AND NOT filled`,
+    FROM coverage FINAL WHERE feed = 'trades' AND state IN ('open', 'lost')`,
   limits,
 });
 

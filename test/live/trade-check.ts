@@ -20,7 +20,7 @@ const storedGaps = query({
   row: Type.Object({ coin: Type.String(), from: Type.String(), to: Type.String() }),
   sql: `
     SELECT coin, ${ms('from_time')} AS from, ${ms('to_time')} AS to
-    FROM feed_gaps FINAL WHERE feed = 'trades' AND NOT filled`,
+    FROM coverage FINAL WHERE feed = 'trades' AND state IN ('open', 'lost')`,
   limits,
 });
 

@@ -5,12 +5,13 @@ import { after, before, test } from 'node:test';
 import { Type } from 'typebox';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { listGaps } from '../../src/coverage/gap-list.ts';
+import { type CoverageLedger, createCoverageLedger } from '../../src/coverage/ledger.ts';
 import { createFactWriter } from '../../src/ingest/facts/fact-writer.ts';
+import type { FeedName } from '../../src/ingest/live/connector-state.ts';
 import { createFeedWatch } from '../../src/ingest/live/coverage/feed-watch.ts';
-import { createGapBook, type GapBook } from '../../src/ingest/live/coverage/gap-book.ts';
 import { openTradeFeed, type TradeFeed } from '../../src/ingest/live/trades/feed.ts';
 import type { InfoClient } from '../../src/ingest/sources/hyperliquid/info-client.ts';
-import { listGaps } from '../../src/jobs/gap-list.ts';
 import { fixedClock, minuteMs } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import type { WireCandle } from '../../src/wire/candle.ts';
@@ -57,12 +58,13 @@ async function live(store: AnalyticsStore, answers: Answers, isKilled = false): 
   const watch = createFeedWatch({});
   const writer = (name: string) =>
     createFactWriter({ analytics: store, dir: join(harness.dir, name), log, flushMs: 5 });
-  const [facts, tradeRows] = [writer('facts'), writer('trades')];
-  const book = createGapBook({ facts, watch, clock });
+  const tradeRows = writer('trades');
+  const book = createCoverageLedger({
+    ...{ analytics: store, clock },
+    onLost: (feed) => watch.lost(feed as FeedName),
+  });
   const never = new Promise<void>(() => undefined);
-  const gaps: GapBook = isKilled
-    ? { ...book, record: () => never, note: (gap, filled) => (filled ? never : book.note(gap, filled)) }
-    : book;
+  const ledger: CoverageLedger = isKilled ? { ...book, lose: () => never, heal: () => never } : book;
   const stop = new AbortController();
   const info = {
     async ask({ type }: { type: string }) {
@@ -72,7 +74,7 @@ async function live(store: AnalyticsStore, answers: Answers, isKilled = false): 
     },
   } as unknown as InfoClient;
   const feed = await openTradeFeed({
-    ...{ analytics: store, facts: tradeRows, info, gaps, watch, clock, log, signal: stop.signal },
+    ...{ analytics: store, facts: tradeRows, info, ledger, watch, clock, log, signal: stop.signal },
     snapshotMs: 5,
     onTrade: () => undefined,
   });
@@ -87,7 +89,7 @@ async function live(store: AnalyticsStore, answers: Answers, isKilled = false): 
       stop.abort();
       await feed.close();
       await tradeRows.close();
-      await facts.close();
+      await book.close();
     },
   };
 }
@@ -98,8 +100,8 @@ async function gapsOf(store: AnalyticsStore): Promise<string[]> {
   const secondsOf = (ms = 0) => (ms - startMs) / 1_000;
   return gaps
     .map(
-      ({ coin, lostFromMs, lostUntilMs, reason }) =>
-        `${coin} ${secondsOf(lostFromMs)}-${secondsOf(lostUntilMs)} ${reason}`,
+      ({ coin, fromMs, toMs, state, reason }) =>
+        `${coin} ${secondsOf(fromMs)}-${secondsOf(toMs)} ${state === 'open' ? state : reason}`,
     )
     .sort();
 }

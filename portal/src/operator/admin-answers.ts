@@ -41,6 +41,7 @@ export interface Gap {
   feed: string;
   wallet?: string;
   coin?: string;
+  state: 'open' | 'lost';
   lostFrom?: string;
   lostUntil: string;
   reason: string;

@@ -26,6 +26,7 @@ const gapColumns: readonly Column<Gap>[] = [
     cell: ({ lostFrom }) => (lostFrom === undefined ? words.sinceEver : <Time at={lostFrom} />),
   },
   full('until', 'Until', ({ lostUntil }) => lostUntil),
+  texts('state', 'State', ({ state }) => state),
   texts('reason', 'Reason', ({ reason }) => reason),
   ...wide(full<Gap>('found', 'Found', ({ foundAt }) => foundAt)),
 ];

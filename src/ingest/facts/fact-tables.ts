@@ -179,24 +179,6 @@ export const builderRewards = factTable(
   { key: ({ builder, time }) => [builder, time] },
 );
 
-export const feedGaps = factTable(
-  'feed_gaps',
-  {
-    feed: 'text',
-    wallet: 'wallet',
-    coin: 'text',
-    from_time: 'timeMs',
-    to_time: 'timeMs',
-    reason: 'text',
-    filled: 'flag',
-    time: 'timeMs',
-  },
-  {
-    key: ({ feed, wallet, coin, from_time, to_time }) => [feed, wallet, coin, from_time, to_time],
-    version: 'time',
-  },
-);
-
 export const trades = factTable(
   'trades',
   {

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { AnalyticsStore } from '../../analytics/store.ts';
+import { createCoverageLedger } from '../../coverage/ledger.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type Rng, secureRng } from '../../kernel/rng.ts';
@@ -19,8 +20,8 @@ import { paceWeight } from '../sources/hyperliquid/weight-pace.ts';
 import { recordWeight } from '../sources/hyperliquid/weight-record.ts';
 import { builderRewardsJob } from './builders/rewards.ts';
 import { type ConnectorLimits, weightShares } from './connector-limits.ts';
+import type { FeedName } from './connector-state.ts';
 import { createFeedWatch } from './coverage/feed-watch.ts';
-import { createGapBook } from './coverage/gap-book.ts';
 import { createQuarantine } from './coverage/quarantine.ts';
 import { type Markets, noMarkets } from './markets/directory.ts';
 import { openMarketHandOver } from './markets/hand-over.ts';
@@ -115,11 +116,15 @@ function openBase(options: PartsOptions) {
   const tradeRows = openWriter('live-trades');
   const facts = openWriter('live-facts');
   const stateRows = openWriter('live-states');
-  const gaps = createGapBook({ facts, watch, clock });
+  const ledger = createCoverageLedger({
+    ...{ analytics, clock, timers },
+    onLost: (feed) => watch.lost(feed as FeedName),
+    onRetry: (err) => log.warn({ err }, 'the ledger of coverage could not be written; trying again'),
+  });
   const intake = createFillIntake({ batches, journal, flushMs: pace.flushMs, log, timers });
   const plan = createWorkPlan(pace);
   const parts = { watch, quarantine, budget, info, exchangeClock, listed };
-  return { ...parts, tradeRows, facts, stateRows, gaps, intake, plan };
+  return { ...parts, tradeRows, facts, stateRows, ledger, intake, plan };
 }
 
 type MarketPartsOptions = Pick<PartsOptions, 'infoUrl' | 'journalDir' | 'limits' | 'log' | 'memory'> &
@@ -182,7 +187,7 @@ function planWallets(plan: Base['plan'], jobsOf: (wallet: TrackedWallet) => Job[
 export async function openParts(options: PartsOptions) {
   const { analytics, log, clock, pace, limits, signal } = options;
   const base = openBase(options);
-  const { watch, quarantine, budget, info, listed, tradeRows, facts, stateRows, gaps, intake, plan } = base;
+  const { watch, quarantine, budget, info, listed, tradeRows, facts, stateRows, ledger, intake, plan } = base;
   const { reachableFills } = limits;
   const { timers = systemTimers } = options;
   const isReady = () => listed.markets !== noMarkets;
@@ -201,7 +206,7 @@ export async function openParts(options: PartsOptions) {
   const fills = createWalletFills({
     ...common,
     intake,
-    gaps,
+    ledger,
     settleMs: pace.settleMs,
     reachableFills,
     dexes: () => listed.markets.universes.keys(),
@@ -209,7 +214,7 @@ export async function openParts(options: PartsOptions) {
   const readers: WalletReaders = {
     fills: fills.read,
     states: createWalletStates(common),
-    funding: createWalletFunding({ ...common, gaps }),
+    funding: createWalletFunding({ ...common, ledger }),
     role: createWalletRoles(common),
   };
   const jobsOf = createWalletJobs({ readers, pace, reachableFills, clock, isReady, timers });
@@ -218,7 +223,7 @@ export async function openParts(options: PartsOptions) {
   await loadWallets(directory, { analytics, clock, pace, limit: limits.trackedWallets, timers });
   const trades = await openTradeFeed({
     ...common,
-    gaps,
+    ledger,
     log,
     facts: tradeRows,
     snapshotMs: pace.snapshotMs,
@@ -238,6 +243,7 @@ export async function openParts(options: PartsOptions) {
     async close() {
       await trades.close();
       await Promise.all([intake.close(), marketParts.closeMarkets()]);
+      await ledger.close();
       await stateRows.close();
       await facts.close();
       await quarantine.close();

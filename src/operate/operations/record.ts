@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { conflictEvent } from '../../analytics/quarantine-event.ts';
-import { gapFeeds } from '../../jobs/gap-list.ts';
+import { feedsOfCoverage, listGaps as readGaps } from '../../coverage/gap-list.ts';
 import { listed, minuteText, momentText } from '../command-text.ts';
 import { count, instant, instantOf, maybe, operation, type ResultOf, text } from '../operation.ts';
 
@@ -12,21 +12,27 @@ const gap = Type.Object({
   feed: text,
   wallet: maybe(text),
   coin: maybe(text),
+  state: Type.Enum(['open', 'lost'], {
+    description: 'open: it may still be filled. lost: nothing is known to fill it.',
+  }),
   lostFrom: maybe(instantOf({ description: 'Absent for "since ever".' })),
   lostUntil: instant,
+  fromBlock: maybe(count),
+  toBlock: maybe(count),
   reason: text,
   foundAt: instant,
 });
 
-/** What live reading lacks and nothing can bring back, found last first; then what is still being read. */
+/** What the record lacks and nothing is known to bring back, found last first; then what may still be filled. */
 export const listGaps = operation({
   name: 'listGaps',
   method: 'GET',
   path: '/admin/v1/gaps',
   operationId: 'record-gaps',
-  summary: 'data that nothing can bring back, found last first; then holes that are still being read, `open`',
+  summary:
+    'data that are missing: what nothing is known to bring back, found last first; then what may still be filled, `open`',
   input: Type.Object({
-    feed: maybe(Type.Enum(gapFeeds)),
+    feed: maybe(Type.Enum(feedsOfCoverage)),
     wallet: maybe(
       Type.String({ pattern: '^0[xX][0-9a-fA-F]{40}$', description: 'a wallet: 0x and 40 hex digits' }),
     ),
@@ -35,14 +41,20 @@ export const listGaps = operation({
   output: Type.Array(gap),
   under: 'gaps',
   async run({ fills }, options) {
-    const jobs = await import('../../jobs/gap-list.ts');
-    return jobs.listGaps((await fills()).analytics, options);
+    const wallet = options.wallet?.toLowerCase();
+    const gaps = await readGaps((await fills()).analytics, { ...options, wallet });
+    return gaps.map(({ fromMs, toMs, seenMs, changedMs: _, ...one }) => ({
+      ...one,
+      ...(fromMs > 0 && { lostFromMs: fromMs }),
+      lostUntilMs: toMs,
+      foundAtMs: seenMs,
+    }));
   },
   command: {
     words: 'gaps',
     summary: 'list what the record lacks',
     description:
-      'Lists the gaps of live reading that nothing can fill, those found last first; then holes that are still being read, open.',
+      'Lists what the ledger of coverage has as missing: what nothing is known to fill, found last first; then what may still be filled, open.',
     examples: `
 Examples:
   tidemark gaps                                 those found last
@@ -63,6 +75,7 @@ function gapRow(one: ResultOf<{ output: typeof gap }>): Record<string, string> {
     feed: one.feed,
     wallet: one.wallet ?? '-',
     coin: one.coin ?? '-',
+    state: one.state,
     from: one.lostFromMs === undefined ? 'ever' : momentText(one.lostFromMs),
     to: momentText(one.lostUntilMs),
     reason: one.reason,

@@ -7,7 +7,9 @@ export interface FeedWatch {
    * @param newestMs the exchange's time of the newest, where it tells one.
    */
   seen(name: FeedName, arrival: { atMs: number; received?: number; newestMs?: number }): void;
-  gap(name: FeedName, filled: boolean): void;
+  /** A hole was closed; one was given up. */
+  filled(name: FeedName): void;
+  lost(name: FeedName): void;
   status(nowMs: number): FeedStatus[];
 }
 
@@ -37,10 +39,11 @@ export function createFeedWatch(staleMs: Partial<Record<FeedName, number>>): Fee
       feed.newestMs = newestMs;
       feed.lagMs = atMs - newestMs;
     },
-    gap(name, filled) {
-      const feed = feeds.get(name)!;
-      if (filled) feed.gapsFilled += 1;
-      else feed.gapsRecorded += 1;
+    filled(name) {
+      feeds.get(name)!.gapsFilled += 1;
+    },
+    lost(name) {
+      feeds.get(name)!.gapsRecorded += 1;
     },
     status: (nowMs) =>
       [...feeds].map(([name, { seenMs, ...feed }]) => ({

@@ -1,15 +1,15 @@
+import type { CoverageLedger } from '../../../coverage/ledger.ts';
 import { hourMs } from '../../../kernel/clock.ts';
 import type { WireCandle } from '../../../wire/candle.ts';
 import { candles as candlesTable } from '../../facts/fact-tables.ts';
 import { candleRow } from '../../facts/market-rows.ts';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
-import type { GapBook } from '../coverage/gap-book.ts';
 import type { ReaderParts } from '../work/reader.ts';
 import type { CandleInterval, HistoryCursors } from './history-cursors.ts';
 import type { MinuteHoles } from './minute-holes.ts';
 
 export interface CandleReaderOptions extends ReaderParts {
-  gaps: Pick<GapBook, 'record'>;
+  ledger: Pick<CoverageLedger, 'lose'>;
   cursors: HistoryCursors;
   holes: MinuteHoles;
   /** Takes the newest candle of an answer. */
@@ -34,7 +34,7 @@ export interface CandleReader {
 }
 
 export function createCandleReader(options: CandleReaderOptions): CandleReader {
-  const { info, facts, watch, clock, signal, gaps, cursors, holes, takeCandles } = options;
+  const { info, facts, watch, clock, signal, ledger, cursors, holes, takeCandles } = options;
   let streamed: ReadonlySet<string> = new Set();
   const joined = new Set<string>();
   /** Breaks of all streams, so that one is noticed that comes while the missing minutes are read. */
@@ -56,7 +56,7 @@ export function createCandleReader(options: CandleReaderOptions): CandleReader {
     // next start begins behind what is stored.
     const lost = { fromMs: startTime + lengthMs, toMs: Math.min(...data.map(({ t }) => t)) - 1 };
     if (cursor !== undefined && data.length > 0 && lost.toMs >= lost.fromMs)
-      await gaps.record({ feed: 'candles', coin, ...lost, reason: `out-of-reach ${interval}` });
+      await ledger.lose({ feed: 'candles', coin, ...lost }, `out-of-reach ${interval}`);
     await facts.write(candlesTable, data.map(candleRow));
     watch.seen('candles', { atMs: clock.nowMs(), received: data.length });
     takeCandles(data.slice(-1), clock.nowMs());

@@ -7,7 +7,6 @@ import type { WireCandle } from '../../../wire/candle.ts';
 import type { FactWriter } from '../../facts/fact-writer.ts';
 import type { InfoClient } from '../../sources/hyperliquid/info-client.ts';
 import { createFeedWatch } from '../coverage/feed-watch.ts';
-import type { RecordedGap } from '../coverage/gap-book.ts';
 import { defaultPace } from '../work/pace.ts';
 import type { Job } from '../work/plan.ts';
 import { type Markets, noMarkets } from './directory.ts';
@@ -27,7 +26,7 @@ async function open() {
   const jobs = new Set<Job>();
   const asked: Asked[] = [];
   const books: WireBook[] = [];
-  const gaps: RecordedGap[] = [];
+  const gaps: unknown[] = [];
   const told: WireCandle[] = [];
   const starts: number[] = [];
   const holes: string[] = [];
@@ -60,10 +59,11 @@ async function open() {
     dayVolume: () => 0,
     takeBook: (book) => void books.push(book),
     takeCandles: () => undefined,
-    gaps: {
-      record: async (gap) => void gaps.push(gap),
-      note: async ({ coin, fromMs }, filled) =>
-        void holes.push(`${coin} ${fromMs} ${filled ? 'filled' : 'open'}`),
+    ledger: {
+      lose: async (at, reason) => void gaps.push({ ...at, reason }),
+      record: async ({ coin, fromMs }) => void holes.push(`${coin} ${fromMs} open`),
+      heal: async ({ coin }) => void holes.push(`${coin} healed`),
+      read: async () => [],
     },
     signal: new AbortController().signal,
   });
@@ -136,7 +136,7 @@ test('what is missing before streamed minutes is noted before they are stored, o
   await history.expect(['BTC']);
   assert.deepEqual(holes.splice(0), [`BTC ${storedMs} open`, 'NEW 0 open']);
   await run();
-  assert.deepEqual(holes.splice(0), [`BTC ${storedMs} filled`, 'NEW 0 filled']);
+  assert.deepEqual(holes.splice(0), ['BTC healed', 'NEW healed']);
   history.stored([minuteAt(nowMs)]);
   await history.expect(['BTC']);
   assert.deepEqual(holes, [], 'nothing is missing');

@@ -1,11 +1,11 @@
 import type { AnalyticsStore } from '../../../analytics/store.ts';
+import type { CoverageLedger } from '../../../coverage/ledger.ts';
 import { isOutcome } from '../../../domain/coin-name.ts';
 import { systemTimers } from '../../../kernel/timers.ts';
 import type { WireBook } from '../../../wire/book.ts';
 import type { WireCandle } from '../../../wire/candle.ts';
 import { InfoError } from '../../sources/hyperliquid/info-error.ts';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
-import type { GapBook } from '../coverage/gap-book.ts';
 import { importanceOf } from '../work/importance.ts';
 import type { Pace } from '../work/pace.ts';
 import type { Job, WorkPlan } from '../work/plan.ts';
@@ -26,7 +26,7 @@ export interface MarketHistoryOptions extends ReaderParts {
   dayVolume(coin: string): number;
   takeBook(book: WireBook, receivedMs: number): void;
   takeCandles(candles: readonly WireCandle[], receivedMs: number): void;
-  gaps: Pick<GapBook, 'record' | 'note'>;
+  ledger: Pick<CoverageLedger, 'read' | 'record' | 'heal' | 'lose'>;
 }
 
 /** Coins of which the feed brings something. */
@@ -60,9 +60,9 @@ export interface MarketHistory {
 const minutesOf = (coin: string) => `${coin} 1m`;
 
 export async function openMarketHistory(options: MarketHistoryOptions): Promise<MarketHistory> {
-  const { analytics, info, clock, pace, plan, dayVolume, takeBook, gaps, signal } = options;
+  const { analytics, info, clock, pace, plan, dayVolume, takeBook, ledger, signal } = options;
   const { timers = systemTimers } = options;
-  const holes = await openMinuteHoles({ analytics, gaps, clock });
+  const holes = await openMinuteHoles({ ledger, clock });
   const cursors = await openHistoryCursors(analytics, holes);
   const candles = createCandleReader({ ...options, cursors, holes });
   const readFunding = createFundingReader({ ...options, cursors });

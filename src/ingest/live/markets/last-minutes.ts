@@ -22,7 +22,7 @@ const lastStored = query({
     SELECT 'books' AS feed, toString(toUnixTimestamp(max(minute)) * 1000) AS last FROM book_snapshots
     UNION ALL
     SELECT toString(feed) AS feed, toString(toUnixTimestamp64Milli(max(to_time))) AS last
-    FROM feed_gaps WHERE feed IN ('contexts', 'books') AND coin = '' GROUP BY feed`,
+    FROM coverage WHERE feed IN ('contexts', 'books') AND wallet = '' AND coin = '' AND is_gap GROUP BY feed`,
   limits: { deadlineMs: 60_000 },
 });
 

@@ -17,8 +17,8 @@ function open(storedTo?: number, answer: (minute: number) => Promise<void> = asy
         did.push(`stored ${rows.join()}`);
       },
     },
-    gaps: {
-      async record({ feed, coin, fromMs, toMs, reason }) {
+    ledger: {
+      async lose({ feed, coin, fromMs, toMs }, reason) {
         assert.deepEqual([feed, coin], ['contexts', undefined], 'all coins are concerned');
         did.push(`gap ${fromMs / minuteMs}-${(toMs + 1) / minuteMs - 1} ${reason}`);
       },
@@ -99,8 +99,8 @@ test('a gap that could not be recorded keeps what lies behind it from being stor
   const minutes = createMinuteStore<number>({
     ...{ feed: 'books', table: {} as FactTable<number>, storedTo: 1 },
     facts: { write: async (_, rows) => void did.push(`stored ${rows.join()}`) },
-    gaps: {
-      async record({ fromMs, toMs }) {
+    ledger: {
+      async lose({ fromMs, toMs }) {
         if (isAway) throw new Error('no room on the disk');
         did.push(`gap ${fromMs / minuteMs}-${(toMs + 1) / minuteMs - 1}`);
       },

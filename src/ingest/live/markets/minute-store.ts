@@ -1,8 +1,10 @@
+import type { CoverageLedger } from '../../../coverage/ledger.ts';
 import { minuteMs, rfc3339 } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { FactTable } from '../../facts/fact-table.ts';
 import type { FactWriter } from '../../facts/fact-writer.ts';
-import type { GapBook, RecordedGap } from '../coverage/gap-book.ts';
+
+import type { MinuteFeed } from './last-minutes.ts';
 
 /** Minutes are counted from the epoch. */
 export interface SeenMinutes<R> {
@@ -21,10 +23,10 @@ export interface MinuteStore<R> {
 }
 
 export interface MinuteStoreOptions<R> {
-  feed: RecordedGap['feed'];
+  feed: MinuteFeed;
   table: FactTable<R>;
   facts: Pick<FactWriter, 'write'>;
-  gaps: Pick<GapBook, 'record'>;
+  ledger: Pick<CoverageLedger, 'lose'>;
   log: Log;
   /** The last minute that an earlier run stored, or recorded to be missing; undefined where there is none. */
   storedTo: number | undefined;
@@ -42,7 +44,7 @@ const laterOf = (known: number | undefined, minute: number): number | undefined 
  * of them: the next start goes on from what is stored and recorded.
  */
 export function createMinuteStore<R>(options: MinuteStoreOptions<R>): MinuteStore<R> {
-  const { feed, table, facts, gaps, log } = options;
+  const { feed, table, facts, ledger, log } = options;
   let storedTo = options.storedTo;
   let seenTo = storedTo;
   const waiting: (SeenMinutes<R> & { reason: string })[] = [];
@@ -55,7 +57,7 @@ export function createMinuteStore<R>(options: MinuteStoreOptions<R>): MinuteStor
     for (const minute of seen) {
       if (before !== undefined && minute > before + 1) {
         const range = { fromMs: (before + 1) * minuteMs, toMs: minute * minuteMs - 1 };
-        await gaps.record({ feed, ...range, reason: next.reason });
+        await ledger.lose({ feed, ...range }, next.reason);
         // Once, also where the rows behind it are not stored.
         if (before === storedTo) storedTo = minute - 1;
       }

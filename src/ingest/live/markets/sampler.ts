@@ -1,3 +1,4 @@
+import type { CoverageLedger } from '../../../coverage/ledger.ts';
 import { minuteMs } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { WireAllDexsAssetCtxs, WireSpotContext } from '../../../wire/asset-context.ts';
@@ -8,7 +9,6 @@ import type { FactWriter } from '../../facts/fact-writer.ts';
 import { perpContextRow, spotContextRow } from '../../facts/market-rows.ts';
 import type { LatestBooks } from '../../sources/hyperliquid/latest-books.ts';
 import type { FeedWatch } from '../coverage/feed-watch.ts';
-import type { GapBook } from '../coverage/gap-book.ts';
 import { type BookSampler, createBookSampler } from './book-sampler.ts';
 import type { Markets } from './directory.ts';
 import type { MinuteFeed } from './last-minutes.ts';
@@ -32,7 +32,7 @@ export interface MarketSampler {
 
 export interface MarketSamplerOptions {
   facts: Pick<FactWriter, 'write'>;
-  gaps: Pick<GapBook, 'record'>;
+  ledger: Pick<CoverageLedger, 'lose'>;
   watch: FeedWatch;
   log: Log;
   /** Up to which earlier runs have stored, or know to be missing. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { query } from '../../../analytics/query.ts';
 import type { AnalyticsStore } from '../../../analytics/store.ts';
+import type { CoverageLedger } from '../../../coverage/ledger.ts';
 import { type Clock, dayMs } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { systemTimers, type Timers } from '../../../kernel/timers.ts';
@@ -9,7 +10,6 @@ import type { WireTrade } from '../../../wire/trade.ts';
 import type { FactWriter } from '../../facts/fact-writer.ts';
 import type { InfoClient } from '../../sources/hyperliquid/info-client.ts';
 import type { FeedWatch } from '../coverage/feed-watch.ts';
-import { asOpen, type GapBook } from '../coverage/gap-book.ts';
 import { createTradeCount } from './count.ts';
 import { newestOf } from './holes.ts';
 import { createTradeIntake, type TradeIntake } from './intake.ts';
@@ -33,7 +33,7 @@ export interface TradeFeedOptions {
   /** The trades' own: closed with the feed. */
   facts: FactWriter;
   info: InfoClient;
-  gaps: GapBook;
+  ledger: CoverageLedger;
   watch: FeedWatch;
   clock: Clock;
   log: Log;
@@ -64,16 +64,16 @@ export type TradeFeed = Omit<TradeIntake, 'close' | 'retain'> & {
  * those that are new since. A hole is in the store before the trades behind it are: after a kill it is read again.
  */
 export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFeed> {
-  const { analytics, facts, info, gaps, watch, clock, log, snapshotMs, signal, onTrade } = options;
+  const { analytics, facts, info, ledger, watch, clock, log, snapshotMs, signal, onTrade } = options;
   const { timers = systemTimers } = options;
   const before = await analytics.rows(lastTrades, { since: clock.nowMs() });
   const last = new Map<string, LastTrade>(
     before.map(({ coin, last: at, last_tid: tid }) => [coin, { timeMs: Number(at), tid: Number(tid) }]),
   );
-  const open = await openTradeHoles({ analytics, gaps });
+  const open = await openTradeHoles({ analytics, ledger });
   /** Where nothing was stored before, all coins of the first list begin with this run. */
   let newCoins: ReadonlySet<string> | undefined = last.size + open.length > 0 ? new Set() : undefined;
-  const writer = createTradeWriter({ facts, gaps, log });
+  const writer = createTradeWriter({ facts, ledger, log });
   /** All holes that were told to be open are stored. */
   let noted: Promise<void> = Promise.resolve();
   /** All trades that came are stored. */
@@ -121,13 +121,12 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
       return { trades: data, told: data.length + rejected.length, receivedMs: clock.nowMs() };
     },
     onGap(gap, state) {
-      if (state === 'filled') gaps.filled('trades');
-      // Both behind the trades that came, and in one insert: what is lost takes the place of what was open.
-      if (state === 'lost') follow(() => gaps.record({ ...asOpen('trades', gap), reason: 'disconnect' }));
-      if (state === 'over') follow(() => gaps.note(asOpen('trades', gap), true));
-      if (state === 'open') {
-        noted = both(noted, gaps.note(asOpen('trades', gap), false).catch(failed));
-      }
+      const at = { feed: 'trades', ...gap };
+      if (state === 'filled') watch.filled('trades');
+      // Both behind the trades that came: what is lost is no longer open, and the rest of what was is filled.
+      if (state === 'lost') follow(() => ledger.lose(at, 'disconnect'));
+      if (state === 'over') follow(() => ledger.heal(at, { isOpenOnly: true }));
+      if (state === 'open') noted = both(noted, ledger.record(at, 'disconnect').catch(failed));
     },
   });
   return {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { query } from '../../../analytics/query.ts';
 import type { AnalyticsStore } from '../../../analytics/store.ts';
-import { asOpen, type GapBook } from '../coverage/gap-book.ts';
+import type { CoverageLedger } from '../../../coverage/ledger.ts';
 import type { TradeGap } from './stretch.ts';
 
 /**
@@ -14,7 +14,7 @@ const openHoles = query({
   row: Type.Object({ coin: Type.String(), from: Type.String(), to: Type.String(), complete: Type.String() }),
   sql: `
     WITH open AS (
-      SELECT coin, from_time, to_time FROM feed_gaps FINAL WHERE feed = 'trades' AND reason = 'open' AND NOT filled
+      SELECT coin, from_time, to_time FROM coverage FINAL WHERE feed = 'trades' AND state = 'open'
     ), told AS (
       SELECT coin, time, complete_from FROM trades
       WHERE coin IN (SELECT coin FROM open) AND time >= (SELECT min(to_time) FROM open)
@@ -26,27 +26,26 @@ const openHoles = query({
   limits: { deadlineMs: 60_000, maxRows: 100_000 },
 });
 
-/** The holes that earlier runs left, after those that were filled are noted to be, and those that are smaller as that. */
+/** The holes that earlier runs left, after what was filled of them is noted to be. */
 export async function openTradeHoles({
   analytics,
-  gaps,
+  ledger,
 }: {
   analytics: AnalyticsStore;
-  gaps: Pick<GapBook, 'note'>;
+  ledger: Pick<CoverageLedger, 'heal'>;
 }): Promise<TradeGap[]> {
   const left: TradeGap[] = [];
   const notes: Promise<void>[] = [];
   for (const { coin, from, to, complete } of await analytics.rows(openHoles, {})) {
     const told = { coin, fromMs: Number(from), toMs: Number(to) };
     const completeMs = Number(complete);
-    if (completeMs > 0 && completeMs <= told.toMs) {
-      const gap = { ...told, toMs: completeMs - 1 };
-      if (completeMs > told.fromMs) {
-        left.push(gap);
-        notes.push(gaps.note(asOpen('trades', gap), false));
-      }
-      notes.push(gaps.note(asOpen('trades', told), true));
-    } else left.push(told);
+    const isSmaller = completeMs > 0 && completeMs <= told.toMs;
+    if (isSmaller) {
+      const filled = { ...told, fromMs: Math.max(told.fromMs, completeMs) };
+      notes.push(ledger.heal({ feed: 'trades', ...filled }, { isOpenOnly: true }));
+    }
+    if (!isSmaller) left.push(told);
+    else if (completeMs > told.fromMs) left.push({ ...told, toMs: completeMs - 1 });
   }
   await Promise.all(notes);
   return left;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog } from '../../../kernel/log.ts';
 import type { WireTrade } from '../../../wire/trade.ts';
-import type { RecordedGap } from '../coverage/gap-book.ts';
 import { createTradeWriter } from './writer.ts';
 
 const user = `0x${'a1'.repeat(20)}`;
@@ -18,7 +17,7 @@ const tradeOf = (time: number): WireTrade => ({
 
 test('a store that is away holds so many trades and no more, and the others are recorded when it is back', async () => {
   let back = Promise.withResolvers<void>();
-  const gaps: RecordedGap[] = [];
+  const gaps: unknown[] = [];
   const recorded = Promise.withResolvers<void>();
   let written = 0;
   const writer = createTradeWriter({
@@ -28,9 +27,9 @@ test('a store that is away holds so many trades and no more, and the others are 
         written += rows.length;
       },
     },
-    gaps: {
-      async record(gap) {
-        gaps.push(gap);
+    ledger: {
+      async lose(at, reason) {
+        gaps.push({ ...at, reason });
         recorded.resolve();
       },
     },

@@ -1,10 +1,10 @@
+import type { CoverageLedger } from '../../../coverage/ledger.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { noSpan, type Span, spanWith } from '../../../kernel/span.ts';
 import type { WireTrade } from '../../../wire/trade.ts';
 import { trades as tradesTable } from '../../facts/fact-tables.ts';
 import type { FactWriter } from '../../facts/fact-writer.ts';
 import { tradeRow } from '../../facts/market-rows.ts';
-import type { GapBook } from '../coverage/gap-book.ts';
 
 /** Stores trades without making the feed wait. */
 export interface TradeWriter {
@@ -24,7 +24,7 @@ export interface WrittenWith {
 
 export interface TradeWriterOptions {
   facts: Pick<FactWriter, 'write'>;
-  gaps: Pick<GapBook, 'record'>;
+  ledger: Pick<CoverageLedger, 'lose'>;
   log: Log;
   /** Trades that may wait for the store: three minutes of the busiest ones. */
   waitingLimit?: number;
@@ -35,7 +35,7 @@ export interface TradeWriterOptions {
  * recorded as gaps when it is back.
  */
 export function createTradeWriter(options: TradeWriterOptions): TradeWriter {
-  const { facts, gaps, log, waitingLimit = 200_000 } = options;
+  const { facts, ledger, log, waitingLimit = 200_000 } = options;
   /** By coin: from the first to the last trade that was lost since the store last took some. */
   const lost = new Map<string, Span>();
   let waiting = 0;
@@ -50,7 +50,7 @@ export function createTradeWriter(options: TradeWriterOptions): TradeWriter {
     if (ranges.length === 0) return;
     log.error({ coins: ranges.length }, 'trades could not be stored; they are recorded as gaps');
     await Promise.all(
-      ranges.map(([coin, range]) => gaps.record({ feed: 'trades', coin, ...range, reason: 'not-stored' })),
+      ranges.map(([coin, range]) => ledger.lose({ feed: 'trades', coin, ...range }, 'not-stored')),
     );
   }
 

@@ -1,9 +1,9 @@
 import type { AnalyticsStore } from '../../../analytics/store.ts';
+import type { CoverageLedger } from '../../../coverage/ledger.ts';
 import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { WireFill } from '../../../wire/fill.ts';
 import type { FillPage } from '../../sources/hyperliquid/fill-pager.ts';
 import { createPositionChain } from '../../sources/hyperliquid/position-chain.ts';
-import type { GapBook } from '../coverage/gap-book.ts';
 import { accountOf, markChanged } from './dex-account.ts';
 import type { WalletDirectory } from './directory.ts';
 import type { FillIntake } from './fill-intake.ts';
@@ -14,7 +14,7 @@ export interface FillReachOptions {
   analytics: AnalyticsStore;
   intake: FillIntake;
   directory: WalletDirectory;
-  gaps: GapBook;
+  ledger: Pick<CoverageLedger, 'lose'>;
   /** All dexes: positions of which no fill is told any more may be on any. */
   dexes(): Iterable<string>;
   /** A trade's fills are in answers that were asked for so long after it was seen, milliseconds. */
@@ -48,7 +48,7 @@ export interface FillReach {
 }
 
 export function createFillReach(options: FillReachOptions): FillReach {
-  const { analytics, intake, directory, gaps, settleMs, signal, timers = systemTimers } = options;
+  const { analytics, intake, directory, ledger, settleMs, signal, timers = systemTimers } = options;
 
   async function attach(wallet: TrackedWallet, tail: FillTail, answer: readonly WireFill[]): Promise<void> {
     const { fromMs } = tail;
@@ -57,7 +57,7 @@ export function createFillReach(options: FillReachOptions): FillReach {
     if (await bridgeTail(analytics, { wallet: wallet.wallet, tail }, answer)) {
       // A frame that is lost without a word is missed by the chain of positions only where it changes one.
       if (wallet.streamed > 0)
-        await gaps.record({ feed: 'fills', wallet: wallet.wallet, fromMs, toMs, reason: 'stream-only' });
+        await ledger.lose({ feed: 'fills', wallet: wallet.wallet, fromMs, toMs }, 'stream-only');
       return;
     }
     tail.chain.forgetAll();
@@ -91,7 +91,7 @@ export function createFillReach(options: FillReachOptions): FillReach {
     };
     const beginMs = before[0]!.time;
     await noteHidden(tracked, tail, page, beginMs);
-    for (const gap of page.gaps) await gaps.record({ feed: 'fills', wallet, ...gap });
+    for (const gap of page.gaps) await ledger.lose({ feed: 'fills', wallet, ...gap }, gap.reason);
     return { beginMs, streamed: before.length };
   }
 
@@ -119,7 +119,7 @@ export function createFillReach(options: FillReachOptions): FillReach {
       if (timeMs >= fromMs && timeMs <= toMs) directory.forget(wallet, key);
     }
     for (const dex of options.dexes()) markChanged(accountOf(wallet, dex), timers.monotonicMs());
-    await gaps.record({ feed: 'fills', wallet: wallet.wallet, fromMs, toMs, reason: 'out-of-reach' });
+    await ledger.lose({ feed: 'fills', wallet: wallet.wallet, fromMs, toMs }, 'out-of-reach');
   }
 
   return { attach, begin, noteHidden, recordHidden };

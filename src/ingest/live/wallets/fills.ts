@@ -33,7 +33,7 @@ export interface WalletFills {
 }
 
 export function createWalletFills(options: WalletFillsOptions): WalletFills {
-  const { info, analytics, intake, directory, gaps, watch, clock, reachableFills, signal } = options;
+  const { info, analytics, intake, directory, ledger, watch, clock, reachableFills, signal } = options;
   const { timers = systemTimers } = options;
   const reach = createFillReach(options);
   const missing = createMissingFills(options);
@@ -87,7 +87,7 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
     { fills, gaps: found }: FillPage,
   ): Promise<void> {
     await intake.store({ wallet: wallet.wallet, fills });
-    for (const gap of found) await gaps.record({ ...gapOf(wallet), ...gap });
+    for (const gap of found) await ledger.lose({ feed: 'fills', wallet: wallet.wallet, ...gap }, gap.reason);
     const last = fills.at(-1);
     watch.seen('fills', {
       atMs: clock.nowMs(),
@@ -118,10 +118,6 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
       return missing.count;
     },
   };
-}
-
-function gapOf({ wallet }: TrackedWallet): { feed: 'fills'; wallet: string } {
-  return { feed: 'fills', wallet };
 }
 
 /** The answer repeats the last stored fill, which was asked for with it; else it begins behind it. */

@@ -1,8 +1,8 @@
 import type { AnalyticsStore } from '../../../analytics/store.ts';
+import type { CoverageLedger } from '../../../coverage/ledger.ts';
 import { utcDayStartMs } from '../../../kernel/clock.ts';
 import { walletFunding } from '../../facts/fact-tables.ts';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
-import type { GapBook } from '../coverage/gap-book.ts';
 import type { ReaderParts, WalletReader } from '../work/reader.ts';
 import type { WalletDirectory } from './directory.ts';
 import { fundingRows } from './merged-funding.ts';
@@ -10,7 +10,7 @@ import { fundingRows } from './merged-funding.ts';
 export interface WalletFundingOptions extends ReaderParts {
   analytics: AnalyticsStore;
   directory: WalletDirectory;
-  gaps: GapBook;
+  ledger: Pick<CoverageLedger, 'lose'>;
 }
 
 /** Payments of a full page (docs/exchange.md#funding-payments). */
@@ -23,7 +23,7 @@ const pagesLimit = 10;
  * that does not repeat that one says that its day was merged since: the day is told at its start then, and read from there.
  */
 export function createWalletFunding(options: WalletFundingOptions): WalletReader {
-  const { analytics, info, facts, directory, gaps, watch, clock, signal } = options;
+  const { analytics, info, facts, directory, ledger, watch, clock, signal } = options;
 
   /** @returns a page, with what the exchange has merged of the day it begins in, and whether another follows */
   async function readPage(
@@ -70,7 +70,7 @@ export function createWalletFunding(options: WalletFundingOptions): WalletReader
       }
       // All of one time: the next page would be the same again.
       const range = { fromMs: startTime, toMs: startTime };
-      await gaps.record({ feed: 'walletFunding', wallet, ...range, reason: 'full-millisecond' });
+      await ledger.lose({ feed: 'walletFunding', wallet, ...range }, 'full-millisecond');
       startTime += 1;
     }
   };

@@ -1,10 +1,11 @@
 import type { AnalyticsStore } from '../../../analytics/store.ts';
+import type { KeyedSpan } from '../../../coverage/book.ts';
+import type { CoverageLedger } from '../../../coverage/ledger.ts';
 import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { WireFill } from '../../../wire/fill.ts';
 import type { Read } from '../../../wire/payload.ts';
 import { fillPages } from '../../sources/hyperliquid/fill-pager.ts';
 import { createPositionChain } from '../../sources/hyperliquid/position-chain.ts';
-import type { GapBook, RecordedGap } from '../coverage/gap-book.ts';
 import type { WalletDirectory } from './directory.ts';
 import type { FillIntake } from './fill-intake.ts';
 import { fillsBetween } from './queries.ts';
@@ -14,7 +15,7 @@ export interface MissingFillsOptions {
   analytics: AnalyticsStore;
   intake: FillIntake;
   directory: WalletDirectory;
-  gaps: GapBook;
+  ledger: Pick<CoverageLedger, 'lose'>;
   /** A trade's fills are in answers that were asked for so long after it was seen, milliseconds. */
   settleMs: number;
   /** The machine's where absent. */
@@ -38,7 +39,7 @@ export interface MissingFills {
 const missedReadings = 2;
 
 export function createMissingFills(options: MissingFillsOptions): MissingFills {
-  const { analytics, intake, directory, gaps, settleMs, timers = systemTimers } = options;
+  const { analytics, intake, directory, ledger, settleMs, timers = systemTimers } = options;
   let count = 0;
 
   async function read(wallet: TrackedWallet, tail: FillTail, ask: AskFills): Promise<void> {
@@ -85,21 +86,14 @@ export function createMissingFills(options: MissingFillsOptions): MissingFills {
         wallet,
         overdue.map(([, { timeMs }]) => timeMs),
       );
-    const lost: RecordedGap[] = [];
+    const lost: KeyedSpan[] = [];
     for (const [key, { coin, timeMs }] of overdue) {
       if (!wallet.expected.has(key)) continue;
       directory.forget(wallet, key);
-      lost.push({
-        feed: 'fills',
-        wallet: wallet.wallet,
-        coin,
-        fromMs: timeMs,
-        toMs: timeMs,
-        reason: 'missing-fill',
-      });
+      lost.push({ feed: 'fills', wallet: wallet.wallet, coin, fromMs: timeMs, toMs: timeMs });
     }
     count += lost.length;
-    await Promise.all(lost.map(gaps.record));
+    await Promise.all(lost.map((at) => ledger.lose(at, 'missing-fill')));
   }
 
   return {

@@ -96,8 +96,8 @@ export const wideGaps = query({
   row: Type.Object({ gaps: Type.Integer() }),
   sql: `
     SELECT toInt32(count()) AS gaps
-    FROM feed_gaps FINAL
-    WHERE feed = 'fills' AND wallet = {wallet:Wallet} AND coin = '' AND reason = 'out-of-reach' AND NOT filled`,
+    FROM coverage FINAL
+    WHERE feed = 'fills' AND wallet = CAST({wallet:Wallet}, 'String') AND coin = '' AND reason = 'out-of-reach' AND state = 'lost'`,
 });
 
 /** A wallet's stored fills of an inclusive range, in their order. */

@@ -1,0 +1,52 @@
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { intervalColumns, intervalOf, intervalRow } from './coverage-rows.ts';
+import type { CoverageInterval, CoverageState } from './interval.ts';
+
+/** The feeds that the ledger has intervals of, each with what it is of. */
+export const coverageFeeds = {
+  fills: 'fills of wallets that are read one by one',
+  node_fills: 'fills of all wallets, from the files of a node or an archive',
+  trades: 'public trades',
+  walletFunding: 'funding payments of wallets',
+  candles: 'candles',
+  contexts: 'states of markets by the minute',
+  books: 'order books by the minute',
+} as const;
+
+export type CoverageFeed = keyof typeof coverageFeeds;
+
+export const feedsOfCoverage = Object.keys(coverageFeeds) as CoverageFeed[];
+
+export interface GapListOptions {
+  /** Those of one feed, or of one wallet, alone. */
+  feed?: CoverageFeed | undefined;
+  wallet?: string | undefined;
+  /** At most so many; 100 where absent. */
+  limit?: number | undefined;
+}
+
+const gaps = query({
+  name: 'recorded_gaps',
+  params: { feed: 'String', wallet: 'String', limit: 'UInt64' },
+  row: intervalRow,
+  sql: `
+    SELECT ${intervalColumns}
+    FROM coverage FINAL
+    WHERE coverage.state IN ('open', 'lost') AND ({feed:String} = '' OR feed = {feed:String})
+      AND ({wallet:String} = '' OR wallet = unhex({wallet:String}))
+    ORDER BY coverage.state = 'open', changed DESC, feed, wallet, coin, from_time, to_time
+    LIMIT {limit:UInt64}`,
+});
+
+/** A gap that is not healed. */
+export type Gap = CoverageInterval & { state: Extract<CoverageState, 'open' | 'lost'> };
+
+/** What is missing: what nothing is known to fill, found last first; then what may still be filled. @throws AnalyticsError */
+export async function listGaps(
+  analytics: Pick<AnalyticsStore, 'rows'>,
+  { feed, wallet = '', limit = 100 }: GapListOptions = {},
+): Promise<Gap[]> {
+  const params = { feed: feed ?? '', wallet: wallet.slice(2), limit };
+  return (await analytics.rows(gaps, params)).map((row) => intervalOf(row) as Gap);
+}
