@@ -10,7 +10,7 @@ import {
   touches,
 } from './interval.ts';
 
-/** What one change says, and of what. */
+/** What one change is about. */
 export type KeyedSpan = CoverageKey & CoverageSpan;
 
 /** What a writer reports to the ledger. */

@@ -9,7 +9,7 @@ export interface CoverageAsked extends CoverageKey {
   toMs: number;
   /** All where absent. */
   states?: readonly CoverageState[];
-  /** At most so many; 1,000 where absent, {@link openLimit} at most. */
+  /** The most rows: 1,000 where absent, {@link openLimit} at most. */
   limit?: number;
   offset?: number;
 }

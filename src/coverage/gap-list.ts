@@ -22,7 +22,7 @@ export interface GapListOptions {
   /** Those of one feed, or of one wallet, alone. */
   feed?: CoverageFeed | undefined;
   wallet?: string | undefined;
-  /** At most so many; 100 where absent. */
+  /** The most rows; 100 where absent. */
   limit?: number | undefined;
 }
 

@@ -86,7 +86,7 @@ export function cutBy(
     toMs: Math.min(span.toMs, Math.max(cut.toMs, span.fromMs)),
   };
   if (!hasBlocks(span) || !hasBlocks(cut)) {
-    // What is known by its time alone has no blocks left that could be kept apart.
+    // What is known by its time alone has no blocks left that could be named.
     if (span.fromMs < within.fromMs) outside.push({ fromMs: span.fromMs, toMs: within.fromMs - 1 });
     if (span.toMs > within.toMs) outside.push({ fromMs: within.toMs + 1, toMs: span.toMs });
     return { within: outside.length === 0 ? pick(span) : within, outside };

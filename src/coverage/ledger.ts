@@ -11,7 +11,7 @@ import type { CoverageInterval } from './interval.ts';
  * is missing reads it. One suite over both engines: `test/conformance/coverage.ts`.
  *
  * A change resolves once it is stored: a gap is awaited before what lies behind it is committed, so that a kill loses no gap; what was
- * healed or covered is told after it is stored. A repeat changes nothing. Changes are stored in the order of their calls, those that
+ * healed or covered is reported after it is stored. A repeat changes nothing. Changes are stored in the order of their calls, those that
  * wait together as one, and as often as it takes while the engine is away.
  *
  * @throws Error from each change where the ledger is closed, or the engine refuses it for good
@@ -37,11 +37,11 @@ export interface CoverageLedger {
 export interface CoverageLedgerOptions {
   analytics: Pick<AnalyticsStore, 'rows' | 'command'>;
   clock: Clock;
-  /** Told of each change to a gap that nothing is known to fill, once it is stored. */
+  /** Called for each gap that nothing is known to fill, once it is stored. */
   onLost?: (feed: string) => void;
   /** How often an engine that is away is asked; for as long as it takes where absent. */
   attempts?: number;
-  /** Told of each attempt that failed. */
+  /** Called for each attempt that failed. */
   onRetry?: (error: unknown) => void;
   /** The first wait after an attempt that failed; it doubles, up to 30 s. */
   retryMs?: number;
@@ -87,7 +87,7 @@ export function createCoverageLedger(options: CoverageLedgerOptions): CoverageLe
   }
 
   async function work(): Promise<void> {
-    // What is told together goes together.
+    // Changes of one moment go together.
     await Promise.resolve();
     while (waiting.length > 0) {
       const turn = nextTurn();
@@ -104,7 +104,7 @@ export function createCoverageLedger(options: CoverageLedgerOptions): CoverageLe
     working = undefined;
   }
 
-  /** What heals gaps of all keys is a turn of its own: how much it concerns only the store can tell. */
+  /** What heals gaps of all keys is a turn of its own: how much it concerns only the store knows. */
   function nextTurn(): Waiting[] {
     const wide = waiting.findIndex(({ change: one }) => isWide(one));
     const count = wide === 0 ? 1 : Math.min(turnChanges, wide < 0 ? waiting.length : wide);

@@ -192,16 +192,16 @@ export function coverageSuite(openHarness: () => Promise<StoreHarness>): void {
       });
       const at = { feed: 'candles', coin: 'ETH', fromMs: 5, toMs: 6 };
       await ledgerOf(failing('unavailable')).record(at, 'disconnect');
-      assert.deepEqual(await told('candles'), ['ETH: open 5-6 disconnect']);
+      assert.deepEqual(await told('candles', { coin: 'ETH' }), ['ETH: open 5-6 disconnect']);
       failures = 5;
       await assert.rejects(ledgerOf(failing('engine')).heal(at), /no engine/);
-      assert.deepEqual(await told('candles'), ['ETH: open 5-6 disconnect']);
+      assert.deepEqual(await told('candles', { coin: 'ETH' }), ['ETH: open 5-6 disconnect']);
       const closed = ledgerOf();
       const last = closed.heal(at);
       await closed.close();
       await last;
       await assert.rejects(closed.heal(at), /closed/);
-      assert.deepEqual(await told('candles'), ['ETH: healed 5-6 disconnect']);
+      assert.deepEqual(await told('candles', { coin: 'ETH' }), ['ETH: healed 5-6 disconnect']);
     });
   });
 }
