@@ -11,6 +11,7 @@ import { rfc3339, systemClock, utcDate } from '../src/kernel/clock.ts';
 import { benchBoards } from './boards.ts';
 import { benchCohorts } from './cohorts.ts';
 import { benchCold } from './cold.ts';
+import { benchCoverage } from './coverage.ts';
 import { benchDisk } from './disk.ts';
 import { benchHttp } from './http.ts';
 import { benchImport } from './import.ts';
@@ -39,6 +40,7 @@ const programs = testPrograms.filter(({ command }) => command === 'redis-server'
 const parts: Record<string, BenchPart> = {
   import: { run: benchImport },
   disk: { run: benchDisk },
+  coverage: { run: benchCoverage },
   http: { run: benchHttp },
   redis: { run: benchRedis, programs },
   boards: { run: benchBoards },

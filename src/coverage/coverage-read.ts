@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, CallOptions } from '../analytics/store.ts';
 import { intervalColumns, intervalOf, intervalRow } from './coverage-rows.ts';
@@ -19,50 +20,131 @@ export const allTime = { fromMs: 0, toMs: Date.UTC(2299, 0) };
 /** Open gaps that a start reads of a feed: more than one for each coin there will ever be. */
 export const openLimit = 100_000;
 
+const keyParams = { feed: 'String', wallet: 'String', coin: 'String', from: 'TimeMs', to: 'TimeMs' } as const;
+
 /**
- * A wallet's, and those of all wallets; a coin's, and those of all coins. Where no wallet is named, those of single wallets are
- * among them only where their coin is asked for.
+ * What concerns a wallet and a coin: their own intervals and those of all. Where neither is named, every interval of the feed. By columns
+ * of the key alone, before the engine looks for the newest rows: the end of what is covered changes.
  */
+const ofKey = `
+  feed = {feed:String} AND from_time <= {to:TimeMs} AND (NOT is_gap OR to_time >= {from:TimeMs})
+  AND ({wallet:String} = '' OR wallet IN ('', unhex({wallet:String}))) AND ({coin:String} = '' OR coin IN ('', {coin:String}))`;
+
+/** Of a wallet that is named also how far it was read, which its cursors say. */
+const concerned = (isCoveredOnly = false) => `
+  SELECT feed, wallet, CAST(coin, 'String') AS coin, from_time, to_time, from_block, to_block, CAST(state, 'String') AS state,
+    CAST(reason, 'String') AS reason, seen, changed
+  FROM coverage FINAL PREWHERE ${ofKey}${isCoveredOnly ? ' AND NOT is_gap' : ''}
+  WHERE state != 'replaced' AND to_time >= {from:TimeMs}
+  UNION ALL
+  SELECT {feed:String}, CAST(wallet, 'String'), '', toDateTime64(0, 3, 'UTC') AS from_time,
+    if({feed:String} = 'fills', fills_to, funding_to) AS to_time, 0, 0, 'covered' AS state, '', discovered, time
+  FROM tracked_wallets FINAL
+  WHERE {feed:String} IN ('fills', 'walletFunding') AND {wallet:String} != '' AND wallet = unhex({wallet:String})
+    AND to_time > from_time AND to_time >= {from:TimeMs}`;
+
 const intervals = query({
   name: 'coverage_intervals',
-  params: {
-    feed: 'String',
-    wallet: 'String',
-    coin: 'String',
-    from: 'TimeMs',
-    to: 'TimeMs',
-    states: 'Array(String)',
-    limit: 'UInt64',
-    offset: 'UInt64',
-  },
+  params: { ...keyParams, states: 'Array(String)', limit: 'UInt64', offset: 'UInt64' },
   row: intervalRow,
   limits: { maxRows: openLimit },
   sql: `
-    SELECT ${intervalColumns} FROM coverage FINAL
-    WHERE feed = {feed:String} AND has({states:Array(String)}, CAST(state, 'String'))
-      AND ({wallet:String} = '' OR wallet IN ('', unhex({wallet:String})))
-      AND ({coin:String} = '' OR coin IN ('', {coin:String}))
-      AND from_time <= {to:TimeMs} AND to_time >= {from:TimeMs}
+    SELECT ${intervalColumns} FROM (${concerned()})
+    WHERE has({states:Array(String)}, state)
     ORDER BY from_time, from_block, to_time, to_block, wallet, coin, state
     LIMIT {limit:UInt64} OFFSET {offset:UInt64}`,
 });
 
-/** Intervals of a feed that overlap a span, oldest first. @throws AnalyticsError */
+/**
+ * Intervals of a feed that overlap a span, oldest first: of a wallet, or coin, its own and those of all, and every one of the feed
+ * where none is named. @throws AnalyticsError
+ */
 export async function readCoverage(
   analytics: Pick<AnalyticsStore, 'rows'>,
   asked: CoverageAsked,
   options?: CallOptions,
 ): Promise<CoverageInterval[]> {
-  const {
-    feed,
-    wallet = '',
-    coin = '',
-    fromMs,
-    toMs,
-    states = coverageStates,
-    limit = 1_000,
-    offset = 0,
-  } = asked;
-  const params = { feed, wallet: wallet.slice(2), coin, from: fromMs, to: toMs, states, limit, offset };
-  return (await analytics.rows(intervals, params, options)).map(intervalOf);
+  const { states = coverageStates, limit = 1_000, offset = 0 } = asked;
+  return (await analytics.rows(intervals, { ...keyOf(asked), states, limit, offset }, options)).map(
+    intervalOf,
+  );
+}
+
+/** The most days of one answer. */
+export const daysLimit = 400;
+
+/** A UTC day of a feed. */
+export interface CoverageDay {
+  /** `YYYY-MM-DD`. */
+  day: string;
+  /** Milliseconds of it that were read. */
+  coveredMs: number;
+  /** Gaps that reach into it, by state. */
+  open: number;
+  lost: number;
+  healed: number;
+  /** When something of it was last changed, unix milliseconds. */
+  changedMs: number;
+}
+
+const days = query({
+  name: 'coverage_days',
+  params: keyParams,
+  row: Type.Object({
+    day: Type.String(),
+    covered_ms: Type.Integer(),
+    open: Type.Integer(),
+    lost: Type.Integer(),
+    healed: Type.Integer(),
+    changed_ms: Type.String(),
+  }),
+  limits: { maxRows: daysLimit + 1 },
+  sql: `
+    SELECT toString(toDate(number)) AS day,
+      toUInt32(least(86400000, sumIf(
+        1 + least(to_ms, number * 86400000 + 86399999) - greatest(from_ms, number * 86400000), state = 'covered'))) AS covered_ms,
+      toUInt32(countIf(state = 'open')) AS open, toUInt32(countIf(state = 'lost')) AS lost,
+      toUInt32(countIf(state = 'healed')) AS healed, toString(toUnixTimestamp64Milli(max(changed))) AS changed_ms
+    FROM (
+      SELECT state, changed, toUnixTimestamp64Milli(from_time) AS from_ms, toUnixTimestamp64Milli(to_time) AS to_ms,
+        arrayJoin(range(
+          toUInt32(intDiv(greatest(from_ms, toUnixTimestamp64Milli({from:TimeMs})), 86400000)),
+          toUInt32(intDiv(least(to_ms, toUnixTimestamp64Milli({to:TimeMs})), 86400000)) + 1)) AS number
+      FROM (${concerned()}))
+    GROUP BY number ORDER BY number`,
+});
+
+/** The UTC days of a span of at most {@link daysLimit} of them of which something is known, oldest first. @throws AnalyticsError */
+export async function readCoverageDays(
+  analytics: Pick<AnalyticsStore, 'rows'>,
+  asked: Omit<CoverageAsked, 'states' | 'limit' | 'offset'>,
+  options?: CallOptions,
+): Promise<CoverageDay[]> {
+  const rows = await analytics.rows(days, keyOf(asked), options);
+  return rows.map(({ covered_ms, changed_ms, ...row }) => ({
+    ...row,
+    coveredMs: covered_ms,
+    changedMs: Number(changed_ms),
+  }));
+}
+
+const coveredTo = query({
+  name: 'coverage_covered_to',
+  params: keyParams,
+  row: Type.Object({ to_ms: Type.String() }),
+  sql: `SELECT toString(toUnixTimestamp64Milli(max(to_time))) AS to_ms FROM (${concerned(true)}) WHERE state = 'covered'`,
+});
+
+/** The last moment that is covered, unix milliseconds; undefined where nothing is. @throws AnalyticsError */
+export async function readCoveredTo(
+  analytics: Pick<AnalyticsStore, 'rows'>,
+  asked: Omit<CoverageAsked, 'states' | 'limit' | 'offset'>,
+  options?: CallOptions,
+): Promise<number | undefined> {
+  const [row] = await analytics.rows(coveredTo, keyOf(asked), options);
+  return Number(row!.to_ms) || undefined;
+}
+
+function keyOf({ feed, wallet = '', coin = '', fromMs, toMs }: CoverageAsked) {
+  return { feed, wallet: wallet.slice(2), coin, from: fromMs, to: toMs };
 }

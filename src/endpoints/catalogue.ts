@@ -15,6 +15,7 @@ import { cohortAlphaConcentration, cohortLifecycleStats, cohortTopPositions } fr
 import { cohortPositions, recentCohortPositions } from './cohorts/positions.ts';
 import { cohortSummary } from './cohorts/summary.ts';
 import { cohortTrades, recentCohortTrades } from './cohorts/trades.ts';
+import { coverage, coverageDays } from './coverage/coverage.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { censusStampEndpoint } from './entities/census.ts';
 import { entity } from './entities/entity.ts';
@@ -178,6 +179,8 @@ export const catalogue: readonly AnyEndpoint[] = [
   pnlLeaders,
   entity,
   entityLeaderboard,
+  coverage,
+  coverageDays,
   censusStampEndpoint,
   dailyLatest,
   daily,

@@ -70,6 +70,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   Builders: 'Front ends by what fills paid them: revenue, users, retention, overlap.',
   Cohorts:
     'Groups of traders by realized PnL and by volume: what they hold and trade, their bias and history.',
+  Coverage: 'What the record of each feed covers, and what it lacks.',
   Entities: 'Masters with their sub-accounts and vaults, and the comparison of positions with the chain.',
   Exchange: 'Totals of the exchange: volume, open interest, positions, active traders, leaders of the day.',
   'HIP-4': 'Outcome contracts (prediction markets): trades, holders, settlements, overlap with perps.',

@@ -37,6 +37,9 @@ from .bodies import (
     CoinLongShortBody,
     CoinRiskHistoryBody,
     CoinRiskSnapshotBody,
+    CoverageBody,
+    CoverageDaysBody,
+    CoverageInterval,
     CrossProductOverlapBody,
     DailyPulseEdition,
     DrawdownCurveRow,
@@ -288,6 +291,61 @@ class CensusCalls:
         options: CallOptions | None = None,
     ) -> Answer[CensusStampBody]:
         """The newest comparison of positions with account states."""
+
+class CoverageCalls:
+    async def days(
+        self,
+        feed: Literal["fills", "node_fills", "trades", "walletFunding", "candles", "contexts", "books"],
+        *,
+        by: Literal["day"] | None = None,
+        wallet: str | None = None,
+        coin: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Answer[CoverageDaysBody]:
+        """The condition of each day of a feed."""
+    async def intervals(
+        self,
+        feed: Literal["fills", "node_fills", "trades", "walletFunding", "candles", "contexts", "books"],
+        *,
+        wallet: str | None = None,
+        coin: str | None = None,
+        state: Literal["covered", "open", "healed", "lost"] | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Answer[CoverageBody]:
+        """What the record of a feed covers, and what it lacks."""
+    def intervals_pages(
+        self,
+        feed: Literal["fills", "node_fills", "trades", "walletFunding", "candles", "contexts", "books"],
+        *,
+        wallet: str | None = None,
+        coin: str | None = None,
+        state: Literal["covered", "open", "healed", "lost"] | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[Answer[CoverageBody]]: ...
+    def intervals_rows(
+        self,
+        feed: Literal["fills", "node_fills", "trades", "walletFunding", "candles", "contexts", "books"],
+        *,
+        wallet: str | None = None,
+        coin: str | None = None,
+        state: Literal["covered", "open", "healed", "lost"] | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        max_rows: int | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[CoverageInterval]: ...
 
 class EntitiesCalls:
     async def entity(
@@ -1443,6 +1501,7 @@ class AsyncCalls:
     assets: AssetsCalls
     builders: BuildersCalls
     census: CensusCalls
+    coverage: CoverageCalls
     entities: EntitiesCalls
     exchange: ExchangeCalls
     hip4: Hip4Calls

@@ -842,6 +842,66 @@ class CoinRiskSnapshotBody(TypedDict):
     """When the answer was made."""
 
 
+class CoverageBody(TypedDict):
+    feed: str
+    """The feed."""
+    intervals: list[CoverageInterval] | None
+    hasMore: bool
+    """Whether there are more behind these: ask again with a larger offset."""
+
+
+class CoverageDay(TypedDict):
+    day: str
+    """The day (UTC, YYYY-MM-DD)"""
+    condition: Literal["available", "degraded", "pending", "missing"]
+    """available: all of it is covered and nothing is missing. degraded: a part is not covered, or a gap is
+    lost. pending: it is not over, reading has not come this far, or a gap may still be filled. missing:
+    nothing of it is covered.
+    """
+    open: int
+    """Gaps in it that may still be filled."""
+    lost: int
+    """Gaps in it that nothing is known to fill."""
+    healed: int
+    """Gaps in it that were filled."""
+    lastModified: str | None
+    """When something of it last changed; null where nothing is known of it."""
+
+
+class CoverageDaysBody(TypedDict):
+    feed: str
+    """The feed."""
+    days: list[CoverageDay] | None
+
+
+CoverageInterval = TypedDict(
+    "CoverageInterval",
+    {
+        # covered: read, but for the gaps in it. open: a gap that may still be filled. healed: a gap that was
+        # filled. lost: a gap that nothing is known to fill.
+        "state": "Literal['covered', 'open', 'healed', 'lost']",
+        # Why it is a gap; null of what is covered.
+        "reason": "str | None",
+        # Wallet address, lower case.
+        "wallet": "str | None",
+        # The exchange's own spelling.
+        "coin": "str | None",
+        # Its first moment; null for "since ever".
+        "from": "str | None",
+        # Its last moment.
+        "to": "str",
+        # Its first block; null where blocks are not known.
+        "fromBlock": "int | None",
+        # Its last block; null where blocks are not known.
+        "toBlock": "int | None",
+        # When it was first seen.
+        "seenAt": "str",
+        # When it last changed.
+        "changedAt": "str",
+    },
+)
+
+
 class CrossMarketAggregate(TypedDict):
     totalOpenInterest: float
     """Of all venues, one side, USD."""

@@ -39,6 +39,9 @@ from .bodies import (
     CoinLongShortBody,
     CoinRiskHistoryBody,
     CoinRiskSnapshotBody,
+    CoverageBody,
+    CoverageDaysBody,
+    CoverageInterval,
     CrossProductOverlapBody,
     DailyPulseEdition,
     DrawdownCurveRow,
@@ -604,6 +607,144 @@ class CensusCalls:
             "/api/public/v1/census/stamp",
             {},
             {},
+            options,
+        )
+
+
+class CoverageCalls:
+    """Calls of ``coverage``."""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def days(
+        self,
+        feed: Literal["fills", "node_fills", "trades", "walletFunding", "candles", "contexts", "books"],
+        *,
+        by: Literal["day"] | None = None,
+        wallet: str | None = None,
+        coin: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Answer[CoverageDaysBody]:
+        """The condition of each day of a feed.
+
+        The UTC days of the span, oldest first, at most 400 of them; the last 30 where no span is named. Of
+        a wallet, or coin, its own and what concerns all; everything of the feed where neither is named. How
+        far a wallet that is read one by one was read is part of it.
+
+        GET /api/public/v1/coverage/{feed}, from the tier free on.
+
+        :param feed: The feed. fills: fills of wallets that are read one by one; node_fills: fills of all
+        wallets, from the files of a node or an archive; trades: public trades; walletFunding: funding
+        payments of wallets; candles: candles; contexts: states of markets by the minute; books: order books
+        by the minute. One of fills, node_fills, trades, walletFunding, candles, contexts, books.
+        :param by: What conditions are of. One of day; day by default.
+        :param wallet: Wallet address: 0x and 40 hex digits, any case.
+        :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+        :param from_: First day of the span. Unix milliseconds, or RFC 3339 with a time zone, e.g.
+        2026-01-15T00:00:00Z.
+        :param to: Last day of the span; today where absent. Unix milliseconds, or RFC 3339 with a time
+        zone, e.g. 2026-01-15T00:00:00Z.
+        """
+        return self._caller.call(
+            "/api/public/v1/coverage/{feed}",
+            {"feed": feed},
+            {"by": by, "wallet": wallet, "coin": coin, "from": from_, "to": to},
+            options,
+        )
+
+    def intervals(
+        self,
+        feed: Literal["fills", "node_fills", "trades", "walletFunding", "candles", "contexts", "books"],
+        *,
+        wallet: str | None = None,
+        coin: str | None = None,
+        state: Literal["covered", "open", "healed", "lost"] | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Answer[CoverageBody]:
+        """What the record of a feed covers, and what it lacks.
+
+        Intervals of the ledger of coverage that overlap the span, oldest first. Of a wallet, or coin, its
+        own and what concerns all; everything of the feed where neither is named. How far a wallet that is
+        read one by one was read is part of it.
+
+        GET /api/public/v1/coverage, from the tier free on.
+
+        :param feed: The feed. fills: fills of wallets that are read one by one; node_fills: fills of all
+        wallets, from the files of a node or an archive; trades: public trades; walletFunding: funding
+        payments of wallets; candles: candles; contexts: states of markets by the minute; books: order books
+        by the minute. One of fills, node_fills, trades, walletFunding, candles, contexts, books.
+        :param wallet: Wallet address: 0x and 40 hex digits, any case.
+        :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+        :param state: Intervals of this state alone. One of covered, open, healed, lost.
+        :param from_: Start of the span; since ever where absent. Unix milliseconds, or RFC 3339 with a time
+        zone, e.g. 2026-01-15T00:00:00Z.
+        :param to: End of the span; without end where absent. Unix milliseconds, or RFC 3339 with a time
+        zone, e.g. 2026-01-15T00:00:00Z.
+        :param limit: The most rows to return. 1 to 500; 100 by default.
+        :param offset: Rows to leave out at the start of the list, for the next page. 0 to 1000000; 0 by
+        default.
+        """
+        return self._caller.call(
+            "/api/public/v1/coverage",
+            {},
+            {"feed": feed, "wallet": wallet, "coin": coin, "state": state, "from": from_, "to": to, "limit": limit, "offset": offset},
+            options,
+        )
+
+    def intervals_pages(
+        self,
+        feed: Literal["fills", "node_fills", "trades", "walletFunding", "candles", "contexts", "books"],
+        *,
+        wallet: str | None = None,
+        coin: str | None = None,
+        state: Literal["covered", "open", "healed", "lost"] | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[Answer[CoverageBody]]:
+        """Pages of ``intervals``. Every row of it, page by page: a request for each 500 rows unless `limit`
+        says otherwise. The service pages to offset 1000000.
+        """
+        return self._caller.pages(
+            "/api/public/v1/coverage",
+            {},
+            {"feed": feed, "wallet": wallet, "coin": coin, "state": state, "from": from_, "to": to, "limit": limit, "offset": offset},
+            ("intervals", 500, 1000000),
+            options,
+        )
+
+    def intervals_rows(
+        self,
+        feed: Literal["fills", "node_fills", "trades", "walletFunding", "candles", "contexts", "books"],
+        *,
+        wallet: str | None = None,
+        coin: str | None = None,
+        state: Literal["covered", "open", "healed", "lost"] | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        max_rows: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[CoverageInterval]:
+        """Rows of ``intervals``, at most ``max_rows``. Every row of it, page by page: a request for each 500
+        rows unless `limit` says otherwise. The service pages to offset 1000000.
+        """
+        return self._caller.rows(
+            "/api/public/v1/coverage",
+            {},
+            {"feed": feed, "wallet": wallet, "coin": coin, "state": state, "from": from_, "to": to, "limit": limit, "offset": offset},
+            ("intervals", 500, 1000000),
+            max_rows,
             options,
         )
 
@@ -4031,6 +4172,7 @@ class Calls:
         self.assets = AssetsCalls(caller)
         self.builders = BuildersCalls(caller)
         self.census = CensusCalls(caller)
+        self.coverage = CoverageCalls(caller)
         self.entities = EntitiesCalls(caller)
         self.exchange = ExchangeCalls(caller)
         self.hip4 = Hip4Calls(caller)
@@ -4056,6 +4198,8 @@ METHODS: dict[str, str] = {
     "builders.trader-builders": "builders.trader_builders",
     "builders.traders": "builders.traders",
     "census.stamp": "census.stamp",
+    "coverage.days": "coverage.days",
+    "coverage.intervals": "coverage.intervals",
     "entities.entity": "entities.entity",
     "entities.leaderboard": "entities.leaderboard",
     "exchange.active-traders": "exchange.active_traders",

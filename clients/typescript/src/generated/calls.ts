@@ -203,6 +203,59 @@ export interface CensusCalls {
   readonly stamp: Call<'census.stamp'>;
 }
 
+/** Calls of `coverage`. */
+export interface CoverageCalls {
+  /**
+   * The condition of each day of a feed.
+   *
+   * The UTC days of the span, oldest first, at most 400 of them; the last 30 where no span is named. Of a
+   * wallet, or coin, its own and what concerns all; everything of the feed where neither is named. How far a
+   * wallet that is read one by one was read is part of it.
+   *
+   * GET /api/public/v1/coverage/{feed}, from the tier free on.
+   *
+   * - `feed`: The feed. fills: fills of wallets that are read one by one; node_fills: fills of all wallets, from
+   *   the files of a node or an archive; trades: public trades; walletFunding: funding payments of wallets;
+   *   candles: candles; contexts: states of markets by the minute; books: order books by the minute. One of
+   *   fills, node_fills, trades, walletFunding, candles, contexts, books.
+   * - `by`: What conditions are of. One of day; day by default.
+   * - `wallet`: Wallet address: 0x and 40 hex digits, any case.
+   * - `coin`: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+   * - `from`: First day of the span. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+   * - `to`: Last day of the span; today where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g.
+   *   2026-01-15T00:00:00Z.
+   */
+  readonly days: Call<'coverage.days'>;
+
+  /**
+   * What the record of a feed covers, and what it lacks.
+   *
+   * Intervals of the ledger of coverage that overlap the span, oldest first. Of a wallet, or coin, its own and
+   * what concerns all; everything of the feed where neither is named. How far a wallet that is read one by one
+   * was read is part of it.
+   *
+   * GET /api/public/v1/coverage, from the tier free on.
+   *
+   * `.rows()`: Every row of it, page by page: a request for each 500 rows unless `limit` says otherwise. The
+   * service pages to offset 1000000.
+   *
+   * - `feed`: The feed. fills: fills of wallets that are read one by one; node_fills: fills of all wallets, from
+   *   the files of a node or an archive; trades: public trades; walletFunding: funding payments of wallets;
+   *   candles: candles; contexts: states of markets by the minute; books: order books by the minute. One of
+   *   fills, node_fills, trades, walletFunding, candles, contexts, books.
+   * - `wallet`: Wallet address: 0x and 40 hex digits, any case.
+   * - `coin`: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+   * - `state`: Intervals of this state alone. One of covered, open, healed, lost.
+   * - `from`: Start of the span; since ever where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g.
+   *   2026-01-15T00:00:00Z.
+   * - `to`: End of the span; without end where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g.
+   *   2026-01-15T00:00:00Z.
+   * - `limit`: The most rows to return. 1 to 500; 100 by default.
+   * - `offset`: Rows to leave out at the start of the list, for the next page. 0 to 1000000; 0 by default.
+   */
+  readonly intervals: PagedCall<'coverage.intervals', 'intervals'>;
+}
+
 /** Calls of `entities`. */
 export interface EntitiesCalls {
   /**
@@ -1705,6 +1758,7 @@ export interface Calls {
   readonly assets: AssetsCalls;
   readonly builders: BuildersCalls;
   readonly census: CensusCalls;
+  readonly coverage: CoverageCalls;
   readonly entities: EntitiesCalls;
   readonly exchange: ExchangeCalls;
   readonly hip4: Hip4Calls;
@@ -1737,6 +1791,10 @@ export const callTable: CallTable = {
   },
   census: {
     stamp: { id: 'census.stamp', path: '/api/public/v1/census/stamp', inPath: [] },
+  },
+  coverage: {
+    days: { id: 'coverage.days', path: '/api/public/v1/coverage/{feed}', inPath: ['feed'] },
+    intervals: { id: 'coverage.intervals', path: '/api/public/v1/coverage', inPath: [], pages: { limitMax: 500, offsetMax: 1000000, field: 'intervals' } },
   },
   entities: {
     entity: { id: 'entities.entity', path: '/api/public/v1/entity/{address}', inPath: ['address'] },

@@ -121,6 +121,28 @@ export interface paths {
          */
         get: operations["census.stamp"];
     };
+    "/api/public/v1/coverage": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * What the record of a feed covers, and what it lacks
+         * @description Intervals of the ledger of coverage that overlap the span, oldest first. Of a wallet, or coin, its own and what concerns all; everything of the feed where neither is named. How far a wallet that is read one by one was read is part of it.
+         */
+        get: operations["coverage.intervals"];
+    };
+    "/api/public/v1/coverage/{feed}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The condition of each day of a feed
+         * @description The UTC days of the span, oldest first, at most 400 of them; the last 30 where no span is named. Of a wallet, or coin, its own and what concerns all; everything of the feed where neither is named. How far a wallet that is read one by one was read is part of it.
+         */
+        get: operations["coverage.days"];
+    };
     "/api/public/v1/entities/leaderboard": {
         parameters: {
             query?: never;
@@ -2890,6 +2912,91 @@ export interface components {
              * @description When the answer was made.
              */
             generatedAt: string;
+        };
+        CoverageBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The feed. */
+            feed: string;
+            intervals: components["schemas"]["CoverageInterval"][] | null;
+            /** @description Whether there are more behind these: ask again with a larger offset. */
+            hasMore: boolean;
+        };
+        CoverageDay: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The day (UTC, YYYY-MM-DD) */
+            day: string;
+            /**
+             * @description available: all of it is covered and nothing is missing. degraded: a part is not covered, or a gap is lost. pending: it is not over, reading has not come this far, or a gap may still be filled. missing: nothing of it is covered.
+             * @enum {string}
+             */
+            condition: "available" | "degraded" | "pending" | "missing";
+            /**
+             * Format: int64
+             * @description Gaps in it that may still be filled.
+             */
+            open: number;
+            /**
+             * Format: int64
+             * @description Gaps in it that nothing is known to fill.
+             */
+            lost: number;
+            /**
+             * Format: int64
+             * @description Gaps in it that were filled.
+             */
+            healed: number;
+            lastModified: string | null;
+        };
+        CoverageDaysBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The feed. */
+            feed: string;
+            days: components["schemas"]["CoverageDay"][] | null;
+        };
+        CoverageInterval: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * @description covered: read, but for the gaps in it. open: a gap that may still be filled. healed: a gap that was filled. lost: a gap that nothing is known to fill.
+             * @enum {string}
+             */
+            state: "covered" | "open" | "healed" | "lost";
+            reason: string | null;
+            wallet: string | null;
+            coin: string | null;
+            from: string | null;
+            /**
+             * Format: date-time
+             * @description Its last moment.
+             */
+            to: string;
+            fromBlock: number | null;
+            toBlock: number | null;
+            /**
+             * Format: date-time
+             * @description When it was first seen.
+             */
+            seenAt: string;
+            /**
+             * Format: date-time
+             * @description When it last changed.
+             */
+            changedAt: string;
         };
         CrossMarketAggregate: {
             /**
@@ -7088,6 +7195,11 @@ export interface components {
         tier: string;
         /** @description pnl: cohorts by realized PnL; size: by traded notional. */
         tierType: "pnl" | "size";
+        /**
+         * @description Wallet address: 0x and 40 hex digits, any case.
+         * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+         */
+        wallet: string;
     };
     requestBodies: never;
     headers: never;
@@ -7137,6 +7249,10 @@ export type CoinKing = components['schemas']['CoinKing'];
 export type CoinLongShortBody = components['schemas']['CoinLongShortBody'];
 export type CoinRiskHistoryBody = components['schemas']['CoinRiskHistoryBody'];
 export type CoinRiskSnapshotBody = components['schemas']['CoinRiskSnapshotBody'];
+export type CoverageBody = components['schemas']['CoverageBody'];
+export type CoverageDay = components['schemas']['CoverageDay'];
+export type CoverageDaysBody = components['schemas']['CoverageDaysBody'];
+export type CoverageInterval = components['schemas']['CoverageInterval'];
 export type CrossMarketAggregate = components['schemas']['CrossMarketAggregate'];
 export type CrossMarketAsset = components['schemas']['CrossMarketAsset'];
 export type CrossMarketAssetSummary = components['schemas']['CrossMarketAssetSummary'];
@@ -7301,6 +7417,7 @@ export type ParameterStartTime = components['parameters']['startTime'];
 export type ParameterSymbol = components['parameters']['symbol'];
 export type ParameterTier = components['parameters']['tier'];
 export type ParameterTierType = components['parameters']['tierType'];
+export type ParameterWallet = components['parameters']['wallet'];
 export type $defs = Record<string, never>;
 export interface operations {
     "assets.list": {
@@ -7669,6 +7786,120 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "coverage.intervals": {
+        parameters: {
+            query: {
+                /**
+                 * @description The feed. fills: fills of wallets that are read one by one; node_fills: fills of all wallets, from the files of a node or an archive; trades: public trades; walletFunding: funding payments of wallets; candles: candles; contexts: states of markets by the minute; books: order books by the minute.
+                 * @example trades
+                 */
+                feed: "fills" | "node_fills" | "trades" | "walletFunding" | "candles" | "contexts" | "books";
+                /**
+                 * @description Wallet address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                wallet?: components["parameters"]["wallet"];
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin?: components["parameters"]["coin"];
+                /**
+                 * @description Intervals of this state alone.
+                 * @example lost
+                 */
+                state?: "covered" | "open" | "healed" | "lost";
+                /**
+                 * @description Start of the span; since ever where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @example 2026-01-15T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description End of the span; without end where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @example 2026-01-15T00:00:00Z
+                 */
+                to?: string;
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-100"];
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: number;
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description What the record of a feed covers, and what it lacks */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverageBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "coverage.days": {
+        parameters: {
+            query?: {
+                /** @description What conditions are of. */
+                by?: "day";
+                /**
+                 * @description Wallet address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                wallet?: components["parameters"]["wallet"];
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin?: components["parameters"]["coin"];
+                /**
+                 * @description First day of the span. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @example 2026-01-15T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description Last day of the span; today where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @example 2026-01-15T00:00:00Z
+                 */
+                to?: string;
+            };
+            path: {
+                /**
+                 * @description The feed. fills: fills of wallets that are read one by one; node_fills: fills of all wallets, from the files of a node or an archive; trades: public trades; walletFunding: funding payments of wallets; candles: candles; contexts: states of markets by the minute; books: order books by the minute.
+                 * @example trades
+                 */
+                feed: "fills" | "node_fills" | "trades" | "walletFunding" | "candles" | "contexts" | "books";
+            };
+        };
+        responses: {
+            /** @description The condition of each day of a feed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverageDaysBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
