@@ -5,7 +5,10 @@ import { runToyCli as run } from '../../test/cli-harness.ts';
 test('gaps are listed to the millisecond: most are shorter than a minute', async () => {
   const { stdout } = await run('gaps --feed trades');
   assert.match(stdout, /^FEED +WALLET +COIN +STATE +FROM +TO +REASON +FOUND\n/);
-  assert.match(stdout, /\ntrades +- +- +lost +ever +1970-01-01 00:00:00.005Z +chain-break +1970-01-01 00:00Z\n$/);
+  assert.match(
+    stdout,
+    /\ntrades +- +- +lost +ever +1970-01-01 00:00:00.005Z +chain-break +1970-01-01 00:00Z\n$/,
+  );
 });
 
 test('the place of what is in quarantine is told where there is one: in a file, not in a feed', async () => {
