@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { CohortKind } from '../../src/domain/cohort.ts';
 import { allCoins } from '../../src/domain/coin-name.ts';
 import type { CandleInterval, Period } from '../../src/domain/intervals.ts';
-import { date } from '../../src/endpoints/params/instants.ts';
+import { date, moment } from '../../src/endpoints/params/instants.ts';
 import {
   address,
   addresses,
@@ -50,6 +50,7 @@ const lines: Readonly<Record<string, (given: Given, path: string) => Param<unkno
   address: (_, path) => (path.includes('{address}') ? address() : optional(address())),
   buckets: counted,
   builder: () => builder(),
+  by: (given) => enumeration(given.enum, { default: given.default, description }),
   canonical: () => asset(),
   coin: (given, path) => {
     if (path.includes('{coin}')) return coin();
@@ -61,6 +62,8 @@ const lines: Readonly<Record<string, (given: Given, path: string) => Param<unkno
   depth: counted,
   dex: (given) => (given.default === undefined ? optional(dex()) : dex({ default: 'hl' })),
   endTime: () => timeRange('7d').endTime,
+  feed: (given) => enumeration(given.enum, { description }),
+  from: () => moment(description),
   hours: (given) => hours(given),
   id: () => lifecycleId(),
   includeCensored: flag,
@@ -98,12 +101,15 @@ const lines: Readonly<Record<string, (given: Given, path: string) => Param<unkno
   since: (given) => since(given.default),
   sort: (given) => enumeration(given.enum, { default: given.default, description }),
   startTime: () => timeRange('7d').startTime,
+  state: (given) => optional(enumeration(given.enum, { description })),
   status: (given) => enumeration(given.enum, { default: given.default, description }),
   stillUnderwater: usd,
   symbol: () => symbol(),
   tier: (_, path) => (path.includes('{tier}') ? cohort() : optional(cohort())),
   tierType: (given) => tierType(given.default satisfies CohortKind | undefined),
+  to: () => moment(description),
   topCoins: counted,
+  wallet: () => optional(address()),
   wallets: () => addresses({ min: 2, max: 5, description }),
 };
 

@@ -22,19 +22,13 @@ import {
 } from '../bodies/fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-names.ts';
-import { instant } from '../params/instants.ts';
+import { moment } from '../params/instants.ts';
 import { address, coin } from '../params/names.ts';
 import { page } from '../params/pages.ts';
-import { optional as maybe, type Param } from '../params/param.ts';
+import { optional as maybe } from '../params/param.ts';
 import { enumeration } from '../params/scalars.ts';
 import { bodySchema, nullable } from '../schema.ts';
 import { dayCondition, dayConditions } from './day-condition.ts';
-
-/** What is known of the past is open to every plan: it is no window of data. */
-function moment(description: string): Param<number | undefined> {
-  const { history: _, ...param } = instant(description);
-  return param;
-}
 
 const feedWords = feedsOfCoverage.map((feed) => `${feed}: ${coverageFeeds[feed]}`).join('; ');
 const feedParam = () =>

@@ -46,3 +46,9 @@ export function instant(description: string): Param<number | undefined> {
     },
   };
 }
+
+/** A moment of the past that every plan may name: what is asked for is no window of data. */
+export function moment(description: string): Param<number | undefined> {
+  const { history: _, ...param } = instant(description);
+  return param;
+}
