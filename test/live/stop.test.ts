@@ -75,7 +75,7 @@ const openHoles = query({
   row: Type.Object({ holes: Type.Integer(), all: Type.Integer(), trades: Type.Integer() }),
   sql: `
     SELECT toInt32(countIf(state IN ('open', 'lost'))) AS holes, toInt32(count()) AS all,
-      (SELECT toInt32(count()) FROM trades FINAL) AS trades FROM coverage FINAL WHERE state != 'replaced'`,
+      (SELECT toInt32(count()) FROM trades FINAL) AS trades FROM coverage FINAL WHERE state != 'replaced' AND is_gap`,
 });
 
 test('a hole that was filled just before a stop is stored as filled, behind the trades that fill it', async () => {

@@ -128,7 +128,7 @@ function openBase(options: PartsOptions) {
 }
 
 type MarketPartsOptions = Pick<PartsOptions, 'infoUrl' | 'journalDir' | 'limits' | 'log' | 'memory'> &
-  Pick<Base, 'listed' | 'stateRows'> &
+  Pick<Base, 'listed' | 'stateRows' | 'ledger'> &
   Omit<MarketHistoryOptions, 'dayVolume' | 'takeBook' | 'takeCandles'>;
 
 /** What follows the state of markets. */

@@ -8,6 +8,7 @@ import { createMinuteStore } from './minute-store.ts';
 /** A store of minutes: what it does, in its order. @param answer What becomes of the rows of a minute. */
 function open(storedTo?: number, answer: (minute: number) => Promise<void> = async () => undefined) {
   const did: string[] = [];
+  const covered: string[] = [];
   const lines: string[] = [];
   const minutes = createMinuteStore<number>({
     ...{ feed: 'contexts', table: {} as FactTable<number>, storedTo },
@@ -22,15 +23,18 @@ function open(storedTo?: number, answer: (minute: number) => Promise<void> = asy
         assert.deepEqual([feed, coin], ['contexts', undefined], 'all coins are concerned');
         did.push(`gap ${fromMs / minuteMs}-${(toMs + 1) / minuteMs - 1} ${reason}`);
       },
+      async cover({ fromMs, toMs }) {
+        covered.push(`${fromMs / minuteMs}-${(toMs + 1) / minuteMs - 1}`);
+      },
     },
     log: createLog({ level: 'warn', to: { write: (line: string) => void lines.push(line) } }),
   });
   const put = (...seen: number[]) => minutes.put({ seen, rows: seen });
-  return { minutes, put, did, lines };
+  return { minutes, put, did, covered, lines };
 }
 
 test('before a minute is stored the minutes between it and the last one are recorded, in one range', async () => {
-  const { minutes, put, did } = open(100);
+  const { minutes, put, did, covered } = open(100);
   put(104);
   put(104);
   put(105);
@@ -38,6 +42,7 @@ test('before a minute is stored the minutes between it and the last one are reco
   await minutes.settled();
   const first = ['gap 101-103 disconnect', 'stored 104', 'stored 104', 'stored 105'];
   assert.deepEqual(did, [...first, 'gap 106-106 disconnect', 'stored 107,108']);
+  assert.deepEqual(covered, ['101-104', '101-104', '101-105', '101-108']);
 });
 
 test('no minute is missing before the first of all, nor where a restart falls into a minute, or the next', async () => {
@@ -104,6 +109,7 @@ test('a gap that could not be recorded keeps what lies behind it from being stor
         if (isAway) throw new Error('no room on the disk');
         did.push(`gap ${fromMs / minuteMs}-${(toMs + 1) / minuteMs - 1}`);
       },
+      cover: async () => undefined,
     },
     log: createLog({ level: 'silent' }),
   });

@@ -26,7 +26,7 @@ export interface MinuteStoreOptions<R> {
   feed: MinuteFeed;
   table: FactTable<R>;
   facts: Pick<FactWriter, 'write'>;
-  ledger: Pick<CoverageLedger, 'lose'>;
+  ledger: Pick<CoverageLedger, 'lose' | 'cover'>;
   log: Log;
   /** The last minute that an earlier run stored, or recorded to be missing; undefined where there is none. */
   storedTo: number | undefined;
@@ -47,6 +47,8 @@ export function createMinuteStore<R>(options: MinuteStoreOptions<R>): MinuteStor
   const { feed, table, facts, ledger, log } = options;
   let storedTo = options.storedTo;
   let seenTo = storedTo;
+  /** The first minute behind what an earlier run stored: all from there on is covered, but for the gaps. */
+  let coveredFrom = storedTo === undefined ? undefined : storedTo + 1;
   const waiting: (SeenMinutes<R> & { reason: string })[] = [];
   /** Why minutes before the next one are missing. */
   let reason = 'disconnect';
@@ -65,6 +67,17 @@ export function createMinuteStore<R>(options: MinuteStoreOptions<R>): MinuteStor
     }
     await facts.write(table, rows);
     storedTo = before;
+    await cover(seen[0]);
+  }
+
+  /** What could not be noted is noted with the next minute. */
+  async function cover(firstSeen: number | undefined): Promise<void> {
+    coveredFrom ??= firstSeen;
+    if (coveredFrom === undefined || storedTo === undefined || storedTo < coveredFrom) return;
+    const span = { fromMs: coveredFrom * minuteMs, toMs: (storedTo + 1) * minuteMs - 1 };
+    await ledger
+      .cover({ feed, ...span })
+      .catch((err: unknown) => log.warn({ feed, err }, 'coverage could not be noted'));
   }
 
   function leaveOut({ seen, rows }: SeenMinutes<R>, err?: unknown): void {

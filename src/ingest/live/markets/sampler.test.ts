@@ -15,7 +15,7 @@ test('contexts count as many as they are, in a frame of all dexes as in an answe
   const watch = createFeedWatch({});
   const sampler = createMarketSampler({
     facts: { write: async () => undefined },
-    ledger: { lose: async () => undefined },
+    ledger: { lose: async () => undefined, cover: async () => undefined },
     lastMinutes: {},
     watch,
     log: createLog({ level: 'silent' }),
@@ -50,7 +50,7 @@ for (const { name, stored, written } of [
       facts: {
         write: async (_, rows) => void marks.push(...rows.map((row) => (row as { mark_px: string }).mark_px)),
       },
-      ledger: { lose: async () => undefined },
+      ledger: { lose: async () => undefined, cover: async () => undefined },
       lastMinutes: stored === undefined ? {} : { contexts: stored },
       watch: createFeedWatch({}),
       log: createLog({ level: 'silent' }),

@@ -32,7 +32,7 @@ export interface MarketSampler {
 
 export interface MarketSamplerOptions {
   facts: Pick<FactWriter, 'write'>;
-  ledger: Pick<CoverageLedger, 'lose'>;
+  ledger: Pick<CoverageLedger, 'lose' | 'cover'>;
   watch: FeedWatch;
   log: Log;
   /** Up to which earlier runs have stored, or know to be missing. */

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { query } from '../../../analytics/query.ts';
 import type { AnalyticsStore } from '../../../analytics/store.ts';
 import type { CoverageLedger } from '../../../coverage/ledger.ts';
-import { type Clock, dayMs } from '../../../kernel/clock.ts';
+import { type Clock, dayMs, minuteMs } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import { withTimeout } from '../../../kernel/with-timeout.ts';
@@ -91,6 +91,17 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
     followed = both(followed, following);
   }
 
+  /** The newest trade that an earlier run stored: all from there on is covered, but for the gaps. */
+  let coveredFromMs = newestOf(last) || undefined;
+  let coveredToMs = 0;
+  function cover(newestMs: number): void {
+    coveredFromMs ??= newestMs;
+    if (newestMs < Math.max(coveredFromMs, coveredToMs + minuteMs)) return;
+    coveredToMs = newestMs;
+    const span = { fromMs: coveredFromMs, toMs: newestMs };
+    follow(() => ledger.cover({ feed: 'trades', ...span }));
+  }
+
   const intake = createTradeIntake({
     last,
     open,
@@ -105,6 +116,7 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
       const newestMs = trades.reduce((newest, { time }) => Math.max(newest, time), 0);
       watch.seen('trades', { atMs: receivedMs, received: trades.length, newestMs });
       stored = writer.write(trades, receivedMs, { after: noted, complete });
+      cover(newestMs);
     },
     missingOf: createTradeCount({
       analytics,
