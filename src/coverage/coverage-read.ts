@@ -37,7 +37,7 @@ const concerned = (isCoveredOnly = false) => `
   FROM coverage FINAL PREWHERE ${ofKey}${isCoveredOnly ? ' AND NOT is_gap' : ''}
   WHERE state != 'replaced' AND to_time >= {from:TimeMs}
   UNION ALL
-  SELECT {feed:String}, CAST(wallet, 'String'), '', toDateTime64(0, 3, 'UTC') AS from_time,
+  SELECT {feed:String}, unhex(hex(wallet)), '', toDateTime64(0, 3, 'UTC') AS from_time,
     if({feed:String} = 'fills', fills_to, funding_to) AS to_time, 0, 0, 'covered' AS state, '', discovered, time
   FROM tracked_wallets FINAL
   WHERE {feed:String} IN ('fills', 'walletFunding') AND {wallet:String} != '' AND wallet = unhex({wallet:String})

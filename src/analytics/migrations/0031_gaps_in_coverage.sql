@@ -16,7 +16,7 @@ SETTINGS non_replicated_deduplication_window = 1000;
 -- Gaps of fills and of funding were always of one wallet, all others had zeros there.
 INSERT INTO coverage (feed, wallet, coin, is_gap, from_time, from_block, to_time, to_block, state, reason, seen, changed)
 SELECT
-  feed, if(feed IN ('fills', 'walletFunding'), CAST(wallet, 'String'), ''), coin, true, from_time, 0, to_time, 0,
+  feed, if(feed IN ('fills', 'walletFunding'), unhex(hex(wallet)), ''), coin, true, from_time, 0, to_time, 0,
   multiIf(filled, 'healed', reason = 'open', 'open', 'lost'), if(reason = 'open', 'disconnect', reason), time, time
 FROM feed_gaps FINAL;
 

@@ -97,7 +97,7 @@ export const wideGaps = query({
   sql: `
     SELECT toInt32(count()) AS gaps
     FROM coverage FINAL
-    WHERE feed = 'fills' AND wallet = CAST({wallet:Wallet}, 'String') AND coin = '' AND reason = 'out-of-reach' AND state = 'lost'`,
+    WHERE feed = 'fills' AND wallet = unhex(hex({wallet:Wallet})) AND coin = '' AND reason = 'out-of-reach' AND state = 'lost'`,
 });
 
 /** A wallet's stored fills of an inclusive range, in their order. */
