@@ -156,10 +156,7 @@ export function coverageSuite(openHarness: () => Promise<StoreHarness>): void {
         `${zeroWallet} OLD: healed 1-2 chain-break`,
         `${wallet} OLD: lost 1-2 chain-break`,
       ]);
-      assert.deepEqual(await ofCoin('trades'), [
-        'OLD: open 4-5 disconnect',
-        'OLD: lost 7-8 disconnect',
-      ]);
+      assert.deepEqual(await ofCoin('trades'), ['OLD: open 4-5 disconnect', 'OLD: lost 7-8 disconnect']);
     });
 
     test('gaps are listed, found last first, those that may still be filled behind all others', async () => {
