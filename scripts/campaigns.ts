@@ -74,6 +74,11 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     does: "archived states of markets and builders' daily files, on both engines",
     runs: 1,
   },
+  'node-faults': {
+    files: ['test/sim/node-faults.test.ts'],
+    does: "20 nodes of the simulated exchange that break in every way, their readers killed at any step: fills, positions and gaps are those of the simulator's ledger, and whole with the archive",
+    runs: 1,
+  },
   damages: {
     files: ['test/ingest/damages.test.ts'],
     does: '33 files of a store that are cut, flipped or removed: what is not whole is reported, and whole after the remedy',

@@ -59,7 +59,7 @@ export function mortalStore(store: AnalyticsStore, mortal: Fate): AnalyticsStore
   };
 }
 
-function mortalJournal(journal: Journal, { step }: Fate): Journal {
+export function mortalJournal(journal: Journal, { step }: Fate): Journal {
   return {
     ...journal,
     promise(batch) {

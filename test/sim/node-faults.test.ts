@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { NodeBlock } from '../../packages/exchange-simulator/src/node/node-block.ts';
+import { assertSilentAudit, chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
+import { campaignSeed, sized } from '../size.ts';
+import {
+  followNodeWithFaults,
+  holds,
+  openGaps,
+  positionsOf,
+  storedBlocks,
+  storedPositions,
+} from './followed-node.ts';
+
+const seeds = Array.from(
+  { length: sized({ check: 3, campaign: 20 }) },
+  (_, index) => `${campaignSeed}.${index}`,
+);
+
+const sorted = (positions: Map<string, number>) => [...positions].sort();
+
+let harness: StoreHarness;
+before(async () => {
+  harness = await chdbHarness();
+});
+after(() => harness.stop());
+
+for (const seed of seeds) {
+  test(`what is followed of a node that breaks is what its ledger says, and whole with the archive (seed ${seed})`, async (t) => {
+    const dir = join(harness.dir, seed);
+    const analytics = await harness.open(`node${seed.replace('.', '_')}`);
+    t.after(() => analytics.close());
+    const followed = await followNodeWithFaults({ seed, dir, analytics });
+    const { ledger, node, blocks, kills } = followed;
+    t.diagnostic(`${kills} kills; ${[...node.faults].map(([kind, count]) => `${count} ${kind}`).join(', ')}`);
+
+    const kind = 'node_fills_by_block';
+    const stored = await storedBlocks(analytics);
+    for (const { number, fills } of blocks.values()) {
+      const known = ledger.known(kind, number);
+      const count = stored.get(number) ?? 0;
+      if (known === 'yes') assert.equal(count, fills.length, `block ${number} is known`);
+      else if (known === 'no') assert.equal(count, 0, `block ${number} is not known`);
+      else assert.ok(count <= fills.length, `block ${number} may be known`);
+    }
+    const isStored = ({ number, fills }: NodeBlock) => stored.get(number) === fills.length;
+    const known = [...blocks.values()].filter(isStored);
+    assert.deepEqual(sorted(await storedPositions(analytics)), sorted(positionsOf(followed, known)));
+
+    const gaps = await openGaps(analytics);
+    const first = [...blocks.keys()].find((number) => ledger.known(kind, number) === 'yes')!;
+    const last = [...blocks.keys()].findLast((number) => ledger.known(kind, number) === 'yes')!;
+    for (const { number, fills } of blocks.values()) {
+      if (number < first || number > last) continue;
+      const isMissing = gaps.some((gap) => holds(gap, number));
+      const known = ledger.known(kind, number);
+      if (known !== 'maybe') assert.equal(isMissing, known === 'no', `block ${number} is in a gap`);
+      else if (fills.length > 0)
+        assert.equal(isMissing, !stored.has(number), `block ${number} may be in a gap`);
+    }
+
+    await followed.heal();
+    for (const { fromMs } of await openGaps(analytics)) assert.ok(fromMs > node.archive!.untilMs - 1_000);
+    const healed = await storedBlocks(analytics);
+    for (const { number, fills, writtenMs } of blocks.values()) {
+      if (writtenMs >= node.archive!.untilMs) continue;
+      assert.equal(healed.get(number) ?? 0, fills.length, `block ${number} is healed`);
+    }
+    const all = [...blocks.values()].filter(({ number, fills }) => healed.get(number) === fills.length);
+    assert.deepEqual(sorted(await storedPositions(analytics)), sorted(positionsOf(followed, all)));
+    await assertSilentAudit(analytics);
+  });
+}
