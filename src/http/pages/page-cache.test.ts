@@ -204,4 +204,12 @@ test('a page in use keeps its encodings over a refresh', async () => {
   while (cache.flights() > 0) await settle();
   const two = await ask();
   assert.ok(two !== one && two.br !== undefined);
+  state.version = 2;
+  state.nowMs += restMs;
+  await ask();
+  await settle();
+  ends[2]!(pageOf('y'.repeat(5_000)));
+  while (cache.flights() > 0) await settle();
+  const three = await ask();
+  assert.ok(three !== two && three.br!.body === two.br.body, 'an equal body is not compressed again');
 });

@@ -77,8 +77,7 @@ export function createPageCache(options: PageCacheOptions) {
     const flight = fly(async (signal) => {
       const page = await entry.produce({ signal, footing });
       // Encodings in use stay at hand: the swap makes no request wait.
-      if (previous?.br !== undefined) await page.encoded('br');
-      if (previous?.gzip !== undefined) await page.encoded('gzip');
+      if (previous !== undefined) await page.follow(previous);
       return page;
     }, background);
     entry.flight = flight;

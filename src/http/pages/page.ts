@@ -47,6 +47,8 @@ export interface Page {
   matches(ifNoneMatch: string): boolean;
   /** The encoded form, made off the event loop where it is not there yet. */
   encoded(encoding: Encoding): Promise<Form>;
+  /** Has the encoded forms that the page before had, for clients that ask for them: those of an equal body are taken from it. */
+  follow(previous: Page): Promise<void>;
 }
 
 export interface PageSource {
@@ -70,6 +72,7 @@ export function makePage({ body: given, ...source }: PageSource): Page {
   const tag = hash('sha1', body, 'base64url');
   const forms: { gzip?: Form; br?: Form } = {};
   const making: { gzip?: Promise<Form>; br?: Promise<Form> } = {};
+  const compressed = { ...source.encoded };
   const identity = makeForm(source, body, tag, 'identity');
   const compressible = body.length > compressMinBytes;
 
@@ -79,10 +82,16 @@ export function makePage({ body: given, ...source }: PageSource): Page {
       [zlib.BROTLI_PARAM_SIZE_HINT]: body.length,
     };
     const bytes =
-      source.encoded?.[encoding] ??
+      compressed[encoding] ??
       (await (encoding === 'gzip' ? gzipAsync(body, { level: gzipLevel }) : brotliAsync(body, { params })));
     forms[encoding] = makeForm(source, bytes, tag, encoding);
     return forms[encoding];
+  }
+
+  async function encoded(encoding: Encoding): Promise<Form> {
+    if (encoding === 'identity' || !compressible) return identity;
+    making[encoding] ??= compress(encoding);
+    return making[encoding];
   }
 
   return {
@@ -100,10 +109,14 @@ export function makePage({ body: given, ...source }: PageSource): Page {
     staleParts: source.staleParts ?? [],
     sizeBytes: body.length * 2 + overheadBytes,
     matches: (ifNoneMatch) => matchesEtag(ifNoneMatch, tag),
-    async encoded(encoding) {
-      if (encoding === 'identity' || !compressible) return identity;
-      making[encoding] ??= compress(encoding);
-      return making[encoding];
+    encoded,
+    async follow(previous) {
+      for (const encoding of ['br', 'gzip'] as const) {
+        const before = previous[encoding];
+        if (before === undefined) continue;
+        if (previous.tag === tag) compressed[encoding] = before.body as Buffer;
+        await encoded(encoding);
+      }
     },
   };
 }
