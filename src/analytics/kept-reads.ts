@@ -15,7 +15,7 @@ interface Kept {
  * A store that asks a query with `kept` once for each version of the stored fills; whoever asks the same meanwhile gets the same
  * rows, which nobody may change.
  *
- * @param version another value whenever stored fills changed
+ * @param version another value whenever stored fills changed; the same that answers rest on: rows older than that would stay in them
  */
 export function keptReads(store: AnalyticsStore, version: () => unknown): AnalyticsStore {
   const kept = new BoundedMap<string, Kept>(keptLimit);

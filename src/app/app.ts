@@ -190,7 +190,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       registry: createRegistry(catalogue),
       ...{ authenticator, limiter, sources, watches, clock, log },
       ...ownAddresses(config),
-      ...{ newestBlock: snapshots.newestBlock, version: snapshots.version },
+      ...{ newestBlock: snapshots.newestBlock, version: () => feed.last()?.seq },
       ...{ readiness, live, folds: stores.folds, store: { version, read: figures } },
       ...{ dataSource: dataSourceOf(config), showsMetrics: config.adminPort === undefined },
       ...{ requestLog, ...sold, agents: openAgents(log), files: openPortalFiles(log, dataSourceOf(config)) },

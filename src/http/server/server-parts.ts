@@ -6,6 +6,7 @@ import { keptReads } from '../../analytics/kept-reads.ts';
 import type { BillingWebhook } from '../../billing/billing.ts';
 import type { PayPerCall } from '../../billing/x402/pay-per-call.ts';
 import { createBlockBehind, type NewestBlock } from '../../boards/newest-block.ts';
+import type { Version } from '../../changes/versions.ts';
 import { createWatching, type SourceWatches } from '../../endpoints/footing.ts';
 import type { Registry } from '../../endpoints/registry.ts';
 import type { Sources } from '../../endpoints/sources.ts';
@@ -80,8 +81,8 @@ export interface ServerOptions {
   readiness: () => Readiness;
   /** How what answers rest on is watched; without one a source may have moved by the next request. */
   watches?: Partial<SourceWatches>;
-  /** Grows whenever stored fills changed: queries that follow from them alone are asked once for each. */
-  version?: () => number;
+  /** Of stored fills, by the newest look at them: queries that follow from them alone are asked once for each. */
+  version?: Version;
   requestLog?: RequestLog;
   limits?: Partial<ServerLimits>;
   /** Where the billing provider tells what happened; nothing is taken where absent. */
@@ -166,7 +167,7 @@ export function assembleServer(
 }
 
 /** The sources, with equal reads of requests made once. */
-function withReads(sources: Sources, version: (() => number) | undefined): Sources {
+function withReads(sources: Sources, version: Version | undefined): Sources {
   const gathered = requestReads(sources.analytics);
   return { ...sources, analytics: version === undefined ? gathered : keptReads(gathered, version) };
 }
