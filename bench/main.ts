@@ -29,6 +29,7 @@ import { benchPositions } from './positions.ts';
 import { benchPriorities } from './priorities.ts';
 import { benchProducts } from './products.ts';
 import { benchRedis } from './redis.ts';
+import { benchRestart } from './restart.ts';
 import { createResults } from './results.ts';
 import { benchRisk } from './risk.ts';
 import { benchShards } from './shards.ts';
@@ -43,6 +44,7 @@ const parts: Record<string, BenchPart> = {
   coverage: { run: benchCoverage },
   http: { run: benchHttp },
   redis: { run: benchRedis, programs },
+  restart: { run: benchRestart },
   boards: { run: benchBoards },
   cold: { run: benchCold },
   positions: { run: benchPositions },

@@ -3,7 +3,6 @@ import type { AnalyticsStore, ServerWatch } from '../analytics/store.ts';
 import type { RunningSnapshots } from '../boards/refresher.ts';
 import type { App, ServeStart } from '../cli/context.ts';
 import type { Config } from '../config/config.ts';
-import { createWalletIndex } from '../domain/wallet-index.ts';
 import { catalogue } from '../endpoints/catalogue.ts';
 import { createRegistry } from '../endpoints/registry.ts';
 import type { Readiness } from '../http/calls/readiness.ts';
@@ -37,7 +36,7 @@ import { dataSourceOf, openPages } from './portal.ts';
 import { openOperatorPages, openPortalFiles } from './portal-files.ts';
 import { openPositions } from './positions.ts';
 import { openSchedule } from './scheduled-jobs.ts';
-import { openChangeFeed, openSnapshots } from './snapshots.ts';
+import { openChangeFeed, openSavedViews, openSnapshots } from './snapshots.ts';
 import { openedSources } from './sources.ts';
 import { createStorageCheck, type StorageCheck } from './storage-check.ts';
 import { createStoreFigures } from './store-figures.ts';
@@ -151,7 +150,8 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const { reads: analytics, control, copy, wholeness, nowMs } = stores;
     const clock = nowMs === undefined ? systemClock : fixedClock(nowMs);
     start.signal?.throwIfAborted();
-    const feed = openChangeFeed(analytics, log, shutdown);
+    const saved = await openSavedViews({ ...stores, config, analytics, log, shutdown });
+    const feed = openChangeFeed({ analytics, saved }, log, shutdown);
     const market = await openMarket({ config, analytics, feed, clock, log, shutdown });
     const live = await openLive({ ...stores, feed, config, market, log, shutdown, onStep: start.onStep });
     const served = await openDerived({ ...stores, feed, config, history: live?.history, log, shutdown });
@@ -167,7 +167,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
 
     // What was stored here is seen at once, not with the next poll; what fails is tried again by that.
     live?.whenStored(() => void feed.look().catch(() => undefined));
-    const memory = { analytics, feed, wallets: createWalletIndex(), cutOffs: config.cutOffs };
+    const memory = { analytics, feed, wallets: saved.wallets, cutOffs: config.cutOffs };
     const running = await showHistory(live, () => openSnapshots(memory, clock, log, shutdown), start);
     const { snapshots } = running;
     market.useFills(snapshots.coins);

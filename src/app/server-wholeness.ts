@@ -37,6 +37,7 @@ export async function openServerWholeness({
   return {
     // All processes would leave their load balancer at once, for one part of one table.
     gates: false,
+    wasMended: false,
     faults: () => faults,
     check: () => inWords(faults),
     audited: audit.audited,

@@ -4,7 +4,7 @@ import type { AnalyticsStore, ServerWatch } from '../analytics/store.ts';
 import type { RunningSnapshots } from '../boards/refresher.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { StoreFigures } from '../http/metrics/store-metrics.ts';
-import { type Clock, monotonicMs } from '../kernel/clock.ts';
+import { type Clock, monotonicMs, systemClock } from '../kernel/clock.ts';
 import type { StorageCheck } from './storage-check.ts';
 import type { Wholeness } from './wholeness.ts';
 
@@ -23,7 +23,7 @@ const counts = query({
 export function createStoreFigures(parts: {
   analytics: AnalyticsStore;
   running: Pick<RunningSnapshots, 'snapshots' | 'checkedMs'>;
-  feed: Pick<ChangeFeed, 'followers'>;
+  feed: Pick<ChangeFeed, 'followers' | 'snapshots'>;
   storage: StorageCheck | undefined;
   clock: Clock;
   servers?: ServerWatch | undefined;
@@ -55,10 +55,16 @@ export function createStoreFigures(parts: {
       auditDifferences: wholeness?.auditDifferences(),
       // 0 where nothing is stored.
       newestFillAgeMs: newestMs ? Math.max(0, clock.nowMs() - newestMs) : undefined,
-      views: feed
-        .followers()
-        .map(({ name, maxAgeMs, checkedMs }) => ({ name, maxAgeMs, ageMs: ageOf(checkedMs()) })),
+      views: feed.followers().map(({ name, maxAgeMs, checkedMs }) => {
+        const snapshot = feed.snapshots?.states().find(({ view }) => view === name);
+        return { name, maxAgeMs, ageMs: ageOf(checkedMs()), ...(snapshot && { snapshot: onDisk(snapshot) }) };
+      }),
       boardsAgeMs: ageOf(running.checkedMs()),
     };
   };
+}
+
+/** Its age is by the clock of the machine. */
+function onDisk({ bytes, savedMs }: { bytes: number; savedMs: number }) {
+  return { bytes, ageMs: Math.max(0, systemClock.nowMs() - savedMs) };
 }

@@ -28,6 +28,8 @@ export interface Wholeness {
   auditDifferences(): number | undefined;
   /** Whether a process whose store is not whole is not ready. */
   readonly gates: boolean;
+  /** What was not whole when it was opened, and has been put right or set aside: what was known of the store before may be wrong. */
+  readonly wasMended: boolean;
   /** Looks again until the signal aborts: a remedy shows within a minute. Never rejects. */
   watch(signal: AbortSignal): Promise<void>;
 }
@@ -50,7 +52,7 @@ export async function openWholeness(parts: {
 }): Promise<Wholeness> {
   const { analytics, batches, journal, isServing, log } = parts;
   const isLarge = (await storedBytes(analytics)) > checkedBytes;
-  if (!isLarge) await setAside(parts);
+  const damaged = isLarge ? 0 : await setAside(parts);
   await recoverBatches(batches, journal);
   const mended = await mendStore(analytics);
   for (const fault of mended) log.warn(fault, 'the store was not whole');
@@ -91,6 +93,7 @@ export async function openWholeness(parts: {
 
   return {
     gates: true,
+    wasMended: damaged + mended.length > 0,
     faults: () => faults,
     audited: audit.audited,
     check: () => inWords(faults),
@@ -123,10 +126,11 @@ export function inWords(faults: readonly StoreFault[]): true | string {
 
 const untilStart = 'a part of it is damaged';
 
-/** What differs from its checksums, before anything reads it: a wrong index leaves rows out, and says nothing. */
-async function setAside({ analytics, log }: { analytics: AnalyticsStore; log: Log }): Promise<void> {
+/** What differs from its checksums, before anything reads it: a wrong index leaves rows out, and says nothing. @returns how many parts */
+async function setAside({ analytics, log }: { analytics: AnalyticsStore; log: Log }): Promise<number> {
   const damaged = await findDamaged(analytics);
   for (const { table, part, reason } of damaged)
     log.warn({ table, part, reason }, 'a part of a table is damaged');
   await detachDamaged(analytics, damaged);
+  return damaged.length;
 }

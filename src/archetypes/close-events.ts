@@ -1,6 +1,7 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { oneLookMs } from '../changes/change-feed.ts';
 import type { View } from '../changes/view.ts';
+import { snapshotFormat } from '../changes/view-snapshots.ts';
 import { type Clock, dayMs } from '../kernel/clock.ts';
 import { type ChangedClose, readChangedCloses, spansOf, windowSlices } from './changed-closes.ts';
 import { closeLane } from './close-sql.ts';
@@ -8,8 +9,12 @@ import { windowStart } from './closers.ts';
 import type { EventColumns, EventList } from './event-lists.ts';
 import type { ListRow } from './ranked-list.ts';
 import { rankedRows } from './ranked-rows.ts';
+import { restoreEvents, saveEvents } from './saved-events.ts';
 
-type EventRow = ListRow<EventColumns>;
+export type EventRow = ListRow<EventColumns>;
+
+/** What is held of each list, by the UTC day of the close and the band. */
+export type EventsByList = Map<string, Map<number, Map<number, HeldEvents>>>;
 
 /** The first rows of a list of one day and band, in the list's order. */
 export interface HeldEvents {
@@ -42,7 +47,7 @@ export function createCloseEvents(parts: {
   rowsPerDay?: number;
 }) {
   const { store, clock, lists, rowsPerDay = 500 } = parts;
-  let held = new Map(lists.map(({ name }) => [name, new Map<number, Map<number, HeldEvents>>()]));
+  let held: EventsByList = new Map(lists.map(({ name }) => [name, new Map()]));
 
   async function readRows(list: EventList, span: { since: number; until: number; after: number }) {
     const most = span.after === always ? rowsPerDay : Number.MAX_SAFE_INTEGER;
@@ -129,6 +134,14 @@ export function createCloseEvents(parts: {
         for (const day of days.keys()) if (day < first) isChanged = days.delete(day) || isChanged;
       }
       return isChanged;
+    },
+    snapshot: {
+      format: snapshotFormat(1, { rowsPerDay }, ...lists.map(({ dayQuery }) => dayQuery)),
+      save: () => saveEvents(lists, held),
+      async restore(parts) {
+        held = await restoreEvents(lists, parts);
+        return undefined;
+      },
     },
   };
 

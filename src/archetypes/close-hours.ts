@@ -5,6 +5,8 @@ import { readRowBinary } from '../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { oneLookMs } from '../changes/change-feed.ts';
 import type { View } from '../changes/view.ts';
+import { snapshotFormat } from '../changes/view-snapshots.ts';
+import { createBreather } from '../kernel/breather.ts';
 import { type Clock, hourMs } from '../kernel/clock.ts';
 import { readChangedCloses, spansOf, windowSlices } from './changed-closes.ts';
 import { closeLane, closeLimits, closeSettings, shownCloses } from './close-sql.ts';
@@ -54,6 +56,9 @@ const hourSums = query({
     GROUP BY GROUPING SETS ((hour, coin_name), (hour, held))
     ORDER BY hour`,
 });
+
+/** Of each hour so many bytes follow each other. */
+type SavedHours = [hour: number, bytes: number][];
 
 const hourNumber = (timeMs: number) => Math.floor(timeMs / hourMs);
 
@@ -106,6 +111,30 @@ export function createCloseHours(store: Pick<AnalyticsStore, 'bytes'>, clock: Cl
       const gone = [...hours.keys()].filter((hour) => hour < first);
       for (const hour of gone) take(hour, undefined);
       return gone.length > 0;
+    },
+    snapshot: {
+      format: snapshotFormat(1, hourSums),
+      save() {
+        const bytes = new Uint8Array(hours.values().reduce((sum, rows) => sum + rows.length, 0));
+        let at = 0;
+        for (const rows of hours.values()) {
+          bytes.set(rows, at);
+          at += rows.length;
+        }
+        const lengths = Array.from(hours, ([hour, rows]) => [hour, rows.length] as [number, number]);
+        return { meta: lengths satisfies SavedHours, columns: { bytes } };
+      },
+      async restore({ meta, columns }) {
+        const breathe = createBreather();
+        let at = 0;
+        for (const [hour, length] of meta as SavedHours) {
+          // Of its own: a change drops an hour, not all of them.
+          take(hour, (columns.bytes as Uint8Array).slice(at, at + length));
+          at += length;
+          await breathe();
+        }
+        return undefined;
+      },
     },
   };
   return { view, read: (): CloseHours => sums };

@@ -6,7 +6,9 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { inRange, rangeParams, walletRanges } from '../analytics/wallet-ranges.ts';
 import { oneLookMs } from '../changes/change-feed.ts';
 import type { View } from '../changes/view.ts';
+import { type HeldParts, snapshotFormat } from '../changes/view-snapshots.ts';
 import { compareAddresses, type WalletIndex } from '../domain/wallet-index.ts';
+import { createBreather } from '../kernel/breather.ts';
 import { type Clock, utcDate } from '../kernel/clock.ts';
 import { closeLane, closeLimits, closeSettings } from './close-sql.ts';
 import { windowStart } from './closers.ts';
@@ -59,6 +61,12 @@ const changedCoinSums = query({
     `(wallet, coin) IN (SELECT wallet, coin FROM lifecycle_coin_days WHERE ${inWindow} AND version > {after:UInt64})`,
   ),
 });
+
+interface SavedClosers {
+  days: { first: string; last: string };
+  /** Of each coin so many rows stand in the columns, one coin after the other. */
+  counts: [coin: string, count: number][];
+}
 
 /** Wallets of one statement of a whole reading, about. */
 const walletsPerRange = 32_768;
@@ -115,7 +123,54 @@ export function createCoinClosers(parts: {
       take(coins, await store.bytes(changedCoinSums, { ...days, after }, closeLane));
       return true;
     },
+    snapshot: { format: snapshotFormat(1, coinSums), save, restore },
   };
+
+  async function save(): Promise<HeldParts> {
+    const breathe = createBreather();
+    const rows = coins.values().reduce((sum, { size }) => sum + size, 0);
+    const columns = {
+      ...{ wallet: new Uint32Array(rows), lifecycles: new Float64Array(rows) },
+      ...{ pnl: new Float64Array(rows), fees: new Float64Array(rows) },
+    };
+    let at = 0;
+    for (const closers of coins.values()) {
+      for (const { wallet, pnl, fees, lifecycles } of closers.values()) {
+        columns.wallet[at] = wallet;
+        columns.pnl[at] = pnl;
+        columns.fees[at] = fees;
+        columns.lifecycles[at] = lifecycles;
+        at += 1;
+      }
+      await breathe();
+    }
+    const counts = Array.from(coins, ([coin, { size }]) => [coin, size] as [string, number]);
+    return { meta: { days, counts } satisfies SavedClosers, columns };
+  }
+
+  async function restore({ meta, columns }: HeldParts): Promise<string | undefined> {
+    const saved = meta as SavedClosers;
+    if (saved.days.last !== daysNow().last) return 'its window ended on another day';
+    const breathe = createBreather();
+    const [wallet, pnl, fees, lifecycles] = ['wallet', 'pnl', 'fees', 'lifecycles'].map(
+      (name) => columns[name] as Float64Array,
+    );
+    const restored: typeof coins = new Map();
+    let at = 0;
+    for (const [coin, count] of saved.counts) {
+      const closers = new Map<number, CoinCloser>();
+      for (const end = at + count; at < end; at++) {
+        const sums = { pnl: pnl![at]!, fees: fees![at]!, lifecycles: lifecycles![at]! };
+        closers.set(wallet![at]!, { wallet: wallet![at]!, ...sums });
+        if (at % 1_024 === 0) await breathe();
+      }
+      restored.set(coin, closers);
+    }
+    coins = restored;
+    days = saved.days;
+    best.clear();
+    return undefined;
+  }
 
   function isBefore(a: CoinCloser, b: CoinCloser): boolean {
     return a.pnl > b.pnl || (a.pnl === b.pnl && compareAddresses(wallets.chunks, a.wallet, b.wallet) < 0);

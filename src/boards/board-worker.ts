@@ -3,7 +3,14 @@ import { type MessagePort, workerData } from 'node:worker_threads';
 import { serveCalls } from '../kernel/thread-calls.ts';
 import type { AnyBoard } from './board.ts';
 import type { Columns } from './columns.ts';
-import { createTable, type KnownWallets, type ReadRows, type Table, type TableChange } from './table.ts';
+import {
+  createTable,
+  type HeldRows,
+  type KnownWallets,
+  type ReadRows,
+  type Table,
+  type TableChange,
+} from './table.ts';
 
 /**
  * What the ranking thread does. It makes columns and orders in memory that both threads share; what readers see is swapped
@@ -12,6 +19,8 @@ import { createTable, type KnownWallets, type ReadRows, type Table, type TableCh
 export interface BoardRanking {
   /** Begins a table that nobody reads yet. */
   begin(board: string, expectedRows: number): Promise<void>;
+  /** Takes a table that was saved, in memory that both threads share. @returns the table as readers may see it */
+  restore(board: string, held: HeldRows): Promise<HeldRows>;
   write(board: string, read: ReadRows, wallets: KnownWallets): Promise<void>;
   /** Computes what follows from the columns of each row. @returns the table as it is now */
   compute(board: string): Promise<{ columns: Columns; count: number }>;
@@ -35,6 +44,13 @@ const table = (board: string, of: Stage) => tables[of].get(board)!;
 serveCalls<BoardRanking>(port, {
   async begin(board, expectedRows) {
     tables.draft.set(board, createTable(boards.get(board)!, expectedRows));
+  },
+  async restore(board, held) {
+    const restored = createTable(boards.get(board)!, held.count);
+    restored.restore(held);
+    tables.live.set(board, restored);
+    const { columns, count, orders } = restored;
+    return { columns, count, orders };
   },
   async write(board, read, wallets) {
     table(board, 'draft').write(read, wallets);

@@ -3,6 +3,7 @@ import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { walletRanges } from '../analytics/wallet-ranges.ts';
 import type { Changes } from '../changes/change-feed.ts';
+import type { HeldParts } from '../changes/view-snapshots.ts';
 import { type CohortCutOffs, defaultCutOffs } from '../domain/cohort-cut-offs.ts';
 import { type WalletIndex, walletBytes } from '../domain/wallet-index.ts';
 import { monotonicMs } from '../kernel/clock.ts';
@@ -16,6 +17,7 @@ import {
 } from './board.ts';
 import type { Stage } from './board-worker.ts';
 import { startRankThread } from './rank-thread.ts';
+import { boardsFormat, savedTables, saveTables } from './saved-tables.ts';
 import { type HeldTable, shownBoard, takeChange } from './shown-board.ts';
 import type { ReadRows } from './table.ts';
 
@@ -55,6 +57,14 @@ export interface BoardsRefresher {
     batchesAfter(after: number): Promise<Changes>;
     onStep(): Promise<void>;
   }): Promise<RefreshCost & { upTo: number }>;
+  /** All boards as they are, for a snapshot: nothing of it is changed before the next call. */
+  save(nowMs: number): HeldParts;
+  /** Takes boards that were saved, which readers get once they are shown. @returns the moment whose windows they show */
+  restore(parts: HeldParts): Promise<{ nowMs: number }>;
+  /** Shows readers what was restored. */
+  show(): void;
+  /** See `snapshotFormat`. */
+  format(): Promise<string>;
   /** Makes one of the columns anew that need all wallets, where one is due. @returns whether it did */
   whole(): Promise<boolean>;
   close(): Promise<void>;
@@ -98,6 +108,7 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
   const thread = startRankThread(catalogue);
   const live = new Map<string, HeldTable>();
   const wholeMade = new Map<string, WholeName & { madeMs: number }>();
+  let isShown = false;
   const first = Promise.withResolvers<void>();
   // Nobody may be waiting when the service stops before its first board.
   first.promise.catch(() => undefined);
@@ -169,7 +180,7 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
       await thread.call((ranking) => ranking.publish(name));
       live.set(name, held);
     }
-    first.resolve();
+    show();
     return { queryMs: readMs - startMs, rankMs: monotonicMs() - readMs, bytes, upTo };
   };
 
@@ -192,6 +203,22 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
     }
     return drafts;
   }
+
+  function show(): void {
+    isShown = true;
+    first.resolve();
+  }
+
+  const restore: BoardsRefresher['restore'] = async (parts) => {
+    const { nowMs, tables } = savedTables(parts);
+    for (const { name, whole } of declared) {
+      live.set(name, await thread.call((ranking) => ranking.restore(name, tables.get(name)!)));
+      for (const { column } of whole) {
+        wholeMade.set(`${name} ${column}`, { board: name, column, madeMs: Number.NEGATIVE_INFINITY });
+      }
+    }
+    return { nowMs };
+  };
 
   /** Makes the column anew that needs it most. */
   async function whole(): Promise<boolean> {
@@ -218,14 +245,15 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
   return {
     boards: {
       async board<N extends string, O extends string>({ name }: BoardDeclaration<N, O>) {
-        if (!live.has(name)) await first.promise;
+        if (!isShown) await first.promise;
         return views.get(name) as Board<N, O>;
       },
     },
     isEmpty: () => live.size === 0 || thread.isEmpty(),
     follow: (changes, nowMs) => follow(live, 'live', changes, nowMs),
-    rebuild,
-    whole,
+    ...{ rebuild, restore, show, whole },
+    save: (nowMs) => saveTables(live, nowMs),
+    format: () => boardsFormat(declared, cutOffs),
     async close() {
       first.reject(new Error('shutting down'));
       await thread.close();

@@ -41,7 +41,11 @@ export function createCoins(
   first.promise.catch(() => undefined);
   closing.addEventListener('abort', () => first.reject(new Error('shutting down')));
 
+  /** What was restored, and readers have not got yet. */
+  let isHeldBack = false;
+
   function spell(): void {
+    isHeldBack = false;
     const coins = traded.all();
     const fills = new Map(coins.map((one) => [one.coin, one.fills]));
     // The most traded first: it keeps a name that another has in another case.
@@ -73,6 +77,18 @@ export function createCoins(
         const isFollowed = await traded.follow(changes);
         if (isFollowed) spell();
         return isFollowed;
+      },
+      async tend() {
+        const isNew = isHeldBack;
+        if (isNew) spell();
+        return isNew;
+      },
+      snapshot: {
+        ...traded.snapshot,
+        async restore(...saved) {
+          isHeldBack = true;
+          return traded.snapshot.restore(...saved);
+        },
       },
     },
   };

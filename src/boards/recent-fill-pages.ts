@@ -17,6 +17,7 @@ function createNumbering() {
   return {
     find: (text: string) => numbers.get(text),
     textOf: (number: number) => texts[number],
+    texts: (): readonly string[] => texts,
     numberOf(text: string): number {
       const known = numbers.get(text);
       if (known !== undefined) return known;

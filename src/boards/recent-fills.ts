@@ -3,6 +3,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { untilAborted } from '../analytics/until-aborted.ts';
 import { type Changes, oneLookMs } from '../changes/change-feed.ts';
 import type { View } from '../changes/view.ts';
+import { type HeldParts, snapshotFormat } from '../changes/view-snapshots.ts';
 import { compareAddresses, type WalletIndex } from '../domain/wallet-index.ts';
 import { createFillPages } from './recent-fill-pages.ts';
 import { changedWallets, fillsBackFrom, fillsOfChanged } from './recent-fill-queries.ts';
@@ -58,6 +59,13 @@ const pageRows = 65_536;
 /** Later than any fill: that of a fixed clock may be over. */
 const endMs = Date.UTC(2200, 0, 1);
 
+interface SavedFills {
+  fromMs: number;
+  /** By number. */
+  coins: readonly string[];
+  directions: readonly string[];
+}
+
 export function createRecentFills({
   store: given,
   wallets,
@@ -69,10 +77,13 @@ export function createRecentFills({
   const most = Math.min(pageRows, limit >> 2);
   const store = untilAborted(given, closing);
   let table: RecentFillTable | undefined;
+  /** What was restored, until all that is stored is in it. */
+  let heldBack: RecentFillTable | undefined;
 
   /** Reads page after page, the newest first. */
   async function read(): Promise<void> {
     table = undefined;
+    heldBack = undefined;
     const pages: FillRows[] = [];
     let [to, asked, count, fromMs] = [endMs, most, 0, Number.POSITIVE_INFINITY];
     while (fromMs > 0 && count < limit) {
@@ -109,6 +120,21 @@ export function createRecentFills({
     return true;
   }
 
+  function save(): HeldParts {
+    const { count, fromMs, columns } = table!;
+    const held = Object.entries(columns).map(([name, values]) => [name, values.subarray(0, count)]);
+    const names = { coins: coins.texts(), directions: directions.texts() };
+    return { meta: { fromMs, ...names } satisfies SavedFills, columns: Object.fromEntries(held) };
+  }
+
+  function restore({ meta, columns }: HeldParts): undefined {
+    const saved = meta as SavedFills;
+    for (const coin of saved.coins) coins.numberOf(coin);
+    for (const direction of saved.directions) directions.numberOf(direction);
+    const rows = { columns: columns as RecentFillColumns, count: columns.timeMs!.length };
+    heldBack = createRecentFillTable(rows, { limit, fromMs: saved.fromMs, compareWallets });
+  }
+
   return {
     fills: {
       get fromMs() {
@@ -134,7 +160,17 @@ export function createRecentFills({
         await read();
         return seq;
       },
-      apply: async (changes) => table !== undefined && takeIn(table, changes),
+      async apply(changes) {
+        const held = table ?? heldBack;
+        return held !== undefined && takeIn(held, changes);
+      },
+      async tend() {
+        if (heldBack === undefined) return false;
+        table = heldBack;
+        heldBack = undefined;
+        return true;
+      },
+      snapshot: { format: snapshotFormat(1, fillsBackFrom, { limit }), save, restore },
     },
   };
 }

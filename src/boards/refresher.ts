@@ -1,6 +1,6 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { type ChangeFeed, oneLookMs } from '../changes/change-feed.ts';
-import { runView, type View } from '../changes/view.ts';
+import { type RunningView, runView, type View } from '../changes/view.ts';
 import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
 import { createWalletIndex, type WalletIndex } from '../domain/wallet-index.ts';
 import { type Clock, utcDate } from '../kernel/clock.ts';
@@ -31,6 +31,8 @@ export interface RunningSnapshots {
   ready: Promise<void>;
   /** True once everything was built. */
   built(): boolean;
+  /** Resolves once all that was stored when the look began is in it, or it is closed. */
+  reached: RunningView['reached'];
   /** When what is shown was last seen to be all that is stored, by the monotonic clock; undefined before the first time. */
   checkedMs(): number | undefined;
   close(): Promise<void>;
@@ -106,6 +108,7 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
     },
     ready: ofNewest.ready,
     built: ofNewest.isBuilt,
+    reached: ofNewest.reached,
     checkedMs: ofNewest.checkedMs,
     async close() {
       closing.abort();
@@ -149,6 +152,19 @@ export function boardsView({ name, boards, clock, feed, onCost }: BoardsViewPart
       onCost(await boards.follow(changes, nowMs));
       return true;
     },
-    tend: () => boards.whole(),
+    async tend() {
+      boards.show();
+      return boards.whole();
+    },
+    snapshot: {
+      format: boards.format,
+      save: () => boards.save(nowMs!),
+      async restore(parts) {
+        const of = (parts.meta as { nowMs: number }).nowMs;
+        if (utcDate(of) !== utcDate(clock.nowMs())) return 'its windows ended on another day';
+        nowMs = (await boards.restore(parts)).nowMs;
+        return undefined;
+      },
+    },
   };
 }

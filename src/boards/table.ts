@@ -34,6 +34,8 @@ export interface TableChange {
 export interface Table {
   /** Writes rows of a full read. Nobody may read the table yet. */
   write(read: ReadRows, wallets: KnownWallets): void;
+  /** Takes what another table held, whole, in place of a full read. Readers may read the table then. */
+  restore(held: HeldRows): void;
   /** Computes what follows from the columns, of every row; afterwards orders can be made. */
   compute(): void;
   /** Makes one order of all rows. */
@@ -44,6 +46,14 @@ export interface Table {
   change(reads: readonly ReadRows[], wallets: KnownWallets): TableChange;
   readonly columns: Columns;
   readonly count: number;
+  readonly orders: Readonly<Record<string, Uint32Array>>;
+}
+
+/** All rows of a table. */
+export interface HeldRows {
+  count: number;
+  columns: Columns;
+  orders: Record<string, Uint32Array>;
 }
 
 /** Room for wallets to come, so that growing is rare. */
@@ -95,6 +105,17 @@ export function createTable(board: AnyBoard, expectedRows: number): Table {
     return publish(name, written, rows.length);
   }
 
+  function restore(held: HeldRows): void {
+    grow(held.count);
+    count = held.count;
+    for (const [name, values] of Object.entries(held.columns)) columns[name]!.set(values);
+    for (const [name, rows] of Object.entries(held.orders)) {
+      const written = take(name, rows.length);
+      written.set(rows);
+      publish(name, written, rows.length);
+    }
+  }
+
   const untouched = () => ({ count, rows: new Uint32Array(0), values: {} });
 
   return {
@@ -104,6 +125,8 @@ export function createTable(board: AnyBoard, expectedRows: number): Table {
     get count() {
       return count;
     },
+    orders,
+    restore,
     write(read, wallets) {
       grow(wallets.count);
       count = wallets.count;

@@ -2,7 +2,9 @@ import { type RowBinaryReader, readRowBinary } from '../analytics/row-binary.ts'
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { walletRanges } from '../analytics/wallet-ranges.ts';
 import type { Changes } from '../changes/change-feed.ts';
+import { type HeldParts, snapshotFormat, type ViewSnapshot } from '../changes/view-snapshots.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
+import { createBreather } from '../kernel/breather.ts';
 import { createNumberSet, type NumberSet } from '../kernel/number-set.ts';
 import { scaledInteger, scaledNumber } from '../kernel/scaled.ts';
 import * as queries from './coin-queries.ts';
@@ -39,6 +41,15 @@ export interface TradedCoins {
    * @returns false where they do not name coins, being of an older program: everything has to be read
    */
   follow(changes: Pick<Changes, 'after' | 'upTo'>): Promise<boolean>;
+  /** Of what is held. */
+  snapshot: ViewSnapshot;
+}
+
+interface SavedCoins {
+  ofHours: boolean;
+  /** Of each coin so many numbers stand in the column, one coin after the other. */
+  traders: [coin: string, count: number][];
+  months: [month: number, coins: [coin: string, fills: string, pnl: string, last: LastTrade][]][];
 }
 
 interface Sums {
@@ -118,7 +129,54 @@ export function createTradedCoins(
     lastTrades = newestTrades(months.values());
   }
 
+  async function save(): Promise<HeldParts> {
+    const breathe = createBreather();
+    const numbers = new Uint32Array(traders.values().reduce((sum, { size }) => sum + size, 0));
+    const saved: SavedCoins = { ofHours, traders: [], months: [] };
+    let at = 0;
+    for (const [coin, set] of traders) {
+      numbers.set(set.members(), at);
+      at += set.size;
+      saved.traders.push([coin, set.size]);
+      await breathe();
+    }
+    for (const [month, coins] of months) {
+      const rows = Array.from(coins, ([coin, { fills, pnl, last }]) => {
+        return [coin, String(fills), String(pnl), last] as const;
+      });
+      saved.months.push([month, rows.map((row) => [...row])]);
+      await breathe();
+    }
+    return { meta: saved, columns: { numbers } };
+  }
+
+  async function restore({ meta, columns }: HeldParts): Promise<undefined> {
+    const breathe = createBreather();
+    const saved = meta as SavedCoins;
+    ofHours = saved.ofHours;
+    let at = 0;
+    for (const [coin, count] of saved.traders) {
+      const set = createNumberSet();
+      traders.set(coin, set);
+      for (const end = at + count; at < end; at++) {
+        set.add(columns.numbers![at] as number);
+        if (at % 1_024 === 0) await breathe();
+      }
+    }
+    for (const [month, rows] of saved.months) {
+      const sums = rows.map(([coin, fills, pnl, last]) => {
+        return [coin, { fills: BigInt(fills), pnl: BigInt(pnl), last }] as const;
+      });
+      replaceMonth(month, new Map(sums));
+      await breathe();
+    }
+    rank();
+  }
+
+  const format = snapshotFormat(1, queries.coinMonths, queries.coinAlltime, queries.coinTraders);
+
   return {
+    snapshot: { format, save, restore },
     all: () => ranked,
     lastTrade: (coin) => lastTrades.get(coin),
     async read() {

@@ -30,12 +30,17 @@ export interface StoredBatch {
    * nothing, as of removed fills: everything has to be read again then.
    */
   names: 'chains' | 'wallets' | 'nothing';
+  /** Fills were taken out of the store, and no others put in their place. */
+  isRemoval: boolean;
   /** UTC days of its fills, `YYYY-MM-DD`; empty where it names nothing. */
   firstDay: string;
   lastDay: string;
   /** How long it can still be asked for what it changed, milliseconds from when it was read. */
   namedForMs: number;
 }
+
+/** As `ingest/fill-rewrite.ts` names them. */
+const isRemoval = "startsWith(token, 'forgot-')";
 
 // A batch whose record was repeated stands there twice for a while.
 const batchesSince = query({
@@ -47,6 +52,7 @@ const batchesSince = query({
     first_ms: Type.String(),
     last_ms: Type.String(),
     is_marks: Type.Boolean(),
+    is_removal: Type.Boolean(),
     rows: Type.String(),
     with_coin: Type.String(),
     first_day: Type.String(),
@@ -60,7 +66,7 @@ const batchesSince = query({
       SELECT seq, token, fills, min_time, max_time FROM ingest_batches WHERE seq > {after:UInt64}
       ORDER BY seq LIMIT 1 BY seq LIMIT ${readLimit})
     SELECT seq, fills, ${ms('min_time')} AS first_ms, ${ms('max_time')} AS last_ms,
-      CAST(match(token, '^(un)?marks-'), 'Bool') AS is_marks, toString(named.rows) AS rows, toString(with_coin) AS with_coin,
+      CAST(match(token, '^(un)?marks-'), 'Bool') AS is_marks, CAST(${isRemoval}, 'Bool') AS is_removal, toString(named.rows) AS rows, toString(with_coin) AS with_coin,
       toString(first_day) AS first_day, toString(last_day) AS last_day, toString(age_s) AS age_s
     FROM batches LEFT JOIN (
       SELECT token, count() AS rows, countIf(coin != '') AS with_coin, min(day) AS first_day, max(day) AS last_day,
@@ -85,7 +91,9 @@ export async function readBatches(
     const days = isNamed ? { firstDay, lastDay } : { firstDay: '', lastDay: '' };
     const [firstMs, lastMs] = [Number(row.first_ms), Number(row.last_ms)];
     const namedFor = isMarks ? Number.POSITIVE_INFINITY : leftMs;
-    return { seq: Number(row.seq), fills, firstMs, lastMs, isMarks, names, ...days, namedForMs: namedFor };
+    const isRemoval = row.is_removal;
+    const times = { firstMs, lastMs, namedForMs: namedFor };
+    return { seq: Number(row.seq), fills, ...times, isMarks, isRemoval, names, ...days };
   });
 }
 
@@ -109,6 +117,57 @@ export const storeSize = query({
   limits,
   sql: 'SELECT (SELECT max(seq) FROM ingest_batches) AS last_seq, (SELECT count() FROM fills) AS fills',
 });
+
+/** Batches by which a store is known again: no other has these. */
+const digestBatches = 1_000;
+
+const batchDigest = query({
+  name: 'batch_digest',
+  params: { from: 'UInt64', upTo: 'UInt64' },
+  row: Type.Object({ digest: Type.String() }),
+  limits,
+  settings,
+  sql: `
+    SELECT concat(toString(count()), ' ', toString(groupBitXor(cityHash64(seq, token)))) AS digest FROM (
+      SELECT DISTINCT seq, token FROM ingest_batches WHERE seq > {from:UInt64} AND seq <= {upTo:UInt64})`,
+});
+
+const newestNumber = query({
+  name: 'newest_batch_number',
+  params: {},
+  row: Type.Object({ seq: Type.String() }),
+  limits,
+  settings,
+  sql: 'SELECT max(seq) AS seq FROM ingest_batches',
+});
+
+const removals = query({
+  name: 'removals_since',
+  params: { after: 'UInt64' },
+  row: Type.Object({ removals: Type.String() }),
+  limits,
+  settings,
+  sql: `SELECT toString(count()) AS removals FROM ingest_batches WHERE seq > {after:UInt64} AND ${isRemoval}`,
+});
+
+type Rows = Pick<AnalyticsStore, 'rows'>;
+const onHeavyLane = { lane: 'heavy' } as const;
+
+/** Number of the newest batch, 0 where there is none. @throws AnalyticsError */
+export async function newestBatch(store: Rows): Promise<number> {
+  return Number((await store.rows(newestNumber, {}, onHeavyLane))[0]!.seq);
+}
+
+/** A text that only a store has whose last batches up to a number are the same. @throws AnalyticsError */
+export async function readBatchDigest(store: Rows, upTo: number): Promise<string> {
+  const asked = { from: Math.max(0, upTo - digestBatches), upTo };
+  return (await store.rows(batchDigest, asked, onHeavyLane))[0]!.digest;
+}
+
+/** How often fills were taken out behind a number. @throws AnalyticsError */
+export async function readRemovals(store: Rows, after: number): Promise<number> {
+  return Number((await store.rows(removals, { after }, onHeavyLane))[0]!.removals);
+}
 
 /** Parameters of {@link changedByBatches}: the batches behind one number, up to another. */
 export const batchParams = { after: 'UInt64', upTo: 'UInt64' } as const;

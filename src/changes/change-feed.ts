@@ -3,6 +3,7 @@ import { untilAborted } from '../analytics/until-aborted.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
 import { newestStored, readBatches, type StoredBatch } from './batches.ts';
+import type { ViewSnapshots } from './view-snapshots.ts';
 
 /** What one look at the store found. */
 export interface Look {
@@ -65,6 +66,8 @@ export interface ChangeFeed {
   join(follower: Follower): () => void;
   /** All who follow now, in the order in which they began. */
   followers(): readonly Follower[];
+  /** Where those who follow it write what they hold; undefined: nowhere. */
+  readonly snapshots?: ViewSnapshots | undefined;
   /** Ends the polling. What waits for a look gets none. */
   close(): Promise<void>;
 }
@@ -73,6 +76,8 @@ export interface ChangeFeedOptions {
   store: Pick<AnalyticsStore, 'rows' | 'bytes'>;
   /** Between two looks; default: {@link lookEveryMs}. */
   pollMs?: number;
+  /** Default: none. They are retired when fills are taken out. */
+  snapshots?: ViewSnapshots | undefined;
   onError(error: unknown): void;
 }
 
@@ -84,11 +89,8 @@ const onLane = { lane: 'heavy' } as const;
 /** Batches that are remembered: followers that keep up read none of them from the store. */
 const rememberedLimit = 2_000;
 
-export function createChangeFeed({
-  store: given,
-  pollMs = lookEveryMs,
-  onError,
-}: ChangeFeedOptions): ChangeFeed {
+export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
+  const { store: given, pollMs = lookEveryMs, snapshots, onError } = options;
   const closing = new AbortController();
   const store = untilAborted(given, closing.signal);
   /** The newest batches without a gap, each with when it was read; `from` is the number before the first. */
@@ -131,6 +133,7 @@ export function createChangeFeed({
       const readMs = monotonicMs();
       const batches = await readBatches(store, newest, onLane);
       if (batches.length === 0) return;
+      if (batches.some(({ isRemoval }) => isRemoval)) snapshots?.retire();
       remembered.push(...batches.map((batch) => ({ batch, readMs })));
     }
     const gone = remembered.splice(0, Math.max(0, remembered.length - rememberedLimit)).at(-1);
@@ -153,6 +156,7 @@ export function createChangeFeed({
 
   schedule(0);
   return {
+    snapshots,
     last: () => last,
     // One that is under way may have begun before what the caller knows of.
     look: looking.runNext,

@@ -21,6 +21,7 @@ export function createFoldFeed(feed: ChangeFeed): ChangeFeed {
   }
 
   return {
+    snapshots: feed.snapshots,
     last,
     async look() {
       const look = await feed.look();
@@ -45,5 +46,5 @@ export function createFoldFeed(feed: ChangeFeed): ChangeFeed {
 function turnsUpTo(seq: number): StoredBatch {
   const days = { firstDay: '1970-01-01', lastDay: '9999-12-31' };
   const times = { firstMs: 0, lastMs: Number.MAX_SAFE_INTEGER, namedForMs: Number.POSITIVE_INFINITY };
-  return { seq, fills: 0, isMarks: false, names: 'chains', ...days, ...times };
+  return { seq, fills: 0, isMarks: false, isRemoval: false, names: 'chains', ...days, ...times };
 }

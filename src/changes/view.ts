@@ -1,5 +1,7 @@
 import { monotonicMs } from '../kernel/clock.ts';
 import type { ChangeFeed, Changes, Look } from './change-feed.ts';
+import { createViewSaver } from './view-saver.ts';
+import type { ViewSnapshot } from './view-snapshots.ts';
 
 /** Something that is kept in memory and follows the store. It has no loop, timer or single-flight of its own. */
 export interface View {
@@ -37,10 +39,12 @@ export interface View {
   loadShare?: number;
   /** After an `apply` that took so long, what changed waits for this time, so that it comes together. Default: 0. */
   applyRestMs?(tookMs: number): number;
+  /** Writes it to disk now and then, so that the next start need not read everything. Default: each start does, for it costs little. */
+  snapshot?: ViewSnapshot;
 }
 
 export interface RunningView {
-  /** Resolves once it was read for the first time; rejects where it is closed before. */
+  /** Resolves once all that was stored when it began is in it; rejects where it is closed before. */
   ready: Promise<void>;
   isBuilt(): boolean;
   /** Grows with whatever changed. */
@@ -80,6 +84,9 @@ export function runView(options: RunningViewOptions): RunningView {
   /** Changes wait until then. */
   let restedMs = 0;
   let waiting: { atMs: number; resolve(): void }[] = [];
+  /** Nothing was broken off in the newest turn. */
+  let isWhole = false;
+  const saver = createViewSaver(feed, view);
 
   async function load(look: Look): Promise<void> {
     const startMs = monotonicMs();
@@ -89,7 +96,19 @@ export function runView(options: RunningViewOptions): RunningView {
     const endedMs = monotonicMs();
     loaded = { endedMs, tookMs: endedMs - startMs, isDue: false };
     changed(true, endedMs - startMs);
-    ready.resolve();
+  }
+
+  /** Begins with what was saved, once. */
+  async function restore(look: Look): Promise<void> {
+    const found = await saver.restore(look, (after) => isFollowable({ feed, view }, after), version + 1);
+    if (found === undefined) return;
+    seq = found;
+    version += 1;
+    loaded.isDue = false;
+  }
+
+  async function save(): Promise<void> {
+    if (seq !== undefined && !loaded.isDue) await saver.save(seq, version);
   }
 
   /** Of a load: what is shown goes on following, until it cannot. */
@@ -137,6 +156,7 @@ export function runView(options: RunningViewOptions): RunningView {
   async function turn(look: Look): Promise<void> {
     for (const other of behind) await other.reached(look);
     signal.throwIfAborted();
+    await restore(look);
     if (seq === undefined || look.seq < seq || view.isOutdated?.(look) === true) loaded.isDue = true;
     const waits = !loaded.isDue && seq! < look.seq && monotonicMs() < restedMs;
     if (!loaded.isDue && !waits) loaded.isDue = !(await follow(look));
@@ -148,6 +168,7 @@ export function runView(options: RunningViewOptions): RunningView {
 
   function caughtUp({ atMs }: Look): void {
     checkedMs = atMs;
+    ready.resolve();
     release(atMs);
   }
 
@@ -161,8 +182,11 @@ export function runView(options: RunningViewOptions): RunningView {
   async function run(): Promise<void> {
     let look = await newerLook(undefined);
     while (look !== undefined && !signal.aborted) {
+      isWhole = false;
       try {
         await turn(look);
+        isWhole = true;
+        if (saver.isDue()) await save();
       } catch (error) {
         if (!signal.aborted) onError(error);
       }
@@ -180,7 +204,7 @@ export function runView(options: RunningViewOptions): RunningView {
   const running = run();
   return {
     ready: ready.promise,
-    isBuilt: () => seq !== undefined,
+    isBuilt: () => checkedMs !== undefined,
     version: () => version,
     checkedMs: () => checkedMs,
     seq: () => seq,
@@ -197,12 +221,20 @@ export function runView(options: RunningViewOptions): RunningView {
       ready.reject(new Error('shutting down'));
       release(Number.POSITIVE_INFINITY);
       await running;
+      if (isWhole) await save().catch(onError);
     },
   };
 }
 
 function canFollow(names: 'chains' | 'wallets' | 'nothing', needs: View['needs'] = 'wallets'): boolean {
   return names === 'chains' || names === needs;
+}
+
+/** Whether what changed behind a number can be followed. */
+async function isFollowable({ feed, view }: Pick<RunningViewOptions, 'feed' | 'view'>, after: number) {
+  const { backlogFills = Number.POSITIVE_INFINITY, needs } = view;
+  const changes = await feed.after(after);
+  return fillsOf(changes) <= backlogFills && changes.batches.every(({ names }) => canFollow(names, needs));
 }
 
 const fillsOf = ({ batches }: Changes) => batches.reduce((sum, { fills }) => sum + fills, 0);

@@ -2,6 +2,8 @@
 export interface NumberSet {
   readonly size: number;
   add(number: number): void;
+  /** All of them, in no order. */
+  members(): Uint32Array;
 }
 
 const leastSlots = 8;
@@ -48,10 +50,23 @@ export function createNumberSet(): NumberSet {
     for (const stored of members) slots[slotOf(slots, stored - 1)] = stored;
   }
 
+  function members(): Uint32Array {
+    if (bits === undefined) return slots.filter((stored) => stored !== 0).map((stored) => stored - 1);
+    const found = new Uint32Array(size);
+    let count = 0;
+    for (let word = 0; word < bits.length; word++) {
+      for (let rest = bits[word]!; rest !== 0; rest &= rest - 1) {
+        found[count++] = word * 32 + 31 - Math.clz32(rest & -rest);
+      }
+    }
+    return found;
+  }
+
   return {
     get size() {
       return size;
     },
+    members,
     add(number) {
       if (number > largest) largest = number;
       if (bits !== undefined) {

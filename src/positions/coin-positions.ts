@@ -1,4 +1,5 @@
 import type { MarginTable } from '../domain/margin-tiers.ts';
+import type { FileColumns } from '../kernel/column-file.ts';
 import { type HeldPosition, type PositionState, shownPosition } from './held-position.ts';
 import { basis, type PositionColumns } from './position-columns.ts';
 import { createWalletRows } from './wallet-rows.ts';
@@ -19,6 +20,10 @@ export interface CoinPositions {
   readonly onStates: number;
   /** Row of a wallet in the columns; undefined where it has no position. */
   rowOf(wallet: number): number | undefined;
+  /** All columns as they are kept, those that are not shown, too. */
+  save(): FileColumns;
+  /** Takes columns that were saved, in the place of all that is held. */
+  restore(saved: FileColumns): void;
 }
 
 const firstCapacity = 16;
@@ -183,5 +188,24 @@ export function createCoinPositions(
       return found;
     },
     rowOf: (wallet) => rows.get(wallet),
+    save() {
+      const { count } = columns;
+      const saved: FileColumns = { chainSize: chainSize.words(count), chainCost: chainCost.words(count) };
+      for (const name of columnNames) saved[name] = columns[name].subarray(0, count);
+      return saved;
+    },
+    restore(saved) {
+      const count = saved.wallet!.length;
+      resize(count);
+      for (const name of columnNames) columns[name].set(saved[name] as never);
+      chainSize.words(count).set(saved.chainSize as BigInt64Array);
+      chainCost.words(count).set(saved.chainCost as BigInt64Array);
+      columns.count = count;
+      onStates = 0;
+      for (let row = 0; row < count; row++) {
+        rows.set(columns.wallet[row]!, row);
+        if (columns.basis[row] === basis.state) onStates += 1;
+      }
+    },
   };
 }

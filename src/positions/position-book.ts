@@ -1,3 +1,4 @@
+import type { HeldParts } from '../changes/view-snapshots.ts';
 import { dexOf } from '../domain/coin-name.ts';
 import { createMarginTable, type MarginTable } from '../domain/margin-tiers.ts';
 import type { PositionFill } from '../domain/open-position.ts';
@@ -16,6 +17,7 @@ import {
 } from './held-position.ts';
 import { positionRow } from './position-columns.ts';
 import type { Positions, PositionsBasis } from './positions.ts';
+import { restoreBook, saveBook, savedReading } from './saved-book.ts';
 
 /** Margin tiers of a coin by the newest listing; undefined where they are not known. */
 export type MarginTableOf = (coin: string) => MarginTable | undefined;
@@ -58,6 +60,9 @@ export interface PositionBook {
   /** Ends it: what was not read is closed. */
   endReading(): void;
   tableOf(coin: string, maxLeverage: number): MarginTable;
+  save(): Promise<HeldParts>;
+  /** Takes what was saved into a book that holds nothing. */
+  restore(parts: HeldParts): Promise<void>;
 }
 
 /** Closed positions that are remembered, so that an older state does not bring them back. */
@@ -137,6 +142,13 @@ export function createPositionBook(options: {
   const count = () => sumOf(({ columns }) => columns.count);
 
   return {
+    save: () => saveBook({ reading, byCoin, dexes, accounts, closed }),
+    async restore(parts) {
+      const times = { accounts, closed };
+      await restoreBook(parts, { ...times, dexes, holders, positionsOf });
+      reading = savedReading(parts);
+      version += 1;
+    },
     tableOf,
     held: (coin, wallet) => byCoin.get(coin)?.get(wallet),
     addFills(coin, wallet, fills, start, state) {

@@ -143,6 +143,26 @@ export const accountsOfRange = query({
   sql: `SELECT wallet, CAST(dex, 'String'), ${ms('max(time)')} FROM accounts WHERE ${inRange} GROUP BY wallet, dex`,
 });
 
+/**
+ * A text that is another one whenever states were stored, by the number of the newest block of each partition; empty where the engine does
+ * not say. With when the newest of the last hour was stored, and what time it is, unix milliseconds.
+ */
+export const stateMark = query({
+  name: 'position_state_mark',
+  params: {},
+  row: Type.Object({ mark: Type.String(), stored_ms: Type.String(), now_ms: Type.String() }),
+  limits,
+  settings,
+  sql: `
+    SELECT
+      if((SELECT count() FROM positions) + (SELECT count() FROM accounts) = 0, 'none', (
+        SELECT if(count() = 0, '', toString(sum(block))) FROM (
+          SELECT max(max_block_number) AS block FROM system.parts
+          WHERE active AND database = currentDatabase() AND table IN ('positions', 'accounts') GROUP BY table, partition_id))) AS mark,
+      toString(greatest((SELECT ${ms('max(stored)')} FROM stored_positions), (SELECT ${ms('max(stored)')} FROM stored_accounts))) AS stored_ms,
+      toString(${ms("now64(3, 'UTC')")}) AS now_ms`,
+});
+
 /** States that were stored since a time. */
 export const storedStates = query({
   name: 'position_stored_states',

@@ -1,14 +1,23 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { untilAborted } from '../analytics/until-aborted.ts';
 import { type ChangeFeed, type Look, oneLookMs } from '../changes/change-feed.ts';
-import { runView, type View } from '../changes/view.ts';
+import { type RunningView, runView, type View } from '../changes/view.ts';
+import { type HeldParts, snapshotFormat } from '../changes/view-snapshots.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
 import { createBreather } from '../kernel/breather.ts';
 import { minuteMs, monotonicMs } from '../kernel/clock.ts';
 import { createChainReader } from './chain-reader.ts';
 import { followBatches } from './changed-chains.ts';
 import { createPositionBook, type MarginTableOf } from './position-book.ts';
-import { lane, storedAccounts, storedStates } from './position-queries.ts';
+import {
+  chainFills,
+  lane,
+  openChains,
+  stateMark,
+  statesOfRange,
+  storedAccounts,
+  storedStates,
+} from './position-queries.ts';
 import type { Positions } from './positions.ts';
 import { type AccountMoment, readAccounts, readStates } from './state-rows.ts';
 import { type ReadingParts, readEverything } from './whole-reading.ts';
@@ -33,6 +42,8 @@ export interface PositionsCost {
 
 export interface RunningPositions {
   positions: Positions;
+  /** Resolves once all that was stored when the look began is in it, or it is closed. */
+  reached: RunningView['reached'];
   close(): Promise<void>;
 }
 
@@ -56,11 +67,12 @@ export function startPositions(options: PositionsOptions): RunningPositions {
   const book = createPositionBook({ wallets, marginTableOf });
   const parts: ReadingParts = { store, wallets, book, chains: createChainReader({ store, wallets }) };
   const running = runView({
-    ...{ feed, onError, view: positionsView(parts) },
+    ...{ feed, onError, view: positionsView(parts, options.store) },
     onChange: ({ isWhole, ms }) => onRefresh?.({ everything: isWhole, ms }),
   });
   return {
     positions: { ...book.reading, ready: running.ready, built: running.isBuilt },
+    reached: running.reached,
     async close() {
       closing.abort();
       await running.close();
@@ -68,7 +80,19 @@ export function startPositions(options: PositionsOptions): RunningPositions {
   };
 }
 
-function positionsView(parts: ReadingParts): View {
+interface SavedPositions {
+  book: unknown;
+  statesMs: number;
+  newestMs: number;
+  /** Since the look that found these. */
+  lookAgeMs: number;
+  /** See {@link stateMark}; empty where states may be stored that are not in it. */
+  mark: string;
+  waiting: AccountMoment[];
+}
+
+/** @param lasting the store as it is asked while the view closes */
+function positionsView(parts: ReadingParts, lasting: ReadingParts['store']): View {
   const { store, wallets, book } = parts;
   /** What was seen of states, and of the fills in the book. */
   let seen: { statesMs: number; newestMs: number; atMs: number } | undefined;
@@ -99,9 +123,33 @@ function positionsView(parts: ReadingParts): View {
     }
   }
 
+  async function save(): Promise<HeldParts> {
+    const { statesMs, newestMs, atMs } = seen!;
+    const [found] = await lasting.rows(stateMark, {}, lane);
+    const [storedMs, nowMs] = [Number(found!.stored_ms), Number(found!.now_ms)];
+    const isCurrent = storedMs <= statesMs && nowMs - statesMs > insertMs;
+    const { meta, columns } = await book.save();
+    const of = { book: meta, statesMs, newestMs, lookAgeMs: monotonicMs() - atMs, waiting };
+    return { meta: { ...of, mark: isCurrent ? found!.mark : '' } satisfies SavedPositions, columns };
+  }
+
+  async function restore({ meta, columns }: HeldParts, ageMs: number): Promise<string | undefined> {
+    const { book: held, statesMs, newestMs, lookAgeMs, mark, waiting: accounts } = meta as SavedPositions;
+    const awayMs = ageMs + lookAgeMs;
+    const isAway = awayMs > longestAwayMs;
+    if (isAway && (mark === '' || (await store.rows(stateMark, {}, lane))[0]!.mark !== mark)) {
+      return 'account states may have been stored that are not listed any more';
+    }
+    await book.restore({ meta: held, columns });
+    seen = { statesMs, newestMs, atMs: monotonicMs() - (isAway ? 0 : awayMs) };
+    waiting = accounts;
+    return undefined;
+  }
+
   return {
     name: 'positions',
     maxAgeMs: oneLookMs,
+    snapshot: { format: snapshotFormat(1, openChains, chainFills, statesOfRange), save, restore },
     ...{ needs: 'chains', turnFills, backlogFills, loadShare: wholeShare },
     async load({ seq, newestMs, statesMs, atMs }: Look) {
       await readEverything(parts);

@@ -4,6 +4,8 @@ export interface WideColumn {
   set(row: number, value: bigint): void;
   /** Room for so many rows, the present ones kept. */
   resize(rows: number): void;
+  /** Two words a row, the lower one first; as they are kept. */
+  words(rows: number): BigInt64Array;
 }
 
 export function createWideColumn(): WideColumn {
@@ -23,5 +25,6 @@ export function createWideColumn(): WideColumn {
       resized.set(words.subarray(0, resized.length));
       words = resized;
     },
+    words: (rows) => words.subarray(0, rows * 2),
   };
 }

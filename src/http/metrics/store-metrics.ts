@@ -1,6 +1,14 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { ServerState } from '../../analytics/store.ts';
 
+export interface ViewFigures {
+  name: string;
+  ageMs: number | undefined;
+  maxAgeMs: number;
+  /** The newest one on disk; absent where there is none. */
+  snapshot?: { bytes: number; ageMs: number };
+}
+
 /** What the process knows of its stores, as it is now; what is not known is left out. */
 export interface StoreFigures {
   fills?: number | undefined;
@@ -11,7 +19,7 @@ export interface StoreFigures {
   boardsAgeMs?: number | undefined;
   freeDiskBytes?: number | undefined;
   /** What is kept in memory behind the store: how old each is, undefined before its first reading, and how old it may become. */
-  views?: readonly { name: string; ageMs: number | undefined; maxAgeMs: number }[] | undefined;
+  views?: readonly ViewFigures[] | undefined;
   /** Tables that are not whole and do not become so by themselves. */
   storeFaults?: number | undefined;
   /** Values that the newest audit found to differ from the fills. */
@@ -74,17 +82,27 @@ const serverGauges: readonly {
 const viewGauges: readonly {
   name: string;
   help: string;
-  of: (view: NonNullable<StoreFigures['views']>[number]) => number | undefined;
+  of: (view: ViewFigures) => number | undefined;
 }[] = [
   {
     name: 'tidemark_view_age_seconds',
     help: 'Time since a view was last seen to hold all that it follows.',
-    of: ({ ageMs }) => ageMs,
+    of: ({ ageMs }) => seconds(ageMs),
   },
   {
     name: 'tidemark_view_max_age_seconds',
     help: 'How old a view may become in normal running (docs/freshness.md).',
-    of: ({ maxAgeMs }) => maxAgeMs,
+    of: ({ maxAgeMs }) => seconds(maxAgeMs),
+  },
+  {
+    name: 'tidemark_view_snapshot_bytes',
+    help: 'Size of the newest snapshot of a view on disk.',
+    of: ({ snapshot }) => snapshot?.bytes,
+  },
+  {
+    name: 'tidemark_view_snapshot_age_seconds',
+    help: 'Time since the newest snapshot of a view was written; it grows while nothing changes.',
+    of: ({ snapshot }) => seconds(snapshot?.ageMs),
   },
 ];
 
@@ -127,7 +145,7 @@ export function showStoreMetrics(
         this.reset();
         const { views = [] } = await read();
         for (const view of views) {
-          const value = seconds(of(view));
+          const value = of(view);
           if (value !== undefined) this.set({ view: view.name }, value);
         }
       },

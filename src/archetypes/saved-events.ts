@@ -1,0 +1,76 @@
+import type { HeldParts } from '../changes/view-snapshots.ts';
+import { createBreather } from '../kernel/breather.ts';
+import type { FileColumns } from '../kernel/column-file.ts';
+import type { EventRow, EventsByList } from './close-events.ts';
+import type { EventList } from './event-lists.ts';
+
+interface SavedEvents {
+  /** Of each list, day and band so many rows follow each other in the columns of the list. */
+  bands: [list: string, day: number, band: number, rows: number, isCut: boolean][];
+  /** What stands in columns of texts and addresses as a number. */
+  texts: string[];
+}
+
+/** Rows as columns, texts by number: as objects in JSON they would take ten times the room. */
+export async function saveEvents(lists: readonly EventList[], held: EventsByList): Promise<HeldParts> {
+  const breathe = createBreather();
+  const numbers = new Map<string, number>();
+  const numberOf = (text: string): number => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
+  };
+  const saved: SavedEvents = { bands: [], texts: [] };
+  const columns: FileColumns = {};
+  for (const { name: list, columns: kinds } of lists) {
+    const rows: EventRow[] = [];
+    for (const [day, bands] of held.get(list) ?? []) {
+      for (const [band, events] of bands) {
+        saved.bands.push([list, day, band, events.rows.length, events.isCut]);
+        for (const row of events.rows) rows.push(row);
+      }
+    }
+    for (const name of Object.keys(kinds)) {
+      const values = new Float64Array(rows.length);
+      columns[`${list} ${name}`] = values;
+      for (const [i, row] of rows.entries()) {
+        const value = (row as Record<string, string | number>)[name]!;
+        values[i] = typeof value === 'number' ? value : numberOf(value);
+        if (i % 1_024 === 0) await breathe();
+      }
+    }
+  }
+  saved.texts = [...numbers.keys()];
+  return { meta: saved, columns };
+}
+
+/** @param parts of {@link saveEvents} */
+export async function restoreEvents(
+  lists: readonly EventList[],
+  { meta, columns }: HeldParts,
+): Promise<EventsByList> {
+  const breathe = createBreather();
+  const { bands, texts } = meta as SavedEvents;
+  const held: EventsByList = new Map();
+  for (const { name: list, columns: kinds } of lists) {
+    const days: NonNullable<ReturnType<EventsByList['get']>> = new Map();
+    held.set(list, days);
+    const named = Object.entries(kinds).map(([name, kind]) => {
+      const isText = kind === 'wallet' || kind === 'text';
+      return { name, isText, values: columns[`${list} ${name}`] as Float64Array };
+    });
+    let at = 0;
+    for (const [, day, band, count, isCut] of bands.filter(([of]) => of === list)) {
+      const rows: EventRow[] = [];
+      for (const end = at + count; at < end; at++) {
+        const row: Record<string, string | number> = {};
+        for (const { name, isText, values } of named) row[name] = isText ? texts[values[at]!]! : values[at]!;
+        rows.push(row as EventRow);
+        if (at % 256 === 0) await breathe();
+      }
+      const ofDay = days.get(day) ?? new Map();
+      days.set(day, ofDay.set(band, { rows, isCut }));
+    }
+  }
+  return held;
+}

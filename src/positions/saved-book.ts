@@ -1,0 +1,93 @@
+import type { HeldParts } from '../changes/view-snapshots.ts';
+import { createBreather } from '../kernel/breather.ts';
+import type { FileColumn, FileColumns } from '../kernel/column-file.ts';
+import type { NumberCounts } from '../kernel/number-counts.ts';
+import type { CoinPositions } from './coin-positions.ts';
+
+interface SavedBook {
+  reading: number;
+  /** In the order of their numbers, with how many positions of each stand in the columns. */
+  coins: [coin: string, count: number][];
+  dexes: string[];
+}
+
+/** When something was, unix milliseconds, by the numbers of what it is of. */
+interface Times {
+  accounts: Map<number, number>;
+  closed: Map<number, number>;
+}
+
+/** What a book of positions holds, one coin after the other. @param book.reading number of its newest whole reading */
+export async function saveBook(
+  book: Times & { reading: number; byCoin: ReadonlyMap<string, CoinPositions>; dexes: Map<string, number> },
+): Promise<HeldParts> {
+  const { reading, byCoin, dexes, accounts, closed } = book;
+  const breathe = createBreather();
+  const parts = Array.from(byCoin.values(), (positions) => positions.save());
+  const columns: FileColumns = {};
+  for (const name of Object.keys(parts[0] ?? {})) {
+    columns[name] = joinedColumn(parts.map((part) => part[name]!));
+    await breathe();
+  }
+  for (const [name, times] of Object.entries({ accounts, closed })) {
+    columns[`${name} keys`] = Float64Array.from(times.keys());
+    columns[`${name} times`] = Float64Array.from(times.values());
+    await breathe();
+  }
+  const coins = Array.from(byCoin, ([coin, { columns }]) => [coin, columns.count] as [string, number]);
+  return { meta: { reading, coins, dexes: [...dexes.keys()] } satisfies SavedBook, columns };
+}
+
+/** @param parts of {@link saveBook} */
+export const savedReading = ({ meta }: HeldParts): number => (meta as SavedBook).reading;
+
+/** Takes what was saved into a book that holds nothing. @param parts of {@link saveBook} */
+export async function restoreBook(
+  { meta, columns }: HeldParts,
+  book: Times & {
+    dexes: Map<string, number>;
+    holders: NumberCounts;
+    positionsOf(coin: string): CoinPositions;
+  },
+): Promise<void> {
+  const breathe = createBreather();
+  const saved = meta as SavedBook;
+  for (const dex of saved.dexes) book.dexes.set(dex, book.dexes.size);
+  for (const name of ['accounts', 'closed'] as const) {
+    const [keys, values] = [columns[`${name} keys`]!, columns[`${name} times`]!];
+    for (let i = 0; i < keys.length; i++) {
+      book[name].set(keys[i] as number, values[i] as number);
+      if (i % 1_024 === 0) await breathe();
+    }
+  }
+  let from = 0;
+  for (const [coin, count] of saved.coins) {
+    const positions = book.positionsOf(coin);
+    positions.restore(columnsOfRows(columns, from, count));
+    for (let row = 0; row < count; row++) book.holders.add(positions.columns.wallet[row]!, 1);
+    from += count;
+    await breathe();
+  }
+}
+
+/** One after the other. @param parts of one type */
+function joinedColumn(parts: readonly FileColumn[]): FileColumn {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const joined = new (parts[0]!.constructor as new (length: number) => FileColumn)(length);
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part as never, at);
+    at += part.length;
+  }
+  return joined;
+}
+
+/** What stands of one coin in joined columns: exact amounts take two places a row. */
+function columnsOfRows(columns: FileColumns, from: number, count: number): FileColumns {
+  const parts: FileColumns = {};
+  for (const [name, column] of Object.entries(columns)) {
+    const width = column instanceof BigInt64Array ? 2 : 1;
+    parts[name] = column.subarray(from * width, (from + count) * width);
+  }
+  return parts;
+}
