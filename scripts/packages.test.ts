@@ -15,28 +15,28 @@ const probe = `
   const [{ z }, v4] = await Promise.all([import('zod'), import('zod/v4')]);
   console.log(JSON.stringify({ seen, isOne: z.string === v4.string }));`;
 
-interface Told {
-  told: Record<string, { from: string; exports: string[] }>;
+interface Seen {
+  seen: Record<string, { from: string; exports: string[] }>;
   /** Whether what is reached by two names is the same function. */
   isOne: boolean;
 }
 
 /** What a process that is started by these words imports. */
-async function toldBy(program: string): Promise<Told> {
+async function seenBy(program: string): Promise<Seen> {
   const cwd = join(import.meta.dirname, '..');
   const { stdout } = await run(program, ['--input-type=module', '--eval', probe], { cwd });
-  return JSON.parse(stdout) as Told;
+  return JSON.parse(stdout) as Seen;
 }
 
 before(requireBundles);
 
 test('what the program imports of a bundled package is its bundle, under each name, and exports what the package does', async () => {
-  const bundled = await toldBy(join(import.meta.dirname, 'run.sh'));
-  const plain = await toldBy(process.execPath);
-  for (const [name, { from, exports }] of Object.entries(bundled.told)) {
+  const bundled = await seenBy(join(import.meta.dirname, 'run.sh'));
+  const plain = await seenBy(process.execPath);
+  for (const [name, { from, exports }] of Object.entries(bundled.seen)) {
     assert.match(from, /\/node_modules\/\.bundles\/[\w-]+\.mjs$/, name);
-    assert.doesNotMatch(plain.told[name]!.from, /\.bundles/);
-    assert.deepEqual(exports, plain.told[name]!.exports, name);
+    assert.doesNotMatch(plain.seen[name]!.from, /\.bundles/);
+    assert.deepEqual(exports, plain.seen[name]!.exports, name);
   }
   assert.deepEqual([bundled.isOne, plain.isOne], [true, true]);
 });
