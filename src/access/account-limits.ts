@@ -45,7 +45,7 @@ export function newAccountLimits(day: UsageCounter, month: UsageCounter, atMs: n
   return { minute: newBucket(atMs), routes: new Map(), day, month };
 }
 
-/** What became of a request: what the headers tell, and the refusal. */
+/** Outcome of a request: the figures for its headers, and the refusal. */
 export type Decided = LimitState & { refusal: Error | undefined };
 
 /**

@@ -33,7 +33,7 @@ export function createAddressBuckets(options: AddressBucketsOptions) {
   return {
     /**
      * Takes a token where there is one.
-     * @param address as the socket tells it
+     * @param address as the socket has it
      * @returns the bucket as it is then, and how long there is no token for this call: 0 where it got one
      */
     take(address: string): { bucket: TokenBucket; delayMs: number } {

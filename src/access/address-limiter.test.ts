@@ -32,7 +32,7 @@ test('an IPv6 address counts with the /56 and the /48 around it, too', () => {
   assert.deepEqual(addressScopes('192.0.2.7'), ['192.0.2.7']);
 });
 
-test('whoever has many /64 gets four times the allowance of one from a /56, and sixteen times from a /48', () => {
+test('an owner of many /64 gets four times the allowance of one from a /56, and sixteen times from a /48', () => {
   const limiter = createAddressLimiter({ clock: fixedClock(0), elapsedMs: () => 0, ratePerMinute: 3 });
   const taken = (addresses: string[]) =>
     addresses.filter((address) => limiter.take(address).refusal === undefined).length;
@@ -43,7 +43,7 @@ test('whoever has many /64 gets four times the allowance of one from a /56, and 
   assert.equal(taken(['2001:db8:3::1', '192.0.2.7']), 2);
 });
 
-test('an address is refused after its allowance, others are not, and it is seen again after the time told', () => {
+test('an address is refused after its allowance, others are not, and it is admitted again after the announced time', () => {
   let atMs = 0;
   const limiter = createAddressLimiter({ clock: fixedClock(1_500), elapsedMs: () => atMs, ratePerMinute: 3 });
   for (let i = 0; i < 3; i++) assert.equal(limiter.take('2001:db8::1').refusal, undefined);
@@ -56,7 +56,7 @@ test('an address is refused after its allowance, others are not, and it is seen 
   assert.equal(limiter.take('2001:db8::1').refusal, undefined);
 });
 
-test('no more addresses are remembered than the bound, and those idle for a minute go', () => {
+test('at most the bound of addresses is remembered, and those idle for a minute go', () => {
   let atMs = 0;
   const limiter = createAddressLimiter({ clock: fixedClock(0), elapsedMs: () => atMs, addressLimit: 100 });
   for (let i = 0; i < 1_000; i++) {

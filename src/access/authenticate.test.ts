@@ -212,7 +212,7 @@ describe('authentication', () => {
     assert.ok(access.known(key));
   });
 
-  it('holds no more keys than its limit', async () => {
+  it('holds at most its limit of keys', async () => {
     const { access } = setUp({ cacheLimit: 2 });
     const keys = [await issue(), await issue(), await issue()].map((issued) => issued.key);
     for (const key of keys) await access.authenticate(key);

@@ -2,7 +2,7 @@ import { BoundedMap } from '../kernel/bounded-map.ts';
 
 /**
  * Remembers one value per hash for a short time. Bounded: where it is full, the entry set longest
- * ago leaves. Entries live a second and are set anew after it, so the order in which they were set is the
+ * ago leaves. Entries live a second and are set again after it, so the order in which they were set is the
  * order of their last use to within that second, and a hit need not write anything.
  */
 export interface KeyCache<T> {

@@ -1,6 +1,6 @@
 import { Problem, type ProblemFields } from '../kernel/problem.ts';
 
-/** Why a key was refused, as metrics count it. The caller of an unknown key is not told that it is. */
+/** Why a key was refused, as metrics count it. The caller of an unknown key does not learn that it is. */
 export type KeyRefusal = 'missing' | 'checksum' | 'unknown' | 'revoked' | 'expired';
 
 /** What RFC 9110 asks of every 401. The scheme has no registered name: the key travels in a header of its own. */
@@ -61,7 +61,7 @@ export function keysUnavailable(cause: unknown): Problem {
   return new Problem({ ...unavailable, cause });
 }
 
-/** The same where so many look-ups are under way that one more would only wait. A flood of keys ends here, by intent. */
+/** The same where the look-ups under way are so numerous that one more would only wait. A flood of keys ends here, by intent. */
 export function tooManyLookups(): Problem {
   return new Problem({ ...unavailable, countedAs: 'key_lookups' });
 }

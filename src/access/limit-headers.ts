@@ -43,7 +43,7 @@ const rateLimitAt = 13;
  * draft-ietf-httpapi-ratelimit-headers included. Each answer copies a frame made once per set of limits
  * and day and sets what changes: no date is formatted per request.
  *
- * `X-RateLimit-Daily` and `-Monthly` tell what is left ("clamped at zero"), as `-Daily-Remaining` and
+ * `X-RateLimit-Daily` and `-Monthly` hold what is left ("clamped at zero"), as `-Daily-Remaining` and
  * `-Monthly-Remaining` do. In `RateLimit`, `t` is when `r` grows next: the next token, or the end of the period.
  */
 export function createLimitHeaders() {

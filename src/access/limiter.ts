@@ -46,7 +46,7 @@ export interface Limiter {
   giveBack(caller: Caller, route: LimitedRoute, admission: LimitDecision): void;
   /**
    * Counts a call whose key was missing or refused against its address.
-   * @param remoteAddress as the socket tells it
+   * @param remoteAddress as the socket has it
    */
   takeAnonymous(remoteAddress: string): LimitDecision;
 }

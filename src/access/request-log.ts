@@ -73,7 +73,7 @@ export function createRequestLog(options: RequestLogOptions): StoredRequestLog {
   const closing = new AbortController();
   /** Over all batches: a store that is away does not keep the process. */
   let attemptsLeft = closingAttempts;
-  /** Batches that gather no more; the first one is being written. */
+  /** Batches that are complete; the first one is being written. */
   const full: Gathering[] = [];
   let begun = 0;
   let spare: RequestBatch | undefined;

@@ -22,7 +22,7 @@ export type ShortKeyHolder =
 export interface ShortKeyRead {
   holder: ShortKeyHolder;
   expiresAtMs: number;
-  /** SHA-256 in hex of its holder: the same for all short-lived keys of one holder, as the request log tells them. */
+  /** SHA-256 in hex of its holder: the same for all short-lived keys of one holder, as the request log has it. */
   hash: string;
 }
 
@@ -34,7 +34,7 @@ export interface IssuedShortKey {
 
 /** Issues and reads keys that live for minutes. */
 export interface ShortKeys {
-  /** @param address of the visitor, as the socket tells it */
+  /** @param address of the visitor, as the socket has it */
   forGuest(address: string): IssuedShortKey;
   forMember(accountId: string, sessionId: string): IssuedShortKey;
   /** What a key says; undefined where this service did not sign it. It may be over. */
@@ -72,7 +72,7 @@ export function createShortKeys({ secret, clock }: { secret: Buffer; clock: Cloc
 
   return {
     forGuest(address) {
-      // The address itself is nobody's business who sees the key.
+      // A reader of the key does not learn the address.
       const scopes = addressScopes(address).map((scope) =>
         createHmac('sha256', signing).update(`guest ${scope}`).digest().subarray(0, scopeBytes),
       );

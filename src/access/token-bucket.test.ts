@@ -37,7 +37,7 @@ test('over any window never more is admitted than the capacity and what it refil
   );
 });
 
-test('whoever waits exactly as long as told is admitted, and a millisecond earlier nobody is', () => {
+test('a caller that waits exactly the announced time is admitted, and a millisecond earlier none is', () => {
   fc.assert(
     fc.property(rates, fc.nat(60_000), fc.integer({ min: 1, max: 3 }), (rate, pauseMs, cost) => {
       const bucket = newBucket(0);

@@ -1,6 +1,6 @@
 /**
  * A token bucket in whole numbers. A token is 60,000 units and a rate per minute adds that many units per millisecond,
- * so with whole milliseconds no sum is ever rounded: a caller that waits exactly as long as it was told is admitted.
+ * so with whole milliseconds no sum is ever rounded: a caller that waits exactly the announced time is admitted.
  *
  * What was used is stored, not what is left: a better tier then counts at once, without its bucket starting over.
  */

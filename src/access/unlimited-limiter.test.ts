@@ -7,7 +7,7 @@ import { createUnlimitedLimiter } from './unlimited-limiter.ts';
 
 const clock = fixedClock(Date.UTC(2026, 10, 21));
 
-it('tells the billing state also where no limits are enforced, and nothing while all is well', async () => {
+it('reports the billing state also where no limits are enforced, and nothing while all is well', async () => {
   const limiter = createUnlimitedLimiter({ clock });
   const route = { id: 'toy', cost: 1, ownLimit: false };
   const caller: Caller = { accountId: 'a', keyId: 'k', keyHash: 'h', ...onTier('pro') };

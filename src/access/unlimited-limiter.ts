@@ -9,7 +9,7 @@ export interface UnlimitedLimiterOptions extends Omit<AddressLimiterOptions, 'el
 }
 
 /**
- * Lets every request with a valid key pass; what is to be told of billing is told all the same. Calls without one are
+ * Lets every request with a valid key pass; the billing state is reported all the same. Calls without one are
  * bounded per address as ever: that accounts have no limits is no reason to let keys be guessed.
  */
 export function createUnlimitedLimiter(options: UnlimitedLimiterOptions): Limiter {

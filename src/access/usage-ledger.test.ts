@@ -37,7 +37,7 @@ describe('counts of day and month', () => {
     assert.equal(limitHeader(decision, 'X-RateLimit-Monthly'), String(50_000 - 41));
   });
 
-  it('write the counts within a second, so that a kill loses no more', async () => {
+  it('write the counts within a second, so that a kill loses at most that', async () => {
     const caller = await limits.newCaller('starter');
     const written = Promise.withResolvers<void>();
     const limiter = limits.newLimiter({

@@ -27,7 +27,7 @@ export interface UsageLedgerOptions {
 
 /** Rows of one statement. */
 const batchRows = 1_000;
-/** Periods are kept this long, for whoever asks what an account used. */
+/** Periods are kept this long, for readers of an account's usage. */
 const keptDays = 400;
 
 /**

@@ -4,7 +4,7 @@ import type { Tier } from '../domain/tier.ts';
 /** What became of an event of the provider: kept and obeyed, known already, none of ours, or not to be understood. */
 export type BillingOutcome = 'applied' | 'repeated' | 'ignored' | 'unusable';
 
-/** Where a provider tells what has happened to a subscription. */
+/** Where a provider reports what has happened to a subscription. */
 export interface BillingWebhook {
   readonly path: `/webhooks/${string}`;
   readonly maxBodyBytes: number;

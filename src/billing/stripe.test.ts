@@ -23,7 +23,7 @@ const secret = 'whsec_for_this_test';
 const path = '/webhooks/stripe';
 const root = mkdtempSync(join(tmpdir(), 'tidemark-stripe-'));
 const lines: string[] = [];
-// A whole second: Stripe tells no less.
+// A whole second: Stripe's times have no less.
 let nowMs = Date.UTC(2026, 10, 21, 12);
 let control: ControlStore;
 let limiter: CountingLimiter;
@@ -149,7 +149,7 @@ describe('billing by Stripe', () => {
     assert.equal(await tierOf(), 'pro');
   });
 
-  it('tells the billing state on 304 and 429 too, and lets browsers read it', async () => {
+  it('reports the billing state on 304 and 429 too, and lets browsers read it', async () => {
     const { account, key } = await newAccount();
     await tell('customer.subscription.created', subscription(account));
     await tell('customer.subscription.deleted', subscription(account));
@@ -241,7 +241,7 @@ describe('billing by Stripe', () => {
     assert.equal(await metric('refused'), 7);
   });
 
-  it('answers 200 to what it cannot use, tells the operator, and takes it when sent again after mending', async () => {
+  it('answers 200 to what it cannot use, reports it to the operator, and takes it when sent again after mending', async () => {
     const { account, key } = await newAccount();
     const unknownPrice = { items: { data: [{ price: { id: 'price_gold' } }] } };
     for (const [object, why] of [
@@ -283,7 +283,7 @@ describe('billing by Stripe', () => {
     assert.equal((await seen(key))[1], 'grace');
   });
 
-  it('reads no more of a body than 256 KiB, announced or not, and nothing but POST', async () => {
+  it('reads at most 256 KiB of a body, announced or not, and nothing but POST', async () => {
     const large = 'x'.repeat(256 * 1_024 + 1);
     assert.equal((await deliver(large)).status, 413);
     const chunked = connect(toy.port, toy.host);

@@ -49,7 +49,7 @@ export function createStripeBilling(options: StripeBillingOptions): BillingProvi
         clock.nowMs(),
       );
     } catch {
-      // Why it fits no secret is nobody's business outside; the library's error holds the whole payload.
+      // Why it fits no secret is not for callers; the library's error holds the whole payload.
       throw forged();
     }
   }

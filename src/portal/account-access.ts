@@ -12,7 +12,7 @@ export interface AccountVisit {
 
 /**
  * Says whose account a path may be about. Every path with an account in it asks here first.
- * @throws Refusal 401 for nobody, 404 for an account of somebody else, whether there is one or not
+ * @throws Refusal 401 for a visitor, 404 for an account of somebody else, whether there is one or not
  */
 export type AccountAccess = (
   asked: PortalRequest,

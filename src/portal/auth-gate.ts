@@ -91,7 +91,7 @@ export function createAuthGate(options: AuthGateOptions) {
     }
   }
 
-  /** Refused ahead of the rest, so that the answer tells nothing of who has an account. */
+  /** Refused ahead of the rest, so that the answer does not reveal who has an account. */
   function refuseClosed({ request, local }: PortalRequest): void {
     if (isOpen(rules, 'password', local) || invitationOf(request.headers) !== undefined) return;
     const why =

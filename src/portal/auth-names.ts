@@ -1,7 +1,7 @@
 /** What the gate and better-auth both call by name. It stands apart, so that the gate does not load better-auth. */
 
 export const authPath = '/portal/api/auth';
-/** Tells of a request that it comes from this machine; set by the gate, whatever the caller sent. */
+/** Marks a request that comes from this machine; set by the gate, whatever the caller sent. */
 export const localHeader = 'x-tidemark-local';
 /** The request as the gate names it; likewise. An invitation is claimed under this name. */
 export const requestHeader = 'x-tidemark-request';

@@ -60,7 +60,7 @@ export function createAuth(options: AuthOptions) {
       cookiePrefix: 'tidemark',
       useSecureCookies: protocol === 'https:',
       ipAddress: { ipAddressHeaders: [clientHeader] },
-      // What is mailed is not waited for: how long an answer takes shall not tell who has an account.
+      // What is mailed is not waited for: how long an answer takes shall not reveal who has an account.
       backgroundTasks: {
         handler: (task) => void task.catch((err: unknown) => log.error({ err }, 'a mail could not be sent')),
       },
@@ -137,7 +137,7 @@ function passwordHooks({ control: { agentGrants } }: AuthOptions) {
   };
 }
 
-/** Whoever becomes a person here may, and has an account afterwards, by whatever way they came. */
+/** A user who signs up here must be allowed to, and has an account afterwards, by whatever way they came. */
 function personHooks({ control: { people }, rules }: AuthOptions) {
   type Person = { id: string; email: string };
   type Newcomer = { name: string; email: string; image?: string | null | undefined };

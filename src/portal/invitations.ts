@@ -15,7 +15,7 @@ const link = Type.Object(
 export function invitationRoutes({ people, persons }: { people: People; persons: Persons }): PortalRoutes {
   return {
     invitation: {
-      /** Tells what a link leads to, and has the browser keep it for signing up, whichever way that is done. */
+      /** Says what a link leads to, and has the browser keep it for signing up, whichever way that is done. */
       async POST(asked) {
         const { token } = await form(asked, link);
         const found = await people.findInvitation(token);

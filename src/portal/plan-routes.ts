@@ -12,7 +12,7 @@ import { Refusal } from './refusal.ts';
 export interface PlanRoutesOptions {
   control: Pick<ControlStore, 'findAccount' | 'people'>;
   access: AccountAccess;
-  /** Absent where the operator grants tiers and nobody sells them. */
+  /** Default: the operator grants tiers and none is sold. */
   sales: PlanSales | undefined;
   clock: Clock;
   log: Log;
@@ -112,7 +112,7 @@ async function pricesOf({ sales, log }: PlanRoutesOptions) {
     return (await sales?.prices()) ?? [];
   } catch (error) {
     if (!(error instanceof BillingAway)) throw error;
-    log.error({ why: error.message }, 'the billing provider does not tell its prices');
+    log.error({ why: error.message }, 'the billing provider does not return its prices');
     return [];
   }
 }

@@ -28,7 +28,7 @@ export function json(body: unknown, status = 200): Response {
   return Response.json(body, { status });
 }
 
-/** Done, with nothing to tell. */
+/** Done, without a body. */
 export function done(): Response {
   return new Response(null, { status: 204 });
 }

@@ -30,7 +30,7 @@ export function tooMany(message: string, waitMs: number): Refusal {
 export const unacceptable = (message: string) => new Refusal(400, 'UNACCEPTABLE', message);
 /** 401. */
 export const notSignedIn = () => new Refusal(401, 'SIGNED_OUT', 'Sign in first.');
-/** 404, also for what is somebody else's: who may not see it is not told that it is there. */
+/** 404, also for what is somebody else's: who may not see it does not learn that it is there. */
 export const unknown = (what: string) => new Refusal(404, 'UNKNOWN', `There is no such ${what}.`);
 
 function span(seconds: number): string {

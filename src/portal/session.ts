@@ -52,12 +52,12 @@ export function createSession(options: SessionOptions): PortalHandler {
   async function accountsOf(person: Person): Promise<Membership[]> {
     const found = await people.accountsOf(person.id);
     if (found.length > 0) return found;
-    // Whoever is left without one, by leaving or by a crash in the middle of signing up.
+    // A user left without one, by leaving or by a crash in the middle of signing up.
     await settle(people, person, undefined);
     return await people.accountsOf(person.id);
   }
 
-  /** Nobody sees less for having signed in: an account's own key is for who has more than a visitor. */
+  /** No user sees less for having signed in: an account's own key is for who has more than a visitor. */
   function keyFor(asked: PortalRequest, person: Person | undefined, account: Membership | undefined) {
     if (person !== undefined && account !== undefined) {
       if (guests === undefined || !tierAllows(seenByGuests(guests), account.tier)) {

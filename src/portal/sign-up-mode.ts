@@ -23,7 +23,7 @@ export function invitationOf(headers: Headers | undefined): string | undefined {
 }
 
 /**
- * Whether somebody may sign up without an invitation. An address that nobody has verified could be anybody's: without mail that is
+ * Whether somebody may sign up without an invitation. An unverified address could be anybody's: without mail that is
  * good enough for a browser on this machine alone.
  */
 export function isOpen(rules: SignUpRules, way: SignUpWay, local: boolean): boolean {

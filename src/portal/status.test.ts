@@ -51,7 +51,7 @@ test('what is not known is null, and what waits says for what', async () => {
   });
 });
 
-test('the connector is told without the addresses that it talks to', async () => {
+test('the connector is shown without the addresses that it talks to', async () => {
   const { answer, body } = await statusOf({ live: { state: () => state } })();
   const { feeds, connections } = body.live as { feeds: object[]; connections: object };
   assert.deepEqual(connections, { open: 0, total: 1, disconnects: 3 });

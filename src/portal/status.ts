@@ -6,11 +6,11 @@ export interface StatusOptions {
   version: string;
   /** True where the data are not the exchange's. */
   simulated: boolean;
-  /** The newest stored fill; undefined while nobody knows. */
+  /** The newest stored fill; undefined while it is not known. */
   newestBlock: () => { timeMs: number; block: number | undefined } | undefined;
   /** Parts of the service by name: true where one is ready, else a text that says what it waits for. */
   readiness: () => { ready: boolean; checks: Readonly<Record<string, true | string>> };
-  /** What is stored; what the store does not tell at the moment is left out. */
+  /** What is stored; what the store cannot answer at the moment is left out. */
   figures: () => Promise<{
     fills?: number | undefined;
     quarantined?: number | undefined;

@@ -99,7 +99,7 @@ it('a person signs up, makes a key, calls with it, sees the call, replaces the k
   await page.getByRole('button', { name: /^Remove passkey / }).click();
   await page.getByText(/^Passkey /).waitFor({ state: 'detached' });
   await visitor.open('/upgrade');
-  await page.getByText('Plans are granted by whoever runs this service.').waitFor();
+  await page.getByText('Plans are granted by the operator of this service.').waitFor();
   await page.screenshot({ path: join(screens, 'upgrade.png'), fullPage: true });
   await settled(page);
   // The front page asks endpoints that this small service has not.

@@ -9,14 +9,14 @@ base_url = os.environ.get("TIDEMARK_URL", "http://127.0.0.1:8080")
 
 with Client(base_url, os.environ["TIDEMARK_KEY"]) as tidemark:
     try:
-        told = tidemark.pulse.cohorts_positions("pnl", "smart_money", limit=500)
-        shorts = [one for one in told.data or [] if one["coin"] == coin and one["side"] == "short"]
-        print(f"{len(shorts)} smart-money wallets are short {coin} (source: {told.source or 'exchange'})")
+        answer = tidemark.pulse.cohorts_positions("pnl", "smart_money", limit=500)
+        shorts = [one for one in answer.data or [] if one["coin"] == coin and one["side"] == "short"]
+        print(f"{len(shorts)} smart-money wallets are short {coin} (source: {answer.source or 'exchange'})")
         for one in shorts[:3]:
             since = one.get("openedAt", "before the record")[:16]
             notional, pnl = one["notional"], one["unrealizedPnl"]
             print(f"{one['address']}  {notional:9.0f} USD  since {since}  PnL {pnl:.0f}")
-        print(f"{told.limits.remaining} of {told.limits.per_minute} requests a minute left")
+        print(f"{answer.limits.remaining} of {answer.limits.per_minute} requests a minute left")
 
         rows = tidemark.pulse.survivors_rows(max_trough=-50_000)
         recovered = sum(row["recoveryAmount"] for row in rows)

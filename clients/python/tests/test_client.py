@@ -60,15 +60,15 @@ class ClientTest(unittest.TestCase):
             "X-Request-ID": "r1",
         }
         self.server.play(answer([{"coin": "BTC"}], headers))
-        told = self.client().pulse.trader_trades("0xAB/..", since="24h", limit=5, coin="#10")
+        result = self.client().pulse.trader_trades("0xAB/..", since="24h", limit=5, coin="#10")
         target, sent = self.server.requests[0]
         self.assertEqual(target, "/api/public/v1/pulse/trader/0xAB%2F../trades?since=24h&limit=5&coin=%2310")
         self.assertEqual(sent["x-api-key"], "the-key")
-        self.assertEqual(told.data, [{"coin": "BTC"}])
-        assert told.window is not None
-        self.assertEqual((told.window.start, told.window.end), (headers["X-Data-From"], headers["X-Data-To"]))
-        self.assertEqual((told.block, told.request_id, told.unchanged), (987654321, "r1", False))
-        limits = told.limits
+        self.assertEqual(result.data, [{"coin": "BTC"}])
+        assert result.window is not None
+        self.assertEqual((result.window.start, result.window.end), (headers["X-Data-From"], headers["X-Data-To"]))
+        self.assertEqual((result.block, result.request_id, result.unchanged), (987654321, "r1", False))
+        limits = result.limits
         self.assertEqual((limits.tier, limits.per_minute, limits.remaining), ("pro", 600, 599))
         self.assertEqual((limits.reset_s, limits.remaining_today), (1772366401, None))
 

@@ -82,8 +82,8 @@ class PaymentTest(unittest.TestCase):
 
     def test_a_call_without_a_key_is_paid_where_the_service_asks_for_it(self) -> None:
         self.server.play(unpaid(required("10000")), PAID)
-        told = self.client.account.verify()
-        self.assertEqual((told.data, told.payment), (BODY, SETTLED))
+        answer = self.client.account.verify()
+        self.assertEqual((answer.data, answer.payment), (BODY, SETTLED))
         for target, headers in self.server.requests:
             self.assertEqual(target, "/x402/api/public/v1/verify")
             self.assertFalse({"x-api-key", "if-none-match"} & set(headers))

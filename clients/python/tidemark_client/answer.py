@@ -1,4 +1,4 @@
-"""A body, and what the service tells beside it."""
+"""A body, and what the service says beside it."""
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -149,11 +149,11 @@ class Caller:
             return AnswerError(message, url=url, status=status)
         body = _object(received.body) if _is_json(received) else {}
         required = decoded_header(headers, "payment-required")
-        told = [
+        texts = [
             *(text_of(body.get(name)) for name in ("detail", "message", "error", "title")),
             None if required is None else text_of(required.get("error")),
         ]
-        detail = next((text for text in told if text is not None), None)
+        detail = next((text for text in texts if text is not None), None)
         return problem_error(
             Problem(
                 url=url,

@@ -116,7 +116,7 @@ class ConnectionPool:
         try:
             body = self._body(response, headers.get("content-encoding"), url, deadline_s)
             kept = not response.will_close
-            # The connection takes the next request only after the end of the response: read1 does not tell it.
+            # The connection takes the next request only after the end of the response: read1 does not report it.
             response.close()
         except (OSError, http.client.HTTPException) as cause:
             raise ConnectionFailed(f"{url} was cut: {cause or type(cause).__name__}", url=url) from cause

@@ -43,7 +43,7 @@ class AnswerError(TidemarkError):
 
 @dataclass(frozen=True)
 class Problem:
-    """What the service tells of an error, in either of its two shapes."""
+    """What the service says of an error, in either of its two shapes."""
 
     url: str
     status: int

@@ -1,6 +1,6 @@
 import { decodedHeader, type Payment } from './payment.ts';
 
-/** A body, and what the service tells beside it. */
+/** A body, and what the service says beside it. */
 export interface Answer<Body> {
   readonly data: Body;
   /** What was served of a window, where the answer rests on one: it may be less than what was asked for. */

@@ -1,7 +1,7 @@
 import type { Limits } from './answer.ts';
 import type { PaymentRequired } from './payment.ts';
 
-/** What every error of the client tells. */
+/** The fields of every error of the client. */
 export interface Failure {
   /** Address that was asked. */
   url: string;
@@ -9,7 +9,7 @@ export interface Failure {
   paymentSignature?: string | undefined;
 }
 
-/** What the service tells of an error, in either of its two shapes. */
+/** What the service says of an error, in either of its two shapes. */
 export interface Problem extends Failure {
   status: number;
   /** Stable token for programs: `TIER_GATE`, `RATE_LIMITED`. */

@@ -18,7 +18,7 @@ export async function askPortal<Body>(method: string, path: string, fields?: obj
   throw new CallFailure(message, { status: answer.status, code: body?.code, requestId });
 }
 
-/** What a path answers, asked anew by `reload`. */
+/** What a path answers, asked again by `reload`. */
 export function usePortal<Body>(path: string | undefined) {
   const [state, setState] = useState<{ path?: string | undefined; body?: Body; failure?: CallFailure }>({});
   const load = useCallback(async () => {

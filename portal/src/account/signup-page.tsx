@@ -63,7 +63,7 @@ export default function SignupPage() {
   );
 }
 
-/** Has the server tell what a link leads to, and the browser keep it for signing up. */
+/** Asks the server what a link leads to, and the browser keep it for signing up. */
 function useInvitation(token: string | undefined): Invited {
   const [invited, setInvited] = useState<Invited>();
   useEffect(() => {

@@ -24,14 +24,14 @@ interface Entry extends Known {
   refusals: number;
 }
 
-/** Answers that nobody looks at are kept for the way back. */
+/** Answers out of sight are kept for the way back. */
 const keptEntries = 100;
 const retryMs = 10_000;
-/** An overload passes mostly within a second: so many refusals are nobody's business. */
+/** An overload passes mostly within a second: this many refusals are not shown. */
 const quietRefusals = 3;
 const quietRetryMs = 1_000;
 const timeoutMs = 20_000;
-/** A request whose answer nobody waits for any more is given up after this. */
+/** A request whose answer is no longer waited for is aborted after this. */
 const abandonMs = 5_000;
 
 const entries = new Map<string, Entry>();
@@ -157,7 +157,7 @@ function toFailure(error: unknown): CallFailure {
 export function watch(call: ApiCall, everyMs: number, changed: () => void): () => void {
   const entry = entryFor(addressOf(call));
   entry.watchers.set(changed, everyMs);
-  // What was left long ago is read anew.
+  // What was left long ago is read again.
   if (entry.watchers.size === 1 && entry.failure !== undefined) entry.failure = undefined;
   if (entry.watchers.size === 1 && Date.now() - entry.atMs > retryMs) void read(entry);
   else plan(entry);

@@ -13,7 +13,7 @@ export interface FeedStatus {
   gapsRecorded: number;
 }
 
-/** What the service tells of itself: GET /portal/api/status. */
+/** The service's state: GET /portal/api/status. */
 export interface ServiceStatus {
   version: string;
   simulated: boolean;

@@ -11,7 +11,7 @@ export interface Answered<Body> {
   failure: CallFailure | undefined;
   /** True while the body, where there is one, is not that of these parameters. */
   isPending: boolean;
-  /** False where it is not asked for yet, as nobody sees it. */
+  /** False: not asked for yet, as it is out of sight. */
   isWanted: boolean;
   /** When it was last confirmed, unix ms. */
   atMs: number;

@@ -73,7 +73,7 @@ export function BuilderUsers({ builder, period }: { builder: string; period: Per
         everyMs={60_000}
         shape={{ rows: 10 }}
         span={7}
-        empty={({ traders }) => (traders?.length ? undefined : 'Nobody in this period.')}
+        empty={({ traders }) => (traders?.length ? undefined : 'No trader in this period.')}
       >
         {({ traders }) => (
           <Table
@@ -93,7 +93,7 @@ export function BuilderUsers({ builder, period }: { builder: string; period: Per
         everyMs={60_000}
         shape={{ rows: 8 }}
         span={5}
-        empty={({ pnlTiers }) => (pnlTiers?.length ? undefined : 'Nobody in this period.')}
+        empty={({ pnlTiers }) => (pnlTiers?.length ? undefined : 'No trader in this period.')}
       >
         {({ pnlTiers }) => (
           <Table

@@ -66,7 +66,7 @@ export default function BuildersPage() {
         empty={({ builders }) =>
           builders?.length
             ? undefined
-            : 'No fill of this period names a builder. Live reading does not tell them; archives do.'
+            : 'No fill of this period names a builder. Live fills do not name builders; archives do.'
         }
       >
         {({ builders, dataNotes }) => (

@@ -15,7 +15,7 @@ interface TimeChartProps {
   unit?: TimeUnit;
 }
 
-/** A chart over time. Its library is loaded with the first of them; what moves is told to it without drawing all anew. */
+/** A chart over time. Its library is loaded with the first of them; updates are passed to it without a new drawing. */
 export function TimeChart({ label, series, height, unit = 'instant' }: TimeChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const [drawing, setDrawing] = useState<Drawing>();

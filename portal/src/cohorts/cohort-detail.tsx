@@ -109,7 +109,7 @@ export function CohortDetail({
         call={callOf('pulse.cohorts.positions', { ...of, limit: 500 })}
         everyMs={listMs}
         shape={{ rows: 12 }}
-        empty={(rows) => (rows?.length ? undefined : 'Nobody in this cohort has an open position.')}
+        empty={(rows) => (rows?.length ? undefined : 'No wallet in this cohort has an open position.')}
       >
         {(rows) => (
           <Table

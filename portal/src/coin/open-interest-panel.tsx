@@ -10,7 +10,7 @@ import { words } from '../words/coin.ts';
 const height = 180;
 const everyMs = 60_000;
 
-/** Open interest as the exchange tells it, and as the positions that are known add up to. */
+/** Open interest as the exchange reports it, and as the positions that are known add up to. */
 export function OpenInterestPanel({ coin }: { coin: string }) {
   const official = useAnswer(callOf('live.official-oi', { coin }), { everyMs }).body;
   const derived = useAnswer(callOf('live.coin-oi-history', { coin }), { everyMs }).body;

@@ -1,7 +1,7 @@
 import type { Schemas } from '../api/calls.ts';
 import { shortAddress } from '../format/address.tsx';
 
-/** A story of a daily edition, as the rules tell it. */
+/** A story of a daily edition, as the rules write it. */
 export interface Story {
   type: string;
   entity: string;
@@ -26,7 +26,7 @@ export type Edition = Omit<Schemas['DailyPulseEdition'], 'hero' | 'stories' | 's
 
 const dayMs = 86_400_000;
 
-/** The UTC day so many days from another. */
+/** The UTC day this many days after another, before it where negative. */
 export function dayFrom(date: string, days: number): string {
   return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
 }

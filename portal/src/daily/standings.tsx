@@ -78,7 +78,7 @@ function StandingPanel<Row>({ title, label = title, span, why, ...table }: Stand
   );
 }
 
-/** What an edition tells of every day: coins and traders that moved, outcomes that were settled. */
+/** What every edition shows: coins and traders that moved, outcomes that were settled. */
 export function Standings({ standing }: { standing: Standing | undefined }) {
   if (standing === undefined) return null;
   const { coinMovers, leaderboardMovers, settledToday } = standing;

@@ -72,7 +72,7 @@ function Operations({ api, ownKey }: { api: ApiDocument; ownKey: () => string })
     setOpened((before) =>
       isOpen ? new Set([...before, id]) : new Set([...before].filter((one) => one !== id)),
     );
-    // The address names what was opened last, for whoever gets it.
+    // The address names what was opened last, for sharing.
     if (isOpen) history.replaceState(history.state, '', `#${id}`);
   };
   return (

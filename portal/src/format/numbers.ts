@@ -55,7 +55,7 @@ export function count(value: Maybe): string {
   return isKnown(value) ? grouped(value, 0) : unknown;
 }
 
-/** A price with as many digits as tell it apart: 64,210.5, 3.142, 0.00001234. */
+/** A price with enough significant digits: 64,210.5, 3.142, 0.00001234. */
 export function price(value: Maybe | string): string {
   const number = typeof value === 'string' ? Number(value) : value;
   if (!isKnown(number)) return unknown;

@@ -11,7 +11,7 @@ const intervals = [
   ['1d', 1_440 * minuteMs],
 ] as const;
 
-/** The API tells the newest so many candles. */
+/** The API returns at most this many candles, the newest. */
 const mostCandles = 720;
 /** So much of a position's span is shown before and after it. */
 const margin = 0.15;

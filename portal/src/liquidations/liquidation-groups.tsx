@@ -17,7 +17,7 @@ type CohortRow = Schemas['GetLiquidationSummaryByCohortRow'];
 
 const everyMs = 5_000;
 
-/** What both groups tell of theirs. */
+/** The figures of both groups. */
 function sums<Row extends CoinRow | CohortRow>(): Column<Row>[] {
   return [
     { id: 'count', head: 'Liquidations', value: (row) => row.count, cell: (row) => count(row.count) },

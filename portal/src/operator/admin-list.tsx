@@ -23,7 +23,7 @@ interface AdminListProps<Row> {
   children?: ComponentChildren;
 }
 
-/** A list of the admin surface: waited for, shown, asked for anew. */
+/** A list of the admin surface: waited for, shown, reloaded. */
 export function AdminList<Row>(props: AdminListProps<Row>) {
   const { name, title, rows, failure, columns, rowKey, rowClass, empty, reload, children } = props;
   return (

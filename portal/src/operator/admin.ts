@@ -7,7 +7,7 @@ export type AskAdmin = <Body>(method: string, path: string, fields?: object) => 
 
 /**
  * Calls with a token, which goes into a header and nowhere else.
- * @param onRefused is told where the token is not the right one (any more)
+ * @param onRefused called where the token is not, or no longer, the right one
  */
 export function createAdmin(token: string, onRefused: (failure: CallFailure) => void): AskAdmin {
   return async (method, path, fields) => {
@@ -26,7 +26,7 @@ export function createAdmin(token: string, onRefused: (failure: CallFailure) => 
   };
 }
 
-/** What a path answers, asked anew by `reload`. The answer before stays while the next is on its way. */
+/** What a path answers, asked again by `reload`. The answer before stays while the next is on its way. */
 export function useAdmin<Body>(ask: AskAdmin, path: string) {
   const [state, setState] = useState<{ body?: Body; failure?: CallFailure }>({});
   const reload = useCallback(async () => {

@@ -58,7 +58,7 @@ const quarantineColumns: readonly Column<Quarantined>[] = [
   },
 ];
 
-/** What sources told and nobody can use. */
+/** Records of sources that cannot be used. */
 export function QuarantinePanel({ ask }: { ask: AskAdmin }) {
   const path = `quarantine?limit=${limit}`;
   const { body, failure, reload } = useAdmin<{ quarantined: Quarantined[] }>(ask, path);

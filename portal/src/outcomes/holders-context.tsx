@@ -52,9 +52,7 @@ export function HoldersContext({ id }: { id: number }) {
       call={callOf('hip4.perp-position-context', { outcome_id: id, limit: 100 })}
       everyMs={30_000}
       shape={{ rows: 6 }}
-      empty={({ sides }) =>
-        sides?.length ? undefined : 'Nobody holds it by what was traded within 14 days.'
-      }
+      empty={({ sides }) => (sides?.length ? undefined : 'No holder, by trades of the last 14 days.')}
     >
       {({ sides, topWallets, underlying }) => (
         <>

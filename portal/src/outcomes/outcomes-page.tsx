@@ -97,7 +97,7 @@ export default function OutcomesPage() {
         everyMs={60_000}
         shape={{ rows: 8 }}
         span={5}
-        empty={({ traders }) => (traders?.length ? undefined : 'Nobody traded an outcome within 7 days.')}
+        empty={({ traders }) => (traders?.length ? undefined : 'No outcome was traded within 7 days.')}
       >
         {({ traders }) => (
           <Table

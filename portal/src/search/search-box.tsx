@@ -96,7 +96,7 @@ function Found({ isShown, found, chosen, go }: FoundProps) {
   );
 }
 
-/** `/` puts the cursor into an input, wherever nobody is typing. */
+/** `/` puts the cursor into an input, unless the user is typing. */
 function useSlash(input: { current: HTMLInputElement | null }): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

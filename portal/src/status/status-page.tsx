@@ -93,7 +93,7 @@ function Connector({ live }: { live: NonNullable<ServiceStatus['live']> }) {
       `${count(wallets.tracked)}, complete ${count(wallets.complete)}, behind ${count(wallets.behind)}`,
     ],
     ['Wallets left out', count(wallets.untracked)],
-    ['Fills the exchange did not tell', count(wallets.missingFills)],
+    ['Fills missing at the exchange', count(wallets.missingFills)],
     [
       'Requests',
       `${count(requests.answered)} answered, ${count(requests.failed)} failed, ${count(requests.throttled)} throttled`,

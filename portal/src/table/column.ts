@@ -6,7 +6,7 @@ export interface Column<Row> {
   /** Names it in the address and in the CSV. */
   id: string;
   head: string;
-  /** The field that defines it, told on hover of its head. */
+  /** The field that defines it, shown on hover of its head. */
   of?: FieldName;
   /** What it is sorted by and what stands in the CSV; a column without is only shown. */
   value?: (row: Row) => number | string | boolean | null | undefined;

@@ -19,7 +19,7 @@ export interface Cell {
   day: Day | undefined;
 }
 
-/** Weeks of whole days, Monday first, from the first day told to the last. */
+/** Weeks of whole days, Monday first, from the first day in the answer to the last. */
 export function weeksOf(days: readonly Day[]): Cell[][] {
   const first = days[0];
   const last = days.at(-1);

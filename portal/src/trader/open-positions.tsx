@@ -97,7 +97,7 @@ const columns: readonly Column<Position>[] = [
   },
 ];
 
-/** What a wallet holds now, as the exchange tells it, with the way to its liquidation. */
+/** What a wallet holds now, as the exchange reports it, with the way to its liquidation. */
 export function OpenPositions({ address }: { address: string }) {
   return (
     <AnswerPanel

@@ -68,7 +68,7 @@ export function Others({ address }: { address: string }) {
         empty={({ builders }) =>
           builders?.length
             ? undefined
-            : 'No fill within 30 days that names a builder. Live reading does not tell them.'
+            : 'No fill within 30 days that names a builder. Live fills do not name builders.'
         }
       >
         {({ builders }) => (

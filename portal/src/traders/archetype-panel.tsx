@@ -15,7 +15,7 @@ export function ArchetypePanel({ archetype }: { archetype: Archetype }) {
       empty={(body) =>
         (body as readonly unknown[] | null)?.length
           ? undefined
-          : `Nobody: no wallet or position of the last 90 days is of this kind.`
+          : `None: no wallet or position of the last 90 days is of this kind.`
       }
     >
       {(body) => {

@@ -13,7 +13,7 @@ export const words = {
   confirmMail: 'A mail is on its way. Follow the link in it to confirm your address, then sign in.',
   noAccount: 'No account yet?',
   haveAccount: 'You have an account?',
-  closed: 'Accounts here are made by invitation. Ask whoever runs this service for a link.',
+  closed: 'Accounts here are made by invitation. Ask the operator of this service for a link.',
   invited: (account: string | null) =>
     account === null ? 'You are invited to make an account.' : `You are invited to join ${account}.`,
   join: 'Join',
@@ -40,6 +40,6 @@ export const words = {
     `The last payment failed. The plan stays until ${until}; pay before then to keep it.`,
   pastDue: 'The last payment failed and the grace is over: the account is on Free until it is paid.',
   lapsed: 'The subscription is over: the account is on Free. Keys stay.',
-  granted: 'Plans are granted by whoever runs this service.',
+  granted: 'Plans are granted by the operator of this service.',
   unlimited: 'unlimited',
 } as const;

@@ -1,7 +1,7 @@
 /** Words of a coin's page. */
 export const words = {
   candles: 'Price and volume',
-  noCandles: 'Nobody has traded it yet, and no candles were read.',
+  noCandles: 'No trades yet, and no candles were read.',
   book: 'Order book',
   emptyBook: 'The book is empty.',
   spread: 'Spread',
@@ -17,11 +17,11 @@ export const words = {
   sizes: 'Positions by size',
   top: 'Largest positions',
   liquidations: 'Newest liquidations, seven days',
-  noLiquidations: 'Nobody was liquidated in it in the last seven days.',
+  noLiquidations: 'No liquidations in it in the last seven days.',
   dislocations: 'Mark away from oracle, seven days',
   noDislocations: 'The mark was never 0.1 % away from the oracle.',
   leaders: 'Most profit in it, all time',
-  noLeaders: 'Nobody has closed anything in it yet.',
+  noLeaders: 'No closed positions in it yet.',
   derived: 'derived',
   official: 'official',
 } as const;

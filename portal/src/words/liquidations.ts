@@ -8,8 +8,8 @@ export const words = {
   byCohort: 'By all-time cohort of the victim',
   feed: 'As they come',
   liquidators: 'Who takes over, 90 days',
-  noLiquidators: 'Nobody took over a position of another wallet in the last 90 days.',
-  none: 'Nobody was liquidated in this window.',
+  noLiquidators: 'No wallet took over the position of another in the last 90 days.',
+  none: 'No liquidations in this window.',
   all: 'All coins',
   unclassified: 'Unclassified',
 } as const;

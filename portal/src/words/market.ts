@@ -11,7 +11,7 @@ export const words = {
   longShort: 'Net bias of all positions',
   liquidations: 'Liquidated notional by hour',
   noHistory: 'Points are kept by the hour; the first comes at the end of the first whole hour.',
-  noLiquidations: 'Nobody was liquidated in the last seven days.',
+  noLiquidations: 'No liquidations in the last seven days.',
   crowded: 'Crowded coins',
   noPositions: 'No open positions are known yet.',
 } as const;

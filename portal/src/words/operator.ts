@@ -8,7 +8,7 @@ export const words = {
   noAccounts: 'No accounts yet.',
   noKeys: 'No keys yet.',
   noGaps: 'Nothing is missing for good, and no hole is open.',
-  noQuarantine: 'Everything that sources told could be used.',
+  noQuarantine: 'Every record of the sources could be used.',
   noFeeds: 'Nothing is read live here: what is served was imported, or another process reads it.',
   noJobs: 'No scheduled job ran yet.',
   noGrants: 'Nothing was granted: the account is on Free.',

@@ -10,7 +10,7 @@ export const words = {
   noLive: 'Nothing is read live here: what is served was imported, or another process reads it.',
   wallets: 'Wallets and requests',
   unusable: 'What could not be used',
-  noUnusable: 'Everything that the exchange told could be used.',
+  noUnusable: 'Every message of the exchange could be used.',
   census: 'Newest comparison of positions with account states',
   noCensus: 'No comparison was made yet: the first comes after the first whole hour.',
   limits: 'Limits by plan',

@@ -54,7 +54,7 @@ export interface RedisAccount extends AccountLimits {
   asker: Asker | undefined;
   /** A question is under way; there is never a second one. */
   asking: boolean;
-  /** It may give back what is held, which nobody may spend until it is answered. */
+  /** It may give back what is held, which no request may spend until it is answered. */
   givingBack: boolean;
   /** When Redis answered last. */
   answeredMs: number;

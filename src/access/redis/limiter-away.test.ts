@@ -79,7 +79,7 @@ describe('while Redis is away', () => {
     assert.ok((await remaining(limiter, caller)) <= 30 - count - 1 + refilled(30));
   });
 
-  it('never tells the password of its address', async () => {
+  it('never reveals the password of its address', async () => {
     const { hostname, port } = new URL(limits.redis.url);
     const errors: string[] = [];
     await limits.instance({

@@ -125,7 +125,7 @@ describe('tokens taken ahead of time', () => {
     while (monotonicMs() < deadlineMs && passed < 590) {
       if ((await limiter.take(caller, plainRoute)).refusal === undefined) passed++;
     }
-    // Whatever is held for the other kind, what Remaining told is there for this one, too.
+    // Whatever is held for the other kind, what Remaining announced is there for this one, too.
     let left = await remaining(limiter, caller);
     while (left > 0) {
       const decision = await limiter.take(caller, left % 2 === 0 ? ownRoute : plainRoute);

@@ -24,7 +24,7 @@ import { createRedisQueue } from './queue.ts';
 
 export interface RedisLimiterOptions extends Omit<AccountTableOptions, 'elapsedMs'> {
   link: RedisLink;
-  /** What days and months follow until Redis has told its own time. */
+  /** What days and months follow until Redis has returned its own time. */
   clock: Clock;
   elapsedMs?: () => number;
   /** Requests of one account that may wait for an answer of Redis; further ones get 503. */
@@ -98,7 +98,7 @@ export function createRedisLimiter(options: RedisLimiterOptions): CountingLimite
         lease.left -= 1;
         admit(account);
       });
-      // The next tokens are taken while the last ones are being spent, so that nobody waits for them.
+      // The next tokens are taken while the last ones are being spent, so that no request waits for them.
       if (lease.size >= renewedSize && lease.left * 2 <= lease.size && !account.asking) {
         queue.start(account, () => questions.renew(account, asker));
       }

@@ -1,5 +1,5 @@
 -- Decides and charges requests of one account against all its limits at once: the minute bucket, the bucket of the
--- route, the counts of day and month. Whoever is refused by one of them is charged nothing. The sums are those of
+-- route, the counts of day and month. A request that one of them refuses is charged nothing. The sums are those of
 -- token-bucket.ts and account-limits.ts.
 --
 -- KEYS  buckets (hash of "used at"), count of the day, count of the month; all with one hash tag
@@ -34,7 +34,7 @@ local function store(field, used, at)
   redis.call('HSET', KEYS[1], field, string.format('%.0f %.0f', used, at))
 end
 
--- Used units now. A clock that stepped back refills nothing; of a bucket that is gone the caller tells what it knew.
+-- Used units now. A clock that stepped back refills nothing; of a bucket that is gone the caller passes what it knew.
 local function refilled(field, perMinute, known, owed)
   local used, at = stored(field)
   if not used then
@@ -86,7 +86,7 @@ end
 
 local n = left()
 local granted = math.min(n, need)
--- Of what is left beyond that a process gets an eighth at most: where tokens are few, nobody keeps them from others.
+-- Of what is left beyond that a process gets an eighth at most: where tokens are few, no process keeps them from others.
 granted = granted + math.min(spare, math.floor((n - granted) / 8))
 
 minute = minute + granted * math.min(cost, rate) * token

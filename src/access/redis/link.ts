@@ -15,7 +15,7 @@ export interface RedisLinkOptions {
   callLimit?: number;
   /** Longest pause between two tries to reach it again. */
   longestPauseMs?: number;
-  /** Told once when Redis goes away and once when it is back. */
+  /** Called once when Redis goes away and once when it is back. */
   onChange?: (change: { up: true } | { up: false; error: Error }) => void;
   rng?: Rng;
 }

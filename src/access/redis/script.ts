@@ -25,7 +25,7 @@ export interface LimitQuestion {
   /** Requests to take tokens for ahead of time, as far as there are plenty. */
   spare: number;
   held: HeldTokens;
-  /** When the held tokens are given back, so that whoever is next may have them. */
+  /** When the held tokens are given back, so that the next process may have them. */
   giveBack: 'never' | 'if refused' | 'always';
   /** Units used as this process knows it: for buckets that Redis has lost. */
   known: { minute: number; route: number };

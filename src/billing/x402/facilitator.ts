@@ -9,7 +9,7 @@ export type Settlement =
   | { outcome: 'refused'; reason: string }
   /** It was never asked: the facilitator was not reached. */
   | { outcome: 'unsent'; cause: unknown }
-  /** Nobody can tell yet. */
+  /** Not known yet. */
   | { outcome: 'unknown'; cause: unknown };
 
 /** Who checks payments and has them carried out. */
@@ -32,7 +32,7 @@ export interface FacilitatorOptions {
   settleTimeoutMs?: number;
 }
 
-/** Reasons that say nothing of the payment: the facilitator itself failed, or the chain has not told yet. */
+/** Reasons that say nothing of the payment: the facilitator itself failed, or the chain has not answered yet. */
 const undecided = /pending|unexpected|internal|timeout|unknown|facilitator/;
 const failedTransaction = /transaction_failed/;
 const notReached = new Set([

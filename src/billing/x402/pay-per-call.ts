@@ -99,7 +99,7 @@ export async function openPayPerCall(options: PayPerCallOptions): Promise<PayPer
   };
 }
 
-/** The store, whose faults are told as what they mean to a buyer. */
+/** The store, whose faults are reported as what they mean to a buyer. */
 function answering(payments: Payments): Payments {
   const calls = Object.entries(payments).map(([name, call]) => [
     name,

@@ -34,7 +34,7 @@ export type MakeAnswer = () => Promise<SoldAnswer>;
 
 /**
  * Sells answers: verify, run, keep the answer, settle. Kept first, an answer that was charged can be fetched again by the same
- * payment, whoever is killed when; and what is not kept is not charged. Calls with the same payment at once are one sale, in this
+ * payment, whichever process is killed when; and what is not kept is not charged. Calls with the same payment at once are one sale, in this
  * process by its memory and in others by the claim in the control store.
  */
 export function createSales(options: SalesOptions) {
@@ -62,7 +62,7 @@ export function createSales(options: SalesOptions) {
         const claim = await payments.claim(facts, leaseMs);
         if (claim !== undefined) return await sellOnce(claim, facts, answer);
       } else {
-        await delay(pollMs); // waits: for the process that has it, which tells nobody when it is done
+        await delay(pollMs); // waits: for the process that has it, which sends no message when it is done
       }
     } while (monotonicMs() < endMs);
     throw new PaymentsUnavailable('The same payment is being served. Send it again shortly.');

@@ -13,16 +13,16 @@ export interface Charge {
 }
 
 export interface Charged {
-  /** Of the chain; absent where the facilitator could not tell. */
+  /** Of the chain; absent where the facilitator did not know. */
   transaction?: string;
 }
 
-/** A facilitator that has not told of a charge so long after its authorization ran out is not waited for any more. */
+/** A facilitator that has not confirmed a charge this long after its authorization ran out is not waited for any more. */
 const toldWithinMs = hourMs;
 
 /**
  * Has a kept answer paid for, once. The chain takes a nonce once, so to ask again after a kill charges nothing twice, and what it
- * answers then tells what the first time came to.
+ * answers then is the outcome of the first time.
  *
  * @throws PaymentRefused where nothing was charged and nothing will be; PaymentsUnavailable where that is not known yet
  */

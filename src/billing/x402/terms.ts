@@ -29,7 +29,7 @@ export interface TermsOptions {
 }
 
 /**
- * For how long an authorization is asked to hold. A charge of which a process that was killed did not tell is asked for again
+ * For how long an authorization is asked to hold. A charge that a killed process did not report is asked for again
  * when its claim has ended (`sale.ts`): well within this.
  */
 const authorizedSeconds = 300;

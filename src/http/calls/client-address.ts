@@ -9,7 +9,7 @@ export type ClientAddress = (req: IncomingMessage) => string;
 const hopLimit = 16;
 
 /**
- * Tells who sends a request. Without trusted proxies that is the peer of the connection, whatever its headers say.
+ * Names the sender of a request. Without trusted proxies that is the peer of the connection, whatever its headers say.
  * A trusted peer's X-Forwarded-For is read from its right end, where each proxy adds whom it hears from: the first
  * hop that is no trusted proxy is the client. What stands further left is the client's own claim.
  */
@@ -30,7 +30,7 @@ function clientOf(header: string, peer: string, trusted: Networks): string {
   for (let hops = 0; hops < hopLimit && end >= 0; hops++) {
     const start = header.lastIndexOf(',', end - 1);
     const hop = addressIn(header.slice(start + 1, end).trim());
-    // `unknown` and the like: who is meant is not told, so the proxy that wrote it stands for it.
+    // `unknown` and the like: they name no address, so the proxy that wrote it stands for it.
     if (hop === undefined) return client;
     client = hop;
     if (!trusted.has(hop)) return client;

@@ -80,7 +80,7 @@ async function metric(toy: ToyServer, name: string): Promise<number> {
 
 const droppedFor = (reason: string) => `tidemark_connections_dropped_total{reason="${reason}"}`;
 
-test('an address over its connections is told so and closed; those it has go on, and one that ends makes room', async () => {
+test('an address over its connections is refused with the reason and closed; those it has go on, and one that ends makes room', async () => {
   const toy = await start({ maxConnectionsPerAddress: 3 });
   const clients = [await dial(toy), await dial(toy)];
   for (const client of clients) assert.equal(await answered(client), 'HTTP/1.1 200');

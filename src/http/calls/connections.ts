@@ -18,7 +18,7 @@ export interface ConnectionsOptions {
   /** Bytes of answers that wait for their clients, over all connections. */
   maxUnsentBytes: number;
   dropped: (reason: Dropped) => void;
-  /** Tells a connection over the bound of its address why, and closes it. */
+  /** Answers a connection over the bound of its address with the reason, and closes it. */
   refuse: (socket: Socket) => void;
 }
 

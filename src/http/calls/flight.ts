@@ -36,7 +36,7 @@ export function deadlineExceeded(deadlineMs: number, cause?: unknown): Problem {
 /**
  * Starts a run.
  *
- * @param run gets a signal that aborts at the deadline, or when nobody waits any more
+ * @param run gets a signal that aborts at the deadline, or when the last waiter has left
  * @param options.background true for a refresh behind a page still served: it runs on without waiters
  */
 export function startFlight<T>(
@@ -55,7 +55,7 @@ export function startFlight<T>(
     controller.abort();
     throw deadlineExceeded(options.deadlineMs);
   });
-  // A flight nobody waits for any more must not end the process.
+  // A flight without waiters must not end the process.
   result.catch(() => {});
 
   function leave(): RequestGone {

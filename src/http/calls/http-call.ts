@@ -6,7 +6,7 @@ const idBytes = 12;
 const idsPerDraw = 256;
 
 /**
- * Ids of requests: 96 random bits, so that none tells how many requests there are or what another one's id is. Bytes are drawn
+ * Ids of requests: 96 random bits, so that none reveals how many requests there are or what another one's id is. Bytes are drawn
  * for many at once, which costs a tenth of a UUID.
  */
 export function createRequestIds(rng: Rng): () => string {

@@ -33,7 +33,7 @@ function parametersOf(endpoint: AnyEndpoint): JsonSchema[] {
   });
 }
 
-/** What an operation says whoever calls it, and what it answers. */
+/** The parts of an operation that are the same for every caller, and what it answers. */
 export function operationParts(endpoint: AnyEndpoint, shared: SharedParameters) {
   const schema = jsonSchema(endpoint.response, schemaAddress, false);
   const example = endpoint.example === undefined ? {} : { example: endpoint.example };

@@ -125,7 +125,7 @@ test('an address has a bounded number of keys looked up in vain; keys accepted b
   assert.equal(await outcome(unseen!, '192.0.2.2'), 'free', 'it has been seen by now');
 });
 
-test('limit by address and request log tell the client behind a trusted proxy, and the peer otherwise', async () => {
+test('limit by address and request log name the client behind a trusted proxy, and the peer otherwise', async () => {
   const { key } = await control.createKey({ accountName: 'proxied', tier: 'free' });
   for (const [trustedProxies, logged] of [
     [networksOf('127.0.0.1'), '192.0.2.9'],

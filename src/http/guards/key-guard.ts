@@ -10,7 +10,7 @@ export interface KeyGuardOptions {
   authenticator: Authenticator;
   limiter: Limiter;
   clientAddress: ClientAddress;
-  /** Well-formed keys that the store turned out not to know, per address, before it is asked no more for it. */
+  /** Well-formed keys that the store turned out not to know, per address, before it is no longer asked for it. */
   vainLookupsPerMinute?: number;
   /** Milliseconds that only go forward. */
   elapsedMs?: () => number;

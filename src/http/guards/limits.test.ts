@@ -51,7 +51,7 @@ for (const [name, open] of Object.entries(limitBackends))
       await backend?.close();
     });
 
-    it('tells every tier its limits in the headers of the contract, and no header of a limit it has not', async () => {
+    it('sends every tier its limits in the headers of the contract, and no header of a limit it has not', async () => {
       const expected: Record<Tier, Record<string, string>> = {
         free: {
           'ratelimit-policy': '"minute";q=30;w=60, "day";q=1000;w=86400',

@@ -31,7 +31,7 @@ export interface LoadShedder {
   strain(share: LoadShare): Strain | undefined;
   /** What is strained for every caller, in words for an operator; undefined where nothing is. */
   detail(): string | undefined;
-  /** Takes a sample and decides anew. */
+  /** Takes a sample and decides again. */
   check(): void;
   close(): void;
 }

@@ -19,7 +19,7 @@ function strainable() {
   return { state, shedder };
 }
 
-test('under strain a page at hand is served, what needs a run gets 503 with Retry-After, and /ready tells it', async () => {
+test('under strain a page at hand is served, what needs a run gets 503 with Retry-After, and /ready reports it', async () => {
   const lines: string[] = [];
   const { state, shedder } = strainable();
   const log = createLog({ level: 'info', to: { write: (line: string) => void lines.push(line) } });
@@ -150,7 +150,7 @@ test('an event loop that real work holds up sheds that work until it is over, an
   assert.equal((await toy.get(board)).status, 200);
   while ((await toy.get('/ready')).status !== 200) {
     assert.ok(monotonicMs() - startMs < 60_000, 'over within a minute');
-    await new Promise((resolve) => setTimeout(resolve, 50)); // waits: a poll, the state is told by status only
+    await new Promise((resolve) => setTimeout(resolve, 50)); // waits: a poll, the state is reported by status only
   }
   assert.equal((await toy.get(path, 'pro')).status, 200);
   await toy.server.close(0);

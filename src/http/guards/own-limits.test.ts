@@ -79,7 +79,7 @@ describe('an Enterprise account with numbers of its own', () => {
     });
   });
 
-  it('is told of them in every header, and refused by its own quota', async () => {
+  it('gets them in every header, and refused by its own quota', async () => {
     const board = '/api/public/v1/toy/board';
     const { headers } = await ask('small', board);
     assert.equal(headers.get('ratelimit-policy'), '"minute";q=20;w=60, "day";q=12;w=86400');

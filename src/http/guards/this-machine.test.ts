@@ -8,7 +8,7 @@ import { createClientAddress, fromThisMachine } from '../calls/client-address.ts
 const of = (remoteAddress: string, headers: Record<string, string> = {}) =>
   ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
 
-test('a caller of this machine is told from all others, and from those that a proxy on it speaks for', () => {
+test('a caller of this machine is distinguished from all others, and from those that a proxy on it speaks for', () => {
   const alone = fromThisMachine(createClientAddress(undefined), {});
   for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])
     assert.ok(alone(of(address)), address);
@@ -22,7 +22,7 @@ test('a caller of this machine is told from all others, and from those that a pr
   assert.ok(behind(of('127.0.0.1')));
 });
 
-test('metrics are there for this machine alone, and for nobody where they are shown elsewhere', async () => {
+test('metrics are there for this machine alone, and for no caller where they are shown elsewhere', async () => {
   const toy = await startToys();
   assert.equal((await toy.get('/metrics', null)).status, 200);
   assert.equal((await toy.get('/metrics', null, { 'X-Forwarded-For': '203.0.113.9' })).status, 404);

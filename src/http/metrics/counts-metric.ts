@@ -5,7 +5,7 @@ export interface CountsMetricOptions {
   name: string;
   help: string;
   label: string;
-  /** Counts by the label's value; read when scraped, so that counting costs an addition and no more. */
+  /** Counts by the label's value; read when scraped, so that counting costs one addition. */
   counts: Readonly<Record<string, number>>;
 }
 

@@ -139,7 +139,7 @@ const metrics: LiveMetric[] = [
   },
   {
     name: 'tidemark_live_missing_fills_total',
-    help: 'Trades of tracked wallets whose fills the exchange did not tell.',
+    help: 'Trades of tracked wallets whose fills the exchange did not return.',
     samples: whole(({ wallets }) => wallets.missingFills),
   },
   {

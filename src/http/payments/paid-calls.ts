@@ -85,7 +85,7 @@ const buyer: Caller = {
   billing: { state: 'active' },
 };
 
-/** Told with every answer that was bought, and in every offer: how far back windows reach. */
+/** Sent with every answer that was bought, and in every offer: how far back windows reach. */
 export const historyHeader = ['X-History-Window', `${buyer.limits.windowDays}d`] as const;
 
 export interface PaidCallsOptions {
@@ -113,7 +113,7 @@ export function createPaidCalls(options: PaidCallsOptions) {
   showCounts({
     registry: metrics.registry,
     name: 'tidemark_paid_calls_total',
-    help: 'Calls without a key: told their price, sold, sent again to who had paid, refused their payment, payments not to be had, no answer to sell.',
+    help: 'Calls without a key: offered their price, sold, sent again to who had paid, refused their payment, payments not to be had, no answer to sell.',
     label: 'outcome',
     counts,
   });

@@ -25,7 +25,7 @@ export interface BuiltPage {
 /**
  * Finds what was built into a directory (scripts/portal.ts).
  *
- * @param source told in the document itself, where the data are not the exchange's
+ * @param source named in the document itself, where the data are not the exchange's
  * @returns undefined where nothing was built there
  * @throws Error where it cannot be read
  */

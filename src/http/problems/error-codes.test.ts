@@ -23,7 +23,7 @@ test('every code that a problem carries has a page with its meaning and its reme
     [],
   );
   for (const [code, { meaning, remedy }] of Object.entries(errorCodes)) {
-    assert.ok(text.includes(`'${code}'`), `${code} is told, and never answered`);
+    assert.ok(text.includes(`'${code}'`), `${code} is documented, and never answered`);
     const page = errorPage(code)!;
     assert.ok(page.includes(code) && page.includes(meaning) && page.includes(remedy), code);
   }

@@ -31,7 +31,7 @@ test('what cannot be read from the exchange for a request is 502 where it failed
   assert.doesNotMatch(detail, /private/);
 });
 
-test('an archive without a source has no state of now, for good: no time to come back is told', () => {
+test('an archive without a source has no state of now, for good: there is no time to come back', () => {
   const { fields } = toProblem(new MarketReadError('unavailable', 'private'), 5_000);
   const { status, code, retryAfterSeconds, detail } = fields;
   assert.deepEqual([status, code, retryAfterSeconds], [404, 'NOT_AVAILABLE', undefined]);

@@ -144,7 +144,7 @@ export function renderProblem(
 ): RenderedProblem {
   const { fields } = problem;
   const body = fields.legacy ? legacyBody(fields, at) : problemBody(fields, requestId, at);
-  // What a caller put into its path or a parameter is told back to it, but never a key.
+  // What a caller put into its path or a parameter is quoted back to it, but never a key.
   const bytes = Buffer.from(redactKeys(JSON.stringify(body)));
   const headers = [
     'Content-Type',

@@ -140,7 +140,7 @@ function messageOf({ req, res }: HttpCall, body: Buffer): Request {
   res.once('close', () => gone.abort());
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {
-    // The key is not for whoever answers.
+    // The key is not for the code that answers.
     if (typeof value === 'string' && !/^(x-api-key|authorization|cookie)$/.test(name))
       headers.set(name, value);
   }

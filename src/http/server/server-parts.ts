@@ -66,7 +66,7 @@ export interface ServerOptions {
   securityContact?: string | undefined;
   /** Where a plan is changed; base URL + `/upgrade` where absent. */
   upgradeUrl?: string | undefined;
-  /** Block of the newest stored fill; undefined while nobody knows. */
+  /** Block of the newest stored fill; undefined while it is not known. */
   newestBlock: () => NewestBlock | undefined;
   /** The connector, where this process reads live: its state is shown among the metrics. */
   live?: { state(): ConnectorState | undefined } | undefined;
@@ -76,7 +76,7 @@ export interface ServerOptions {
   store?: { version: string; read: () => Promise<StoreFigures> } | undefined;
   /** False where the metrics are shown elsewhere; else callers on this machine see them. */
   showsMetrics?: boolean | undefined;
-  /** Told in every answer: the data are not the real exchange's. */
+  /** Marked in every answer: the data are not the real exchange's. */
   dataSource?: 'simulated' | undefined;
   readiness: () => Readiness;
   /** How what answers rest on is watched; without one a source may have moved by the next request. */
@@ -85,7 +85,7 @@ export interface ServerOptions {
   version?: Version;
   requestLog?: RequestLog;
   limits?: Partial<ServerLimits>;
-  /** Where the billing provider tells what happened; nothing is taken where absent. */
+  /** Where the billing provider reports what happened; default: nothing is taken. */
   webhook?: BillingWebhook | undefined;
   /** What answers the messages of agents; there is no such route where absent. */
   agents?: AgentSurface | undefined;
@@ -172,7 +172,7 @@ function withReads(sources: Sources, version: Version | undefined): Sources {
   return { ...sources, analytics: version === undefined ? gathered : keptReads(gathered, version) };
 }
 
-/** What the parts of the process tell of themselves, among the metrics. */
+/** What the parts of the process report among the metrics. */
 function showStates({ registry }: RequestMetrics, { store, live, folds }: ServerOptions): void {
   if (store !== undefined) showStoreMetrics(registry, store);
   if (live !== undefined) showLiveMetrics(registry, live.state);

@@ -103,7 +103,7 @@ export interface HttpServer {
   /** @returns the address listened on, also where `port` is 0. @throws Error where the address is taken */
   listen(host: string, port: number): Promise<{ host: string; port: number; url: string }>;
   /**
-   * Stops: takes no more connections, lets requests under way end, closes idle connections.
+   * Stops: takes no new connections, lets requests under way end, closes idle connections.
    * @param graceMs after this long whatever is left is cut off
    */
   close(graceMs: number): Promise<void>;

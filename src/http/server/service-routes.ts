@@ -42,7 +42,7 @@ export interface ServiceRouteOptions {
   closing: () => boolean;
   shedder: LoadShedder;
   crowd: Crowd;
-  /** Who may see the metrics: they tell what others ask for. */
+  /** Who may see the metrics: they reveal what others ask for. */
   seesMetrics: (req: IncomingMessage) => boolean;
   /** True where agents are answered. */
   agents: boolean;

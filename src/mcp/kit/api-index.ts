@@ -11,7 +11,7 @@ export interface ApiParameter {
   schema: JsonSchema;
 }
 
-/** One endpoint, as the OpenAPI document tells of it. */
+/** One endpoint, as the OpenAPI document describes it. */
 export interface ApiOperation {
   /** Template, behind the version: `/pulse/trader/{address}`. */
   path: string;
@@ -35,7 +35,7 @@ export interface ApiIndex {
   match(path: string): ApiOperation | undefined;
   /** The template nearest to a path that is none. */
   nearest(path: string): string | undefined;
-  /** The endpoints that words tell of most, best first. */
+  /** The endpoints that match words most, best first. */
   search(words: string): readonly ApiOperation[];
 }
 

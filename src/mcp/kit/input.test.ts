@@ -21,7 +21,7 @@ test('what agents send a little wrong is read as it is meant', () => {
   assert.deepEqual([input, faults], [{ limit: 20, sections: ['days'], side: 'long' }, []]);
 });
 
-test('every fault is told at once, with what would be right', () => {
+test('all faults are reported at once, with what would be right', () => {
   const { faults } = read({ limit: 0, sections: ['x'], side: 'up', adress: '0x1' });
   assert.deepEqual(
     faults.map(({ location, message }) => `${location} ${message}`),

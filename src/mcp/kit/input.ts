@@ -12,7 +12,7 @@ interface Field {
 
 /**
  * Reads what an agent sent: null means absent, a number may come as text, one value where a list is taken is a list of it, and words
- * of a list may come in any case. What is wrong beyond that is told field by field.
+ * of a list may come in any case. What is wrong beyond that is reported field by field.
  */
 export function createInputReader(schema: TObject): ReadInput {
   const check = createInputCheck('input', schema);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainBody, plainText, quoted } from './plain-text.ts';
 
-test('characters that nobody sees, or that turn the direction, are gone; those of languages stay', () => {
+test('invisible characters, or that turn the direction, are gone; those of languages stay', () => {
   for (const [sent, plain] of [
     ['BTC', 'BTC'],
     ['Überfluß 価格 الذهب 🚀', 'Überfluß 価格 الذهب 🚀'],
@@ -21,7 +21,7 @@ test('a text cannot leave its marks', () => {
   assert.equal(quoted('x'.repeat(200)).length, 82);
 });
 
-test('a body keeps its numbers and loses only its schema; texts that people chose are cut and told', () => {
+test('a body keeps its numbers and loses only its schema; texts that people chose are cut and marked', () => {
   const sent = { $schema: 'x', rows: [{ name: `a\u202e${'b'.repeat(600)}`, px: 1.5, none: null }], ok: true };
   const { body, chosen } = plainBody(sent);
   assert.deepEqual(body, { rows: [{ name: `a${'b'.repeat(499)}…`, px: 1.5, none: null }], ok: true });

@@ -14,7 +14,7 @@ export const chosenFields: ReadonlySet<string> = new Set([
 const chosenTextLimit = 500;
 
 /**
- * Characters that nobody sees, or that turn the reading direction: controls, joiners and other formats (category Cf, which holds the
+ * Invisible characters, or those that turn the reading direction: controls, joiners and other formats (category Cf, which holds the
  * bidirectional ones and the tags that can spell hidden text), private use, lone surrogates, line and paragraph separators, and
  * variation selectors.
  */

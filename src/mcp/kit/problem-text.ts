@@ -72,5 +72,5 @@ function fixOf(
     return unknownFixes.find(([parameter]) => parameter.test(told.path))?.[1] ?? 'There is none yet.';
   if (status === 504) return 'Ask for a shorter window or fewer rows.';
   if (status === 502 || status === 503) return 'Call again in a few seconds.';
-  return 'Call again; if it stays, tell the operator of the service.';
+  return 'Call again; if it stays, report it to the operator of the service.';
 }

@@ -78,7 +78,7 @@ async function gatherPlan(
     }),
   );
   for (const [section, path, found] of answers) {
-    // Readiness tells of itself with 503, too.
+    // Readiness answers with 503, too.
     if (found.answer.status !== 200 && !found.request.endsWith('/ready')) {
       const trouble = troubleOf(section, found.answer, api.match(path)?.path ?? path);
       if (tool.tolerates?.includes(trouble.status)) gathered.data[section] = { missing: trouble.message };

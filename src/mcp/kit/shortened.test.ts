@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { shortened } from './shortened.ts';
 
-test('what fits stays as it is, and nothing is told as cut', () => {
+test('what fits stays as it is, and nothing is marked as cut', () => {
   const value = { rows: [1, 2, 3] };
   assert.deepEqual(shortened(value, 1_000), { value, cuts: [] });
 });
 
-test('of a ranking the first rows stay, of a series the newest, and both are told', () => {
+test('of a ranking the first rows stay, of a series the newest, and both are marked', () => {
   const rows = Array.from({ length: 400 }, (_, i) => ({ address: `0x${i}`, pnl: 400 - i }));
   const days = Array.from({ length: 400 }, (_, i) => ({
     date: new Date(Date.UTC(2026, 0, 1 + i)).toISOString(),
@@ -29,7 +29,7 @@ test('of a ranking the first rows stay, of a series the newest, and both are tol
   ]);
 });
 
-test('lists within rows are cut to fewer, and told once', () => {
+test('lists within rows are cut to fewer, and marked once', () => {
   const value = {
     coins: Array.from({ length: 20 }, () => ({ top: Array.from({ length: 50 }, (_, i) => i) })),
   };

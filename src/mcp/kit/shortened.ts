@@ -10,7 +10,7 @@ export interface Cut {
 
 /** Rows that lists are cut to, one after the other, until an answer fits. */
 const rowSteps = [1_000, 500, 250, 150, 100, 70, 50, 35, 25, 18, 12, 8, 5, 3, 2, 1, 0];
-/** Fields that tell when a row of a series was. */
+/** Fields with the time of a row of a series. */
 const timeFields = ['timestamp', 'timeMs', 'date', 'day', 'bucketStart', 'month'];
 
 /**
@@ -59,7 +59,7 @@ function cutTo(value: unknown, rows: number, at: string, cuts: Cut[]): unknown {
   );
 }
 
-/** Of the lists at one place of many rows one is told, the longest. */
+/** Of the lists at one place of many rows one is reported, the longest. */
 function largest(cuts: readonly Cut[]): Cut[] {
   const byPlace = new Map<string, Cut>();
   for (const cut of cuts) {

@@ -28,7 +28,7 @@ export interface ToolDefinition<I extends TObject> {
   sections: Readonly<Record<string, string>>;
   /** Units of its numbers, where they are not those of all tools. */
   units?: string;
-  /** Statuses that tell something, too: such a section holds `{ missing: message }`, for `derive` to read. */
+  /** Statuses that are answers, too: such a section holds `{ missing: message }`, for `derive` to read. */
   tolerates?: readonly number[];
   /** The first requests. @throws InputFault where the input is right field by field, but not together */
   plan(input: Static<I>, api: ApiIndex): Plan;

@@ -8,7 +8,7 @@ import type { NewServer } from './mcp-server.ts';
 const subscriptionsLimit = 64;
 
 /**
- * Answers messages of the protocol that came by HTTP, each by itself: no session is kept. Whoever hands them over has checked
+ * Answers messages of the protocol that came by HTTP, each by itself: no session is kept. The caller has checked
  * the key, the host and the size.
  */
 export function createHttpSurface(newServer: NewServer, log: Log) {

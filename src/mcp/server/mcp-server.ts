@@ -39,7 +39,7 @@ export function createMcp({ tools, resources, version, log }: McpOptions) {
   const listedResources = resources.map(({ read: _, ...resource }) => resource);
   let api: Promise<ApiIndex> | undefined;
 
-  /** Read once, by whoever asks first. */
+  /** Read once, by the first caller. */
   async function apiOf(ask: Ask, signal: AbortSignal): Promise<ApiIndex> {
     api ??= ask('/openapi.json', signal).then(({ body }) => createApiIndex(body as OpenApiDocument));
     try {
@@ -86,7 +86,7 @@ export function createMcp({ tools, resources, version, log }: McpOptions) {
         },
       },
     );
-    // What a client sends wrong is told to it.
+    // A client's own mistakes are reported to it.
     server.onerror = (err) => log.debug({ err }, 'message of an agent');
     server.setRequestHandler('tools/list', () => ({ tools: listed }));
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) =>

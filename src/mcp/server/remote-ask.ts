@@ -29,7 +29,7 @@ export function createRemoteAsk({ url, key, version }: RemoteOptions): Ask {
   };
 }
 
-/** What stands between may answer with pages of its own: their status tells enough. */
+/** What stands between may answer with pages of its own: their status says enough. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -53,7 +53,7 @@ export function createResources(
       uri: 'tidemark://openapi',
       name: 'openapi',
       title: 'OpenAPI description',
-      description: 'Every endpoint with parameters and schemas; large: describe_api tells of one at a time',
+      description: 'Every endpoint with parameters and schemas; large: describe_api describes one at a time',
       mimeType: 'application/json',
       read: async (ask, signal) => JSON.stringify((await ask('/openapi.json', signal)).body),
     },

@@ -17,7 +17,7 @@ const views = [
 ] as const;
 /** Views of one cohort. */
 const ofOne: readonly string[] = ['positions', 'trades', 'days', 'stats', 'concentration'];
-/** The REST endpoint gives no more. */
+/** The REST endpoint's limit. */
 const positionsRead = 500;
 
 export const cohorts = tool({

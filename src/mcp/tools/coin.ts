@@ -22,7 +22,7 @@ export const coin = tool({
   name: 'coin',
   title: 'One coin',
   description:
-    'What is going on in a coin: price, longs and shorts, heatmap of liquidation prices, liquidations, bias of cohorts, history. movePct answers "what would be liquidated if it moved by so many percent".',
+    'What is going on in a coin: price, longs and shorts, heatmap of liquidation prices, liquidations, bias of cohorts, history. movePct answers "what would be liquidated if it moved by that many percent".',
   input: Type.Object(
     {
       coin: coinName(),

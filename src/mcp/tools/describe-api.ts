@@ -6,7 +6,7 @@ import { unknownPath } from '../kit/section.ts';
 import { InputFault, tool } from '../kit/tool.ts';
 import { bodyIn, rowsIn } from '../kit/wording.ts';
 
-/** Levels of a body whose fields are told. */
+/** Levels of a body whose fields are described. */
 const depthLimit = 4;
 
 export const describeApi = tool({
@@ -58,7 +58,7 @@ export const describeApi = tool({
     }
     const rows = rowsIn(endpoints);
     if (rows.length === 0)
-      return [`No endpoint tells of ${JSON.stringify(words)}. Without words all are listed.`];
+      return [`No endpoint matches ${JSON.stringify(words)}. Without words all are listed.`];
     return [
       `${rows.length} endpoints${words === undefined ? '' : ', best match first'}: ${rows
         .slice(0, 8)

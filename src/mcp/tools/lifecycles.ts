@@ -9,7 +9,7 @@ export const lifecycles = tool({
   name: 'lifecycles',
   title: 'Positions from flat to flat',
   description:
-    'How trades were made: of a wallet (with a summary that tells whether one lucky trade made its profit), one by id with its fills, or the newest closed ones of everybody with filters. Entry, exit, PnL, fees, duration, liquidation.',
+    'How trades were made: of a wallet (with a summary that shows whether one lucky trade made its profit), one by id with its fills, or the newest closed ones of everybody with filters. Entry, exit, PnL, fees, duration, liquidation.',
   input: Type.Object(
     {
       address: Type.Optional(address()),

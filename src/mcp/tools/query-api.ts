@@ -32,7 +32,7 @@ export const queryApi = tool({
     },
     { additionalProperties: false },
   ),
-  sections: { answer: 'The body, as describe_api tells of it' },
+  sections: { answer: 'The body, as describe_api describes it' },
   plan({ path, params, rows }, api) {
     const [bare = '', query] = path.split('?');
     if (query !== undefined) throw new InputFault('Parameters stand in params, not behind a ? in path.');

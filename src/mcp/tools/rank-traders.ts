@@ -33,7 +33,7 @@ export const rankTraders = tool({
   name: 'rank_traders',
   title: 'Rankings of traders',
   description:
-    'Who is best, worst, newest, luckiest: leaderboards (pnl, losers, winrate, volume, score, risk-adjusted by period), the last 24 h, the best in a coin, entities, and archetypes over closed positions of 90 days. explain tells on which coins the first ones made or lost it.',
+    'Who is best, worst, newest, luckiest: leaderboards (pnl, losers, winrate, volume, score, risk-adjusted by period), the last 24 h, the best in a coin, entities, and archetypes over closed positions of 90 days. explain shows on which coins the first ones made or lost it.',
   input: Type.Object(
     {
       board: choice(names, 'The ranking'),
@@ -44,7 +44,7 @@ export const rankTraders = tool({
         Type.Integer({
           minimum: 1,
           maximum: 5,
-          description: 'Also the coins and last days of the first so many (pnl, losers): 2 requests each',
+          description: 'Also the coins and last days of the first N (pnl, losers): 2 requests each',
         }),
       ),
       filters: Type.Optional(Type.Partial(Type.Object(filters, { additionalProperties: false }))),

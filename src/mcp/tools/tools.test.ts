@@ -137,7 +137,7 @@ test('query_api reaches every endpoint, with the body that REST gives', async ()
   }
 });
 
-test('a section that the tier does not reach is told beside those that it does', async () => {
+test('a section that the tier does not reach is reported beside those that it does', async () => {
   const free = await agent.as('free');
   const told = await free.call('trader', { address: who.winner, sections: ['summary', 'entity'] });
   assert.equal(told.isError, false);
@@ -199,7 +199,7 @@ test('a hint fits its error', async () => {
   assert.match(end.text, /query\.endTime: the free tier.*begins 1d before endTime/);
 });
 
-test('whatever a tool is sent, it answers, and tells nothing of the inside', async () => {
+test('whatever a tool is sent, it answers, and reveals nothing of the inside', async () => {
   const fields = [...new Set(toolCatalogue.flatMap(({ input }) => Object.keys(input.properties)))];
   const words = [
     'btc',
