@@ -24,11 +24,14 @@ test('the ten words are refused in documents, but not in their blocks of code', 
   assert.deepEqual(words('# Title\n\nTell `told`.\n\n```\nanew\n```\n', 'docs/a.md'), ['3 Tell']);
   assert.deepEqual(words('# told here\n', 'clients/python/a.py'), ['1 told']);
   assert.deepEqual(words('-- tells\nSELECT told\n', 'src/sql/a.sql'), ['1 tells']);
+  assert.deepEqual(words('const a = `\nSELECT told\n-- told\n`;'), ['3 told']);
+  assert.deepEqual(words('{\n"title": "told once",\n"name": "a told"\n}', 'test/a.json'), ['2 told']);
 });
 
 test('names are no prose, and "no more than" is a bound', () => {
   for (const text of [
     'const told = tell(nobody);',
+    'const a = `SELECT told FROM b WHERE told > 0 GROUP BY c`;',
     "run('nobody', { told: 'anew' });",
     '// `told` and told_batches, src/told.ts, told/a, a-told-story, event.told, no more than 5',
   ])

@@ -31,12 +31,14 @@ const plainer: readonly (readonly [pattern: string, instead: string])[] = [
 ];
 const faults = plainer.map(([pattern, instead]) => ({
   pattern: new RegExp(
-    `(?<![\\w./-]|\\$\\{)(?:${pattern.replaceAll(' ', '\\s+(?:\\*\\s+)?')})(?![\\w/-]|\\.\\w)`,
+    `(?<![\\w./-])(?:${pattern.replaceAll(' ', '\\s+(?:\\*\\s+)?')})(?![\\w/-]|\\.\\w)`,
     'gi',
   ),
   instead,
 }));
 const codeSpan = /`[^`\n]*`/g;
+/** A statement of SQL: its columns are no prose. */
+const statement = /\b(SELECT|INSERT INTO|GROUP BY|CREATE TABLE)\b/;
 /** The check itself and its test name the words. */
 const namesThem = /^scripts\/english(\.test)?\.ts$/;
 
@@ -73,21 +75,25 @@ function proseFaults(path: string, text: string, firstLine: number): Finding[] {
     }));
 }
 
-/** The texts of a tree that are sentences: those with a space, and the text of markup. */
+/** The texts of a tree that are sentences: those with a space, and the text of markup; of a statement its comments. */
 function stringsOf(node: SyntaxNode): { line: number; text: string }[] {
-  const text =
-    node.type === 'TemplateElement'
-      ? (node.value as { raw: string }).raw
-      : node.type === 'StringLiteral' || node.type === 'JSXText'
-        ? (node.value as string)
-        : '';
+  const text = textOf(node);
+  const prose = statement.test(text) ? text.replace(/^(?!\s*--).*$/gm, '') : text;
   const inner = childrenOf(node).flatMap(stringsOf);
-  return node.type === 'JSXText' || / \S|\S /.test(text) ? [{ line: lineOf(node), text }, ...inner] : inner;
+  const isProse = node.type === 'JSXText' || / \S|\S /.test(prose);
+  return isProse ? [{ line: lineOf(node), text: prose }, ...inner] : inner;
+}
+
+function textOf(node: SyntaxNode): string {
+  if (node.type === 'StringLiteral' || node.type === 'JSXText') return node.value as string;
+  if (node.type !== 'TemplateLiteral') return '';
+  return (node.quasis as { value: { raw: string } }[]).map(({ value }) => value.raw).join('…');
 }
 
 /** A text with all that is no prose made blank, line by line. */
 function proseIn(path: string, text: string): string {
   if (path.endsWith('.md')) return proseOf(text);
+  if (path.endsWith('.json')) return text.replace(/^(?!\s*"(title|description)").*$/gm, '');
   return path.endsWith('.sql') ? text.replace(/^(?!\s*--).*$/gm, '') : text;
 }
 

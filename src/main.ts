@@ -7,9 +7,9 @@ function writeRedacted(text: string): boolean {
   return process.stderr.write(redactKeys(text));
 }
 
-/** Deliveries under way: who waits for one is told of its failure, and may have something to undo. */
+/** Deliveries under way: a caller that waits for one gets its failure, and may have something to undo. */
 let delivering = 0;
-// A reader that has seen enough (`| head`) is no failure; nothing more can be told it anyway.
+// A reader that has seen enough (`| head`) is no failure; nothing more can be sent to it anyway.
 process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
   if (delivering === 0) process.exit(fault.code === 'EPIPE' ? 0 : 1);
 });
@@ -19,7 +19,7 @@ async function deliver(text: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     process.stdout.write(text, (fault) => (fault ? reject(fault) : resolve()));
   });
-  // Not taken back where it failed: that is told, too, and the stream's own event comes later.
+  // Not taken back where it failed: that is reported, too, and the stream's own event comes later.
   delivering -= 1;
 }
 // Ends the process as it would end without this, but with the keys in the message left out.

@@ -54,7 +54,7 @@ test('a failure is not kept', async () => {
   assert.equal(asked.length, 2);
 });
 
-test('a caller that leaves takes the rows from nobody', async () => {
+test('a caller that leaves takes the rows from no other', async () => {
   const { asked, reads } = handMade();
   const leaving = new AbortController();
   const left = reads.rows(kept, { limit: 1 }, { signal: leaving.signal });
@@ -65,7 +65,7 @@ test('a caller that leaves takes the rows from nobody', async () => {
   assert.deepEqual(await stays, []);
 });
 
-test('no more lists are kept than the limit, those asked for last', () => {
+test('at most the limit of lists is kept, those asked for last', () => {
   const { asked, reads } = handMade();
   for (let limit = 0; limit < 65; limit++) void reads.rows(kept, { limit });
   void reads.rows(kept, { limit: 64 });

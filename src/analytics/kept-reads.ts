@@ -12,8 +12,8 @@ interface Kept {
 }
 
 /**
- * A store that asks a query with `kept` once for each version of the stored fills; whoever asks the same meanwhile gets the same
- * rows, which nobody may change.
+ * A store that asks a query with `kept` once for each version of the stored fills; callers of the same meanwhile get the same
+ * rows, which they must not change.
  *
  * @param version another value whenever stored fills changed; the same that answers rest on: rows older than that would stay in them
  */

@@ -22,7 +22,7 @@ const gibibyte = 2 ** 30;
 const cores = Math.max(2, availableParallelism());
 
 export const laneRules: Readonly<Record<Lane, LaneRule>> = {
-  // One thread each, so that one request never takes the cores of all others. No more statements than cores: what waits is
+  // One thread each, so that one request never takes the cores of all others. At most as many statements as cores: what waits is
   // gathered (`gathered-reads.ts`), and one statement over thirty wallets costs less than two over fifteen.
   read: {
     embedded: Math.min(8, cores),

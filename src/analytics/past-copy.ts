@@ -5,7 +5,7 @@ import { query } from './query.ts';
 import type { AnalyticsStore } from './store.ts';
 import { walletRanges } from './wallet-ranges.ts';
 
-/** Fills of one statement, about: between two of them a copy can be ended, and its progress is told. */
+/** Fills of one statement, about: between two of them a copy can be ended, and its progress is reported. */
 const stepFills = 500_000;
 const job = { lane: 'job' } as const;
 const limits = { deadlineMs: 600_000 };
@@ -70,7 +70,7 @@ async function fillsUpTo(store: AnalyticsStore, atMs: number): Promise<number> {
   return Number(row!.fills);
 }
 
-/** Whether anything in the store tells of later than `atMs`, unix milliseconds. @throws AnalyticsError */
+/** Whether anything in the store is of later than `atMs`, unix milliseconds. @throws AnalyticsError */
 export async function hasLater(store: AnalyticsStore, atMs: number): Promise<boolean> {
   const tables: PastTable[] = [{ table: 'fills_by_time', kept: `time <= ${atSql(atMs)}` }];
   for (const { table, kept } of [...tables, ...pastTables(atSql(atMs))]) {
@@ -87,11 +87,11 @@ export async function hasLater(store: AnalyticsStore, atMs: number): Promise<boo
 }
 
 /**
- * Copies what a store tells up to a moment into another database of its engine, whose tables are there and empty: the fills, from which the
- * views make what is derived from them, and the facts. Lifecycles are not folded by this. One that is ended has no mark, and is made anew.
+ * Copies what a store holds up to a moment into another database of its engine, whose tables are there and empty: the fills, from which the
+ * views make what is derived from them, and the facts. Lifecycles are not folded by this. One that is ended has no mark, and is made again.
  *
  * @param parts.atMs the moment, unix milliseconds; what is of it belongs to it
- * @param parts.onStep told after each step, with the share that is done, 0 to 1
+ * @param parts.onStep called after each step, with the share that is done, 0 to 1
  * @throws AnalyticsError; the signal's reason; Error where the copy has another number of fills than the store
  */
 export async function copyPast(parts: {
@@ -136,7 +136,7 @@ export async function copyPast(parts: {
   if (copied < Math.min(before, after) || copied > Math.max(before, after))
     throw new Error(`of ${after} fills ${copied} were copied: start again`);
   for (const table of pastTables(at)) await insert(table);
-  // One batch that tells no changes: readers read everything once.
+  // One batch that lists no changes: readers read everything once.
   await copy.command(
     `INSERT INTO ingest_batches SELECT ${Math.max(1, seq)}, 'past', count(), min(time), max(time), max(block)
     FROM fills HAVING count() > 0`,

@@ -5,12 +5,12 @@ export interface PastTable {
   table: string;
   /** Condition of the rows that were there by then. */
   kept: string;
-  /** Columns that tell of later, each with what stands in its place. */
+  /** Columns about later moments, each with what stands in its place. */
   columns?: Readonly<Record<string, string>>;
 }
 
 /**
- * The tables of a copy that ends at a moment, but for `fills`: facts are cut by the time that they tell of. What had been replaced
+ * The tables of a copy that ends at a moment, but for `fills`: facts are cut by the time that they are about. What had been replaced
  * since then by a later row is not in the store any more, and not in the copy. Conditions on what was traded by then ask the copy,
  * which has its fills first.
  *
@@ -59,7 +59,7 @@ function byRulesOfTheirOwn(at: string): PastTable[] {
   ];
 }
 
-/** What is traded had its name by then, though the row that tells it be later; that it has left the lists was told later. */
+/** What is traded had its name by then, though the row that has it be later; that it has left the lists was published later. */
 function byName(at: string): PastTable[] {
   const traded = (coin: string) => `${coin} IN (SELECT coin FROM coin_hour)`;
   const side = (number: number) => `concat('#', toString(outcome * 10 + ${number}))`;
@@ -78,7 +78,7 @@ function byName(at: string): PastTable[] {
   ];
 }
 
-/** Tables that a copy makes anew from its fills, and those that are of the store alone: what is on its way, and what was asked of it. */
+/** Tables that a copy rebuilds from its fills, and those that are of the store alone: what is on its way, and what was asked of it. */
 export const notCopied: readonly string[] = [
   ...derivedTables.map(({ table }) => table),
   ...[

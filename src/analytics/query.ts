@@ -52,9 +52,9 @@ export interface Query<P extends ParamTypes, R extends TObject> {
 
 /** How calls of a query become one statement (`batch.ts`). */
 export interface Batch {
-  /** The parameter that tells the calls of one statement apart, and a column of the same name. */
+  /** The parameter that separates the calls of one statement, and a column of the same name. */
   readonly by: string;
-  /** The statement: this parameter is the list of the calls' values, and a row tells by `batch_key` which it answers, from 1. */
+  /** The statement: this parameter is the list of the calls' values, and a row says by `batch_key` which it answers, from 1. */
   readonly statement: AnyQuery;
   /** The same for one call: to compare with a value takes the engine less to analyse than a list. Absent where a list stands elsewhere, too. */
   readonly alone?: AnyQuery | undefined;

@@ -11,7 +11,7 @@ export interface RefineOptions {
   store: AnalyticsStore;
   /** As for derived tables (`filling/fill.ts`). */
   inTurn(work: () => Promise<void>): Promise<void>;
-  /** Aborting stops before the next statement, and what the engine writes anew. Whoever comes next goes on there. */
+  /** Aborting stops before the next statement, and what the engine rewrites. The next run goes on there. */
   signal: AbortSignal;
   onRefined?(table: string): void;
   rng?: Rng;
@@ -80,7 +80,7 @@ function isSet(engine: string, granularity: Granularity): boolean {
  *
  * 1. In the writer's turn: a table of the same columns takes the same parts, by hard links, and the other's place, in one step. From
  *    here on new parts are fine. Views over `fills` and into the others go by names, and do not notice.
- * 2. Month by month the engine writes old parts anew, as it does when it merges them.
+ * 2. Month by month the engine rewrites old parts, as it does when it merges them.
  *
  * @throws DOMException `AbortError` where the signal aborts; AnalyticsError where the engine fails
  */
@@ -135,7 +135,7 @@ async function exchange(
   await store.command(dropTable(fine));
 }
 
-/** Lets the engine write the parts of a month anew. Where it has no room for that it leaves them, and they are read as before. */
+/** Lets the engine rewrite the parts of a month. Where it has no room for that it leaves them, and they are read as before. */
 async function rewrite(store: AnalyticsStore, table: string, id: string, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const stop = () =>

@@ -20,7 +20,7 @@ const tableEngine = query({
   sql: 'SELECT engine_full AS engine FROM system.tables WHERE database = currentDatabase() AND name = {table:String}',
 });
 
-/** Makes the store keep rows for so long; nothing is done where it does so already. All of it is text of this program. */
+/** Makes the store keep rows for `days`; nothing is done where it does so already. All of it is text of this program. */
 export async function keepRows(store: AnalyticsStore, retention: Retention): Promise<void> {
   const { days } = retention;
   if (!Number.isSafeInteger(days) || days < 0)

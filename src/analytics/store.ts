@@ -58,7 +58,7 @@ export interface ServerState {
 
 export interface ServerWatch {
   states(): ServerState[];
-  /** Told of every server that goes down or comes back. */
+  /** Called for every server that goes down or comes back. */
   onChange: ((state: ServerState) => void) | undefined;
 }
 
@@ -88,7 +88,7 @@ export interface AnalyticsStore {
   readonly shards?: readonly AnalyticsStore[];
   /** Of a shard: which wallets' rows belong there. */
   readonly slots?: WalletSlots;
-  /** Of a cluster: makes the table of that name over all shards' own, anew where its columns were others. */
+  /** Of a cluster: makes the table of that name over all shards' own, again where its columns were others. */
   span?(table: string): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Pages by `limit` and `offset` run over one total order, so that they neither overlap nor leave a row out while the data
- * stand still: rows that are equal by what they are ranked by are told apart by what names them.
+ * stand still: rows that are equal by what they are ranked by are ordered by what names them.
  */
 
 /** What rows are ordered by: a value of each, the largest first where `descending`. */
@@ -16,7 +16,7 @@ export const descending = <R>(value: (row: R) => number | string): OrderKey<R> =
 export const ascending = <R>(value: (row: R) => number | string): OrderKey<R> => ({ value });
 
 /**
- * A comparator over keys, the first one that tells two rows apart deciding.
+ * A comparator over keys, the first one in which two rows differ deciding.
  *
  * @param keys the last one names a row: no two rows have the same
  */

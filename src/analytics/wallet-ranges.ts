@@ -14,7 +14,7 @@ const finestSplit = 65_536;
 /**
  * Ranges that together hold all addresses, in order and about equally many each: wallets are hashes, and lie evenly.
  *
- * @param wanted at least so many where the limit lets it be; a power of two is made
+ * @param wanted least number of ranges, where the limit allows it; a power of two is made
  * @param limit a power of two, up to 65,536
  */
 export function walletRanges(wanted: number, limit = 256): WalletRange[] {
@@ -26,7 +26,7 @@ export function walletRanges(wanted: number, limit = 256): WalletRange[] {
 /**
  * Parts of a range of {@link walletRanges}, in order and about equally large.
  *
- * @param wanted at least so many where a range is not finer; a power of two is made
+ * @param wanted least number of ranges, where a range is not finer; a power of two is made
  */
 export function splitRange({ from, to }: WalletRange, wanted: number): WalletRange[] {
   const first = Number.parseInt(from.slice(2, 6), 16);

@@ -63,7 +63,7 @@ function changeOption(text: string, before: OverrideChanges = {}): OverrideChang
   return { ...before, [name]: limitValue(value) };
 }
 
-/** Bounds are the store's to tell. */
+/** The store reports its bounds. */
 function limitValue(text: string): number | null | 'tier' {
   if (text === 'tier') return text;
   if (text === 'unlimited') return null;

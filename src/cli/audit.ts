@@ -25,8 +25,8 @@ Examples:
 
 Prints one line for each stored value that the raw fills do not give, and then exits with 1. Prints
 nothing on stdout and exits with 0 where everything agrees. With --positions a line is a wallet's position in a
-coin: gap (fills are known to be missing), censored opening (before the first fill that was read), untracked (nobody
-reads its fills), unknown.`;
+coin: gap (fills are known to be missing), censored opening (before the first fill that was read), untracked (no
+reader follows its fills), unknown.`;
 
 /** `tidemark audit`: every rollup against its recomputation from raw fills, or positions against states of accounts. */
 export function addAudit(program: Command, context: CliContext): void {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { runToyCli as run } from '../../test/cli-harness.ts';
 
-test('a full disk is told as such, whichever thread ran into it', async () => {
+test('a full disk is reported as such, whichever thread ran into it', async () => {
   const serve = async (): Promise<never> => {
     throw new Error('ENOSPC: no space left on device, write');
   };
@@ -11,7 +11,7 @@ test('a full disk is told as such, whichever thread ran into it', async () => {
   assert.match(stderr, /^tidemark: no space left on the disk; free some, then start again/);
 });
 
-test('what an engine says of a full disk or one that can only be read is told in words, with the place', async () => {
+test('what an engine says of a full disk or one that can only be read is reported in words, with the place', async () => {
   const cases: [string, RegExp][] = [
     [
       'insert: Code: 243. DB::Exception: Cannot reserve 1.00 MiB, not enough space. (NOT_ENOUGH_SPACE)',

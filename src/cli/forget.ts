@@ -20,7 +20,7 @@ Examples:
   tidemark forget --feed hyperliquid                    what was read live from wallets
   tidemark forget --wallet 0x31ca8395cf837de08b24da3f660e77761dfb974b
 
-A fill belongs to the file that brought it first: where another told it too, import that one again. Prints how many
+A fill belongs to the file that brought it first: where another has it too, import that one again. Prints how many
 fills were taken out; what follows from them is exact afterwards.`;
 
 /** `tidemark forget`: takes out the fills of a file, a feed or a wallet. */

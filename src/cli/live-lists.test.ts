@@ -11,7 +11,7 @@ test('gaps are listed to the millisecond: most are shorter than a minute', async
   );
 });
 
-test('the place of what is in quarantine is told where there is one: in a file, not in a feed', async () => {
+test('the place of what is in quarantine is printed where there is one: in a file, not in a feed', async () => {
   const places = [
     { source: 'a.jsonl', line: '3', event: -1 },
     { source: 'a.jsonl', line: '4', event: 2 },

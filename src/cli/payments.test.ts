@@ -28,7 +28,7 @@ test('payments are listed with what they paid for, and why they are not simply s
   assert.equal(json[0].endedAt, '1970-01-01T00:01:00.000Z');
 });
 
-test('the options of the list reach the operation, and wrong ones are told', async () => {
+test('the options of the list reach the operation, and wrong ones are reported', async () => {
   const asked: unknown[] = [];
   const listPayments = async (options: unknown) => {
     asked.push(options);

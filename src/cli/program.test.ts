@@ -256,7 +256,7 @@ test('a failure is one line on stderr and closes what was open', async () => {
   );
 });
 
-test('a port in use is told with its remedy', async () => {
+test('a port in use is reported with its remedy', async () => {
   const serve = async (): Promise<never> => {
     throw Object.assign(new Error('listen'), { code: 'EADDRINUSE', address: '127.0.0.1', port: 8080 });
   };

@@ -56,7 +56,7 @@ async function runServer(context: CliContext, flags: ConfigFlags): Promise<void>
   });
   try {
     const app = await context.loadApp();
-    // Where nobody looks on, the log tells of the start.
+    // Without a terminal the log reports the start.
     const onStep = context.stderr.isTTY ? { onStep: meter.update } : {};
     const server = await app.serve(config, { signal, ...onStep });
     meter.end();

@@ -7,7 +7,7 @@ import type { CliContext } from './context.ts';
 /**
  * Opens the operations for one command, runs it and closes them, also where it fails. A first stop
  * signal aborts `signal` and ends the command with the signal's exit code once it has come to its end.
- * @param stopping what to tell the operator when the signal arrives
+ * @param stopping the message to the operator when the signal arrives
  */
 export async function withOperations<Result>(
   context: CliContext,

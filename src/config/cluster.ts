@@ -28,7 +28,7 @@ export const clusterSettings = {
   }),
 };
 
-/** What is said of a cluster tells nothing of embedded stores, or of one server. */
+/** Settings of a cluster do not fit embedded stores, or one server. */
 export function clusterFaults(rest: Partial<Settings>): FaultDetail[] {
   const { clickhouseUrl, clickhouseCluster, clickhouseReplicated, clickhouseDatabase = '' } = rest;
   if (clickhouseCluster === undefined) {

@@ -96,7 +96,7 @@ test('a live source goes with the clock, and a simulated one stays in a data dir
   ]);
 });
 
-test('every fault is told at once, by the name it was given under, with what would be right', () => {
+test('all faults are reported at once, by the name it was given under, with what would be right', () => {
   const faults = faultsOf(
     {
       TIDEMARK_HOST: 'http://here',
@@ -237,7 +237,7 @@ test('passwords appear neither in the printed configuration nor in a fault', () 
   assert.doesNotMatch(fault!, /s3cret/);
 });
 
-test('the admin surface needs a token and a port of its own, and the token is never told', () => {
+test('the admin surface needs a token and a port of its own, and the token is never shown', () => {
   const token = 's3cret-'.repeat(6);
   const port = { TIDEMARK_ADMIN_PORT: '9000' };
   assert.deepEqual(faultsOf(port), [

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defaultSynonyms } from '../domain/asset-names.ts';
 import { given } from './setting.ts';
 
-/** Names that the exchange does not tell. */
+/** Names that the exchange does not publish. */
 export const nameSettings = {
   builderNames: Type.Optional(
     Type.String({

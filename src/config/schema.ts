@@ -215,7 +215,7 @@ export const configSchema = Type.Object({
       ...given({
         env: 'TIDEMARK_TRUSTED_PROXIES',
         description:
-          'Proxies in front, as addresses or CIDR blocks between commas; their X-Forwarded-For tells the client',
+          'Proxies in front, as addresses or CIDR blocks between commas; their X-Forwarded-For names the client',
         defaultNote: 'none',
       }),
       format: 'networks',

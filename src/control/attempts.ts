@@ -23,11 +23,11 @@ export interface Attempts {
   take(rule: AttemptRule, subject: string): Promise<number>;
   /** Counts none: 0 where another one would pass, else how long it would not. */
   waitMs(rule: AttemptRule, subject: string): Promise<number>;
-  /** Begins anew, after a success. */
+  /** Begins again, after a success. */
   forget(rule: AttemptRule, subject: string): Promise<void>;
 }
 
-/** Rows that are over are deleted with one in so many writes. */
+/** Rows that are over are deleted with one write in this many. */
 const sweepEvery = 256;
 const longestWindowMs = 86_400_000;
 /** How far clocks of processes may be apart: a count that began later was made by a clock that was ahead, and is over. */

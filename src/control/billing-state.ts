@@ -8,5 +8,5 @@ export type BillingState =
   | { readonly state: 'active' | 'past_due' | 'lapsed'; readonly graceExpiresAtMs?: undefined }
   | { readonly state: 'grace'; readonly graceExpiresAtMs: number };
 
-/** Nothing to tell: also for an account that has no subscription. */
+/** Nothing to report: also for an account that has no subscription. */
 export const activeBilling: BillingState = Object.freeze({ state: 'active' });

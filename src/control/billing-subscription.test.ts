@@ -42,14 +42,14 @@ describe('subscription', () => {
     }
   });
 
-  it('counts the grace from the first of several failures, and anew after a payment', () => {
+  it('counts the grace from the first of several failures, and again after a payment', () => {
     const facts = [fact('created', 0), fact('payment_failed', 10), fact('payment_failed', 20)];
     assert.equal(subscriptionOf(facts, graceMs)!.untilMs, 10 + graceMs);
     facts.push(fact('paid', 30), fact('payment_failed', 40));
     assert.equal(subscriptionOf(facts, graceMs)!.untilMs, 40 + graceMs);
   });
 
-  it('is nothing before the subscription itself was told of, and follows its newest tier and account', () => {
+  it('is nothing before an event of the subscription itself, and follows its newest tier and account', () => {
     assert.equal(subscriptionOf([fact('paid', 5)], graceMs), undefined);
     const moved = fact('updated', 9, { tier: 'starter', accountName: 'beta' });
     const { tier, accountName, standing, fromMs } = subscriptionOf([moved, fact('created', 1)], graceMs)!;

@@ -9,7 +9,7 @@ export type SubscriptionFact = {
   /** The provider's id of the event: a second delivery is the same fact. */
   eventId: string;
   subscriptionId: string;
-  /** Unix milliseconds; providers tell seconds. */
+  /** Unix milliseconds; providers send seconds. */
   occurredAtMs: number;
 } & (
   | { kind: 'created' | 'updated'; status: SubscriptionStatus; tier: Tier; accountName: string }
@@ -26,7 +26,7 @@ export interface BillingSubscription {
   untilMs?: number;
 }
 
-/** Within one second, which is all that providers tell, a subscription's own state is the later word than a payment's. */
+/** Within one second, which is the resolution of providers, a subscription's own state is the later word than a payment's. */
 const ranks: Readonly<Record<SubscriptionFact['kind'], number>> = {
   created: 0,
   payment_failed: 1,
@@ -40,7 +40,7 @@ const ranks: Readonly<Record<SubscriptionFact['kind'], number>> = {
  * so replayed, repeated and reordered events all end in the same state.
  *
  * @param graceMs how long the tier stays after a payment failed
- * @returns undefined before the subscription itself was told of
+ * @returns undefined before an event of the subscription itself
  */
 export function subscriptionOf(
   facts: readonly SubscriptionFact[],

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createChangeWatch } from './change-watch.ts';
 
-/** A watch over a database that answers when told to. */
+/** A watch over a database that answers on call. */
 function stage(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const state = { nowMs: 0, version: 7, forgotten: 0, questions: 0 };
@@ -45,7 +45,7 @@ test('what is remembered is used for 90 ms from the moment the database was aske
   pass(1);
   assert.equal(watch.isCurrent(), false);
   await answered();
-  assert.equal(watch.isCurrent(), true, 'the next answer confirms anew');
+  assert.equal(watch.isCurrent(), true, 'the next answer confirms again');
 });
 
 test('while a change is unseen nothing is confirmed, and if its message does not come, all is forgotten', async (t) => {
@@ -99,7 +99,7 @@ test('after messages may have been lost nothing is used until the next answer', 
   assert.equal(watch.isCurrent(), true);
 });
 
-test('a database that nobody has asked for is not asked either', async (t) => {
+test('a database without a caller is not asked either', async (t) => {
   const { state, watch, answered, pass } = stage(t);
   watch.begin();
   await answered();

@@ -16,13 +16,13 @@ export interface ChangeWatchOptions {
 const confirmEveryMs = 40;
 /** The longest that a request waits for a confirmation, before its key is looked up. */
 const waitMs = 30;
-/** Nobody asks for this long: neither is the database. */
+/** Without a caller for this long, the database is not asked either. */
 const idleMs = 5_000;
 
 /**
  * Says whether what a process remembers of keys may be used: only while the database has confirmed, a moment ago, that
- * there is no change that the process has not seen. So a message that is late or lost delays nobody: without
- * confirmation each key is looked up anew.
+ * there is no change that the process has not seen. So a message that is late or lost delays no caller: without
+ * confirmation each key is looked up again.
  */
 export function createChangeWatch(options: ChangeWatchOptions) {
   const { readVersion, forget, elapsedMs = monotonicMs } = options;

@@ -17,7 +17,7 @@ export function isHeld(column: Column): RawBuilder<boolean> {
   return sql<boolean>`coalesce(${end} > clock_timestamp() and not (${isAhead(end)}), false)`;
 }
 
-/** Whether nobody does. */
+/** Whether no process does. */
 export function isFree(column: Column): RawBuilder<SqlBool> {
   return sql<SqlBool>`not (${isHeld(column)})`;
 }

@@ -13,7 +13,7 @@ interface EmscriptenModule {
  * A directory for PGlite in which what was committed survives a power failure.
  *
  * PGlite starts Postgres without fsync, and its file system over Node has none to offer: a commit
- * reaches the operating system and survives the end of the process, and no more. Here both are put
+ * reaches the operating system and survives the end of the process alone. Here both are put
  * back; a commit costs one fsync, as on any Postgres.
  */
 export function durableDirectory(dir: string): NodeFS {

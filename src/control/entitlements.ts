@@ -13,7 +13,7 @@ const lastMomentMs = 8.64e15;
 
 /**
  * The entitlements that say what an account is at `now`: those that hold or are to come, and ended subscriptions,
- * which the billing state tells of. The longest lasting first, at most as many as an account can have grants and more.
+ * which the billing state rests on. The longest lasting first, at most as many as an account can have grants and more.
  * @param accountId column that holds the account's id.
  */
 export function entitlementsOf(accountId: Expression<string>, now: Date) {

@@ -32,7 +32,7 @@ function leases() {
   return { writers, asked, answers };
 }
 
-test('a lease is renewed with what there is to tell until it is given back, and then no more', async () => {
+test('a lease is renewed with the newest report until it is given back, and no longer', async () => {
   const { writers, asked } = leases();
   let count = 0;
   const lease = await holdLease({ writers, holder: 'me', above: 0, report: () => ++count, timing });
@@ -75,7 +75,7 @@ test('a lease that another process has is lost at once', async () => {
   await lease.giveBack();
 });
 
-test('a process that was stopped past its time has lost the lease before any timer tells it', async () => {
+test('a process that was stopped past its time has lost the lease before any timer fires', async () => {
   const { writers } = leases();
   const lease = await holdLease({ writers, holder: 'me', above: 0, timing: short });
   const startMs = monotonicMs();
@@ -85,7 +85,7 @@ test('a process that was stopped past its time has lost the lease before any tim
   await lease.giveBack();
 });
 
-test('who comes second is told who holds it as soon as that has renewed, and gets it where that is dead', async () => {
+test('a second process gets the name of the holder as soon as that has renewed, and gets it where that is dead', async () => {
   const { writers } = leases();
   const heldBy = 'tidemark serve (pid 7 on here)';
   let looks = 0;

@@ -47,7 +47,7 @@ const defaultTiming: LeaseTiming = { ttlMs: 10_000, renewMs: 2_000, marginMs: 2_
  *
  * @param options.holder who this is, for people
  * @param options.above see {@link WriterLeases.take}
- * @param options.report what there is to tell of the exchange, asked at each renewal
+ * @param options.report the report about the exchange, asked at each renewal
  * @throws WriterBusy naming who has it, as soon as that has shown that it lives
  */
 export async function holdLease(options: {

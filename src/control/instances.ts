@@ -12,7 +12,7 @@ import type { ControlDatabase } from './schema.ts';
 const changesChannel = 'tidemark_keys_changed';
 const seenChannel = 'tidemark_keys_heard';
 
-/** A process that has not looked a key up for this long remembers none: nobody asks it. */
+/** A process that has not looked a key up for this long remembers none: it is not asked. */
 const leaseSeconds = 30;
 /** Leaves a lease that outlasts the renewal, a look-up and what it is remembered for. */
 const renewAfterMs = 10_000;
@@ -39,7 +39,7 @@ interface Answers {
 /**
  * Lets a change to keys return as soon as every process that may remember one has forgotten it.
  *
- * A process puts itself on the list before it looks a key up, and renews that while it does. Whoever changes keys tells all
+ * A process puts itself on the list before it looks a key up, and renews that while it does. A process that changes keys notifies all
  * (Postgres delivers with the commit), and waits for the answer of each on the list; for one that does not
  * answer, as long as a process uses what it remembers without a new confirmation (change-watch.ts). So a lost message or a
  * dead process costs a tenth of a second, and never lets an old key pass.
@@ -94,7 +94,7 @@ export function createInstances({ db, rng, watch, seen }: InstancesOptions) {
     if (!own) for (const hash of list === '*' ? [undefined] : list.split(',')) seen(hash);
     watch.seen(Number(version));
     if (own) return;
-    // Nobody waits for a process that has looked nothing up.
+    // No change waits for a process that has looked nothing up.
     if (renewedMs === Number.NEGATIVE_INFINITY) return;
     sql`select pg_notify(${seenChannel}, ${`${change} ${ownId}`})`.execute(db).catch(() => {});
   }
@@ -124,7 +124,7 @@ export function createInstances({ db, rng, watch, seen }: InstancesOptions) {
       await renewing.run();
     },
     /**
-     * Tells all processes which keys a transaction changes, exactly where it commits.
+     * Notifies all processes which keys a transaction changes, exactly where it commits.
      * @returns to be called after the commit: resolves when no process answers from what it remembered before
      */
     async announce(

@@ -26,7 +26,7 @@ export interface JobState {
  * the clock of the database; one that ends later than any claim can is void, as its clock was ahead.
  */
 export interface JobRuns {
-  /** Takes a job that nobody runs. @returns undefined where another process runs it */
+  /** Takes a job that no process runs. @returns undefined where another process runs it */
   claim(request: { job: string; holder: string; ttlMs: number }): Promise<JobClaim | undefined>;
   /** Holds it for another `ttlMs`. @returns false where another process has it */
   renew(claim: JobClaim, ttlMs: number): Promise<boolean>;

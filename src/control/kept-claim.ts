@@ -4,7 +4,7 @@ import type { JobClaim, JobRuns } from './job-runs.ts';
 /**
  * Renews a claim as long as the work runs.
  *
- * @param ttlMs the claim was taken for so long, and is renewed for as long again
+ * @param ttlMs the claim was taken for this, and is renewed for as long again
  * @param work gets a signal that aborts where `stop` does, or the claim is lost
  */
 export async function keepingClaim<T>(

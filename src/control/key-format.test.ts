@@ -79,7 +79,7 @@ describe('API key format', () => {
     assert.ok(!hasValidChecksum(`${newApiKey('live', secureRng)}\n`));
   });
 
-  it('draws bytes anew that would favour some characters', () => {
+  it('draws bytes again that would favour some characters', () => {
     const draws = [Uint8Array.of(255, 248, 61), Uint8Array.of(0, 247)];
     const rng: Rng = { bytes: () => draws.shift() ?? assert.fail('drew too often') };
     assert.equal(randomBase62(3, rng), 'z0z');
@@ -89,7 +89,7 @@ describe('API key format', () => {
     assert.equal(hashApiKey('abc'), 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 
-  it('shows 4 of the random characters and no more', () => {
+  it('shows exactly 4 of the random characters', () => {
     const key = newApiKey('live', secureRng);
     assert.equal(displayPrefix(key), key.slice(0, 13));
   });

@@ -66,7 +66,7 @@ export function hashApiKey(key: string): string {
   return hash('sha256', key, 'hex');
 }
 
-/** What a list shows so that its owner can tell keys apart: `tdm_live_` and 4 characters, leaving 136 bits unknown. */
+/** What a list shows so that its owner can recognize keys: `tdm_live_` and 4 characters, leaving 136 bits unknown. */
 export function displayPrefix(key: string): string {
   return key.slice(0, 'tdm_live_'.length + 4);
 }

@@ -10,7 +10,7 @@ import type { KeyMode } from './key-format.ts';
 export const keyCacheLifeMs = 1_000;
 
 /**
- * For so long a process may use what it remembers after the store has confirmed that it missed no change, in milliseconds
+ * How long a process may use what it remembers after the store has confirmed that it missed no change, in milliseconds
  * from the moment it asked. Where several processes share a store, what changes a key or its account returns
  * when each of them has forgotten what it remembered: when all have said so, and at the latest after {@link changeWaitMs}. So
  * afterwards no instance accepts the old key, or serves the old tier (docs/contract.md#keys).

@@ -28,7 +28,7 @@ export interface Member {
 }
 
 export interface InvitationRequest {
-  /** The account it leads to; undefined where whoever follows it gets one of their own. */
+  /** The account it leads to; undefined: its user gets one of their own. */
   accountId?: string | undefined;
   role: Role;
   /** For whom it is, for people; at most 64 characters. */

@@ -17,7 +17,7 @@ export interface PaymentSummary {
   endpoint: string;
   /** Method, path and query that it paid for. */
   request: string;
-  /** Of the chain; absent where nothing was charged, or the facilitator did not tell. */
+  /** Of the chain; absent where nothing was charged, or the facilitator did not say. */
   transaction?: string;
   /** Why it is not simply settled. */
   reason?: string;

@@ -28,7 +28,7 @@ export interface PaymentFacts {
 
 /**
  * `claimed`: its answer is being made; `settling`: the answer is kept and the charge was or is being asked for; `settled`: charged;
- * `uncertain`: it ended while nobody could tell whether it was charged; `refused`: not charged, and never will be.
+ * `uncertain`: it ended while it was not known whether it was charged; `refused`: not charged, and never will be.
  */
 export type PaymentState = PaymentsTable['state'];
 
@@ -62,7 +62,7 @@ export interface PaymentClaim {
  */
 export interface Payments {
   find(id: string): Promise<Payment | undefined>;
-  /** Takes an authorization that nobody has used. @returns undefined where another call has, or is at it */
+  /** Takes an unused authorization. @returns undefined where another call has, or is at it */
   claim(facts: PaymentFacts, ttlMs: number): Promise<PaymentClaim | undefined>;
   /** Takes one whose charge was asked for by a process that is gone: this one, or the oldest. */
   takeOver(ttlMs: number, id?: string): Promise<{ claim: PaymentClaim; payment: Payment } | undefined>;
@@ -70,7 +70,7 @@ export interface Payments {
   answered(claim: PaymentClaim, answer: SoldAnswer, ttlMs: number): Promise<boolean>;
   /** Notes how it ended. */
   end(claim: PaymentClaim, end: PaymentEnd): Promise<boolean>;
-  /** Gives a claim back whose charge may have been asked for: whoever comes next asks again. */
+  /** Gives a claim back whose charge may have been asked for: the next process asks again. */
   pause(claim: PaymentClaim): Promise<void>;
   /** Forgets a claim that certainly charged nothing: the authorization can be used again. */
   release(claim: PaymentClaim): Promise<void>;

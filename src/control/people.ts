@@ -20,14 +20,14 @@ export interface PersonSession {
 
 /** What an operator invites somebody to. */
 export interface OperatorInvitation {
-  /** An account that exists; undefined where whoever follows the link gets one of their own. */
+  /** An account that exists; undefined: the link's user gets one of their own. */
   accountName?: string | undefined;
   role: Role;
   /** Unix milliseconds. */
   expiresAtMs: number;
 }
 
-/** An invitation's link, the only time it is told. */
+/** An invitation's link, the only time it is shown. */
 export interface InvitationLink {
   /** Below the address of the service. */
   path: string;
@@ -35,7 +35,7 @@ export interface InvitationLink {
   expiresAtMs: number;
 }
 
-/** People and the accounts they belong to. Whoever asks has checked that the person may. */
+/** People and the accounts they belong to. The caller has checked that the person may. */
 export interface People {
   /** Makes the account of a person who signed up, where there is none. */
   openOwnAccount(userId: string, email: string): Promise<void>;
@@ -52,7 +52,7 @@ export interface People {
   ): Promise<{ id: string; name: string | null; prefix: string }[]>;
   /** Notes that an owner keeps a key whose maker has left. @returns false for a key that needs no decision */
   keepKey(kept: { accountId: string; keyId: string; ownerId: string }): Promise<boolean>;
-  /** @returns the invitation with what stands in its link, the only time it is told */
+  /** @returns the invitation with what stands in its link, the only time it is shown */
   invite(request: InvitationRequest): Promise<Invitation & { token: string }>;
   /** Open invitations to an account, the newest first. */
   invitations(accountId: string): Promise<Invitation[]>;
@@ -81,7 +81,7 @@ export interface People {
   findBySession(accountId: string, sessionId: string): Promise<KeyRecord | undefined>;
   /** Whom the billing provider knows an account by. @param customer noted where nothing is yet */
   billingCustomer<C extends string | undefined>(accountId: string, customer?: C): Promise<string | C>;
-  /** Id and name of every key of an account by its SHA-256, to tell requests of the log by. */
+  /** Id and name of every key of an account by its SHA-256, to match requests of the log with. */
   keysByHash(accountId: string): Promise<Map<string, { id: string; name: string | null; prefix: string }>>;
   /** Sessions of a person that have not ended, the newest first. */
   sessionsOf(userId: string): Promise<PersonSession[]>;

@@ -112,7 +112,7 @@ describe('control store on PGlite', () => {
     assert.ok(calls >= 1, 'a key was answered that a power failure would have taken back');
   });
 
-  it('starts anew where a first start was cut off half way', async () => {
+  it('starts again where a first start was cut off half way', async () => {
     const dir = join(root, 'cut-off');
     await mkdir(join(`${dir}.new`, 'base'), { recursive: true });
     await writeFile(join(`${dir}.new`, 'PG_VERSION'), '18\n');

@@ -45,7 +45,7 @@ export async function openPglite({
       clock,
       rng,
       migrate: () => migrateControl(db),
-      // The directory belongs to this process: there is nobody to tell and nobody to wait for.
+      // The directory belongs to this process: there is no one to notify or to wait for.
       present: async () => {},
       isCurrent: () => true,
       becomesCurrent: async () => true,
@@ -63,7 +63,7 @@ export async function openPglite({
 }
 
 /**
- * PGlite makes its files with the rights of everybody. Those it makes from here on are in directories that nobody else may
+ * PGlite makes its files with the rights of everybody. Those it makes from here on are in directories that no other user may
  * enter.
  */
 function closeToOthers(path: string): void {

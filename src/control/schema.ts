@@ -58,7 +58,7 @@ export interface AccountUsageTable {
   requests: ColumnType<string | number, number, number>;
 }
 
-/** What a billing provider told: the entitlement of a subscription follows from all of its events. */
+/** An event of a billing provider: the entitlement of a subscription follows from all of its events. */
 export interface BillingEventsTable {
   id: string;
   subscription: string;
@@ -78,7 +78,7 @@ export interface KeyChangesTable {
   version: ColumnType<string | number, number, number>;
 }
 
-/** One row: who may write fills, and what the reader of the exchange told last. Instants by the clock of the database. */
+/** One row: who may write fills, and the last report of the reader of the exchange. Instants by the clock of the database. */
 export interface WriterLeaseTable {
   epoch: ColumnType<string | number, number, number>;
   holder: string;

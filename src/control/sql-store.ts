@@ -40,7 +40,7 @@ export interface SqlStoreParts {
   isCurrent(): boolean;
   becomesCurrent(): Promise<boolean>;
   /**
-   * Tells other processes which keys change, inside the transaction, so that they hear of it exactly where it commits.
+   * Notifies other processes which keys change, inside the transaction, so that they hear of it exactly where it commits.
    * @returns to be called after the commit: resolves when no other process answers from what it remembered before.
    */
   announce(

@@ -30,7 +30,7 @@ describe('standing of an account', () => {
     assert.equal(changes(held('pro', { untilMs: 3_000 }), held('starter', { fromMs: 2_000 })), 2_000);
   });
 
-  it('tells the billing state of the tier that matters', () => {
+  it('returns the billing state of the tier that matters', () => {
     for (const [what, entitlements, billing] of [
       ['nothing', [], { state: 'active' }],
       ['paid', [held('pro', active)], { state: 'active' }],

@@ -4,7 +4,7 @@ import { activeBilling, type BillingState } from './billing-state.ts';
 /** A tier given to an account for a time. */
 export interface Entitlement {
   tier: Tier;
-  /** Unix milliseconds, as `untilMs`, from which on it holds no more. */
+  /** Unix milliseconds, as `untilMs`, from which on it no longer holds. */
   fromMs: number;
   untilMs?: number | undefined;
   /** How its subscription stands; absent where an operator granted it. */

@@ -29,7 +29,7 @@ export interface ControlStore extends KeyStore, AccountStore, BillingFacts, Usag
   readonly payments: Payments;
   /** Who signs in, and to which accounts they belong. */
   readonly people: People;
-  /** How often something was tried of late. */
+  /** How often something was tried within its window. */
   readonly attempts: Attempts;
   /** What people have allowed agents to do. */
   readonly agentGrants: AgentGrants;

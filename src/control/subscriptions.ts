@@ -63,7 +63,7 @@ async function factsOf({ tx }: Change, subscriptionId: string): Promise<Subscrip
   return rows.map((row) => row.fact);
 }
 
-/** Writes the entitlement of a subscription, where it is another one than before, and tells of it. */
+/** Writes the entitlement of a subscription, where it is another one than before, and announces it. */
 async function entitle(
   change: Change,
   id: string,

@@ -4,11 +4,11 @@ import type { ControlDatabase } from './schema.ts';
 
 /**
  * The right to write fills, which one process at a time holds of all that share the store, and what the one that reads the
- * exchange tells the others. A lease ends where it is not renewed in time, by the clock of the database.
+ * exchange reports to the others. A lease ends where it is not renewed in time, by the clock of the database.
  */
 export interface WriterLeases {
   /**
-   * Takes the lease where nobody holds it.
+   * Takes the lease where no process holds it.
    *
    * @param request.holder who that is, for people
    * @param request.ttlMs how long it holds unless renewed
@@ -23,16 +23,16 @@ export interface WriterLeases {
   /**
    * Holds the lease for another `ttlMs` from now on.
    *
-   * @param request.report what a reader of the exchange tells the others, as JSON; a writer that reads no exchange tells nothing
+   * @param request.report what a reader of the exchange reports to the others, as JSON; default: a writer that reads no exchange
    * @returns false where another process holds it
    */
   renew(request: { epoch: number; ttlMs: number; report?: unknown }): Promise<boolean>;
   /**
-   * Gives the lease back, in order: nobody reads the exchange then, and nobody should. Without effect for one that
+   * Gives the lease back, in order: no process reads the exchange then, and none should. Without effect for one that
    * was lost.
    */
   release(epoch: number): Promise<void>;
-  /** What the last reader of the exchange told; undefined where there was none. */
+  /** The last report of a reader of the exchange; undefined where there was none. */
   lastReport(): Promise<ReaderReport | undefined>;
 }
 
@@ -47,11 +47,11 @@ export interface LeaseHolder {
 export interface ReaderReport {
   /**
    * - `reading`: it holds the lease.
-   * - `silent`: its lease ran out, or another process holds it and has not told anything yet.
+   * - `silent`: its lease ran out, or another process holds it and has not reported anything yet.
    * - `ended`: it gave the lease back.
    */
   state: 'reading' | 'silent' | 'ended';
-  /** Milliseconds since it told this. */
+  /** Milliseconds since this report. */
   ageMs: number;
   /** As it was given to {@link WriterLeases.renew}. */
   report: unknown;

@@ -3,7 +3,7 @@ import { chainedOrder } from './position-chain.ts';
 
 /**
  * Puts fills of one wallet and perp coin in the order in which they happened: those of one millisecond that came in several
- * batches have lost it, and their positions tell it (`position-chain.ts`).
+ * batches have lost it, and their positions show it (`position-chain.ts`).
  *
  * @param fills in the order of time; ordered in place
  */

@@ -4,7 +4,7 @@ import { continuesFrom, type FillParts, fillParts, isFlat, type PositionFill } f
 /**
  * How the fills of one wallet and coin hang together. Sizes are × 10^12, prices × 10^10.
  *
- * A perp's position changes by fills alone: each one starts where the one before ended, and one that does not tells of a missing
+ * A perp's position changes by fills alone: each one starts where the one before ended, and one that does not shows a missing
  * fill. Spot pairs and outcomes are balances, never below 0, which fees that are paid in the token, transfers and what is given away
  * change, too.
  */

@@ -10,7 +10,7 @@ export interface ValuedPosition {
   notional: number | undefined;
   /** USD; undefined where its mark or its entry is not known. */
   unrealizedPnl: number | undefined;
-  /** Undefined where no state of the last 24 hours tells it. */
+  /** Undefined where no state of the last 24 hours has it. */
   leverage?: number | undefined;
 }
 

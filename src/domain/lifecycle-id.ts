@@ -11,8 +11,8 @@ export type LifecycleIds = (
  * conversions of spot dust have the id 0. A fill that closes an opening that was not seen and opens the
  * next one begins two lifecycles: the first of them has another id by `isUnseen`.
  *
- * 53 bits by two 32-bit mixes. Among 10 million lifecycles two have one id with a probability of 0.6 %: whoever
- * names rows by id alone must take a wallet and a coin along, as the tables' keys do.
+ * 53 bits by two 32-bit mixes. Among 10 million lifecycles two have one id with a probability of 0.6 %: a query that
+ * names rows by id alone has to take a wallet and a coin along, as the tables' keys do.
  *
  * @param wallet `0x` and 40 hex digits, lower case
  */

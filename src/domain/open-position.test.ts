@@ -139,7 +139,7 @@ test('a missing fill costs the entry, not the size, until the position was flat 
   );
 });
 
-test('an opening that was not seen: the first closing fill tells the entry', () => {
+test('an opening that was not seen: the first closing fill gives the entry', () => {
   const [close, more] = chain(
     [
       { isBuy: false, px: 12_000, sz: 2 },

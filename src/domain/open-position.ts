@@ -15,7 +15,7 @@ export interface PositionFill {
   px: bigint;
   /** Above 0. */
   sz: bigint;
-  /** Signed: the position before the fill, as the exchange told it. */
+  /** Signed: the position before the fill, as the exchange reported it. */
   startPosition: bigint;
   /** Before fees, of the part that closed. */
   closedPnl: bigint;
@@ -44,7 +44,7 @@ export interface OpenPosition {
 }
 
 /**
- * Sizes that differ by less than 1 in so many are one: the exchange's own have float noise
+ * Sizes that differ by less than 1 in this many are one: the exchange's own have float noise
  * (docs/exchange.md#position-chain).
  */
 const noiseDivisor = 100_000_000n;
@@ -80,7 +80,7 @@ export function continuesFrom(
 
 /**
  * The position after a fill. The exchange's own start position decides, so that a missing fill spoils the entry alone,
- * and that only until the position is flat, closes a part (its closed PnL tells the entry), or a state tells it.
+ * and that only until the position is flat, closes a part (its closed PnL gives the entry), or a state has it.
  *
  * @param before undefined where there is none, or none is known.
  * @returns undefined where the fill leaves no position
@@ -122,9 +122,9 @@ function costLeft(cost: bigint | undefined, fill: PositionFill, closedSz: bigint
 }
 
 /**
- * The position as an account state tells it, for fills after it to go on from.
+ * The position as an account state has it, for fills after it to go on from.
  *
- * @param before what fills told until then: it knows when the position opened, and the exact entry where it is the same.
+ * @param before what fills showed until then: it knows when the position opened, and the exact entry where it is the same.
  * @param size signed, × 10^12; 0 where the state shows none.
  * @param entryPx × 10^12, as the exchange rounds it; undefined where it does not say.
  * @param timeMs of the state, unix milliseconds.

@@ -18,7 +18,7 @@ export interface OutcomeTerms {
   priceThresholds: readonly number[] | undefined;
 }
 
-/** A question, as far as it tells of its outcomes. */
+/** A question, as far as it describes its outcomes. */
 export interface QuestionText {
   name: string;
   description: string;
@@ -68,7 +68,7 @@ export function outcomeDirection(outcome: OutcomeText): OutcomeDirection | undef
   return bucket.high === undefined ? 'above' : 'between';
 }
 
-/** A name that tells readers what an outcome is; the exchange's own where there is nothing better. */
+/** A name that says what an outcome is; the exchange's own where there is nothing better. */
 export function outcomeDisplayName(outcome: OutcomeText): string {
   const { name, question } = outcome;
   const terms = termsOf(outcome);
@@ -84,7 +84,7 @@ export function outcomeDisplayName(outcome: OutcomeText): string {
     : `${terms.underlying} from ${low} to below ${high}${at}`;
 }
 
-/** The prices of an outcome of a bucket question, which tells its place: `index:1`. */
+/** The prices of an outcome of a bucket question, which names its place: `index:1`. */
 function bucketOf(
   { description }: OutcomeText,
   terms: OutcomeTerms | undefined,

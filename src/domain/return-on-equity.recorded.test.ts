@@ -12,7 +12,7 @@ interface Position {
   leverage: { value: number };
 }
 
-test('return on equity is what the exchange tells of every real position', (t) => {
+test('return on equity is that of the exchange for every real position', (t) => {
   const whale = recordedJson('states/whale.json');
   const states = [
     ...recordedLines('states/clearinghouse.jsonl').map((line) => JSON.parse(line).state),

@@ -13,7 +13,7 @@ const shardBits = 10;
  */
 export interface WalletIndex {
   readonly count: number;
-  /** 20 bytes a wallet, in the order of the numbers; shared memory, which other threads may read up to a count they were told. */
+  /** 20 bytes a wallet, in the order of the numbers; shared memory, which other threads may read up to a count that they are given. */
   readonly chunks: readonly Uint8Array<SharedArrayBuffer>[];
   /** The number of the wallet whose 20 bytes stand at `at`, new or known. */
   rowOf(bytes: Uint8Array, at: number): number;
@@ -27,7 +27,7 @@ export interface WalletIndex {
 
 export function createWalletIndex(): WalletIndex {
   const chunks: Uint8Array<SharedArrayBuffer>[] = [];
-  // Many small tables instead of a large one: only one of them is made anew at a time.
+  // Many small tables instead of a large one: only one of them is rebuilt at a time.
   const shards = Array.from({ length: 1 << shardBits }, () => ({ slots: new Int32Array(8), count: 0 }));
   let count = 0;
 

@@ -56,7 +56,7 @@ test('a journal whose directory was moved finds its rows where they are now', ()
   assert.equal(pending!.insert.file, join(now, '1.arrow'));
 });
 
-test('what is cleared is pending for nobody, and what else lies in the directory stays', () => {
+test('what is cleared is no longer pending, and what else lies in the directory stays', () => {
   const dir = join(root, 'cleared');
   const journal = openJournal(dir);
   journal.promise(batch(dir, 1));

@@ -58,7 +58,7 @@ async function fees(wallet: string) {
 
 const day = Date.UTC(2025, 5, 1);
 
-test('fees are valued in USD, and the ones in a token nobody priced are counted', async () => {
+test('fees are valued in USD, and the ones in a token without a price are counted', async () => {
   const wallet = walletOf(101);
   const counts = await ingest([
     { wallet, time: day, fee: '0.5', feeToken: null },

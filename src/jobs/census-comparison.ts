@@ -2,13 +2,13 @@ import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { inRange } from '../analytics/wallet-ranges.ts';
 
 /*
- * Positions that fills leave open, beside those that account states told: what the census keeps by the hour, and what an audit lists.
+ * Positions that fills leave open, beside those of account states: what the census keeps by the hour, and what an audit lists.
  * Parameters: since when a state counts, and a range of wallets.
  */
 
 const dexOfCoin = "if(position(coin, ':') > 0, substring(coin, 1, position(coin, ':') - 1), '')";
 
-/** The newest state of each account that was told since. */
+/** The newest state of each account since a time. */
 export const statesTold = (where: string) => `
   SELECT wallet, dex, max(time) AS state_time
   FROM accounts
@@ -39,7 +39,7 @@ const folded = `
   GROUP BY one.wallet, one.coin`;
 
 /**
- * Positions that differ. Columns wallet, coin, state_time, folded, told, has_fills and last_fill, the time of the newest fill (1970 without
+ * Positions that differ. Columns wallet, coin, state_time, folded, `told`, has_fills and last_fill, the time of the newest fill (1970 without
  * one). Float noise of startPosition is no difference.
  */
 export const positionDifferences = `

@@ -38,8 +38,8 @@ const stampSql = `
     newest`;
 
 /**
- * Compares, for the hour that ends, the positions that fills leave open with those that account states told in it, and keeps what
- * differs (`census_differences`), then the stamp (`census`). Where no state was told there is no census. A repeat replaces it.
+ * Compares, for the hour that ends, the positions that fills leave open with those of account states in it, and keeps what
+ * differs (`census_differences`), then the stamp (`census`). Where no state came there is no census. A repeat replaces it.
  */
 export function census({ analytics, clock }: { analytics: AnalyticsStore; clock: Clock }) {
   const job = { lane: 'job' } as const;

@@ -146,7 +146,7 @@ test('a filled store gets the cohorts of all its days, changes only, and what ea
   assert.equal(countsOf('2026-01-24 pnl 1')[2], '1');
 });
 
-test('fills that come later for days that are over make these and all days since anew; a repeat changes nothing', async () => {
+test('fills that come later for days that are over rebuild these and all days since; a repeat changes nothing', async () => {
   const sink = openSink({
     store: createBatchStore(harness.store),
     journal: openJournal(join(dir, 'journal')),

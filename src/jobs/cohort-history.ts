@@ -9,14 +9,14 @@ import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
 import { type Clock, dayMs, monotonicMs, utcDate, utcDayStartMs } from '../kernel/clock.ts';
 import { changedTiers, cohortDays } from './cohort-statements.ts';
 
-/** The fills that each day has by now, and had when its cohorts were told. */
+/** The fills that each day has by now, and had when its cohorts were made. */
 const daysToCompare = query({
   name: 'cohort_days_to_compare',
   params: { to: 'Date' },
-  row: Type.Object({ day: Type.String(), stored: Type.String(), told: Type.String() }),
+  row: Type.Object({ day: Type.String(), stored: Type.String(), made_of: Type.String() }),
   limits: { deadlineMs: 120_000, maxRows: 100_000 },
   sql: `
-    SELECT toString(day) AS day, toString(sum(now_stored)) AS stored, toString(sum(then_stored)) AS told
+    SELECT toString(day) AS day, toString(sum(now_stored)) AS stored, toString(sum(then_stored)) AS made_of
     FROM (
       SELECT day, sum(fills) AS now_stored, toUInt64(0) AS then_stored
       FROM wallet_day WHERE wallet_day.day <= {to:Date} GROUP BY day
@@ -47,12 +47,12 @@ export interface CohortHistoryOptions {
 const walletsPerRange = 65_536;
 /** Days of one statement. */
 const daysLimit = 1_000;
-/** Later fills of days that were told already are taken in at most this share of the time. */
+/** Later fills of days that were made already are taken in at most this share of the time. */
 const idleShare = 10;
 
 /**
  * Keeps the cohorts of every wallet at the end of every UTC day that is over (`wallet_tiers`), and what each cohort did on it
- * (`cohort_days`), from the first fill on. Fills that come later for a day make the days from it on anew, each of which still
+ * (`cohort_days`), from the first fill on. Fills that come later for a day rebuild the days from it on, each of which still
  * rests on the fills up to its own end alone. Repeatable: it ends with what the fills say.
  *
  * @returns a run; it does nothing where neither a day ended nor fills came since the one before
@@ -84,16 +84,18 @@ interface Day {
   fills: number;
 }
 
-/** All days from the first one on that has other fills than were told, or was not told, up to the last one. */
+/** All days from the first one on that has other fills than it was made of, or was not made, up to the last one. */
 async function daysToMake(analytics: AnalyticsStore, lastMs: number, signal: AbortSignal): Promise<Day[]> {
   const rows = await analytics.rows(daysToCompare, { to: utcDate(lastMs) }, { signal });
-  // What was told counts one more, so that a day without fills is told from one that was not told.
-  const known = new Map(rows.map(({ day, stored, told }) => [day, [Number(stored), Number(told) - 1]]));
+  // The count of a day that was made is one more, so that a day without fills differs from one that was not made.
+  const known = new Map(
+    rows.map(({ day, stored, made_of: madeOf }) => [day, [Number(stored), Number(madeOf) - 1]]),
+  );
   const days: Day[] = [];
   const firstMs = rows.length === 0 ? lastMs + dayMs : Date.parse(rows[0]!.day);
   for (let timeMs = firstMs; timeMs <= lastMs; timeMs += dayMs) {
-    const [fills, told] = known.get(utcDate(timeMs)) ?? [0, -1];
-    if (days.length > 0 || fills !== told) days.push({ timeMs, fills: fills! });
+    const [fills, madeOf] = known.get(utcDate(timeMs)) ?? [0, -1];
+    if (days.length > 0 || fills !== madeOf) days.push({ timeMs, fills: fills! });
   }
   return days;
 }

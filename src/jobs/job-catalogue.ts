@@ -42,7 +42,7 @@ export function jobCatalogue(sources: JobSources): Job[] {
       name: 'position-snapshots',
       every: 'hour',
       missedLimit: missedHours,
-      // Whatever is told of each open position on the hour: a further part is handed the same positions.
+      // Whatever is kept of each open position by the hour: a further part is handed the same positions.
       run: positionSnapshot({ ...sources, parts }),
     },
     // At the end of a day, and soon after fills of days that are over: where there is nothing to do it costs a look.

@@ -79,7 +79,7 @@ function made(wholeToMs: number | undefined, nowMs = at(30)) {
 
 const stored = () => harness.store.rows(hours, {});
 
-test('where nobody knows that all fills are there, or before their cohorts are, no hour is made', async () => {
+test('where it is not known that all fills are there, or before their cohorts are, no hour is made', async () => {
   await made(undefined);
   await made(at(6));
   assert.deepEqual(await stored(), []);

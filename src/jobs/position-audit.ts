@@ -8,8 +8,8 @@ import { censusSize, walletsPerRange } from './census.ts';
 import { positionDifferences, statesTold, toldOpen } from './census-comparison.ts';
 
 /**
- * Why fills leave another position open than the account's state told: fills that are known to be missing, an opening before the first
- * fill that was read, or a wallet whose fills nobody reads.
+ * Why fills leave another position open than the account's state: fills that are known to be missing, an opening before the first
+ * fill that was read, or a wallet whose fills are not read.
  */
 export const differenceCauses = ['gap', 'censored opening', 'untracked', 'unknown'] as const;
 
@@ -80,7 +80,7 @@ const differing = query({
 });
 
 /**
- * Compares the positions that fills leave open with those that the newest states of accounts told, as the census does every hour, and
+ * Compares the positions that fills leave open with those of the newest states of accounts, as the census does every hour, and
  * says why they differ where that is known.
  *
  * @throws DOMException `AbortError` where the signal aborts; AnalyticsError where the engine fails.

@@ -16,12 +16,12 @@ import { storedCoins } from './stored-positions.ts';
 /** Where a snapshot's positions come from. */
 export type SnapshotBasis = 'positions' | 'states' | 'fills';
 
-/** The open positions of one coin, each told once. */
+/** The open positions of one coin, each named once. */
 export interface SnapshotCoin {
   coin: string;
   /** Undefined where the mark is not known. */
   markPx: number | undefined;
-  /** The row of the wallet in the registry is told where the positions are those in memory. */
+  /** The row of the wallet in the registry is passed where the positions are those in memory. */
   each(take: (position: ValuedPosition, wallet?: number) => void): void;
 }
 
@@ -30,7 +30,7 @@ export interface SnapshotRows extends Pick<ArrowInsert, 'structure' | 'target' |
   rows: Record<string, string | number>[];
 }
 
-/** What is kept of one hour's positions: made for each snapshot, gets all coins, and tells what to store. */
+/** What is kept of one hour's positions: made for each snapshot, gets all coins, and returns what to store. */
 export interface SnapshotPart {
   take(coin: SnapshotCoin): void;
   rows(): SnapshotRows;
@@ -40,7 +40,7 @@ export interface SnapshotPart {
 export interface SnapshotHour {
   /** The hour that it shows: the positions are those at its start, unix milliseconds. */
   hourMs: number;
-  /** The version of its rows, unix milliseconds: what was in memory on time outweighs what states tell later. */
+  /** The version of its rows, unix milliseconds: what was in memory on time outweighs what states say later. */
   madeMs: number;
   basis: SnapshotBasis;
 }

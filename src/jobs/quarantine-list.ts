@@ -3,7 +3,7 @@ import { readQuarantineEvent } from '../analytics/quarantine-event.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 
-/** Something that a source told and nobody can use. */
+/** A record of a source that cannot be used. */
 export interface Quarantined {
   /** The file, or the feed with its wallet or coin. */
   source: string;
@@ -26,7 +26,7 @@ export interface Quarantined {
 export interface QuarantineListOptions {
   /** Those alone whose source begins so. */
   source?: string | undefined;
-  /** At most so many; 100 where absent. */
+  /** Most entries; default: 100. */
   limit?: number | undefined;
 }
 

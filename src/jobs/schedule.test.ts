@@ -39,7 +39,7 @@ function startProcess(job: Job, clock: { nowMs: number }, options: Partial<Sched
   });
 }
 
-/** An hourly job that notes its hours, and tells when one comes. */
+/** An hourly job that notes its hours, and resolves when one comes. */
 function notedJob(more: Partial<Job> = {}) {
   const hours: string[] = [];
   let next = Promise.withResolvers<void>();
@@ -112,7 +112,7 @@ test('hours that were missed while nothing ran are made up for, the oldest first
   assert.deepEqual(hours, ['11', '12', '13', '19', '20', '21']);
 });
 
-test('an hour that failed is tried again before the next one, and the failure is told with the name of its job', async () => {
+test('an hour that failed is tried again before the next one, and the failure is logged with the name of its job', async () => {
   let failures = 2;
   const told: string[] = [];
   const { job, hours, until } = notedJob({

@@ -42,7 +42,7 @@ const storedPositions = query({
   limits: { deadlineMs: 120_000, maxRows: positionsLimit },
 });
 
-/** The positions at an hour as states of the hour before told them, by coin. @param atMs start of the hour, unix milliseconds */
+/** The positions at an hour by the states of the hour before, by coin. @param atMs start of the hour, unix milliseconds */
 export async function storedCoins(
   analytics: Pick<AnalyticsStore, 'rows'>,
   atMs: number,

@@ -20,6 +20,6 @@ test('what is cut, changed, removed or added in a sealed directory is named, and
   rmSync(join(dir, 'base/b'));
   writeFileSync(join(dir, 'd'), '');
   assert.deepEqual(breakSeal(dir), ['a', 'base/b', 'd']);
-  assert.deepEqual(breakSeal(dir), [], 'it was told, and is written from here on');
+  assert.deepEqual(breakSeal(dir), [], 'it was reported, and is written from here on');
   rmSync(root, { recursive: true });
 });

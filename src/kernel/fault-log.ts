@@ -2,7 +2,7 @@ import type { Log } from './log.ts';
 
 export interface FaultLogOptions {
   log: Log;
-  /** After the first line of a kind, the others of it are told as a number, once in this time. */
+  /** After the first line of a kind, the others of it are logged as a number, once in this time. */
   intervalMs?: number;
   /** Of the lines. */
   level?: 'error' | 'warn';
@@ -15,7 +15,7 @@ export interface FaultLog {
    * @param kind one of a few constants, never text of a request
    */
   report(kind: string, fields: object, message: string): void;
-  /** Tells the counts that are left, and stops. */
+  /** Logs the counts that are left, and stops. */
   close(): void;
 }
 
@@ -23,14 +23,14 @@ export interface FaultLog {
 export function createFaultLog({ log, intervalMs = 10_000, level = 'error' }: FaultLogOptions): FaultLog {
   const kinds = new Map<string, { message: string; repeated: number; timer: NodeJS.Timeout }>();
 
-  function tell(kind: string, message: string, repeated: number): void {
-    if (repeated > 0) log[level]({ kind, repeated }, `${message}: so many more since the last line`);
+  function report(kind: string, message: string, repeated: number): void {
+    if (repeated > 0) log[level]({ kind, repeated }, `${message}: repeated since the last line`);
   }
 
   /** Quiet ends the kind: its next fault has a line of its own again. */
   function endOfInterval(kind: string): void {
     const seen = kinds.get(kind)!;
-    tell(kind, seen.message, seen.repeated);
+    report(kind, seen.message, seen.repeated);
     if (seen.repeated === 0) {
       clearInterval(seen.timer);
       kinds.delete(kind);
@@ -52,7 +52,7 @@ export function createFaultLog({ log, intervalMs = 10_000, level = 'error' }: Fa
     close() {
       for (const [kind, { message, repeated, timer }] of kinds) {
         clearInterval(timer);
-        tell(kind, message, repeated);
+        report(kind, message, repeated);
       }
       kinds.clear();
     },

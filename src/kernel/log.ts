@@ -15,13 +15,13 @@ const headerPaths = ['headers["x-api-key"]', 'req.headers["x-api-key"]', 'reques
  */
 const apiKey = /tdm_(live|test)_[0-9A-Za-z]+|tdm_(temp)_[\w-]+/g;
 
-/** The text with every API key in it, whole or cut off, replaced by what tells its mode. */
+/** The text with every API key in it, whole or cut off, replaced by its mode. */
 export function redactKeys(text: string): string {
   return text.includes('tdm_') ? text.replace(apiKey, 'tdm_$1$2_[redacted]') : text;
 }
 
 /**
- * The log: one JSON object a line, to stderr unless told otherwise; stdout belongs to results.
+ * The log: one JSON object a line, to stderr by default; stdout belongs to results.
  * API keys are redacted by field and by form, wherever they stand.
  * @param options.level least level written
  * @param options.to where lines go; stderr, written at once, where absent
@@ -29,7 +29,7 @@ export function redactKeys(text: string): string {
 export function createLog(options: { level: LogLevel; to?: DestinationStream }): Log {
   const settings: LoggerOptions = {
     level: options.level,
-    base: null, // pid and host name are known to whoever collects the lines
+    base: null, // pid and host name are known to the collector of the lines
     timestamp: () => `,"time":"${rfc3339(systemClock.nowMs())}"`, // of the machine, also where the service answers as of another day
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths: headerPaths, censor: '[redacted]' },

@@ -11,7 +11,7 @@ const leastSlots = 8;
 export function createNumberSet(): NumberSet {
   let size = 0;
   let largest = 0;
-  /** Numbers and one, at places by their hash; 0 is free. Until bits take no more room. */
+  /** Numbers and one, at places by their hash; 0 is free. Until bits take less room. */
   let slots = new Uint32Array(leastSlots);
   let bits: Uint32Array | undefined;
 

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { collectGarbage } from '../../test/garbage.ts';
 import { takeProcessLock } from './process-lock.ts';
 
-test('a lock is held until it is let go, also where nobody refers to it any more', async () => {
+test('a lock is held until it is let go, also where nothing refers to it any more', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'tidemark-lock-'));
   const file = join(dir, 'lock');
   try {

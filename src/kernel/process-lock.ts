@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 const sqliteBusy = 5;
 
-/** Locks held: a database that nobody refers to any more would be closed by the garbage collector, and its lock with it. */
+/** Locks held: a database without a reference would be closed by the garbage collector, and its lock with it. */
 const held = new Set<DatabaseSync>();
 
 /**

@@ -17,7 +17,7 @@ test('what is not prepared in time is 503 with Retry-After, and given later', as
   assert.equal(await waiting, 'all');
 });
 
-test('why something cannot be prepared is told as it is', async () => {
+test('why something cannot be prepared is reported as it is', async () => {
   const stopped = new Error('shutting down');
   await assert.rejects(readyInTime(Promise.reject(stopped), 'The list'), stopped);
 });

@@ -6,7 +6,7 @@ export interface Rng {
   bytes(count: number): Uint8Array;
 }
 
-/** The operating system's generator, for keys and ids that nobody may guess. */
+/** The operating system's generator, for keys and ids that must not be guessed. */
 export const secureRng: Rng = { bytes: (count) => randomBytes(count) };
 
 /** A fast generator whose whole sequence follows from its seed: for simulations, never for secrets. */

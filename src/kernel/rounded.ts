@@ -1,4 +1,4 @@
-/** The nearest number of so many decimals. */
+/** The nearest number with `decimals` decimals. */
 export function rounded(value: number, decimals: number): number {
   const scale = 10 ** decimals;
   return Math.round(value * scale) / scale;

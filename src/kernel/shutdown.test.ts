@@ -36,10 +36,10 @@ test('a close that fails or hangs is reported and keeps no other from closing', 
   assert.throws(() => shutdown.register('late', () => {}), /late was opened after the shutdown had begun/);
 });
 
-test('the first stop signal is told, the second ends the process at once with the code of the signal', async () => {
+test('the first stop signal is passed on, the second ends the process at once with the code of the signal', async () => {
   const url = new URL('./shutdown.ts', import.meta.url).href;
   const program = `import { onStopSignal } from '${url}';
-    onStopSignal((signal) => console.log('told', signal)); setInterval(() => {}, 1000); console.log('ready');`;
+    onStopSignal((signal) => console.log('heard', signal)); setInterval(() => {}, 1000); console.log('ready');`;
   const child = spawn(
     process.execPath,
     [
@@ -52,10 +52,10 @@ test('the first stop signal is told, the second ends the process at once with th
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );
-  const told = async (): Promise<string> => String((await once(child.stdout, 'data'))[0]).trim();
-  assert.equal(await told(), 'ready');
+  const heard = async (): Promise<string> => String((await once(child.stdout, 'data'))[0]).trim();
+  assert.equal(await heard(), 'ready');
   child.kill('SIGTERM');
-  assert.equal(await told(), 'told SIGTERM');
+  assert.equal(await heard(), 'heard SIGTERM');
   child.kill('SIGINT');
   assert.deepEqual(await once(child, 'exit'), [130, null]);
 });

@@ -9,7 +9,7 @@ export interface CloseFault {
 /** The resources that are open, closed in reverse order: what was opened later rests on what was opened before. */
 export interface Shutdown {
   /**
-   * Whoever opens a resource registers its close.
+   * The code that opens a resource registers its close.
    * @param timeoutMs how long this close may take before the next one starts; the default of the shutdown where absent
    * @throws Error where the shutdown has begun: nothing may open any more
    */
@@ -60,7 +60,7 @@ export function exitCodeOf(signal: StopSignal): number {
 }
 
 /**
- * Hears the signals that ask a process to stop: the first one is told, the second ends the process at once.
+ * Hears the signals that ask a process to stop: the first one is passed on, the second ends the process at once.
  * @returns stops hearing them; the signals then have their usual effect again
  */
 export function onStopSignal(stop: (signal: StopSignal) => void): () => void {

@@ -26,7 +26,7 @@ export function createStartedThread<T extends object>(
     const { port1, port2 } = new MessageChannel();
     const worker = new Worker(module, { workerData: { ...data, port: port2 }, transferList: [port2] });
     const started = { worker, port: port1, target: callsOver<T>(port1, transferred) };
-    // Its calls are rejected when its end of the port closes; an error that nobody heard would end the process.
+    // Its calls are rejected when its end of the port closes; an error without a listener would end the process.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
       port1.close();

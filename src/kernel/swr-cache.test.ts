@@ -65,7 +65,7 @@ test('a caller that leaves leaves the read to the others, also where there are n
   assert.deepEqual(began, ['a']);
 });
 
-test('no more values are held than allowed, the oldest go first', async () => {
+test('at most the limit of values is held, the oldest go first', async () => {
   const { read, began, under } = reading(2);
   for (const key of ['a', 'b', 'c']) {
     const asked = read(key);

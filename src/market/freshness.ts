@@ -30,7 +30,7 @@ export function freshContext(
   return context !== undefined && nowMs - context.observedAtMs <= contextForMs ? context : undefined;
 }
 
-/** Open interest as the exchange tells it: one side, USD at mark; 0 of markets that have none. */
+/** Open interest as the exchange reports it: one side, USD at mark; 0 of markets that have none. */
 export function officialOpenInterest({ openInterest = '0', markPx }: MarketContext): number {
   return roundedUsd(Number(openInterest) * Number(markPx));
 }

@@ -133,7 +133,7 @@ test('any spelling finds its market', () => {
   assert.deepEqual([listing.get('@107')?.ticker, listing.get('@107')?.szDecimals], ['HYPE', 2]);
 });
 
-test('only what differs is told as changed; what has left a list is delisted, and a settled outcome is forgotten', () => {
+test('only what differs is reported as changed; what has left a list is delisted, and a settled outcome is forgotten', () => {
   const listing = createListing(() => 0);
   const outcomes = (...ids: number[]) =>
     outcomeMarkets(ids.map((outcome) => ({ outcome, name: 'x', description: '', sideSpecs })));

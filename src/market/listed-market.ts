@@ -23,7 +23,7 @@ export interface ListedMarket {
   symbol: string;
   /** Token of margin, PnL and fees, of spot and outcomes the quote token; empty where it is not known. */
   collateral: string;
-  /** Decimals of a size; undefined where the exchange does not tell them. */
+  /** Decimals of a size; undefined where the exchange does not publish them. */
   szDecimals: number | undefined;
   /** Highest leverage; 0 for spot and outcomes. */
   maxLeverage: number;

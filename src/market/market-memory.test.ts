@@ -40,7 +40,7 @@ const candle = (close: string, openMs: number, trades: number): Observation => (
   },
 });
 
-test('the mark is that of a context of the last five minutes, else the newest trade, told or stored', () => {
+test('the mark is that of a context of the last five minutes, else the newest trade, published or stored', () => {
   const { memory, time, fills } = open();
   const mark = () => memory.mark('BTC') && { ...memory.mark('BTC') };
   memory.take([candle('3', startMs - 10 * minuteMs, 5)]);
@@ -61,7 +61,7 @@ test('the mark is that of a context of the last five minutes, else the newest tr
   assert.equal(mark()?.px, '4', 'a market that was taken down has a mark of 0');
 });
 
-test('what is told late or twice never takes the place of what is newer', () => {
+test('what comes late or twice never takes the place of what is newer', () => {
   const { memory } = open();
   memory.take([context('2', startMs), context('1', startMs - 1)]);
   assert.equal(memory.context('BTC')?.markPx, '2');
@@ -98,7 +98,7 @@ test('what is handed on is each state that changed, once and as it is now, and r
   }
 });
 
-test('markets that are listed no more are forgotten, whatever of them is known', () => {
+test('markets that are no longer listed are forgotten, whatever of them is known', () => {
   const { memory } = open();
   memory.take([context('1', startMs), trade('1', startMs), candle('1', startMs, 1)]);
   memory.forgetUnlisted();

@@ -21,9 +21,9 @@ export interface MarketMemory
   /** Grows with whatever was put in, or left. */
   version(): number;
   take(observations: Iterable<Observation>): void;
-  /** Forgets markets that are listed no more. */
+  /** Forgets markets that are no longer listed. */
   forgetUnlisted(): void;
-  /** What has changed since this was last called: for whoever hands it on. */
+  /** What has changed since this was last called: for its consumer. */
   changes(): Observation[];
 }
 

@@ -7,7 +7,7 @@ import type { MarketBook, MarketCandle, MarketContext } from './observation.ts';
  * when they are asked for. Two adapters feed it: the connector of this process (`ingest/live/markets/`), and the store, for
  * processes that read no exchange (`stored-market.ts`). One conformance suite: `test/conformance/market.ts`.
  *
- * Nothing but the reads waits: newest states are in memory. What nobody has told is undefined.
+ * Nothing but the reads waits: newest states are in memory. What was never published is undefined.
  */
 export interface Market {
   readonly listing: Listing;
@@ -20,7 +20,7 @@ export interface Market {
    * trade, from the feed or among stored fills; undefined where there is neither.
    */
   mark(coin: string): Mark | undefined;
-  /** The newest book that was told of a coin. How old it may be is the caller's affair: see {@link Market.readBook}. */
+  /** The newest published book of a coin. How old it may be is the caller's affair: see {@link Market.readBook}. */
   book(coin: string): MarketBook | undefined;
   /**
    * The newest candle of a coin, which may still be open.
@@ -34,7 +34,7 @@ export interface Market {
   /** When the newest of each part was observed, unix milliseconds; absent where there never was one. */
   observed(): MarketObserved;
   /**
-   * One wallet's accounts on all dexes, as the exchange tells them now: at most a second old, read once however many ask.
+   * One wallet's accounts on all dexes, as the exchange reports them now: at most a second old, read once however many ask.
    *
    * @param wallet lower-case address
    * @param signal of the caller alone: the reading goes on for the others
@@ -42,7 +42,7 @@ export interface Market {
    */
   readWallet(wallet: string, options?: ReadOptions): Promise<WalletState>;
   /**
-   * The book of a coin, at most a second old: the one that was told where it is new enough, else read once however many ask.
+   * The book of a coin, at most a second old: the published one where it is new enough, else read once however many ask.
    *
    * @param coin in the exchange's own spelling
    * @throws MarketReadError; the signal's reason

@@ -6,14 +6,14 @@ const decimal = Type.String();
 const maybe = Type.Optional(decimal);
 
 /**
- * The state of a market as the exchange told it. Decimals are its own texts; spot pairs and outcomes have neither oracle,
+ * The state of a market as the exchange published it. Decimals are its own texts; spot pairs and outcomes have neither oracle,
  * open interest, funding nor premium.
  */
 const marketContext = Type.Object({
   coin: Type.String(),
   /** Empty but for HIP-3 markets. */
   dex: Type.String(),
-  /** When it arrived, unix milliseconds: a context does not tell its time. */
+  /** When it arrived, unix milliseconds: a context has no time. */
   observedAtMs: time,
   /** Prices in units of the collateral. */
   markPx: decimal,
@@ -42,7 +42,7 @@ const level = Type.Object({
   orders: Type.Integer(),
 });
 
-/** An order book, best level first, as the exchange told it: at most 20 levels a side. */
+/** An order book, best level first, as the exchange published it: at most 20 levels a side. */
 const marketBook = Type.Object({
   coin: Type.String(),
   /** The exchange's time of it, unix milliseconds. */
@@ -87,7 +87,7 @@ export type MarketTrade = Static<typeof marketTrade>;
 
 const schemas = { context: marketContext, book: marketBook, candle: marketCandle, trade: marketTrade };
 
-/** What is told of a market and replaced by what is told later. */
+/** States of a market, each replaced by a later one. */
 export type ObservationKind = keyof typeof schemas;
 export type ObservationOf<K extends ObservationKind> = Static<(typeof schemas)[K]>;
 export type Observation = { [K in ObservationKind]: { kind: K; state: ObservationOf<K> } }[ObservationKind];
@@ -117,7 +117,7 @@ export function readObservation(kind: string, text: string): Observation | undef
   return checks[kind as ObservationKind].Check(state) ? ({ kind, state } as Observation) : undefined;
 }
 
-/** True where `state` is told of a later moment than `known`, or later of the same. */
+/** True where `state` is of a later moment than `known`, or later of the same. */
 export function isNewer({ kind, state }: Observation, known: ObservationOf<ObservationKind>): boolean {
   switch (kind) {
     case 'context':

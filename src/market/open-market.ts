@@ -6,13 +6,13 @@ import type { MarketMemory } from './market-memory.ts';
 export interface MarketOptions {
   memory: MarketMemory;
   clock: Clock;
-  /** Who reads from the exchange now; undefined where nobody of this process does. */
+  /** Who reads from the exchange now; undefined where no part of this process does. */
   reads(): ExchangeReads | undefined;
   /** See {@link Market.hasSource}. */
   hasSource: boolean;
 }
 
-/** A book, or an account, is given again for so long (`docs/methodology.md`). */
+/** A book, or an account, is given again for this long (`docs/methodology.md`). */
 const freshMs = 1_000;
 /** More than the exchange's weight lets anybody read in a second. */
 const limit = 1_000;

@@ -6,7 +6,7 @@ import type { ListedMarket, MarketKind } from './listed-market.ts';
 /** More than the exchange ever listed at once. */
 const marketsLimit = 100_000;
 
-/** Settled outcomes are told from `since` on only, to who may have known them as open. */
+/** Settled outcomes are returned from `since` on only, to who may have known them as open. */
 const storedMarkets = query({
   name: 'stored_markets',
   params: { since: 'TimeMs' },
@@ -42,7 +42,7 @@ const storedMarkets = query({
   limits: { deadlineMs: 60_000, maxRows: marketsLimit },
 });
 
-/** Markets as they were listed, and up to which moment that is told, unix milliseconds. */
+/** Markets as they were listed, and up to which moment that is known, unix milliseconds. */
 export interface StoredListing {
   markets: ListedMarket[];
   toMs: number;

@@ -73,7 +73,7 @@ function lock(dir: string): (() => void) | undefined {
   }
 }
 
-/** The directory holds key hashes and the operations socket: nobody else may look in. */
+/** The directory holds key hashes and the operations socket: no other user may look in. */
 function prepareDir(dir: string): void {
   try {
     makeDirectory(dir, 0o700);

@@ -13,7 +13,7 @@ export interface SimulatedMark {
   liveFromMs: number;
   /** Until then it is known to be busy, and no longer. */
   busyUntilMs?: number;
-  /** Times at which nobody ran it, and trade was thin. */
+  /** Times at which it did not run, and trade was thin. */
   quiet?: readonly HalfOpenSpan[];
   /** Version of what a seed makes; another one would not go on where this history ends. */
   model: number;
@@ -48,7 +48,7 @@ export function readDataMark(dataDir: string): DataMark | undefined {
     const mark = JSON.parse(text) as DataMark;
     if (mark.source === 'simulated' || mark.source === 'hyperliquid') return mark;
   } catch {
-    // told below
+    // reported below
   }
   throw new Error(`${file} does not say what the directory holds; restore it from a backup`);
 }

@@ -51,7 +51,7 @@ export const operationList = [
 type Declared = (typeof operationList)[number];
 
 /**
- * What an operator can do to the stores, whoever has them open: the process at hand, the one that owns the data directory,
+ * What an operator can do to the stores, whichever process has them open: the one at hand, the one that owns the data directory,
  * over its socket (ADR 0003), or a server elsewhere, over its admin listener (ADR 0011). Aborting a job ends it soon.
  */
 export type Operations = { [O in Declared as O['name']]: OperationCall<O> };

@@ -72,7 +72,7 @@ test('an audit over the port brings its progress, and ends when its caller ends 
   assert.deepEqual(seen, [{ table: 'fills', tablesDone: 0, tables: 9 }]);
 });
 
-test('closing the port ends what runs, and its caller is told', async () => {
+test('closing the port ends what runs, and its caller gets an error', async () => {
   const server = await open({
     audit(_, { onProgress, signal }) {
       onProgress({ table: 'fills', tablesDone: 0, tables: 9 });
@@ -109,7 +109,7 @@ test('a job that does not run cannot be ended', async () => {
   assert.deepEqual([status, body.code], [404, 'UNKNOWN_JOB']);
 });
 
-test('whatever keeps a server from answering is told with what to look at', async () => {
+test('whatever keeps a server from answering is reported with what to look at', async () => {
   const failure = async (url: string, sent = token): Promise<string> => {
     const fault = await connectAdmin(url, sent)
       .listKeys()

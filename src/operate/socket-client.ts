@@ -4,7 +4,7 @@ import type { Operations } from './operations.ts';
 import { remoteOperations } from './remote-operations.ts';
 import { findSocket } from './socket-path.ts';
 
-/** Nobody listens: no socket, one left by a killed process, or an owner that has just gone. */
+/** No process listens: no socket, one left by a killed process, or an owner that has just gone. */
 const absentFaults = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTDIR']);
 const absentCode = 'OWNER_ABSENT';
 const absentText =
@@ -13,7 +13,7 @@ const absentText =
 /**
  * The operations of the process that owns a data directory.
  * @param dataDir absolute path
- * @returns undefined where nobody listens. What a killed owner left is removed by the next owner,
+ * @returns undefined where no process listens. What a killed owner left is removed by the next owner,
  *   under its lock: a client that did so could remove the socket of one just starting.
  * @throws Error where the owner is of another version or belongs to another user
  */

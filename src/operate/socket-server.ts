@@ -14,7 +14,7 @@ export interface OperationsSocket {
 }
 
 /**
- * Listens on the data directory's socket (mode 0600, in a directory of mode 0700): whoever can connect is the user who
+ * Listens on the data directory's socket (mode 0600, in a directory of mode 0700): a client that can connect is the user who
  * owns the data, so no token is asked for. Only the directory's owner may call this: it replaces the socket that an owner
  * killed before may have left.
  * @param options.dataDir absolute path of the claimed directory

@@ -38,7 +38,7 @@ async function open(dataDir = newDir()) {
 const never = new AbortController().signal;
 const idle = { onProgress: () => undefined, signal: never };
 
-test('nobody listening is no error', async () => {
+test('a missing listener is no error', async () => {
   assert.equal(await connectOperations(join(root, 'nowhere')), undefined);
 });
 
@@ -232,7 +232,7 @@ test('closing aborts what is under way, waits for its answer and removes the soc
   assert.equal(await connectOperations(dataDir), undefined);
 });
 
-test('a client of a killed owner is told so instead of waiting', async () => {
+test('a client of a killed owner gets an error instead of waiting', async () => {
   const dir = newDir();
   const contender = fileURLToPath(new URL('../../test/fixtures/contender.ts', import.meta.url));
   const child = spawn(process.execPath, [...process.execArgv, contender, dir], {

@@ -13,7 +13,7 @@ const marks = query({
   sql: 'SELECT exchange FROM exchange_mark ORDER BY marked LIMIT 1',
 });
 
-/** An exchange as the mark names it: neither a user of its address nor a slash at its end tells two apart. */
+/** An exchange as the mark names it: neither a user of its address nor a slash at its end makes two differ. */
 export function exchangeName(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;

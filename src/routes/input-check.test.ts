@@ -10,7 +10,7 @@ const schema = Type.Object({
 });
 const check = createInputCheck('body', schema);
 
-test('every fault is told at once, each with its place and what would be right', () => {
+test('all faults are reported at once, each with its place and what would be right', () => {
   assert.deepEqual(check({ tier: 'free', limit: 5 }), []);
   assert.deepEqual(check({ limit: 0, name: '', limt: 5 }), [
     { location: 'body.limt', message: 'is unknown; did you mean limit?' },

@@ -11,11 +11,11 @@ export type InputOrigin = 'path' | 'query' | 'body' | 'input';
 /** Every fault of what was sent; none where it is what the schema says. */
 export type InputCheck = (sent: unknown) => FaultDetail[];
 
-/** Unknown names told at once: a body can hold thousands. */
+/** Unknown names reported at once: a body can hold thousands. */
 const unknownLimit = 8;
 
 /**
- * Checks an object field by field, so that every fault is told: the validator itself stops at its eighth, and tells a
+ * Checks an object field by field, so that every fault is reported: the validator itself stops at its eighth, and reports a
  * union's once per branch.
  */
 export function createInputCheck(origin: InputOrigin, schema: TObject): InputCheck {

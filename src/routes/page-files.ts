@@ -9,7 +9,7 @@ export const fileTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Its own files and the API of the same address are all that a page may load, and nobody may frame it. */
+/** Its own files and the API of the same address are all that a page may load, and no page may frame it. */
 const policy = [
   "default-src 'self'",
   "img-src 'self' data:",

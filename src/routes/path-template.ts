@@ -15,7 +15,7 @@ export function routerPath(path: string): string {
   return path.replaceAll(placeholder, ':$1');
 }
 
-/** What two paths share where a router cannot tell them apart: their literal segments, and where placeholders stand. */
+/** What two paths share where a router cannot distinguish them: their literal segments, and where placeholders stand. */
 export function pathShape(path: string): string {
   return path.replaceAll(placeholder, '{}');
 }

@@ -50,7 +50,7 @@ test('a part of a position that is null, missing or odd costs that part, not the
     odd: parts = [],
   } = read(state([held('BTC', { entryPx: null }), { position: without }, odd]));
   assert.deepEqual(rejected, []);
-  assert.equal(parts.length, 2, 'what is missing is not told');
+  assert.equal(parts.length, 2, 'what is missing is not reported');
   assert.match(parts[0]!.reason, /position\.entryPx is null, should be a decimal/);
   assert.match(parts[1]!.reason, /leverage.*; .*liquidationPx.*; .*marginUsed.*; .*cumFunding|cumFunding/);
   assert.deepEqual(

@@ -24,7 +24,7 @@ const position = Type.Object({
     rawUsd: optional(decimal),
   }),
   entryPx: decimal,
-  /** |szi| × mark; the mark itself is not told. */
+  /** |szi| × mark; the mark itself is not published. */
   positionValue: decimal,
   unrealizedPnl: decimal,
   /** A fraction of the margin. */

@@ -20,7 +20,7 @@ test('a decimal with or without an exponent is known by its sign', () => {
   for (const [text, sign] of signs) assert.equal(scanDecimal(text, 12), sign, text);
 });
 
-test('what is no decimal is told from what has too many digits', () => {
+test('what is no decimal is distinguished from what has too many digits', () => {
   const { notDecimal, tooManyDecimals, tooManyIntegerDigits } = decimalScan;
   for (const text of [
     '',

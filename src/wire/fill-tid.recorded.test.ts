@@ -4,7 +4,7 @@ import { recordedLines } from '../../test/recorded-data.ts';
 import type { WireFill } from './fill.ts';
 import { tidOf } from './fill-tid.ts';
 
-test('recorded fills of one order and millisecond would be told apart without their ids', () => {
+test('recorded fills of one order and millisecond would differ without their ids', () => {
   const lines = recordedLines('fills/node_fills.jsonl');
   const fills = lines.map((line) => JSON.parse(line) as [string, WireFill]);
   const keys = fills.map(([wallet, { tid: _, ...fill }]) =>

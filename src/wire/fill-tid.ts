@@ -16,7 +16,7 @@ export interface TidSource {
 
 /**
  * The trade id of a fill. Records of 2023 have none, and the fills of an order that met several others share their time and
- * order id: what tells them apart is the position each starts from. Every source of such a record gives it the same id.
+ * order id: what separates them is the position each starts from. Every source of such a record gives it the same id.
  *
  * @returns an integer below 2^53; {@link firstStandInTid} or more where the record has none.
  */

@@ -139,7 +139,7 @@ function fillFault(fill: Record<string, unknown>, beforeMs: number): string | un
   );
 }
 
-/** The fields that may be missing, be it in old records or because the source does not tell them. */
+/** The fields that may be missing, be it in old records or because the source does not have them. */
 const optionalFaults: readonly [field: string, faultOf: (value: unknown) => string | undefined][] = [
   ['feeToken', (value) => nameFault('feeToken', value)],
   [

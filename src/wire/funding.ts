@@ -30,7 +30,7 @@ export const userFunding = payload(
 );
 export type WireUserFunding = ValueOf<typeof userFunding>;
 
-/** The payment of a `userEvents` message; it does not tell its time in every version. */
+/** The payment of a `userEvents` message; it does not have its time in every version. */
 export const fundingEvent = Type.Object({
   time: optional(timeMs),
   coin: name,

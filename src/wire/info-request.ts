@@ -52,7 +52,7 @@ interface Rule<T> {
   read: Reader<T>;
   /** Weight of the request itself. */
   weight: number;
-  /** One more for every so many elements of the answer, as far as the answer is a list that is weighed. */
+  /** One more for this many elements of the answer, as far as the answer is a list that is weighed. */
   elementsPerWeight?: number;
   /** Elements of the longest answer. */
   elementsLimit?: number;
@@ -108,7 +108,7 @@ export function infoReader<T extends InfoType>(type: T): Reader<InfoAnswer<T>> {
 
 /**
  * Weight of a request against the 1200 a minute of one IP (docs/exchange.md#request-limits); a part of
- * so many elements counts as all of them.
+ * this many elements counts as all of them.
  *
  * @param elements Of the answer; without it the weight of the longest answer, which is known before it is sent.
  */

@@ -8,7 +8,7 @@ function reasonOf(text: string): string {
   return line.kind === 'fault' ? line.reason : '';
 }
 
-test('a line is told by its shape', () => {
+test('a line is recognized by its shape', () => {
   assert.deepEqual(readNodeLine('["0xab",{}]'), { kind: 'event', event: ['0xab', {}] });
   const block = '{"block_time":"2025-10-10T21:16:04.831874","block_number":758800641,"events":[]}';
   assert.deepEqual(readNodeLine(block), { kind: 'block', blockNumber: 758800641, events: [] });

@@ -15,7 +15,7 @@ export interface OddPart {
   errors: SchemaError[];
 }
 
-/** A check lists eight faults at a time: so many rounds take out 2,000 parts. */
+/** A check lists eight faults at a time: this many rounds take out 2,000 parts. */
 const roundsLimit = 256;
 
 /**

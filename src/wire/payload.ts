@@ -14,7 +14,7 @@ export interface Rejected {
   value: unknown;
 }
 
-/** What a payload holds, in its own names and without fields nobody asked for. */
+/** What a payload holds, in its own names and without fields not asked for. */
 export interface Read<T> {
   data: T;
   rejected: Rejected[];
@@ -29,7 +29,7 @@ export interface Fault {
 
 export type Reading<T> = Read<T> | Fault;
 
-/** Turns parsed JSON that nobody vouches for into a value; never throws. */
+/** Turns untrusted parsed JSON into a value; never throws. */
 export type Reader<T> = (value: unknown) => Reading<T>;
 
 /** One of the exchange's payloads. */

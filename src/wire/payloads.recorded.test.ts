@@ -46,7 +46,7 @@ test('every recorded answer is read whole', () => {
 });
 
 test('nothing of a recorded book, trade or state is changed by reading it', () => {
-  // Whoever recorded the book has added its spread.
+  // The recorder of the book has added its spread.
   const { spread: _, ...recordedBook } = recordedJson('rest/l2Book.json') as { spread: unknown };
   assert.deepEqual(readAll(book.read, recordedJson('rest/l2Book.json')), recordedBook);
   const whale = recordedJson('states/whale.json');

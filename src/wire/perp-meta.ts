@@ -37,11 +37,11 @@ const marketLists = payload(
   Type.Array(Type.Object({ universe: Type.Array(Type.Object({ name, isDelisted: optional(flag) })) })),
 );
 
-/** Markets of one dex, and what else its meta tells where that can be read. */
+/** Markets of one dex, and what else its meta has where that can be read. */
 export type WireMarketList = ValueOf<typeof marketLists>[number] & { meta?: WirePerpMeta };
 
 /**
- * `allPerpMetas`: which markets each dex has. What else the metas tell is read beside it: nobody shall be left without
+ * `allPerpMetas`: which markets each dex has. What else the metas have is read beside it: a caller must not be left without
  * markets for a new kind of margin. A list over all dexes; the docs show pairs with contexts, the SDK metas alone: both are read.
  */
 export const readMarketLists: Reader<WireMarketList[]> = (value) => {

@@ -48,7 +48,7 @@ export function subscriptionError(
 }
 
 /**
- * What tells two subscriptions apart. Some servers echo fields that nobody sent, so an acknowledgement is matched by
+ * What two subscriptions differ by. Some servers echo fields that were not sent, so an acknowledgement is matched by
  * this and not by equality.
  */
 export function subscriptionKey(

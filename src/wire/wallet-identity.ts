@@ -20,13 +20,13 @@ export const subAccounts = payload(
 );
 export type WireSubAccounts = ValueOf<typeof subAccounts>;
 
-/** `vaultDetails`: null for what is no vault. Of all that it tells, whose it is. */
+/** `vaultDetails`: null for what is no vault. Of all its fields, whose it is. */
 export const vaultDetails = payload(
   'vaultDetails',
   nullable(Type.Object({ name: text, vaultAddress: address, leader: address })),
 );
 export type WireVaultDetails = ValueOf<typeof vaultDetails>;
 
-/** `referral`: of all that it tells, what the address was paid as a builder, in USDC. */
+/** `referral`: of all its fields, what the address was paid as a builder, in USDC. */
 export const referral = payload('referral', Type.Object({ builderRewards: decimal }));
 export type WireReferral = ValueOf<typeof referral>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ClusterNode, serversOfShards, slotsOfShards } from './cluster-nodes.ts';
 
-/** What a server tells that is number `asked` of the cluster; -1 is none of it. */
+/** The answer of server number `asked` of the cluster; -1 is none of it. */
 const told = (places: [shard: number, replica: number][], asked: number) => ({
   url: `h${asked}:8123`,
   nodes: places.map(([shard, replica], i): ClusterNode => {

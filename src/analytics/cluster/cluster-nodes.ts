@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { query } from '../query.ts';
 import { AnalyticsError, type AnalyticsStore, type WalletSlots } from '../store.ts';
 
-/** A server of a cluster, as one of its servers tells it. */
+/** A server of a cluster, as one of its servers reports it. */
 export interface ClusterNode {
   shard: number;
   replica: number;
@@ -63,9 +63,9 @@ export interface SilentServer {
 }
 
 /**
- * Sorts servers by the shards that they say they are: nobody has to know which native port belongs to which HTTP port.
+ * Sorts servers by the shards that they say they are: no setting has to say which native port belongs to which HTTP port.
  *
- * @param servers each with what it tells of the cluster
+ * @param servers each with its report of the cluster
  * @param silent of the same list
  * @returns the servers of each shard, by the shards' numbers
  * @throws AnalyticsError `unavailable` of a shard whose servers may be among the silent ones; Error naming the address that belongs to no shard, or the shard that no address belongs to

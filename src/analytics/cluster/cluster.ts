@@ -44,7 +44,7 @@ const spanningSettings = {
   skip_unavailable_shards: 0,
 };
 
-/** Of replicas: what is told to be stored stands on most of them, and the writer reads no older state. */
+/** Of replicas: what is reported as stored stands on most of them, and the writer reads no older state. */
 const replicatedSettings = {
   insert_quorum: 'auto',
   insert_quorum_parallel: 0,
@@ -65,7 +65,7 @@ async function hasWallet(shard: AnalyticsStore, table: string, options: CallOpti
 
 /**
  * The store on a cluster of ClickHouse servers: the same tables as on one server, in a database of their own on each shard, and
- * over them tables of the same names that read and write all shards (ADR 48). Whoever asks does not notice; what is kept by shard goes
+ * over them tables of the same names that read and write all shards (ADR 48). Callers do not notice; what is kept by shard goes
  * through {@link AnalyticsStore.shards}.
  *
  * @throws AnalyticsError `unavailable` when no server of a shard answers; Error where the addresses are not the cluster

@@ -3,7 +3,7 @@ import { fineTables, granularitySettings } from '../granularity.ts';
 
 /**
  * Which rows of a table a batch of fills can change: those of its wallets, of its hours or of its days. After a crash they
- * are compared with their recomputation, and made anew where they differ. The table has a column of this name.
+ * are compared with their recomputation, and rebuilt where they differ. The table has a column of this name.
  */
 export type Scope = 'wallet' | 'hour' | 'day';
 
@@ -143,7 +143,7 @@ export function derived(definition: SumsDefinition | RowsDefinition): Derived {
       create,
     },
     shape: createHash('sha256')
-      // A table takes another granularity without being made anew.
+      // A table takes another granularity without being rebuilt.
       .update(createWith(parts.settings, table, '') + select('fills'))
       .digest('hex')
       .slice(0, 12),

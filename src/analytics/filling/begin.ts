@@ -15,7 +15,7 @@ const newestBatch = query({
 
 /**
  * Makes the tables that are absent, and their views, in the writer's turn: keeps the fills of this moment for what is to be
- * filled. A table counts as begun when its view stands; killed before, it is made anew.
+ * filled. A table counts as begun when its view stands; killed before, it is begun again.
  *
  * @param store one machine's part of the whole
  * @param whole where batches are recorded

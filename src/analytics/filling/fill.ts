@@ -21,7 +21,7 @@ export interface FillDerivedOptions {
    * unfinished.
    */
   inTurn(work: () => Promise<void>): Promise<void>;
-  /** Aborting stops before the next statement; whoever comes next goes on there. */
+  /** Aborting stops before the next statement; the next run goes on there. */
   signal: AbortSignal;
   onProgress?(progress: FillingProgress): void;
   onComplete?(table: string): void;
@@ -40,7 +40,7 @@ export interface FillDerivedOptions {
  *    what is kept, or goes through the view.
  * 2. Month by month from what is kept, into a table for each month, which gets its name when it is whole.
  * 3. In the writer's turn again: months and what the view has written meanwhile are joined, by hard links, and take the table's
- *    place in one step, which also tells that it is complete.
+ *    place in one step, which also marks it as complete.
  *
  * On a cluster each shard does so with its own fills, and a table is complete once it is on all of them.
  *

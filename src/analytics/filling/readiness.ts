@@ -106,7 +106,7 @@ export async function watchReadiness(
 }
 
 /**
- * A store that answers no query over a table that is still being filled, whoever asks: half of a table looks like a whole one.
+ * A store that answers no query over a table that is still being filled: half of a table looks like a whole one.
  * @returns what rejects such queries with an AnalyticsError `unready`
  */
 export function readyOnly(

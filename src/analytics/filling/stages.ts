@@ -26,7 +26,7 @@ const partitions = query({
     GROUP BY id ORDER BY id`,
 });
 
-/** The parts of a table that its partition key tells apart: months of fills. */
+/** The parts of a table that its partition key separates: months of fills. */
 export async function partitionsOf(
   store: AnalyticsStore,
   table: string,

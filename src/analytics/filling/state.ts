@@ -21,12 +21,12 @@ const storedTables = query({
   sql: 'SELECT name, comment FROM system.tables WHERE database = currentDatabase()',
 });
 
-/** Of a table that is made on some shards, or differently on two of them: no state is told by this. */
+/** Of a table that is made on some shards, or differently on two of them: this gives no state. */
 const unlike = 'unlike';
 
 /**
  * Names of all tables and views of the database, each with its comment. Of a cluster those that stand on every shard; one that
- * does not tell the same on all of them is in no state.
+ * does not have the same on all of them is in no state.
  */
 export async function storedComments(
   store: AnalyticsStore,
@@ -47,7 +47,7 @@ export async function storedComments(
 }
 
 /**
- * The state of one table. It stands in the table's own comment, so that it changes in one step with what it tells of; the
+ * The state of one table. It stands in the table's own comment, so that it changes in one step with the rows; the
  * view is made last.
  * @param comments see {@link storedComments}
  */

@@ -161,7 +161,7 @@ SELECT
 FROM fills
 GROUP BY coin, wallet;
 
--- One row per committed batch: tells readers what changed since they last looked.
+-- One row per committed batch: shows readers what changed since they last looked.
 CREATE TABLE IF NOT EXISTS ingest_batches (
   seq UInt64,
   token String,

@@ -1,6 +1,6 @@
 -- One row per request with an accepted key (docs/contract.md#request-log). Never the key, only its SHA-256.
 -- By account: what one account asked for is one range. Days are dropped whole when they are too old; the number
--- of days is set anew at start where TIDEMARK_REQUEST_LOG_DAYS says otherwise.
+-- of days is set again at start where TIDEMARK_REQUEST_LOG_DAYS says otherwise.
 CREATE TABLE IF NOT EXISTS request_log (
   -- When it was answered; it arrived duration_ms before.
   time DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),

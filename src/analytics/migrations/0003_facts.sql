@@ -1,4 +1,4 @@
--- Facts beside fills, as the exchange told them: each row is the newest a source saw under its key, so that a repeat and
+-- Facts beside fills, as the exchange published them: each row is the newest a source saw under its key, so that a repeat and
 -- a second source change nothing. Read with FINAL, or the newest of each key. Decimals have one scale: these are
 -- observations, cut at 12 decimals; 0 stands for "none" where the exchange sends null.
 
@@ -81,7 +81,7 @@ CREATE TABLE IF NOT EXISTS asset_contexts (
   minute DateTime('UTC') DEFAULT toStartOfMinute(time) CODEC(Delta, ZSTD(1)),
   coin LowCardinality(String),
   dex LowCardinality(String),
-  -- When it arrived: a context does not tell its time.
+  -- When it arrived: a context has no time.
   time DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
   funding Decimal(38, 12) CODEC(ZSTD(1)),
   -- In coins, one side.
@@ -152,7 +152,7 @@ ORDER BY (coin, time)
 SETTINGS non_replicated_deduplication_window = 1000;
 
 -- Of a day that the exchange has merged, the row at its start is what the hours leave that are stored beside it: the rows of
--- a coin and day add up to what the exchange tells.
+-- a coin and day add up to what the exchange publishes.
 CREATE TABLE IF NOT EXISTS wallet_funding (
   wallet FixedString(20) CODEC(ZSTD(1)),
   time DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),

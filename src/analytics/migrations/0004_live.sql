@@ -1,6 +1,6 @@
 -- What the live connector keeps beside facts: the public trades, and how far it has read each wallet.
 
--- One row per match, as the feed told it; its two sides stand in fills where their wallets are tracked. Read with FINAL:
+-- One row per match, as the feed had it; its two sides stand in fills where their wallets are tracked. Read with FINAL:
 -- the feed repeats itself, and the key makes that a no-op.
 CREATE TABLE IF NOT EXISTS trades (
   coin LowCardinality(String),
@@ -28,7 +28,7 @@ CREATE TABLE IF NOT EXISTS tracked_wallets (
   -- Version: when this row was written.
   time DateTime64(3, 'UTC'),
   discovered DateTime64(3, 'UTC'),
-  -- Every fill up to this one's time is stored, but for what feed_gaps tells; 1970 before the first.
+  -- Every fill up to this one's time is stored, but for what feed_gaps lists; 1970 before the first.
   fills_to DateTime64(3, 'UTC'),
   -- The same of its funding.
   funding_to DateTime64(3, 'UTC'),

@@ -9,7 +9,7 @@ CREATE TABLE IF NOT EXISTS writer_epochs (
 ENGINE = ${MergeTree}
 ORDER BY epoch;
 
--- Batches on their way into fills, each gone as soon as it is recorded in ingest_batches: whoever holds the right to write
+-- Batches on their way into fills, each gone as soon as it is recorded in ingest_batches: the holder of the right to write
 -- next finishes what a killed process promised. A partition is a batch, so that it can be dropped at once.
 CREATE TABLE IF NOT EXISTS promised_batches (
   epoch UInt64,

@@ -14,7 +14,7 @@ CREATE TABLE IF NOT EXISTS listed_markets (
   symbol String,
   -- Token of margin, PnL and fees; of spot and outcomes the quote token. Empty where it is not known.
   collateral LowCardinality(String),
-  -- -1 where the exchange does not tell them.
+  -- -1 where the exchange does not publish them.
   sz_decimals Int16,
   -- 0 for spot and outcomes.
   max_leverage UInt32,

@@ -1,4 +1,4 @@
--- Positions follow single coins of a wallet: what is told of a batch names them, with the times of its first and last fill in
+-- Positions follow single coins of a wallet: the record of a batch names them, with the times of its first and last fill in
 -- each. Rows of an older program have no coin: readers then read everything again.
 ALTER TABLE changed_wallet_days
   ADD COLUMN IF NOT EXISTS coin LowCardinality(String) DEFAULT '',

@@ -118,7 +118,7 @@ ORDER BY (day, wallet);
 -- How far the fold is: one row, replaced as it goes on.
 CREATE TABLE IF NOT EXISTS lifecycle_progress (
   one UInt8,
-  -- Of the rules that the rows were made by: with others they are made anew.
+  -- Of the rules that the rows were made by: with others they are rebuilt.
   rules UInt32,
   -- All batches up to this one are folded, once every range of wallets is.
   seq UInt64,

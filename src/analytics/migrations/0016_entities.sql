@@ -1,4 +1,4 @@
--- Who leads a vault, by what the exchange tells of it: a vault belongs to its leader.
+-- Who leads a vault, as the exchange has it: a vault belongs to its leader.
 CREATE TABLE IF NOT EXISTS vaults (
   vault FixedString(20),
   time DateTime64(3, 'UTC'),
@@ -9,7 +9,7 @@ ENGINE = ${ReplacingMergeTree}(time)
 ORDER BY vault
 SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 1024;
 
--- Each hour's comparison of positions folded from fills with the account states that the exchange told; its row comes after its
+-- Each hour's comparison of positions folded from fills with the account states that the exchange published; its row comes after its
 -- differences, so that it stands for all of them.
 CREATE TABLE IF NOT EXISTS census (
   hour DateTime('UTC') CODEC(Delta, ZSTD(1)),
@@ -18,7 +18,7 @@ CREATE TABLE IF NOT EXISTS census (
   -- Open positions compared, by the states.
   positions UInt32 CODEC(ZSTD(1)),
   differences UInt32 CODEC(ZSTD(1)),
-  -- Of the newest fill that is not after chain_time; 0 where its source told none.
+  -- Of the newest fill that is not after chain_time; 0 where its source has none.
   block UInt64 CODEC(ZSTD(1)),
   -- Of the newest state.
   chain_time DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1))

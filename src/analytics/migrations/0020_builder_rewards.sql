@@ -1,4 +1,4 @@
--- The exchange's own running total of what a builder was paid, as it told it at a time: what attributed fees are compared with.
+-- The exchange's own running total of what a builder was paid, as published at a time: what attributed fees are compared with.
 CREATE TABLE IF NOT EXISTS builder_rewards (
   builder FixedString(20),
   -- When it was read.

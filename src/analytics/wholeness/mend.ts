@@ -95,7 +95,7 @@ export async function mendStore(
   }
   for (const table of [...folded, ...followers]) {
     if (!detached.has(table)) continue;
-    faults.push({ table, fault: 'a part of it was damaged; what follows from it is worked out anew' });
+    faults.push({ table, fault: 'a part of it was damaged; what follows from it is computed again' });
   }
   return faults;
 }

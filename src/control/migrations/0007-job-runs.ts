@@ -7,10 +7,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       job text primary key,
       -- End of the newest period that was done, unix milliseconds; null before the first one.
       done_to_ms bigint,
-      -- Counts the holders: what an earlier one still reports is told apart by it.
+      -- Counts the holders: what an earlier one still reports is recognized by it.
       claim bigint not null,
       holder text not null,
-      -- By the clock of the database; null where nobody runs it.
+      -- By the clock of the database; null where no process runs it.
       expires_at timestamptz
     )`.execute(db);
 }

@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       payload jsonb,
       valid_until timestamptz not null,
       state text not null check (state in ('claimed', 'settling', 'settled', 'uncertain', 'refused')),
-      -- Counts the holders: what an earlier one still tries to write is told apart by it.
+      -- Counts the holders: what an earlier one still tries to write is recognized by it.
       claim bigint not null,
       -- Until when its holder has it, by the clock of the database.
       expires_at timestamptz not null,

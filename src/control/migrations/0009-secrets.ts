@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What every process that shares the store signs with: made once, by whoever needs it first. */
+/** What every process that shares the store signs with: made once, by the first process that needs it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table secrets (

@@ -52,7 +52,7 @@ const ownTables = [
     id text primary key,
     -- SHA-256 of what stands in the link.
     hash text not null unique check (hash ~ '^[0-9a-f]{64}$'),
-    -- Null where whoever follows it gets an account of their own.
+    -- Null: its user gets an account of their own.
     account_id uuid references accounts (id),
     role text not null check (role in ('owner', 'member')),
     note text,
@@ -62,7 +62,7 @@ const ownTables = [
     used_at timestamptz,
     used_by text)`,
   'create index invitations_account on invitations (account_id)',
-  // Attempts that failed, or mails that were sent, within a while: what is counted is told by its SHA-256 alone.
+  // Attempts that failed, or mails that were sent, within a while: what is counted is known by its SHA-256 alone.
   `create table attempts (
     subject text primary key check (subject ~ '^[0-9a-f]{64}$'),
     count integer not null,

@@ -67,7 +67,7 @@ test('interruptions are logged once, and gaps that stay are a warning', () => {
   ]);
 });
 
-test("a clock that is not the exchange's is told once, and again when it was right meanwhile", () => {
+test("a clock that is not the exchange's is reported once, and again when it was right meanwhile", () => {
   const lines: string[] = [];
   const tell = createConnectorLog({ warn: (line: string) => void lines.push(line) } as unknown as Log);
   const late = (tradesMs: number, booksMs: number) =>

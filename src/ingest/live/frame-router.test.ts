@@ -49,7 +49,7 @@ test('more contexts than markets are known make the lists be read at once, and o
   assert.equal(hurried.markets, 0);
   contexts(['', 3]);
   contexts(['', 3]);
-  assert.equal(hurried.markets, 1, 'the lists may not tell of it yet');
+  assert.equal(hurried.markets, 1, 'the lists may not have it yet');
   contexts(['', 3], ['xyz', 1]);
   assert.equal(hurried.markets, 2, 'a dex was added');
   contexts(['', 4], ['xyz', 1]);

@@ -22,7 +22,7 @@ test('within the limit everything is followed', () => {
   assert.deepEqual(unplanned, {});
 });
 
-test('beyond the limit trades stand before books, books before candles, the busiest markets first, and the rest is told', () => {
+test('beyond the limit trades stand before books, books before candles, the busiest markets first, and the rest is reported', () => {
   const dayVolumes = new Map([
     ['ETH', 5],
     ['@107', 9],

@@ -146,7 +146,7 @@ test('compressed hours in a directory give the same fills as the plain files', a
   assert.deepEqual(compressed.fills, expected, 'hour 9 before hour 21');
 });
 
-test('a file that cannot be read is told, and keeps the others back no more than a damaged frame does', async () => {
+test('a file that cannot be read is reported, and keeps the others back no more than a damaged frame does', async () => {
   const day = join(root, 'unread/20251010');
   mkdirSync(day, { recursive: true });
   const plain = readFileSync(join(fixtures, 'node_fills_by_block.jsonl'));

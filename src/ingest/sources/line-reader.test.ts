@@ -71,7 +71,7 @@ test('CRLF, blank lines and a byte order mark are no part of a line, and blank l
   assert.deepEqual((await read('', 'plain')).lines, []);
 });
 
-test('a line that is no UTF-8 is told from its neighbours', async () => {
+test('a line that is no UTF-8 is separated from its neighbours', async () => {
   const bytes = Buffer.concat([Buffer.from('one €\n'), Buffer.from([0xff, 0xfe, 10]), Buffer.from('three')]);
   const { lines, faults } = await read(bytes, 'plain');
   assert.deepEqual([lines, faults], [['one €', notText, 'three'], []]);

@@ -73,7 +73,7 @@ drafts.push(
     tid: 0,
   },
 );
-// Paid out the day before, and one that the exchange alone tells of, without a name.
+// Paid out the day before, and one that the exchange alone has, without a name.
 for (const [coin, time] of [
   ['#80', day - 2],
   ['#70', day + 8_000_000],
@@ -90,7 +90,7 @@ const contexts = Array.from({ length: 13 }, (_, index) => ({
   },
 }));
 
-/** Read on the day: one that had been paid before, one whose time is not known, one that nobody here held. */
+/** Read on the day: one that had been paid before, one whose time is not known, one without a holder here. */
 const outcomes = [
   { outcome: 9, name: 'Rain' },
   { outcome: 8, name: 'Snow', settleFraction: '0', settledMs: day + 9_000_000 },
@@ -161,7 +161,7 @@ function shown({ type, receipt }: Told): string[] {
   }
 }
 
-test('an edition tells what stood out, each story with a receipt that shows its numbers', async () => {
+test('an edition reports what stood out, each story with a receipt that shows its numbers', async () => {
   await make(day, day + dayMs + 300_000);
   const body = await read('2026-06-20');
   const stories = body.stories as Told[];
@@ -198,7 +198,7 @@ test('an edition tells what stood out, each story with a receipt that shows its 
   assert.deepEqual((await harness.ask(dailyLatest)).body, body);
 });
 
-test('an edition stays as it is, byte for byte, whatever comes later and whoever makes it again', async () => {
+test('an edition stays as it is, byte for byte, whatever comes later and whichever process makes it again', async () => {
   const text = JSON.stringify(await read('2026-06-20'));
   const sink = openSink({
     store: createBatchStore(harness.store),

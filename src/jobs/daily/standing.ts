@@ -53,14 +53,14 @@ const settledToday = query({
           max(if(endsWith(coin, '0'), most_px, 1 - least_px)) AS paid_fraction, 1 AS is_paid
         FROM outcome_payouts
         GROUP BY outcome),
-      told AS (
-        SELECT outcome, time AS told_time, toDecimal64(settle_fraction, 10) AS told_fraction, 1 AS is_told
+      announced AS (
+        SELECT outcome, time AS announced_time, toDecimal64(settle_fraction, 10) AS announced_fraction, 1 AS is_announced
         FROM outcome_settlements FINAL)
     SELECT toString(settled.outcome) AS id, if(known.name = '', concat('Outcome ', id), known.name) AS name, fraction
     FROM (
-      SELECT outcome, if(is_paid = 1, paid_time, told_time) AS time,
-        toFloat64(if(is_told = 1, told_fraction, paid_fraction)) AS fraction
-      FROM paid FULL JOIN told USING (outcome)) AS settled
+      SELECT outcome, if(is_paid = 1, paid_time, announced_time) AS time,
+        toFloat64(if(is_announced = 1, announced_fraction, paid_fraction)) AS fraction
+      FROM paid FULL JOIN announced USING (outcome)) AS settled
     LEFT JOIN (SELECT outcome, name FROM outcomes FINAL) AS known USING (outcome)
     WHERE ${days}
     ORDER BY settled.outcome`,

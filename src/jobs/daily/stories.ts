@@ -125,7 +125,7 @@ const rules: readonly Rule[] = [
 /** Days before that a day is held against, and the fewest with which it can be. */
 export const baselineDays = 30;
 export const leastDays = 7;
-/** What is no farther than so many standard deviations from the mean of the days before is no story. */
+/** Standard deviations from the mean of the days before; what is no farther is no story. */
 const leastDeviations = 2;
 
 /** The stories of the day that begins at `dayStartMs`, the highest score first; ties by type. */

@@ -35,7 +35,7 @@ const extreme = (
     toString(${best(told.id)}) AS told_id, toString(${best(told.detail)}) AS told_detail`;
 };
 
-// A trade id that stands for none is told as none, as trades are.
+// A trade id that stands for none is returned as none, as trades are.
 const fillTold = { wallet: 'wallet', coin: 'coin', time: 'time', id: `if(tid < ${firstStandInTid}, tid, 0)` };
 
 /** The fill that won most. */

@@ -87,7 +87,7 @@ test('an account or an entitlement that is not there is 404', async () => {
   }
 });
 
-test('every fault of a grant and of limits is told with its bounds', async () => {
+test('every fault of a grant and of limits is reported with its bounds', async () => {
   const grant = await call('POST /admin/v1/accounts/acme/entitlements', {
     body: { validFrom: 'soon', vaildUntil: 1 },
   });

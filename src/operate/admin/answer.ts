@@ -4,7 +4,7 @@ import { adminProblemBody } from './problem.ts';
 
 export const requestIdHeader = 'X-Request-ID';
 
-/** Every answer of an admin surface says that it is one, and its version: what else listens somewhere is told from it. */
+/** Every answer of an admin surface says that it is one, and its version: other servers are recognized by its absence. */
 export const surfaceHeader = 'Tidemark-Admin';
 export const surfaceVersion = '1';
 

@@ -8,9 +8,9 @@ import { adminProblem } from './problem.ts';
 
 export interface AdminGuardOptions {
   token: string;
-  /** The host the listener was told to listen on: a name that callers may use, too. */
+  /** The host that the listener is to listen on: a name that callers may use, too. */
   host: string;
-  /** True for what is shown to whoever may ask at all: the files of the operator's page. */
+  /** True for what is shown to every caller of the surface: the files of the operator's page. */
   isOpen?: (req: IncomingMessage) => boolean;
   /** Milliseconds that only go forward. */
   elapsedMs: () => number;
@@ -44,7 +44,7 @@ export function createAdminGuard(options: AdminGuardOptions) {
     }
     if (isOpen(req)) return undefined;
     const sent = /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
-    // Digests are of one length, and tell nothing of how much of the token was right.
+    // Digests are of one length, and reveal nothing of how much of the token was right.
     if (sent !== undefined && timingSafeEqual(digest(sent), expected)) return undefined;
     const { delayMs } = wrong.take(req.socket.remoteAddress ?? '');
     return delayMs === 0 ? unauthorized(sent) : tooManyWrong(delayMs);

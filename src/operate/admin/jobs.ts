@@ -22,7 +22,7 @@ const jobsLimit = 16;
 export interface AdminJobs {
   /**
    * Runs one job and answers with its events. A caller who goes away ends it. Never rejects.
-   * @param problemOf the body that tells of a failure
+   * @param problemOf the body of a failure
    */
   run(
     res: ServerResponse,

@@ -86,13 +86,13 @@ test('the page and its files need no token, and nothing else is without one', as
     'GET /assets/%2e%2e/%2e%2e/index.html',
     'GET //',
   ]) {
-    // Ten wrong calls a minute are told that they are, the others to wait.
+    // Ten wrong calls a minute get 401, the others have to wait.
     assert.ok([401, 429].includes((await ask(line)).status!), line);
   }
   assert.equal((await ask('GET /index.html', { headers: bearer })).status, 404);
 });
 
-test('nobody can frame the page, and it may load nothing of others', async () => {
+test('no site can frame the page, and it may load nothing of others', async () => {
   const { headers } = await ask('GET /');
   assert.match(headers['content-security-policy'] as string, /default-src 'self'.*frame-ancestors 'none'/);
   assert.equal(headers['x-frame-options'], 'DENY');
@@ -124,11 +124,11 @@ test('another page is refused, whatever it sends: pages of other sites and ports
   const port = new URL(server.url).port;
   const attacks: [what: string, headers: Record<string, string>][] = [
     ['fetch of another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
-    ['another site, in a browser that tells no site', { origin: 'https://evil.example' }],
+    ['another site, in a browser that sends no site', { origin: 'https://evil.example' }],
     ['an image or a link of another site', { 'sec-fetch-site': 'cross-site' }],
     ['a frame in another site', { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'iframe' }],
     ['a page on another port here', { origin: 'http://127.0.0.1:3000', 'sec-fetch-site': 'same-site' }],
-    ['the same, in a browser that tells no site', { origin: 'http://127.0.0.1:3000' }],
+    ['the same, in a browser that sends no site', { origin: 'http://127.0.0.1:3000' }],
     ['another name of this machine', { origin: `http://localhost:${port}` }],
     ['no port', { origin: 'http://127.0.0.1' }],
     ['a longer port', { origin: `http://${own}1` }],
@@ -136,7 +136,7 @@ test('another page is refused, whatever it sends: pages of other sites and ports
     ['a user in front', { origin: `http://${own}@evil.example` }],
     ['a sandboxed frame', { origin: 'null' }],
     ['an empty origin', { origin: '' }],
-    ['a site nobody knows', { 'sec-fetch-site': 'elsewhere' }],
+    ['an unknown site', { 'sec-fetch-site': 'elsewhere' }],
     ['own origin from another site', { origin: `http://${own}`, 'sec-fetch-site': 'cross-site' }],
     ['a rebound name', { host: 'evil.example', 'sec-fetch-site': 'same-origin' }],
     [

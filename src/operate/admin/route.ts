@@ -8,7 +8,7 @@ export interface AdminInput<Params = unknown, Query = unknown, Body = unknown> {
   body: Body;
 }
 
-/** How a job tells of itself, and jobs are ended. */
+/** How a job reports, and jobs are ended. */
 export interface JobControls {
   onProgress(step: object): void;
   signal: AbortSignal;

@@ -136,7 +136,7 @@ function addRoute(
   });
 }
 
-/** @returns reads a request's input by the route's schemas; it throws a Problem that tells every fault */
+/** @returns reads a request's input by the route's schemas; it throws a Problem with every fault */
 function inputReader(route: AdminRoute): (request: FastifyRequest) => AdminInput<never, never, never> {
   const checkParams = createInputCheck('path', route.params);
   const checkQuery = createInputCheck('query', route.query);

@@ -38,7 +38,7 @@ async function open(more: Partial<Operations> = {}) {
   return { server, asked, time, logged: () => logged, call: adminCaller(server.url) };
 }
 
-test('metrics are shown to whoever has the token, as Prometheus reads them', async () => {
+test('metrics are shown to every holder of the token, as Prometheus reads them', async () => {
   const { server } = await open();
   const scrape = (headers: Record<string, string>) => fetch(`${server.url}/metrics`, { headers });
   const scraped = await scrape({ Authorization: `Bearer ${token}` });
@@ -78,7 +78,7 @@ test('a body may be left out where nothing in it is required', async () => {
   assert.equal((await call('POST /admin/v1/keys/key_1/rotate', { body: '' })).status, 201);
 });
 
-test('every fault of an input is told at once, with its place, its value and what would be right', async () => {
+test('all faults of an input are reported at once, with its place, its value and what would be right', async () => {
   const { call, asked } = await open();
   const { status, headers, body } = await call('POST /admin/v1/keys?limt=1', {
     body: { acount: 'x', tier: 'gold', mode: 7, name: '', expiresAt: '2026-02-30T00:00:00Z' },
@@ -134,7 +134,7 @@ test('an unknown path names the routes, a wrong method the right ones', async ()
   assert.equal((await call('OPTIONS /admin/v1/kees')).status, 404);
 });
 
-test('requests that are never finished, and several Host headers, keep nobody out', async () => {
+test('requests that are never finished, and several Host headers, keep no caller out', async () => {
   const { server, call } = await open();
   const { hostname, port } = new URL(server.url);
   const slow = [];
@@ -179,7 +179,7 @@ test('what the store refuses has its own status, and a failure shows nothing of 
   assert.ok(logged().includes(String(failed.headers['x-request-id'])));
 });
 
-test('nobody gets through without the token, and nothing is looked for before it', async () => {
+test('no caller gets through without the token, and nothing is looked for before it', async () => {
   const { call, asked } = await open();
   for (const bearer of [null, 'wrong', `${token}x`, token.slice(1), token.toUpperCase()]) {
     const { status, headers } = await call('POST /admin/v1/nothing', { bearer, body: 'no json' });
@@ -246,7 +246,7 @@ test('neither the token nor a key is logged, whatever is sent; each change is', 
   assert.doesNotMatch(logged(), /tdm_live_(secret|abcdef)/);
 });
 
-test('a port that is taken is told with its remedy, and a closed surface lets go of its port', async () => {
+test('a port that is taken is reported with its remedy, and a closed surface lets go of its port', async () => {
   const { server } = await open();
   const port = Number(new URL(server.url).port);
   const log = createLog({ level: 'silent' });

@@ -11,12 +11,12 @@ import { createAdminSurface } from './surface.ts';
 export interface AdminServerOptions {
   operations: Operations;
   log: Log;
-  /** At least 32 characters; whoever has it may do everything that needs no files of this machine. */
+  /** At least 32 characters; its holder may do everything that needs no files of this machine. */
   token: string;
   host: string;
   /** 0 takes any free one. */
   port: number;
-  /** What `/metrics` shows to whoever has the token. */
+  /** What `/metrics` shows to holders of the token. */
   metrics?: ShownMetrics;
   /** The operator's page, whose files are shown without the token. */
   pages?: OperatorPages | undefined;

@@ -45,12 +45,12 @@ const bounds = {
   connectionsCheckingInterval: 1_000,
 };
 const maxConnections = 64;
-/** From so many on, the oldest connection without a whole request makes room for each that comes. */
+/** From this number on, the oldest connection without a whole request makes room for each that comes. */
 const crowdedConnections = 56;
 /** Of a connection on which nothing moves: longer than a job's heartbeat. */
 const idleTimeoutMs = 75_000;
 
-/** Makes the surface; whoever calls this lets its server listen. */
+/** Makes the surface; the caller lets its server listen. */
 export async function createAdminSurface(options: AdminSurfaceOptions): Promise<AdminSurface> {
   const { operations, log, isOwnMachine, refusalOf = () => undefined, rng = secureRng } = options;
   const jobs = createAdminJobs();

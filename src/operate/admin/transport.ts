@@ -14,9 +14,9 @@ export interface AdminTarget {
   url: URL;
   socketPath?: string;
   token?: string;
-  /** What to tell where something answers that is no admin surface. */
+  /** The message where something answers that is no admin surface. */
   stranger: string;
-  /** What to tell in the place of the surface's own words, by the problem's code. */
+  /** The message in the place of the surface's own words, by the problem's code. */
   refusals?: Readonly<Record<string, string>>;
   /** The error to throw where the connection fails or breaks. */
   noAnswer(fault: NodeJS.ErrnoException): Error;

@@ -16,7 +16,7 @@ export function accountRow(account: AccountSummary): Record<string, string> {
   };
 }
 
-/** All about one account. @param nowMs unix milliseconds; what has ended by then is told so */
+/** All about one account. @param nowMs unix milliseconds; what has ended by then is marked so */
 export function accountText(account: AccountDetail, nowMs: number): string {
   const { name, tier, createdAtMs, entitlements } = account;
   const lines = [

@@ -85,7 +85,7 @@ export const listAccounts = operation({
       '\nExamples:\n  tidemark accounts list --match desk\n  tidemark accounts list --json | jq \'.[] | select(.billing.state != "active")\'',
     options: {
       nameContains: ['--match <TEXT>', 'those whose name holds this, in any case'],
-      limit: ['--limit <N>', 'at most so many (1 to 10000)', { default: 1_000 }],
+      limit: ['--limit <N>', 'at most N (1 to 10000)', { default: 1_000 }],
     },
     json: true,
     print: listed(accountRow, 'no such accounts; tidemark accounts create makes one'),

@@ -53,7 +53,7 @@ export const listPayments = operation({
     options: {
       state: ['--state <STATE>', 'in one state alone'],
       payer: ['--payer <ADDRESS>', 'of one payer alone', { kind: 'address' }],
-      limit: ['--limit <N>', 'at most so many (1 to 10000)', { default: 100 }],
+      limit: ['--limit <N>', 'at most N (1 to 10000)', { default: 100 }],
     },
     json: true,
     print: listed(row, 'no payments'),

@@ -63,7 +63,7 @@ Examples:
     options: {
       feed: ['--feed <FEED>', 'of one feed alone'],
       wallet: ['--wallet <ADDRESS>', 'of one wallet alone', { kind: 'address' }],
-      limit: ['--limit <N>', 'at most so many (1 to 1000)', { default: 100 }],
+      limit: ['--limit <N>', 'at most N (1 to 1000)', { default: 100 }],
     },
     json: true,
     print: listed(gapRow, 'no gaps'),
@@ -123,7 +123,7 @@ Examples:
   tidemark quarantine --json | jq -r '.[].raw'`,
     options: {
       source: ['--source <START>', 'those alone whose source (a file, a feed) begins so'],
-      limit: ['--limit <N>', 'at most so many (1 to 1000)', { default: 100 }],
+      limit: ['--limit <N>', 'at most N (1 to 1000)', { default: 100 }],
     },
     json: true,
     print: listed(quarantinedRow, 'nothing is in quarantine'),

@@ -16,7 +16,7 @@ const extreme = (combine: 'min' | 'max', column: string, type: string): DerivedS
 });
 
 /**
- * Prices that perps traded at by the minute, and who traded: where the least and the most wallet by address are one, nobody
+ * Prices that perps traded at by the minute, and who traded: where the least and the most wallet by address are one, no wallet
  * else did.
  */
 export const coinMinutes = derived({

@@ -40,7 +40,7 @@ const valued = (condition: string): DerivedSum => ({
 
 /**
  * Every coin by the hour, both sides apart: each match has one taker, so that takers count it once; where only one side of a
- * match is stored, neither side alone tells all.
+ * match is stored, neither side alone has all.
  */
 export const coinHour = derived({
   table: 'coin_hour',

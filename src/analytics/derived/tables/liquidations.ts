@@ -35,7 +35,7 @@ const bothChecksums = {
   },
 };
 
-/** Liquidations as their victims' fills tell them: the wallet is the one that was liquidated. */
+/** Liquidations as their victims' fills have them: the wallet is the one that was liquidated. */
 export const liquidations = derived({
   table: 'liquidations',
   columns: { time, wallet, ...shared },

@@ -80,7 +80,7 @@ const traded = (value: string): Pick<DerivedSum, 'combine' | 'from' | 'audit'> =
 
 const marks = 'sum(sipHash64(wallet, time, coin, side, px, sz, dir, market, crossed, closed_pnl, tid))';
 
-/** How many rows outcomes have on each day, and a checksum of all: whoever keeps what a day comes to sees here when it changed. */
+/** How many rows outcomes have on each day, and a checksum of all: a cache of a day's sums sees here when it changed. */
 export const outcomeDays = derived({
   table: 'outcome_days',
   key: { day },
@@ -110,7 +110,7 @@ export const outcomeWalletDay = derived({
   shard: 'wallet',
 });
 
-/** When each wallet had its last row in each outcome: whoever has one in a window that ends now has it there. */
+/** When each wallet had its last row in each outcome: a wallet with one in a window that ends now has it there. */
 export const outcomeWallets = derived({
   table: 'outcome_wallets',
   key: {

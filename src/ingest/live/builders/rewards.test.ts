@@ -37,7 +37,7 @@ test('each builder that fills name is asked for its total about once an hour, th
   assert.deepEqual(
     [feed.received, feed.ageMs],
     [stored.length, 3 * 60_000],
-    'a feed of its own tells of them',
+    'a feed of its own carries them',
   );
   const asked = stored.map(({ builder, rewards }) => [builder, rewards]);
   const of = (n: number) => [builderOf(n), builderOf(n).slice(-1)];

@@ -39,7 +39,7 @@ async function open() {
     info: {
       async ask(request: Asked) {
         asked.push(request);
-        if (exchange.isAway) throw new Error('nobody answers');
+        if (exchange.isAway) throw new Error('no server answers');
         if (request.req?.coin === 'BTC' && request.req.interval === '1m') starts.push(request.req.startTime);
         if (request.type === 'l2Book')
           return { data: { coin: request.coin, time: nowMs, levels: [[], []] }, rejected: [] };

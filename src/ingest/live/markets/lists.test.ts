@@ -21,7 +21,7 @@ const answers: Record<string, unknown> = {
 let isAway = false;
 const info = {
   async ask({ type }: { type: string }) {
-    if (isAway) throw new Error('nobody answers');
+    if (isAway) throw new Error('no server answers');
     return { data: answers[type], rejected: [] };
   },
 } as unknown as InfoClient;
@@ -44,7 +44,7 @@ test('the lists of markets outlive their process, and are those of one exchange'
   assert.equal(first.listed.markets, noMarkets);
   await first.lists.read(staleness);
   const { markets } = first.listed;
-  assert.equal(open().listed.markets, noMarkets, 'nobody has said yet that all they end is stored');
+  assert.equal(open().listed.markets, noMarkets, 'it is not confirmed yet that all they end is stored');
   first.lists.keep(markets);
   assert.deepEqual(
     [markets.perps, markets.spot, markets.outcomes],
@@ -55,8 +55,8 @@ test('the lists of markets outlive their process, and are those of one exchange'
 
   const { lists, listed } = open();
   isAway = true;
-  await assert.rejects(lists.read(staleness), /nobody answers/);
-  assert.equal(lists.fault, 'nobody answers');
+  await assert.rejects(lists.read(staleness), /no server answers/);
+  assert.equal(lists.fault, 'no server answers');
   assert.deepEqual(listed.markets, markets, 'they stay');
   isAway = false;
   await lists.read(staleness);

@@ -54,7 +54,7 @@ test('no minute is missing before the first of all, nor where a restart falls in
   }
 });
 
-test('rows that no feed told are stored, and their minute counts for none', async () => {
+test('rows that no feed carried are stored, and their minute counts for none', async () => {
   const { minutes, put, did } = open();
   minutes.put({ seen: [], rows: [5] });
   put(6);

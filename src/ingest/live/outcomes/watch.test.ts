@@ -13,7 +13,7 @@ const spec = (outcome: number) => ({ outcome, name: `o${outcome}`, description: 
 const startMs = Date.UTC(2026, 4, 4);
 const staleness = { group: 'markets' as const, ageMs: 1, targetMs: 1 };
 
-/** A question with so many settled outcomes, of which the exchange tells nothing of the first; outcome 1 is open. */
+/** A question with this many settled outcomes; the exchange says nothing of the first; outcome 1 is open. */
 async function open(
   settled: number,
   { finish = async (_coin: string) => {}, listed = () => [1], questionText = '', nowMs = startMs } = {},
@@ -106,7 +106,7 @@ test('a settlement has the time of the settlement, not that of its reading', asy
   const questionText = 'class:priceBucket|underlying:BTC|expiry:20260503-0600|period:1d|priceThresholds:9,11';
   const stated = await open(3, { questionText });
   await stated.read();
-  assert.deepEqual(stated.times, [Date.UTC(2026, 4, 3, 6), Date.UTC(2026, 4, 3, 6)], 'its terms tell it');
+  assert.deepEqual(stated.times, [Date.UTC(2026, 4, 3, 6), Date.UTC(2026, 4, 3, 6)], 'its terms have it');
 
   let listed = [1];
   const unstated = await open(2, { listed: () => listed });

@@ -68,7 +68,7 @@ const hole = (from: number, to: number, state: GapState, stored: number) => ({
   stored,
 });
 
-test('a hole is told to be open before anything behind it is stored, and to be over when all of it is', () => {
+test('a hole is reported as open before anything behind it is stored, and to be over when all of it is', () => {
   const { intake, stored, complete, gaps } = intakeOf(() => []);
   intake.take(range(1, 3), startMs);
   intake.interrupted('BTC', startMs);
@@ -81,7 +81,7 @@ test('a hole is told to be open before anything behind it is stored, and to be o
   assert.deepEqual(gaps.slice(1), [hole(3, 3, 'filled', 8), hole(3, 7, 'over', 8)]);
 });
 
-test('a snapshot that reaches back to the last trade leaves no hole to tell of', () => {
+test('a snapshot that reaches back to the last trade leaves no hole to report', () => {
   const { intake, stored, gaps } = intakeOf(() => []);
   intake.take(range(1, 3), startMs);
   intake.interrupted('BTC', startMs);
@@ -105,7 +105,7 @@ test('without such a snapshot the hole is read by REST, and asked for again wher
   assert.deepEqual(stored.at(-1), 20);
 });
 
-test('what lies between the last trade and the oldest that is still told is a gap', async () => {
+test('what lies between the last trade and the oldest that is still served is a gap', async () => {
   const { intake, gaps } = intakeOf(() => range(31, 60));
   intake.take(range(1, 3), startMs);
   intake.interrupted('BTC', startMs);
@@ -219,7 +219,7 @@ test('a hole whose later trades an earlier run did not live to store is open to 
   assert.deepEqual(gaps.at(-1), hole(3, 20, 'over', 30));
 });
 
-test('a hole told to be open behind trades that an earlier run did not live to store begins at the last that it did', async () => {
+test('a hole reported as open behind trades that an earlier run did not live to store begins at the last that it did', async () => {
   const last = new Map([['BTC', { timeMs: startMs + 3, tid: 3 }]]);
   const open = [{ coin: 'BTC', fromMs: startMs + 6, toMs: startMs + 40 }];
   const { intake, gaps } = intakeOf(() => range(31, 60), last, { open });
@@ -244,7 +244,7 @@ test('a gap of which only the time is known at which it begins is what a closer 
   assert.deepEqual(outcomeOf(less.gaps), { lost: ['26-31'], open: [] });
 });
 
-test('of a coin that has ended while nothing ran the last trades are read, or are a gap where they are told no more', async () => {
+test('of a coin that has ended while nothing ran the last trades are read, or are a gap where they are no longer served', async () => {
   const last = () => new Map([['BTC', { timeMs: startMs + 5, tid: 5 }]]);
   const { intake, gaps, stored } = intakeOf(() => range(5, 20), last());
   await intake.retain(new Set(['ETH']), startMs + 99);
@@ -256,7 +256,7 @@ test('of a coin that has ended while nothing ran the last trades are read, or ar
   assert.deepEqual(silent.gaps, [hole(5, 99, 'lost', 0)]);
 });
 
-test('of a coin that has ended and is told no trades any more, though it had some, a closer look decides', async () => {
+test('of a coin that has ended and whose trades are not served any more, though it had some, a closer look decides', async () => {
   const looks: boolean[] = [];
   const { intake, gaps } = intakeOf(() => [], new Map([['BTC', { timeMs: startMs + 5, tid: 5 }]]), {
     async missingOf(gap, isEnded) {

@@ -15,7 +15,7 @@ const tradeOf = (time: number): WireTrade => ({
   users: [user, user],
 });
 
-test('a store that is away holds so many trades and no more, and the others are recorded when it is back', async () => {
+test('while the store is away a bounded number of trades is held, and the others are recorded when it is back', async () => {
   let back = Promise.withResolvers<void>();
   const gaps: unknown[] = [];
   const recorded = Promise.withResolvers<void>();

@@ -85,7 +85,7 @@ const reasons: [string, (wallet: TrackedWallet) => void][] = [
     },
   ],
   [
-    'has streamed fills that nobody checked',
+    'has streamed fills that were not checked',
     (wallet) => {
       wallet.streamed = 1;
     },
@@ -101,7 +101,7 @@ for (const [what, make] of reasons) {
   });
 }
 
-test('whoever is liquidated in a fill of another wallet is tracked, and its fills and state are due', () => {
+test('a wallet that is liquidated in a fill of another wallet is tracked, and its fills and state are due', () => {
   const nowMs = Date.UTC(2026, 5, 1);
   const directory = openDirectory({ clock: fixedClock(nowMs) });
   const [maker, read] = ['a', 'read'].map((name) => directory.track(name)!);

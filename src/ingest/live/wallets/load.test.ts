@@ -95,7 +95,7 @@ test('after a restart, fills of a trade that was seen do not wait for the states
     ['states', 'states'],
   );
   assert.ok(urgency(fills) > urgency(due(directory.get(recent), 15_000)));
-  // Nobody knows what it did: it is due, and gives way a minute after a trade.
+  // What it did is not known: it is due, and gives way a minute after a trade.
   assert.ok(urgency(due(directory.get(old), 0)) >= 1);
   assert.ok(
     urgency(due(directory.get(trader), 2 * minuteMs)) > urgency(due(directory.get(old), 2 * minuteMs)),

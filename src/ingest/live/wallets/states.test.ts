@@ -30,7 +30,7 @@ function stateOf(sizes: Record<string, string>): WireClearinghouseState {
   return { ...summaries, crossMaintenanceMarginUsed: '0', withdrawable: '0', assetPositions, time: 1.75e12 };
 }
 
-/** A wallet whose states are told in turn. */
+/** A wallet whose states come in turn. */
 function openReading() {
   const directory = openDirectory();
   const wallet = directory.track('a')!;
@@ -47,7 +47,7 @@ function openReading() {
   });
   return {
     account,
-    /** @returns whether its fills are due after it was told to hold these */
+    /** @returns whether its fills are due after a state with these positions */
     async tell(sizes: Record<string, string>): Promise<boolean> {
       wallet.suspectMs = undefined;
       told = stateOf(sizes);
@@ -60,7 +60,7 @@ function openReading() {
 
 test("a position that changed without a trade that was seen makes its wallet's fills due", async () => {
   const { account, tell } = openReading();
-  assert.equal(await tell({ BTC: '1.5', ETH: '-2.0' }), false, 'the first state tells of no change');
+  assert.equal(await tell({ BTC: '1.5', ETH: '-2.0' }), false, 'the first state shows no change');
   assert.equal(await tell({ ETH: '-2.0', BTC: '1.5' }), false, 'the order says nothing');
   assert.equal(await tell({ ETH: '-2.0' }), true, 'settled');
   assert.equal(await tell({ ETH: '-2.0' }), false);

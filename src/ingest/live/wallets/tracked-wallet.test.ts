@@ -80,7 +80,7 @@ test('a reading that fails leaves its turns to the others, longer after each fai
     noteEnd(wallet, 'states', { failed, restMs: 60_000, nowMs: monotonicMs() });
   assert.equal(due(wallet, minuteMs).task, 'states');
   end(true);
-  assert.equal(due(wallet, minuteMs).task, 'fills', 'a state that nobody can read');
+  assert.equal(due(wallet, minuteMs).task, 'fills', 'a state that cannot be read');
   assert.equal(due(wallet, 3 * minuteMs).task, 'states', 'it is tried again');
   end(true);
   assert.equal(due(wallet, 3 * minuteMs).task, 'fills');

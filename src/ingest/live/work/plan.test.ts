@@ -36,7 +36,7 @@ test('each group has its own, whatever stands in the others', () => {
   );
 });
 
-test('a job that is removed is found no more, and the others are', () => {
+test('a removed job is not found, and the others are', () => {
   const plan = createWorkPlan();
   const [gone, stays, other] = [aged(50), aged(40), aged(30)];
   for (const job of [gone, stays, other]) plan.add(job);

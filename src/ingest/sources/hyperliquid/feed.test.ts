@@ -68,7 +68,7 @@ async function startExchange(behave: (socket: WebSocket, request: Request) => bo
   };
 }
 
-/** A feed that notes what it tells, and a way to wait for it. */
+/** A feed that notes what it reports, and a way to wait for it. */
 function listen(url: string, options: Partial<FeedOptions> = {}) {
   const frames: DataFrame[] = [];
   const faults: string[] = [];
@@ -128,7 +128,7 @@ test('frames arrive, a broken one is reported with its reason, and the stream go
   assert.deepEqual(holes, [], 'nothing was missed at the first start');
 });
 
-test('after a lost connection every subscription runs again, and what each missed is told once', async () => {
+test('after a lost connection every subscription runs again, and what each missed is reported once', async () => {
   const exchange = await startExchange();
   const { feed, holes } = listen(exchange.url);
   const wanted = ['BTC', 'ETH', 'SOL'].map(trades);
@@ -159,7 +159,7 @@ test('a connection on which nothing comes is given up, although TCP holds it', a
   await until('pinged', () => exchange.asked('ping').length > 0);
 });
 
-test('a connection that the exchange only says it closes is told as ending at once, with its reason, and is made anew', async () => {
+test('a connection that the exchange only says it closes is reported as ending at once, with its reason, and is opened again', async () => {
   const exchange = await startExchange();
   const { feed } = listen(exchange.url);
   await until('connected', () => feed.state().connected);
@@ -220,7 +220,7 @@ test('the limits of the exchange are kept: wallets, subscriptions, messages', as
   feed.subscribe({ type: 'userFills', user: wallet(10) });
   for (let n = 0; n < 60; n++) feed.subscribe(trades(`C${n}`));
   await until('running', running(feed, 71));
-  // However late a message arrives: it was not sent before the window of the one so many before it was over.
+  // However late a message arrives: it was not sent before the window of the one that many before it was over.
   for (const [i, { atMs }] of exchange.requests.entries()) {
     const sinceMs = atMs - startMs;
     assert.ok(sinceMs >= Math.floor(i / limit) * windowMs, `message ${i} after ${sinceMs} ms`);
@@ -242,10 +242,10 @@ test('a subscription that the exchange does not know is refused, and one that it
   assert.equal(feed.state().refused, 1);
 });
 
-test('an exchange that cannot be reached is dialled so often in a window and no more', async () => {
+test('an exchange that cannot be reached is dialled within the bound of a window', async () => {
   const limit = 5;
   const dials = createWeightBudget({ limit, windowMs: 60_000 });
-  // Port 9 of this machine: nobody listens there.
+  // Port 9 of this machine: nothing listens there.
   const { feed } = listen('ws://127.0.0.1:9', { dials });
   await until('all dials', () => feed.state().disconnects === limit);
   await new Promise((resolve) => setTimeout(resolve, 200)); // waits: for what must not happen

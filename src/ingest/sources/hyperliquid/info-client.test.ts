@@ -26,7 +26,7 @@ const payment = {
   delta: { coin: 'BTC', usdc: '-1.5', szi: '2', fundingRate: '0.0000125', nSamples: null },
 };
 
-/** A client of a real server on this machine that answers as told. */
+/** A client of a real server on this machine that answers as the test sets. */
 async function clientOf(
   answer: Answer,
   options: Partial<InfoClientOptions> = {},
@@ -115,7 +115,7 @@ test('what the exchange refuses, or answers in another shape, is not asked again
   assert.equal(client.state().failed, 2);
 });
 
-test('what cannot be used of an answer is kept before whoever asked has the rest, and an answer that cannot be used is kept whole', async () => {
+test('what cannot be used of an answer is kept before the caller has the rest, and an answer that cannot be used is kept whole', async () => {
   const replies = ['{"coin":"BT', '{"coin":7}', JSON.stringify([{ coin: 'BTC' }, payment, 7])];
   const found: Unusable[] = [];
   let isKept = false;

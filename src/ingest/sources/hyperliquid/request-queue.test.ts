@@ -65,7 +65,7 @@ test('what somebody waits for goes before everything, in the order of asking, an
   assert.equal(queue.first(0), stale);
 });
 
-test('a full queue takes no more, and a drained one is empty', () => {
+test('a full queue refuses, and a drained one is empty', () => {
   const queue = createRequestQueue({ capacity: 2, shares });
   assert.deepEqual(
     [1, 2, 3].map((ageMs) => queue.push(request(ageMs, 1), 0)),
@@ -75,7 +75,7 @@ test('a full queue takes no more, and a drained one is empty', () => {
   assert.equal(queue.length, 0);
 });
 
-/** Sends so many requests, each group always having more of its own. @returns weight that was spent, by group */
+/** Sends this many requests, each group always having more of its own. @returns weight that was spent, by group */
 function spend(
   rounds: number,
   waiting: readonly WeightGroup[],

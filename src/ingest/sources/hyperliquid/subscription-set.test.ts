@@ -15,7 +15,7 @@ function sendAll(set: SubscriptionSet, nowMs: number): string[] {
   return sent;
 }
 
-test('a request that nobody acknowledges is sent again after a while, one that is acknowledged is not', () => {
+test('an unacknowledged request is sent again after a while, one that is acknowledged is not', () => {
   const set = createSubscriptionSet();
   set.add(btc);
   set.add({ type: 'allMids' });
@@ -64,14 +64,14 @@ test('a hole reaches from the last message before the first loss to the acknowle
   set.disconnected(2_000);
   assert.deepEqual(sendAll(set, 1), ['subscribe trades']);
   assert.deepEqual(set.acknowledge(btc), { subscription: btc, fromMs: 1_000 });
-  assert.equal(set.acknowledge(btc), undefined, 'told once');
+  assert.equal(set.acknowledge(btc), undefined, 'reported once');
 });
 
 test('what the exchange refuses is waited for no longer, and asked for again after minutes and on a new connection', () => {
   const set = createSubscriptionSet();
   set.add(btc);
   sendAll(set, 0);
-  assert.equal(set.refuse({ type: 'trades', coin: 'NOPE' }), false, 'nobody asked');
+  assert.equal(set.refuse({ type: 'trades', coin: 'NOPE' }), false, 'no caller asked');
   assert.equal(set.refuse(btc), true);
   assert.deepEqual([set.unacknowledged, set.refused], [0, 1]);
   assert.deepEqual(sendAll(set, 299_999), []);

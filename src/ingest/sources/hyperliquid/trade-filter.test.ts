@@ -16,7 +16,7 @@ const tradeOf = (tid: number): WireTrade => ({
   users: [user, user],
 });
 
-test('a trade comes through once, and only so many are remembered', () => {
+test('a trade comes through once, and a bounded number is remembered', () => {
   const filter = createTradeFilter(3);
   assert.deepEqual(filter.fresh([tradeOf(1), tradeOf(2), tradeOf(1)]), [tradeOf(1), tradeOf(2)]);
   assert.deepEqual(filter.fresh([{ ...tradeOf(1), coin: 'ETH' }]).length, 1, 'another coin is another trade');

@@ -41,7 +41,7 @@ test('what was spent before by another process counts', () => {
   assert.equal(budget.waitMs(10, 0), 700);
 });
 
-test('in any stretch no more goes than a burst and the even rate, and in many windows all but the heaviest request', () => {
+test('in any stretch at most a burst and the even rate go, and in many windows all but the heaviest request', () => {
   const limit = 1_200;
   const heaviest = 120;
   const weights = fc.array(fc.integer({ min: 1, max: heaviest }), { minLength: 50, maxLength: 200 });
@@ -69,7 +69,7 @@ test('in any stretch no more goes than a burst and the even rate, and in many wi
   );
 });
 
-/** Weight that is taken for a request before its answer tells how much it was. */
+/** Weight that is taken for a request before its answer says how much it was. */
 const taken = { weight: 120, answerMs: 300 };
 
 /** Weight of an hour by group, where each group's eight readers ask one request after the other. Those of wallets store first. */
