@@ -21,7 +21,7 @@ export const localCaller: Caller = {
 
 const docs = new URL('../../docs/', import.meta.url);
 
-/** Everything that agents are offered, whoever they ask: this process or a service elsewhere. */
+/** Everything that agents are offered, by this process or by a service elsewhere. */
 export function openMcp(log: Log) {
   const resources = createResources((name) => readFile(new URL(`${name}.md`, docs), 'utf8'), toolCatalogue);
   return createMcp({ tools: toolCatalogue, resources, version, log });

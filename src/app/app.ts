@@ -87,7 +87,7 @@ function watchWholeness(wholeness: Wholeness, shutdown: Shutdown): void {
   });
 }
 
-/** Opens the snapshots. Where there is a history to be made first, they hold it then: nobody shall find an empty page. */
+/** Opens the snapshots. Where there is a history to be made first, they hold it then: no page is ever empty. */
 async function showHistory(
   live: Live | undefined,
   openBoards: () => RunningSnapshots,

@@ -10,7 +10,7 @@ import type { Shutdown } from '../kernel/shutdown.ts';
 import { openFaults } from './faults.ts';
 import { requestArchetypes } from './request-sources.ts';
 
-/** Opens the lists over lifecycles, in every process alike: they follow the store, whoever writes it. */
+/** Opens the lists over lifecycles, in every process alike: they follow the store, whichever process writes it. */
 export function openArchetypes(parts: {
   analytics: AnalyticsStore;
   feed: ChangeFeed;

@@ -94,7 +94,7 @@ async function fillAsWriter(
   signal: AbortSignal,
 ): Promise<void> {
   const { analytics, becomeWriter, log } = parts;
-  // Once is enough: parts that the engine has no room to write anew stay as they are.
+  // Once is enough: parts that the engine has no room to rewrite stay as they are.
   let refined = false;
   while (!signal.aborted) {
     try {

@@ -6,7 +6,7 @@ import { fixedClock } from '../kernel/clock.ts';
 import type { MarketObserved } from '../market/market.ts';
 import { liveData, withMarketData } from './live-data.ts';
 
-test('the blocks of an answer tell the newest datum of a feed, and that it is there only while it is fresh', () => {
+test('the blocks of an answer name the newest datum of a feed, and that it is there only while it is fresh', () => {
   assert.deepEqual(liveData(() => undefined).availability(), noLiveData.availability());
   assert.deepEqual(liveData(() => undefined).freshness(), noLiveData.freshness());
   const newestMs = Date.UTC(2026, 4, 1);
@@ -20,7 +20,7 @@ test('the blocks of an answer tell the newest datum of a feed, and that it is th
   assert.equal(freshness().livePositions, '2026-05-01T00:00:00.000Z');
 });
 
-test('a feed that tells no times is as new as when it was seen, and not at hand while the exchange is away for long', () => {
+test('a feed without times is as new as when it was seen, and not at hand while the exchange is away for long', () => {
   const nowMs = Date.UTC(2026, 4, 1, 12);
   const blocks = (ageMs: number, connected: boolean) => {
     const fills = feedStatus('fills', { ageMs, staleMs: Number.POSITIVE_INFINITY, newestMs: nowMs - ageMs });

@@ -45,7 +45,7 @@ test('calls are sold where that is set up, at the price of their cost or their o
   ]);
 });
 
-test('what only the networks and the catalogue can tell of the settings is told with its variable', async () => {
+test('a setting that does not fit the networks or the catalogue is reported with its variable', async () => {
   for (const [more, fault] of [
     [{ TIDEMARK_X402_NETWORK: 'eip155:99999' }, /TIDEMARK_X402_ASSET: must be set where .* eip155:99999/],
     [{ TIDEMARK_X402_PRICES: 'pulse.leaderbord=1' }, /TIDEMARK_X402_PRICES: .* nearest is pulse.leaderboard/],

@@ -19,7 +19,7 @@ import type { Shutdown } from '../kernel/shutdown.ts';
 
 /**
  * Opens the sale of calls without a key, where it is set up; its packages are loaded only then.
- * @throws ConfigError for what only the catalogue and the networks can tell of the settings
+ * @throws ConfigError for settings that do not fit the catalogue or the networks
  */
 export async function openPaidCalls(
   config: Config,

@@ -93,7 +93,7 @@ async function openCopy(
     store.analytics.command(`DROP DATABASE IF EXISTS \`${copy}\` SYNC SETTINGS max_table_size_to_drop = 0`);
 
   return alone(parts, name, async (signal) => {
-    // Of an embedded store nobody else serves one.
+    // Of an embedded store no other process serves one.
     if (store.analytics.kind === 'chdb') {
       const others = await store.analytics.rows(copies, { prefix });
       for (const other of others) if (other.name !== name) await drop(other.name);

@@ -9,7 +9,7 @@ import { type RunningPositions, startPositions } from '../positions/start-positi
 import { openFaults } from './faults.ts';
 import type { OpenedMarket } from './market.ts';
 
-/** Opens the positions in memory, in every process alike: they follow the store, whoever writes it. */
+/** Opens the positions in memory, in every process alike: they follow the store, whichever process writes it. */
 export function openPositions(parts: {
   analytics: AnalyticsStore;
   feed: ChangeFeed;

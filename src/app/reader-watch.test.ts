@@ -27,7 +27,7 @@ const told = (state: ReaderReport['state'], check: true | string = true): Reader
   report: JSON.parse(JSON.stringify(reportOf(check, data))),
 });
 
-test('a reader is believed while it reads; silent or ended, what it told last is old, and no more at hand', async () => {
+test('a reader is believed while it reads; silent or ended, its last report is old, and no longer at hand', async () => {
   const markPrices = '2026-05-01T00:00:00.000Z';
   const none = { ...noLiveData.availability() };
   assert.deepEqual(await seen(undefined), { check: undefined, ...none, freshness: '' });
@@ -39,7 +39,7 @@ test('a reader is believed while it reads; silent or ended, what it told last is
   });
   const stale = 'nothing new from the exchange: trades since 130 s';
   assert.equal((await seen(told('reading', stale))).check, stale);
-  const silent = 'nobody reads the exchange: who did was last seen 4 s ago';
+  const silent = 'no process reads the exchange: the last one was seen 4 s ago';
   assert.deepEqual(await seen(told('silent')), { check: silent, ...none, freshness: markPrices });
   assert.deepEqual(await seen(told('ended')), { check: undefined, ...none, freshness: markPrices });
 });

@@ -15,14 +15,14 @@ const reportShape = lateCheck(
   }),
 );
 
-/** What the process that reads the exchange tells those that serve what it writes. */
+/** The report of the process that reads the exchange to those that serve what it writes. */
 export function reportOf(check: true | string, data: LiveData) {
   return { check, availability: data.availability(), freshness: data.freshness() };
 }
 
 /** The process that reads the exchange, as another one sees it. */
 export interface ReaderWatch {
-  /** Whether its data are fresh, or what is wrong; undefined where nobody reads and nobody should. */
+  /** Whether its data are fresh, or what is wrong; undefined where no process reads and none should. */
   check(): true | string | undefined;
   data: LiveData;
   close(): Promise<void>;
@@ -32,7 +32,7 @@ const pollMs = 1_000;
 /** What was seen longer ago says nothing about now: as long as a lease. */
 const seenForMs = 10_000;
 
-/** Follows what the reader of a shared store tells. Resolves once it was asked for the first time. */
+/** Follows the reports of the reader of a shared store. Resolves once it was asked for the first time. */
 export async function watchReader(leases: Pick<WriterLeases, 'lastReport'>): Promise<ReaderWatch> {
   const stop = new AbortController();
   let seen: { state: ReaderReport['state']; atMs: number; told: ReturnType<typeof readReport> } | undefined;
@@ -44,7 +44,7 @@ export async function watchReader(leases: Pick<WriterLeases, 'lastReport'>): Pro
       askedMs = monotonicMs();
       seen = found && { state: found.state, atMs: askedMs - found.ageMs, told: readReport(found.report) };
     } catch {
-      // Told by check() where it lasts.
+      // Reported by check() where it lasts.
     }
   }
   async function keepAsking(): Promise<void> {
@@ -63,7 +63,7 @@ export async function watchReader(leases: Pick<WriterLeases, 'lastReport'>): Pro
       if (seen === undefined || seen.state === 'ended') return undefined;
       if (isReading()) return seen.told?.check ?? 'the process that reads the exchange is of another version';
       if (unseenMs() >= seenForMs) return `the control store has not answered for ${seconds(unseenMs())} s`;
-      return `nobody reads the exchange: who did was last seen ${seconds(monotonicMs() - seen.atMs)} s ago`;
+      return `no process reads the exchange: the last one was seen ${seconds(monotonicMs() - seen.atMs)} s ago`;
     },
     data: {
       availability: () => ({
@@ -79,7 +79,7 @@ export async function watchReader(leases: Pick<WriterLeases, 'lastReport'>): Pro
   };
 }
 
-/** Undefined where another version of the program tells it in a way that this one does not know. */
+/** Undefined where another version of the program reports it in a form that this one does not know. */
 function readReport(report: unknown) {
   return reportShape.Check(report) ? report : undefined;
 }

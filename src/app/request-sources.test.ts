@@ -24,7 +24,7 @@ test('a board that is not built in time is 503; one that is built is given at on
   assert.equal(await boards.board(traders), built);
 });
 
-test('positions that are not read in time are 503, each time anew until they are', async () => {
+test('positions that are not read in time are 503, each time until they are', async () => {
   const first = Promise.withResolvers<void>();
   let isBuilt = false;
   const read = { ready: first.promise, built: () => isBuilt, count: () => 7 } as Positions;

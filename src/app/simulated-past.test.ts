@@ -11,7 +11,7 @@ const log = createLog({ level: 'silent' });
 const dir = mkdtempSync(join(tmpdir(), 'tidemark-simulated-past-'));
 after(() => rmSync(dir, { recursive: true, force: true }));
 
-test('a past that cannot be stored now is kept, told, and stored when it can be', async () => {
+test('a past that cannot be stored now is kept, reported, and stored when it can be', async () => {
   const untilMs = 1_000;
   const stretch = join(dir, String(untilMs));
   mkdirSync(stretch);

@@ -27,7 +27,7 @@ const retryMs = 5_000;
  * Imports stretches of the simulated past as they are complete, and removes them. What cannot be stored is tried again until it is.
  *
  * @param dir of the stretches
- * @param keep told until when everything is stored, unix milliseconds, before the stretches go
+ * @param keep called with the time until when everything is stored, unix milliseconds, before the stretches go
  */
 export function storeStretches(
   dir: string,
@@ -37,7 +37,7 @@ export function storeStretches(
 ) {
   const stop = new AbortController();
   const stored = Promise.withResolvers<number>();
-  stored.promise.catch(() => undefined); // told where it happens
+  stored.promise.catch(() => undefined); // reported where it happens
   let pending: string | undefined = 'the simulated exchange makes its history';
   let storing = Promise.resolve();
 
@@ -57,7 +57,7 @@ export function storeStretches(
       },
     );
     if (interrupted) return;
-    // A part of it: whoever is killed now makes it again, and stores what is not there yet.
+    // A part of it: a process killed now makes it again, and stores what is not there yet.
     if (!hasCaughtUp) return removeAll(paths);
     keep(untilMs);
     removeAll(paths);

@@ -59,7 +59,7 @@ export function openSimulated(parts: SourceParts, opened: SimulatedMark): LiveSo
     limits: { weightPerMinute },
     completeToMs,
   }));
-  addresses.catch(() => undefined); // told above
+  addresses.catch(() => undefined); // reported above
   return {
     // Only the first start has nothing to show before.
     history: storedUntilMs === undefined ? storing.stored.then(() => undefined) : undefined,
@@ -103,7 +103,7 @@ function keepMark(dataDir: string, opened: SimulatedMark, log: Log): KeptMark {
   };
 }
 
-/** Tells how far a catch-up has come: whoever waits for the start, now and then the log, and readiness by its result. */
+/** Reports how far a catch-up has come: to the waiting start, now and then to the log, and to readiness by its result. */
 function catchUpReport({ log, onStep }: Pick<SourceParts, 'log' | 'onStep'>) {
   let loggedMs = monotonicMs();
   return ({ fills, fromMs, timeMs }: { fills: number; fromMs: number; timeMs: number }): string => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { createStorageCheck } from './storage-check.ts';
 
-test('a directory that can be written is right and left as it was; a full one, or one that is gone, is told in words', () => {
+test('a directory that can be written is right and left as it was; a full one, or one that is gone, is reported in words', () => {
   const dir = mkdtempSync(join(tmpdir(), 'tidemark-storage-'));
   const storage = createStorageCheck(dir, { keptMs: -1 });
   assert.equal(storage.check(), true);

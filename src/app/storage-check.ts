@@ -13,7 +13,7 @@ export interface StorageCheckOptions {
 export interface StorageCheck {
   /** True, or what is wrong in words. */
   check(): true | string;
-  /** Bytes that are free for this process; undefined where the disk does not tell. */
+  /** Bytes that are free for this process; undefined where the disk does not report it. */
   freeBytes(): number | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { AnalyticsStore, ServerState, ServerWatch } from '../analytics/store.ts';
 import type { Log } from '../kernel/log.ts';
 
-/** The servers of a store. Which of them go away and come back is told in the log. */
+/** The servers of a store. Which of them go away and come back is logged. */
 export function watchedServers({ servers }: AnalyticsStore, log: Log): ServerWatch | undefined {
   if (servers === undefined) return undefined;
   const tell = ({ address, state, reason }: ServerState) => {

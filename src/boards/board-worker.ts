@@ -17,7 +17,7 @@ import {
  * on their own thread, between two of its turns. One call at a time.
  */
 export interface BoardRanking {
-  /** Begins a table that nobody reads yet. */
+  /** Begins a table without readers yet. */
   begin(board: string, expectedRows: number): Promise<void>;
   /** Takes a table that was saved, in memory that both threads share. @returns the table as readers may see it */
   restore(board: string, held: HeldRows): Promise<HeldRows>;

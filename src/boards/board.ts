@@ -43,7 +43,7 @@ export interface BoardDefinition<N extends string, O extends string> {
   ): Readonly<Record<string, string | number | readonly string[]>>;
   /** Sets columns of a row that follow from its others. */
   compute?(columns: Columns<NoInfer<N>>, row: number): void;
-  /** Made anew once a minute, not with every change: see {@link wholeEveryMs}. Type float64. */
+  /** Rebuilt once a minute, not with every change: see {@link wholeEveryMs}. Type float64. */
   whole?: readonly WholeColumn<NoInfer<N>, NoInfer<O>>[];
   /** By what wallets are ranked. */
   orders: Readonly<Record<O, RankOrder<NoInfer<N>>>>;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import { batchParams, changedByBatches } from '../changes/batches.ts';
 
-/** Nobody waits for these. More coins than this have never been listed at once, nor more months been traded in. */
+/** No request waits for these. More coins than this have never been listed at once, nor more months been traded in. */
 const limits = { deadlineMs: 60_000, maxRows: 100_000 };
 const oneThread = { max_threads: 1 };
 

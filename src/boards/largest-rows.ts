@@ -2,7 +2,7 @@
 export interface LargestRows {
   /** By value, the largest first; ties in no order. */
   rows: number[];
-  /** The least value among so many of the largest; the floor where there are not so many. */
+  /** The least value among the wanted number of largest ones; the floor where there are fewer. */
   least: number;
 }
 

@@ -20,7 +20,7 @@ const newestFills = query({
 export interface NewestBlock {
   /** Time of that fill, unix ms. */
   timeMs: number;
-  /** Undefined where its source told none: it was read live, from wallets or as trades. */
+  /** Undefined where its source had none: it was read live, from wallets or as trades. */
   block: number | undefined;
 }
 
@@ -48,7 +48,7 @@ const fillsBefore = query({
     WHERE time = (SELECT time FROM fills_by_time WHERE time <= {at:TimeMs} ORDER BY time DESC LIMIT 1)`,
 });
 
-/** Tells the newest block behind an answer about a window; undefined where its newest fills carry none, and where it has no fill. */
+/** Returns the newest block behind an answer about a window; undefined where its newest fills carry none, and where it has no fill. */
 export type BlockBehind = (newest: NewestBlock | undefined, window: Span) => Promise<number | undefined>;
 
 /** Of past moments, for how long and for how many of them their block is remembered: a late fill may change it. */

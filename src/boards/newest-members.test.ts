@@ -5,7 +5,7 @@ import { seededNumbers } from '../../test/source-fills.ts';
 import { newestMembers } from './newest-members.ts';
 import type { TradersBoard } from './traders.ts';
 
-test('of a cohort those that traded last are found, with whoever traded in the same millisecond as the last of them', () => {
+test('of a cohort those that traded last are found, with all that traded in the same millisecond as the last of them', () => {
   fc.assert(
     fc.property(
       fc.nat(),

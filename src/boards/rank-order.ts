@@ -22,7 +22,7 @@ function valuesOf({ listed, by }: RankOrder, columns: Columns) {
   return { first: first!, others, key: (row: number) => (isListed(row) ? first!(row) : Number.NaN) };
 }
 
-/** The rows by address, which is their order where nothing else tells them apart. @param chunks of the wallet index */
+/** The rows by address, which is their order where all else is equal. @param chunks of the wallet index */
 export function addressOrder(chunks: readonly Uint8Array[], count: number): Uint32Array {
   const firstBytes = new Float64Array(count);
   for (let row = 0; row < count; row++) {

@@ -5,7 +5,7 @@ import { tradedUsd } from '../analytics/trade-sql.ts';
 import { batchParams, changedByBatches } from '../changes/batches.ts';
 import { firstStandInTid } from '../wire/fill-tid.ts';
 
-/** Nobody waits for these. */
+/** No request waits for these. */
 const limits = { deadlineMs: 60_000 };
 const settings = { max_threads: 1 };
 const anyRow = Type.Object({});

@@ -157,7 +157,7 @@ test('an order is the plain sort of its rows, and a page of it the rows from eit
   );
 });
 
-test('a column or a name that contradicts the declaration is told where it is declared', () => {
+test('a column or a name that contradicts the declaration is reported where it is declared', () => {
   const wrong = { columns: ['other'], query: async () => noQuery } as never;
   const parts = { columns: { value: 'float64' }, full: [], changed: [], orders: {} } as const;
   assert.throws(() => board({ ...parts, name: 'Toy' }), /board Toy: lower case/);

@@ -21,7 +21,7 @@ export interface ReadRows {
 /** What has to happen to a table for a change; all of its memory is shared, so that it costs nothing to hand over. */
 export interface TableChange {
   count: number;
-  /** All columns, where they had to grow; and those that were made anew. */
+  /** All columns, where they had to grow; and those that were rebuilt. */
   columns?: Columns;
   rows: Uint32Array;
   /** The values of `rows`, one column each. */
@@ -32,7 +32,7 @@ export interface TableChange {
 
 /** The columns and orders of a board, as the thread that ranks has them. */
 export interface Table {
-  /** Writes rows of a full read. Nobody may read the table yet. */
+  /** Writes rows of a full read. The table must not have readers yet. */
   write(read: ReadRows, wallets: KnownWallets): void;
   /** Takes what another table held, whole, in place of a full read. Readers may read the table then. */
   restore(held: HeldRows): void;
@@ -40,7 +40,7 @@ export interface Table {
   compute(): void;
   /** Makes one order of all rows. */
   order(name: string, chunks: KnownWallets['chunks']): TableChange;
-  /** Makes a column anew that needs all wallets, and the orders by it. */
+  /** Rebuilds a column that needs all wallets, and the orders by it. */
   whole(name: string, chunks: KnownWallets['chunks']): TableChange;
   /** What changed rows do, without touching what readers see: {@link applyChange} does that, on the thread that reads. */
   change(reads: readonly ReadRows[], wallets: KnownWallets): TableChange;
@@ -65,7 +65,7 @@ export function createTable(board: AnyBoard, expectedRows: number): Table {
   let columns = sharedColumns(board.columns, capacity);
   let count = 0;
   const orders: Record<string, Uint32Array> = {};
-  /** What an order was before its newest one: nobody reads it any more when the next one is made. */
+  /** What an order was before its newest one: it has no readers any more when the next one is made. */
   const spare: Record<string, Uint32Array> = {};
   let byAddress: Uint32Array = new Uint32Array(0);
   unknownFrom(0);

@@ -29,7 +29,7 @@ export interface LastTrade {
 
 /** The totals of every coin with fills, kept in memory. */
 export interface TradedCoins {
-  /** Most fills first, those alike by name. Nobody may change it. */
+  /** Most fills first, those alike by name. Callers must not change it. */
   all(): readonly TradedCoin[];
   /** Undefined for a coin without a trade, and while `coin_hour` is being filled. */
   lastTrade(coin: string): LastTrade | undefined;

@@ -33,7 +33,7 @@ export interface View {
   needs?: 'chains' | 'wallets';
   /** Fills of one {@link apply}; those of more batches come with the next. Default: all there are. */
   turnFills?: number;
-  /** With so many fills to take in, reading everything costs less. Default: never. */
+  /** From this many new fills on, reading everything costs less. Default: never. */
   backlogFills?: number;
   /** Of the time, for reading everything; 1 where it may follow on itself. Default: 1. */
   loadShare?: number;
@@ -239,7 +239,7 @@ async function isFollowable({ feed, view }: Pick<RunningViewOptions, 'feed' | 'v
 
 const fillsOf = ({ batches }: Changes) => batches.reduce((sum, { fills }) => sum + fills, 0);
 
-/** The first of the batches, as many as have so many fills, one at least. */
+/** The first of the batches, as many as stay within a number of fills, one at least. */
 function firstOf(changes: Changes, most: number): Changes {
   let fills = 0;
   const batches = changes.batches.filter((batch, i) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { headerPairs } from './answer-headers.ts';
 
-test('a header is told where it has a value, and only by an endpoint that declares it', () => {
+test('a header is sent where it has a value, and only by an endpoint that declares it', () => {
   const declared = ['X-Data-Basis', 'X-Positions-Coverage', 'X-Positions-Outside'] as const;
   assert.deepEqual(
     headerPairs(

@@ -21,10 +21,10 @@ export const windowHeaders = {
   },
 } satisfies Record<string, HeaderDeclaration>;
 
-/** What a wallet's positions rest on: states that the exchange told, fills, or both. */
+/** What a wallet's positions rest on: states of the exchange, fills, or both. */
 export const dataBases = ['state', 'fills', 'mixed'] as const;
 
-/** What an endpoint may tell beside its body; those that it tells stand in its `headers`. */
+/** What an endpoint may send beside its body; those that it sends stand in its `headers`. */
 export const answerHeaders = {
   'X-Data-Basis': {
     description: "What positions rest on: the exchange's account states, fills, or both.",
@@ -67,8 +67,8 @@ export type AnswerHeaders = { readonly [K in AnswerHeaderName]?: HeaderValues[K]
 /**
  * The header lines of an answer, names and values in turn.
  *
- * @param declared what the endpoint says that it tells
- * @throws Error where it tells another, or what is no value of it
+ * @param declared what the endpoint says that it sends
+ * @throws Error where it sends another, or what is no value of it
  */
 export function headerPairs(headers: AnswerHeaders, declared: readonly AnswerHeaderName[]): string[] {
   const pairs: string[] = [];

@@ -70,7 +70,7 @@ test('candles of every interval are made of fills, each match once, up to the ne
   }
 });
 
-test('the price of a market is that of its newest trade, and says so; what fills do not tell is empty', async () => {
+test('the price of a market is that of its newest trade, and says so; what is not in fills is empty', async () => {
   const { body } = await harness.ask(price, { path: { symbol: 'BTC' } });
   const newest = matches.at(-1)!;
   assert.deepEqual(
@@ -89,7 +89,7 @@ test('the price of a market is that of its newest trade, and says so; what fills
   );
 });
 
-test('what only the exchange tells is not available, and a repeat is not asked for', async () => {
+test('what only the exchange has is not available, and a repeat is not asked for', async () => {
   await assert.rejects(
     harness.ask(orderbook, { path: { symbol: 'BTC' } }),
     (error: MarketReadError) => error.failure === 'unavailable',

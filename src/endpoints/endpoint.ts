@@ -26,7 +26,7 @@ export interface RunContext<P extends Params = Params> {
   clock: Clock;
   /** Where a plan is changed. */
   upgradeUrl: string;
-  /** Aborts at the deadline, or when nobody waits for the answer any more. Pass it to every query. */
+  /** Aborts at the deadline, or when the last waiter for the answer has left. Pass it to every query. */
   signal: AbortSignal;
 }
 
@@ -37,7 +37,7 @@ export interface Answer<B> {
    * (docs/contract.md#windows).
    */
   window?: Window;
-  /** Told beside the body; only what the endpoint declares in its own `headers`. */
+  /** Sent beside the body; only what the endpoint declares in its own `headers`. */
   headers?: AnswerHeaders;
 }
 

@@ -79,7 +79,7 @@ test('a scalar that is sent twice is a 422, an unknown key is ignored', () => {
   assert.deepEqual(parse(params, 'other=1&other=2&__proto__=3&&=&x'), { limit: 1 });
 });
 
-test('every fault is told at once, and one broken schema makes the answer a 422', () => {
+test('all faults are reported at once, and one broken schema makes the answer a 422', () => {
   const params = {
     sort: enumeration(['pnl', 'volume'], { ...text, default: 'pnl' }),
     deep: boolean({ ...text, default: false }),

@@ -15,7 +15,7 @@ import { noLiveData } from './live-data.ts';
 
 /**
  * What a process has that has no source: each line is one source, with what stands in for it where there is none.
- * A new one adds its line; whoever starts a server or a test names those that it has.
+ * A new one adds its line; the code that starts a server or a test names those that it has.
  */
 export const noSources = {
   ...noViews(),
@@ -39,9 +39,9 @@ export const noSources = {
   assetNames: createAssetNames(),
   /** The lifecycles of the last 90 days: wallets in sums, and lists, in memory. */
   archetypes: none<Archetypes>('archetypes'),
-  /** Block of the newest stored fill; undefined while nobody knows. */
+  /** Block of the newest stored fill; undefined while it is not known. */
   newestBlock: (() => undefined) as () => NewestBlock | undefined,
-  /** Names of builders by their address; nobody is asked for others. */
+  /** Names of builders by their address; no source is asked for others. */
   builderNames: new Map() as BuilderNames,
   /** How new the data of the live source are. */
   live: noLiveData,

@@ -142,7 +142,7 @@ describe('marks, trades and neither', () => {
   });
   after(() => harness.close());
 
-  test('the shares of the notional and what has no price are told in headers and bodies', async () => {
+  test('the shares of the notional and what has no price are given in headers and bodies', async () => {
     const { body, headers } = await harness.ask(riskOverview, {});
     assert.deepEqual(
       [headers!['X-Valued-By-Mark'], headers!['X-Valued-By-Trade'], headers!['X-Positions-Unvalued']],
@@ -156,7 +156,7 @@ describe('marks, trades and neither', () => {
     assert.equal(all.avgLongSize, 230);
   });
 
-  test('without any price a position is counted and worth nothing that is told: null, or left out', async () => {
+  test('without any price a position is counted and worth nothing that is shown: null, or left out', async () => {
     const { body: risk } = await harness.ask(riskCoin, { path: { coin: 'DARK' } });
     const [row] = risk.topPositions!;
     assert.deepEqual(

@@ -17,7 +17,7 @@ const limits = { deadlineMs: 600_000, maxRows: 10_000, maxMemoryBytes: 8 * 2 ** 
  * part into place, without undoing the one where the other fails: killed between the two, it takes the
  * part for stored and drops it ever after. So what the batch and its views should have stored is compared
  * with what stands there: missing fills are inserted, and a derived table that differs for the batch's
- * wallets, hours or days is computed anew for them. May be killed and repeated at any point. On a cluster each shard is compared
+ * wallets, hours or days is computed again for them. May be killed and repeated at any point. On a cluster each shard is compared
  * with its own rows of the batch.
  * @param tables what is derived from fills
  * @returns the tables that were repaired, none in almost all cases.

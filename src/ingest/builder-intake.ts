@@ -51,7 +51,7 @@ function encoded({ timeMs, value }: Dated<BuilderFill>) {
 }
 
 /**
- * A file is matched as a whole when it ends: how many rows tell the same decides whether they are unambiguous. What was matched waits
+ * A file is matched as a whole when it ends: how many rows say the same decides whether they are unambiguous. What was matched waits
  * for the end of the import, since to change stored fills costs by the month.
  *
  * @param parts.builder lower case

@@ -22,7 +22,7 @@ export interface ContextCounts {
 export interface ContextIntake {
   readonly counts: ContextCounts;
   add(chunk: SourceChunk): Promise<void>;
-  /** Stores what is left, and tells what follows prices of it. */
+  /** Stores what is left, and notifies what follows prices. */
   flush(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ interface OpenFile {
 
 /**
  * Needs no journal: a key stands once, so that what a killed import had stored is known to the next, and what rests on the prices of
- * a file is told when it ends, or by whoever reads it again.
+ * a file is recorded when it ends, or by the process that reads it again.
  *
  * @param parts.inTurn runs work in the writer's turn
  */

@@ -42,7 +42,7 @@ interface Repairable {
 }
 
 /**
- * Compares derived tables with their recomputation where fills changed, and makes anew what differs there.
+ * Compares derived tables with their recomputation where fills changed, and rebuilds what differs there.
  * @param store one machine's part of the whole, with its part of the changed fills
  * @param whole where batches are recorded
  * @returns the tables that were repaired

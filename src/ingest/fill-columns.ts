@@ -23,7 +23,7 @@ export interface FillColumns {
   readonly timesMs: Float64Array;
   readonly tids: Float64Array;
   readonly oids: Float64Array;
-  /** 1 where nobody has told a price of the fee's token yet. */
+  /** 1 where the price of the fee's token is not known yet. */
   readonly unpriced: Uint8Array;
   /** Where each record stands in its file: its line from 1 (0: a feed has none), and its index in the line's block (-1: no block). */
   readonly lines: Uint32Array;
@@ -32,7 +32,7 @@ export interface FillColumns {
   append(record: SourceFill): void;
   /** Appends rows `from` to `to - 1` of other columns; the caller has checked that there is room. */
   appendRows(other: FillColumns, from: number, to: number): void;
-  /** Writes what only a `dir` tells: whether the fill is a market trade. */
+  /** Writes what only a `dir` says: whether the fill is a market trade. */
   setDir(row: number, code: number): void;
   /** Sets the fee price of a row. @param feePx USD per fee token as decimal text, '0' where unknown */
   setFeePx(row: number, feePx: string | number): void;

@@ -44,7 +44,7 @@ const knownSource = query({
   sql: `SELECT toString(count()) AS names FROM fill_sources WHERE ${isOfName('{name:String}')}`,
 });
 
-/** Whether readers are told which chains changed; where not, they read everything again. */
+/** Whether the batch lists which chains changed; where not, they read everything again. */
 export interface RewriteKind {
   /** Only where fills stay in their places: with one gone, what followed it follows something else. */
   tells: boolean;
@@ -63,7 +63,7 @@ export interface FillRewrites {
 /**
  * Changes fills that are stored, and all that follows from them (ADR 42). What goes is written down first, then promised by the
  * name of a table; from there on it is done, by this process or the next: what has such a key is deleted, the new rows are linked
- * into the table beside its views, and derived tables are compared and made anew where they differ. Each step may be repeated.
+ * into the table beside its views, and derived tables are compared and rebuilt where they differ. Each step may be repeated.
  * On a cluster a promise is one where every shard has it.
  *
  * @param tables what is derived from fills
@@ -118,7 +118,7 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
       }
       await record(tells);
     }
-    // The promise first: without it the rows are nobody's.
+    // The promise first: without it the rows have no owner.
     await store.command(dropTable(gone));
     await store.command(dropTable(newRows));
     return fills;
@@ -136,7 +136,7 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
     }
   }
 
-  /** As a batch, so that readers look again: at what it tells, or at everything. */
+  /** As a batch, so that readers look again: at what it lists, or at everything. */
   async function record(tells: boolean): Promise<void> {
     // A number of fills that came and went, or went: `wholeness/journal-total.ts` adds up by the word.
     const token = `concat(if((SELECT count() FROM ${newRows}) > 0, 'changed-', 'forgot-'), toString(max(seq) + 1))`;

@@ -12,7 +12,7 @@ export interface UnreadFile {
   reason: string;
 }
 
-/** So many are told; all are counted. */
+/** This many are listed; all are counted. */
 const toldUnreadLimit = 100;
 
 export interface PipelineProgress extends SinkCounts {

@@ -10,7 +10,7 @@ export async function writeQuarantine(
   journal: Journal,
   rejected: readonly RejectedRecord[],
 ): Promise<void> {
-  // Never the number of a batch, and nobody else's within the turn.
+  // Never the number of a batch, and of no other batch within the turn.
   const file = journal.rowsPath(-1);
   await writeRowsFile(
     file,

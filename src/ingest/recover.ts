@@ -48,7 +48,7 @@ async function finishPromised(store: BatchStore, journal: Journal): Promise<numb
   const pending = journal.pending();
   for (const batch of pending) {
     await store.insert(batch);
-    // Before it is recorded: whoever reads it then would not look again.
+    // Before it is recorded: a reader that sees it then would not look again.
     await store.repair(batch);
     await store.record(batch);
     journal.done(batch);

@@ -25,7 +25,7 @@ export interface SinkCounts extends ContextCounts {
   fills: number;
   /** Fills that were stored already, or stood twice in the source. */
   duplicates: number;
-  /** Stored fills that a record told more of than they had. */
+  /** Stored fills of which a record had more than they. */
   completed: number;
   /** Records whose key is stored with other content; both texts are in quarantine. */
   conflicts: number;
@@ -63,7 +63,7 @@ export interface StoredRecords {
   /** Whether the record is right where it differs from what is stored. */
   replace?: boolean;
   /**
-   * Name of the feed that tells the records, where they are read live: what it told before is the same, and what came from a
+   * Name of the feed of the records, where they are read live: what it brought before is the same, and what came from a
    * file is compared, but not changed.
    */
   feed?: string;

@@ -5,7 +5,7 @@ export interface SourceFill {
   /** Lower-case `0x` and 40 hex digits. */
   wallet: string;
   fill: WireFill;
-  /** Block number, 0 where the source does not tell it. */
+  /** Block number, 0 where the source does not have it. */
   block: number;
   /**
    * Position among the source's fills of the same millisecond, from 0, in the source's own order

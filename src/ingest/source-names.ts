@@ -10,9 +10,9 @@ export interface SourceNames {
   /** Notes in every row which file or feed it is from. */
   mark(fills: FillColumns, name: string): void;
   nameOf(number: number): string;
-  /** The number of a file or feed, which the store is told next. */
+  /** The number of a file or feed, which the store is sent next. */
   numberOf(name: string): number;
-  /** Tells the store the names that came since; within the writer's turn. */
+  /** Sends the store the names that came since; within the writer's turn. */
   tell(): Promise<void>;
 }
 

@@ -44,7 +44,7 @@ export async function stageBuilderRows(store: AnalyticsStore, rows: BuilderRows)
   await store.insertArrow({ ...insert, token: '' });
 }
 
-/** Rows that tell the same of a fill: how many, and what each of them took. */
+/** Rows that say the same of a fill: how many, and what each of them took. */
 const groups = `
   SELECT wallet, coin, side, px, sz, crossed, toUnixTimestamp(time) AS second, count() AS told,
     min(builder_fee) AS fee, min(builder_fee) = max(builder_fee) AS is_one_fee,
@@ -88,7 +88,7 @@ const matchCounts = query({
     FROM (${decisions})`,
 });
 
-/** The taken fills, with what the rows tell. */
+/** The taken fills, with what the rows add. */
 function draftSql(): string {
   const told: Readonly<Record<string, string>> = {
     builder: '{builder:Wallet}',

@@ -25,7 +25,7 @@ export interface Conflict {
 }
 
 export interface Comparison {
-  /** Records that tell what the stored fill lacks: it will have it once {@link rewriteDraft} is applied. */
+  /** Records that have what the stored fill lacks: it will have it once {@link rewriteDraft} is applied. */
   completes: number;
   conflicts: number;
   /** The first of them. */
@@ -38,7 +38,7 @@ export const toldConflictsLimit = 1_000;
 /** The records while they are compared; nothing else reads or writes it. */
 const table = 'ingest_candidates';
 
-/** What every source tells. */
+/** Fields of every source. */
 const always = [
   'side',
   'px',
@@ -116,12 +116,12 @@ function matched({ minTimeMs, maxTimeMs }: Candidates, exceptOf: number): string
 export interface ComparisonRule {
   /** Whether the record is right where the two differ. */
   replace: boolean;
-  /** Number of the feed that tells the records: what it stored itself is not compared, and conflicts are told alone. */
+  /** Number of the feed of the records: what it stored itself is not compared, and conflicts are only reported. */
   feed?: number | undefined;
 }
 
 /**
- * Compares records with the stored fills of their keys. What a record tells and its stored fill lacks goes to the draft of
+ * Compares records with the stored fills of their keys. What a record has and its stored fill lacks goes to the draft of
  * the next rewrite; with `replace` a record of other content does, too. Records of a feed change nothing.
  */
 export async function compareStored(
@@ -154,7 +154,7 @@ export async function compareStored(
 
 async function draft(store: AnalyticsStore, from: string, replace: boolean): Promise<void> {
   await store.command(`CREATE TABLE IF NOT EXISTS ${rewriteDraft} AS fills`);
-  // A file of whole blocks tells all there is; any other leaves the fill what it had.
+  // A file of whole blocks has all there is; any other leaves the fill what it had.
   const kept = (name: string) => (replace ? `${absent('c', name)} AND c.block = 0` : `NOT ${lacks(name)}`);
   const columns = [
     ...ours.map((name) =>

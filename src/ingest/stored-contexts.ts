@@ -12,10 +12,10 @@ export type ContextRows = Pick<ArrowInsert, 'file' | 'structure' | 'target' | 's
     source: number;
   };
 
-/** Prices that came, or went, with a file: what rests on them is to be worked out anew. */
+/** Prices that came, or went, with a file: what rests on them is to be computed again. */
 export interface ChangedMarks extends Span {
   source: number;
-  /** Whether any of them are; where none is, it is told only where it was not yet. */
+  /** Whether any of them are; where none is, it is recorded only where it was not yet. */
   isFresh: boolean;
 }
 
@@ -67,8 +67,8 @@ export async function storeContexts(store: AnalyticsStore, rows: ContextRows): P
 }
 
 /**
- * Tells those who follow the store that prices came, as a batch without fills; they look at one chain for it. The fold of lifecycles
- * knows such a batch by its token, see `lifecycles/marks.ts`. And tells which recorded gaps are filled so, or open again.
+ * Informs the readers of the store that prices came, as a batch without fills; they look at one chain for it. The fold of lifecycles
+ * knows such a batch by its token, see `lifecycles/marks.ts`. And records which gaps are filled so, or open again.
  */
 export async function recordMarks(store: AnalyticsStore, marks: ChangedMarks, word = 'marks'): Promise<void> {
   const { source, fromMs, toMs, isFresh } = marks;

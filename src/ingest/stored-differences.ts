@@ -38,7 +38,7 @@ export function createDifferences(parts: {
   store: BatchStore;
   journal: Journal;
   replace: boolean;
-  /** Name of the feed that tells the records, where they are read live. */
+  /** Name of the feed of the records, where they are read live. */
   feed?: string | undefined;
   names: SourceNames;
 }): Differences {

@@ -2,7 +2,7 @@
 export interface Turns {
   /** Resolves when it is the caller's turn. */
   begin(): Promise<void>;
-  /** Ends the turn in hand. @throws Error where nobody has it */
+  /** Ends the turn in hand. @throws Error where it is not taken */
   end(): void;
 }
 
@@ -15,9 +15,9 @@ export function createTurns(): Turns {
       taken = true;
     },
     end() {
-      if (!taken) throw new Error('a turn ended that nobody had');
+      if (!taken) throw new Error('a turn ended that was not taken');
       const next = waiting.shift();
-      // It stays taken while it passes on: nobody slips in between.
+      // It stays taken while it passes on: no caller slips in between.
       if (next === undefined) taken = false;
       else next();
     },

@@ -6,7 +6,7 @@ export type AmountSums = Float64Array;
 
 const limbs = 4;
 const limb = 2 ** 32;
-/** A sum of so many amounts fits: 2^21 numbers of 32 bits are below 2^53. */
+/** A sum of this many amounts fits: 2^21 numbers of 32 bits are below 2^53. */
 export const mostAmounts = 2 ** 20;
 
 /** @param count of sums */

@@ -19,7 +19,7 @@ export function beginRange(parts: PageParts, range: WalletRange, wanted: number)
   const pieces = splitRange(range, wanted);
   const stored = parts.store.bytes(storedOfRange, range, { ...lane, signal: parts.signal });
   const first = pageOf(parts, pieces[0]!, firstOf(pieces[0]!), parts.pageFills);
-  // Where the turn before fails nobody asks for them.
+  // Where the turn before fails they are not asked for.
   for (const read of [stored, first]) read.catch(() => undefined);
   return { pieces, stored, first };
 }

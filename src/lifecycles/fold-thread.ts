@@ -10,7 +10,7 @@ export function startFoldThread(): StartedThread<FoldThread> {
   return createStartedThread<FoldThread>(module, {}, answersOf);
 }
 
-/** Answers of the engine go over as they are: nobody reads them here any more. */
+/** Answers of the engine go over as they are: they are not read here any more. */
 function answersOf(args: readonly unknown[]): ArrayBuffer[] {
   const answers = args.filter((arg): arg is Uint8Array<ArrayBuffer> => arg instanceof Uint8Array);
   const whole = answers.filter(

@@ -57,7 +57,7 @@ const methods: FoldThread = {
 
 serveCalls<FoldThread>(port, methods, rowsOf);
 
-/** Rows are many, and nobody needs them here any more. */
+/** Rows are many, and they are not needed here any more. */
 function rowsOf(result: unknown): ArrayBuffer[] {
   const { lifecycles, moved } = (result ?? {}) as Partial<WrittenRows>;
   return [lifecycles, moved].flatMap((bytes) => (bytes === undefined ? [] : [bytes.buffer]));

@@ -27,13 +27,13 @@ export interface FoldedPage {
   next: ChainPlace | undefined;
 }
 
-/** What a turn of the fold is told at its beginning. */
+/** What a turn of the fold gets at its beginning. */
 export interface FoldTurn {
   /** Of the rows that are written. */
   version: number;
   /** All fills of the chains come: stored chains without fills are then deleted. */
   isWhole: boolean;
-  /** What is known of prices may have changed, too: rows that differ in them alone are written anew. */
+  /** What is known of prices may have changed, too: rows that differ in them alone are rewritten. */
   withPrices: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface Awaited {
   edges: EdgeMinutes;
 }
 
-/** Which chains fills are read of: all of some wallets, those with new fills of late, or those that begin earlier. */
+/** Which chains fills are read of: all of some wallets, those with recent new fills, or those that begin earlier. */
 export type FillPass = 'whole' | 'recent' | 'late';
 
 /**
@@ -72,7 +72,7 @@ export interface Folding {
   /**
    * Folds a page of fills. Chains of another pass, and fills before a chain's start, are left out.
    *
-   * @param most with so many fills the page is cut: what its last moment holds is read again
+   * @param most with this many fills the page is cut: what its last moment holds is read again
    */
   fills(bytes: Uint8Array, pass: FillPass, most: number): FoldedPage;
   /** What is asked for beside the fills, once all of them came. */
@@ -106,7 +106,7 @@ const keyOf = ({ head, coin }: Chain) => keyAt(head, 0, coin);
 const unknownStart: ChainStart = { fromMs: 0, after: undefined, count: 0, replaced: [] };
 
 /**
- * @param options.prices where all fills come they are there from the start, else once {@link Folding.awaited} told which
+ * @param options.prices where all fills come they are there from the start, else once {@link Folding.awaited} has named them
  */
 export function createFolding(options: FoldTurn & { prices: PriceHistory }): Folding {
   const { isWhole, prices } = options;

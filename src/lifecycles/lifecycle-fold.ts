@@ -49,7 +49,7 @@ export interface LifecycleFoldOptions {
   dir: string;
   /**
    * Fills of a range of wallets, and of one answer about it, about; of one turn; of one answer at most; and from how many new ones on
-   * all is folded anew.
+   * all is folded again.
    */
   rangeFills?: number;
   pieceFills?: number;
@@ -62,7 +62,7 @@ export interface LifecycleFoldOptions {
 
 /**
  * More than a turn of new fills that are this share of all: chains that turn after turn brings fills of are read again in each, so that
- * all are folded anew sooner.
+ * all are folded again sooner.
  */
 const backlogShare = 1 / 3;
 

@@ -115,7 +115,7 @@ export interface RowWriter {
   bytes(): Uint8Array<ArrayBuffer>;
 }
 
-/** What a row holds beside what its own fills tell. */
+/** What a row holds beside what its own fills say. */
 export interface BesideFold {
   /** 20 bytes of the counterparty that took most of its liquidation. */
   liquidator?: Uint8Array | undefined;

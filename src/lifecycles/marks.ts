@@ -54,7 +54,7 @@ export function leadingMarks(batches: readonly StoredBatch[]): StoredBatch[] {
 }
 
 /**
- * Works out worst and best prices anew of closed lifecycles that were open while prices came or went. Their fills are not read: all
+ * Computes worst and best prices again of closed lifecycles that were open while prices came or went. Their fills are not read: all
  * that a price needs stands in their rows. Each turn holds the prices of a group of coins, by the minute.
  *
  * @param batches of prices

@@ -62,7 +62,7 @@ test('the worst and the best price are those from its first fill to its last, to
   assert.deepEqual(excursion(trades, { isLong: false }), [120, 95]);
 });
 
-test('where minutes are kept, moments tell of the first and the last of them', () => {
+test('where minutes are kept, moments hold the first and the last of them', () => {
   const minutes = [
     { at: 10, low: 1, high: 999 },
     { at: 15, low: 95, high: 120 },
@@ -85,13 +85,13 @@ test('marks come first where there are some', () => {
   assert.deepEqual(excursion([...trades, { mark: true, at: 30, low: 97, high: 97 }]), [95, 120]);
 });
 
-test("a wallet's own trades alone tell nothing, those of another alone do", () => {
+test("a wallet's own trades alone say nothing, those of another alone do", () => {
   assert.deepEqual(excursion([{ at: 15, low: 99, high: 104, lone: own }]), [0, 0]);
   assert.deepEqual(excursion([{ at: 15, low: 95, high: 120, lone: other }]), [95, 120]);
   assert.deepEqual(excursion([]), [0, 0]);
 });
 
-test('whichever way prices are kept, moments and minutes with edges tell the same', () => {
+test('whichever way prices are kept, moments and minutes with edges say the same', () => {
   const below = seededNumbers(8);
   for (let run = 0; run < 300; run++) {
     let at = 0;

@@ -47,7 +47,7 @@ const bucketMs: Readonly<Record<PriceGrain, number>> = {
   hours: hourMs,
 };
 
-/** Tells wallets apart by the last six of their 20 bytes: addresses are hashes. */
+/** Distinguishes wallets by the last six of their 20 bytes: addresses are hashes. */
 export function walletTail(bytes: Uint8Array, at: number): number {
   const high = (bytes[at + 14]! << 8) | bytes[at + 15]!;
   const low = (bytes[at + 16]! << 24) | (bytes[at + 17]! << 16) | (bytes[at + 18]! << 8) | bytes[at + 19]!;

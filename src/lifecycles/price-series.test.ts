@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { seededNumbers } from '../../test/source-fills.ts';
 import { createPriceSeries } from './price-series.ts';
 
-test('any range of buckets has the lowest and the highest price, and tells whether others traded', () => {
+test('any range of buckets has the lowest and the highest price, and says whether others traded', () => {
   const below = seededNumbers(4);
   const series = createPriceSeries();
   const buckets: { at: number; low: number; high: number; lone: number }[] = [];

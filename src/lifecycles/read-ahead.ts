@@ -7,7 +7,7 @@ export async function* readAhead<Item, Read>(
   for (const [i, item] of items.entries()) {
     const found = await coming!;
     coming = i + 1 < items.length ? read(items[i + 1]!) : undefined;
-    // Where the work on this item fails nobody asks for it.
+    // Where the work on this item fails it is not asked for.
     coming?.catch(() => undefined);
     yield [item, found];
   }

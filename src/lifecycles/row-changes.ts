@@ -26,7 +26,7 @@ export interface RowChanges {
    * @param stored the row of the same key, where there is one
    */
   put(head: Uint8Array, one: Lifecycle | LifecycleSums, beside: BesideFold, stored?: StoredLifecycle): void;
-  /** A closed row whose worst and best price were worked out anew. */
+  /** A closed row whose worst and best price were computed again. */
   reprice(stored: StoredLifecycle, prices: Excursion): void;
   /** A row that the fold does not give. */
   remove(stored: StoredLifecycle): void;
@@ -38,7 +38,7 @@ export interface RowChanges {
 
 /**
  * @param options.version of the rows that are written; a row that has it already gets the next
- * @param options.withPrices whether a row that differs in its prices alone is written anew; else they stay as they were known
+ * @param options.withPrices whether a row that differs in its prices alone is rewritten; else they stay as they were known
  */
 export function createRowChanges(options: { version: number; withPrices: boolean }): RowChanges {
   const { version, withPrices } = options;

@@ -69,7 +69,7 @@ const closesOfDays = query({
 });
 
 /**
- * Sums the days of every wallet anew.
+ * Sums the days of every wallet again.
  *
  * @param options.summedCloses of one statement, about: each takes some hundred bytes of the engine's memory
  */
@@ -105,7 +105,7 @@ export async function sumTouchedDays(
 }
 
 /**
- * Writes what a turn gave. `lifecycles` comes last: the next turn is told by its rows what is written already, so that one that
+ * Writes what a turn gave. `lifecycles` comes last: the next turn sees by its rows what is written already, so that one that
  * was killed in between is repeated whole, and a repeat changes nothing.
  *
  * @param options.dir for files on their way to the engine

@@ -85,8 +85,7 @@ export function createChainReader(options: {
     let rows = 0;
     let last: { rest: Rest; fills: PositionFill[] } | undefined;
     const take = ({ rest, fills }: NonNullable<typeof last>) => {
-      if (fills.length > 0)
-        onChain(rest.chain.coin, rest.chain.wallet, fills, rest.isBegun ? 'held' : 'anew');
+      if (fills.length > 0) onChain(rest.chain.coin, rest.chain.wallet, fills, rest.isBegun ? 'held' : 'new');
     };
     for (const read of readChains(bytes, wallets)) {
       if (last !== undefined) take(last);

@@ -75,7 +75,7 @@ function goOn({ book }: ReadingParts, { wallet, coin, fills }: ChainRows, { from
       ? fromMs > held.chain.lastMs
       : held?.state !== undefined && fromMs > held.state.timeMs;
   if (!continues && since[0]!.startPosition !== 0n) return false;
-  book.addFills(coin, wallet, since, continues ? 'held' : 'anew');
+  book.addFills(coin, wallet, since, continues ? 'held' : 'new');
   return true;
 }
 

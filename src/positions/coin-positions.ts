@@ -65,7 +65,7 @@ function emptyColumns(capacity: number) {
 type Columns = ReturnType<typeof emptyColumns>;
 const columnNames = Object.keys(emptyColumns(0)) as (keyof Columns)[];
 
-/** @param tableOf margin tiers of the coin; the argument is what a state told of them, where nothing better is known */
+/** @param tableOf margin tiers of the coin; the argument is what a state has of them, where nothing better is known */
 export function createCoinPositions(
   coin: string,
   tableOf: (maxLeverage: number) => MarginTable,

@@ -22,9 +22,9 @@ export interface CoinSums {
   distant: { notional: number; weighted: number };
 }
 
-/** A position is near its liquidation within so many percent of the mark. */
+/** A position is near its liquidation within this many percent of the mark. */
 const nearPct = 5;
-/** A state is fresh for so long. */
+/** A state is fresh for this long. */
 const freshStateMs = 30 * minuteMs;
 
 /**

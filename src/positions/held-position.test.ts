@@ -53,7 +53,7 @@ test('a state that is older than the newest fill gives leverage and margin alone
   const told = shown(heldAfterState(held, state(8, 10), 9))!;
   assert.deepEqual([told.basis, told.size, told.leverage, told.marginUsed], [basis.fill, 15, 5, 200]);
   assert.ok(Number.isNaN(told.liquidationPx));
-  // One that closed, and one of a position before, tell nothing of this one.
+  // One that closed, and one of a position before, say nothing of this one.
   assert.equal(heldAfterState(held, state(8, 0), 9), held);
   const reopened = heldAfterFills(undefined, [fill(9, 5, 130, 0)]);
   assert.equal(heldAfterState(reopened, state(8, 10), 9), reopened);

@@ -10,7 +10,7 @@ import {
 } from '../domain/open-position.ts';
 import { basis } from './position-columns.ts';
 
-/** What an account state tells of one position; money in the collateral. */
+/** One position in an account state; money in the collateral. */
 export interface PositionState {
   /** Unix milliseconds, by the exchange's clock. */
   timeMs: number;
@@ -27,7 +27,7 @@ export interface PositionState {
   /** Of the margin tier it was in. */
   maxLeverage: number;
   marginUsed: number;
-  /** NaN where the exchange told none. */
+  /** NaN where the exchange published none. */
   liquidationPx: number;
   /** NaN where the exchange did not say. */
   fundingSinceOpen: number;
@@ -66,7 +66,7 @@ export function heldAfterFills(
     chain = positionAfter(before, fill);
     if (state !== undefined && isLater) {
       if (chain === undefined || chain.openedMs === fill.timeMs) {
-        // Another position from here on: what the state told is of the one before.
+        // Another position from here on: the state's values are of the one before.
         state = undefined;
         debt = Number.NaN;
       } else {
@@ -82,7 +82,7 @@ export function heldAfterFills(
  * The position after a state was read; where fills are newer, the state gives leverage and margin alone.
  *
  * @param lastFillMs of the newest fill that is known of the wallet and coin, also where it closed the position.
- * @returns `held` itself where the state tells nothing new; undefined where the position is closed
+ * @returns `held` itself where the state has nothing new; undefined where the position is closed
  */
 export function heldAfterState(
   held: HeldPosition | undefined,

@@ -94,17 +94,17 @@ test('an older state does not bring back what was closed, and a newer account cl
   const book = createPositionBook({ wallets });
   const row = wallets.rowOfAddress(address(1));
   const sizes = () => book.reading.ofWallet(address(1)).map(({ coin, size }) => `${coin} ${size}`);
-  book.addFills('BTC', row, [fill(10, 5, 0)], 'anew');
+  book.addFills('BTC', row, [fill(10, 5, 0)], 'new');
   book.addFills('BTC', row, [fill(20, -5, 5)], 'held');
   book.addState('BTC', row, state(15, 5));
   assert.deepEqual(sizes(), []);
   book.addState('BTC', row, state(25, 4));
-  book.addFills('xyz:GOLD', row, [fill(30, 2, 0)], 'anew');
+  book.addFills('xyz:GOLD', row, [fill(30, 2, 0)], 'new');
   assert.deepEqual(sizes(), ['BTC 4', 'xyz:GOLD 2']);
   book.addAccount('', row, 31);
   assert.deepEqual(sizes(), ['xyz:GOLD 2']);
   // Fills from before that account are of what it does not show.
-  book.addFills('ETH', row, [fill(28, 1, 0)], 'anew');
+  book.addFills('ETH', row, [fill(28, 1, 0)], 'new');
   assert.deepEqual(sizes(), ['xyz:GOLD 2']);
   const version = book.reading.version();
   book.addAccount('', row, 30);

@@ -27,7 +27,7 @@ export type ChainStart =
   /** At what is held: the fills continue it. */
   | 'held'
   /** Flat, or at the wallet's first fill: what was folded before is replaced. */
-  | 'anew';
+  | 'new';
 
 /** All positions, and the rules by which fills and states change them. Wallets are rows of the registry. */
 export interface PositionBook {
@@ -46,11 +46,11 @@ export interface PositionBook {
     state?: PositionState,
   ): void;
   /**
-   * Takes what a state tells of one position.
+   * Takes one position of a state.
    *
-   * @param anew the newest fill where fills leave no position, in a reading of everything: it replaces what was folded before
+   * @param reread the newest fill where fills leave no position, in a reading of everything: it replaces what was folded before
    */
-  addState(coin: string, wallet: number, state: PositionState, anew?: { lastFillMs: number }): void;
+  addState(coin: string, wallet: number, state: PositionState, reread?: { lastFillMs: number }): void;
   /** Takes that a state of the account was read: what it does not show is closed. @param timeMs of the state */
   addAccount(dex: string, wallet: number, timeMs: number): void;
   /** The same in a reading of everything, before the positions: it closes them as they come. */
@@ -156,16 +156,16 @@ export function createPositionBook(options: {
       const positions = positionsOf(coin);
       const held = positions.get(wallet);
       const known = newerState(held?.state, state);
-      const anew = { chain: undefined, state: known, debt: known?.debt ?? Number.NaN };
-      const from = start === 'held' ? held : anew;
+      const fresh = { chain: undefined, state: known, debt: known?.debt ?? Number.NaN };
+      const from = start === 'held' ? held : fresh;
       replace(positions, wallet, heldAfterFills(from, fills), fills.at(-1)!.timeMs);
     },
-    addState(coin, wallet, state, anew) {
+    addState(coin, wallet, state, reread) {
       const positions = positionsOf(coin);
       const held = positions.get(wallet);
       const closedMs = closed.get(positions.number * walletsLimit + wallet) ?? 0;
-      const lastMs = anew?.lastFillMs ?? Math.max(held?.chain?.lastMs ?? 0, closedMs);
-      const after = heldAfterState(anew === undefined ? held : undefined, state, lastMs);
+      const lastMs = reread?.lastFillMs ?? Math.max(held?.chain?.lastMs ?? 0, closedMs);
+      const after = heldAfterState(reread === undefined ? held : undefined, state, lastMs);
       if (after !== held) replace(positions, wallet, after, state.timeMs);
     },
     addAccount(dex, wallet, timeMs) {
@@ -235,13 +235,13 @@ function basisOf(count: number, onStates: number): PositionsBasis | undefined {
   return onStates === count ? 'state' : 'mixed';
 }
 
-/** Margin tables by what is listed, else by what a state told. */
+/** Margin tables by what is listed, else by what a state has. */
 function tablesOf(listedOf: MarginTableOf): (coin: string, maxLeverage: number) => MarginTable {
   const tables = new Map<number, MarginTable>();
   return (coin, maxLeverage) => {
     const listed = listedOf(coin);
     if (listed !== undefined) return listed;
-    // One tier: that of the position's own notional, by what its state told.
+    // One tier: that of the position's own notional, by what its state has.
     let table = tables.get(maxLeverage);
     if (table === undefined) {
       table = createMarginTable([{ lowerBound: 0, maxLeverage: Math.max(1, maxLeverage) }]);

@@ -10,7 +10,7 @@ export type PositionsBasis = 'state' | 'fills' | 'mixed';
 export interface Positions {
   /** The coins that somebody has a position in. */
   coins(): string[];
-  /** All positions of a coin, in the exchange's spelling; without rows where nobody has one. */
+  /** All positions of a coin, in the exchange's spelling; without rows where no wallet has one. */
   ofCoin(coin: string): PositionColumns;
   /**
    * A wallet's positions, by coin.

@@ -27,7 +27,7 @@ export interface PositionsOptions {
   feed: ChangeFeed;
   /** The registry that all boards share. */
   wallets: WalletIndex;
-  /** Margin tiers of listed coins; without it those that states tell. */
+  /** Margin tiers of listed coins; default: those in states. */
   marginTableOf?: MarginTableOf;
   onRefresh?(cost: PositionsCost): void;
   onError(error: unknown): void;
@@ -49,7 +49,7 @@ export interface RunningPositions {
 
 /** Fills of one turn; what is more comes with the next. */
 const turnFills = 200_000;
-/** With so many waiting, reading everything costs less. */
+/** With this many waiting, reading everything costs less. */
 const backlogFills = 3_000_000;
 /** Rows of states that were stored lately are kept for an hour. */
 const longestAwayMs = 30 * minuteMs;

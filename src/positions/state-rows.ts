@@ -66,7 +66,7 @@ export function* readStates(
   }
 }
 
-/** Whether the price that the exchange told follows from the account: behind unified ones stand balances that it does not show. */
+/** Whether the price that the exchange published follows from the account: behind unified ones stand balances that it does not show. */
 function isExplained({ size, liquidationPx }: PositionState, debt: number, table: MarginTable): boolean {
   const price = liquidationPriceOf(size, debt, table);
   if (price === undefined) return Number.isNaN(liquidationPx);

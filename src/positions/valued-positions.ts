@@ -4,7 +4,7 @@ import { roundedUsd } from '../kernel/rounded.ts';
 import type { PositionColumns, PositionRow } from './position-columns.ts';
 import type { Positions } from './positions.ts';
 
-/** What a state told of leverage, margin and funding is known for so long. */
+/** A state's leverage, margin and funding are known for this long. */
 const stateForMs = dayMs;
 
 /** Gets each position of a coin; what else is known of it stands in its row of the columns. */

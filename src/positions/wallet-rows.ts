@@ -4,7 +4,7 @@ export interface WalletRows {
   get(wallet: number): number | undefined;
   /** Notes a row, in which the wallet stands already; of a wallet that had another row, this one. */
   set(wallet: number, row: number): void;
-  /** Forgets a wallet that has a row. Its row, and all others, must still tell their wallets. */
+  /** Forgets a wallet that has a row. Its row, and all others, must still have their wallets. */
   delete(wallet: number): void;
 }
 

@@ -2,7 +2,7 @@
 export interface WideColumn {
   get(row: number): bigint;
   set(row: number, value: bigint): void;
-  /** Room for so many rows, the present ones kept. */
+  /** Room for a number of rows, the present ones kept. */
   resize(rows: number): void;
   /** Two words a row, the lower one first; as they are kept. */
   words(rows: number): BigInt64Array;

@@ -221,7 +221,7 @@ describe('one process reads the exchange into shared stores, and others serve th
       'it is missed',
       () => readiness(server),
       // The reader's own last report may come first.
-      ({ live }) => /^nobody reads the exchange: who did was last seen \d+ s ago$/.test(String(live)),
+      ({ live }) => /^no process reads the exchange: the last one was seen \d+ s ago$/.test(String(live)),
     );
     assert.equal(missed.status, 503);
     await until('another has taken over', () => metrics(standby), reads);

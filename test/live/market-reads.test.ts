@@ -157,7 +157,7 @@ test('an exchange that fails, breaks off or answers with nonsense is reported as
 test('an exchange that refuses requests, or whose dexes are not known yet, is busy', async () => {
   fault = { status: 429 };
   const { market } = open();
-  await assert.rejects(market.readBook('BTC'), failing('busy', /takes no more requests for now/));
+  await assert.rejects(market.readBook('BTC'), failing('busy', /takes no further requests for now/));
   // All requests rest now: no caller waits for longer than a moment.
   await assert.rejects(market.readBook('ETH'), failing('busy', /no weight for it within 200 ms/));
   const starting = open({ known: [] });

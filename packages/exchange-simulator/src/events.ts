@@ -38,7 +38,7 @@ export interface Fill {
   liquidation: Liquidation | undefined;
 }
 
-/** One block with fills; a few without are told, too, as a node writes them. */
+/** One block with fills; a few without are reported, too, as a node writes them. */
 export interface Block {
   number: number;
   timeMs: number;
@@ -98,7 +98,7 @@ export type MarketEvent =
   | { type: 'outcomeSettled'; outcome: number }
   | { type: 'delisted'; market: Market };
 
-/** Where an exchange tells what happens, in order and as it happens. Whatever is left out costs nothing. */
+/** Listeners to what happens on an exchange, in order and as it happens. A listener that is left out costs nothing. */
 export interface ExchangeEvents {
   block?(block: Block): void;
   /** Once per hour and perp, before the wallets' payments. Rate and premium in 10^-10. */
@@ -109,6 +109,6 @@ export interface ExchangeEvents {
   market?(event: MarketEvent): void;
   /** A perp position came to its end, or was turned round. */
   lifecycle?(closed: LifecycleTruth): void;
-  /** Marks of all markets changed and every book was quoted anew. */
+  /** Marks of all markets changed and every book was quoted again. */
   marks?(timeMs: number): void;
 }

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, monotonicMs } from '../../../src/kernel/clock.ts';
 import type { ExchangeRecord } from './record/exchange-record.ts';
 
-/** How long blocks are made before whoever waits gets a turn. */
+/** How long blocks are made before waiting callers get a turn. */
 const turnMs = 50;
 /** Made without a look at the processor's clock. */
 const sliceMs = 60_000;

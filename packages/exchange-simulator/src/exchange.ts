@@ -25,7 +25,7 @@ export interface Pace {
   tickMs: number;
   /** Mean time between two blocks where there is little to do, 1,000 to 60,000 ms; 2,000 where absent. */
   restMs?: number;
-  /** The first so many perps are traded in every minute, 0 to 100; 0 where absent. */
+  /** Number of perps, from the first on, that are traded in every minute, 0 to 100; default: 0. */
   minuteCoins?: number;
 }
 
@@ -50,7 +50,7 @@ export interface ExchangeOptions extends Pace {
 
 /** An exchange that runs by itself on the time it is given. The same options always make the same history. */
 export interface Exchange extends ExchangeQueries {
-  /** Makes the next block, at its own time; tells what happens through the events. */
+  /** Makes the next block, at its own time; reports what happens through the events. */
   step(): void;
   /** Makes every block up to a time, unix milliseconds; what lies in the past changes nothing. */
   advance(untilMs: number): void;
@@ -153,7 +153,7 @@ export function createExchange(options: ExchangeOptions, saved?: ExchangeState):
   }
 
   if (saved === undefined) open(venue, { outcomes, making });
-  // Assigned, not spread: `timeMs` and `fills` are read anew each time.
+  // Assigned, not spread: `timeMs` and `fills` are read each time.
   return Object.assign(createQueries(venue, outcomes), {
     step,
     advance(untilMs: number) {

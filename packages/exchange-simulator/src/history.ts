@@ -7,7 +7,7 @@ export interface HistoryOptions {
   /** An empty or new directory. */
   dir: string;
   seed: string;
-  /** The history ends with the block in which so many have been made. */
+  /** The history ends with the block in which this many fills have been made. */
   fills: number;
   wallets: number;
   coins: number;
@@ -44,7 +44,7 @@ const turnMs = 50;
 export async function writeHistory(options: HistoryOptions): Promise<HistorySummary> {
   const { dir, fills, days, startMs, signal, onProgress } = options;
   let blocks = 0;
-  /** Told in blocks: an exchange that was just opened has some that no block has told yet. */
+  /** Written in blocks: an exchange that was just opened has some that no block has yet. */
   let made = 0;
   let files: NodeFiles | undefined;
   const exchange = createExchange({

@@ -23,7 +23,7 @@ export interface LifecycleTruth {
   /** Of a fill that flips the part by size; so may be fractions of a unit. */
   fees: number;
   builderFees: number;
-  /** Fills of its own liquidation, what they sold or bought it for, what they cost, how the last one went, and who took the most of it; −1 for nobody. */
+  /** Fills of its own liquidation, what they sold or bought it for, what they cost, how the last one went, and who took the most of it; −1 for none. */
   liquidationFills: number;
   liquidatedNotional: number;
   penalty: number;
@@ -66,7 +66,7 @@ export interface LifecycleLedgerState {
 
 /**
  * @param parts.onClosed gets each lifecycle as it is closed
- * @param parts.addressOf of a wallet: of two liquidators with the same size the lower one is told
+ * @param parts.addressOf of a wallet: of two liquidators with the same size the lower one is named
  */
 export function createLifecycleLedger(parts: {
   positions: Positions;

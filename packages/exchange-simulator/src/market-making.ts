@@ -5,7 +5,7 @@ import type { Venue } from './venue.ts';
 
 /** Keeps the books of all markets quoted. */
 export interface MarketMaking {
-  /** Cancels and quotes anew around the mark, all makers of a market. */
+  /** Cancels and quotes again around the mark, all makers of a market. */
   quote(market: Market): void;
   /** One maker after the other refreshes its quotes: called as trades eat the book. */
   refresh(market: Market): void;

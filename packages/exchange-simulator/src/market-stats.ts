@@ -1,4 +1,4 @@
-/** What a market's context tells of its last 24 hours; by hours, the oldest hour leaves as a whole. */
+/** What a market's context says of its last 24 hours; by hours, the oldest hour leaves as a whole. */
 export interface MarketStats {
   /** Sum of long sizes. */
   openInterest: Float64Array;

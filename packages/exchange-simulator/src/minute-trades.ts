@@ -8,7 +8,7 @@ export interface MinuteTrades {
   /**
    * Has those traded that are due in this block.
    *
-   * @param coins The first so many perps of the listing.
+   * @param coins Number of perps, the first of the listing.
    * @param nextBlockMs Time of the block after this one: a minute that ends before it is not left without a trade.
    */
   run(coins: number, nextBlockMs: number): void;

@@ -40,13 +40,13 @@ export function fillEvent(fill: Fill, timeMs: number, wallets: readonly Wallet[]
 /**
  * One fill as JSON.
  *
- * @param told `api`: without the fields that only a node writes (docs/exchange.md#fill-fields).
+ * @param form `api`: without the fields that only a node writes (docs/exchange.md#fill-fields).
  */
 export function fillText(
   fill: Fill,
   timeMs: number,
   wallets: readonly Wallet[],
-  told: 'node' | 'api' = 'node',
+  form: 'node' | 'api' = 'node',
 ): string {
   const { market, px, sz, tid, liquidation } = fill;
   const { moneyDecimals, pxDecimals } = market;
@@ -59,7 +59,7 @@ export function fillText(
     liquidation === undefined
       ? ''
       : `,"liquidation":{"liquidatedUser":"${wallets[liquidation.victim]!.address}","markPx":"${decimalText(liquidation.markPx, pxDecimals)}","method":"${liquidation.method}"}`;
-  const builder = fill.builder === '' || told === 'api' ? '' : `,"builder":"${fill.builder}"`;
+  const builder = fill.builder === '' || form === 'api' ? '' : `,"builder":"${fill.builder}"`;
   const twapId = fill.twapId < 0 ? 'null' : fill.twapId;
   return `{"coin":"${market.coin}","px":"${decimalText(px, pxDecimals)}","sz":"${decimalText(sz, isDust ? positionDecimals : market.szDecimals)}","side":"${fill.isBuy ? 'B' : 'A'}","time":${timeMs},"startPosition":"${decimalText(fill.start, positionDecimals)}","dir":"${fill.dir}","closedPnl":"${decimalText(fill.closedPnl, moneyDecimals)}","hash":"${fill.hash}","oid":${fill.oid},"crossed":${fill.crossed},"fee":"${decimalText(fill.fee, moneyDecimals)}${builderFee}","tid":${tid}${cloid}${liquidated},"feeToken":"${fill.feeToken}"${builder},"twapId":${twapId}}`;
 }

@@ -53,9 +53,9 @@ const regimeOdds = [0.35, 0.6, 0.8, 0.94, 1];
 /** Deviation of the market's return, and of each coin's own, in one hour. */
 const marketDeviation = 0.006;
 const coinDeviation = 0.008;
-/** A price that is away from where it began goes back by one part in so many an hour: ten days. */
+/** A price that is away from where it began goes back by one part in this many an hour: ten days. */
 const returnHours = 240;
-/** A premium goes back to what its coin leans to in about so many hours. */
+/** A premium goes back to what its coin leans to in about this many hours. */
 const premiumHours = 8;
 /** Deviation of what coins lean to, and of a premium's change in one hour: about half of all hours are beyond the clamp of funding. */
 const leanDeviation = 0.0004;

@@ -60,7 +60,7 @@ export interface ExchangeQueries {
   context(market: Market): MarketContext;
   /** @param depth levels per side. */
   book(market: Market, depth: number): BookLevels;
-  /** The perp account on one dex, as `clearinghouseState` tells it. */
+  /** The perp account on one dex, as `clearinghouseState` has it. */
   account(wallet: number, dex: number): AccountState;
   balances(wallet: number): Balance[];
   /** Spot USDC, 10^-8. */
@@ -72,7 +72,7 @@ export interface ExchangeQueries {
   questions(): readonly Question[];
   /** Realized PnL, fees, funding and liquidations since the start: the truth that other records are measured by. */
   truth(wallet: number): WalletTruth;
-  /** Perp positions that are open; closed ones are told as events. */
+  /** Perp positions that are open; closed ones are reported as events. */
   openLifecycles(wallet: number): LifecycleTruth[];
   /** What builders and liquidators got of others since the start. */
   readonly services: Pick<ServiceLedger, 'builders' | 'liquidators'>;

@@ -2,7 +2,7 @@ import type { WireFill } from '../../../src/wire/fill.ts';
 import { decimalsOf, exact, kindOf, signedSize } from './record.ts';
 import type { RuleBook } from './rule-book.ts';
 
-/** A wallet's position in a perp as its fills tell it; amounts of 10^-12, cost of 10^-24. */
+/** A wallet's position in a perp by its fills; amounts of 10^-12, cost of 10^-24. */
 interface Chain {
   szi: bigint;
   /** Unknown until the position was flat. */

@@ -56,7 +56,7 @@ function checkLiquidation(book: RuleBook, wallet: string, fill: WireFill): void 
     book.check('liquidations: deleveraging closes, and turns nothing round', shrinks, () => [wallet, fill]);
     return;
   }
-  book.check('liquidations: a takeover is told as one', takeoverPattern.test(fill.dir), () => fill);
+  book.check('liquidations: a takeover is reported as one', takeoverPattern.test(fill.dir), () => fill);
   book.check('liquidations: in a takeover the liquidator crosses', fill.crossed === !isOwn, () => fill);
   if (isOwn) {
     const held = exact(fill.startPosition);

@@ -73,7 +73,7 @@ test('a coarse book is never better than the fine one, and holds the same sizes'
       const isIn = ({ px }: { px: string }) =>
         side === 0 ? Number(px) >= Number(coarse[0]!.px) : Number(px) <= Number(coarse[0]!.px);
       const within = fine[side]!.filter(isIn);
-      if (within.length === fine[side]!.length) continue; // the level reaches beyond what is told finely
+      if (within.length === fine[side]!.length) continue; // the level reaches beyond what is served finely
       const sizeOf = (levels: { sz: string }[]) => levels.reduce((total, { sz }) => total + Number(sz), 0);
       assert.ok(Math.abs(sizeOf(within) - Number(coarse[0]!.sz)) < 1e-6);
     }
@@ -205,7 +205,7 @@ test('requests weigh what the connector counts them as', () => {
   }
 });
 
-test('a clock that is off shows in what tells the present, and nowhere else', async () => {
+test('a clock that is off shows in what is of the present, and nowhere else', async () => {
   const skewed = await serveExchange({ record, faults: { onRequest: () => undefined, skewMs: -700 } });
   try {
     const [{ info }, { info: off }] = [sdkClient(server.url), sdkClient(skewed.url)];

@@ -117,7 +117,7 @@ test('longs equal shorts in every perp, and open interest is their sum', () => {
   }
 });
 
-test('outstanding Yes equals outstanding No, but for what a question was merged or negated by, and a settled outcome is held by nobody', () => {
+test('outstanding Yes equals outstanding No, but for what a question was merged or negated by, and a settled outcome has no holder', () => {
   const { exchange } = sameDay();
   const held = new Map<string, number>();
   for (let wallet = 0; wallet < exchange.wallets.length; wallet++) {
@@ -189,7 +189,7 @@ test('of a settled question exactly one outcome pays, where there is a price it 
   assert.ok(parts.length > 3, `${parts.length} of ${alone.length} paid a part`);
 });
 
-test('right after midnight nobody holds spot dust', () => {
+test('right after midnight no wallet holds spot dust', () => {
   const midnightMs = utcDayStartMs(Date.UTC(2026, 4, 1)) + dayMs;
   // Who sells in the very block of midnight has dust again.
   const still = { fillsPerSecond: 1e-6, tickMs: 60_000, holds: (timeMs: number) => timeMs >= midnightMs };

@@ -84,7 +84,7 @@ export function createFeeRules(book: RuleBook): FeeRules {
       checkBounds(book, fill, { fee, notional });
       checkToken(fill, feeInBase);
       const isFree = isAlone(fill) || fill.liquidation?.method === 'backstop';
-      // A fee of 0 does not tell in which of a pair's tokens it was cut.
+      // A fee of 0 does not say in which of a pair's tokens it was cut.
       if (!isFree && !(kind === 'spot' && fee === 0n)) checkRate(wallet, fill, { fee, notional });
     },
   };

@@ -30,7 +30,7 @@ const refusal = async (connect: () => Promise<unknown>): Promise<string> =>
     (error: Error) => error.message,
   );
 
-test('refusals are told in the words of the exchange, and the connection goes on', async () => {
+test('refusals are sent in the words of the exchange, and the connection goes on', async () => {
   const { client } = await open();
   const book = { type: 'l2Book', coin: 'BTC' };
   const said: [message: unknown, error: string][] = [
@@ -109,7 +109,7 @@ test('after the end of a subscription nothing of it comes, and it can begin agai
   assert.ok((await client.answers()).length > 0);
 });
 
-test('a client that goes away while its connection is refused takes nobody else with it', async () => {
+test('a client that goes away while its connection is refused takes no other client with it', async () => {
   const { world, client } = await open({ feed: { limits: { newConnections: 1 } } });
   const { hostname, port } = new URL(world.wsUrl);
   for (const path of ['/ws', '/elsewhere']) {

@@ -137,7 +137,7 @@ test('books have 20 levels every 5 s, fast ones 5 every 0.5 s; best quotes come 
   for (let i = 2; i < quotes.length; i++) assert.notEqual(quotes[i], quotes[i - 1]);
 });
 
-test('a coarse book is told beside the fine one, each to those who asked for it', async () => {
+test('a coarse book is sent beside the fine one, each to those who asked for it', async () => {
   const { world, client } = await open({ tickMs: 1_000, historyMs: minuteMs });
   const other = await connectFeed(world.wsUrl);
   client.subscribe({ type: 'l2Book', coin: 'BTC', nSigFigs: 5, mantissa: 5 });

@@ -85,7 +85,7 @@ test('files lie and are named as those of a node, and hold blocks by the hour of
   assert.equal(fills, summary.fills);
 });
 
-test('however few fills are asked for, so many are written', async () => {
+test('however few fills are asked for, that many are written', async () => {
   for (const fills of [2, 150]) {
     const { files, summary } = await history({ fills });
     const events = [...files.values()].flatMap((content) =>

@@ -116,7 +116,7 @@ function checkNames(book: RuleBook, left: RecordBlock['events'][0], right: Recor
   const [a, b] = [left[1].liquidation, right[1].liquidation];
   const same = JSON.stringify(a) === JSON.stringify(b);
   book.check('liquidations: both sides carry one liquidation object', same, () => [left, right]);
-  book.check('fill-fields: nobody trades with himself', left[0] !== right[0], () => [left, right]);
+  book.check('fill-fields: no wallet trades with itself', left[0] !== right[0], () => [left, right]);
   if (a?.method !== 'backstop') return;
   book.check('liquidations: both sides of a takeover have one text', left[1].dir === right[1].dir, () => [
     left,

@@ -78,7 +78,7 @@ test('what all wallets have on a dex is what they brought and what records and f
   assert.ok(takeovers > 4);
 });
 
-test('an account tells what its positions paid for funding, ever and since they were opened', () => {
+test('an account shows what its positions paid for funding, ever and since they were opened', () => {
   const { exchange, blocks, payments } = sameDay();
   const [ever, sinceOpen] = [new Map<string, bigint>(), new Map<string, bigint>()];
   let next = 0;

@@ -7,7 +7,7 @@ import { createExchangeRecord } from '../src/record/exchange-record.ts';
 
 const startMs = Date.UTC(2026, 4, 1, 3);
 
-/** Mean price of an order of so many USD that goes through the levels. */
+/** Mean price of an order of this many USD that goes through the levels. */
 function meanPx(levels: readonly { px: string; sz: string }[], usd: number): number {
   let [left, bought] = [usd, 0];
   for (const { px, sz } of levels) {
@@ -18,7 +18,7 @@ function meanPx(levels: readonly { px: string; sz: string }[], usd: number): num
   return (usd - left) / bought;
 }
 
-test('a context tells the volume of 24 hours, the mark before them, and what an order of the impact notional pays', () => {
+test('a context has the volume of 24 hours, the mark before them, and what an order of the impact notional pays', () => {
   const record = createExchangeRecord({
     ...{ seed: 'contexts', wallets: 100, coins: 100, startMs, fillsPerSecond: 0.1, tickMs: 600_000 },
   });

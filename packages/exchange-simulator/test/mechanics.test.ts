@@ -75,7 +75,7 @@ test('every hour every open position pays or is paid size × oracle × rate, and
   assert.ok(compared > 1_000, `only ${compared} payments`);
 });
 
-/** An account or isolated position that fails, as it is when that is told. */
+/** An account or isolated position that fails, as it is when that is reported. */
 interface Failure {
   update: LedgerUpdate & { type: 'liquidation' };
   maintenance: number;

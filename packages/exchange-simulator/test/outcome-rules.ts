@@ -19,7 +19,7 @@ interface Holding {
 }
 
 const one = exact('1.0');
-/** PnL is told in 10^-8; a share of the cost is cut. */
+/** PnL is given in 10^-8; a share of the cost is cut. */
 const tolerance = exact('0.00000002');
 
 export function createOutcomeRules(book: RuleBook): OutcomeRules {

@@ -39,7 +39,7 @@ function options(seed: string): RecordOptions {
   };
 }
 
-/** Everything that a record tells from a moment on. */
+/** Everything that a record holds from a moment on. */
 function listen(record: ExchangeRecord): unknown[] {
   const told: unknown[] = [];
   const keep = (kind: string) => (event: unknown) => told.push([kind, plain(event)]);
@@ -54,7 +54,7 @@ function listen(record: ExchangeRecord): unknown[] {
   return told;
 }
 
-/** A copy of now, since what is told may change later. */
+/** A copy of now, since the objects may change later. */
 const plain = (value: unknown) =>
   JSON.stringify(value, (key, part) => (key === 'market' ? (part.coin ?? part) : part));
 

@@ -28,7 +28,7 @@ test("a world's truth is the exchange's ledger, also where its API has forgotten
   assert.ok(truth.active().length > 20 && truth.active().length <= wallets.length);
 });
 
-test('time goes as fast as it is told, stops when it is told, and how it is cut changes nothing', async () => {
+test('time goes at the speed that is set, stops when it is stopped, and how it is cut changes nothing', async () => {
   const [cut, whole] = [await open(), await open()];
   const startMs = cut.clock.nowMs();
   const stop = cut.run(600);

@@ -13,7 +13,7 @@ const usdTolerance = 0.01;
  * The invariants of an account state (docs/exchange.md#account-states), on states of whatever origin:
  * they know nothing of the simulator.
  *
- * @param state As the API tells it.
+ * @param state As the API has it.
  * @param tableOf Margin tiers by coin as `meta` lists them; without it the tier of each position stands for all, and prices of
  *   liquidation, which may lie in another tier, are left out.
  */
@@ -73,7 +73,7 @@ export function checkState(
         : Number(leverage.rawUsd) + size * mark;
     rule(`${leverage.type} margin used`, Number(marginUsed), margin);
     const entryValue = Number(entryPx) * Math.abs(size);
-    // The entry is told on a tick, which may be a four-thousandth of a low price.
+    // The entry is given on a tick, which may be a four-thousandth of a low price.
     rule('unrealized PnL', Number(unrealizedPnl), size * (mark - Number(entryPx)), entryValue / 4_000);
     rule('return on equity', Number(returnOnEquity), (Number(unrealizedPnl) * leverage.value) / entryValue);
   }

@@ -6,7 +6,7 @@ import { fillText } from '../src/node-line.ts';
 import type { ExchangeRecord } from '../src/record/exchange-record.ts';
 import type { RecordedTrade } from '../src/record/trade-tape.ts';
 
-/** Everything that ever happened, also what the exchange's API does not tell any more: what a store is compared with. */
+/** Everything that ever happened, also what the exchange's API no longer serves: what a store is compared with. */
 export interface WorldTruth {
   /** In the order in which they were made. */
   fills(address: string): WireFill[];

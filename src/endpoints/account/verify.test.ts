@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => server.server.close(0));
 
-test('a valid key is told its tier and its limits', async () => {
+test('a valid key gets its tier and its limits', async () => {
   for (const [tier, requestsPerMin, requestsPerDay, requestsPerMonth] of [
     ['free', 30, 1_000, 0],
     ['starter', 120, 2_000, 50_000],

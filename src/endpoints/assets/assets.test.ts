@@ -48,7 +48,7 @@ const gold = {
       ...{ dex: 'hl', symbol: 'PAXG', ticker: 'PAXG', isSynonym: true, collateral: 'USDC' },
       ...{ markPx: 10.5, openInterest: 42, volume24h: 20, fundingRate: 0.0000125, positions: 1 },
     },
-    // Its context is too old to tell anything.
+    // Its context is too old to say anything.
     {
       ...{ dex: 'flx', symbol: 'flx:gold', ticker: 'gold', isSynonym: false, collateral: 'USDC' },
       positions: 0,

@@ -47,7 +47,7 @@ export const assets = endpoint({
   description:
     'One row an exposure: the ticker without dex, in upper case; synonyms by configuration (PAXG and XAUT are GOLD); wrapped and staked tokens ' +
     'stay apart. Perps of all dexes, by open interest, the largest first, and so are the venues of each. What no context of the last five ' +
-    'minutes tells is absent.',
+    'minutes has is absent.',
   tags: ['Assets'],
   tier: 'free',
   age: 'live',

@@ -8,10 +8,10 @@ import { builderStamp } from './verification-stamps.ts';
 
 /** What builder figures rest on, and what they lack; the same on every answer. */
 export const dataNotes =
-  'Attributed means: a fill whose record names the builder and what it took. Records of archives tell both, complete since ' +
+  'Attributed means: a fill whose record names the builder and what it took. Records of archives have both, complete since ' +
   "2025-01-25; fills that were read live name no builder until an archive's record of the same fill, or the builder's daily file, comes. Revenue is the sum of the " +
   'builder fees of attributed fills in USD: the public record holds no ledger of the exchange, so that coverage is null until its ' +
-  'own running total was read twice, and then compares the two between the readings. Orders are not observed: whoever placed one that was not filled is not counted, and months of ' +
+  'own running total was read twice, and then compares the two between the readings. Orders are not observed: a trader with an order that was not filled is not counted, and months of ' +
   'retention are those of fills. Spot purchases and purchases of outcomes pay no builder.';
 
 /** Fields that every answer about builders ends with. */
@@ -25,14 +25,14 @@ export const builderNameField = optional(text('Name of the builder, where it is 
 
 /**
  * Values of {@link builderAnswerFields}.
- * @param options.builder whose coverage is told; that of all builders together where absent
+ * @param options.builder whose coverage is given; default: that of all builders together
  */
 export async function builderAnswer(
   { newestBlock, builderCoverage }: Pick<Sources, 'newestBlock' | 'builderCoverage'>,
   { builder = '', signal }: { builder?: string; signal: AbortSignal },
 ): Promise<{ dataNotes: string; verified?: Static<typeof builderStamp> }> {
   const newest = newestBlock();
-  // Without a fill there is no time to tell.
+  // Without a fill there is no time.
   if (newest === undefined || newest.timeMs <= 0) return { dataNotes };
   const ledger_chain_time = rfc3339(newest.timeMs);
   const coverage = await builderCoverage(builder, signal);

@@ -18,7 +18,7 @@ export const cohortPosition = bodySchema('CohortPosition', {
   size: double('Units of the coin, above 0.'),
   notional: double('size × mark, USD.'),
   unrealizedPnl: double('At mark, USD; 0 where the entry is not known.'),
-  leverage: double('0 where no account state within 24 hours tells it.'),
+  leverage: double('0 where no account state within 24 hours has it.'),
   leverageType: text('cross or isolated; empty where it is not known.'),
   entryPx: double('Average entry price, USD; 0 where it is not known.'),
   markPx: double('Mark price, USD.'),

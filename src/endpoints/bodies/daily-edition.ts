@@ -3,7 +3,7 @@ import { dateTime, text, untyped, utcDay } from './fields.ts';
 
 /** The edition of a UTC day, which never changes once it is stamped. */
 export const dailyEdition = bodySchema('DailyPulseEdition', {
-  date: utcDay('Day that it tells of'),
+  date: utcDay('Day that it covers'),
   generatedAt: dateTime('When it was stamped.'),
   hero: optional(
     untyped('The story with the highest score: type, entity, headline, receipt, score; absent without one.'),

@@ -29,7 +29,7 @@ export const lifecycleSummaryBody = bodySchema('WalletLifecycleSummaryBody', {
   minDurationMs: optional(int64('Shortest of the closed ones, milliseconds.')),
 });
 
-/** What is told of a lifecycle. */
+/** A lifecycle in an answer. */
 export const lifecycleRowFields = {
   id: int64('Stable across rebuilds.'),
   coin: coinName(),

@@ -50,7 +50,7 @@ const cells = [
   cell('BTC', '2026-03-15T12:00:00Z', { longEvents: 1, longNotional: exactAmount('0.3') }),
 ];
 
-test('totals, coins and buckets are the exact sums of the cells; what no victim told is in no mean', () => {
+test('totals, coins and buckets are the exact sums of the cells; what no victim has is in no mean', () => {
   const body = liquidationSummary({ window, sums: sumsOf(cells, 4), sources, nowMs });
   assert.deepEqual([body.count, body.longEvents, body.shortEvents, body.wallets], [5, 3, 2, 4]);
   assert.equal(body.totalNotional, 1000.6);

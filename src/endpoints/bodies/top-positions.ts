@@ -28,7 +28,7 @@ export const topPositionsRow = bodySchema('GetTopPositionsRow', {
   side: text('long or short.'),
   entryPx: nullable(double(`Average entry price, USD; ${unknown}.`)),
   markPx: nullable(double(`Mark price, USD; ${unknown}.`)),
-  leverage: nullable(double('Null where no account state within 24 hours tells it.')),
+  leverage: nullable(double('Null where no account state within 24 hours has it.')),
   leverageType: nullable(text('cross or isolated; null where it is not known.')),
   liquidationPx: nullable(double('Null where there is none, or it is not known.')),
   unrealizedPnl: nullable(double(`At mark, USD; ${unknown}.`)),

@@ -17,9 +17,9 @@ export const builderStamp = bodySchema('BuilderStamp', {
   coverage: nullable(builderCoverage),
 });
 
-/** The newest comparison of positions folded from fills with those that the exchange told. */
+/** The newest comparison of positions folded from fills with those of the exchange. */
 export const censusStamp = bodySchema('CensusStamp', {
-  verified_at_block: int64('Newest indexed block not after it; 0 where the source tells no blocks.'),
+  verified_at_block: int64('Newest indexed block not after it; 0 where the source has no blocks.'),
   chain_time: dateTime('Time of the newest account state compared.'),
   positions: int32('Open positions compared.'),
 });

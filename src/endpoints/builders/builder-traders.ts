@@ -22,7 +22,7 @@ import { enumeration } from '../params/scalars.ts';
 import { period } from '../params/windows.ts';
 import { bodySchema, nullable } from '../schema.ts';
 
-/** States that are older tell no equity. */
+/** Older states give no equity. */
 const stateMs = dayMs;
 
 const traderRow = bodySchema('BuilderTraderRow', {

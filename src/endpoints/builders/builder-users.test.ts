@@ -115,7 +115,7 @@ test('the overlap names the ten builders that most of the users paid, too', asyn
   }
 });
 
-test('a builder that nobody paid has neither users nor cohorts nor overlaps', async () => {
+test('a builder without payments has neither users nor cohorts nor overlaps', async () => {
   const path = { builder: builderOf(99) };
   const { body: cohorts } = await harness.ask(builderCohorts, { path, tier: 'pro' });
   assert.deepEqual([cohorts.totalUsers, cohorts.pnlTiers, cohorts.sizeTiers], [0, [], []]);

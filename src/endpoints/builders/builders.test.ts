@@ -208,7 +208,7 @@ test("a trader's builders are ranked by what it paid them; the data are cut at 9
   assert.deepEqual([body.window, window!.toMs - window!.fromMs], ['365d', 3 * periods.month]);
 });
 
-test('a builder that nobody paid has no profile and empty lists; what is no address is a 400', async () => {
+test('a builder without payments has no profile and empty lists; what is no address is a 400', async () => {
   const path = { builder: builderOf(99) };
   const refused = harness.ask(builderProfile, { path, tier: 'pro' });
   await assert.rejects(refused, (problem: Problem) => problem.fields.status === 404);

@@ -58,7 +58,7 @@ test('coverage compares attributed fees with what the totals grew by between two
     [first.window_start, first.window_end],
     [nowMs - 20 * dayMs, nowMs - hourMs].map((ms) => new Date(ms).toISOString()),
   );
-  assert.equal((await ask(3)).coverage, null, 'a single reading tells nothing');
+  assert.equal((await ask(3)).coverage, null, 'a single reading says nothing');
   const all = (await harness.ask(builderLeaderboard, { tier: 'enterprise' })).body.verified!.coverage!;
   const both = own + paid(2, nowMs - 6 * dayMs, nowMs - 2 * hourMs);
   assert.equal(all.ledger_fees_usd, 70.5);

@@ -167,7 +167,7 @@ export const builderProfile = endpoint({
     const window = periodWindow(params.period, nowMs);
     const [[known], latest, daily, topCoins, users, answer] = await Promise.all([
       analytics.rows(lifetime, of, { signal }),
-      // Whoever has a fill in a week has one in the month.
+      // A trader with a fill in a week has one in the month.
       sources.builderPeriod('month', signal),
       days.read(analytics, { ...of, ...wholeDays(window) }, { signal }),
       coins.read(analytics, { ...of, ...wholeHours(window), limit: params.topCoins }, { signal }),

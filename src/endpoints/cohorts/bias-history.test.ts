@@ -122,7 +122,7 @@ test('each hour has the cohorts that held a position, as they were then: a misse
       })),
     );
     const changed = body!.filter(({ timestamp, tier }) => timestamp === missed && tier === 'money_printer');
-    assert.deepEqual(changed, [], 'nobody was in it two days ago');
+    assert.deepEqual(changed, [], 'no wallet was in it two days ago');
   }
 });
 

@@ -107,7 +107,7 @@ test('the address of any member gives the same entity, with all members and thei
   }
 });
 
-test('a wallet that nobody knows is an entity of its own', async () => {
+test('an unknown wallet is an entity of its own', async () => {
   const { body } = await harness.ask(entity, { path: { address: walletOf(0xdead) }, tier: 'pro' });
   assert.deepEqual(
     [

@@ -66,7 +66,7 @@ export const entity = endpoint({
   summary: 'The wallets of one owner, and their open positions',
   description:
     'The master of a wallet with its sub-accounts and the vaults that they lead, the master first, then by address; the address of any ' +
-    'of them gives the same entity, and a wallet that belongs to nobody is one of its own. topOpenPositions: the 20 largest of all ' +
+    'of them gives the same entity, and a wallet without an owner is one of its own. topOpenPositions: the 20 largest of all ' +
     'members by |size| × entry; ties by address, then by coin.',
   tags: ['Entities'],
   tier: 'pro',

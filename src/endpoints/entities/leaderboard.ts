@@ -10,7 +10,7 @@ import { bodySchema, optional } from '../schema.ts';
 import type { Sources } from '../sources.ts';
 import { readCensus } from './census.ts';
 
-/** No more entities are ranked. */
+/** Most entities that are ranked. */
 const entitiesLimit = 200;
 /** System addresses among the largest: those beyond the limit take their places. */
 const spareEntities = 100;
@@ -63,7 +63,7 @@ type RankedEntity = ReturnType<typeof rankedEntities>[number];
 /** By who owns whom: positions of millions take a tenth of a second to add up. */
 const rankings = new WeakMap<Ownerships, { version: number; ranked: readonly RankedEntity[] }>();
 
-/** The ranking, made anew once a position or an owner has changed. */
+/** The ranking, rebuilt once a position or an owner has changed. */
 function rankingOf(sources: Pick<Sources, 'positions'>, owners: Ownerships): readonly RankedEntity[] {
   const version = sources.positions.version();
   const known = rankings.get(owners);

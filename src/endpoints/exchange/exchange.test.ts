@@ -106,13 +106,17 @@ test('volume and matches of 24 hours count each match once, from the source that
   const active = await harness.ask(activeTraders, {});
   const allMatches = expected.reduce((sum, one) => sum + one.matches, 0);
   assert.deepEqual([active.body.activeTraders, active.body.matches], [wallets(), allMatches]);
-  assert.equal(active.window!.fromMs, Math.min(...trades.map(({ time }) => time!)), 'nobody read all before');
+  assert.equal(
+    active.window!.fromMs,
+    Math.min(...trades.map(({ time }) => time!)),
+    'not all was read before',
+  );
   const { globalStats } = (await harness.ask(marketOverview, {})).body;
   assert.equal(globalStats.totalTrades24h, allMatches);
   assert.equal(globalStats.totalUsers, new Set(fills.map(({ wallet }) => wallet)).size);
 });
 
-test('open interest counts both sides: as the exchange tells it, else of the positions that are known', async () => {
+test('open interest counts both sides: as the exchange reports it, else of the positions that are known', async () => {
   const { body, headers } = await harness.ask(openInterest, {});
   const { positions, market } = harness.sources;
   const native = body.byDex!.find(({ dex }) => dex === 'hl')!;
@@ -125,7 +129,7 @@ test('open interest counts both sides: as the exchange tells it, else of the pos
     else short += usd;
   }
   assert.deepEqual([native.longNotionalUsd, native.shortNotionalUsd], [long, short]);
-  // Of ETH and GOLD nobody tells how much there is: what is known of them is no share of anything.
+  // How much there is of ETH and GOLD is not known: what is known of them is no share of anything.
   const { size, count } = positions.ofCoin('BTC');
   const longs = size.subarray(0, count).reduce((sum, one) => sum + Math.max(0, one), 0);
   assert.ok(longs > 0);

@@ -9,7 +9,7 @@ import type { outcomeListItem, outcomeSideBody, priceBinary } from '../bodies/ou
 /** Assets of outcomes count from here (docs/exchange.md#coins). */
 const firstAssetId = 100_000_000;
 
-/** The names of an outcome; neither where the exchange told nothing of it. */
+/** The names of an outcome; neither where the exchange has none of it. */
 export function outcomeNames(facts: OutcomeFacts | undefined): { name?: string; displayName?: string } {
   return facts === undefined ? {} : { name: facts.name, displayName: outcomeDisplayName(facts) };
 }

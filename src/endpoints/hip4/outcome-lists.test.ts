@@ -217,7 +217,7 @@ test('a fill that comes days later is in every list from then on', async () => {
   assert.deepEqual([realizedPnlUsdh, distinctOutcomes], [250.5, 1]);
 });
 
-test('an outcome that nobody knows is a 404; what is no number is a 422', async () => {
+test('an unknown outcome is a 404; what is no number is a 422', async () => {
   for (const endpoint of [outcome, outcomeSummary, outcomeTrades]) {
     for (const [id, status] of [
       ['99', 404],

@@ -63,7 +63,7 @@ export const outcomeTrades = endpoint({
   summary: 'The latest trades of one outcome, newest first',
   description:
     'Market trades of both sides in the window, newest first. A trade is a fill: one side of one match. Settlements, splits, ' +
-    'merges and negations are left out: their dir tells them, so that a trade at 0.5 is one. Data begin at 2026-05-02: the window ' +
+    'merges and negations are left out: their dir says so, so that a trade at 0.5 is one. Data begin at 2026-05-02: the window ' +
     'is cut there.',
   tags: ['HIP-4'],
   tier: 'free',

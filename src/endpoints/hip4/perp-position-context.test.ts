@@ -139,7 +139,7 @@ test('holders of each side are joined to their positions on all dexes of the tic
   }
 });
 
-test('a position is told with its leverage and its PnL at the mark', async () => {
+test('a position comes with its leverage and its PnL at the mark', async () => {
   const { body } = await ask('100', 'days=90&limit=100');
   const row = body.topWallets!.find(({ address }) => address === walletOf(1));
   assert.deepEqual(

@@ -94,7 +94,7 @@ before(async () => {
 });
 after(() => harness.close());
 
-test('settlements are told by their rows or the exchange, newest first, with what they paid and cost', async () => {
+test('settlements are known by their rows or the exchange, newest first, with what they paid and cost', async () => {
   const { body } = await harness.ask(settlements, {});
   const rows = outcomeRows(fills, nowMs - 168 * hourMs, nowMs).filter(({ dir }) => dir === 'Settlement');
   const of = (id: number, wins: (row: (typeof rows)[number]) => boolean) => {

@@ -28,8 +28,8 @@ const settlementsBody = bodySchema('HIP4SettlementsBody', {
 });
 
 /**
- * An outcome is settled where holders were paid or the exchange told it, which may be long after: so all payouts are looked at. What a Yes paid is the exchange's word, else what a row
- * of a Yes paid, or 1 less what one of a No did. Where that is 1 or 0 a side has won; else whoever gained with it.
+ * An outcome is settled where holders were paid or the exchange published it, which may be long after: so all payouts are looked at. What a Yes paid is the exchange's word, else what a row
+ * of a Yes paid, or 1 less what one of a No did. Where that is 1 or 0 a side has won; else those who gained with it.
  */
 const newestSettlements = bodyQuery({
   name: 'hip4_recent_settlements',
@@ -79,9 +79,9 @@ export const settlements = endpoint({
   path: '/api/public/v1/hip4/settlements/recent',
   summary: 'Outcomes that were settled lately, newest first',
   description:
-    'Outcomes whose holders were paid in the window, or whose settlement the exchange told in it, newest first. The winning side ' +
+    'Outcomes whose holders were paid in the window, or whose settlement the exchange published in it, newest first. The winning side ' +
     'is 0 where one Yes paid 1, 1 where it paid 0, and absent where it paid a part: then those who gained with it are the ' +
-    'winners. Rows are told by their dir, Settlement. Data begin at 2026-05-02: the window is cut there.',
+    'winners. Rows are known by their dir, Settlement. Data begin at 2026-05-02: the window is cut there.',
   tags: ['HIP-4'],
   tier: 'free',
   age: 'fills',

@@ -99,7 +99,7 @@ test('splits and settlements count no trade and no volume and realize PnL; a tra
   assert.deepEqual([no!.firstTraded, no!.lastTraded, body.count], [undefined, undefined, 2]);
 });
 
-test('an outcome has the names that the exchange told, settled ones too; one that it never told has none', async () => {
+test('an outcome has the names that the exchange has, settled ones too; one that it never published has none', async () => {
   const names = new Map<number, (string | undefined)[]>();
   for (const address of new Set(fills.map(({ wallet }) => wallet))) {
     for (const { outcomeId, name, displayName } of (await ask(address, 'days=90')).body.outcomes!)

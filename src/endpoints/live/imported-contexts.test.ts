@@ -1,4 +1,4 @@
-/** What endpoints tell of a time before the first start, of the exchange's archive alone. */
+/** What endpoints answer about a time before the first start, of the exchange's archive alone. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

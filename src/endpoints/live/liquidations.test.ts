@@ -140,7 +140,7 @@ test('totals, coins, buckets and cohorts of any window are the events of the fil
   }
 });
 
-test('the newest come first, a row an order, with the largest counterparty; what no victim told is null', async () => {
+test('the newest come first, a row an order, with the largest counterparty; what no victim has is null', async () => {
   const newest = within(7 * 24 * hourMs).sort((a, b) => b.time - a.time);
   for (const limit of [1, 20, 500]) {
     const { body } = await harness.ask(liquidationsRecent, { query: `limit=${limit}` });

@@ -74,7 +74,7 @@ const asDefault = dex({ default: 'hl' });
 export const officialOi = endpoint({
   id: 'live.official-oi',
   path: '/api/public/v1/live/official-oi/{coin}',
-  summary: "A coin's open interest by the hour, as the exchange tells it",
+  summary: "A coin's open interest by the hour, as the exchange reports it",
   description:
     "The exchange's own open interest × its mark price: the last context of each hour, one side, oldest first. A coin without " +
     'prefix is looked up on dex; a prefix and a dex that disagree are a 400. History starts at 2026-01-01.',
@@ -83,7 +83,7 @@ export const officialOi = endpoint({
   age: 'live',
   params: {
     coin: coin(),
-    // Not sent and sent are told apart: a prefixed coin needs no dex.
+    // Not sent and sent differ: a prefixed coin needs no dex.
     dex: { ...asDefault, fallback: () => '' },
     hours: riskHours(),
   },

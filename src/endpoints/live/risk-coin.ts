@@ -213,7 +213,7 @@ export const riskCoin = endpoint({
   },
 });
 
-/** One pass over the coin's positions for all that is told of them. */
+/** One pass over the coin's positions for all figures about them. */
 function readPositions({ tallies, market }: Sources, name: string) {
   const mark = market.mark(name);
   const heatmap = createHeatmap(name, mark && Number(mark.px), usualShape);

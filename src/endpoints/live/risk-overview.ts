@@ -76,7 +76,7 @@ export const riskOverview = endpoint({
   summary: 'Risk of all coins: balance, crowded coins and liquidations',
   description:
     'All open positions that are known, the 20 coins with the largest open interest, the liquidations of 7 days, and these by the hour. ' +
-    'availability and freshness tell of each source how new it is; headers what the positions rest on and what share of the market they are.',
+    'availability and freshness say of each source how new it is; headers what the positions rest on and what share of the market they are.',
   tags: ['Live'],
   tier: 'free',
   age: 'live',

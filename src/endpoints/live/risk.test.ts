@@ -24,7 +24,7 @@ interface Known {
   size: number;
   entry: number;
   liquidation: number | undefined;
-  /** Undefined where no state of the last 24 hours tells it. */
+  /** Undefined where no state of the last 24 hours has it. */
   leverage: number | undefined;
   stateMs: number | undefined;
 }
@@ -270,7 +270,7 @@ test('the exchange is the sum of its coins; wallets count once', async () => {
   near(
     overview.totalOI,
     official,
-    'a coin that nobody of us holds counts, one that nobody tells of by its longs',
+    'a coin without a known holder counts, one without a context by its longs',
   );
   const ten = all.toSorted((a, b) => notional(b) - notional(a)).slice(0, 10);
   near(overview.concentrationTop10, sum(ten.map(notional)) / sum(all.map(notional)));
@@ -285,7 +285,7 @@ test('the exchange is the sum of its coins; wallets count once', async () => {
   checkSources(all, overview);
 });
 
-test('a position is told with what its wallet is known for', async () => {
+test('a position comes with what its wallet is known for', async () => {
   const [mine] = known.filter(({ wallet }) => wallet === walletOf(1));
   const { body } = await harness.ask(riskCoin, { path: { coin: mine!.coin } });
   const shown = body.topPositions!.find(({ address }) => address === walletOf(1));

@@ -10,7 +10,7 @@ import { officialHours, officialTotals } from '../queries/official-hours.ts';
 export const historicalOi = endpoint({
   id: 'market.historical-oi',
   path: '/api/public/v1/market/historical-oi',
-  summary: 'Open interest by the hour, as the exchange tells it',
+  summary: 'Open interest by the hour, as the exchange reports it',
   description:
     "The exchange's own open interest × its mark price, one side, USD: the last context of each hour, oldest first; without a coin " +
     'the sum over all perps, as _GLOBAL. startTime overrides since, endTime defaults to now. History starts at 2026-01-01.',

@@ -1,4 +1,4 @@
-/** The endpoints that tell what the market port knows. */
+/** The endpoints that return what the market port knows. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
@@ -166,7 +166,7 @@ test('open interest of all coins is the sum of perps, hour by hour', async () =>
   );
 });
 
-test('the overview lists what is listed and told of, by volume; a dex keeps its own; totals are of all', async () => {
+test('the overview lists what is listed and has a context, by volume; a dex keeps its own; totals are of all', async () => {
   const { body } = await harness.ask(marketOverview, {});
   assert.deepEqual(
     body.markets!.map(({ coin, dex, hasActivity }) => [coin, dex, hasActivity]),
@@ -227,7 +227,7 @@ test('without an exchange to ask, a wallet has the positions that are stored', a
   assert.deepEqual([none.body, none.headers!['X-Data-Basis']], [[], undefined]);
 });
 
-test('what the exchange tells of a wallet is passed through, its failures too', async () => {
+test('the answer of the exchange about a wallet is passed through, its failures too', async () => {
   const { market } = harness.sources;
   const run = (read: () => never) =>
     walletPositions.run({
@@ -237,7 +237,7 @@ test('what the exchange tells of a wallet is passed through, its failures too', 
     } as never);
   for (const failure of ['busy', 'failed'] as const) {
     const told = run(() => {
-      throw new MarketReadError(failure, 'told by the test');
+      throw new MarketReadError(failure, 'raised by the test');
     });
     await assert.rejects(
       async () => told,

@@ -21,7 +21,7 @@ const pricePlaces = 8;
 export const walletPositions = endpoint({
   id: 'market.positions',
   path: '/api/public/v1/market/positions/{address}',
-  summary: "A wallet's open positions, as the exchange tells them now",
+  summary: "A wallet's open positions, as the exchange reports them now",
   description:
     "The exchange's own answer for one wallet on all dexes, strings as it sends them, by value, the largest first; at most a second old, read " +
     'once however many ask. Without an exchange to ask (source none): from what is stored. 502 where the exchange fails, 503 ' +

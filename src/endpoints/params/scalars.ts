@@ -12,7 +12,7 @@ export interface Bounds {
   max?: number;
 }
 
-/** What readers of the reference are told of a parameter. */
+/** A parameter's text in the reference. */
 export interface Documented {
   description: string;
   example?: string;

@@ -214,7 +214,7 @@ test('a page behind what is held of a day comes from the store, and is the same'
     const asks = { list: painList, limit, offset: 2, ...bounds };
     return winnersPage({ archetypes: from, analytics: watched }, asks, signal);
   };
-  /** As if so many rows of each day and band were held. */
+  /** As if this many rows of each day and band were held. */
   const cut = (most: number): Pick<typeof archetypes, 'events'> => ({
     async events(list) {
       const { events, window } = await archetypes.events(list);

@@ -96,7 +96,7 @@ test('anti-survivors are those that fell as deep and are still down, the worst f
   assertRows((await ask(antiSurvivors, 'maxTrough=-20&stillUnderwater=-5')).body, expected);
 });
 
-test('persistent winners have a profit in so many calendar months', async () => {
+test('persistent winners have a profit in a number of calendar months', async () => {
   for (const minMonths of [1, 2, 3]) {
     const expected = wallets
       .filter((one) => won(one) >= minMonths)
@@ -185,7 +185,7 @@ test('newcomer whales are seen first within the days asked for, and not on the f
   }
 });
 
-test('the concentration of profits is told in disjoint bands of wallets', async () => {
+test('the concentration of profits is given in disjoint bands of wallets', async () => {
   const profits = wallets.map(({ pnl }) => pnl).filter((pnl) => pnl > 0);
   profits.sort((a, b) => b - a);
   const ends = [0.001, 0.01, 0.1, 0.5, 1].map((share) => Math.ceil(share * profits.length - 1e-9));

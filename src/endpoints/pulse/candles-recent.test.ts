@@ -88,7 +88,7 @@ test('candles of every interval are the first, highest, lowest and last of their
   }
 });
 
-test('bounds of limit, unknown intervals and markets are told', async () => {
+test('bounds of limit, unknown intervals and markets are reported', async () => {
   const ask = (query: string, symbol = 'BTC') =>
     harness.ask(candlesRecent, { path: { symbol }, query, tier: 'pro' });
   for (const query of ['limit=0', 'limit=721', 'interval=7m'])

@@ -14,7 +14,7 @@ export const candlesRecent = endpoint({
   summary: "A market's newest candles",
   description:
     'The newest candles of an interval, oldest first, the open one included. Minutes, hours and days are stored; other intervals are made of ' +
-    'these, and what is not told yet of an hour or a day of its minutes. Candles begin at multiples of their length since 1970. Of a market whose candles ' +
+    'these, and what is not known yet of an hour or a day of its minutes. Candles begin at multiples of their length since 1970. Of a market whose candles ' +
     'the exchange has not sent, as in an archive, they are made of stored fills, each match once, up to the newest trade.',
   tags: ['Pulse'],
   tier: 'pro',

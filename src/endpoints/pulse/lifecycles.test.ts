@@ -284,7 +284,7 @@ test('a drawdown curve has the extremes of the minutes in which others traded', 
       tier: 'pro',
     });
     const closed = all.filter((one) => one.wallet === address && one.isClosed);
-    // Both sides of every trade are stored: nobody ever trades alone.
+    // Both sides of every trade are stored: no wallet ever trades alone.
     assert.equal(body!.length, closed.length);
     assertExtremes(body!, fills);
   }

@@ -59,7 +59,7 @@ export const marketOverview = endpoint({
   path: '/api/public/v1/pulse/market-overview',
   summary: 'Every listed market with its price, open interest and volume',
   description:
-    'Perps of all dexes and spot pairs that are listed now and have been told of, by volume, the largest first; dex keeps those of one dex. ' +
+    'Perps of all dexes and spot pairs that are listed now and have a context, by volume, the largest first; dex keeps those of one dex. ' +
     'globalStats are of all markets whatever the filter. An archive without a source lists what was traded in the last 30 days, at the newest trade; ' +
     'unknownFields names what fills do not hold.',
   tags: ['Pulse'],
@@ -102,7 +102,7 @@ export const marketOverview = endpoint({
       ? listedMarkets(sources, nowMs)
       : await archivedMarkets(sources, nowMs, signal);
     const stats = {
-      // Where no market was ever told of, what is indexed is all there is.
+      // Where no market ever had a context, what is indexed is all there is.
       totalVolume24h:
         all.length > 0 ? all.reduce((total, one) => total + one.volume24h, 0) : day.all.volumeUsd,
       totalOpenInterest: openInterestByDex(sources.market, tallies, nowMs).reduce(
@@ -117,7 +117,7 @@ export const marketOverview = endpoint({
   },
 });
 
-/** @throws Problem 503 where all that was told is too old to stand for now */
+/** @throws Problem 503 where every context is too old to stand for now */
 function listedMarkets({ market }: Sources, nowMs: number): Static<typeof marketData>[] {
   const found: Static<typeof marketData>[] = [];
   let told = 0;

@@ -99,7 +99,7 @@ export const traderLifecycles = endpoint({
     };
     const { analytics } = sources;
     const rows = await pageOfWallet.read(analytics, { ...filtered, limit, offset }, { signal });
-    // A page behind the last row tells no total.
+    // A page behind the last row has no total.
     const totals =
       rows.length === 0 && offset > 0 ? await analytics.rows(counted, filtered, { signal }) : rows;
     const lifecycles = rows.map(({ total: _, ...row }) => row);

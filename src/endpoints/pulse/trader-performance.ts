@@ -8,7 +8,7 @@ import { address } from '../params/names.ts';
 import { bodySchema, nullable } from '../schema.ts';
 
 const recentDays = 30;
-/** Below so many recent trades nothing is called a trend. */
+/** Below this many recent trades nothing is called a trend. */
 const leastTrades = 10;
 /** Of the all-time PnL a day: what is beyond is a trend. */
 const margin = 0.1;

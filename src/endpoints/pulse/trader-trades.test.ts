@@ -88,7 +88,7 @@ async function asked(query = '') {
   return answer;
 }
 
-test('the window reaches from now − since to now, both included, and is told', async () => {
+test('the window reaches from now − since to now, both included, and is in the headers', async () => {
   const answer = await asked();
   assert.deepEqual(answer.body, expected(nowMs - hourMs));
   assert.equal(answer.body!.length, 7);

@@ -63,7 +63,7 @@ test('trades of the window stand by absolute PnL, won or lost; ties newest first
   );
 });
 
-test('the window holds both of its ends and nothing outside, and is told', async () => {
+test('the window holds both of its ends and nothing outside, and is in the headers', async () => {
   const answer = await harness.ask(tradesRecent, { query: 'limit=500' });
   const times = answer.body!.map((trade) => trade.rawTime);
   assert.ok(times.includes(nowMs) && times.includes(nowMs - hourMs));

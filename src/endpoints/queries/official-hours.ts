@@ -16,7 +16,7 @@ export const officialHour = bodySchema('OfficialOIEntry', {
 /** Hours of a year, of one coin. */
 const hoursLimit = 366 * 24;
 
-/** A coin's open interest as the exchange told it, the last context of each hour, oldest first. */
+/** A coin's open interest as the exchange reported it, the last context of each hour, oldest first. */
 export const officialHours = bodyQuery({
   name: 'official_hours',
   params: { coin: 'String', from: 'TimeMs', to: 'TimeMs' },

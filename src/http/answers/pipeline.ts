@@ -45,7 +45,7 @@ const urlLengthLimit = 512;
 /** How long a strain lasts at least, by the way it is measured. */
 const strainRetrySeconds = 2;
 
-/** What the steps need to know of a request, and tell of it. */
+/** What the steps need to know of a request, and report of it. */
 type PassingCall = Pick<HttpCall, 'caller' | 'limitHeaders'>;
 
 /** One request on its way through the steps. */
@@ -56,7 +56,7 @@ interface Visit {
   /** Path and query as they were sent. */
   url: string;
   rawPath: RawPath;
-  /** Aborts where nobody waits for the answer any more. */
+  /** Aborts when the last waiter for the answer has left. */
   signal: AbortSignal;
 }
 

@@ -29,7 +29,7 @@ export interface ResponderOptions {
   marks: readonly string[];
 }
 
-/** Who sends a request, as the request log tells it. */
+/** Who sends a request, as the request log has it. */
 export interface RequestClient {
   ip: string;
   userAgent: string;

@@ -59,7 +59,7 @@ export async function answerPage(
   });
 }
 
-/** What an answer says itself to be not available: its shared block `availability` tells of each part whether it is within its bound. */
+/** What an answer says itself to be not available: its shared block `availability` says of each part whether it is within its bound. */
 function staleParts(body: unknown): string[] {
   const { availability } = (body ?? {}) as { availability?: Readonly<Record<string, unknown>> };
   if (typeof availability !== 'object' || availability === null) return [];
@@ -73,7 +73,7 @@ function bodyText(body: unknown, schemaUrl: string): string {
 }
 
 /**
- * What `run` may read of its caller. The answer is shared by all callers that `vary` does not tell apart, so
+ * What `run` may read of its caller. The answer is shared by all callers that `vary` does not separate, so
  * reading more would serve one account's answer to another: that throws, in the endpoint's first test.
  */
 function visibleCaller(endpoint: AnyEndpoint, caller: Caller): Requester {

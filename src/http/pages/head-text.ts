@@ -33,7 +33,7 @@ const statusLines = { 200: 'HTTP/1.1 200 OK\r\n', 304: 'HTTP/1.1 304 Not Modifie
  *
  * Only for what this text can say: a whole body of text, on a connection of HTTP/1.1 that stays open.
  *
- * @param options.keepAliveTimeoutMs the server's, told in `Keep-Alive`.
+ * @param options.keepAliveTimeoutMs the server's, sent in `Keep-Alive`.
  */
 export function createHeadText(options: { keepAliveTimeoutMs: number; clock?: Clock }): HeadText {
   const { keepAliveTimeoutMs, clock = systemClock } = options;

@@ -123,7 +123,7 @@ export function makePage({ body: given, ...source }: PageSource): Page {
 
 /**
  * The one copy of a body that its page keeps. Not the bytes of a text beside it: they lie outside of V8's heap, which marks all
- * of it anew after each 64 MB of them (1 MB answers slowed the ones after them).
+ * of it again after each 64 MB of them (1 MB answers slowed the ones after them).
  */
 function contentOf(body: Content): Content {
   if (typeof body !== 'string') return isAscii(body) ? body.toString('latin1') : body;

@@ -1,4 +1,4 @@
-/** What live reading and archives tell of a market's minute. */
+/** What live reading and archives hold of a market's minute. */
 export const contextColumns = {
   coin: 'text',
   dex: 'text',

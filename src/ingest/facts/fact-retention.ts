@@ -5,7 +5,7 @@ import type { AnalyticsStore } from '../../analytics/store.ts';
 const details = [
   { table: 'trades', time: 'toDateTime(time)' },
   { table: 'book_snapshots', time: 'minute' },
-  // What an archive told is kept.
+  // What came from an archive is kept.
   { table: 'asset_contexts', time: 'minute', where: 'source = 0' },
   { table: 'candles', time: 'toDateTime(open_time)', where: "interval = '1m'" },
 ];

@@ -11,7 +11,7 @@ import type { EncodedRow, FactTable } from './fact-table.ts';
 /** Writes facts in batches. */
 export interface FactWriter {
   /**
-   * Resolves once the rows are stored; waits where the writer is behind. Whoever remembers how far a feed was read
+   * Resolves once the rows are stored; waits where the writer is behind. A reader that remembers how far a feed was read
    * does so after that: rows that were not stored are then asked for again, and their key makes repeats harmless.
    *
    * @throws Error where the writer is closed, or the engine refuses the rows for good.
@@ -124,7 +124,7 @@ export function createFactWriter(options: FactWriterOptions): FactWriter {
 
   return {
     async write(table, rows) {
-      // A full batch waits for the one before: so does whoever fills it.
+      // A full batch waits for the one before: so does the caller that fills it.
       while (gathering.rows >= batchRows) await gathering.stored.promise.catch(() => undefined);
       if (closing.signal.aborted) throw new Error(`facts for ${table.name} came after the end`);
       if (rows.length === 0) return;
@@ -147,7 +147,7 @@ export function createFactWriter(options: FactWriterOptions): FactWriter {
 
 function newBatch(): Batch {
   const stored = Promise.withResolvers<void>();
-  // Each writer of the batch awaits it; nobody has to.
+  // Each writer of the batch awaits it; none has to.
   stored.promise.catch(() => undefined);
   return { tables: new Map(), rows: 0, stored };
 }

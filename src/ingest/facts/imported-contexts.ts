@@ -3,7 +3,7 @@ import type { ArchivedContext } from '../../wire/archived-context.ts';
 import { contextColumns } from './context-columns.ts';
 import { factTable, type RowOf } from './fact-table.ts';
 
-/** Minutes of markets as archives tell them: rows of `asset_contexts` that know their file. */
+/** Minutes of markets as archives have them: rows of `asset_contexts` that know their file. */
 export const importedContexts = factTable(
   'asset_contexts',
   { ...contextColumns, source: 'integer' },
@@ -26,7 +26,7 @@ export function importedContextRow(
     ...{ coin, funding, open_interest, prev_day_px, day_ntl_vlm, oracle_px, mark_px },
     dex: colon < 0 ? '' : coin.slice(0, colon),
     time: timeMs,
-    // The archive does not tell it.
+    // The archive does not have it.
     day_base_vlm: '0',
     premium: context.premium ?? '0',
     mid_px: context.mid_px ?? '0',

@@ -14,7 +14,7 @@ import type {
   WalletFundingRow,
 } from './fact-tables.ts';
 
-/** A market's state as it arrived at `timeMs`: a context does not tell its own time. */
+/** A market's state as it arrived at `timeMs`: a context has no time of its own. */
 export interface ContextMoment {
   coin: string;
   /** Empty for the validator-run dex, spot and outcomes. */
@@ -93,7 +93,7 @@ export function bookRow({ coin, time, levels: [bids, asks] }: WireBook): BookSna
 
 /**
  * @param receivedMs when its frame arrived, unix milliseconds.
- * @param completeFromMs since when all trades of its coin up to it are stored with it or before; 0 for nothing told.
+ * @param completeFromMs since when all trades of its coin up to it are stored with it or before; 0: not known.
  */
 export function tradeRow(receivedMs: number, trade: WireTrade, completeFromMs = 0): TradeRow {
   const { coin, time, tid, side, px, sz, hash = '', users } = trade;

@@ -18,7 +18,7 @@ export interface StateRows {
  * The rows of one clearinghouse state. What it does not say is null; `leverage` and `max_leverage` are then 0, and the type is empty.
  *
  * @param openBefore Coins of this dex in which the wallet was last known to have a position: those that are missing now
- *   are closed, which the exchange tells in no other way.
+ *   are closed, which the exchange reports in no other way.
  */
 export function stateRows(owner: StateOwner, state: AccountState, openBefore: Iterable<string>): StateRows {
   const { time } = state;

@@ -18,7 +18,7 @@ export interface ConnectorLimits {
   connections: number;
   /** Wallets whose fills are streamed; the exchange allows 10. */
   streamedWallets: number;
-  /** Fills of a wallet that the exchange still tells. */
+  /** Fills of a wallet that the exchange still serves. */
   reachableFills: number;
   /** Wallets whose fills are read. */
   trackedWallets: number;
@@ -41,7 +41,7 @@ const defaultLimits: Omit<ConnectorLimits, 'concurrency' | 'demandWeight'> = {
 /** A fifth: twelve wallets a minute on ten dexes, or 120 books. */
 const demandShare = 0.2;
 
-/** What each of so many readings at once may spend in a minute: more weight is not used where fewer are under way. */
+/** What each of this many readings at once may spend in a minute: more weight is not used where fewer are under way. */
 const weightOfReading = 150;
 const concurrencyMin = 8;
 const concurrencyMax = 48;
@@ -57,7 +57,7 @@ export function limitsOf(given: Partial<ConnectorLimits> = {}): ConnectorLimits 
 
 /**
  * Of the weight, while there is not enough of it. Markets need about 450 of the real exchange's 1,200: what many ask
- * for waits for nobody. Their histories, read once, take a day beside wallets; what one group leaves goes to the others.
+ * for does not wait. Their histories, read once, take a day beside wallets; what one group leaves goes to the others.
  */
 export const weightShares: Record<WeightGroup, number> = {
   markets: 35,

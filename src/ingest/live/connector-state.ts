@@ -26,7 +26,7 @@ export interface FeedStatus {
   ageMs: number;
   /** Older than this is stale; Infinity where silence means nothing. */
   staleMs: number;
-  /** Arrival of the newest datum minus the exchange's time of it, milliseconds; undefined where it tells none. */
+  /** Arrival of the newest datum minus the exchange's time of it, milliseconds; undefined where it has none. */
   lagMs: number | undefined;
   /** The exchange's time of the newest datum, unix milliseconds; 0 before the first. */
   newestMs: number;
@@ -37,7 +37,7 @@ export interface FeedStatus {
   gapsRecorded: number;
 }
 
-/** The live connector as plain data: for metrics, readiness and the blocks that tell a reader how fresh an answer is. */
+/** The live connector as plain data: for metrics, readiness and the blocks that say how fresh an answer is. */
 export interface ConnectorState {
   /** Unix milliseconds. */
   startedMs: number;
@@ -77,7 +77,7 @@ export interface ConnectorState {
     behind: number;
     /** Seen, and not tracked because the limit is reached. */
     untracked: number;
-    /** Trades of tracked wallets whose fills the exchange did not tell. */
+    /** Trades of tracked wallets whose fills the exchange did not return. */
     missingFills: number;
   };
   /** What of frames and answers could not be used, by channel and type of request. */

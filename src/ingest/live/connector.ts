@@ -34,8 +34,8 @@ export interface ConnectorOptions {
   /** Directory of the write-ahead journal, the one of imports; facts on their way get a directory in it. */
   journalDir: string;
   /**
-   * All fills up to here are stored already, whoever their wallets are: an archive was imported. Reading begins there,
-   * unix milliseconds; from the first fill the exchange still tells where absent.
+   * All fills up to here are stored already, whichever wallets they are of: an archive was imported. Reading begins there,
+   * unix milliseconds; default: from the first fill that the exchange still serves.
    */
   completeToMs?: number;
   log: Log;
@@ -59,7 +59,7 @@ export interface ConnectorOptions {
 /** A connector that runs. */
 export interface Connector {
   state(): ConnectorState;
-  /** Single wallets and books, for whoever asks for them. */
+  /** Single wallets and books, on request. */
   reads: ExchangeReads;
   /** The newest book of every coin that is followed. */
   books: { get(coin: string): WireBook | undefined; all(): IterableIterator<WireBook> };
@@ -68,7 +68,7 @@ export interface Connector {
 }
 
 /**
- * Connects to the exchange and stores what it tells, until it is closed. Resolves once what is stored was looked through;
+ * Connects to the exchange and stores what it publishes, until it is closed. Resolves once what is stored was looked through;
  * an exchange that cannot be reached is tried again for as long as it takes.
  */
 export async function startConnector(options: ConnectorOptions): Promise<Connector> {

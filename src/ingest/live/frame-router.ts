@@ -10,9 +10,9 @@ const anyChannel = 'websocket';
 
 export interface FrameRouterOptions {
   clock: Clock;
-  /** Reads outcomes anew: something happened to one. */
+  /** Reads outcomes again: something happened to one. */
   hurryOutcomes(): void;
-  /** Reads the lists of markets anew: there are more than are known. */
+  /** Reads the lists of markets again: there are more than are known. */
   hurryMarkets(): void;
 }
 
@@ -36,10 +36,10 @@ export function createFrameRouter(
 ): FeedEvents {
   const { trades, sampler, candles, observer, directory, intake, watch, history, listed, quarantine } = parts;
   const { exchangeClock } = parts;
-  /** By dex, how many contexts have made the lists be read: once, where they do not tell of the new market yet. */
+  /** By dex, how many contexts have made the lists be read: once, where they do not have the new market yet. */
   const announced = new Map<string, number>();
 
-  /** No cursor follows a feed: nobody has to wait, and a failure is told there. */
+  /** No cursor follows a feed: no caller has to wait, and a failure is reported there. */
   function keep(found: readonly Unusable[]): void {
     quarantine.keep(found).catch(() => undefined);
   }
@@ -105,7 +105,7 @@ export function createFrameRouter(
         case 'userFills': {
           const { user } = frame.data;
           const fills = notAhead(frame, frame.data.fills);
-          // What is not stored from here is read by REST: nobody's cursor has moved.
+          // What is not stored from here is read by REST: no cursor has moved.
           takeFills({ wallet: user, fills }).catch(() => undefined);
           return;
         }
@@ -134,7 +134,7 @@ export function createFrameRouter(
   };
 }
 
-/** Fills do not tell whose they are; other elements name all they are about. */
+/** Fills do not say whose they are; other elements name all they are about. */
 function sourceOf({ channel, data }: DataFrame): Pick<Unusable, 'feed' | 'subject'> {
   return { feed: channel, subject: channel === 'userFills' ? data.user : '' };
 }

@@ -17,7 +17,7 @@ export interface PlanOptions {
 }
 
 /**
- * What to subscribe to within the limit. Trades of every market come first: they tell who trades, which nothing else
+ * What to subscribe to within the limit. Trades of every market come first: they name who trades, which nothing else
  * does. Then the wallets that are streamed, then books, then candles: REST has the rest of both.
  */
 export function planSubscriptions({

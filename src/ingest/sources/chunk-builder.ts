@@ -39,7 +39,7 @@ export interface ChunkBuilder {
   noteUnread(reason: string): void;
   /** Notes that lines of this block were read; a block may span several lines. */
   noteBlock(blockNumber: number): void;
-  /** Releases what is held back, at the end of the file; what follows is numbered anew. */
+  /** Releases what is held back, at the end of the file; what follows is numbered again. */
   finish(): void;
   /** The chunk in hand, whose rows stay valid until the next is taken; a new one is begun. */
   take(bytesRead: number): SourceChunk;

@@ -9,7 +9,7 @@ const headerPattern = /^[a-z][a-z0-9_]*(,[a-z][a-z0-9_]*)+,?$/i;
 export const tradeHistoryColumns = ['time', 'coin', 'dir', 'px', 'sz', 'ntl', 'fee', 'closedPnl'];
 const headBytes = 4_096;
 
-/** What a file of archives holds, as its first line tells. */
+/** What a file of archives holds, by its first line. */
 export type ArchiveKind =
   | { kind: 'lines' }
   | { kind: 'contexts' | 'builderFills'; columns: string[] }
@@ -22,7 +22,7 @@ export function columnsOf(text: string): string[] | undefined {
 }
 
 /**
- * Tells a file by its first line: a header of CSV, or else JSON lines, whose reader says what is wrong with them.
+ * Recognizes a file by its first line: a header of CSV, or else JSON lines, whose reader says what is wrong with them.
  *
  * @throws UnreadableFile where it cannot be opened or read
  */

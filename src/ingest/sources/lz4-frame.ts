@@ -190,7 +190,7 @@ async function readBlock(
     if (stored !== xxhash.h32Raw(block, 0) >>> 0) throw new FrameFault('block checksum does not match');
   }
   if (word >>> 31 === 1) return block;
-  // The library wants the content's size in front and allocates it; the frame tells only an upper bound,
+  // The library wants the content's size in front and allocates it; the frame has only an upper bound,
   // which it accepts. It goes where the block's own size stood, so that nothing is copied. Its promise
   // form never frees what it decoded (2.10.0); a block takes 3 ms at most.
   sized.writeUInt32LE(header.blockBytesLimit, 0);

@@ -38,7 +38,7 @@ export interface BuilderPeriod {
 
 /**
  * A rolling period: as of the newest fill that paid a builder, with a window that ended at most a minute ago. Which fill paid one,
- * archives tell: what is read live changes nothing of it.
+ * archives say: what is read live changes nothing of it.
  * @throws AnalyticsError
  */
 export type ReadBuilderPeriod = (period: Period, signal?: AbortSignal) => Promise<BuilderPeriod>;

@@ -10,7 +10,7 @@ const nowMs = Date.parse('2026-03-15T12:30:00Z');
 const firstMs = hourOf(nowMs - 7 * dayMs);
 let tid = 0;
 
-/** A victim's fill, or what its counterparty's tells of it. */
+/** A victim's fill, or what its counterparty's has of it. */
 function liquidation(
   victim: number,
   time: number,
@@ -80,7 +80,7 @@ test('liquidations are kept by the hour in which they began, an order once; thos
 test('what is stored later, however old, is followed, and what lies before the first hour goes', async () => {
   await harness.add([
     liquidation(4, nowMs - 5 * dayMs, { coin: 'ETH', oid: 11 }),
-    // The victim's own fill of what only its counterparty told.
+    // The victim's own fill where only its counterparty's was known.
     { ...liquidation(3, unknown.time as number, { oid: 12, id: unknown.tid as number }) },
     liquidation(5, nowMs - minuteMs, { oid: 13 }),
   ]);

@@ -51,7 +51,7 @@ const everyOwnership = query({
 
 /** Who owns whom. */
 export interface Ownerships {
-  /** The master, or the leader's master, of a wallet; itself where it belongs to nobody. */
+  /** The master, or the leader's master, of a wallet; itself where it has no owner. */
   entityOf(address: string): string;
   /** The wallets of an entity besides its master, by address. */
   membersOf(entity: string): Ownership[];
@@ -62,7 +62,7 @@ export interface Ownerships {
 /** @throws AnalyticsError */
 export type ReadOwnerships = (signal?: AbortSignal) => Promise<Ownerships>;
 
-/** Owners of owners: a vault of a sub-account's is its master's. Nobody goes on from there, a circle least of all. */
+/** Owners of owners: a vault of a sub-account's is its master's. No chain goes on from there, a circle least of all. */
 const hopsLimit = 4;
 
 /** Rankings are made from the object of owners: it stays the same as long as they do. */

@@ -17,9 +17,9 @@ export interface PositionTally {
   /** Share of the notional whose states are younger than half an hour. */
   freshStateShare: number;
   basis: PositionsBasis | undefined;
-  /** One side, USD: as the exchange tells it where that is fresh, else the longs that are known. */
+  /** One side, USD: as the exchange reports it where that is fresh, else the longs that are known. */
   openInterest: number;
-  /** Longs that are known / open interest as the exchange tells it; undefined where it does not. */
+  /** Longs that are known / open interest as the exchange reports it; undefined where it does not. */
   coverage: number | undefined;
   valuation: ValuationShares;
 }
@@ -37,7 +37,7 @@ export interface ValuationShares {
 export interface PositionSums {
   /** @param basis what the coin is valued by; undefined where it has no price */
   add(sums: CoinSums, basis: Mark['basis'] | undefined): void;
-  /** @param official open interest as the exchange tells it, USD; undefined where it does not */
+  /** @param official open interest as the exchange reports it, USD; undefined where it does not */
   tally(basis: PositionsBasis | undefined, official: number | undefined): PositionTally;
 }
 

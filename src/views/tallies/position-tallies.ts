@@ -75,12 +75,12 @@ export function createPositionTallies(parts: {
       if (usd === 0) continue;
       official += usd;
       const known = coins.get(coin);
-      // Somebody holds it whom nobody has read.
+      // Open interest exists, but no holder's positions have been read.
       if (known === undefined) openInterest += usd;
       else seen += known.exposure.long().notional;
     }
     const tally = all.tally(positions.basis(), undefined);
-    // Of the same coins: positions of others would stand for some that nobody has read.
+    // Of the same coins: positions of others would stand for some that have not been read.
     const coverage = official === 0 ? undefined : seen / official;
     const tradersTracked = positions.tracked(clock.nowMs() - dayMs);
     return {

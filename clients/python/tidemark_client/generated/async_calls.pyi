@@ -594,7 +594,7 @@ class LiveCalls:
         hours: int | None = None,
         options: CallOptions | None = None,
     ) -> Answer[OfficialOIBody]:
-        """A coin's open interest by the hour, as the exchange tells it."""
+        """A coin's open interest by the hour, as the exchange reports it."""
     async def oi_history(
         self,
         *,
@@ -634,7 +634,7 @@ class MarketCalls:
         end_time: str | None = None,
         options: CallOptions | None = None,
     ) -> Answer[OIHistoryBody]:
-        """Open interest by the hour, as the exchange tells it."""
+        """Open interest by the hour, as the exchange reports it."""
     async def orderbook(
         self,
         symbol: str,
@@ -649,7 +649,7 @@ class MarketCalls:
         *,
         options: CallOptions | None = None,
     ) -> Answer[list[HLPositionItem] | None]:
-        """A wallet's open positions, as the exchange tells them now."""
+        """A wallet's open positions, as the exchange reports them now."""
     async def positions_of_many(
         self,
         addresses: Sequence[str],

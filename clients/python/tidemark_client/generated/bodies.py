@@ -408,7 +408,7 @@ class CapitalTitan(TypedDict):
 
 class CensusStamp(TypedDict):
     verified_at_block: int
-    """Newest indexed block not after it; 0 where the source tells no blocks."""
+    """Newest indexed block not after it; 0 where the source has no blocks."""
     chain_time: str
     """Time of the newest account state compared."""
     positions: int
@@ -625,7 +625,7 @@ class CohortPosition(TypedDict):
     unrealizedPnl: float
     """At mark, USD; 0 where the entry is not known."""
     leverage: float
-    """0 where no account state within 24 hours tells it."""
+    """0 where no account state within 24 hours has it."""
     leverageType: str
     """cross or isolated; empty where it is not known."""
     entryPx: float
@@ -1010,7 +1010,7 @@ class CrossProductOverlapBody(TypedDict):
 
 class DailyPulseEdition(TypedDict):
     date: str
-    """Day that it tells of (UTC, YYYY-MM-DD)"""
+    """Day that it covers (UTC, YYYY-MM-DD)"""
     generatedAt: str
     """When it was stamped."""
     hero: NotRequired[Any]
@@ -1315,7 +1315,7 @@ class GetTopPositionsRow(TypedDict):
     markPx: float | None
     """Mark price, USD; null where it is not known."""
     leverage: float | None
-    """Null where no account state within 24 hours tells it."""
+    """Null where no account state within 24 hours has it."""
     leverageType: str | None
     """cross or isolated; null where it is not known."""
     liquidationPx: float | None
@@ -1632,7 +1632,7 @@ class HLMarkPriceBody(TypedDict):
     change24h: str
     """Change of the price in 24 hours, percent; empty where it is not known."""
     basis: str
-    """context: as the exchange tells it now; trade: the newest trade that is stored."""
+    """context: as the exchange reports it now; trade: the newest trade that is stored."""
     observedAt: str
     """When that was."""
 

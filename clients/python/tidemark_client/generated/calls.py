@@ -197,7 +197,7 @@ class AssetsCalls:
 
         One row an exposure: the ticker without dex, in upper case; synonyms by configuration (PAXG and XAUT
         are GOLD); wrapped and staked tokens stay apart. Perps of all dexes, by open interest, the largest
-        first, and so are the venues of each. What no context of the last five minutes tells is absent.
+        first, and so are the venues of each. What no context of the last five minutes has is absent.
 
         GET /api/public/v1/assets, from the tier free on.
 
@@ -764,9 +764,9 @@ class EntitiesCalls:
         """The wallets of one owner, and their open positions.
 
         The master of a wallet with its sub-accounts and the vaults that they lead, the master first, then
-        by address; the address of any of them gives the same entity, and a wallet that belongs to nobody is
-        one of its own. topOpenPositions: the 20 largest of all members by |size| × entry; ties by address,
-        then by coin.
+        by address; the address of any of them gives the same entity, and a wallet without an owner is one
+        of its own. topOpenPositions: the 20 largest of all members by |size| × entry; ties by address, then
+        by coin.
 
         GET /api/public/v1/entity/{address}, from the tier pro on.
 
@@ -1067,8 +1067,8 @@ class Hip4Calls:
         """The latest trades of one outcome, newest first.
 
         Market trades of both sides in the window, newest first. A trade is a fill: one side of one match.
-        Settlements, splits, merges and negations are left out: their dir tells them, so that a trade at 0.5
-        is one. Data begin at 2026-05-02: the window is cut there.
+        Settlements, splits, merges and negations are left out: their dir says so, so that a trade at 0.5 is
+        one. Data begin at 2026-05-02: the window is cut there.
 
         GET /api/public/v1/hip4/outcomes/{outcome_id}/recent-trades, from the tier free on.
 
@@ -1190,10 +1190,10 @@ class Hip4Calls:
     ) -> Answer[HIP4SettlementsBody]:
         """Outcomes that were settled lately, newest first.
 
-        Outcomes whose holders were paid in the window, or whose settlement the exchange told in it, newest
-        first. The winning side is 0 where one Yes paid 1, 1 where it paid 0, and absent where it paid a
-        part: then those who gained with it are the winners. Rows are told by their dir, Settlement. Data
-        begin at 2026-05-02: the window is cut there.
+        Outcomes whose holders were paid in the window, or whose settlement the exchange published in it,
+        newest first. The winning side is 0 where one Yes paid 1, 1 where it paid 0, and absent where it
+        paid a part: then those who gained with it are the winners. Rows are known by their dir, Settlement.
+        Data begin at 2026-05-02: the window is cut there.
 
         GET /api/public/v1/hip4/settlements/recent, from the tier free on.
 
@@ -1437,11 +1437,11 @@ class LiveCalls:
         """Liquidations of a window, by time, coin and cohort.
 
         A liquidation is one victim, coin and order, added up over its fills, victims’ side only; market and
-        backstop. Where a victim’s own fills are not stored its counterparties’ tell the notional, and it is
-        in no sum of PnL or fees. timeline, byCoin and byCohort (the victims’ all-time PnL tier) each add up
-        to the totals; wallets counts each victim once. Buckets of 1 h up to 7 days, 6 h up to 42 days, else
-        24 h. Starts at 2026-01-01. Auto-deleveraging is no liquidation: autoDeleveraging has what was
-        closed by it.
+        backstop. Where a victim’s own fills are not stored its counterparties’ fills give the notional, and
+        it is in no sum of PnL or fees. timeline, byCoin and byCohort (the victims’ all-time PnL tier) each
+        add up to the totals; wallets counts each victim once. Buckets of 1 h up to 7 days, 6 h up to 42
+        days, else 24 h. Starts at 2026-01-01. Auto-deleveraging is no liquidation: autoDeleveraging has
+        what was closed by it.
 
         GET /api/public/v1/live/risk/liquidations/summary, from the tier free on.
 
@@ -1536,7 +1536,7 @@ class LiveCalls:
         hours: int | None = None,
         options: CallOptions | None = None,
     ) -> Answer[OfficialOIBody]:
-        """A coin's open interest by the hour, as the exchange tells it.
+        """A coin's open interest by the hour, as the exchange reports it.
 
         The exchange's own open interest × its mark price: the last context of each hour, one side, oldest
         first. A coin without prefix is looked up on dex; a prefix and a dex that disagree are a 400.
@@ -1638,7 +1638,7 @@ class LiveCalls:
         """Risk of all coins: balance, crowded coins and liquidations.
 
         All open positions that are known, the 20 coins with the largest open interest, the liquidations of
-        7 days, and these by the hour. availability and freshness tell of each source how new it is; headers
+        7 days, and these by the hour. availability and freshness say of each source how new it is; headers
         what the positions rest on and what share of the market they are.
 
         GET /api/public/v1/live/risk/overview, from the tier free on.
@@ -1666,7 +1666,7 @@ class MarketCalls:
         end_time: str | None = None,
         options: CallOptions | None = None,
     ) -> Answer[OIHistoryBody]:
-        """Open interest by the hour, as the exchange tells it.
+        """Open interest by the hour, as the exchange reports it.
 
         The exchange's own open interest × its mark price, one side, USD: the last context of each hour,
         oldest first; without a coin the sum over all perps, as _GLOBAL. startTime overrides since, endTime
@@ -1700,12 +1700,12 @@ class MarketCalls:
 
         Bids and asks, the best level first, prices and sizes as strings as the exchange sends them; at most
         a second old: from the live feed where it is new enough, else read from the exchange once, however
-        many ask. The exchange tells at most 20 levels a side.
+        many ask. The exchange has at most 20 levels a side.
 
         GET /api/public/v1/market/orderbook/{symbol}, from the tier free on.
 
         :param symbol: Market in any case and spelling: BTC, xyz:GOLD, PURR/USDC, @107, #90, +90.
-        :param depth: Levels a side, where there are so many. 1 to 100; 10 by default.
+        :param depth: Levels a side, where there are that many. 1 to 100; 10 by default.
         """
         return self._caller.call(
             "/api/public/v1/market/orderbook/{symbol}",
@@ -1720,7 +1720,7 @@ class MarketCalls:
         *,
         options: CallOptions | None = None,
     ) -> Answer[list[HLPositionItem] | None]:
-        """A wallet's open positions, as the exchange tells them now.
+        """A wallet's open positions, as the exchange reports them now.
 
         The exchange's own answer for one wallet on all dexes, strings as it sends them, by value, the
         largest first; at most a second old, read once however many ask. Without an exchange to ask (source
@@ -3038,7 +3038,7 @@ class PulseCalls:
         """A market's newest candles.
 
         The newest candles of an interval, oldest first, the open one included. Minutes, hours and days are
-        stored; other intervals are made of these, and what is not told yet of an hour or a day of its
+        stored; other intervals are made of these, and what is not known yet of an hour or a day of its
         minutes. Candles begin at multiples of their length since 1970. Of a market whose candles the
         exchange has not sent, as in an archive, they are made of stored fills, each match once, up to the
         newest trade.
@@ -3086,7 +3086,7 @@ class PulseCalls:
     ) -> Answer[HLMarketOverviewBody]:
         """Every listed market with its price, open interest and volume.
 
-        Perps of all dexes and spot pairs that are listed now and have been told of, by volume, the largest
+        Perps of all dexes and spot pairs that are listed now and have a context, by volume, the largest
         first; dex keeps those of one dex. globalStats are of all markets whatever the filter. An archive
         without a source lists what was traded in the last 30 days, at the newest trade; unknownFields names
         what fills do not hold.

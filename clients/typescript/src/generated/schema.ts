@@ -7,7 +7,7 @@ export interface paths {
         };
         /**
          * Every exposure with the venues that list it
-         * @description One row an exposure: the ticker without dex, in upper case; synonyms by configuration (PAXG and XAUT are GOLD); wrapped and staked tokens stay apart. Perps of all dexes, by open interest, the largest first, and so are the venues of each. What no context of the last five minutes tells is absent.
+         * @description One row an exposure: the ticker without dex, in upper case; synonyms by configuration (PAXG and XAUT are GOLD); wrapped and staked tokens stay apart. Perps of all dexes, by open interest, the largest first, and so are the venues of each. What no context of the last five minutes has is absent.
          */
         get: operations["assets.list"];
     };
@@ -161,7 +161,7 @@ export interface paths {
         };
         /**
          * The wallets of one owner, and their open positions
-         * @description The master of a wallet with its sub-accounts and the vaults that they lead, the master first, then by address; the address of any of them gives the same entity, and a wallet that belongs to nobody is one of its own. topOpenPositions: the 20 largest of all members by |size| × entry; ties by address, then by coin.
+         * @description The master of a wallet with its sub-accounts and the vaults that they lead, the master first, then by address; the address of any of them gives the same entity, and a wallet without an owner is one of its own. topOpenPositions: the 20 largest of all members by |size| × entry; ties by address, then by coin.
          */
         get: operations["entities.entity"];
     };
@@ -293,7 +293,7 @@ export interface paths {
         };
         /**
          * The latest trades of one outcome, newest first
-         * @description Market trades of both sides in the window, newest first. A trade is a fill: one side of one match. Settlements, splits, merges and negations are left out: their dir tells them, so that a trade at 0.5 is one. Data begin at 2026-05-02: the window is cut there.
+         * @description Market trades of both sides in the window, newest first. A trade is a fill: one side of one match. Settlements, splits, merges and negations are left out: their dir says so, so that a trade at 0.5 is one. Data begin at 2026-05-02: the window is cut there.
          */
         get: operations["hip4.outcome-recent-trades"];
     };
@@ -326,7 +326,7 @@ export interface paths {
         };
         /**
          * Outcomes that were settled lately, newest first
-         * @description Outcomes whose holders were paid in the window, or whose settlement the exchange told in it, newest first. The winning side is 0 where one Yes paid 1, 1 where it paid 0, and absent where it paid a part: then those who gained with it are the winners. Rows are told by their dir, Settlement. Data begin at 2026-05-02: the window is cut there.
+         * @description Outcomes whose holders were paid in the window, or whose settlement the exchange published in it, newest first. The winning side is 0 where one Yes paid 1, 1 where it paid 0, and absent where it paid a part: then those who gained with it are the winners. Rows are known by their dir, Settlement. Data begin at 2026-05-02: the window is cut there.
          */
         get: operations["hip4.recent-settlements"];
     };
@@ -424,7 +424,7 @@ export interface paths {
             path?: never;
         };
         /**
-         * A coin's open interest by the hour, as the exchange tells it
+         * A coin's open interest by the hour, as the exchange reports it
          * @description The exchange's own open interest × its mark price: the last context of each hour, one side, oldest first. A coin without prefix is looked up on dex; a prefix and a dex that disagree are a 400. History starts at 2026-01-01.
          */
         get: operations["live.official-oi"];
@@ -502,7 +502,7 @@ export interface paths {
         };
         /**
          * Liquidations of a window, by time, coin and cohort
-         * @description A liquidation is one victim, coin and order, added up over its fills, victims’ side only; market and backstop. Where a victim’s own fills are not stored its counterparties’ tell the notional, and it is in no sum of PnL or fees. timeline, byCoin and byCohort (the victims’ all-time PnL tier) each add up to the totals; wallets counts each victim once. Buckets of 1 h up to 7 days, 6 h up to 42 days, else 24 h. Starts at 2026-01-01. Auto-deleveraging is no liquidation: autoDeleveraging has what was closed by it.
+         * @description A liquidation is one victim, coin and order, added up over its fills, victims’ side only; market and backstop. Where a victim’s own fills are not stored its counterparties’ fills give the notional, and it is in no sum of PnL or fees. timeline, byCoin and byCohort (the victims’ all-time PnL tier) each add up to the totals; wallets counts each victim once. Buckets of 1 h up to 7 days, 6 h up to 42 days, else 24 h. Starts at 2026-01-01. Auto-deleveraging is no liquidation: autoDeleveraging has what was closed by it.
          */
         get: operations["live.liquidations-summary"];
     };
@@ -513,7 +513,7 @@ export interface paths {
         };
         /**
          * Risk of all coins: balance, crowded coins and liquidations
-         * @description All open positions that are known, the 20 coins with the largest open interest, the liquidations of 7 days, and these by the hour. availability and freshness tell of each source how new it is; headers what the positions rest on and what share of the market they are.
+         * @description All open positions that are known, the 20 coins with the largest open interest, the liquidations of 7 days, and these by the hour. availability and freshness say of each source how new it is; headers what the positions rest on and what share of the market they are.
          */
         get: operations["live.risk-overview"];
     };
@@ -523,7 +523,7 @@ export interface paths {
             path?: never;
         };
         /**
-         * Open interest by the hour, as the exchange tells it
+         * Open interest by the hour, as the exchange reports it
          * @description The exchange's own open interest × its mark price, one side, USD: the last context of each hour, oldest first; without a coin the sum over all perps, as _GLOBAL. startTime overrides since, endTime defaults to now. History starts at 2026-01-01.
          */
         get: operations["market.historical-oi"];
@@ -535,7 +535,7 @@ export interface paths {
         };
         /**
          * A market's order book
-         * @description Bids and asks, the best level first, prices and sizes as strings as the exchange sends them; at most a second old: from the live feed where it is new enough, else read from the exchange once, however many ask. The exchange tells at most 20 levels a side.
+         * @description Bids and asks, the best level first, prices and sizes as strings as the exchange sends them; at most a second old: from the live feed where it is new enough, else read from the exchange once, however many ask. The exchange has at most 20 levels a side.
          */
         get: operations["market.orderbook"];
     };
@@ -556,7 +556,7 @@ export interface paths {
             path?: never;
         };
         /**
-         * A wallet's open positions, as the exchange tells them now
+         * A wallet's open positions, as the exchange reports them now
          * @description The exchange's own answer for one wallet on all dexes, strings as it sends them, by value, the largest first; at most a second old, read once however many ask. Without an exchange to ask (source none): from what is stored. 502 where the exchange fails, 503 with Retry-After where its limit is spent. markPrice is the mark behind the figures of the exchange; of stored positions the newest mark of the last five minutes, else the newest trade of the coin.
          */
         get: operations["market.positions"];
@@ -909,7 +909,7 @@ export interface paths {
         };
         /**
          * Every listed market with its price, open interest and volume
-         * @description Perps of all dexes and spot pairs that are listed now and have been told of, by volume, the largest first; dex keeps those of one dex. globalStats are of all markets whatever the filter. An archive without a source lists what was traded in the last 30 days, at the newest trade; unknownFields names what fills do not hold.
+         * @description Perps of all dexes and spot pairs that are listed now and have a context, by volume, the largest first; dex keeps those of one dex. globalStats are of all markets whatever the filter. An archive without a source lists what was traded in the last 30 days, at the newest trade; unknownFields names what fills do not hold.
          */
         get: operations["pulse.market-overview"];
     };
@@ -920,7 +920,7 @@ export interface paths {
         };
         /**
          * A market's newest candles
-         * @description The newest candles of an interval, oldest first, the open one included. Minutes, hours and days are stored; other intervals are made of these, and what is not told yet of an hour or a day of its minutes. Candles begin at multiples of their length since 1970. Of a market whose candles the exchange has not sent, as in an archive, they are made of stored fills, each match once, up to the newest trade.
+         * @description The newest candles of an interval, oldest first, the open one included. Minutes, hours and days are stored; other intervals are made of these, and what is not known yet of an hour or a day of its minutes. Candles begin at multiples of their length since 1970. Of a market whose candles the exchange has not sent, as in an archive, they are made of stored fills, each match once, up to the newest trade.
          */
         get: operations["pulse.market-candles-recent"];
     };
@@ -1998,7 +1998,7 @@ export interface components {
             readonly $schema?: string;
             /**
              * Format: int64
-             * @description Newest indexed block not after it; 0 where the source tells no blocks.
+             * @description Newest indexed block not after it; 0 where the source has no blocks.
              */
             verified_at_block: number;
             /**
@@ -2466,7 +2466,7 @@ export interface components {
             unrealizedPnl: number;
             /**
              * Format: double
-             * @description 0 where no account state within 24 hours tells it.
+             * @description 0 where no account state within 24 hours has it.
              */
             leverage: number;
             /** @description cross or isolated; empty where it is not known. */
@@ -3235,7 +3235,7 @@ export interface components {
              * @description Address of the JSON Schema of this object.
              */
             readonly $schema?: string;
-            /** @description Day that it tells of (UTC, YYYY-MM-DD) */
+            /** @description Day that it covers (UTC, YYYY-MM-DD) */
             date: string;
             /**
              * Format: date-time
@@ -4376,7 +4376,7 @@ export interface components {
             volume24h: string;
             /** @description Change of the price in 24 hours, percent; empty where it is not known. */
             change24h: string;
-            /** @description context: as the exchange tells it now; trade: the newest trade that is stored. */
+            /** @description context: as the exchange reports it now; trade: the newest trade that is stored. */
             basis: string;
             /**
              * Format: date-time
@@ -8665,7 +8665,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A coin's open interest by the hour, as the exchange tells it */
+            /** @description A coin's open interest by the hour, as the exchange reports it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8968,7 +8968,7 @@ export interface operations {
             path?: never;
         };
         responses: {
-            /** @description Open interest by the hour, as the exchange tells it */
+            /** @description Open interest by the hour, as the exchange reports it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8990,7 +8990,7 @@ export interface operations {
     "market.orderbook": {
         parameters: {
             query?: {
-                /** @description Levels a side, where there are so many. */
+                /** @description Levels a side, where there are that many. */
                 depth?: number;
             };
             path: {
@@ -9067,7 +9067,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A wallet's open positions, as the exchange tells them now */
+            /** @description A wallet's open positions, as the exchange reports them now */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -13,13 +13,13 @@ export interface FaultRecord {
   connection: number;
   /** The channel of the frame, or the type of the request. */
   about: string;
-  /** The message that never arrived as it was; a test reads from it what nobody can know. */
+  /** The message that never arrived as it was; a test reads from it what no client can know. */
   lost?: string;
   /** The message that came and cannot be used, or not all of it. */
   broken?: string;
 }
 
-/** What a plan did, so that a test can tell what could not arrive. */
+/** What a plan did, so that a test knows what could not arrive. */
 export interface FaultLog {
   /** In order; the first 20,000. */
   readonly records: readonly FaultRecord[];

@@ -14,7 +14,7 @@ const always = (kind: keyof FrameFaultRates) =>
     rates: { ...faultProfiles.none, frames: { ...faultProfiles.none.frames, [kind]: 1 } },
   });
 
-/** Runs so many connections and requests by turns, and notes what comes of them. */
+/** Runs this many connections and requests by turns, and notes what comes of them. */
 function run(seed: string, rates: FaultPlanOptions['rates'], frames = 400) {
   const faults = plan({ seed, rates });
   const told: unknown[] = [faults.skewMs];

@@ -2,7 +2,7 @@
 export interface FrameFaultRates {
   /** The connection ends without notice. */
   drop: number;
-  /** Nothing more is sent on the connection, and nobody closes it. */
+  /** Nothing more is sent on the connection, and it is not closed. */
   halfOpen: number;
   /** All connections end at once, and the next attempts are refused. */
   storm: number;

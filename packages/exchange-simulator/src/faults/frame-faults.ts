@@ -14,7 +14,7 @@ export interface Delivery {
 
 /** The faults of one connection. What happens to its frames follows from the plan's seed and their order alone. */
 export interface FrameFaults {
-  /** Nothing goes out any more, and nobody ends the connection. */
+  /** Nothing goes out any more, and the connection is not ended. */
   readonly isHalfOpen: boolean;
   /** @param channel The frame's channel. */
   onFrame(channel: string, text: string): Delivery;

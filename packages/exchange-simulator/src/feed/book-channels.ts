@@ -12,7 +12,7 @@ const fastDepth = 5;
 export function bookChannels({ record, streams, skewMs }: ChannelSource): ChannelGroup<'l2Book' | 'bbo'> {
   const { exchange } = record;
   const isDue = { default: createCadence(bookEveryMs), fast: createCadence(fastBookEveryMs) };
-  /** The best quotes that were told last, by coin. */
+  /** The best quotes that were sent last, by coin. */
   const told = new Map<string, string>();
   const knows = ({ coin }: Topic) => exchange.market(coin) !== undefined;
 
@@ -30,7 +30,7 @@ export function bookChannels({ record, streams, skewMs }: ChannelSource): Channe
     return { ...quotes, time: quotes.time + skewMs };
   }
 
-  /** Best quotes are told only where they changed. */
+  /** Best quotes are sent only where they changed. */
   function pushQuotes(): void {
     for (const topic of streams.of('bbo')) {
       const quotes = quotesOf(topic);

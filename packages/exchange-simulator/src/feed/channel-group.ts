@@ -2,15 +2,15 @@ import type { ExchangeRecord, RecordListener } from '../record/exchange-record.t
 import type { FeedChannel, TopicStreams } from './streams.ts';
 import type { Topic, TopicType } from './topic.ts';
 
-/** What channels tell, and whom. */
+/** What channels send, and to whom. */
 export interface ChannelSource {
   record: ExchangeRecord;
   streams: TopicStreams;
-  /** What the exchange's clock is off by where it tells its own time. */
+  /** What the exchange's clock is off by where it sends its own time. */
   skewMs: number;
 }
 
-/** Channels that tell of the same things, and what they listen to. */
+/** Channels of the same things, and what they listen to. */
 export interface ChannelGroup<T extends TopicType> {
   channels: Record<T, FeedChannel>;
   listener: RecordListener;

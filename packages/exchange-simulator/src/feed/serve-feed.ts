@@ -17,7 +17,7 @@ export interface FeedOptions {
   info(request: unknown, address: string): { status: number; body: string };
   /** What differs from the exchange's limits. */
   limits?: Partial<AddressLimits> | undefined;
-  /** A connection to which nothing was sent for so long is closed; the exchange's is 60 s. */
+  /** A connection to which nothing was sent for this long is closed; the exchange's is 60 s. */
   silenceMs?: number | undefined;
   unreadBytesLimit?: number | undefined;
   /** The machine's where absent. */

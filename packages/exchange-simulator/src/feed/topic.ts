@@ -16,7 +16,7 @@ export interface Topic {
   dex: string;
   interval: string;
   fast: boolean;
-  /** How coarse a book is told: significant figures of its prices, and the step of the last one. */
+  /** How coarse a book is sent: significant figures of its prices, and the step of the last one. */
   nSigFigs: number | null;
   mantissa: number | null;
 }
@@ -60,7 +60,7 @@ const fieldsOf = {
   outcomeMetaUpdates: {},
 } satisfies Record<string, Record<string, Field>>;
 
-/** Reads a subscription; undefined where it is none, as for a type that nobody knows. */
+/** Reads a subscription; undefined where it is none, as for an unknown type. */
 export function readTopic(subscription: unknown): Topic | undefined {
   if (typeof subscription !== 'object' || subscription === null) return undefined;
   const asked = subscription as Record<string, unknown>;
@@ -88,7 +88,7 @@ export function readTopic(subscription: unknown): Topic | undefined {
   return { type, key: topicKey({ type, ...parts }), echo, ...parts };
 }
 
-/** What tells topics apart: messages find the topic that they belong to by it. */
+/** What topics differ by: messages find the topic that they belong to by it. */
 export function topicKey(topic: Pick<Topic, 'type'> & Partial<Omit<Topic, 'type' | 'key' | 'echo'>>): string {
   const { type, coin = '', user = '', dex = '', interval = '', fast = false } = topic;
   const { nSigFigs = null, mantissa = null } = topic;

@@ -21,7 +21,7 @@ export function userChannels(
 ): ChannelGroup<'userFills' | 'userFundings' | 'userNonFundingLedgerUpdates'> {
   const { record, streams } = source;
   const { exchange } = record;
-  /** Of this hour, not told yet: a wallet's payments come in one message. */
+  /** Of this hour, not sent yet: a wallet's payments come in one message. */
   let payments: FundingPayment[] = [];
   const wireFills = (made: readonly RecordedFill[]) =>
     made.map(({ fill, timeMs }) => JSON.parse(fillText(fill, timeMs, exchange.wallets, 'api')));

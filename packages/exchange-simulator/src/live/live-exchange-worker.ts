@@ -11,14 +11,14 @@ import { exchangeOptions } from './live-plan.ts';
 import { openStretches } from './stretches.ts';
 
 const progressEveryMs = 500;
-/** Between two stretches of a running exchange: a kill costs the making of one anew, some seconds. */
+/** Between two stretches of a running exchange: a kill costs the making of one again, some seconds. */
 const stretchMs = 6 * hourMs;
-/** Less than that is made anew sooner than it is written. */
+/** Less than that is rebuilt sooner than it is written. */
 const checkpointFromMs = hourMs;
 
 /** Where a catch-up is stopped: less work than that is done again sooner than a stop may wait for its result. */
 const keptWorkMs = 20_000;
-/** Of a past that is being made, so many are handed over at once. */
+/** Of a past that is being made, this many are handed over at once. */
 const partFills = 50_000;
 
 const task = workerData as LiveExchangeTask;
@@ -103,7 +103,7 @@ function openRecord(): ExchangeRecord {
     throw new UnusableCheckpoint('it is newer than the files beside it');
   } catch (error) {
     if (!(error instanceof UnusableCheckpoint)) throw error;
-    tell({ trouble: `${error.message}; its past is made anew, which takes some seconds for each day` });
+    tell({ trouble: `${error.message}; its past is rebuilt, which takes some seconds for each day` });
     return createExchangeRecord(options);
   }
 }

@@ -14,7 +14,7 @@ after(() => rmSync(root, { recursive: true, force: true }));
 const nowMs = systemClock.nowMs();
 const plan: LivePlan = { seed: '3', startMs: nowMs - 6 * hourMs, liveFromMs: nowMs - 2 * hourMs };
 
-/** Runs the exchange until it serves, then closes it. @returns the trouble that it told of */
+/** Runs the exchange until it serves, then closes it. @returns the trouble that it reported */
 async function run(dir: string): Promise<string[]> {
   const trouble: string[] = [];
   const exchange = startLiveExchange({
@@ -63,7 +63,7 @@ test('an exchange that was started several times, from its checkpoint or without
   assert.deepEqual(written, expected.slice(0, written.length));
 });
 
-test('blocks between a checkpoint and the files are never lost: where the files are gone, it begins anew', async () => {
+test('blocks between a checkpoint and the files are never lost: where the files are gone, it begins again', async () => {
   const dir = planned('gone');
   await run(dir);
   for (const { path } of completeStretches(dir)) rmSync(path, { recursive: true });

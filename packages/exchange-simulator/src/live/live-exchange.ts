@@ -56,7 +56,7 @@ export function startLiveExchange(options: LiveExchangeOptions): LiveExchange {
   const serving = Promise.withResolvers<{ url: string; wsUrl: string }>();
   const ended = Promise.withResolvers<void>();
   let closed = false;
-  // Whoever does not wait for it hears of a failure through `onFailure`.
+  // A caller that does not wait for it gets a failure through `onFailure`.
   serving.promise.catch(() => undefined);
   const worker = new Worker(new URL('./live-exchange-worker.ts', import.meta.url), {
     workerData: task,

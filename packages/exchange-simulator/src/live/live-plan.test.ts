@@ -21,7 +21,7 @@ test('an exchange that somebody runs is busy without a break, restarts within an
   assert.ok(!isBusy(plan, plan.liveFromMs - 1), 'the history is thin');
 });
 
-test('what nobody ran is quiet, and nothing that was before changes by it', () => {
+test('time without a running process is quiet, and nothing that was before changes by it', () => {
   const before = opened(nowMs);
   const backMs = nowMs + 40 * dayMs;
   const after = opened(backMs, before);

@@ -14,7 +14,7 @@ export interface LivePlan {
   liveFromMs: number;
   /** Until then: extended ahead of time as long as somebody runs it. Absent where nothing ends it. */
   busyUntilMs?: number;
-  /** Times at which nobody ran it: trade was as thin then as in the history. */
+  /** Times at which it did not run: trade was as thin then as in the history. */
   quiet?: readonly HalfOpenSpan[];
 }
 
@@ -23,7 +23,7 @@ export const simulationModel = 6;
 
 /** A calendar month, and some of the one before, are always in it. */
 const historyDays = 35;
-/** What nobody looks on at is made quickly, and the more so the older it is: five weeks take some seconds. A day of the present takes as long. */
+/** Time without a client is made quickly, and the more so the older it is: five weeks take some seconds. A day of the present takes as long. */
 const past: Pace = { fillsPerSecond: 0.08, tickMs: 1_800_000, restMs: 5_000 };
 const longPast: Pace = { fillsPerSecond: 0.04, tickMs: 1_800_000, restMs: 20_000 };
 const pastDays = 7;
@@ -64,7 +64,7 @@ export function extendedPlan<P extends LivePlan>(plan: P, fromMs: number): P | u
   return { ...plan, busyUntilMs: untilMs, quiet: [...quiet, { fromMs: busyUntilMs, untilMs: fromMs }] };
 }
 
-/** @param plan asked anew for every block: the thread replaces it as it is extended */
+/** @param plan asked again for every block: the thread replaces it as it is extended */
 export function exchangeOptions(plan: () => LivePlan): ExchangeOptions {
   const { seed, startMs, liveFromMs } = plan();
   const longPastMs = liveFromMs - pastDays * dayMs;

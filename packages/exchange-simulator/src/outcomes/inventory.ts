@@ -26,7 +26,7 @@ interface Row {
 
 /** Both sides at half: an inventory change, no market price. */
 const halfPx = wholePx / 2;
-/** A part of 1 is told in steps of 0.00001. */
+/** A part of 1 is given in steps of 0.00001. */
 const partStep = 1_000;
 
 export function createInventory(venue: Venue): Inventory {

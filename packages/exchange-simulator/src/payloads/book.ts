@@ -16,7 +16,7 @@ const bookDepth = 20;
 /** Levels read where a coarse book is asked for: ours have far less. */
 const wholeDepth = 1_000;
 
-/** A book as `l2Book` and its channel tell it. */
+/** A book as `l2Book` and its channel have it. */
 export function wireBook(
   exchange: ExchangeQueries,
   market: Market,
@@ -33,14 +33,14 @@ export function wireBook(
     coin: market.coin,
     time: exchange.timeMs,
     levels: [wire(buys), wire(sells)],
-    // Told with a coarse book only, as on the exchange.
+    // Sent with a coarse book only, as on the exchange.
     ...(coarse &&
       bid !== undefined &&
       ask !== undefined && { spread: decimalText(ask - bid, market.pxDecimals) }),
   };
 }
 
-/** The best of both sides, as channel `bbo` tells them. */
+/** The best of both sides, as channel `bbo` has them. */
 export function wireBestQuotes(exchange: ExchangeQueries, market: Market): WireBestQuotes {
   const { bids, asks } = exchange.book(market, 1);
   const best = (levels: readonly BookLevel[]) =>

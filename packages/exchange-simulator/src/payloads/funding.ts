@@ -19,7 +19,7 @@ export function wireRate({ timeMs, market, rate, premium }: RecordedRate): WireM
   };
 }
 
-/** A payment as the user streams tell it: flat, with its time. */
+/** A payment as the user streams have it: flat, with its time. */
 export function wirePayment({ timeMs, market, received, szi, rate }: FundingPayment) {
   return {
     time: timeMs,
@@ -31,7 +31,7 @@ export function wirePayment({ timeMs, market, received, szi, rate }: FundingPaym
   };
 }
 
-/** A payment, or a day of them, as `userFunding` tells it. */
+/** A payment, or a day of them, as `userFunding` has it. */
 export function wireUserFunding({ samples, ...payment }: ToldPayment) {
   const { market, szi } = payment;
   const { time, ...hour } = wirePayment(payment);

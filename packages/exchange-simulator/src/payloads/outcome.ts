@@ -29,7 +29,7 @@ export function wireSettledOutcome(exchange: ExchangeQueries, id: number): WireS
   return { spec: wireOutcome(outcome), settleFraction, details: outcome.details };
 }
 
-/** What changed in `outcomeMeta`, as channel `outcomeMetaUpdates` tells it; empty where no outcome is concerned. */
+/** What changed in `outcomeMeta`, as channel `outcomeMetaUpdates` has it; empty where no outcome is concerned. */
 export function wireOutcomeChanges(event: MarketEvent, exchange: ExchangeQueries): WireOutcomeChange[] {
   if (event.type === 'delisted') return [];
   const outcome = exchange.outcome(event.outcome)!;

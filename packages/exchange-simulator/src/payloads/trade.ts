@@ -21,7 +21,7 @@ export function wireTrade(trade: RecordedTrade, wallets: readonly Wallet[]): Wir
   };
 }
 
-/** A candle as `candleSnapshot` and channel `candle` tell it. */
+/** A candle as `candleSnapshot` and channel `candle` have it. */
 export function wireCandle(candle: RecordedCandle, market: Market, interval: string): WireCandle {
   const px = (units: number) => decimalText(units, market.pxDecimals);
   return {

@@ -12,7 +12,7 @@ export interface Agents {
   ownerOf(address: string): number | undefined;
 }
 
-/** One trader in so many has an agent. */
+/** One trader in this many has an agent. */
 const share = 10;
 
 export function createAgents(wallets: readonly Wallet[]): Agents {

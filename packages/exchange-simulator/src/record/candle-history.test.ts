@@ -7,7 +7,7 @@ import { wholeRange } from './wallet-rows.ts';
 
 const startMs = Date.UTC(2026, 4, 1, 3);
 
-test('between two trades every interval has a candle, flat where nothing was traded; the latest 5,000 are told', () => {
+test('between two trades every interval has a candle, flat where nothing was traded; the latest 5,000 are served', () => {
   const market = { index: 7 } as Market;
   const candles = createCandleHistory();
   const trade = { market, sz: 2, takerBuys: true, hash: '', tid: 1, buyer: 1, seller: 2 };

@@ -22,7 +22,7 @@ export interface CandleHistory {
   add(trade: RecordedTrade): void;
   /**
    * Those that open in the range, both ends inclusive, oldest first. A stretch without a trade has flat ones, but only
-   * once a trade has followed: the real exchange, too, tells them late.
+   * once a trade has followed: the real exchange, too, serves them late.
    */
   page(market: Market, interval: string, range: Span): RecordedCandle[];
   /** The newest one, which may still change. */
@@ -31,7 +31,7 @@ export interface CandleHistory {
   save(): CandleHistoryState;
 }
 
-/** The exchange keeps so many of each interval (docs/exchange.md#candles). */
+/** The exchange keeps this many of each interval (docs/exchange.md#candles). */
 const keptLimit = 5_000;
 const firstCapacity = 32;
 /** openMs, closeMs, open, high, low, close, volume, trades. */

@@ -25,7 +25,7 @@ import {
   tradesOf,
 } from './trade-tape.ts';
 
-/** What happens, told when the record already holds it. A listener must not throw: it would end the exchange's step. */
+/** What happens, reported when the record already holds it. A listener must not throw: it would end the exchange's step. */
 export interface RecordListener {
   /** A block with fills, with the trades that they are, in order. */
   block?(block: Block, trades: readonly RecordedTrade[]): void;
@@ -78,7 +78,7 @@ export interface RecordOptions extends Omit<ExchangeOptions, 'events'> {
    * (docs/exchange.md#fills-of-a-wallet).
    */
   fillsPerWallet?: number;
-  /** Days, beside today's, whose funding payments are told by the hour; those before are merged by day and coin. */
+  /** Days, beside today's, whose funding payments are served by the hour; those before are merged by day and coin. */
   hourlyFundingDays?: number;
 }
 
@@ -90,7 +90,7 @@ const updatesPerWallet = 2_000;
 const hoursPerMarket = 24 * 183;
 
 /**
- * Starts an exchange and keeps what it tells.
+ * Starts an exchange and keeps what it reports.
  *
  * @param saved State of a record of the same options; this one goes on as that would have.
  */
@@ -155,7 +155,7 @@ export function createExchangeRecord(options: RecordOptions, saved?: RecordState
       for (const listener of listeners) listener.marks?.(timeMs);
     },
   };
-  // The start tells of deposits and listings only; the first block comes with the first step.
+  // The start reports deposits and listings only; the first block comes with the first step.
   const exchange = createExchange({ ...exchangeOptions, events }, saved?.exchange);
   const { markets } = exchange;
   const wallets = exchange.wallets.length;

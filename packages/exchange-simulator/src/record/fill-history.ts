@@ -14,7 +14,7 @@ export interface RecordedFill {
   fill: Fill;
 }
 
-/** The fills of every wallet, as far as the exchange still tells them. */
+/** The fills of every wallet, as far as the exchange still serves them. */
 export interface FillHistory {
   add(fill: Fill, timeMs: number): void;
   /** Oldest first, in the order in which they were made. */

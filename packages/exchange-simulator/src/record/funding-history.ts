@@ -52,7 +52,7 @@ export function createFundingHistory(options: {
   markets: readonly Market[];
   paymentsPerWallet: number;
   hoursPerMarket: number;
-  /** Start of the first UTC day whose hours are still told one by one. */
+  /** Start of the first UTC day whose hours are still served one by one. */
   hourlyFromMs(): number;
   saved?: FundingHistoryState | undefined;
 }): FundingHistory {

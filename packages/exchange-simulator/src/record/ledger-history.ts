@@ -58,7 +58,7 @@ export function createLedgerHistory(options: {
   };
 }
 
-/** Wallets that an update is told to: both ends of a transfer. */
+/** Wallets that get an update: both ends of a transfer. */
 export function walletsOf(update: LedgerUpdate): number[] {
   return 'from' in update ? [update.from, update.wallet] : [update.wallet];
 }

@@ -1,7 +1,7 @@
 import { utcDayStartMs } from '../../../../src/kernel/clock.ts';
 import type { FundingPayment } from '../events.ts';
 
-/** A payment as the API tells it. */
+/** A payment as the API has it. */
 export interface ToldPayment extends FundingPayment {
   /** Hours that were merged into it, its size and its rate being their means; undefined where it is one hour's own. */
   samples: number | undefined;

@@ -1,7 +1,7 @@
 import type { Block, Fill } from '../events.ts';
 import type { Market } from '../market.ts';
 
-/** One match as the public feed tells it; amounts are the market's integers. */
+/** One match as the public feed has it; amounts are the market's integers. */
 export interface RecordedTrade {
   market: Market;
   timeMs: number;
@@ -31,7 +31,7 @@ export type TradeTapeState = Map<number, RecordedTrade[]>;
 /**
  * The trades of a block, from its fills: both sides of one stand side by side under one id. Settlements, dust and splits
  * have one side and are no trades. A trade that mints or burns an outcome's pair has its sides on different coins: it is
- * told once, in the terms of the coin that its taker named.
+ * reported once, in the terms of the coin that its taker named.
  */
 export function tradesOf({ fills, timeMs }: Block): RecordedTrade[] {
   const trades: RecordedTrade[] = [];

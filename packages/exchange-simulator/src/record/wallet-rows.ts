@@ -39,7 +39,7 @@ const firstCapacity = 1 << 10;
 
 /**
  * @param options.rowsPerWallet Newest rows that are kept of a wallet.
- * @param options.make Columns for so many rows.
+ * @param options.make Makes columns for a number of rows.
  */
 export function createWalletRows<C extends Columns>(options: {
   wallets: number;

@@ -62,7 +62,7 @@ export function createInfoDesk(options: {
       const answer = route.answer(record, request, skewMs);
       if (answer === 'malformed') return malformedReply;
       if (answer === 'unknown') return unknownReply;
-      // Told only now: a page that is longer than what was left is still given, as the exchange does.
+      // Charged only now: a page that is longer than what was left is still given, as the exchange does.
       window.add(address, Math.ceil(answer.elements / route.elementsPerWeight));
       answered += 1;
       byType[type] = (byType[type] ?? 0) + 1;

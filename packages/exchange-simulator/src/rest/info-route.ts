@@ -13,10 +13,10 @@ export interface InfoAnswer {
 export interface InfoRoute {
   /** Weight of the request itself (docs/exchange.md#request-limits). */
   weight: number;
-  /** One more for every so many elements of the answer, or a part of them. */
+  /** One more for this many elements of the answer, or a part of them. */
   elementsPerWeight: number;
   /**
-   * @param skewMs What the exchange's clock is off by, where an answer tells its `time`: books and accounts.
+   * @param skewMs What the exchange's clock is off by, where an answer has its `time`: books and accounts.
    * @returns `malformed` where fields are missing or wrong, `unknown` where there is no such coin or dex.
    */
   answer(record: ExchangeRecord, request: unknown, skewMs: number): InfoAnswer | 'malformed' | 'unknown';

@@ -89,7 +89,7 @@ function roleOf({ exchange, agents }: ExchangeRecord, user: string): WireUserRol
   return { role: character === 'vault' || exchangeVaults.includes(user) ? 'vault' : 'user' };
 }
 
-/** What it was paid as a builder, over all wallets; nobody refers here. */
+/** What it was paid as a builder, over all wallets; there are no referrals here. */
 function referralOf({ exchange }: ExchangeRecord, user: string) {
   const paid = [...(exchange.services.builders.get(user)?.values() ?? [])];
   const fees = paid.reduce((sum, { fees }) => sum + fees, 0);

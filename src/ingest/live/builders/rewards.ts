@@ -10,7 +10,7 @@ import { every, type RecurringJob } from '../work/recurring-job.ts';
 
 /** A builder's total is read so often, and the builders are looked up. */
 const everyMs = hourMs;
-/** Builders without a fill for so long are not asked for. */
+/** Builders without a fill for this long are not asked for. */
 const knownMs = 30 * dayMs;
 /** Builders that are read; those that were paid most go first. */
 const buildersLimit = 200;

@@ -1,10 +1,10 @@
 import { type FeedName, type FeedStatus, feedNames } from '../connector-state.ts';
 
-/** Notes what arrives, for {@link FeedStatus}. Pure: it is told the time. */
+/** Notes what arrives, for {@link FeedStatus}. Pure: the time is an argument. */
 export interface FeedWatch {
   /**
    * Data came, or the answer that there are none.
-   * @param newestMs the exchange's time of the newest, where it tells one.
+   * @param newestMs the exchange's time of the newest, where it has one.
    */
   seen(name: FeedName, arrival: { atMs: number; received?: number; newestMs?: number }): void;
   /** A hole was closed; one was given up. */

@@ -9,10 +9,10 @@ import type { FactWriter } from '../../facts/fact-writer.ts';
 import type { Unusable } from '../../sources/hyperliquid/unusable.ts';
 import { rawCharactersLimit } from '../../sources/line-batch.ts';
 
-/** Keeps what the exchange said and nobody can use, each text once, within a bound for every feed. */
+/** Keeps messages of the exchange that cannot be used, each text once, within a bound for every feed. */
 export interface Quarantine {
   /**
-   * Whoever remembers how far a feed was read does so after this.
+   * A reader that remembers how far a feed was read does so after this.
    *
    * @returns resolves once all of them are stored, or counted among those that were dropped.
    * @throws Error where they could not be stored

@@ -9,7 +9,7 @@ import type { MinuteStore } from './minute-store.ts';
 export interface BookSampler {
   readonly latest: LatestBooks;
   take(book: WireBook): void;
-  /** Forgets the books of other coins than those listed; of those that are streamed one is told in every minute. */
+  /** Forgets the books of other coins than those listed; of those that are streamed one comes in every minute. */
   follow(listed: ReadonlySet<string>, streamed: ReadonlySet<string>): void;
   /** Hands over what has not been stored yet. */
   flush(): void;
@@ -21,7 +21,7 @@ const waitingLimit = 10_000;
 const minuteOf = ({ time }: WireBook) => Math.floor(time / minuteMs);
 
 /**
- * Minutes are the exchange's, which books tell. A stored minute says that those before it were seen: while the streams are
+ * Minutes are the exchange's, which books carry. A stored minute says that those before it were seen: while the streams are
  * away, books that come by REST wait for them.
  */
 export function createBookSampler({ minutes }: { minutes: MinuteStore<BookSnapshotRow> }): BookSampler {

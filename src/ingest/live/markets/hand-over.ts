@@ -26,7 +26,7 @@ export interface MarketHandOver {
 
 export interface MarketHandOverOptions {
   analytics: Pick<AnalyticsStore, 'rows'>;
-  /** Its own: nothing larger stands before it. It is closed by whoever opened it, after this. */
+  /** Its own: nothing larger stands before it. Its opener closes it, after this. */
   facts: Pick<FactWriter, 'write'>;
   memory: Pick<MarketMemory, 'changes'>;
   everyMs: number;

@@ -94,7 +94,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
     plan.add(job);
   }
 
-  /** What the exchange does not tell any more is not asked for for ever. */
+  /** What the exchange no longer serves is not asked for for ever. */
   async function unlessRefused(reading: Promise<void>): Promise<void> {
     await reading.catch((error: unknown) => {
       if (!(error instanceof InfoError) || error.failure !== 'refused') throw error;

@@ -5,12 +5,12 @@ import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
 import type { ReaderParts } from '../work/reader.ts';
 import { type MarketAnswers, type Markets, readMarkets } from './directory.ts';
 
-/** The lists of markets: those of the process before at first, and read anew from then on. */
+/** The lists of markets: those of the process before at first, and read again from then on. */
 export interface MarketLists {
   /** @throws InfoError where the perps cannot be had */
   read(staleness: Staleness): Promise<void>;
   /**
-   * Makes these the ones that the next process begins with. What it does not find in them any more it looks for no more:
+   * Makes these the ones that the next process begins with. What it does not find in them any more it no longer looks for:
    * the last trades of coins that have ended are stored before. @throws Error where the file cannot be written
    */
   keep(markets: Markets): void;
@@ -24,12 +24,12 @@ export interface MarketListsOptions extends Pick<ReaderParts, 'info' | 'watch' |
   file: string;
   /** Whose markets these are. */
   url: string;
-  /** Takes what else the lists tell. */
+  /** Takes the other parts of the lists. */
   onAnswers(answers: MarketAnswers): void;
 }
 
 /**
- * Subscriptions begin with the lists of the process before, at once: to read them anew a process may have to wait for
+ * Subscriptions begin with the lists of the process before, at once: to read them again a process may have to wait for
  * weight, and would miss the trades of up to a minute meanwhile.
  */
 export function openMarketLists(options: MarketListsOptions): MarketLists {
@@ -78,7 +78,7 @@ function keptMarkets(file: string, url: string): Markets | undefined {
   try {
     record = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return undefined; // none, or one that nobody can read: the lists come from the exchange
+    return undefined; // none, or an unreadable one: the lists come from the exchange
   }
   if (!isRecord.Check(record) || record.url !== url) return undefined;
   const { universes, perps, spot, outcomes } = record;

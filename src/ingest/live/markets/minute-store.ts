@@ -8,12 +8,12 @@ import type { MinuteFeed } from './last-minutes.ts';
 
 /** Minutes are counted from the epoch. */
 export interface SeenMinutes<R> {
-  /** Those in which the feed told something, in their order. */
+  /** Those in which the feed carried something, in their order. */
   seen: readonly number[];
   rows: readonly R[];
 }
 
-/** Stores states that are told at their moment only, minute by minute. */
+/** Stores states that are published at their moment only, minute by minute. */
 export interface MinuteStore<R> {
   put(minutes: SeenMinutes<R>): void;
   /** The newest minute that was handed over. */
@@ -39,7 +39,7 @@ const laterOf = (known: number | undefined, minute: number): number | undefined 
   Math.max(known ?? minute, minute);
 
 /**
- * One rule for whatever is missing, be it that nobody ran, that nothing was seen, or that the store did not take it:
+ * One rule for whatever is missing, be it that no process ran, that nothing was seen, or that the store did not take it:
  * before a minute is stored, all between it and the last that was are recorded as a gap. So a kill at any moment loses none
  * of them: the next start goes on from what is stored and recorded.
  */

@@ -20,7 +20,7 @@ export interface MarketSampler {
   takeContexts(message: WireAllDexsAssetCtxs, receivedMs: number): void;
   takeSpotContexts(contexts: readonly WireSpotContext[], receivedMs: number): void;
   takeBook(book: WireBook, receivedMs: number): void;
-  /** USD of a coin traded in a day, as the newest contexts tell it; 0 where they tell nothing of it. */
+  /** USD of a coin traded in a day, by the newest contexts; 0 where they do not have it. */
   dayVolume(coin: string): number;
   /** Follows the books of the coins that are listed, and no others; those of some are streamed. */
   follow: BookSampler['follow'];
@@ -90,7 +90,7 @@ export function createMarketSampler(options: MarketSamplerOptions): MarketSample
     });
   }
 
-  /** Contexts tell no time: their minute is that of their arrival. Those of spot come by REST, when they do. */
+  /** Contexts have no time: their minute is that of their arrival. Those of spot come by REST, when they do. */
   function flushContexts(): void {
     const rows = perpRows();
     const seen = rows.length === 0 ? [] : [Math.floor(perps!.receivedMs / minuteMs)];

@@ -6,7 +6,7 @@ import { candleRow } from '../../facts/market-rows.ts';
 import type { FeedWatch } from '../coverage/feed-watch.ts';
 import type { MarketHistory } from './history.ts';
 
-/** Stores the minutes that the feed tells of. */
+/** Stores the minutes of the feed. */
 export interface StreamedCandles {
   take(candles: readonly WireCandle[], receivedMs: number): void;
   /** Stores what has not been stored yet: a minute has turned. */
@@ -26,7 +26,7 @@ export interface StreamedCandlesOptions {
 const waitingLimit = 60;
 
 /**
- * The next start reads on from the newest stored minute, unless it is told of a hole before it. So minutes are stored one
+ * The next start reads on from the newest stored minute, unless a hole before it is noted. So minutes are stored one
  * batch after the other, each behind the notes of what is missing before it, and those that are lost are read again.
  */
 export function createStreamedCandles(options: StreamedCandlesOptions): StreamedCandles {

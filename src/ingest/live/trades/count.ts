@@ -20,7 +20,7 @@ export interface TradeCountOptions {
   timers?: Timers;
 }
 
-/** The exchange keeps so many candles of an interval (docs/exchange.md#candles). */
+/** The exchange keeps this many candles of an interval (docs/exchange.md#candles). */
 const keptCandles = 5_000;
 /** A candle that is open is asked for again until it has closed. */
 const attempts = 9;
@@ -36,10 +36,10 @@ const storedTrades = query({
 });
 
 /**
- * Makes the comparison of a gap with the exchange's candles, which tell how many trades they are made of: what has all of
+ * Makes the comparison of a gap with the exchange's candles, which say how many trades they are made of: what has all of
  * them stored is no gap, and what is one lies in the candles that have more.
  *
- * @returns a function that tells what is missing of a gap, undefined for nothing; the gap itself where no candle can be had
+ * @returns a function that returns what is missing of a gap, undefined for nothing; the gap itself where no candle can be had
  */
 export function createTradeCount(
   options: TradeCountOptions,
@@ -60,7 +60,7 @@ export function createTradeCount(
     const staleness = { group: 'markets', ageMs: settleMs, targetMs: settleMs } as const;
     const { data, rejected } = await info.ask({ type: 'candleSnapshot', req }, { staleness, signal });
     // The one at the gap's end has a trade that was seen: without it nothing is known of those before. What has ended may have
-    // none there, and its candles do not lag: it is enough that they are still told.
+    // none there, and its candles do not lag: it is enough that they are still served.
     const isTold = (ms: number) => data.some(({ t, T, n }) => t <= ms && ms <= T && n > 0);
     if (rejected.length > 0 || !(isTold(toMs) || (isEnded && isTold(fromMs))))
       throw new Error(`the candles of ${coin} do not reach ${toMs}`);

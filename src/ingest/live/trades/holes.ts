@@ -14,12 +14,12 @@ import {
 
 /**
  * What became of a hole: trades behind it are about to be stored; all of it was read; what is left nothing can bring back.
- * One that was told to be open is over with either.
+ * One that was reported as open is over with either.
  */
 export type GapState = 'open' | 'filled' | 'lost' | 'over';
 
 export interface TradeHolesOptions {
-  /** The latest trades of a coin, by REST, how many were told with those that cannot be used, and when they came. */
+  /** The latest trades of a coin, by REST, how many came with those that cannot be used, and when they came. */
   readRecent(coin: string): Promise<{ trades: WireTrade[]; told: number; receivedMs: number }>;
   /**
    * What is missing of a gap of which only the time is known at which it begins, or ends; undefined for nothing. It never
@@ -27,11 +27,11 @@ export interface TradeHolesOptions {
    * @param isEnded The coin has ended: there is no trade at the end of the gap.
    */
   missingOf(gap: TradeGap, isEnded: boolean): Promise<TradeGap | undefined>;
-  /** What is open is told before the trades behind it are stored, what is filled after those that fill it. */
+  /** What is open is reported before the trades behind it are stored, what is filled after those that fill it. */
   onGap(gap: TradeGap, state: GapState): void;
   /** The newest stored trade of each coin: what came after it was missed while nothing ran. */
   last: Map<string, LastTrade>;
-  /** Holes that an earlier run told to be open, and did not live to close. */
+  /** Holes that an earlier run reported as open, and did not live to close. */
   open?: readonly TradeGap[];
   /** Since when a coin that was never seen may have traded unseen; undefined where all begins with this run. */
   unseenSinceMs(coin: string): number | undefined;
@@ -53,7 +53,7 @@ export interface TradeHoles {
   fill(coin: string, stretch: UnseenStretch): void;
   /** A hole begins. @param sinceMs where no trade of the coin is known; undefined where it needs none then */
   begin(coin: string, sinceMs: number | undefined): void;
-  /** A coin is listed no more: what it traded until it ended is read once more. */
+  /** A coin is no longer listed: what it traded until it ended is read once more. */
   end(coin: string, nowMs: number): void;
   /** A coin is listed again. */
   listed(coin: string): void;
@@ -75,7 +75,7 @@ const shortAnswer = 10;
 
 /** A coin that ended longer before the newest trade than this was read to its end by an earlier run. */
 const endedMs = 7 * dayMs;
-/** Of a coin that is listed no more the exchange may not tell anything. */
+/** Of a coin that is no longer listed the exchange may not serve anything. */
 const endedAttempts = 3;
 
 /** The hole of a coin: from its first interruption until an answer says what is missing. */
@@ -96,7 +96,7 @@ export function createTradeHoles(
   const { timers = systemTimers } = options;
   const left = Map.groupBy(options.open ?? [], ({ coin }) => coin);
   const holes = new Map<string, Hole>();
-  /** Coins that are listed no more, whose trades were read to their end. */
+  /** Coins that are no longer listed, whose trades were read to their end. */
   const ended = new Set<string>();
   let closed = false;
 
@@ -137,7 +137,7 @@ export function createTradeHoles(
     const isAll = recent.told < shortAnswer && !isForgotten;
     take(recent.trades, recent.receivedMs, isAll);
     if (isAll) fillAll(coin, asked);
-    // Where nothing that was told can be used, nothing is known up to now.
+    // Where nothing that came can be used, nothing is known up to now.
     else await giveUp(coin, asked, end?.seenMs ?? recent.receivedMs);
   }
 

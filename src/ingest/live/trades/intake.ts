@@ -6,7 +6,7 @@ import type { UnseenStretch } from './stretch.ts';
 export interface TradeIntakeOptions extends TradeHolesOptions {
   /**
    * Stores trades; what it does with failures is its affair. A trade in `complete` is stored with the time since when its
-   * coin's trades are complete with these, unix milliseconds: whoever finds it there knows, whatever else was not stored.
+   * coin's trades are complete with these, unix milliseconds: a reader that finds it there knows, whatever else was not stored.
    */
   store(trades: readonly WireTrade[], receivedMs: number, complete: ReadonlyMap<WireTrade, number>): void;
   /** A trade that was not seen before. */
@@ -22,7 +22,7 @@ export interface TradeIntake {
   interrupted(coin: string, fromMs: number): void;
   /**
    * These are all coins there are. What others traded until they ended is read once more, and then forgotten. Resolves once
-   * all of that came to `store`, or was told to be lost.
+   * all of that came to `store`, or was reported as lost.
    */
   retain(coins: ReadonlySet<string>, nowMs: number): Promise<void>;
   close(): void;

@@ -19,7 +19,7 @@ export interface UnseenStretch {
   anchor: LastTrade;
   /** Time of the oldest trade that was seen behind it; Infinity before there is one. */
   toMs: number;
-  /** As it was told to be open, by this run or earlier ones. */
+  /** As it was reported as open, by this run or earlier ones. */
   readonly open: TradeGap[];
 }
 
@@ -27,11 +27,11 @@ export interface UnseenStretch {
 const stretchLimit = 16;
 
 /**
- * What trades that were told together say of the stretches before them: they are all there were since the oldest of them.
+ * What trades that came together say of the stretches before them: they are all there were since the oldest of them.
  * Stretches end where they begin from now on.
  *
  * @param isAll There were none before them either.
- * @returns the stretches that are filled, and since when the coin is complete, where a stretch told to be open is smaller now
+ * @returns the stretches that are filled, and since when the coin is complete, where a stretch reported as open is smaller now
  */
 export function meetTrades(
   stretches: readonly UnseenStretch[],
@@ -63,13 +63,13 @@ export function beginStretch(stretches: UnseenStretch[], anchor: LastTrade | und
     (newest.toMs === Number.POSITIVE_INFINITY || stretches.length >= stretchLimit)
   ) {
     newest.toMs = Number.POSITIVE_INFINITY;
-    // It was told to be open behind trades that were not stored before a kill.
+    // It was reported as open behind trades that were not stored before a kill.
     if (anchor !== undefined && anchor.timeMs < newest.anchor.timeMs) newest.anchor = anchor;
   } else if (anchor !== undefined) stretches.push({ anchor, toMs: Number.POSITIVE_INFINITY, open: [] });
 }
 
 /**
- * Stretches of one coin that an earlier run told to be open.
+ * Stretches of one coin that an earlier run reported as open.
  * @param last Its newest stored trade: what a run was killed before it could store is unseen still.
  */
 export function leftStretches(open: readonly TradeGap[], last: LastTrade | undefined): UnseenStretch[] {

@@ -1,4 +1,4 @@
-/** A wallet's account on one dex, as far as its last state and its fills since tell. Times of the monotonic clock. */
+/** A wallet's account on one dex, as far as its last state and its fills since show. Times of the monotonic clock. */
 export interface DexAccount {
   checkedMs: number;
   /** Since when a trade, or a fill, has made the stored state out of date. */

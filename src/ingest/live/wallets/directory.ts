@@ -27,7 +27,7 @@ export interface WalletDirectory {
   /** A public trade: both wallets are tracked, and their fills expected. */
   noteTrade(trade: Pick<WireTrade, 'coin' | 'time' | 'tid' | 'users'>): void;
   /**
-   * Fills of a wallet are stored: they are expected no more, and its accounts have changed. Whoever was liquidated in them
+   * Fills of a wallet are stored: they are no longer expected, and its accounts have changed. A wallet that was liquidated in them
    * has fills of its own, which may be in no feed of trades.
    */
   noteStored(wallet: TrackedWallet, fills: readonly NotedFill[]): void;
@@ -50,7 +50,7 @@ export interface WalletDirectoryOptions {
   log: Log;
   trackedLimit: number;
   expectedLimit: number;
-  /** All fills up to here are stored, whoever their wallets are: unix milliseconds. */
+  /** All fills up to here are stored, whichever wallets they are of: unix milliseconds. */
   completeToMs: number;
   /** A state may lack what happened so long before it. */
   settleMs: number;
@@ -62,7 +62,7 @@ export interface WalletDirectoryOptions {
 }
 
 const sameInterruptionMs = 10;
-/** Of wallets that are not tracked, so many are remembered. */
+/** Of wallets that are not tracked, this many are remembered. */
 export const untrackedLimit = 400_000;
 
 export function createWalletDirectory(options: WalletDirectoryOptions): WalletDirectory {
@@ -105,13 +105,13 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
     if (timeMs > account.stateMs - settleMs) markChanged(account, monotonicMs());
   }
 
-  /** Anew each time: what was read before the interruption ended says nothing about it. */
+  /** Again each time: what was read before the interruption ended says nothing about it. */
   function suspect(wallet: TrackedWallet): void {
     wallet.suspectMs = monotonicMs();
   }
 
   function noteLiquidated(address: string, { coin, time }: NotedFill): void {
-    // Of older ones a reading of anybody's past tells.
+    // Older ones are in a reading of anybody's past.
     if (time < clock.nowMs() - dayMs) return;
     const victim = track(address.toLowerCase());
     if (victim === undefined || time <= Math.max(victim.fillsToMs, victim.lostToMs)) return;

@@ -37,7 +37,7 @@ export function createExpectedFills(limit: number, monotonicMs: () => number): E
   };
 }
 
-/** The map of this wallet alone: nobody else writes to one. */
+/** The map of this wallet alone: no other wallet writes to it. */
 function ownOf({ expected }: TrackedWallet): Map<string, ExpectedFill> {
   return expected === nothingExpected ? new Map() : (expected as Map<string, ExpectedFill>);
 }

@@ -42,7 +42,7 @@ const batchFills = 20_000;
 const stepFills = 2_000;
 
 /**
- * Gathers arrivals and commits them together. A commit that fails fails them all: nobody's cursor moves, and the sink is
+ * Gathers arrivals and commits them together. A commit that fails fails them all: no cursor moves, and the sink is
  * new.
  */
 export function createFillIntake(options: FillIntakeOptions): FillIntake {
@@ -93,8 +93,7 @@ export function createFillIntake(options: FillIntakeOptions): FillIntake {
 
   function warnOf(conflicts: number): void {
     if (conflicts === 0) return;
-    const words =
-      'the exchange tells fills otherwise than the files that they are stored from: see quarantine';
+    const words = 'the fills of the exchange differ from the files that they are stored from: see quarantine';
     log.warn({ conflicts }, words);
   }
 

@@ -70,7 +70,7 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
       await take(wallet, tail, page);
       count += page.fills.length;
     }
-    // Spot alone tells no positions: a wallet with as many fills as are reachable has had more.
+    // Spot alone shows no positions: a wallet with as many fills as are reachable has had more.
     if (beginMs !== undefined && count >= reachableFills && !tail.isWide) {
       await reach.recordHidden(wallet, tail, beginMs);
     }

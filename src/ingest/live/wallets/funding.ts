@@ -15,12 +15,12 @@ export interface WalletFundingOptions extends ReaderParts {
 
 /** Payments of a full page (docs/exchange.md#funding-payments). */
 const pagePayments = 500;
-/** Pages of one reading: whoever has years of payments takes several, and lets others have their turn. */
+/** Pages of one reading: a wallet with years of payments takes several, and lets others have their turn. */
 const pagesLimit = 10;
 
 /**
  * Makes the reader of wallets' funding, from its cursor on, which is the time of the newest payment that is stored. An answer
- * that does not repeat that one says that its day was merged since: the day is told at its start then, and read from there.
+ * that does not repeat that one says that its day was merged since: the day is served at its start then, and read from there.
  */
 export function createWalletFunding(options: WalletFundingOptions): WalletReader {
   const { analytics, info, facts, directory, ledger, watch, clock, signal } = options;

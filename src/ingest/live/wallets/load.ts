@@ -64,7 +64,7 @@ function eachRow(rows: Uint8Array, take: (row: RowBinaryReader) => void): Promis
 }
 
 /**
- * A state is as old as it is, and due at the most: what passed while nobody read makes it no older, as little as it does
+ * A state is as old as it is, and due at the most: what passed while no process read makes it no older, as little as it does
  * fills. Else the states of all wallets were read before a single fill.
  */
 function loadAccount(

@@ -7,7 +7,7 @@ import type { WireUserFunding } from '../../../wire/funding.ts';
 import type { WalletFundingRow } from '../../facts/fact-tables.ts';
 import { walletFundingRow } from '../../facts/market-rows.ts';
 
-/** A sum of Decimal(38, 12) has no more digits. */
+/** The digits of a sum of Decimal(38, 12). */
 const Exact = Decimal.clone({ precision: 40 });
 
 /** What is stored of days beside their first moment, where the exchange puts a day that it has merged. */
@@ -25,7 +25,7 @@ const storedHours = query({
 });
 
 /**
- * The rows of a wallet's payments. A day that the exchange has merged repeats the hours that were stored while it still told
+ * The rows of a wallet's payments. A day that the exchange has merged repeats the hours that were stored while it still served
  * them one by one (docs/exchange.md#funding-payments): of such a day the row is what those leave, so
  * that all rows of a coin and day come to what the exchange says of it. The row stands at the start of
  * the day and takes the place of whatever stood there: reading the day again gives the same. Its size

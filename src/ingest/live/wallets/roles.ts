@@ -10,7 +10,7 @@ export interface WalletRolesOptions extends ReaderParts {
 
 /**
  * Makes the reader of what kind of account a wallet is, who leads it where it is a vault, and of its sub-accounts, which are tracked from then on; so is the
- * master of a sub-account, which may never trade itself, and whose others nothing else tells of.
+ * master of a sub-account, which may never trade itself, and whose others appear nowhere else.
  */
 export function createWalletRoles(options: WalletRolesOptions): WalletReader {
   const { info, facts, directory, watch, clock, signal, timers = systemTimers } = options;

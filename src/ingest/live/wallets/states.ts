@@ -52,7 +52,7 @@ export function createWalletStates(options: WalletStatesOptions): WalletReader {
     watch.seen('positions', { atMs: clock.nowMs(), received: rows.positions.length, newestMs: state.time });
   }
 
-  /** Sizes that changed although nobody was seen to trade: settlements and takeovers are in no feed of trades. */
+  /** Sizes that changed although no trade was seen: settlements and takeovers are in no feed of trades. */
   function noteSizes(tracked: TrackedWallet, account: DexAccount, state: AccountState): void {
     const positions = state.assetPositions.map(({ position: { coin, szi } }) => `${coin} ${szi}`);
     const sizes = positions.sort().join();

@@ -40,7 +40,7 @@ export interface TrackedWallet extends WalletCursors {
   readonly addedMs: number;
   /** Fills up to here are beyond reach, or stored; unix milliseconds. */
   lostToMs: number;
-  /** Fills that a stream has told since the last reading. */
+  /** Fills that a stream has brought since the last reading. */
   streamed: number;
   /** Trades seen, halved now and then: the busiest wallets are streamed. */
   activity: number;
@@ -93,7 +93,7 @@ export function trackedWallet(
     streamed: 0,
     activity: 0,
     checkedMs: undefined,
-    // Nobody looked while nothing ran.
+    // No reading was due while nothing ran.
     suspectMs: nowMs,
     fundingAskedMs: undefined,
     fundingDue: false,
@@ -117,7 +117,7 @@ export interface Age {
 /** What the readings of wallets depend on. */
 export interface WalletNeeds {
   pace: Pace;
-  /** Fills of a wallet that the exchange still tells. */
+  /** Fills of a wallet that the exchange still serves. */
   reachableFills: number;
 }
 
@@ -148,7 +148,7 @@ function importance({ accounts }: TrackedWallet): number {
 
 /**
  * Notes how a reading ended. One that fails leaves the wallet's turns to the others, longer after each failure: an answer
- * that nobody can read must not keep the wallet's fills from being read.
+ * that cannot be read must not keep the wallet's fills from being read.
  */
 export function noteEnd(
   wallet: TrackedWallet,

@@ -79,7 +79,7 @@ async function underWay(wallet: TrackedWallet, reading: Promise<void>): Promise<
 }
 
 /**
- * The wallets that trade most, for the streams, of those whose past is read: what a stream tells follows on that. Each look
+ * The wallets that trade most, for the streams, of those whose past is read: what a stream carries follows on that. Each look
  * counts what was before it half.
  */
 export function busiestWallets(directory: WalletDirectory, count: number): string[] {

@@ -28,7 +28,7 @@ export interface Pace {
   /** After the turn of an hour. */
   walletFundingMs: number;
   rolesMs: number;
-  /** A trade's fills are in answers that were asked for so long after it was seen. */
+  /** A trade's fills are in answers that were asked for this long after it was seen. */
   settleMs: number;
   /**
    * While markets and wallets take less than half of the weight, what has reached this share of its target age is read

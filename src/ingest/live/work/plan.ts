@@ -10,7 +10,7 @@ export interface Job {
   run(staleness: Staleness): Promise<void>;
 }
 
-/** Decides what to read next. Pure: it is told the time. */
+/** Decides what to read next. Pure: the time is an argument. */
 export interface WorkPlan {
   add(job: Job): void;
   /** Jobs there is nothing to read for any more; one that is under way comes to its end. */
@@ -22,7 +22,7 @@ export interface WorkPlan {
   look(nowMs: number, share?: number): void;
   /**
    * The jobs of a group that were found past their target, the stalest in relation to it first; each is under way until it
-   * is told to have ended.
+   * is reported as ended.
    */
   take(group: WeightGroup, nowMs: number, count: number): { job: Job; staleness: Staleness }[];
   ended(job: Job, outcome: { failed: boolean; nowMs: number }): void;
@@ -37,7 +37,7 @@ export interface WorkPlanOptions {
 
 /** Jobs of one look: a few milliseconds, in which nothing else happens. */
 const sliceJobs = 4_000;
-/** Of a group's jobs that are due, so many are remembered until the next round: more than a round can read. */
+/** Of a group's jobs that are due, this many are remembered until the next round: more than a round can read. */
 const foundLimit = 2_000;
 
 interface Candidate {
@@ -122,7 +122,7 @@ export function createWorkPlan({ lookMs = 1_000, restMs = 2_000 }: WorkPlanOptio
     },
     ended(job, { failed, nowMs }) {
       underWay.delete(job);
-      // One that was removed meanwhile has no more turns to wait for.
+      // One that was removed meanwhile no longer waits for a turn.
       if (!failed || !jobs.has(job)) {
         resting.delete(job);
         return;

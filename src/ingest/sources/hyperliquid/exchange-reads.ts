@@ -8,7 +8,7 @@ import { createWeightBudget } from './weight-budget.ts';
 
 export interface ExchangeReadsOptions {
   info: Pick<InfoClient, 'ask'>;
-  /** What all reads together may take of a minute's weight, so that nobody's questions keep data from being read. */
+  /** What all reads together may take of a minute's weight, so that no caller's questions keep data from being read. */
   weightPerMinute: number;
   /** All dexes; empty where they are not known yet. */
   dexes(): readonly string[];

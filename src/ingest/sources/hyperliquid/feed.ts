@@ -89,7 +89,7 @@ export interface FeedOptions {
 }
 
 const reconnectMaxMs = 30_000;
-/** A connection that held this long was a good one: waits begin anew. */
+/** A connection that held this long was a good one: waits begin again. */
 const steadyMs = minuteMs;
 
 /** Opens the feed; it connects at once and for ever, until it is closed. */

@@ -5,9 +5,9 @@ export type FillGapReason =
   | 'chain-break'
   /** More fills in one millisecond than a page holds: the exchange has no way to ask for the others. */
   | 'full-millisecond'
-  /** The exchange tells only its newest 10,000 fills of a wallet, and what was stored ends before them. */
+  /** The exchange serves only its newest 10,000 fills of a wallet, and what was stored ends before them. */
   | 'out-of-reach'
-  /** Only a stream has told what it stores of this range, and the exchange tells it no more: a lost frame would not show. */
+  /** Only a stream has brought what is stored of this range, and the exchange no longer serves it: a lost frame would not show. */
   | 'stream-only'
   /** A public trade of the wallet whose fill is in none of the answers. */
   | 'missing-fill';

@@ -22,7 +22,7 @@ export interface AskOptions {
   /** Of the data that the answer replaces; without it they are asked for before all others of markets. */
   staleness?: Staleness;
   /**
-   * Somebody waits for the answer: it goes before all others. Refused as `overloaded` where it was not sent within so many
+   * Somebody waits for the answer: it goes before all others. Refused as `overloaded` where it was not sent within this many
    * milliseconds, and sent once, whatever comes of it.
    */
   awaitedMs?: number;
@@ -150,16 +150,17 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
     underWay.delete(ask);
     if (closed) return;
     const kept = keep(result.unusable);
-    kept.catch(() => undefined); // told by whoever keeps it
+    kept.catch(() => undefined); // reported by its keeper
     if ('read' in result) {
       throttledInARow = 0;
       counts.answered += 1;
-      // Not before: whoever asked may remember that it has read so far.
+      // Not before: the caller may remember that it has read so far.
       kept.then(() => ask.resolve(result.read), ask.reject);
     } else if (result.throttledMs !== undefined) {
       throttle(result.throttledMs);
       if (ask.isAwaited !== true) retry(ask, 0, result.error);
-      else ask.reject(new InfoError('overloaded', ask.type, 'the exchange takes no more requests for now'));
+      else
+        ask.reject(new InfoError('overloaded', ask.type, 'the exchange takes no further requests for now'));
     } else {
       counts.failed += 1;
       if (result.final) ask.reject(result.error);

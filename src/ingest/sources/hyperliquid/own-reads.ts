@@ -18,7 +18,7 @@ export function openOwnReads(options: OwnReadsOptions): ExchangeReads & { close(
   const info = createInfoClient({
     transport: createInfoTransport({ url: infoUrl, connections: concurrency }),
     budget: createWeightBudget({ limit: weightPerMinute }),
-    // The quarantine is for who writes the stores; whoever asked is told.
+    // The quarantine is for who writes the stores; the caller gets the error.
     keep: async () => undefined,
     shares: { markets: 1, histories: 1, wallets: 1, roles: 1 },
     concurrency,

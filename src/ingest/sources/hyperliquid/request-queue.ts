@@ -18,7 +18,7 @@ export interface QueuedRequest {
   isAwaited?: boolean;
 }
 
-/** Requests that wait for their turn. Pure: every call is told the time. */
+/** Requests that wait for their turn. Pure: the time is an argument. */
 export interface RequestQueue<R extends QueuedRequest> {
   readonly length: number;
   /** @returns false where the queue is full. */

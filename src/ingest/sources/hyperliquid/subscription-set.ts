@@ -14,7 +14,7 @@ export interface SubscriptionRequest {
 /** The subscriptions of one connection, their requests and acknowledgements. Pure: no socket, no clock. */
 export interface SubscriptionSet {
   readonly size: number;
-  /** Those nobody has answered yet. */
+  /** Those not answered yet. */
   readonly unacknowledged: number;
   /** Those the exchange does not want; they are asked for again now and then. */
   readonly refused: number;
@@ -25,14 +25,14 @@ export interface SubscriptionSet {
   add(subscription: FeedSubscription): boolean;
   /** @returns false where it is not there. */
   remove(subscription: FeedSubscription): boolean;
-  /** The next request that has to be sent on this connection, or sent again because nobody acknowledged it. */
+  /** The next request that has to be sent on this connection, or sent again because it was not acknowledged. */
   nextRequest(nowMs: number): SubscriptionRequest | undefined;
   sent(request: SubscriptionRequest, nowMs: number): void;
   /** @returns the subscription that runs from now on, and since when it has missed something where it ran before. */
   acknowledge(
     echo: WireSubscriptionResponse['subscription'],
   ): { subscription: FeedSubscription; fromMs: number | undefined } | undefined;
-  /** The exchange has said no. @returns false where nobody asked. */
+  /** The exchange has said no. @returns false where it was not asked for. */
   refuse(echo: WireSubscriptionResponse['subscription']): boolean;
   /** The connection is gone. @param seenMs when its last message came, unix milliseconds. */
   disconnected(seenMs: number): void;

@@ -5,7 +5,7 @@ import { partsText, rawJson } from '../chunk-builder.ts';
 export interface Unusable {
   /** The channel, or the type of the request: one of a few names. */
   feed: string;
-  /** The wallet or coin it is about; empty where nothing but its text tells. */
+  /** The wallet or coin it is about; empty where only its text says. */
   subject: string;
   part: 'whole' | 'element' | 'part';
   /** What is wrong, and what would be right. */

@@ -33,7 +33,7 @@ export interface Spent {
 export interface WeightBudgetOptions {
   /** Weight per window. */
   limit?: number;
-  /** A second more than the exchange's minute: nothing tells how exactly it measures. */
+  /** A second more than the exchange's minute: how exactly it measures is not known. */
   windowMs?: number;
 }
 

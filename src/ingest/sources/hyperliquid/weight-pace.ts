@@ -13,8 +13,8 @@ const burstShare = 0.1;
 
 /**
  * Spreads a budget over its window. A rolling window alone gives weight back as it was spent, in a rush a minute later:
- * whoever waits then takes it, whatever his share, and what becomes urgent a moment later waits for the next minute. A token
- * bucket, told as the time when it is full (GCRA).
+ * a request that waits then takes it, whatever its share, and what becomes urgent a moment later waits for the next minute. A token
+ * bucket, held as the time when it is full (GCRA).
  *
  * @returns the budget, which has room no sooner than before; over many windows as much as before
  */

@@ -74,7 +74,7 @@ function earlierSpent(file: string, url: string, nowMs: number): Spent[] {
   try {
     record = JSON.parse(readFileSync(file, 'utf8').split('\n')[0]!);
   } catch {
-    return []; // none, or one that nobody can read: the exchange's 429 is obeyed as ever
+    return []; // none, or an unreadable one: the exchange's 429 is obeyed as ever
   }
   if (!isRecord.Check(record) || record.url !== url) return [];
   // A clock that went back says nothing about how long ago it was.
