@@ -17,5 +17,5 @@ test('turns are taken one at a time, in the order in which they were asked for',
     seen,
     ['first', 'second', 'third'].flatMap((name) => [`${name} begins`, `${name} ends`]),
   );
-  assert.throws(() => turns.end(), /nobody had/);
+  assert.throws(() => turns.end(), /was not taken/);
 });

@@ -11,7 +11,7 @@ const onLane = { lane: 'live' } as const;
 /** Four kinds of states of every market, and candles of three intervals. */
 const statesLimit = 100_000;
 
-/** The newest state of each key that was handed over after `since`; those that are listed no longer are left out. */
+/** The newest state of each key that was handed over after `since`; those no longer listed are left out. */
 const newestStates = query({
   name: 'newest_states',
   params: { since: 'TimeMs' },

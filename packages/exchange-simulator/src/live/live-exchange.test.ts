@@ -52,7 +52,7 @@ test('an exchange that was started several times, from its checkpoint or without
   assert.deepEqual(await run(often), []);
   writeFileSync(join(often, 'checkpoint'), 'damaged');
   const [told, ...others] = await run(often);
-  assert.match(told!, /checkpoint of the simulated exchange is not used: it is damaged.*made anew/);
+  assert.match(told!, /checkpoint of the simulated exchange is not used: it is damaged.*rebuilt/);
   assert.deepEqual(others, []);
 
   const once = planned('once');
