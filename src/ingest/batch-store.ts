@@ -46,11 +46,11 @@ export interface StoreState {
  */
 export interface BatchStore {
   /**
-   * Waits for the writer's turn: from here to {@link BatchStore.end} nobody else of this process checks, numbers or
+   * Waits for the writer's turn: from here to {@link BatchStore.end} no other part of this process checks, numbers or
    * commits a batch. An import and the live connector take turns, batch by batch.
    */
   begin(): Promise<void>;
-  /** Gives the turn back. Whatever was promised to the journal and not done is finished by whoever comes next. */
+  /** Gives the turn back. Whatever was promised to the journal and not done is finished by the next writer. */
   end(): Promise<void>;
   state(): Promise<StoreState>;
   /**
@@ -89,7 +89,7 @@ export interface BatchStore {
   storeContexts(rows: ContextRows): Promise<number>;
   /** Objects of an object store that were imported whole, and of which nothing was taken out since. */
   importedObjects(): Promise<ObjectVersion[]>;
-  /** Tells that prices came, see `stored-contexts.ts`. */
+  /** Records that prices came, see `stored-contexts.ts`. */
   recordMarks(marks: ChangedMarks): Promise<void>;
   /** Takes rows of a builder's file to be matched, see `stored-builder-rows.ts`. */
   stageBuilderRows(rows: BuilderRows): Promise<void>;
@@ -108,7 +108,7 @@ export interface WriterHold {
 
 /**
  * Takes the right to commit batches.
- * @param options.report what there is to tell the other processes of the exchange that this one reads
+ * @param options.report the report to the other processes about the exchange that this one reads
  * @throws Error naming who has it
  */
 export type BecomeWriter = (options?: {

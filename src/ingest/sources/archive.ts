@@ -17,7 +17,7 @@ import { readNodeFile } from './node-archive.ts';
  * @param options.builder whose daily files they are; other kinds are not read then
  * @param options.known objects that were imported before, and are not read again
  * @param options.signal ends listing, and what is being read of objects
- * @returns The source; where its signal aborts, it ends early and without an error. A file that cannot be read is told
+ * @returns The source; where its signal aborts, it ends early and without an error. A file that cannot be read is reported
  *   by a chunk and does not keep the others back.
  * @throws Error naming a path that does not exist or cannot be read.
  */
@@ -87,7 +87,7 @@ const kindNames = {
 /** Why a file of one kind is not read as what was said; undefined where it is. */
 function mixUp(found: ArchiveKind, builder: string | undefined): string | undefined {
   if (found.kind === 'foreign' && tradeHistoryColumns.every((column) => found.columns.includes(column))) {
-    return "file is the trade history that the exchange's page exports as CSV: it names no wallet, no ids and no positions, so that its fills cannot be told apart; import an answer of userFillsByTime with --wallet; the file was not read";
+    return "file is the trade history that the exchange's page exports as CSV: it names no wallet, no ids and no positions, so that its fills cannot be distinguished; import an answer of userFillsByTime with --wallet; the file was not read";
   }
   if (found.kind === 'foreign') {
     return `file is CSV of another kind (columns ${found.columns.join(',').slice(0, 300)}); expected asset_ctxs (time,coin,funding,…) or a builder's daily file (time,user,coin,side,…); the file was not read`;
