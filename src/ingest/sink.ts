@@ -44,8 +44,11 @@ export interface Sink {
   readonly counts: SinkCounts;
   /** Takes a chunk; waits while the store is behind by more than one batch. */
   add(chunk: SourceChunk): Promise<void>;
-  /** Writes what is left and waits until all of it is committed. */
-  flush(): Promise<void>;
+  /**
+   * Writes what is left and waits until all of it is committed.
+   * @param isOngoing stored fills that records complete may wait for others of their month: the source's position waits with them
+   */
+  flush(isOngoing?: boolean): Promise<void>;
 }
 
 export interface SinkOptions {
@@ -225,12 +228,12 @@ export function openSink(options: SinkOptions): Sink {
       }
       if (chunk.position !== undefined) filling.position = chunk.position;
     },
-    async flush() {
+    async flush(isOngoing = false) {
       await rotate();
       await committing;
       await contexts.flush();
       await builder?.flush();
-      if (differences === undefined || !isGathering()) return;
+      if (differences === undefined || isOngoing || !isGathering()) return;
       await inTurn(async ({ lastSeq }) => {
         await differences.apply();
         journal.stand({ seq: lastSeq, position: reached });

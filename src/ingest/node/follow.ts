@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Clock, hourMs, monotonicMs, systemClock } from '../../kernel/clock.ts';
+import { type Clock, hourMs, minuteMs, monotonicMs, systemClock } from '../../kernel/clock.ts';
 import { pause } from '../../kernel/pause.ts';
 import type { BatchStore } from '../batch-store.ts';
 import type { Journal } from '../journal.ts';
@@ -77,6 +77,8 @@ export interface FollowPace extends TreePace {
 
 const defaultPace = { pollMs: 200, commitMs: 100, holdMs: 250, missingMs: 1_000 };
 const tellMs = 1_000;
+/** Between two changes of stored fills that were read live, and that the files have more of. */
+const completeMs = 10 * minuteMs;
 /** Enough for the tables to be written efficiently while it catches up, and little memory for a thread that stays. */
 const followedBatchFills = 50_000;
 const toldUnreadLimit = 5;
@@ -158,6 +160,7 @@ async function openSession(
   let commits = 0;
   let commitMs = 0;
   let lost: string[] = [];
+  let completedMs = Number.NEGATIVE_INFINITY;
   let toldMs = monotonicMs();
 
   function state(): FollowState {
@@ -182,7 +185,10 @@ async function openSession(
 
   async function commit(): Promise<void> {
     const fromMs = monotonicMs();
-    await sink.flush();
+    // What the exchange reported first is completed: that costs by the month, so it waits for more of it.
+    const isOngoing = fromMs - completedMs < completeMs && !signal.aborted;
+    await sink.flush(isOngoing);
+    if (!isOngoing) completedMs = fromMs;
     await blocks.stored();
     commits += 1;
     commitMs = monotonicMs() - fromMs;
@@ -234,6 +240,7 @@ async function openSession(
           await wake.wait(reader.isHolding ? Math.min(pace.holdMs, pace.pollMs) : pace.pollMs);
         }
       }
+      await sink.flush();
       await blocks.stored(true);
     },
   };
