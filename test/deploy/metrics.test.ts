@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createUnlimitedLimiter } from '../../src/access/unlimited-limiter.ts';
 import type { HttpServer } from '../../src/http/server/server.ts';
+import { emptyState } from '../../src/ingest/node/follow.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { connectorState, feedStatus } from '../connector-state.ts';
 import { startToys, toys } from '../contract/toys.ts';
@@ -33,6 +34,7 @@ before(async () => {
         connectorState([feedStatus('trades', { lagMs: 1 })], {
           unusable: [{ feed: 'trades', unusable: 1, dropped: 1 }],
         }),
+      node: () => emptyState,
     },
     folds: { state: () => ({ lagMs: 1, fills: 1, rows: 1, busyMs: 1, failures: 1 }) },
     store: { version: '1', read: async () => figures },

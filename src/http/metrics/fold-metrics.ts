@@ -1,7 +1,14 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { FoldState } from '../../lifecycles/fold-watch.ts';
 
-const metrics: { name: string; help: string; value(state: FoldState): number }[] = [
+/** A number of a state; none where it is not finite. */
+export interface StateMetric<State> {
+  name: string;
+  help: string;
+  value(state: State): number;
+}
+
+const metrics: StateMetric<FoldState>[] = [
   {
     name: 'tidemark_lifecycles_lag_seconds',
     help: 'Fills that were stored so long ago are all in the lifecycles; absent until that is so for the first time.',
@@ -31,6 +38,15 @@ const metrics: { name: string; help: string; value(state: FoldState): number }[]
 
 /** Shows the fold of this process; without samples while another one folds. */
 export function showFoldMetrics(registry: Registry, read: () => FoldState | undefined): void {
+  showStateMetrics(registry, metrics, read);
+}
+
+/** Shows numbers of a state, which has no samples while there is none. Names that end in `_total` only grow. */
+export function showStateMetrics<State>(
+  registry: Registry,
+  metrics: readonly StateMetric<State>[],
+  read: () => State | undefined,
+): void {
   for (const { name, help, value } of metrics) {
     const options = { name, help, registers: [registry] };
     const shown = () => {

@@ -11,6 +11,7 @@ import { createWatching, type SourceWatches } from '../../endpoints/footing.ts';
 import type { Registry } from '../../endpoints/registry.ts';
 import type { Sources } from '../../endpoints/sources.ts';
 import type { ConnectorState } from '../../ingest/live/connector-state.ts';
+import type { FollowState } from '../../ingest/node/follow.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { createFaultLog } from '../../kernel/fault-log.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -29,6 +30,7 @@ import type { KnownHosts } from '../guards/known-hosts.ts';
 import { createLoadShedder, type LoadShedder } from '../guards/load-shedder.ts';
 import { showFoldMetrics } from '../metrics/fold-metrics.ts';
 import { showLiveMetrics } from '../metrics/live-metrics.ts';
+import { showNodeMetrics } from '../metrics/node-metrics.ts';
 import { createRequestMetrics, type RequestMetrics } from '../metrics/request-metrics.ts';
 import { type StoreFigures, showStoreMetrics } from '../metrics/store-metrics.ts';
 import { createHeadText } from '../pages/head-text.ts';
@@ -68,8 +70,8 @@ export interface ServerOptions {
   upgradeUrl?: string | undefined;
   /** Block of the newest stored fill; undefined while it is not known. */
   newestBlock: () => NewestBlock | undefined;
-  /** The connector, where this process reads live: its state is shown among the metrics. */
-  live?: { state(): ConnectorState | undefined } | undefined;
+  /** The connector, where this process reads live, and the files of a node that it follows: their states are among the metrics. */
+  live?: { state(): ConnectorState | undefined; node(): FollowState | undefined } | undefined;
   /** The fold of lifecycles, where this process may do it: likewise. */
   folds?: Pick<FoldWatch, 'state'> | undefined;
   /** What is stored, shown among the metrics. */
@@ -175,7 +177,10 @@ function withReads(sources: Sources, version: Version | undefined): Sources {
 /** What the parts of the process report among the metrics. */
 function showStates({ registry }: RequestMetrics, { store, live, folds }: ServerOptions): void {
   if (store !== undefined) showStoreMetrics(registry, store);
-  if (live !== undefined) showLiveMetrics(registry, live.state);
+  if (live !== undefined) {
+    showLiveMetrics(registry, live.state);
+    showNodeMetrics(registry, live.node);
+  }
   if (folds !== undefined) showFoldMetrics(registry, folds.state);
 }
 

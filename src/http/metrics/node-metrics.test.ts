@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Registry } from 'prom-client';
+import { emptyState, type FollowState } from '../../ingest/node/follow.ts';
+import { followFault } from '../../ingest/node/follow-report.ts';
+import { fixedClock } from '../../kernel/clock.ts';
+import { showNodeMetrics } from './node-metrics.ts';
+
+const blockMs = Date.UTC(2026, 4, 1);
+const state: FollowState = {
+  ...emptyState,
+  phase: 'following',
+  newest: { number: 7, blockMs, localMs: blockMs + 250 },
+  missingBlocks: 3,
+};
+
+test("the state of a node's files is shown as metrics, and nothing while none are followed", async () => {
+  const registry = new Registry();
+  let read: FollowState | undefined;
+  showNodeMetrics(registry, () => read, fixedClock(blockMs + 1_500));
+  const samples = async () => (await registry.metrics()).split('\n').filter((line) => /^[a-z]/.test(line));
+  assert.deepEqual(await samples(), []);
+  read = state;
+  const shown = await samples();
+  for (const line of [
+    'tidemark_node_block_age_seconds 1.5',
+    'tidemark_node_written_late_seconds 0.25',
+    'tidemark_node_missing_blocks 3',
+  ])
+    assert.ok(shown.includes(line), line);
+});
+
+test("what keeps a node's fills from being fresh is said in words", () => {
+  const fault = (change: Partial<FollowState>, ageMs = 500) =>
+    followFault({ ...state, ...change }, blockMs + ageMs);
+  assert.equal(fault({}), undefined);
+  assert.equal(fault({ fault: '/hl/data does not exist' }), '/hl/data does not exist');
+  assert.match(
+    fault({ phase: 'catchingUp', waitingBytes: 3 << 20 })!,
+    /^catching up .*: 3 MiB to go, until 2026-05-01T/,
+  );
+  assert.match(fault({}, 90_000)!, /is 90 s old: the node has stopped writing$/);
+  const late = { number: 7, blockMs, localMs: blockMs + 80_000 };
+  assert.match(fault({ newest: late }, 90_000)!, /is 90 s old: the node writes them 80 s late$/);
+  assert.match(fault({ newest: undefined })!, /hold no fills yet$/);
+});
