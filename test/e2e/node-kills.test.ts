@@ -53,9 +53,11 @@ test('kills at random moments while the files grow lose nothing, repeat nothing 
       const next = Math.min(untilLine, written + 1 + below(20));
       dir.write(lines.slice(written, next));
       written = next;
-      await delay(below(8));
+      // waits: the node has a pace of its own
+      await delay(below(8)); // ends: every turn writes a line
     }
-    if (end === 'SIGKILL') await delay(below(3_000));
+    if (end === 'SIGKILL')
+      await delay(below(3_000)); // waits: the moment of the kill is what is tested
     else await said(server, /the node's files are followed as they grow/);
     server.child.kill(end);
     await server.ended;
