@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findEnglishBreaches, findEnglishFaults } from './english.ts';
+import { findEnglishFaults } from './english.ts';
 import { parseSource } from './source-tree.ts';
 
 function words(text: string, path = 'src/a.ts'): string[] {
@@ -36,15 +36,4 @@ test('names are no prose, and "no more than" is a bound', () => {
     '// `told` and told_batches, src/told.ts, told/a, a-told-story, event.told, no more than 5',
   ])
     assert.deepEqual(words(text), [], text);
-});
-
-test('a file of the list may hold them, and leaves the list once it is clean', () => {
-  const found = findEnglishFaults(
-    [parseSource('src/a.ts', '// told'), parseSource('src/b.ts', '// told')],
-    [],
-  );
-  const paths = (rest: string[]) => findEnglishBreaches(found, rest).map(({ path }) => path);
-  assert.deepEqual(paths(['src/a.ts', 'src/b.ts']), []);
-  assert.deepEqual(paths(['src/a.ts']), ['src/b.ts']);
-  assert.deepEqual(paths(['src/a.ts', 'src/b.ts', 'src/c.ts']), ['src/c.ts']);
 });

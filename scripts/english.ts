@@ -2,10 +2,9 @@
  * Checks that comments, documents, names of tests and messages are plain English: ten words and phrases have a plainer
  * one in each of their uses. Run by `npm run check`.
  *
- * Names are no prose: a word in backticks, a string without a space, a part of a path or of an identifier. Files that
- * still hold one of the ten stand in scripts/english-rest.json, a list that only gets shorter; `--rest` writes it.
+ * Names are no prose: a word in backticks, a string without a space, a part of a path or of an identifier.
  */
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { proseOf } from '../portal/build/markdown.ts';
 import type { TextFile } from './links.ts';
 import {
@@ -18,7 +17,6 @@ import {
   type SyntaxNode,
 } from './source-tree.ts';
 
-const restPath = 'scripts/english-rest.json';
 const plainer: readonly (readonly [pattern: string, instead: string])[] = [
   ['tell|tells|told', 'returns, reports, logs, records or says'],
   ['anew', '"again", or what is done: reloads, rebuilds'],
@@ -50,16 +48,6 @@ export function findEnglishFaults(sources: readonly SourceFile[], texts: readonl
       ...stringsOf(source.tree).flatMap(({ line, text }) => proseFaults(source.path, text, line)),
     ]),
     ...texts.flatMap(({ path, text }) => proseFaults(path, proseIn(path, text), 1)),
-  ];
-}
-
-/** What is wrong, given the files that may still hold the words: a file of the list that is clean leaves it. */
-export function findEnglishBreaches(found: readonly Finding[], rest: readonly string[]): Finding[] {
-  const unclean = new Set(found.map(({ path }) => path));
-  const clean = rest.filter((path) => !unclean.has(path));
-  return [
-    ...found.filter(({ path }) => !rest.includes(path)),
-    ...clean.map((path) => ({ path, line: 1, message: `is plain English now: take it from ${restPath}` })),
   ];
 }
 
@@ -112,17 +100,5 @@ function readTexts(root: string): TextFile[] {
 
 if (import.meta.main) {
   const sources = readSources('.').filter(({ path }) => !namesThem.test(path));
-  const found = findEnglishFaults(sources, readTexts('.'));
-  const rest = JSON.parse(readFileSync(restPath, 'utf8')) as string[];
-  if (process.argv.includes('--rest')) {
-    const unclean = new Set(found.map(({ path }) => path));
-    writeFileSync(
-      restPath,
-      `${JSON.stringify(
-        rest.filter((path) => unclean.has(path)),
-        undefined,
-        2,
-      )}\n`,
-    );
-  } else process.exit(printFindings(findEnglishBreaches(found, rest)) ? 0 : 1);
+  process.exit(printFindings(findEnglishFaults(sources, readTexts('.'))) ? 0 : 1);
 }

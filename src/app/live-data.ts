@@ -6,7 +6,7 @@ import { isAvailable } from '../market/freshness.ts';
 import type { Market } from '../market/market.ts';
 
 type Kind = keyof Freshness | keyof Availability;
-/** Prices and candles are told by the market port ({@link withMarketData}): processes that read no exchange have them, too. */
+/** Prices and candles come by the market port ({@link withMarketData}): processes that read no exchange have them, too. */
 type MarketKind = 'liveCandles' | 'markPrices';
 
 /** The feed behind each other kind of data. */
@@ -18,10 +18,10 @@ const behind: Record<Exclude<Kind, MarketKind>, FeedName> = {
   userActions: 'fills',
 };
 
-/** What no feed has told of for so long is not at hand, also where its silence means nothing while connected. */
+/** Data of which no feed reported for this time are not at hand, also where its silence means nothing while connected. */
 const awayMs = 15 * minuteMs;
 
-/** The blocks that tell a reader how fresh an answer is, from the state of the connector, and of a node's files that are followed. */
+/** The blocks by which a reader sees how fresh an answer is, from the state of the connector, and of a node's files that are followed. */
 export function liveData(
   state: () => ConnectorState | undefined,
   node: () => FollowState | undefined = () => undefined,
@@ -66,7 +66,7 @@ type Of<V> = (
   now: Pick<ConnectorState, 'connected'> | undefined,
 ) => V;
 
-/** A node tells the fills of all wallets: as fresh as its newest block. */
+/** A node writes the fills of all wallets: as fresh as its newest block. */
 function fillsOfNode(node: FollowState | undefined, nowMs: number) {
   if (node?.newest === undefined) return undefined;
   const newestMs = node.newest.blockMs;

@@ -50,11 +50,11 @@ export interface LiveParts {
   onStep?: ((step: StartStep) => void) | undefined;
 }
 
-/** The live data of this process: what it reads itself, or what another one tells that writes into the same stores. */
+/** The live data of this process: what it reads itself, or what another one reports that writes into the same stores. */
 export interface Live {
   /** Resolves when there is something to show; undefined where there is already. */
   history: Promise<void> | undefined;
-  /** Whether live data are fresh, or what is waited for; empty where nobody reads any. */
+  /** Whether live data are fresh, or what is waited for; empty where no process reads any. */
   check(): { live?: true | string; node?: true | string };
   /** Of the connector of this process, where it reads. */
   state(): ConnectorState | undefined;
@@ -245,7 +245,7 @@ async function openConnector(parts: LiveParts, addresses: ExchangeAddresses): Pr
     journalDir,
     log,
     memory: market.memory,
-    // Other processes see a change as soon as their own look; an embedded store has its next start to tell.
+    // Other processes see a change as soon as their own look; an embedded store sees it at its next start.
     ...(analytics.kind === 'clickhouse' && { pace: { handOverMs } }),
     ...(limits && { limits }),
     ...(completeToMs !== undefined && { completeToMs }),

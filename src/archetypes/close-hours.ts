@@ -57,7 +57,7 @@ const hourSums = query({
     ORDER BY hour`,
 });
 
-/** Of each hour so many bytes follow each other. */
+/** For each hour, the number of its bytes; they follow each other. */
 type SavedHours = [hour: number, bytes: number][];
 
 const hourNumber = (timeMs: number) => Math.floor(timeMs / hourMs);

@@ -64,7 +64,7 @@ const changedCoinSums = query({
 
 interface SavedClosers {
   days: { first: string; last: string };
-  /** Of each coin so many rows stand in the columns, one coin after the other. */
+  /** For each coin, the number of its rows in the columns, one coin after the other. */
   counts: [coin: string, count: number][];
 }
 

@@ -5,7 +5,7 @@ import type { EventRow, EventsByList } from './close-events.ts';
 import type { EventList } from './event-lists.ts';
 
 interface SavedEvents {
-  /** Of each list, day and band so many rows follow each other in the columns of the list. */
+  /** For each list, day and band, the number of its rows; they follow each other in the columns of the list. */
   bands: [list: string, day: number, band: number, rows: number, isCut: boolean][];
   /** What stands in columns of texts and addresses as a number. */
   texts: string[];

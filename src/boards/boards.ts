@@ -40,7 +40,7 @@ export interface BoardsRefresher {
   isEmpty(): boolean;
   /**
    * Reads the wallets that batches changed, all of which name them.
-   * @param nowMs tells the day whose windows are shown
+   * @param nowMs of the day whose windows are shown
    */
   follow(changes: Changes, nowMs: number): Promise<RefreshCost>;
   /**
@@ -65,7 +65,7 @@ export interface BoardsRefresher {
   show(): void;
   /** See `snapshotFormat`. */
   format(): Promise<string>;
-  /** Makes one of the columns anew that need all wallets, where one is due. @returns whether it did */
+  /** Computes one of the columns that need all wallets, where one is due. @returns whether it did */
   whole(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -110,7 +110,7 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
   const wholeMade = new Map<string, WholeName & { madeMs: number }>();
   let isShown = false;
   const first = Promise.withResolvers<void>();
-  // Nobody may be waiting when the service stops before its first board.
+  // There may be no waiter when the service stops before its first board.
   first.promise.catch(() => undefined);
 
   const known = () => ({ chunks: wallets.chunks, count: wallets.count });
@@ -220,7 +220,7 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
     return { nowMs };
   };
 
-  /** Makes the column anew that needs it most. */
+  /** Computes the column that is most out of date. */
   async function whole(): Promise<boolean> {
     if (wholeMs === 0) return false;
     const [oldest] = [...wholeMade].sort(([, a], [, b]) => a.madeMs - b.madeMs);

@@ -47,7 +47,7 @@ export interface TradedCoins {
 
 interface SavedCoins {
   ofHours: boolean;
-  /** Of each coin so many numbers stand in the column, one coin after the other. */
+  /** For each coin, the number of its values in the column, one coin after the other. */
   traders: [coin: string, count: number][];
   months: [month: number, coins: [coin: string, fills: string, pnl: string, last: LastTrade][]][];
 }

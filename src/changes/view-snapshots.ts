@@ -89,7 +89,7 @@ interface SnapshotHeader {
   /** The newest batch that was stored, and a digest of the last ones. */
   batch: number;
   digest: string;
-  /** Of the registry: so many wallets stand in it, whose addresses have this checksum. */
+  /** Of the registry: the number of its wallets, and the checksum of their addresses. */
   wallets: { count: number; checksum: number };
   savedMs: number;
   meta: unknown;

@@ -94,7 +94,7 @@ export function loadConfig(flags: ConfigFlags = {}, env: Environment = process.e
   }
   const config: Config = { ...rest, cutOffs, dataDir: resolve(rest.dataDir) };
   if (rest.nodeDir !== undefined) config.nodeDir = resolve(rest.nodeDir);
-  // Whoever names a directory for one command means it, wherever the others go.
+  // A directory that is named for one command is meant, wherever the others go.
   if (flags.data !== undefined) delete config.adminUrl;
   if (now === dataEnd) config.isNowDataEnd = true;
   else if (now !== undefined) config.nowMs = instantMs(now);
@@ -119,7 +119,7 @@ export function localAddress(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** Whoever reaches the admin surface may do everything: it has a token and a port of its own. */
+/** All that reaches the admin surface may do everything: it has a token and a port of its own. */
 function adminFaults(env: Environment, { adminPort, adminUrl, port }: Partial<Settings>): FaultDetail[] {
   const faults: FaultDetail[] = [];
   if ((adminPort !== undefined || adminUrl !== undefined) && !env.TIDEMARK_ADMIN_TOKEN) {

@@ -38,7 +38,7 @@ export interface PageCacheOptions {
   maxFlights: number;
   deadlineMs: number;
   count?: (result: CacheResult) => void;
-  /** Told of refreshes that failed behind a page still served. */
+  /** Called for each refresh that failed behind a page still served. */
   refreshFailed?: (key: string, error: unknown) => void;
   monotonic?: () => number;
 }
@@ -118,7 +118,7 @@ export function createPageCache(options: PageCacheOptions) {
         entries.set(entry.key, entry);
       } else {
         bytes -= entry.page?.sizeBytes ?? 0;
-        // Whoever still points here must not serve from it: the entry no longer counts against the bound.
+        // What still points here must not serve from it: the entry no longer counts against the bound.
         entry.page = undefined;
       }
     }

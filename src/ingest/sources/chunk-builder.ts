@@ -23,7 +23,7 @@ export interface ChunkBuilder {
   readonly rows: FillColumns;
   /** Line of the records that are appended next, from 1; 0 for a feed. */
   line: number;
-  /** Block of the last line, as {@link ChunkBuilder.noteBlock} had it; whoever asks for it clears it before a line. */
+  /** Block of the last line, as {@link ChunkBuilder.noteBlock} had it; a reader of it clears it before a line. */
   block: number | undefined;
   /**
    * Takes new rows that stand in the order in which they happened.

@@ -30,7 +30,7 @@ export const isGzip = (head: Buffer) => head.length >= 2 && head.readUInt16BE(0)
  * its name is only asked when they say nothing.
  *
  * @param source An open file; the caller closes it.
- * @param path Its name, to tell a broken `.lz4` file from plain text.
+ * @param path Its name, by which a broken `.lz4` file differs from plain text.
  * @param fromByte Where to begin in a plain file; others are read from their start.
  * @returns Pieces of at most 1 MiB; one with a fault where the file is of another format.
  */

@@ -3,8 +3,8 @@ import type { CoverageLedger } from '../../../coverage/ledger.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 
 /**
- * Holes before the streamed minutes of coins, as the ledger has them until they are read: the newest stored minute
- * tells the next start nothing of them.
+ * Holes before the streamed minutes of coins, as the ledger has them until they are read: from the newest stored
+ * minute the next start would not see them.
  */
 export interface MinuteHoles {
   /** Where the minutes of a coin have to be read from, unix milliseconds; 0 for from the first. */

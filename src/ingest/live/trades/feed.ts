@@ -17,7 +17,7 @@ import { openTradeHoles } from './open-holes.ts';
 import type { LastTrade } from './stretch.ts';
 import { createTradeWriter } from './writer.ts';
 
-/** The last stored trade of each coin. An older one than a month ago says no more than none. */
+/** The last stored trade of each coin. One that is older than a month says as little as none. */
 const lastTrades = query({
   name: 'last_trades',
   params: { since: 'TimeMs' },
@@ -52,7 +52,7 @@ const unseenBackMs = dayMs;
 /** How long the end waits for what trades have to wait for, and again for what waits for them. */
 const closeMs = 2_000;
 
-/** Takes trades; its end stores those that came, and hands on what is to be told of their holes. */
+/** Takes trades; its end stores those that came, and hands on what is to be recorded of their holes. */
 export type TradeFeed = Omit<TradeIntake, 'close' | 'retain'> & {
   /** These are all coins there are. Resolves once the trades of those that ended are stored, and what is missing of them. */
   retain(coins: ReadonlySet<string>): Promise<void>;
@@ -74,7 +74,7 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
   /** Where nothing was stored before, all coins of the first list begin with this run. */
   let newCoins: ReadonlySet<string> | undefined = last.size + open.length > 0 ? new Set() : undefined;
   const writer = createTradeWriter({ facts, ledger, log });
-  /** All holes that were told to be open are stored. */
+  /** All holes that were recorded as open are stored. */
   let noted: Promise<void> = Promise.resolve();
   /** All trades that came are stored. */
   let stored: Promise<void> = Promise.resolve();

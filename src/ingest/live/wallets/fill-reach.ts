@@ -15,9 +15,9 @@ export interface FillReachOptions {
   intake: FillIntake;
   directory: WalletDirectory;
   ledger: Pick<CoverageLedger, 'lose'>;
-  /** All dexes: positions of which no fill is told any more may be on any. */
+  /** All dexes: positions whose fills the exchange no longer returns may be on any. */
   dexes(): Iterable<string>;
-  /** A trade's fills are in answers that were asked for so long after it was seen, milliseconds. */
+  /** How long after a trade was seen answers hold its fills, milliseconds. */
   settleMs: number;
   signal: AbortSignal;
   /** The machine's where absent. */
@@ -26,7 +26,7 @@ export interface FillReachOptions {
 
 /** Where a wallet's history begins. */
 export interface FillBeginning {
-  /** Time of its first fill, unix milliseconds; undefined where nothing is told of it. */
+  /** Time of its first fill, unix milliseconds; undefined where no fill of it is known. */
   beginMs: number | undefined;
   /** Fills before the first answer that a stream has stored. */
   streamed: number;
@@ -41,9 +41,9 @@ export interface FillReach {
   attach(wallet: TrackedWallet, tail: FillTail, answer: readonly WireFill[]): Promise<void>;
   /** Where a wallet's history begins: with the first answer, or with what a stream has stored before it. */
   begin(wallet: TrackedWallet, tail: FillTail, answer: readonly WireFill[]): Promise<FillBeginning>;
-  /** Takes from a page's gaps those before the first fill of a coin: the wallet has a past that is not told any more. */
+  /** Takes from a page's gaps those before the first fill of a coin: the wallet has a past that the exchange no longer returns. */
   noteHidden(wallet: TrackedWallet, tail: FillTail, page: FillPage, firstMs: number): Promise<void>;
-  /** The wallet's fills before this time are told no more. */
+  /** The exchange no longer returns the wallet's fills before this time. */
   recordHidden(wallet: TrackedWallet, tail: FillTail, firstMs: number): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export function createFillReach(options: FillReachOptions): FillReach {
     await recordOutOfReach(wallet, fromMs, toMs);
   }
 
-  /** A stream may have told what REST does not tell any more, or be about to. */
+  /** A stream may have brought what REST no longer returns, or be about to. */
   async function laterFrames(): Promise<void> {
     await timers.pause(settleMs, signal);
     await intake.settled();

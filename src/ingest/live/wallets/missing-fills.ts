@@ -16,7 +16,7 @@ export interface MissingFillsOptions {
   intake: FillIntake;
   directory: WalletDirectory;
   ledger: Pick<CoverageLedger, 'lose'>;
-  /** A trade's fills are in answers that were asked for so long after it was seen, milliseconds. */
+  /** How long after a trade was seen answers hold its fills, milliseconds. */
   settleMs: number;
   /** The machine's where absent. */
   timers?: Timers;
@@ -60,7 +60,7 @@ export function createMissingFills(options: MissingFillsOptions): MissingFills {
     }
   }
 
-  /** A trade seen late may be of a fill that is stored and that the exchange does not tell any more. */
+  /** A trade seen late may be of a fill that is stored and that the exchange no longer returns. */
   async function noteStoredAlready(wallet: TrackedWallet, times: readonly number[]): Promise<void> {
     await intake.settled();
     const range = { from: Math.min(...times), to: Math.max(...times) };
