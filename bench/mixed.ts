@@ -139,6 +139,7 @@ async function valuesOf({ url, key }: Service): Promise<MixedValues> {
     ),
     builder: texts(builders, 'builder'),
     canonical: texts(assets, 'canonical'),
+    feed: ['trades', 'contexts'],
     date: [utcDate(systemClock.nowMs() - dayMs)],
     ...{ wallets: pairs, addresses: pairs, q: [...coin, ...address.map((one) => one.slice(0, 8))] },
   };

@@ -125,6 +125,7 @@ for (const nowMs of instants) {
         coin: 'BTC',
         symbol: 'BTC',
         canonical: 'BTC',
+        feed: 'trades',
         tierType: 'size',
         tier: 'fish',
       },

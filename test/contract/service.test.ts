@@ -108,7 +108,8 @@ test('every endpoint answers its own defaults by its own schema', async () => {
       .replace('{date}', '2025-10-10')
       .replace('{builder}', '0x000000000000000000000000000000000000b01d')
       .replace('{id}', '4413449625')
-      .replace('{canonical}', 'eth');
+      .replace('{canonical}', 'eth')
+      .replace('{feed}', 'trades');
     const target = `${path}${requiredQuery(endpoint)}`;
     const received = await send(host, port, { target, headers: { 'X-API-Key': key } });
     contract.check(endpoint, received);

@@ -32,6 +32,7 @@ const found: Record<string, (ask: <T>(path: string) => Promise<T>) => Promise<un
   builder: async (ask) => (await ask<{ builders: Rows }>('builders/leaderboard')).builders[0]?.builder,
   id: async (ask) => (await ask<Rows>('pulse/lifecycles/recent'))[0]?.id,
   canonical: () => 'BTC',
+  feed: () => 'trades',
   date: () => new Date(Date.now() - dayMs).toISOString().slice(0, 10),
 };
 
@@ -54,6 +55,8 @@ const fewerRows: Record<string, number> = {
   'live.mark-dislocations': 0,
   // Its first row comes with the first minute that was live from its beginning on.
   'live.official-oi': sized({ check: 0, campaign: 1 }),
+  // What is read is recorded by the minute, in one interval where nothing is missing.
+  'coverage.intervals': 1,
   // One coin has that name.
   'search.find': 1,
   // Prices within a year's range liquidate few: makers of the large coins take them.
