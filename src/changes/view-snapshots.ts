@@ -212,11 +212,9 @@ export async function openViewSnapshots(options: ViewSnapshotsOptions): Promise<
     };
     if (name !== registryName && (savedWallets < count || !states.has(registryName))) await saveRegistry();
     if (isRetired) return;
-    const bytes = await writeColumnFile(pathOf(name), { header, columns: parts.columns }).catch((error) => {
-      // Retiring deletes the draft, too.
-      if (isRetired) return 0;
-      throw error;
-    });
+    const written = writeColumnFile(pathOf(name), { header, columns: parts.columns });
+    // Retiring deletes the draft, too.
+    const bytes = await written.catch((error) => (isRetired ? 0 : Promise.reject(error)));
     states.set(name, { view: name, bytes, savedMs: header.savedMs });
     // It was retired meanwhile.
     if (isRetired) wipe();

@@ -102,9 +102,11 @@ export function positionSuite(openHarness: () => Promise<StoreHarness>): void {
       return started;
     }
 
-    function agrees({ positions, until }: Process): Promise<void> {
-      const now = () => (positions.built() ? positionDifferences(positions, truth) : ['not built']);
-      return until(() => now().length === 0).catch((error) => {
+    async function agrees({ positions, until }: Process): Promise<void> {
+      // What was read first is shown once all that was stored by then is in it.
+      await positions.ready;
+      const now = () => positionDifferences(positions, truth);
+      await until(() => now().length === 0).catch((error) => {
         assert.deepEqual(now(), []);
         throw error;
       });
