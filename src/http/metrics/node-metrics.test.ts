@@ -37,7 +37,11 @@ test("what keeps a node's fills from being fresh is said in words", () => {
   const fault = (change: Partial<FollowState>, ageMs = 500) =>
     followFault({ ...state, ...change }, blockMs + ageMs);
   assert.equal(fault({}), undefined);
-  assert.equal(fault({ fault: '/hl/data does not exist' }), '/hl/data does not exist');
+  // A visitor sees it, too.
+  const isGone = "the node's directory cannot be followed; the log says why";
+  assert.equal(fault({ fault: '/hl/data does not exist' }), isGone);
+  const foreign = { newest: undefined, unread: ['/hl/data/x is no file of fills'] };
+  assert.equal(fault(foreign), "the node's files cannot be read; the log says why");
   assert.match(
     fault({ phase: 'catchingUp', waitingBytes: 3 << 20 })!,
     /^catching up .*: 3 MiB to go, until 2026-05-01T/,

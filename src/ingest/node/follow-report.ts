@@ -15,16 +15,25 @@ export function followLag({ newest }: FollowState, nowMs: number) {
   };
 }
 
-/** What keeps a node's fills from being fresh, in words; undefined where nothing does. @param nowMs unix milliseconds */
+/**
+ * What keeps a node's fills from being fresh, in words for everybody: paths of this machine stand in the log alone. Undefined where
+ * nothing does.
+ *
+ * @param nowMs unix milliseconds
+ */
 export function followFault(state: FollowState, nowMs: number): string | undefined {
   const { fault, phase, newest, waitingBytes, unread } = state;
-  if (fault !== undefined) return fault;
+  if (fault !== undefined) return "the node's directory cannot be followed; the log says why";
   if (phase === 'catchingUp') {
     const until = newest === undefined ? '' : `, until ${rfc3339(newest.blockMs)}`;
     return `catching up with the node's files: ${mebibytes(waitingBytes)} MiB to go${until}`;
   }
   const lag = followLag(state, nowMs);
-  if (lag === undefined) return unread[0] ?? "the node's files hold no fills yet";
+  if (lag === undefined) {
+    return unread.length > 0
+      ? "the node's files cannot be read; the log says why"
+      : "the node's files hold no fills yet";
+  }
   if (lag.blockAgeMs <= behindLimitMs) return undefined;
   const late = lag.writtenLateMs ?? 0;
   const why =
