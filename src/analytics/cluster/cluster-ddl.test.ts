@@ -23,12 +23,17 @@ const statements = [
 ];
 
 test('every statement that makes the store has a meaning on a cluster, and makes the tables over all shards', () => {
-  const made = statements.flatMap((sql) => {
+  const made = new Set(['schema_versions']);
+  for (const sql of statements) {
     const statement = clusterStatement(sql);
+    // What carries rows over runs where the tables span the shards.
+    if (statement.kind === 'insert') continue;
     assert.equal(statement.kind, 'ddl', sql);
-    return 'made' in statement && statement.made !== undefined ? [statement.made] : [];
-  });
-  assert.deepEqual([...new Set([...made, 'schema_versions'])].sort(), [...shardKeys.keys()].sort());
+    const { made: table, dropped } = statement as { made?: string; dropped?: string };
+    if (dropped !== undefined) made.delete(dropped);
+    if (table !== undefined) made.add(table);
+  }
+  assert.deepEqual([...made].sort(), [...shardKeys.keys()].sort());
 });
 
 test('a statement that would run on one machine of several is refused', () => {
@@ -119,7 +124,8 @@ test('a table that one shard makes alone has one id on its replicas', () => {
 });
 
 test('with replicas every statement runs on the whole cluster', () => {
-  for (const sql of statements) assert.match(onCluster(sql, 'tide'), /^[A-Z ]+\w+ ON CLUSTER 'tide'/, sql);
+  const schema = statements.filter((sql) => clusterStatement(sql).kind === 'ddl');
+  for (const sql of schema) assert.match(onCluster(sql, 'tide'), /^[A-Z ]+\w+ ON CLUSTER 'tide'/, sql);
   const words = [
     [
       'DROP TABLE IF EXISTS a SYNC SETTINGS x = 0',
