@@ -117,8 +117,8 @@ export async function openLive(parts: LiveParts): Promise<Live | undefined> {
       market.use(opened.connector?.reads);
     },
   });
-  const tell = createConnectorLog(log);
-  const timer = setInterval(() => readers.connector && tell(readers.connector.state()), logEveryMs);
+  const logState = createConnectorLog(log);
+  const timer = setInterval(() => readers.connector && logState(readers.connector.state()), logEveryMs);
   async function close(): Promise<void> {
     stop.abort();
     clearInterval(timer);
@@ -254,14 +254,14 @@ async function openConnector(parts: LiveParts, addresses: ExchangeAddresses): Pr
 
 /** On servers one process at a time writes fills: the others wait, and serve what it writes. */
 async function writerTurn({ becomeWriter, log }: LiveParts, report: () => unknown, signal: AbortSignal) {
-  for (let told = ''; ; ) {
+  for (let logged = ''; ; ) {
     try {
       return await becomeWriter({ report, signal });
     } catch (err) {
       signal.throwIfAborted();
       const reason = (err as Error).message;
-      if (reason !== told) log.info({ reason }, 'waiting to read live');
-      told = reason;
+      if (reason !== logged) log.info({ reason }, 'waiting to read live');
+      logged = reason;
     }
     await delay(retryMs, undefined, { signal });
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { AnyQuery } from '../analytics/query.ts';
@@ -15,6 +15,7 @@ import {
   readColumnHeader,
   writeColumnFile,
 } from '../kernel/column-file.ts';
+import { makeDirectory } from '../kernel/directory.ts';
 import type { Log } from '../kernel/log.ts';
 import { newestBatch, readBatchDigest, readRemovals } from './batches.ts';
 
@@ -227,7 +228,7 @@ export async function openViewSnapshots(options: ViewSnapshotsOptions): Promise<
     savedWallets = count;
   }
 
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  makeDirectory(dir, 0o700);
   // What a kill left behind.
   for (const file of filesOf()) if (file.endsWith('.draft')) rmSync(join(dir, file), { force: true });
   const restored = await readRegistry();

@@ -27,7 +27,7 @@ export function coverageSuite(openHarness: () => Promise<StoreHarness>): void {
     const clock = { nowMs: () => nowMs };
     const ledgerOf = (analytics: Pick<AnalyticsStore, 'rows' | 'command'> = store): CoverageLedger =>
       createCoverageLedger({ analytics, clock, retryMs: 1 });
-    const told = async (feed: string, asked = {}) =>
+    const intervalsOf = async (feed: string, asked = {}) =>
       (await ledgerOf().read({ feed, ...all, ...asked })).map(shown);
 
     before(async () => {
@@ -64,7 +64,7 @@ export function coverageSuite(openHarness: () => Promise<StoreHarness>): void {
       const gap = { feed: 'node_fills', fromMs: 1_000, toMs: 1_900, fromBlock: 100, toBlock: 109 };
       await ledger.record(gap, 'missing-blocks');
       await ledger.heal({ feed: 'node_fills', fromMs: 1_300, toMs: 1_400, fromBlock: 103, toBlock: 104 });
-      assert.deepEqual(await told('node_fills'), [
+      assert.deepEqual(await intervalsOf('node_fills'), [
         'open 1000-1300 blocks 100-102 missing-blocks',
         'healed 1300-1400 blocks 103-104 missing-blocks',
         'open 1400-1900 blocks 105-109 missing-blocks',
@@ -74,13 +74,13 @@ export function coverageSuite(openHarness: () => Promise<StoreHarness>): void {
         { feed: 'node_fills', fromMs: 1_800, toMs: 1_900, fromBlock: 108, toBlock: 109 },
         'file-gone',
       );
-      assert.deepEqual(await told('node_fills', { states: ['open', 'lost'] }), [
+      assert.deepEqual(await intervalsOf('node_fills', { states: ['open', 'lost'] }), [
         'open 1400-1800 blocks 106-107 missing-blocks',
         'lost 1800-1900 blocks 108-109 file-gone',
       ]);
       await ledger.record({ feed: 'contexts', fromMs: 1_000, toMs: 1_999 }, 'disconnect');
       await ledger.heal({ feed: 'contexts', fromMs: 1_200, toMs: 1_299 });
-      assert.deepEqual(await told('contexts'), [
+      assert.deepEqual(await intervalsOf('contexts'), [
         'open 1000-1199 disconnect',
         'healed 1200-1299 disconnect',
         'open 1300-1999 disconnect',
@@ -98,16 +98,16 @@ export function coverageSuite(openHarness: () => Promise<StoreHarness>): void {
         ledger.cover(blocks(30, 39)),
         ledger.cover(blocks(20, 24)),
       ]);
-      assert.deepEqual(await told('node_misc'), [
+      assert.deepEqual(await intervalsOf('node_misc'), [
         'covered 100-245 blocks 10-24',
         'covered 300-395 blocks 30-39',
       ]);
       await ledger.cover(blocks(12, 20));
       await ledger.cover(blocks(25, 29));
-      assert.deepEqual(await told('node_misc'), ['covered 100-395 blocks 10-39']);
+      assert.deepEqual(await intervalsOf('node_misc'), ['covered 100-395 blocks 10-39']);
       await ledger.record(blocks(15, 16), 'missing-blocks');
       await ledger.cover(blocks(5, 50));
-      assert.deepEqual(await told('node_misc'), [
+      assert.deepEqual(await intervalsOf('node_misc'), [
         'covered 50-505 blocks 5-50',
         'open 150-165 blocks 15-16 missing-blocks',
       ]);
@@ -121,19 +121,19 @@ export function coverageSuite(openHarness: () => Promise<StoreHarness>): void {
         ledger.lose({ ...at, wallet: zeroWallet, coin: 'BTC' }, 'chain-break'),
         ledger.lose(at, 'disconnect'),
       ]);
-      assert.deepEqual(await told('fills', { wallet }), [
+      assert.deepEqual(await intervalsOf('fills', { wallet }), [
         'lost 0-5000 disconnect',
         `${wallet}: lost 0-5000 out-of-reach`,
       ]);
       await ledger.heal({ feed: 'fills', wallet, fromMs: 0, toMs: 9_000 });
       await ledger.heal({ feed: 'fills', fromMs: 4_000, toMs: 4_500 }, { isOpenOnly: true });
-      assert.deepEqual(await told('fills', { coin: 'BTC', states: ['lost'] }), [
+      assert.deepEqual(await intervalsOf('fills', { coin: 'BTC', states: ['lost'] }), [
         'lost 0-5000 disconnect',
         `${zeroWallet} BTC: lost 0-5000 chain-break`,
       ]);
       await ledger.heal({ feed: 'fills', fromMs: 0, toMs: 9_000 });
-      assert.deepEqual(await told('fills', { states: ['open', 'lost'] }), []);
-      assert.deepEqual(await told('fills', { limit: 1, offset: 2 }), [
+      assert.deepEqual(await intervalsOf('fills', { states: ['open', 'lost'] }), []);
+      assert.deepEqual(await intervalsOf('fills', { limit: 1, offset: 2 }), [
         `${wallet}: healed 0-5000 out-of-reach`,
       ]);
     });
@@ -151,7 +151,9 @@ export function coverageSuite(openHarness: () => Promise<StoreHarness>): void {
       for (const statement of rest) await store.command(statement);
       for (const statement of migration.statements) await store.command(statement);
       const ofCoin = async (feed: string) =>
-        (await told(feed, { coin: 'OLD', fromMs: 0, toMs: 100_000 })).filter((text) => text.includes('OLD'));
+        (await intervalsOf(feed, { coin: 'OLD', fromMs: 0, toMs: 100_000 })).filter((text) =>
+          text.includes('OLD'),
+        );
       assert.deepEqual(await ofCoin('fills'), [
         `${zeroWallet} OLD: healed 1-2 chain-break`,
         `${wallet} OLD: lost 1-2 chain-break`,
@@ -214,16 +216,16 @@ export function coverageSuite(openHarness: () => Promise<StoreHarness>): void {
       });
       const at = { feed: 'candles', coin: 'ETH', fromMs: 5, toMs: 6 };
       await ledgerOf(failing('unavailable')).record(at, 'disconnect');
-      assert.deepEqual(await told('candles', { coin: 'ETH' }), ['ETH: open 5-6 disconnect']);
+      assert.deepEqual(await intervalsOf('candles', { coin: 'ETH' }), ['ETH: open 5-6 disconnect']);
       failures = 5;
       await assert.rejects(ledgerOf(failing('engine')).heal(at), /no engine/);
-      assert.deepEqual(await told('candles', { coin: 'ETH' }), ['ETH: open 5-6 disconnect']);
+      assert.deepEqual(await intervalsOf('candles', { coin: 'ETH' }), ['ETH: open 5-6 disconnect']);
       const closed = ledgerOf();
       const last = closed.heal(at);
       await closed.close();
       await last;
       await assert.rejects(closed.heal(at), /closed/);
-      assert.deepEqual(await told('candles', { coin: 'ETH' }), ['ETH: healed 5-6 disconnect']);
+      assert.deepEqual(await intervalsOf('candles', { coin: 'ETH' }), ['ETH: healed 5-6 disconnect']);
     });
   });
 }

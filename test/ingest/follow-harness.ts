@@ -115,7 +115,7 @@ export function follow({ analytics, journalDir, root }: OpenedStore, slower: { h
     ledger,
     signal: stop.signal,
     pace: { ...pace, ...slower },
-    tell: (next) => {
+    report: (next) => {
       state = next;
     },
   });

@@ -220,7 +220,7 @@ function createReader(options: {
       journal: mortalJournal(openJournal(journalDir), mortal),
       signal: abort.signal,
       pace,
-      tell: (state) => {
+      report: (state) => {
         own.state = state;
       },
     })

@@ -43,7 +43,7 @@ export function createMovements(venue: Venue, saved?: MovementsState): Movements
   let nonce = saved?.nonce ?? 0;
   const token = markets.find(({ kind, base }) => kind === 'spot' && base === stakedToken);
 
-  const tell = (update: Plain<LedgerUpdate>) =>
+  const book = (update: Plain<LedgerUpdate>) =>
     events.ledger?.({ timeMs: venue.timeMs, ...update } as LedgerUpdate);
   const stake = (event: Plain<StakingEvent>) =>
     events.staking?.({ timeMs: venue.timeMs, ...event } as StakingEvent);
@@ -69,7 +69,7 @@ export function createMovements(venue: Venue, saved?: MovementsState): Movements
       const amount = spare(wallet);
       if (amount <= withdrawalFee) return;
       accounts.addCash(wallet, 0, -amount);
-      tell({
+      book({
         wallet,
         type: 'withdraw',
         amount: amount - withdrawalFee,
@@ -82,28 +82,28 @@ export function createMovements(venue: Venue, saved?: MovementsState): Movements
       if (amount === 0) return;
       accounts.addCash(wallet, 0, -amount);
       accounts.addSpotCash(wallet, amount * 100);
-      tell({ wallet, type: 'accountClassTransfer', amount, toPerp: false });
+      book({ wallet, type: 'accountClassTransfer', amount, toPerp: false });
     },
     function toPerp(wallet) {
       const amount = part(accounts.spotCash(wallet) / 100);
       if (amount === 0) return;
       accounts.addSpotCash(wallet, -amount * 100);
       accounts.addCash(wallet, 0, amount);
-      tell({ wallet, type: 'accountClassTransfer', amount, toPerp: true });
+      book({ wallet, type: 'accountClassTransfer', amount, toPerp: true });
     },
     function transfer(wallet) {
       const [amount, destination] = [spare(wallet), otherThan(wallet)];
       if (amount === 0) return;
       accounts.addCash(wallet, 0, -amount);
       accounts.addCash(destination, 0, amount);
-      tell({ wallet: destination, type: 'internalTransfer', from: wallet, amount });
+      book({ wallet: destination, type: 'internalTransfer', from: wallet, amount });
     },
     function spotTransfer(wallet) {
       const [amount, destination] = [part(accounts.spotCash(wallet) / 100), otherThan(wallet)];
       if (amount === 0) return;
       accounts.addSpotCash(wallet, -amount * 100);
       accounts.addSpotCash(destination, amount * 100);
-      tell({ wallet: destination, type: 'spotTransfer', from: wallet, amount, nonce: nextNonce() });
+      book({ wallet: destination, type: 'spotTransfer', from: wallet, amount, nonce: nextNonce() });
     },
     function vaultWithdraw(wallet) {
       const vault = wallets.findIndex(
@@ -114,7 +114,7 @@ export function createMovements(venue: Venue, saved?: MovementsState): Movements
       const { owner } = wallets[vault]!;
       accounts.addCash(vault, 0, -amount);
       accounts.addCash(owner, 0, amount);
-      tell({ wallet: owner, type: 'vaultWithdraw', vault, amount });
+      book({ wallet: owner, type: 'vaultWithdraw', vault, amount });
     },
     stakeSome,
     unstakeSome,
@@ -128,7 +128,7 @@ export function createMovements(venue: Venue, saved?: MovementsState): Movements
     if (amount <= 0) return;
     positions.reduce(slot, amount);
     staked.set(wallet, (staked.get(wallet) ?? 0) + amount);
-    tell({ wallet, type: 'cStakingTransfer', amount, isDeposit: true });
+    book({ wallet, type: 'cStakingTransfer', amount, isDeposit: true });
     stake({ wallet, type: 'deposit', amount });
     stake({ wallet, type: 'delegation', amount, validator: validatorOf(wallet), isUndelegate: false });
   }
@@ -139,7 +139,7 @@ export function createMovements(venue: Venue, saved?: MovementsState): Movements
     staked.set(wallet, held - amount);
     stake({ wallet, type: 'delegation', amount, validator: validatorOf(wallet), isUndelegate: true });
     stake({ wallet, type: 'withdrawal', amount, isFinalized: true });
-    tell({ wallet, type: 'cStakingTransfer', amount, isDeposit: false });
+    book({ wallet, type: 'cStakingTransfer', amount, isDeposit: false });
     const cost = mulDiv(amount, venue.prices.mark[token.index]!, 10 ** (8 - token.szDecimals));
     positions.increase(positions.ensure(wallet, token.index), amount, Math.max(0, cost));
   }

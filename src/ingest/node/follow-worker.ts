@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     journal: openJournal(task.journalDir),
     ledger: callsOver<BlockLedger>(coverage),
     signal: stop.signal,
-    tell: (state) => say({ state }),
+    report: (state) => say({ state }),
   });
   say({ ended: true });
 }

@@ -60,7 +60,7 @@ export interface FollowOptions {
   clock?: Clock;
   pace?: Partial<FollowPace>;
   /** Gets the state after every commit, and once a second. */
-  tell(state: FollowState): void;
+  report(state: FollowState): void;
 }
 
 /** Milliseconds. */
@@ -76,7 +76,7 @@ export interface FollowPace extends TreePace {
 }
 
 const defaultPace = { pollMs: 200, commitMs: 100, holdMs: 250, missingMs: 1_000 };
-const tellMs = 1_000;
+const reportEveryMs = 1_000;
 /** Between two changes of stored fills that were read live, and that the files have more of. */
 const completeMs = 10 * minuteMs;
 /** Enough for the tables to be written efficiently while it catches up, and little memory for a thread that stays. */
@@ -92,14 +92,14 @@ const caughtUpBytes = 1 << 20;
  * @throws where the store fails; the next start goes on from what is stored
  */
 export async function followNode(options: FollowOptions): Promise<void> {
-  const { dir, signal, tell } = options;
+  const { dir, signal, report } = options;
   const pace = { ...defaultPace, ...options.pace };
   const wake = createWake(signal);
   try {
     for (let session: Session | undefined; !signal.aborted; ) {
       const found = findNodeDir(dir);
       if ('fault' in found) {
-        tell({ ...(session?.state() ?? emptyState), phase: 'waiting', fault: found.fault });
+        report({ ...(session?.state() ?? emptyState), phase: 'waiting', fault: found.fault });
         await wake.wait(pace.missingMs);
       } else {
         if (session?.hourly !== found.hourly) session = await openSession(options, found);
@@ -133,7 +133,7 @@ async function openSession(
     batchFills = followedBatchFills,
     signal,
     clock = systemClock,
-    tell,
+    report,
     ...options
   }: FollowOptions,
   { kind, hourly }: { kind: FillKind; hourly: string },
@@ -161,15 +161,15 @@ async function openSession(
   let commitMs = 0;
   let lost: string[] = [];
   let completedMs = Number.NEGATIVE_INFINITY;
-  let toldMs = monotonicMs();
+  let reportedMs = monotonicMs();
 
   function state(): FollowState {
     return { ...stateOf({ kind, tree, reader, blocks, sink: sink.counts }), phase, commits, commitMs, lost };
   }
 
-  function tellNow(): void {
-    toldMs = monotonicMs();
-    tell(state());
+  function reportNow(): void {
+    reportedMs = monotonicMs();
+    report(state());
   }
 
   async function readAll(due: readonly FollowedFile[]): Promise<void> {
@@ -177,7 +177,7 @@ async function openSession(
       for await (const chunk of reader.read(file)) {
         await blocks.record();
         await sink.add(chunk);
-        if (monotonicMs() - toldMs >= tellMs) tellNow();
+        if (monotonicMs() - reportedMs >= reportEveryMs) reportNow();
         if (signal.aborted) return;
       }
     }
@@ -192,7 +192,7 @@ async function openSession(
     await blocks.stored();
     commits += 1;
     commitMs = monotonicMs() - fromMs;
-    tellNow();
+    reportNow();
   }
 
   /** Blocks show by their numbers what a file took with it; without them this is all there is to see. */
@@ -236,7 +236,7 @@ async function openSession(
           await commit();
           await pause(Math.max(0, roundMs + pace.commitMs - monotonicMs()), signal);
         } else {
-          if (monotonicMs() - toldMs >= tellMs) tellNow();
+          if (monotonicMs() - reportedMs >= reportEveryMs) reportNow();
           await wake.wait(reader.isHolding ? Math.min(pace.holdMs, pace.pollMs) : pace.pollMs);
         }
       }

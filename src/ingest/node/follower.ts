@@ -44,13 +44,13 @@ export function startFollower({
   onStored,
 }: FollowerOptions): NodeFollower {
   const stop = new AbortController();
-  const told = createFollowLog(log);
+  const logState = createFollowLog(log);
   let state = emptyState;
 
   function take(next: FollowState): void {
     const isStored = next.commits !== state.commits;
     state = next;
-    told(next);
+    logState(next);
     if (isStored) onStored();
   }
 

@@ -62,10 +62,9 @@ export async function selectFiles(
   const all = [...local.files, ...[...byUrl.values()].map((object) => ({ ...object, path: object.url }))];
   const meant = all.filter(isMeant);
   const knownTags = new Map(known.map(({ url, etag }) => [url, etag]));
-  const [fresh, old] = [false, true].map((isKnown) =>
-    meant.filter((file) => ('etag' in file && knownTags.get(file.path) === file.etag) === isKnown),
-  ) as [typeof meant, typeof meant];
-  const ordered = inReadingOrder(fresh);
+  const isKnown = (file: { path: string }) => 'etag' in file && knownTags.get(file.path) === file.etag;
+  const old = meant.filter(isKnown);
+  const ordered = inReadingOrder(meant.filter((file) => !isKnown(file)));
   const objects = ordered.filter((file) => 'etag' in file);
   const reads =
     client === undefined

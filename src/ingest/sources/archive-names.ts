@@ -3,7 +3,7 @@ import { dayMs, hourMs } from '../../kernel/clock.ts';
 import type { HalfOpenSpan } from '../../kernel/span.ts';
 
 /**
- * `…/YYYYMMDD/H` or `…/YYYYMMDD/H.lz4`: an hour of the node's output, no leading zero
+ * `…/YYYYMMDD/H`, plain, `.lz4` or `.gz`: an hour of the node's output, no leading zero
  * (docs/exchange.md#node-files).
  */
 const hourName = /^(\d{1,2})((?:\.lz4|\.gz)?)$/;

@@ -14,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { compressFrameSync } from 'lz4-napi';
 import { BoundedMap } from '../../../../src/kernel/bounded-map.ts';
+import { makeDirectory } from '../../../../src/kernel/directory.ts';
 import type { NodeKind } from './node-block.ts';
 import type { NodeLedger } from './node-ledger.ts';
 import { hourOfPath, pathOf } from './node-paths.ts';
@@ -163,7 +164,7 @@ export function createNodeDirectory(options: {
     ledger?.hidden(kind, isHidden);
   }
 
-  mkdirSync(dir, { recursive: true });
+  makeDirectory(dir);
   for (const kind of readdirSync(dir)) {
     // A process that was killed meanwhile.
     if (/^\.(node|misc)_/.test(kind) && !existsSync(join(dir, kind.slice(1)))) {

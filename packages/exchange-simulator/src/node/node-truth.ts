@@ -41,12 +41,12 @@ export function createNodeTruth(path: string, ledger: NodeLedger, kinds: readonl
           })),
         };
       };
-      const told = {
+      const shown = {
         blocks: made,
         faults: Object.fromEntries(node.faults),
         kinds: Object.fromEntries(kinds.map((kind) => [kind, ofKind(kind)])),
       };
-      writeFileSync(`${path}.new`, `${JSON.stringify(told, undefined, 2)}\n`);
+      writeFileSync(`${path}.new`, `${JSON.stringify(shown, undefined, 2)}\n`);
       renameSync(`${path}.new`, path);
     },
   };
