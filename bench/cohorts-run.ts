@@ -11,7 +11,6 @@ import { cohortTrades, recentCohortTrades } from '../src/endpoints/cohorts/trade
 import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { parseRequest } from '../src/endpoints/parse-request.ts';
 import { hiddenGems } from '../src/endpoints/pulse/hidden-gems.ts';
-import { sourcesOf } from '../src/endpoints/sources.ts';
 import { cohortHistory as keepHistory } from '../src/jobs/cohort-history.ts';
 import { dayMs, fixedClock, monotonicMs } from '../src/kernel/clock.ts';
 import { tellResult } from './child.ts';
@@ -49,8 +48,8 @@ const allDaysCpuSeconds = await historyUpTo(nowMs - dayMs);
 const oneDayCpuSeconds = await historyUpTo(nowMs);
 
 const started = await startMemorySources({ store, clock });
-const { positions } = started.sources;
-const sources = sourcesOf(started.sources);
+const { sources } = started;
+const { positions } = sources;
 
 const names = positions.coins();
 const found: CohortsRun['endpoints'] = [];

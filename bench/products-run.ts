@@ -2,13 +2,10 @@
 import { join } from 'node:path';
 import { openChdb } from '../src/analytics/chdb.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
-import { startArchetypes } from '../src/archetypes/start-archetypes.ts';
 import { lookBack } from '../src/domain/window.ts';
 import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { parseRequest } from '../src/endpoints/parse-request.ts';
-import { sourcesOf } from '../src/endpoints/sources.ts';
 import { dayMs, monotonicMs } from '../src/kernel/clock.ts';
-import { openViews } from '../src/views/views.ts';
 import { tellResult } from './child.ts';
 import { startMemorySources } from './memory-sources.ts';
 import { type ProductData, productEndpoints, productRequest } from './product-requests.ts';
@@ -42,24 +39,12 @@ setInterval(() => undefined, 1_000);
 const store = await openChdb({ dir: join(dir, 'analytics') });
 await insertFacts(store);
 const started = await startMemorySources({ store, clock });
-const { analytics } = started.sources;
-const failed = (error: unknown) => {
-  throw error;
-};
-const archetypes = startArchetypes({ ...started, store: analytics, clock, onError: failed });
-await archetypes.ready;
-const own = openViews({ ...started, analytics, requests: analytics, clock });
-const sources = sourcesOf({
-  ...started.sources,
-  ...own.views,
-  archetypes,
-});
-
+const { sources } = started;
 // As the service does: what takes long for the first time is there before anyone asks.
-await started.sources.positions.ready;
-own.start();
+started.start();
 const month = lookBack(30 * dayMs, clock.nowMs());
 await Promise.all([
+  sources.archetypes.closers(),
   ...[
     sources.tallies.all(),
     sources.builderPeriod('month'),
@@ -74,11 +59,9 @@ const found = endpoints.map(({ id }): ProductsRun['endpoints'][number] => ({ id,
 for (let round = 0; round < rounds; round++) {
   for (const [i, endpoint] of endpoints.entries()) await askRound(endpoint, round, found[i]!);
 }
-const { positions } = started.sources;
+const { positions } = sources;
 const open = positions.coins().reduce((sum, coin) => sum + positions.ofCoin(coin).count, 0);
 tellResult({ positions: open, endpoints: found } satisfies ProductsRun);
-await own.close();
-await archetypes.close();
 await started.close();
 await store.close();
 process.exit(0);

@@ -11,9 +11,7 @@ import { riskCoin } from '../src/endpoints/live/risk-coin.ts';
 import { riskCoinHistory } from '../src/endpoints/live/risk-coin-history.ts';
 import { riskOverview } from '../src/endpoints/live/risk-overview.ts';
 import { parseRequest } from '../src/endpoints/parse-request.ts';
-import { sourcesOf } from '../src/endpoints/sources.ts';
 import { fixedClock, monotonicMs } from '../src/kernel/clock.ts';
-import { openViews } from '../src/views/views.ts';
 import { tellResult } from './child.ts';
 import { insertLiquidations, insertPairs, insertStates, pairsEndMs } from './engine-positions.ts';
 import { startMemorySources } from './memory-sources.ts';
@@ -45,7 +43,8 @@ await insertPairs(store, { pairs, step: 0, steps: 1 });
 await insertStates(store, pairs);
 await insertLiquidations(store, liquidations);
 const started = await startMemorySources({ store, clock });
-const { analytics, positions } = started.sources;
+const { sources } = started;
+const { positions } = sources;
 
 started.memory.take(
   positions.coins().map((coin) => ({
@@ -56,12 +55,6 @@ started.memory.take(
     },
   })),
 );
-const own = openViews({ ...started, analytics, requests: analytics, clock });
-const sources = sourcesOf({
-  ...started.sources,
-  ...own.views,
-});
-
 // As a server does once it has started.
 await Promise.all([sources.tallies.all(), sources.liquidations.week(), sources.exchangeDay()]);
 
@@ -82,7 +75,6 @@ for (const endpoint of [
   found.push({ id: endpoint.id, ms, cpuSeconds: (user + system) / 1e6 });
 }
 tellResult({ positions: positions.count(), coins: names.length, endpoints: found } satisfies RiskRun);
-await own.close();
 await started.close();
 await store.close();
 process.exit(0);

@@ -4,16 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
 import { keepFolding } from '../src/app/lifecycles.ts';
-import { startArchetypes } from '../src/archetypes/start-archetypes.ts';
-import { startSnapshots } from '../src/boards/refresher.ts';
 import { createChangeFeed, type Follower, lookEveryMs } from '../src/changes/change-feed.ts';
 import { createWalletIndex } from '../src/domain/wallet-index.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { createFoldWatch } from '../src/lifecycles/fold-watch.ts';
-import { createMarketMemory } from '../src/market/market-memory.ts';
-import { followStoredMarket } from '../src/market/stored-market.ts';
-import { startPositions } from '../src/positions/start-positions.ts';
+import { openStoredMarket } from '../src/market/stored-market.ts';
 import { openViews } from '../src/views/views.ts';
 
 const file = join(import.meta.dirname, '..', 'docs', 'freshness.md');
@@ -30,15 +26,11 @@ export function declaredViews(): readonly Follower[] {
   const dir = mkdtempSync(join(tmpdir(), 'tidemark-freshness-'));
   const log = createLog({ level: 'silent' });
   const signal = new AbortController().signal;
-  const parts = { store, analytics: store, requests: store, feed, wallets: createWalletIndex() };
-  const given = { ...parts, clock: systemClock, onError: () => undefined };
   void keepFolding({ analytics: store, feed, dir, log, watch: createFoldWatch() }, signal);
   rmSync(dir, { recursive: true });
-  startSnapshots(given);
-  startPositions(given);
-  void followStoredMarket({ ...given, memory: createMarketMemory(given) });
-  openViews(given).start();
-  startArchetypes(given);
+  const parts = { store, feed, clock: systemClock, onError: () => undefined };
+  const market = openStoredMarket({ ...parts, analytics: store });
+  openViews({ ...parts, market, wallets: createWalletIndex(), onClose: () => undefined }).start();
   return feed.followers();
 }
 

@@ -7,13 +7,10 @@ import { requestReads } from '../src/analytics/gathered-reads.ts';
 import { migrateAnalytics } from '../src/analytics/migrate.ts';
 import { copyPast } from '../src/analytics/past-copy.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
-import { sourceWatches } from '../src/app/source-watches.ts';
-import { type RunningArchetypes, startArchetypes } from '../src/archetypes/start-archetypes.ts';
+import { openSources } from '../src/app/sources.ts';
 import { createRecentFills } from '../src/boards/recent-fills.ts';
-import { startSnapshots } from '../src/boards/refresher.ts';
 import { type ChangeFeed, createChangeFeed } from '../src/changes/change-feed.ts';
 import type { CohortCutOffs } from '../src/domain/cohort-cut-offs.ts';
-import { joinSpellings } from '../src/domain/coin-spelling.ts';
 import { type Tier, tierLimits } from '../src/domain/tier.ts';
 import { createWalletIndex } from '../src/domain/wallet-index.ts';
 import { headerPairs } from '../src/endpoints/answer-headers.ts';
@@ -21,19 +18,14 @@ import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import type { SourceWatches } from '../src/endpoints/footing.ts';
 import { parseRequest } from '../src/endpoints/parse-request.ts';
 import type { Static } from '../src/endpoints/schema.ts';
-import { type Sources, sourcesOf } from '../src/endpoints/sources.ts';
+import type { Sources } from '../src/endpoints/sources.ts';
 import { createBatchStore } from '../src/ingest/batch-store.ts';
 import { type Journal, openJournal } from '../src/ingest/journal.ts';
 import { openSink } from '../src/ingest/sink.ts';
 import { fixedClock } from '../src/kernel/clock.ts';
 import { createLifecycleFold } from '../src/lifecycles/lifecycle-fold.ts';
-import { createMarketMemory } from '../src/market/market-memory.ts';
-import { createMarket } from '../src/market/open-market.ts';
-import { followStoredMarket } from '../src/market/stored-market.ts';
-import { startPositions } from '../src/positions/start-positions.ts';
+import { openStoredMarket } from '../src/market/stored-market.ts';
 import { jsonSchema, namedSchemas } from '../src/routes/json-schema.ts';
-import { createPositionTallies } from '../src/views/tallies/position-tallies.ts';
-import { openViews } from '../src/views/views.ts';
 import { seedEngine } from './data-template.ts';
 import { rowsOf } from './fill-rows.ts';
 import { type Given, givenFills, storeFacts } from './given-facts.ts';
@@ -153,60 +145,29 @@ async function harnessIn(
   const { cutOffs } = options;
   const feed = createChangeFeed({ store, onError });
   opened.defer(() => feed.close());
-  const running = startSnapshots({ store, feed, clock, wallets, ...(cutOffs && { cutOffs }), onError });
-  opened.defer(() => running.close());
-  await keepingAlive(running.ready);
-  const following = startPositions({ store, feed, wallets, onError });
-  opened.defer(() => following.close());
-  await keepingAlive(following.positions.ready);
-  const memory = createMarketMemory({ clock, lastTrade: running.snapshots.coins.lastTrade });
-  const stored = await followStoredMarket({ analytics: store, feed, memory, onError });
-  opened.defer(() => stored.close());
-  const market = createMarket({
-    memory,
+  const { builderNames, hasSource } = options;
+  const market = openStoredMarket({
+    analytics: store,
+    feed,
     clock,
-    reads: () => undefined,
-    hasSource: options.hasSource ?? false,
+    onError,
+    ...(hasSource && { hasSource }),
   });
-  const { boards } = running.snapshots;
-  const coins = joinSpellings(running.snapshots.coins, memory.listing);
-  const requests = requestReads(store);
-  const own = openViews({ analytics: store, requests, wallets, clock, feed, onError });
-  opened.defer(() => own.close());
-  let closers: RunningArchetypes | undefined;
-  opened.defer(() => closers?.close());
-  /** They have a thread, and most tests ask nothing of them. */
-  async function archetypes(): Promise<RunningArchetypes> {
-    closers ??= startArchetypes({ store, feed, wallets, clock, onError });
-    await keepingAlive(closers.ready);
-    return closers;
-  }
-  const sources = sourcesOf({
-    analytics: requests,
-    boards,
-    recentFills: running.snapshots.recentFills,
-    coins,
-    tradedCoins: running.snapshots.coins,
-    market,
-    positions: following.positions,
-    tallies: createPositionTallies({ positions: following.positions, market, clock }),
-    newestBlock: running.snapshots.newestBlock,
-    ...(options.builderNames && { builderNames: options.builderNames }),
-    ...own.views,
-    archetypes: {
-      closers: async () => (await archetypes()).closers(),
-      events: async (list) => (await archetypes()).events(list),
-      list: async (list) => (await archetypes()).list(list),
+  opened.defer(market.close);
+  await keepingAlive(market.ready);
+  const { running, positions, sources, watches, reached } = openSources(
+    {
+      ...{ store, feed, market, wallets, clock, onError, waitMs: deadlineMs, ...(cutOffs && { cutOffs }) },
+      onClose: (_, close) => opened.defer(close),
     },
-  });
+    { analytics: requestReads(store), ...(builderNames && { builderNames }) },
+  );
+  await keepingAlive(Promise.all([running.ready, positions.ready]));
   const unread = createRecentFills({ store, wallets, closing: new AbortController().signal }).fills;
   return {
     store,
     sources,
-    watches: sourceWatches({
-      ...{ feed, snapshots: running.snapshots, positions: following.positions, market: memory, clock },
-      ...{ archetypes: () => closers?.version(), views: own.versions },
-    }),
+    watches,
     feed,
     add,
     async ask(
@@ -227,9 +188,7 @@ async function harnessIn(
       headerPairs(answer.headers ?? {}, endpoint.headers ?? []);
       return answer as Answer<never>;
     },
-    async followed() {
-      await (await archetypes()).reached(await feed.look());
-    },
+    followed: async () => keepingAlive(reached(await feed.look())),
     close: () => opened.disposeAsync(),
   };
 }

@@ -34,14 +34,13 @@ import { closeTimeoutMs, offerOperations } from './own-operations.ts';
 import { openPast } from './past.ts';
 import { dataSourceOf, openPages } from './portal.ts';
 import { openOperatorPages, openPortalFiles } from './portal-files.ts';
-import { openPositions } from './positions.ts';
 import { openSchedule } from './scheduled-jobs.ts';
-import { openChangeFeed, openSavedViews, openSnapshots } from './snapshots.ts';
-import { openedSources } from './sources.ts';
+import type { OpenSources } from './sources.ts';
 import { createStorageCheck, type StorageCheck } from './storage-check.ts';
 import { createStoreFigures } from './store-figures.ts';
 import { serversCheck, watchedServers } from './store-servers.ts';
 import { type FillStore, openEngine, openStores } from './stores.ts';
+import { openChangeFeed, openOwnSources, openSavedViews } from './views.ts';
 import type { Wholeness } from './wholeness.ts';
 
 /** Both stores: a server needs all that they hold, from its start on. What it answers from may be a copy of the past. */
@@ -87,20 +86,20 @@ function watchWholeness(wholeness: Wholeness, shutdown: Shutdown): void {
   });
 }
 
-/** Opens the snapshots. Where there is a history to be made first, they hold it then: no page is ever empty. */
+/** Opens what endpoints ask. Where there is a history to be made first, boards hold it then: no page is ever empty. */
 async function showHistory(
   live: Live | undefined,
-  openBoards: () => RunningSnapshots,
+  open: () => OpenSources,
   { signal = new AbortController().signal, onStep }: ServeStart,
-): Promise<RunningSnapshots> {
-  if (live?.history === undefined) return openBoards();
+): Promise<OpenSources> {
+  if (live?.history === undefined) return open();
   await withAbort(live.history, signal);
   // What storing it has freed would stay with the process.
   await giveBackFreed();
-  const running = openBoards();
+  const opened = open();
   onStep?.({ current: 'building the boards', share: 1 });
-  await withAbort(running.ready, signal);
-  return running;
+  await withAbort(opened.running.ready, signal);
+  return opened;
 }
 
 /** Opens the admin surface where it has a port; the configuration has a token then. */
@@ -167,21 +166,18 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
 
     // What was stored here is seen at once, not with the next poll; what fails is tried again by that.
     live?.whenStored(() => void feed.look().catch(() => undefined));
-    const memory = { analytics, feed, wallets: saved.wallets, cutOffs: config.cutOffs };
-    const running = await showHistory(live, () => openSnapshots(memory, clock, log, shutdown), start);
-    const { snapshots } = running;
-    market.useFills(snapshots.coins);
-    const { positions } = openPositions({ ...memory, market, log, shutdown });
-    const inTurn = inTurnOf(stores);
-    const ofJobs = { ...memory, boards: snapshots.boards, positions, market: market.port, clock, inTurn };
-    const wholeToMs = live?.wholeToMs;
-    await openSchedule({ sources: { ...ofJobs, wholeToMs }, copy, control, log, shutdown });
+    const memory = { feed, wallets: saved.wallets, clock };
+    const ofEndpoints = { ...memory, store: analytics, served, market, live, config, log, shutdown };
+    const opened = await showHistory(live, () => openOwnSources(ofEndpoints), start);
+    const { sources, watches, running, positions } = opened;
+    const { boards, newestBlock } = running.snapshots;
+    const ofJobs = { ...memory, analytics, cutOffs: config.cutOffs, boards, positions, market: market.port };
+    const openJobs = { ...ofJobs, inTurn: inTurnOf(stores), wholeToMs: live?.wholeToMs };
+    await openSchedule({ sources: openJobs, copy, control, log, shutdown });
     const ofPages = { config, control: await control(), keys: pageKeys, sales, log, shutdown };
-    const ofEndpoints = { ...ofJobs, analytics: served, snapshots, market, live, config, log, shutdown };
-    const { sources, watches } = openedSources(ofEndpoints);
     const servers = watchedServers(stores.own, log);
     const readiness = () =>
-      readinessOf(running, sources.positions, {
+      readinessOf(running, positions, {
         ...{ live, storage, servers, wholeness, nowMs },
         control: stores.controlFault(),
       });
@@ -190,11 +186,11 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       registry: createRegistry(catalogue),
       ...{ authenticator, limiter, sources, watches, clock, log },
       ...ownAddresses(config),
-      ...{ newestBlock: snapshots.newestBlock, version: () => feed.last()?.seq },
+      ...{ newestBlock, version: () => feed.last()?.seq },
       ...{ readiness, live, folds: stores.folds, store: { version, read: figures } },
       ...{ dataSource: dataSourceOf(config), showsMetrics: config.adminPort === undefined },
       ...{ requestLog, ...sold, agents: openAgents(log), files: openPortalFiles(log, dataSourceOf(config)) },
-      portal: await openPages({ ...ofPages, ...snapshots, analytics: stores.own, readiness, figures, live }),
+      portal: await openPages({ ...ofPages, newestBlock, analytics: stores.own, readiness, figures, live }),
       trustedProxies: trustedProxiesOf(config),
       limits: serverLimits(config),
     });

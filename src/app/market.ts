@@ -1,15 +1,13 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
-import type { Coins } from '../boards/coins.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { Config } from '../config/config.ts';
 import { openOwnReads } from '../ingest/sources/hyperliquid/own-reads.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
-import type { ExchangeReads, Market } from '../market/market.ts';
-import { createMarketMemory, type MarketMemory } from '../market/market-memory.ts';
-import { createMarket } from '../market/open-market.ts';
-import { followStoredMarket } from '../market/stored-market.ts';
+import type { ExchangeReads } from '../market/market.ts';
+import type { MarketMemory } from '../market/market-memory.ts';
+import { openStoredMarket, type StoredMarket } from '../market/stored-market.ts';
 import { openFaults } from './faults.ts';
 import { infoUrlOf } from './live-source.ts';
 
@@ -22,41 +20,29 @@ export interface MarketParts {
   shutdown: Shutdown;
 }
 
-/** The market port of this process, and where its connector puts in what it reads. */
-export interface OpenedMarket {
-  port: Market;
-  memory: MarketMemory;
+export interface OpenedMarket extends StoredMarket {
   /** The connector's reads while one runs: it feeds the memory then. */
   use(reads: ExchangeReads | undefined): void;
-  /** From now on a coin without a fresh context is worth what it was last traded at. */
-  useFills(coins: Pick<Coins, 'lastTrade'>): void;
 }
 
 /** Opens the market port with what is stored. */
 export async function openMarket(parts: MarketParts): Promise<OpenedMarket> {
   const { config, analytics, feed, clock, log, shutdown } = parts;
-  let fills: Pick<Coins, 'lastTrade'> | undefined;
-  const memory = createMarketMemory({ clock, lastTrade: (coin) => fills?.lastTrade(coin) });
   let connected: ExchangeReads | undefined;
   const faults = openFaults('the market', log, shutdown);
-  const stored = await followStoredMarket({
-    analytics,
-    feed,
-    memory,
+  const stored = openStoredMarket({
+    ...{ analytics, feed, clock, reads: () => connected ?? own, hasSource: readsMarkets(config) },
     // An embedded store has no other writer.
     isBehind: () => analytics.kind === 'clickhouse' && connected === undefined,
     onError: (err) => faults.report('market', { err }, 'the stored markets could not be read; trying again'),
   });
-  shutdown.register('stored markets', () => stored.close());
-  const own = ownReads(config, memory, shutdown);
+  shutdown.register('stored markets', stored.close);
+  const own = ownReads(config, stored.memory, shutdown);
+  await stored.ready;
   return {
-    port: createMarket({ memory, clock, reads: () => connected ?? own, hasSource: readsMarkets(config) }),
-    memory,
+    ...stored,
     use(reads) {
       connected = reads;
-    },
-    useFills(coins) {
-      fills = coins;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { derivedTables } from '../analytics/derived/derived-tables.ts';
+import type { Clock } from '../kernel/clock.ts';
 import type { ChangeFeed, Look } from './change-feed.ts';
 
 /** Reads the version of something that answers rest on: another value once it may have changed. Costs next to nothing. */
@@ -6,6 +7,11 @@ export type Version = () => unknown;
 
 /** The version of what says nothing of its changes: it may have changed by now. */
 export const unknownVersion: Version = () => Symbol();
+
+/** Moves with the time, in steps. */
+export function eachStep(clock: Clock, stepMs: number): Version {
+  return () => Math.floor(clock.nowMs() / stepMs);
+}
 
 /** What a look says of tables that change together. */
 const marks = {

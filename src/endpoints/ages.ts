@@ -13,7 +13,7 @@ export interface Age {
 
 /**
  * A page whose run asked for the time moves with it, in steps of this length: a window ends one step before now at most. What grows old
- * sooner by itself has a step of its own (`src/app/source-watches.ts`).
+ * sooner by itself has a step of its own (`src/views/views.ts`).
  */
 export const clockStepMs = minuteMs;
 

@@ -1,6 +1,6 @@
 import type { AnyQuery } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
-import { unknownVersion, type Version } from '../changes/versions.ts';
+import { eachStep, unknownVersion, type Version } from '../changes/versions.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { clockStepMs } from './ages.ts';
 import type { Sources } from './sources.ts';
@@ -25,11 +25,6 @@ export function createFooting(): Footing {
       return false;
     },
   };
-}
-
-/** Moves with the time, in steps. */
-export function eachStep(clock: Clock, stepMs: number): Version {
-  return () => Math.floor(clock.nowMs() / stepMs);
 }
 
 /** A source for one run: it notes what the run asks of it, before the answer is read. */

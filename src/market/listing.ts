@@ -1,4 +1,5 @@
 import { type CoinSpellings, createCoinSpellings, type SpeltCoin } from '../domain/coin-spelling.ts';
+import { createMarginTable, type MarginTable } from '../domain/margin-tiers.ts';
 import type { ListedMarket, MarketKind } from './listed-market.ts';
 
 /** The markets that are listed, and delisted ones but for settled outcomes, of which there are more every day. */
@@ -91,4 +92,18 @@ function spelt({ coin, kind, ticker, symbol }: ListedMarket): SpeltCoin {
     case 'outcome':
       return { coin, aliases: [`+${coin.slice(1)}`] };
   }
+}
+
+/** Margin tables of listed coins, each worked out once while its listing stays what it is. */
+export function marginTables(listing: Pick<Listing, 'get'>): (coin: string) => MarginTable | undefined {
+  const tables = new WeakMap<object, MarginTable>();
+  return (coin) => {
+    const tiers = listing.get(coin)?.marginTiers;
+    if (tiers === undefined || tiers.length === 0) return undefined;
+    const known = tables.get(tiers);
+    if (known !== undefined) return known;
+    const table = createMarginTable(tiers);
+    tables.set(tiers, table);
+    return table;
+  };
 }

@@ -3,8 +3,11 @@ import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { type ChangeFeed, oneLookMs } from '../changes/change-feed.ts';
 import { type RunningView, runView, type View } from '../changes/view.ts';
-import type { MarketMemory } from './market-memory.ts';
-import { type Observation, readObservation } from './observation.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { ExchangeReads, Market } from './market.ts';
+import { createMarketMemory, type MarketMemory } from './market-memory.ts';
+import { type MarketTrade, type Observation, readObservation } from './observation.ts';
+import { createMarket } from './open-market.ts';
 import { readStoredListing } from './stored-listing.ts';
 
 const onLane = { lane: 'live' } as const;
@@ -57,6 +60,41 @@ export async function followStoredMarket(options: StoredMarketOptions): Promise<
   });
   await Promise.race([running.ready, tried.promise]);
   return running;
+}
+
+/** The market port of a process, and where its connector puts in what it reads. */
+export interface StoredMarket {
+  port: Market;
+  memory: MarketMemory;
+  /** Resolves once what is stored was read, or could not be. */
+  ready: Promise<void>;
+  /** From now on a coin without a fresh context is worth what it was last traded at. */
+  useFills(coins: { lastTrade(coin: string): Pick<MarketTrade, 'px' | 'timeMs'> | undefined }): void;
+  close(): Promise<void>;
+}
+
+/** Opens the market port over what is stored. */
+export function openStoredMarket(
+  options: Omit<StoredMarketOptions, 'memory'> & {
+    clock: Clock;
+    /** See {@link createMarket}; default: no part of this process reads an exchange. */
+    reads?(): ExchangeReads | undefined;
+    hasSource?: boolean;
+  },
+): StoredMarket {
+  const { clock, reads = () => undefined, hasSource = false } = options;
+  let fills: Parameters<StoredMarket['useFills']>[0] | undefined;
+  const memory = createMarketMemory({ clock, lastTrade: (coin) => fills?.lastTrade(coin) });
+  const following = followStoredMarket({ ...options, memory });
+  return {
+    port: createMarket({ memory, clock, reads, hasSource }),
+    memory,
+    ready: following.then(() => undefined),
+    useFills(coins) {
+      fills = coins;
+    },
+    close: async () => (await following).close(),
+  };
 }
 
 function storedMarketView(

@@ -9,6 +9,7 @@ import { dexes } from '../../packages/exchange-simulator/src/market.ts';
 import { requestReads } from '../../src/analytics/gathered-reads.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { liveData, withMarketData } from '../../src/app/live-data.ts';
+import { openSources } from '../../src/app/sources.ts';
 import { createChangeFeed } from '../../src/changes/change-feed.ts';
 import { createWalletIndex } from '../../src/domain/wallet-index.ts';
 import type { AnyEndpoint } from '../../src/endpoints/endpoint.ts';
@@ -17,16 +18,12 @@ import { activeTraders } from '../../src/endpoints/exchange/volume.ts';
 import { longShort } from '../../src/endpoints/live/long-short.ts';
 import { riskOverview } from '../../src/endpoints/live/risk-overview.ts';
 import { parseRequest } from '../../src/endpoints/parse-request.ts';
-import { sourcesOf } from '../../src/endpoints/sources.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { type Connector, startConnector } from '../../src/ingest/live/connector.ts';
 import { dayMs, hourMs, minuteMs, rfc3339 } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createMarketMemory } from '../../src/market/market-memory.ts';
 import { createMarket } from '../../src/market/open-market.ts';
-import { startPositions } from '../../src/positions/start-positions.ts';
-import { createPositionTallies } from '../../src/views/tallies/position-tallies.ts';
-import { openViews } from '../../src/views/views.ts';
 import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
 import { campaignSeed } from '../size.ts';
 import { inVirtualTime } from '../virtual/store.ts';
@@ -70,28 +67,21 @@ after(async () => {
 async function look(connector: Connector, memory: ReturnType<typeof createMarketMemory>) {
   const { clock } = world;
   const alive = setInterval(() => undefined, 1_000);
-  const registry = createWalletIndex();
   const onError = (error: unknown) => assert.fail(String(error));
+  const opened = new AsyncDisposableStack();
   const feed = createChangeFeed({ store, onError });
-  let ended: (() => Promise<void>) | undefined;
-  const following = startPositions({ store, feed, wallets: registry, onError });
+  opened.defer(feed.close);
   try {
-    await following.positions.ready;
-    const { positions } = following;
-    const analytics = requestReads(store);
-    const market = createMarket({ memory, clock, reads: () => connector.reads, hasSource: true });
-    const own = openViews({ analytics: store, requests: analytics, wallets: registry, clock, feed, onError });
-    ended = own.close;
-    const sources = sourcesOf({
-      ...{ analytics, positions, market },
-      tallies: createPositionTallies({ positions, market, clock }),
-      ...own.views,
-      live: withMarketData(
-        liveData(connector.state, () => undefined, clock.nowMs),
-        market,
-        clock,
-      ),
-    });
+    const port = createMarket({ memory, clock, reads: () => connector.reads, hasSource: true });
+    const ofFeeds = liveData(connector.state, () => undefined, clock.nowMs);
+    const { sources, positions } = openSources(
+      {
+        ...{ store, feed, market: { port, memory, useFills: () => undefined } },
+        ...{ wallets: createWalletIndex(), clock, onError, onClose: (_, close) => opened.defer(close) },
+      },
+      { analytics: requestReads(store), live: withMarketData(ofFeeds, port, clock) },
+    );
+    await positions.ready;
     async function ask<E extends AnyEndpoint>(endpoint: E) {
       const context = { tier: 'free', windowDays: 30, nowMs: clock.nowMs() } as const;
       const params = parseRequest(endpoint, {}, '', context);
@@ -102,12 +92,10 @@ async function look(connector: Connector, memory: ReturnType<typeof createMarket
     }
     const [risk, balance] = [await ask(riskOverview), await ask(longShort)];
     const [interest, traders] = [await ask(openInterest), await ask(activeTraders)];
-    return { risk, balance, interest, traders, market, positions: positions.count() };
+    return { risk, balance, interest, traders, market: port, positions: positions.count() };
   } finally {
     clearInterval(alive);
-    await ended?.();
-    await following.close();
-    await feed.close();
+    await opened.disposeAsync();
   }
 }
 

@@ -30,21 +30,16 @@ export function requestPositions(positions: Positions, waitMs?: number): Positio
   };
 }
 
-/** Closed lifecycles as requests ask for them: 503 where they are not read in time. */
-export function requestArchetypes(running: RunningArchetypes, waitMs?: number): Archetypes {
-  const inTime = () => readyInTime(running.ready, 'What is known of closed lifecycles', waitMs);
+/** Closed lifecycles as requests ask for them: 503 where they are not read in time. @param opened begins to read them, once */
+export function requestArchetypes(opened: () => RunningArchetypes, waitMs?: number): Archetypes {
+  async function inTime(): Promise<RunningArchetypes> {
+    const running = opened();
+    await readyInTime(running.ready, 'What is known of closed lifecycles', waitMs);
+    return running;
+  }
   return {
-    async closers() {
-      await inTime();
-      return running.closers();
-    },
-    async events(list) {
-      await inTime();
-      return running.events(list);
-    },
-    async list(list) {
-      await inTime();
-      return running.list(list);
-    },
+    closers: async () => (await inTime()).closers(),
+    events: async (list) => (await inTime()).events(list),
+    list: async (list) => (await inTime()).list(list),
   };
 }

@@ -4,18 +4,22 @@ import { join } from 'node:path';
 import { derivedTables } from '../analytics/derived/derived-tables.ts';
 import { analyticsMigrations } from '../analytics/migrate.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
-import { startSnapshots } from '../boards/refresher.ts';
 import { type ChangeFeed, createChangeFeed } from '../changes/change-feed.ts';
 import { openViewSnapshots, type ViewSnapshots } from '../changes/view-snapshots.ts';
 import type { Config } from '../config/config.ts';
-import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
+import { createAssetNames } from '../domain/asset-names.ts';
+import { readBuilderNames } from '../domain/builder-names.ts';
 import { lifecycleRules } from '../domain/lifecycle.ts';
-import type { WalletIndex } from '../domain/wallet-index.ts';
-import { type Clock, systemClock } from '../kernel/clock.ts';
+import { noLiveData } from '../endpoints/live-data.ts';
+import { systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 import { version } from '../version.ts';
+import type { ViewParts } from '../views/views.ts';
 import { openFaults } from './faults.ts';
+import type { Live } from './live.ts';
+import { withMarketData } from './live-data.ts';
+import { type OpenSources, openSources } from './sources.ts';
 import type { Wholeness } from './wholeness.ts';
 
 /**
@@ -65,28 +69,31 @@ export function openChangeFeed(
   return feed;
 }
 
-/** Opens boards and coins. @param wallets the registry that boards and positions share */
-export function openSnapshots(
-  {
-    analytics,
-    feed,
-    wallets,
-    cutOffs,
-  }: { analytics: AnalyticsStore; feed: ChangeFeed; wallets: WalletIndex; cutOffs: CohortCutOffs },
-  clock: Clock,
-  log: Log,
-  shutdown: Shutdown,
-) {
-  const faults = openFaults('the snapshots', log, shutdown);
-  const running = startSnapshots({
-    store: analytics,
-    feed,
-    wallets,
-    cutOffs,
-    clock,
-    onRefresh: (cost) => log.debug(cost, 'snapshots rebuilt'),
-    onError: (err) => faults.report('snapshots', { err }, 'snapshots could not be rebuilt; trying again'),
-  });
-  shutdown.register('snapshots', () => running.close());
-  return running;
+/** Opens all that the endpoints of this process may ask. What is large is read before the first request for it. */
+export function openOwnSources(
+  parts: Omit<ViewParts, 'onChange' | 'onError' | 'onClose' | 'cutOffs'> & {
+    config: Pick<Config, 'builderNames' | 'assetSynonyms' | 'cutOffs'>;
+    live: Live | undefined;
+    log: Log;
+    shutdown: Shutdown;
+  },
+): OpenSources {
+  const { config, live, market, clock, log, shutdown } = parts;
+  const { builderNames, assetSynonyms, cutOffs } = config;
+  const faults = openFaults('the views', log, shutdown);
+  const opened = openSources(
+    {
+      ...{ ...parts, cutOffs },
+      onChange: (view, cost) => log.debug({ view, ...cost }, 'a view was read'),
+      onError: (err, view) => faults.report(view, { err, view }, 'a view could not be read; trying again'),
+      onClose: shutdown.register,
+    },
+    {
+      assetNames: createAssetNames(assetSynonyms),
+      ...(builderNames !== undefined && { builderNames: readBuilderNames(builderNames)! }),
+      live: withMarketData(live?.data ?? noLiveData, market.port, clock),
+    },
+  );
+  opened.start();
+  return opened;
 }
