@@ -1,4 +1,4 @@
-/** Writes the table of docs/freshness.md from what every view declares. With `--check` compares instead. */
+/** Writes the tables of docs/freshness.md from what every view and every endpoint declares. With `--check` compares instead. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,8 @@ import type { AnalyticsStore } from '../src/analytics/store.ts';
 import { keepFolding } from '../src/app/lifecycles.ts';
 import { createChangeFeed, type Follower, lookEveryMs } from '../src/changes/change-feed.ts';
 import { createWalletIndex } from '../src/domain/wallet-index.ts';
+import { type AgeName, ages } from '../src/endpoints/ages.ts';
+import { catalogue } from '../src/endpoints/catalogue.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { createFoldWatch } from '../src/lifecycles/fold-watch.ts';
@@ -13,7 +15,6 @@ import { openStoredMarket } from '../src/market/stored-market.ts';
 import { openViews } from '../src/views/views.ts';
 
 const file = join(import.meta.dirname, '..', 'docs', 'freshness.md');
-const [begin, end] = ['<!-- views: made by scripts/freshness.ts -->', '<!-- end of views -->'];
 
 /** All views of a process, begun over a store that never answers. They end with the process. */
 export function declaredViews(): readonly Follower[] {
@@ -40,8 +41,14 @@ export function worstAgeMs(view: Follower, all: readonly Follower[]): number {
   return view.maxAgeMs + (before?.maxAgeMs ?? 0);
 }
 
-function tableOf(views: readonly Follower[]): string {
-  const seconds = (ms: number) => `${ms / 1_000} s`;
+/** From when fills are stored until a page of an age that rests on a view shows them, at most, milliseconds. */
+export function worstPageAgeMs(age: AgeName, view: Follower, all: readonly Follower[]): number {
+  return worstAgeMs(view, all) + ages[age].lagMs;
+}
+
+const seconds = (ms: number) => `${ms / 1_000} s`;
+
+function viewTable(views: readonly Follower[]): string {
   const rows = views
     .toSorted((a, b) => worstAgeMs(a, views) - worstAgeMs(b, views) || (a.name < b.name ? -1 : 1))
     .map((view) => {
@@ -49,17 +56,32 @@ function tableOf(views: readonly Follower[]): string {
       return `| ${name} | ${behind} | ${seconds(maxAgeMs)} | ${seconds(worstAgeMs(view, views))} |`;
     });
   return [
+    `Looks at the store: every ${seconds(lookEveryMs)}.`,
+    '',
     '| view | follows | own age at most | behind what is stored |',
     '| --- | --- | --- | --- |',
     ...rows,
   ].join('\n');
 }
 
-/** The page with the table as it has to be. @throws Error where the page has no place for it */
+function pageTable(): string {
+  const rows = (Object.keys(ages) as AgeName[]).map((age) => {
+    const { lagMs, clientSeconds } = ages[age];
+    const ids = catalogue.filter((one) => one.age === age).map(({ id }) => `\`${id}\``);
+    return `| ${age} | ${seconds(lagMs)} | ${clientSeconds} s | ${ids.sort().join(', ')} |`;
+  });
+  return ['| age | lag of a page | `max-age` | pages |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+/** The page with its tables as they have to be. @throws Error where it has no place for one */
 export function freshnessPage(current: string, views = declaredViews()): string {
-  const [from, to] = [current.indexOf(begin), current.indexOf(end)];
-  if (from < 0 || to < from) throw new Error(`docs/freshness.md has no lines ${begin} and ${end}`);
-  return `${current.slice(0, from)}${begin}\n\nLooks at the store: every ${lookEveryMs / 1_000} s.\n\n${tableOf(views)}\n\n${current.slice(to)}`;
+  const tables = { views: viewTable(views), pages: pageTable() };
+  return Object.entries(tables).reduce((page, [name, table]) => {
+    const [begin, end] = [`<!-- ${name}: made by scripts/freshness.ts -->`, `<!-- end of ${name} -->`];
+    const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+    if (from < 0 || to < from) throw new Error(`docs/freshness.md has no lines ${begin} and ${end}`);
+    return `${page.slice(0, from)}${begin}\n\n${table}\n\n${page.slice(to)}`;
+  }, current);
 }
 
 if (process.argv[1] === import.meta.filename) {

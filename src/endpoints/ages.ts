@@ -28,8 +28,8 @@ export const ages = {
   fills: { lagMs: 2_500, clientSeconds: 1 },
   /** Lists over lifecycles, whose views follow the fold of the fills. */
   lists: { lagMs: 9_000, clientSeconds: 1 },
-  /** Totals of the exchange, and passes over all wallets. */
-  totals: { lagMs: 30_000, clientSeconds: 1 },
+  /** Totals of the exchange, and passes over all wallets: with the 45 s of the day of the exchange, 60 s. */
+  totals: { lagMs: 15_000, clientSeconds: 1 },
   /** What changes by the day or the month. */
   hour: { lagMs: 3_500_000, clientSeconds: 1 },
 } as const satisfies Record<string, Age>;
