@@ -52,6 +52,15 @@ export const answerHeaders = {
     description: 'Positions whose liquidation price lies outside the range.',
     schema: count,
   },
+  'X-Candles-From-Fills': {
+    description:
+      "Candles that are made of stored fills of all wallets, where the exchange's own are missing or know fewer trades.",
+    schema: count,
+  },
+  'X-Candles-Incomplete': {
+    description: 'Of these, those with blocks in their time that were not read.',
+    schema: count,
+  },
   'X-Positions-Without-Price': { description: 'Positions without a liquidation price.', schema: count },
 } satisfies Record<string, HeaderDeclaration>;
 

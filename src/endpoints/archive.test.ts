@@ -26,7 +26,7 @@ for (let time = nowMs - 60 * hourMs; time <= nowMs - 3 * minuteMs; time += below
   matches.push({ time, px: 100 + below(500) / 10, sz: 1 + below(9) });
 
 const fills = matches.flatMap(({ time, px, sz }, n): FillDraft[] => {
-  const of = { coin: 'BTC', time, px: String(px), sz: String(sz), tid: n + 1 };
+  const of = { coin: 'BTC', time, px: String(px), sz: String(sz), tid: n + 1, block: n + 1 };
   const maker = { ...of, wallet: walletOf(2), side: 'A' as const, crossed: false };
   return [{ ...of, wallet: walletOf(1) }, ...(n % 5 === 0 ? [] : [maker])];
 });
@@ -65,8 +65,10 @@ test('candles of every interval are made of fills, each match once, up to the ne
         tradeCount: all.length,
       }));
     const query = `interval=${interval}&limit=${limit}`;
-    const { body } = await harness.ask(candlesRecent, { path: { symbol: 'btc' }, query, tier: 'pro' });
+    const asked = { path: { symbol: 'btc' }, query, tier: 'pro' } as const;
+    const { body, headers } = await harness.ask(candlesRecent, asked);
     assert.deepEqual(body, expected.slice(-limit), interval);
+    assert.deepEqual(headers, { 'X-Candles-From-Fills': body!.length, 'X-Candles-Incomplete': 0 });
   }
 });
 

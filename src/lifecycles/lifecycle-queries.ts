@@ -188,7 +188,7 @@ export const priceCount = query({
   crossShard: 'each table is counted by itself',
   sql: `
     SELECT (SELECT uniqCombined(coin, time) FROM fills_by_time WHERE ${isTrade} AND ${isPerpCoin}) AS moments,
-      (SELECT count() FROM coin_minutes) AS minutes, (SELECT count() FROM asset_contexts) AS marks,
+      (SELECT count() FROM coin_minutes WHERE ${isPerpCoin}) AS minutes, (SELECT count() FROM asset_contexts) AS marks,
       (SELECT toUnixTimestamp(min(minute)) * 1000 FROM coin_minutes) AS first_ms,
       (SELECT toUnixTimestamp(max(minute)) * 1000 + 59999 FROM coin_minutes) AS last_ms`,
 });
@@ -197,7 +197,7 @@ export const priceCount = query({
 const priceParams = { coins: 'Array(String)', since: 'TimeMs', until: 'TimeMs' } as const;
 const ofCoins = '(empty({coins:Array(String)}) OR coin IN (SELECT arrayJoin({coins:Array(String)})))';
 const inSpan = `minute >= toStartOfMinute({since:TimeMs}) AND minute <= {until:TimeMs} AND ${ofCoins}`;
-const ofTrades = `coin_minutes WHERE day >= toDate({since:TimeMs}) AND ${inSpan}`;
+const ofTrades = `coin_minutes WHERE day >= toDate({since:TimeMs}) AND ${inSpan} AND ${isPerpCoin}`;
 const ofMarks = `asset_contexts WHERE ${inSpan} AND mark_px > 0`;
 const nobody = "toFixedString('', 20)";
 /** Marks by the moment at which they came; row as in {@link pricesByMinute}. */

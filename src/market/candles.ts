@@ -1,79 +1,9 @@
-import { Type } from 'typebox';
 import { type ParamsOf, query } from '../analytics/query.ts';
-import type { AnalyticsStore } from '../analytics/store.ts';
-import { isTrade } from '../analytics/trade-sql.ts';
+import { AnalyticsError, type AnalyticsStore } from '../analytics/store.ts';
 import { type CandleInterval, intervalMs } from '../domain/intervals.ts';
 import { dayMs, hourMs, minuteMs } from '../kernel/clock.ts';
 import type { Market } from './market.ts';
-
-/** A candle as queries give it: numbers that are exact in texts. */
-const candleRow = Type.Object({
-  at: Type.String(),
-  prices: Type.Array(Type.Number()),
-  volume_text: Type.String(),
-  count: Type.String(),
-});
-
-const shown = (candles: string) => `
-  SELECT toString(start) AS at, [toFloat64(first.3), toFloat64(most), toFloat64(least), toFloat64(last.3)] AS prices,
-    toString(volume) AS volume_text, toString(trades) AS count
-  FROM (${candles})
-  ORDER BY start DESC
-  LIMIT {limit:UInt64}`;
-const bucketOf = (time: string) => `intDiv(toUnixTimestamp64Milli(${time}), {length:Int64}) * {length:Int64}`;
-
-/** Of hours, which count each match once; hours without a trade are none. */
-const candlesOfHours = query({
-  name: 'traded_candles_of_hours',
-  params: { coin: 'String', length: 'Int64', limit: 'UInt64' },
-  row: candleRow,
-  sql: shown(`
-    SELECT ${bucketOf('toDateTime64(hour, 3)')} AS start, min(opened) AS first, min(least_px) AS least, max(most_px) AS most,
-      max(closed) AS last, sum(size) AS volume, sum(matches) AS trades
-    FROM (
-      SELECT hour, min(first_trade) AS opened, min(low) AS least_px, max(high) AS most_px, max(last_trade) AS closed,
-        greatest(sum(taker_size), sum(maker_size)) AS size, greatest(sum(taker_fills), sum(maker_fills)) AS matches
-      FROM coin_hour
-      WHERE coin = {coin:String}
-      GROUP BY hour
-      HAVING matches > 0)
-    GROUP BY start`),
-});
-
-/** Of fills, each match once: its sides have one time and one tid. */
-const candlesOfFills = query({
-  name: 'traded_candles_of_fills',
-  params: { coin: 'String', from: 'TimeMs', to: 'TimeMs', length: 'Int64', limit: 'UInt64' },
-  row: candleRow,
-  sql: shown(`
-    SELECT ${bucketOf('time')} AS start, min(trade) AS first, min(trade.3) AS least, max(trade.3) AS most, max(trade) AS last,
-      sum(size) AS volume, count() AS trades
-    FROM (
-      SELECT time, tid, min((time, seq, px)) AS trade, max(sz) AS size
-      FROM fills_by_time
-      WHERE time >= {from:TimeMs} AND time <= {to:TimeMs} AND coin = {coin:String} AND ${isTrade}
-      GROUP BY time, tid)
-    GROUP BY start`),
-});
-
-/**
- * Candles of stored fills, the newest first, up to the newest trade of the coin. Those shorter than an hour reach back as far as `limit` of them
- * would without holes.
- *
- * @param coin in the exchange's own spelling
- * @param toMs of its newest trade, unix milliseconds
- * @throws AnalyticsError
- */
-async function tradedCandles(
-  analytics: Pick<AnalyticsStore, 'rows'>,
-  asked: { coin: string; lengthMs: number; limit: number; toMs: number },
-  signal: AbortSignal,
-) {
-  const { coin, lengthMs: length, limit, toMs } = asked;
-  if (length >= hourMs) return analytics.rows(candlesOfHours, { coin, length, limit }, { signal });
-  const from = Math.max(0, Math.floor(toMs / length) * length - (limit - 1) * length);
-  return analytics.rows(candlesOfFills, { coin, from, to: toMs, length, limit }, { signal });
-}
+import { type CandleRow, candleRow, tradedCandles } from './traded-candles.ts';
 
 /** Intervals that are stored: others are made of the longest of these that fits into them. */
 const storedIntervals = { '1m': minuteMs, '1h': hourMs, '1d': dayMs } as const;
@@ -168,19 +98,70 @@ const queries = { '1m': queriesOf('1m'), '1h': queriesOf('1h'), '1d': queriesOf(
 /** What minutes complete of hours, and hours of days: longer than the exchange is not asked for them. */
 const lateMs = { minutes: 2 * dayMs, hours: 4 * dayMs };
 
+/** One candle; sizes in units of the coin, prices in the collateral. */
+export interface Candle {
+  coin: string;
+  interval: CandleInterval;
+  timeMs: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+  volume: number;
+  tradeCount: number;
+}
+
+/** Candles, and what they rest on. */
+export interface NewestCandles {
+  /** Oldest first. */
+  candles: Candle[];
+  /** When those begin that are made of fills, where the exchange's own are missing or know fewer trades: the newest first. */
+  ofFills: number[];
+}
+
 /**
- * The newest candles of a market, oldest first, the open one included; those without a trade may be missing. Where the exchange
- * has none, as in an archive, they are made of stored fills.
+ * The newest candles of a market, the open one included; those without a trade may be missing. Each is the exchange's, or made of stored
+ * fills where these are of all wallets: the one with more trades, of equal ones the exchange's.
  *
  * @param coin in the exchange's own spelling
  * @throws AnalyticsError
  */
 export async function newestCandles(
-  { analytics, market }: { analytics: AnalyticsStore; market: Market },
+  sources: { analytics: AnalyticsStore; market: Market },
   asked: { coin: string; interval: CandleInterval; limit: number; nowMs: number },
   signal: AbortSignal,
-) {
-  const { coin, interval, limit, nowMs } = asked;
+): Promise<NewestCandles> {
+  const { coin, interval, limit } = asked;
+  const [own, traded] = await Promise.all([
+    exchangeCandles(sources, asked, signal),
+    ofStoredFills(sources, asked, signal),
+  ]);
+  const best = new Map(own.map((row) => [row.at, { row, isOfFills: false }]));
+  for (const row of traded) {
+    const known = best.get(row.at);
+    if (known === undefined || Number(known.row.count) < Number(row.count))
+      best.set(row.at, { row, isOfFills: true });
+  }
+  const newest = [...best.values()].sort((a, b) => Number(b.row.at) - Number(a.row.at)).slice(0, limit);
+  const ofFills = newest.filter(({ isOfFills }) => isOfFills).map(({ row }) => Number(row.at));
+  return { candles: newest.reverse().map(({ row }) => candleOf(row, { coin, interval })), ofFills };
+}
+
+function candleOf(
+  { at, prices, volume_text, count }: CandleRow,
+  of: { coin: string; interval: CandleInterval },
+): Candle {
+  const [open, high, low, close] = prices as [number, number, number, number];
+  const [timeMs, volume, tradeCount] = [Number(at), Number(volume_text), Number(count)];
+  return { ...of, timeMs, open, high, low, close, volume, tradeCount };
+}
+
+/** As the exchange sent them, the newest first. */
+async function exchangeCandles(
+  { analytics, market }: { analytics: AnalyticsStore; market: Market },
+  { coin, interval, limit, nowMs }: { coin: string; interval: CandleInterval; limit: number; nowMs: number },
+  signal: AbortSignal,
+): Promise<CandleRow[]> {
   const length = intervalMs[interval];
   const base = length < hourMs ? '1m' : length < dayMs ? '1h' : '1d';
   const open = market.candle(coin, '1m');
@@ -192,23 +173,22 @@ export async function newestCandles(
     ...{ close: open?.close ?? '0', volume: open?.volume ?? '0', trades: open?.trades ?? 0 },
   };
   const kind = length === storedIntervals[base] ? 'same' : 'longer';
-  let rows = await analytics.rows(queries[base][kind], params, { signal });
-  if (rows.length === 0 && open === undefined) {
-    const newest = market.mark(coin);
-    if (newest?.basis === 'trade') {
-      const of = { coin, lengthMs: length, limit, toMs: newest.observedAtMs };
-      rows = await tradedCandles(analytics, of, signal);
-    }
+  return analytics.rows(queries[base][kind], params, { signal });
+}
+
+/** Made of fills, the newest first; none where the tables that they are made of are still being filled beside an exchange. */
+async function ofStoredFills(
+  { analytics, market }: { analytics: AnalyticsStore; market: Market },
+  { coin, interval, limit, nowMs }: { coin: string; interval: CandleInterval; limit: number; nowMs: number },
+  signal: AbortSignal,
+): Promise<CandleRow[]> {
+  const newest = market.mark(coin);
+  const toMs = newest?.basis === 'trade' ? Math.min(nowMs, newest.observedAtMs) : nowMs;
+  const of = { coin, lengthMs: intervalMs[interval], limit, toMs, isArchive: !market.hasSource };
+  try {
+    return await tradedCandles(analytics, of, signal);
+  } catch (error) {
+    if (market.hasSource && error instanceof AnalyticsError && error.failure === 'unready') return [];
+    throw error;
   }
-  return rows.reverse().map(({ at, prices, volume_text, count }) => ({
-    coin,
-    interval,
-    timeMs: Number(at),
-    open: prices[0]!,
-    high: prices[1]!,
-    low: prices[2]!,
-    close: prices[3]!,
-    volume: Number(volume_text),
-    tradeCount: Number(count),
-  }));
 }

@@ -94,7 +94,7 @@ export const riskCoinHistory = endpoint({
         .map(longShortEntry)
         .map(({ timestamp, accountRatio }) => ({ timestamp, value: accountRatio })),
       cohortBiasHistory: biasHours.map(cohortBiasPoint),
-      candleHistory: candleHistory
+      candleHistory: candleHistory.candles
         .filter(({ timeMs }) => timeMs >= byHour.fromMs)
         .map(({ timeMs: timestamp, open, high, low, close, volume }) => ({
           ...{ timestamp, open, high, low, close, volume },

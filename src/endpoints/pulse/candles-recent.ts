@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
+import { intervalMs } from '../../domain/intervals.ts';
 import { newestCandles } from '../../market/candles.ts';
+import { spansWithGaps } from '../../market/traded-candles.ts';
 import { marketCandle } from '../bodies/candles.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownMarket } from '../known-names.ts';
@@ -14,13 +16,15 @@ export const candlesRecent = endpoint({
   summary: "A market's newest candles",
   description:
     'The newest candles of an interval, oldest first, the open one included. Minutes, hours and days are stored; other intervals are made of ' +
-    'these, and what is not known yet of an hour or a day of its minutes. Candles begin at multiples of their length since 1970. Of a market whose candles ' +
-    'the exchange has not sent, as in an archive, they are made of stored fills, each match once, up to the newest trade.',
+    'these, and what is not known yet of an hour or a day of its minutes. Candles begin at multiples of their length since 1970. Where the fills of all wallets ' +
+    'are stored, as in an archive or beside a node, candles that the exchange has not sent are made of these, each match once; X-Candles-From-Fills ' +
+    'says how many, and X-Candles-Incomplete in how many of those blocks are missing.',
   tags: ['Pulse'],
   tier: 'pro',
   age: 'live',
   params: { symbol: symbol(), interval: candleInterval('1m'), limit: rowLimit(120, { max: 720 }) },
   response: nullable(Type.Array(marketCandle)),
+  headers: ['X-Candles-From-Fills', 'X-Candles-Incomplete'],
   errors: [404],
   example: [
     {
@@ -38,9 +42,13 @@ export const candlesRecent = endpoint({
   async run({ params, sources, clock, signal }) {
     const { interval, limit } = params;
     const coin = knownMarket(sources, params.symbol);
-    const body = await newestCandles(sources, { coin, interval, limit, nowMs: clock.nowMs() }, signal);
+    const asked = { coin, interval, limit, nowMs: clock.nowMs() };
+    const { candles: body, ofFills } = await newestCandles(sources, asked, signal);
+    const spans = { starts: ofFills, lengthMs: intervalMs[interval] };
+    const incomplete = await spansWithGaps(sources.analytics, spans, signal);
+    const headers = { 'X-Candles-From-Fills': ofFills.length, 'X-Candles-Incomplete': incomplete };
     const [first] = body;
-    if (first === undefined) return { body };
-    return { body, window: { fromMs: first.timeMs, toMs: clock.nowMs() } };
+    if (first === undefined) return { body, headers };
+    return { body, headers, window: { fromMs: first.timeMs, toMs: asked.nowMs } };
   },
 });

@@ -3039,9 +3039,10 @@ class PulseCalls:
 
         The newest candles of an interval, oldest first, the open one included. Minutes, hours and days are
         stored; other intervals are made of these, and what is not known yet of an hour or a day of its
-        minutes. Candles begin at multiples of their length since 1970. Of a market whose candles the
-        exchange has not sent, as in an archive, they are made of stored fills, each match once, up to the
-        newest trade.
+        minutes. Candles begin at multiples of their length since 1970. Where the fills of all wallets are
+        stored, as in an archive or beside a node, candles that the exchange has not sent are made of these,
+        each match once; X-Candles-From-Fills says how many, and X-Candles-Incomplete in how many of those
+        blocks are missing.
 
         GET /api/public/v1/pulse/market/candles/recent/{symbol}, from the tier pro on.
 

@@ -42,13 +42,13 @@ test('between two trades every interval has a candle, flat where nothing was tra
   assert.equal(candles.page(market, '1M', wholeRange).length, 3);
 });
 
-test('weeks begin on Monday, months on their first day', () => {
-  const thursday = Date.UTC(2026, 4, 14, 12);
-  assert.deepEqual(candleSpan('1w', thursday), {
-    openMs: Date.UTC(2026, 4, 11),
-    closeMs: Date.UTC(2026, 4, 18) - 1,
+test('weeks begin on Thursday, as 1970 did, months on their first day', () => {
+  const wednesday = Date.UTC(2026, 4, 13, 12);
+  assert.deepEqual(candleSpan('1w', wednesday), {
+    openMs: Date.UTC(2026, 4, 7),
+    closeMs: Date.UTC(2026, 4, 14) - 1,
   });
-  assert.deepEqual(candleSpan('1M', thursday), {
+  assert.deepEqual(candleSpan('1M', wednesday), {
     openMs: Date.UTC(2026, 4, 1),
     closeMs: Date.UTC(2026, 5, 1) - 1,
   });

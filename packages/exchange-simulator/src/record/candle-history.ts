@@ -44,8 +44,6 @@ const lengths: Readonly<Record<string, number>> = {
   w: 7 * dayMs,
   M: 31 * dayMs,
 };
-/** 1970-01-05, a Monday: weeks begin with it. */
-const firstMondayMs = 4 * dayMs;
 
 /** One coin and interval: a ring, once it is full. */
 export interface CandleSeries {
@@ -122,8 +120,7 @@ export function candleSpan(interval: string, timeMs: number): { openMs: number; 
     return { openMs: month(0), closeMs: month(1) - 1 };
   }
   const spanMs = lengthMs(interval);
-  const originMs = interval === '1w' ? firstMondayMs : 0;
-  const openMs = Math.floor((timeMs - originMs) / spanMs) * spanMs + originMs;
+  const openMs = Math.floor(timeMs / spanMs) * spanMs;
   return { openMs, closeMs: openMs + spanMs - 1 };
 }
 

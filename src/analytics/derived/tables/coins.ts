@@ -1,3 +1,4 @@
+import { isPerpCoin } from '../../perp-coins.ts';
 import { isTrade } from '../../trade-sql.ts';
 import { type DerivedSum, derived } from '../derived.ts';
 import { byWallet, checksum } from './by-wallet.ts';
@@ -38,6 +39,21 @@ const valued = (condition: string): DerivedSum => ({
   audit: `sum(if(market = 1 AND (${condition}), px * sz, 0))`,
 });
 
+/** By how much the fills of perps change what is held long, or short, in coins: each says the position before it. */
+const changed = (direction: 'long' | 'short'): DerivedSum => {
+  const sign = direction === 'long' ? '' : '-';
+  const none = 'toDecimal128(0, 12)';
+  const after = "start_position + if(side = 'B', sz, -sz)";
+  const moved = `(sz * ((side = 'B') * 2 - 1))`;
+  return {
+    type: 'Decimal(38, 12)',
+    combine: 'sum',
+    from: `sumIf(greatest(${sign}(${after}), ${none}) - greatest(${sign}start_position, ${none}), ${isPerpCoin})`,
+    audit: `sum(if(match(coin, '^[@#+]|/'), ${none},
+      arrayMax([${sign}(start_position + ${moved}), ${none}]) - arrayMax([${sign}start_position, ${none}])))`,
+  };
+};
+
 /**
  * Every coin by the hour, both sides apart: each match has one taker, so that takers count it once; where only one side of a
  * match is stored, neither side alone has all.
@@ -62,6 +78,10 @@ export const coinHour = derived({
     low: lowPrice,
     high: highPrice,
     last_trade: lastTrade,
+    long_change: changed('long'),
+    short_change: changed('short'),
+    // Fills of a node's blocks are those of all wallets; others have none.
+    last_block: { type: 'UInt64', combine: 'max', from: 'max(block)', audit: 'max(block)' },
   },
   orderBy: 'coin, hour',
   partitionBy: 'toYYYYMM(hour)',

@@ -1,0 +1,140 @@
+/** Candles made of fills follow whatever becomes of the fills: compared with a plain recomputation from those that are stored. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { openChdb } from '../../src/analytics/chdb.ts';
+import { migrateAnalytics } from '../../src/analytics/migrate.ts';
+import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { type BatchStore, createBatchStore } from '../../src/ingest/batch-store.ts';
+import { openJournal } from '../../src/ingest/journal.ts';
+import { openSink, type Sink } from '../../src/ingest/sink.ts';
+import type { SourceFill } from '../../src/ingest/source-fill.ts';
+import { hourMs, minuteMs } from '../../src/kernel/clock.ts';
+import { tradedCandles } from '../../src/market/traded-candles.ts';
+import { seedEngine } from '../data-template.ts';
+import { rowsOf } from '../fill-rows.ts';
+import { seededNumbers, sourceFills, walletOf } from '../source-fills.ts';
+
+const nowMs = Date.parse('2026-03-15T12:00:00Z');
+const wallets = 6;
+const coins = ['BTC', 'xyz:GOLD', '@107'];
+const dir = mkdtempSync(join(tmpdir(), 'tidemark-candles-follow-'));
+let store: AnalyticsStore;
+let batches: BatchStore;
+let sink: Sink;
+/** What is stored, whatever way it came. */
+let fills: SourceFill[] = [];
+let matches = 0;
+
+before(async () => {
+  store = await openChdb({ dir: seedEngine(join(dir, 'engine')) });
+  await migrateAnalytics(store);
+  batches = createBatchStore(store);
+  sink = openSink({ store: batches, journal: openJournal(join(dir, 'journal')) });
+});
+after(async () => {
+  await store.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** Stores some matches of a node's blocks, several in one millisecond, those that ended `agoMs` before. */
+async function add(count: number, agoMs: number): Promise<void> {
+  const below = seededNumbers(matches + 1);
+  const drafts = Array.from({ length: count }, (_, n) => {
+    matches += 1;
+    const time = nowMs - agoMs - (count - n) * 20_000 + below(2) * 20_000;
+    const of = { coin: coins[below(coins.length)]!, time, px: `${90 + below(200) / 8}`, tid: matches };
+    const both = { ...of, sz: `${1 + below(900)}.${1 + below(9)}`, block: Math.floor(time / 100) };
+    const buyer = below(wallets);
+    const seller = (buyer + 1 + below(wallets - 1)) % wallets;
+    const takerBuys = below(2) === 0;
+    return [
+      { ...both, wallet: walletOf(buyer), oid: matches * 2, crossed: takerBuys },
+      { ...both, wallet: walletOf(seller), oid: matches * 2 + 1, side: 'A' as const, crossed: !takerBuys },
+    ];
+  });
+  const more = sourceFills(drafts.flat().sort((a, b) => a.time - b.time));
+  // Places in a millisecond go on behind those of earlier batches, as those of a block's line do.
+  const numbered = more.map((fill) => ({ ...fill, seq: fill.seq + matches * 10 }));
+  fills = fills.concat(numbered);
+  await sink.add({ fills: rowsOf(numbered), rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
+  await sink.flush();
+}
+
+/** The plain rule, over both sides of all that is stored. */
+function plainCandles(coin: string, lengthMs: number) {
+  const ofCoin = fills
+    .filter(({ fill }) => fill.coin === coin)
+    .sort((a, b) => a.fill.time - b.fill.time || a.seq - b.seq);
+  // As the sides stand in their minute, or hour: the one that has more of them.
+  const partMs = lengthMs < hourMs ? minuteMs : hourMs;
+  return [...Map.groupBy(ofCoin, ({ fill }) => Math.floor(fill.time / lengthMs) * lengthMs)]
+    .map(([at, all]) => {
+      let [count, volume] = [0, 0];
+      for (const part of Map.groupBy(all, ({ fill }) => Math.floor(fill.time / partMs)).values()) {
+        const side = (crossed: boolean) => part.filter(({ fill }) => fill.crossed === crossed);
+        const size = (of: SourceFill[]) => of.reduce((sum, { fill }) => sum + Number(fill.sz), 0);
+        count += Math.max(side(true).length, side(false).length);
+        volume += Math.max(size(side(true)), size(side(false)));
+      }
+      const prices = all.map(({ fill }) => Number(fill.px));
+      return {
+        ...{ at: String(at), count: String(count), volume: Math.round(volume * 10) / 10 },
+        prices: [prices[0]!, Math.max(...prices), Math.min(...prices), prices.at(-1)!],
+      };
+    })
+    .sort((a, b) => Number(b.at) - Number(a.at));
+}
+
+async function check(): Promise<void> {
+  for (const coin of coins) {
+    for (const lengthMs of [minuteMs, 15 * minuteMs, hourMs, 4 * hourMs]) {
+      const asked = { coin, lengthMs, limit: 5_000, toMs: nowMs, isArchive: false };
+      const rows = await tradedCandles(store, asked, AbortSignal.timeout(30_000));
+      assert.deepEqual(
+        rows.map(({ at, prices, volume_text, count }) => ({
+          at,
+          count,
+          volume: Number(volume_text),
+          prices,
+        })),
+        plainCandles(coin, lengthMs),
+        `${coin} ${lengthMs}`,
+      );
+    }
+  }
+}
+
+test('candles of fills are those of a plain recomputation after whatever was added, came late or was forgotten', async () => {
+  const steps = fc.array(
+    fc.record({
+      kind: fc.constantFrom('add', 'late', 'again', 'forget'),
+      count: fc.integer({ min: 1, max: 40 }),
+    }),
+    { minLength: 3, maxLength: 6 },
+  );
+  await fc.assert(
+    fc.asyncProperty(steps, async (script) => {
+      await add(60, 0);
+      for (const { kind, count } of script) {
+        if (kind === 'add') await add(count, 0);
+        if (kind === 'late') await add(count, count * 7 * minuteMs);
+        if (kind === 'again') {
+          const last = rowsOf(fills.slice(-count));
+          await sink.add({ fills: last, rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
+          await sink.flush();
+        }
+        if (kind === 'forget') {
+          const wallet = walletOf(count % wallets);
+          await batches.forget({ wallet });
+          fills = fills.filter((fill) => fill.wallet !== wallet);
+        }
+        await check();
+      }
+    }),
+    { numRuns: 3, seed: 11 },
+  );
+});
