@@ -253,14 +253,18 @@ function createReader(options: {
       const own = life!;
       const newest = wanted.at(-1) ?? 0;
       const withFills = wanted.filter((number) => blocks.get(number)!.fills.length > 0);
-      await until(`blocks up to ${newest} are read`, async () => {
+      let lacks = '';
+      const isThere = async (): Promise<boolean> => {
         if (own.isOver) return true;
-        if ((own.state?.newest?.number ?? 0) < newest) return false;
         const stored = await storedBlocks(analytics);
-        if (!withFills.every((number) => stored.get(number) === blocks.get(number)!.fills.length))
-          return false;
+        const unread = withFills.filter((number) => stored.get(number) !== blocks.get(number)!.fills.length);
         const gaps = await openGaps(analytics);
-        return !gaps.some((gap) => wanted.some((number) => holds(gap, number)));
+        const gone = wanted.filter((number) => gaps.some((gap) => holds(gap, number)));
+        lacks = `of ${wanted.length} blocks up to ${newest} not stored: ${unread}; in gaps: ${gone}; ${JSON.stringify(own.state)}`;
+        return (own.state?.newest?.number ?? 0) >= newest && unread.length === 0 && gone.length === 0;
+      };
+      await until('all that can be read is read', isThere, { everyMs: 20 }).catch((fault) => {
+        throw new Error(lacks, { cause: fault });
       });
       return !own.isOver;
     },

@@ -1,6 +1,5 @@
-import type { CoverageInterval } from '../../coverage/interval.ts';
 import type { CoverageLedger } from '../../coverage/ledger.ts';
-import { type BlockRun, createBlockSet } from './block-set.ts';
+import { type BlockRun, common, createBlockSet } from './block-set.ts';
 
 /** What is asked of the ledger of coverage; it crosses the border between the threads. */
 export type BlockLedger = Pick<CoverageLedger, 'cover' | 'record' | 'heal' | 'read'>;
@@ -31,13 +30,20 @@ export interface BlockCoverage {
   missing(): { gaps: number; blocks: number };
 }
 
-export function createBlockCoverage(
-  ledger: BlockLedger,
-  kept: KeptBlocks,
-  monotonicMs: () => number,
-): BlockCoverage {
+/**
+ * @param recorded gaps that the ledger has: a process before this one may have recorded one that it could not store the end of, and whose
+ * blocks have come by now
+ */
+export function createBlockCoverage(options: {
+  ledger: BlockLedger;
+  kept: KeptBlocks;
+  recorded: readonly BlockRun[];
+  monotonicMs(): number;
+}): BlockCoverage {
+  const { ledger, kept, monotonicMs } = options;
   const set = createBlockSet(kept.runs);
   let healing = [...kept.healing];
+  let recorded = options.recorded;
   let opened: BlockRun[] = [];
   let coveredMs = Number.NEGATIVE_INFINITY;
 
@@ -46,7 +52,9 @@ export function createBlockCoverage(
       for (const run of runs) {
         const change = set.add(run);
         opened.push(...change.opened);
-        healing.push(...change.healed);
+        const inGaps = recorded.flatMap((gap) => common(gap, run) ?? []);
+        healing.push(...change.healed, ...inGaps);
+        if (inGaps.length > 0) recorded = recorded.flatMap((gap) => without(gap, [run]));
       }
     },
     kept: () => ({ runs: set.runs, healing }),
@@ -74,8 +82,8 @@ export function createBlockCoverage(
   };
 }
 
-/** The blocks that the ledger says were read: where no position is kept, as on another machine. */
-export async function blocksOf(ledger: BlockLedger): Promise<KeptBlocks> {
+/** What the ledger says of blocks: those that were read, where no position is kept, as on another machine, and the gaps between them. */
+export async function blocksOf(ledger: BlockLedger): Promise<{ kept: KeptBlocks; gaps: BlockRun[] }> {
   const intervals = await ledger.read({
     feed: nodeFeed,
     fromMs: 0,
@@ -83,22 +91,20 @@ export async function blocksOf(ledger: BlockLedger): Promise<KeptBlocks> {
     states: ['covered', 'open', 'lost'],
     limit: 10_000,
   });
-  const byBlock = intervals.flatMap((interval) => {
-    const { fromBlock = 0, toBlock = 0, fromMs, toMs, state } = interval;
-    return fromBlock > 0 && toBlock > 0 ? [{ fromBlock, toBlock, fromMs, toMs, state }] : [];
-  });
-  const gaps = byBlock.filter(({ state }) => state !== 'covered').sort((a, b) => a.fromBlock - b.fromBlock);
-  const runs = byBlock
-    .filter(({ state }) => state === 'covered')
-    .flatMap((covered) => without(covered, gaps));
-  return { runs: runs.sort((a, b) => a.fromBlock - b.fromBlock), healing: [] };
+  const gaps: BlockRun[] = [];
+  const covered: BlockRun[] = [];
+  for (const { fromBlock = 0, toBlock = 0, fromMs, toMs, state } of intervals) {
+    if (fromBlock === 0 || toBlock === 0) continue;
+    (state === 'covered' ? covered : gaps).push({ fromBlock, toBlock, fromMs, toMs });
+  }
+  gaps.sort((a, b) => a.fromBlock - b.fromBlock);
+  const runs = covered.flatMap((run) => without(run, gaps));
+  return { kept: { runs: runs.sort((a, b) => a.fromBlock - b.fromBlock), healing: [] }, gaps };
 }
 
-type Stretch = BlockRun & Pick<CoverageInterval, 'state'>;
-
-function without({ state: _, ...covered }: Stretch, gaps: readonly Stretch[]): BlockRun[] {
+function without(run: BlockRun, gaps: readonly BlockRun[]): BlockRun[] {
   const runs: BlockRun[] = [];
-  let rest: BlockRun = covered;
+  let rest = run;
   for (const gap of gaps) {
     if (gap.toBlock < rest.fromBlock || gap.fromBlock > rest.toBlock) continue;
     if (gap.fromBlock > rest.fromBlock) runs.push({ ...rest, toBlock: gap.fromBlock - 1, toMs: gap.fromMs });

@@ -76,7 +76,8 @@ function gapsOf(runs: readonly BlockRun[]): BlockRun[] {
   return runs.slice(1).map((run, i) => between(runs[i]!, run));
 }
 
-function common(gap: BlockRun, run: BlockRun): BlockRun | undefined {
+/** The blocks of a gap that a run has. */
+export function common(gap: BlockRun, run: BlockRun): BlockRun | undefined {
   const fromBlock = Math.max(gap.fromBlock, run.fromBlock);
   const toBlock = Math.min(gap.toBlock, run.toBlock);
   if (fromBlock > toBlock) return undefined;

@@ -10,7 +10,7 @@ import { createNodeLines, type TakenLine } from '../sources/node-archive.ts';
 import type { BlockCoverage } from './block-coverage.ts';
 import { createBlockRuns } from './block-runs.ts';
 import type { BlockTimes } from './block-times.ts';
-import type { FollowedFile } from './followed-file.ts';
+import { type FollowedFile, tailOf } from './followed-file.ts';
 import type { FillKind } from './node-dir.ts';
 
 /** The newest block that was read, over all files. */
@@ -118,6 +118,9 @@ export function createFileReader({ kind, clock, blocks, position }: FileReaderOp
           counts.bytes += batch.lineBytes;
           file.readTo = from;
           file.line = lines.line;
+          // Where a line was too long to be kept, the bytes here are not all of the file's.
+          const isWhole = batch.bytes.length > 0 && batch.bytes.length === batch.lineBytes;
+          if (!isSettled && isWhole) file.tail = tailOf(batch.bytes, from);
         }
       } catch (error) {
         // It went, or its rights did: the next look says what there is.
@@ -126,6 +129,7 @@ export function createFileReader({ kind, clock, blocks, position }: FileReaderOp
       if (isSettled && file.fault === undefined) {
         file.readTo = file.bytes;
         file.isClosed = true;
+        file.tail = undefined;
       }
       if (kind === 'node_fills' && !isSettled) {
         held = file;

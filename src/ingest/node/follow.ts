@@ -140,9 +140,10 @@ async function openSession(
 ): Promise<Session> {
   const pace = { ...defaultPace, ...options.pace };
   const sink = openSink({ store, journal, batchFills, stored: {} });
-  const position = await storedPosition({ store, journal, ledger }, { kind, hourly });
-  const { files } = position;
-  const blocks = createBlockCoverage(ledger, position.blocks, monotonicMs);
+  const known = await blocksOf(ledger);
+  const position = await storedPosition({ store, journal }, { kind, hourly, blocks: known.kept });
+  const { files, blocks: kept } = position;
+  const blocks = createBlockCoverage({ ledger, kept, recorded: known.gaps, monotonicMs });
   const tree = createFollowedTree({
     hourly,
     files,
@@ -246,16 +247,20 @@ async function openSession(
   };
 }
 
-/** How far the directory was read; not at all where the store was restored since, and has less than was noted then. */
+/**
+ * How far the directory was read; not at all where the store was restored since, and has less than was noted then.
+ *
+ * @param empty nothing of the directory: what the ledger knows of blocks
+ */
 async function storedPosition(
-  { store, journal, ledger }: Pick<FollowOptions, 'store' | 'journal' | 'ledger'>,
-  { kind, hourly }: { kind: FillKind; hourly: string },
+  { store, journal }: Pick<FollowOptions, 'store' | 'journal'>,
+  empty: Omit<NodePosition, 'files'>,
 ): Promise<NodePosition> {
   await recoverBatches(store, journal);
   const kept = journal.position();
   const isStored = kept !== undefined && (await store.state()).lastSeq >= kept.seq;
-  const position = isStored ? positionOf(kept.position, kind, hourly) : undefined;
-  return position ?? { kind, hourly, files: new Map(), blocks: await blocksOf(ledger) };
+  const position = isStored ? positionOf(kept.position, empty.kind, empty.hourly) : undefined;
+  return position ?? { ...empty, files: new Map() };
 }
 
 interface Read {

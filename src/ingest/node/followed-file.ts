@@ -22,6 +22,8 @@ export interface FollowedFile {
   readTo: number;
   /** Number of the line there, from 1. */
   line: number;
+  /** What stands before that place; undefined where nothing was read, and of a file that is read as a whole. */
+  tail: FileTail | undefined;
   /** The first line of the last block, or of the last millisecond where there are no blocks: reading goes on from it after a start. */
   group: LineGroup;
   /** Numbers of its fills. */
@@ -47,14 +49,33 @@ export interface FileIdentity {
   head: string;
 }
 
-const headBytes = 64;
-const headDigits = 12;
+/**
+ * The last bytes that were read: a file that was cut and has grown past that place since has others there, and is read again. A node that
+ * crashes loses the end of its file like that (docs/exchange.md#node-faults).
+ */
+export interface FileTail {
+  /** Behind them. */
+  toByte: number;
+  bytes: number;
+  hash: string;
+}
+
+const markBytes = 64;
+const hashDigits = 12;
 
 /** @param hourly the directory of the days */
 export function newFile(hourly: string, name: string): FollowedFile {
   return {
     ...{ name, path: join(hourly, name), hourFromMs: hourOf(name)!, identity: undefined },
-    ...{ bytes: 0, statusMs: 0, readTo: 0, line: 1, group: noGroup, seqs: createSeqCounter() },
+    ...{
+      bytes: 0,
+      statusMs: 0,
+      readTo: 0,
+      line: 1,
+      tail: undefined,
+      group: noGroup,
+      seqs: createSeqCounter(),
+    },
     ...{ isClosed: false, isSettled: false },
   };
 }
@@ -65,6 +86,7 @@ const noGroup: LineGroup = { key: -1, atByte: 0, line: 1 };
 export function restart(file: FollowedFile): void {
   file.readTo = 0;
   file.line = 1;
+  file.tail = undefined;
   file.group = noGroup;
   file.seqs = createSeqCounter();
   file.isClosed = false;
@@ -88,17 +110,39 @@ export function lookAt(path: string): FileLook {
   }
 }
 
-/** What the first bytes of a file say. @throws NodeJS.ErrnoException */
-export function headOf(path: string): { head: string; isPacked: boolean } {
+/** What distinguishes a file from others. @throws NodeJS.ErrnoException */
+export function marksOf(
+  path: string,
+  known: FileTail | undefined,
+): { head: string; isPacked: boolean; hasTail: boolean } {
   const fd = openSync(path, 'r');
   try {
-    const bytes = Buffer.alloc(headBytes);
-    const count = readSync(fd, bytes, 0, headBytes, 0);
-    const head = count < headBytes ? '' : hash('sha256', bytes, 'hex').slice(0, headDigits);
-    return { head, isPacked: isLz4(bytes) || isGzip(bytes) };
+    const first = readAt(fd, 0, markBytes);
+    return {
+      head: first.length < markBytes ? '' : hashOf(first),
+      isPacked: isLz4(first) || isGzip(first),
+      hasTail:
+        known === undefined || hashOf(readAt(fd, known.toByte - known.bytes, known.bytes)) === known.hash,
+    };
   } finally {
     closeSync(fd);
   }
+}
+
+/** @param bytes what was read, up to its end */
+export function tailOf(bytes: Buffer, toByte: number): FileTail {
+  const last = bytes.subarray(-markBytes);
+  return { toByte, bytes: last.length, hash: hashOf(last) };
+}
+
+/** Fewer bytes where the file ends before. */
+function readAt(fd: number, at: number, count: number): Buffer {
+  const bytes = Buffer.alloc(count);
+  return bytes.subarray(0, readSync(fd, bytes, 0, count, at));
+}
+
+function hashOf(bytes: Buffer): string {
+  return hash('sha256', bytes, 'hex').slice(0, hashDigits);
 }
 
 /** Whether a file is the one that was read before. */

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hourMs } from '../../kernel/clock.ts';
 import { hourOf } from '../sources/archive-names.ts';
-import { type FollowedFile, headOf, isSameFile, lookAt, newFile, restart } from './followed-file.ts';
+import { type FollowedFile, isSameFile, lookAt, marksOf, newFile, restart } from './followed-file.ts';
 
 /** The hour files of a node as they come, grow and go. */
 export interface FollowedTree {
@@ -87,26 +87,28 @@ export function createFollowedTree(options: TreeOptions): FollowedTree {
     if (look === undefined) return false;
     if (typeof look === 'string') return fails(file, look, { bytes: -1, statusMs: 0 });
     if (file.fault?.bytes === look.bytes && file.fault.statusMs === look.statusMs) return false;
-    if (look.bytes === file.readTo && look.inode === file.identity?.inode) return false;
-    let found: ReturnType<typeof headOf>;
+    if (look.bytes === file.readTo && look.inode === file.identity?.inode && look.statusMs === file.statusMs)
+      return false;
+    let found: ReturnType<typeof marksOf>;
     try {
-      found = headOf(file.path);
+      found = marksOf(file.path, file.tail);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       const why = code === 'EACCES' ? 'permission denied; this process needs to read it' : code;
       return fails(file, `${file.path} cannot be read: ${why}`, look);
     }
-    const { isPacked } = found;
+    const { isPacked, hasTail } = found;
     const identity = { inode: look.inode, head: found.head };
-    const isSame = file.identity !== undefined && isSameFile(file.identity, identity);
-    if (!isSame || look.bytes < file.readTo || file.isClosed || isPacked) restart(file);
+    const isSame = hasTail && file.identity !== undefined && isSameFile(file.identity, identity);
+    const isChanged = look.bytes !== file.readTo;
+    if (!isSame || look.bytes < file.readTo || (isChanged && (file.isClosed || isPacked))) restart(file);
     file.identity = identity;
     file.bytes = look.bytes;
     file.statusMs = look.statusMs;
     delete file.fault;
     const isQuiet = nowMs() - look.changedMs >= pace.quietMs;
     file.isSettled = isQuiet && (isPacked || file.hourFromMs < lateFromMs);
-    return look.bytes > 0 && (file.isSettled || !isPacked);
+    return look.bytes !== file.readTo && (file.isSettled || !isPacked);
   }
 
   function fails(file: FollowedFile, reason: string, at: { bytes: number; statusMs: number }): false {

@@ -4,15 +4,18 @@ import type { KeptBlocks } from './block-coverage.ts';
 import { type FollowedFile, newFile } from './followed-file.ts';
 import { type FillKind, fillKinds } from './node-dir.ts';
 
-/** Of one file: inode, hash of its first bytes, read to, line there, and where its last block begins: byte, line, key; 1 where closed. */
+/**
+ * Of one file: inode, hash of its first bytes, read to, line there, where its last block begins: byte, line, key; 1 where closed; of the
+ * last bytes that were read how many and their hash.
+ */
 const int = Type.Integer();
 const runs = Type.Array(
   Type.Object({ fromBlock: int, toBlock: int, fromMs: Type.Number(), toMs: Type.Number() }),
 );
-const fileShape = Type.Tuple([int, Type.String(), int, int, int, int, int, int]);
+const fileShape = Type.Tuple([int, Type.String(), int, int, int, int, int, int, int, Type.String()]);
 const positionShape = lateCheck(
   Type.Object({
-    version: Type.Literal(2),
+    version: Type.Literal(3),
     kind: Type.Enum([...fillKinds]),
     hourly: Type.String(),
     blocks: Type.Object({ runs, healing: runs }),
@@ -31,11 +34,13 @@ export interface NodePosition {
 export function positionText({ kind, hourly, files, blocks }: NodePosition): string {
   const entries = [...files.values()]
     .filter(({ identity, readTo }) => identity !== undefined && readTo > 0)
-    .map(({ name, identity, readTo, line, group, isClosed }) => {
+    .map(({ name, identity, readTo, line, tail, group, isClosed }) => {
       const { inode, head } = identity!;
-      return [name, [inode, head, readTo, line, group.atByte, group.line, group.key, isClosed ? 1 : 0]];
+      const { bytes = 0, hash = '' } = tail ?? {};
+      const groupPlace = [group.atByte, group.line, group.key];
+      return [name, [inode, head, readTo, line, ...groupPlace, isClosed ? 1 : 0, bytes, hash]];
     });
-  return JSON.stringify({ version: 2, kind, hourly, files: Object.fromEntries(entries), blocks });
+  return JSON.stringify({ version: 3, kind, hourly, files: Object.fromEntries(entries), blocks });
 }
 
 /**
@@ -48,12 +53,14 @@ export function positionOf(text: string, kind: FillKind, hourly: string): NodePo
   const position = parsed(text);
   if (!positionShape.Check(position) || position.kind !== kind || position.hourly !== hourly)
     return undefined;
-  for (const [name, [inode, head, readTo, line, atByte, groupLine, key, closed]] of Object.entries(
-    position.files,
-  )) {
+  for (const [
+    name,
+    [inode, head, readTo, line, atByte, groupLine, key, closed, bytes, hash],
+  ] of Object.entries(position.files)) {
     const file = newFile(hourly, name);
     file.identity = { inode, head };
     file.bytes = readTo;
+    if (bytes > 0) file.tail = { toByte: readTo, bytes, hash };
     file.isClosed = closed === 1;
     file.group = { key, atByte, line: groupLine };
     file.readTo = file.isClosed ? readTo : atByte;

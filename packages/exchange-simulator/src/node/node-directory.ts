@@ -32,6 +32,10 @@ interface FileState {
   bytes: number;
   /** Where blocks end, as bytes. */
   ends: { block: number; at: number }[];
+  /** It ends within a block. */
+  isOpen: boolean;
+  /** The block that ends next is not whole in it. */
+  isSpoiled: boolean;
   /** The node has it open, and it is in no directory. */
   isLost: boolean;
   /** This process has not written to it yet: it may begin, or the file may end, within a line. */
@@ -73,7 +77,7 @@ export function createNodeDirectory(options: {
     let state = files.get(key);
     if (state === undefined) {
       const bytes = statSync(placeOf(file), { throwIfNoEntry: false })?.size ?? 0;
-      state = { bytes, ends: [], isLost: false, isMet: writesFromMs === 0 };
+      state = { bytes, ends: [], isOpen: false, isSpoiled: false, isLost: false, isMet: writesFromMs === 0 };
       files.set(key, state);
     }
     return state;
@@ -90,19 +94,24 @@ export function createNodeDirectory(options: {
     const state = stateOf(step);
     if (state.isLost) return;
     const path = placeOf(step);
-    if (!state.isMet && !meet(path, state, step.text)) return;
+    if (!state.isMet && !meet(path, state, step)) return;
+    // A block's line is glued to the torn one before it, or its beginning has gone with what was cut.
+    if (step.isRest !== state.isOpen) state.isSpoiled = true;
     if (path !== gathered.path) flush();
     gathered = { path, text: gathered.text + step.text };
-    for (const { block, at } of step.ends) state.ends.push({ block, at: state.bytes + at });
+    const whole = state.isSpoiled ? step.ends.slice(1) : step.ends;
+    if (step.ends.length > 0) state.isSpoiled = false;
+    state.isOpen = step.ends.at(-1)?.at !== step.text.length;
+    for (const { block, at } of whole) state.ends.push({ block, at: state.bytes + at });
     state.bytes += step.text.length;
     ledger?.appended(
       step.kind,
-      step.ends.map(({ block }) => block),
+      whole.map(({ block }) => block),
     );
   }
   /** @returns false where the text is the rest of a line whose beginning is in no file */
-  function meet(path: string, state: FileState, text: string): boolean {
-    if (!/^[[{]/.test(text)) return false;
+  function meet(path: string, state: FileState, { isRest }: { isRest: boolean }): boolean {
+    if (isRest) return false;
     state.isMet = true;
     if (state.bytes > 0 && !readFileSync(path, 'latin1').endsWith('\n')) {
       appendFileSync(path, '\n');
@@ -116,6 +125,7 @@ export function createNodeDirectory(options: {
     const kept = Math.floor(state.ends.length * step.share);
     if (hidden.has(step.kind) || state.isLost || state.ends.length === 0) return;
     state.bytes = state.ends[kept - 1]?.at ?? 0;
+    state.isOpen = false;
     truncateSync(placeOf(step), state.bytes);
     leave(step.kind, state, kept);
   }
@@ -125,6 +135,7 @@ export function createNodeDirectory(options: {
     rmSync(placeOf(step), { force: true });
     leave(step.kind, state);
     state.bytes = 0;
+    state.isOpen = false;
     state.isLost = step.isHeld;
   }
   function compress(step: NodeStep & { type: 'compress' }): void {

@@ -39,20 +39,16 @@ export function createNodeOutput(options: {
 }): NodeOutput {
   const { kind, rates, incidents, count, steps } = options;
   const rng = seededRng(`${options.seed}/node/lines/${kind}`);
-  /** When the newest piece of a file is in it: what comes next cannot be there before. */
-  const filled = new Map<number, number>();
+  /** By hour when the newest piece of a file is in it, what comes next cannot be there before, and whether the rest of its block comes. */
+  const filled = new Map<number, { atMs: number; isOpen: boolean }>();
   let buffer = { text: '', ends: [] as { block: number; at: number }[], hour: 0, atMs: 0 };
-  /** The hour whose file ends in a line that stays torn. */
-  let tornHour: number | undefined;
 
   function append(hour: number, dueMs: number, text: string, ends: { block: number; at: number }[]): void {
-    const atMs = Math.max(dueMs, filled.get(hour) ?? 0);
-    filled.set(hour, atMs);
+    const { atMs: filledMs, isOpen: isRest } = filled.get(hour) ?? { atMs: 0, isOpen: false };
+    const atMs = Math.max(dueMs, filledMs);
+    filled.set(hour, { atMs, isOpen: ends.at(-1)?.at !== text.length });
     if (filled.size > 4) filled.delete(Math.min(...filled.keys()));
-    // What follows a torn line is glued to it.
-    if (tornHour === hour && ends.length > 0) ends = ends.slice(1);
-    if (text.includes('\n')) tornHour = undefined;
-    steps.add({ type: 'append', atMs, kind, hour, text, ends });
+    steps.add({ type: 'append', atMs, kind, hour, text, ends, isRest });
   }
   function drain(chars: number): void {
     const { text, ends, hour, atMs } = buffer;
@@ -100,7 +96,7 @@ export function createNodeOutput(options: {
       const half = Math.ceil(once.length / 2);
       if (isLeftTorn) {
         append(hour, atMs, once.slice(0, half), []);
-        tornHour = hour;
+        filled.get(hour)!.isOpen = false;
         return;
       }
       if (isDoubled) count('doubled');

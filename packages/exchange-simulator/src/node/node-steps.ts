@@ -13,6 +13,8 @@ export type NodeStep = { atMs: number } & (
       text: string;
       /** Blocks that are whole in the file with it: their last line ends in `text`, at that character. */
       ends: readonly { block: number; at: number }[];
+      /** It goes on with a block that an earlier step began. */
+      isRest: boolean;
     })
   | (HourFile & { type: 'shrink'; share: number })
   /** @param isHeld whether the node goes on writing to what was removed */
