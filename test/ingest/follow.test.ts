@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -115,6 +115,51 @@ describe('a directory that is followed', () => {
     dir.write(ofHour(hours[2]!));
     await until('all', () => followed.state().fills === harness.fills);
     await followed.stop();
+    await harness.assertWhole(store);
+  });
+
+  test('is read again from the start of a file that was cut, and grew past its old end before a look', async () => {
+    const sizeTo = (index: number) =>
+      ofHour(hours[1]!)
+        .slice(0, index)
+        .reduce((sum, { text }) => sum + Buffer.byteLength(text), 0);
+    for (const isStopped of [false, true]) {
+      const store = await harness.openStore();
+      const dir = nodeDir(store.root);
+      dir.write(lines.slice(0, 60));
+      let followed = follow(store);
+      await followed.caughtUp();
+      if (isStopped) await followed.stop();
+      // In one turn of the loop: no look comes between.
+      truncateSync(dir.path(hours[1]!), sizeTo(10));
+      dir.write(lines.slice(60));
+      assert.ok(statSync(dir.path(hours[1]!)).size > sizeTo(30), 'it is longer than it was');
+      if (isStopped) followed = follow(store);
+      else await until('all', () => followed.state().fills === harness.fills);
+      await followed.caughtUp();
+      await followed.stop();
+      assert.equal(followed.state().quarantined, 0);
+      assert.deepEqual(await gapsOf(followed.ledger, ['open']), []);
+      await harness.assertWhole(store);
+    }
+  });
+
+  test('heals a gap that a process recorded before it was killed, and whose blocks have come since', async () => {
+    const store = await harness.openStore();
+    const dir = nodeDir(store.root);
+    dir.write(lines.slice(0, 40));
+    const killed = follow(store);
+    await killed.caughtUp();
+    const gap = { fromBlock: numberOf(40), toBlock: numberOf(44) };
+    const span = { fromMs: blocks[39]!.timeMs, toMs: blocks[45]!.timeMs };
+    await killed.ledger.record({ feed: 'node_fills', ...gap, ...span }, 'blocks that no line had');
+    await killed.stop();
+    dir.write(lines.slice(40));
+    const followed = follow(store);
+    await followed.caughtUp();
+    await followed.stop();
+    assert.deepEqual(await gapsOf(followed.ledger, ['open']), []);
+    assert.deepEqual(await gapsOf(followed.ledger, ['healed']), [[gap.fromBlock, gap.toBlock]]);
     await harness.assertWhole(store);
   });
 
