@@ -50,8 +50,8 @@ export interface FileIdentity {
 }
 
 /**
- * The last bytes that were read: a file that was cut and has grown past that place since has others there, and is read again. A node that
- * crashes loses the end of its file like that (docs/exchange.md#node-faults).
+ * The last bytes that were read: a file that was cut, as by a crash of its machine, and has grown past that place since has others there,
+ * and is read again.
  */
 export interface FileTail {
   /** Behind them. */
