@@ -17,6 +17,7 @@ export function openDirectory(options: Partial<WalletDirectoryOptions> = {}): Wa
     expectedLimit: 100_000,
     completeToMs: 0,
     settleMs: 0,
+    fillsElsewhere: false,
     onTrack: () => undefined,
     onDismiss: () => undefined,
     ...options,

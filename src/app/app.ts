@@ -170,6 +170,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const ofEndpoints = { ...memory, store: analytics, served, market, live, config, log, shutdown };
     const opened = await showHistory(live, () => openOwnSources(ofEndpoints), start);
     const { sources, watches, running, positions } = opened;
+    live?.useOpen({ positions, markOf: (coin) => Number(market.port.mark(coin)?.px ?? 0) });
     const { boards, newestBlock } = running.snapshots;
     const ofJobs = { ...memory, analytics, cutOffs: config.cutOffs, boards, positions, market: market.port };
     const openJobs = { ...ofJobs, inTurn: inTurnOf(stores), wholeToMs: live?.wholeToMs };
@@ -270,7 +271,8 @@ function readinessOf(
     ...(states && { clickhouse: serversCheck(states) }),
   };
   // What an audit found is to be looked at, and no reason to serve nothing.
-  const informs = wholeness.gates ? ['audit'] : ['audit', 'store'];
+  // Without a node's account states positions go by fills.
+  const informs = ['audit', 'nodeInfo', ...(wholeness.gates ? [] : ['store'])];
   const ready = Object.entries(checks).every(([name, check]) => check === true || informs.includes(name));
   const asOf = nowMs === undefined ? undefined : rfc3339(nowMs);
   return {

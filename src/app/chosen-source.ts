@@ -1,5 +1,6 @@
 import { newLivePlan, simulationModel } from '../../packages/exchange-simulator/src/live/live-plan.ts';
 import type { Config } from '../config/config.ts';
+import { checkInfoServer } from '../ingest/node/info/probe.ts';
 import { findNodeDir } from '../ingest/node/node-dir.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { checkSource, readDataMark, type SimulatedMark, writeDataMark } from '../operate/data-mark.ts';
@@ -10,12 +11,13 @@ import { openSimulated } from './simulated-source.ts';
 /**
  * Opens the source that the configuration names, and marks the data with it.
  *
- * @throws MixedData where the data directory, or the shared store, holds data of another one
+ * @throws MixedData where the data directory, or the shared store, holds data of another one; Error where what is named is no node's
  */
 export async function openLiveSource(parts: SourceParts): Promise<LiveSource | undefined> {
   const { config } = parts;
   const { source, dataDir, seed } = config;
   checkNodeDir(config);
+  await checkNodeInfo(config);
   if (config.clickhouseUrl !== undefined) return source === 'none' ? undefined : await openShared(parts);
   const mark = readDataMark(dataDir);
   const hasFills = source === 'simulated' && mark === undefined && (await parts.hasFills());
@@ -38,6 +40,16 @@ function checkNodeDir({ nodeDir }: Config): void {
   if (nodeDir === undefined) return;
   const found = findNodeDir(nodeDir);
   if ('fault' in found && !found.isEmpty) throw new Error(`${found.fault} (--node-dir, TIDEMARK_NODE_DIR)`);
+}
+
+/** @throws Error where something else answers */
+async function checkNodeInfo({ nodeInfo }: Config): Promise<void> {
+  if (nodeInfo === undefined) return;
+  try {
+    await checkInfoServer(nodeInfo);
+  } catch (error) {
+    throw new Error(`${(error as Error).message} (--node-info, TIDEMARK_NODE_INFO)`, { cause: error });
+  }
 }
 
 function openExchange(config: Config): LiveSource {

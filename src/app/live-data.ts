@@ -1,6 +1,7 @@
 import { type Availability, type Freshness, type LiveData, noLiveData } from '../endpoints/live-data.ts';
 import type { ConnectorState, FeedName, FeedStatus } from '../ingest/live/connector-state.ts';
 import type { FollowState } from '../ingest/node/follow.ts';
+import type { NodeInfoState } from '../ingest/node/info/info-report.ts';
 import { type Clock, minuteMs, rfc3339, systemClock } from '../kernel/clock.ts';
 import { isAvailable } from '../market/freshness.ts';
 import type { Market } from '../market/market.ts';
@@ -21,22 +22,33 @@ const behind: Record<Exclude<Kind, MarketKind>, FeedName> = {
 /** Data of which no feed reported for this time are not at hand, also where its silence means nothing while connected. */
 const awayMs = 15 * minuteMs;
 
-/** The blocks by which a reader sees how fresh an answer is, from the state of the connector, and of a node's files that are followed. */
+/** What is read in this process. */
+export interface LiveStates {
+  state(): ConnectorState | undefined;
+  /** Of a node's files that are followed, and of its info server. */
+  node?(): FollowState | undefined;
+  nodeInfo?(): NodeInfoState | undefined;
+}
+
+/** The blocks by which a reader sees how fresh an answer is. */
 export function liveData(
-  state: () => ConnectorState | undefined,
-  node: () => FollowState | undefined = () => undefined,
+  { state, node, nodeInfo }: LiveStates,
   nowMs: () => number = systemClock.nowMs,
 ): LiveData {
   function block<K extends keyof typeof behind, V>(kinds: readonly K[], of: Of<V>): Record<K, V> {
     const now = state();
-    const fills = fillsOfNode(node(), nowMs());
-    const told = (kind: K) =>
-      behind[kind] === 'fills' && fills !== undefined
-        ? of(fills, { connected: true })
-        : of(
-            now?.feeds.find(({ name }) => name === behind[kind]),
-            now,
-          );
+    const ofNode: Partial<Record<FeedName, NodeFeed>> = {
+      fills: fillsOfNode(node?.(), nowMs()),
+      positions: statesOfNode(nodeInfo?.(), nowMs()),
+    };
+    const told = (kind: K) => {
+      const feed = now?.feeds.find(({ name }) => name === behind[kind]);
+      const own = ofNode[behind[kind]];
+      // While a node is away, the exchange may be read in its place.
+      const isNode =
+        own !== undefined && !(feed !== undefined && feed.ageMs < own.ageMs && own.ageMs > awayMs);
+      return isNode ? of(own, { connected: true }) : of(feed, now);
+    };
     return Object.fromEntries(kinds.map((kind) => [kind, told(kind)])) as Record<K, V>;
   }
   return {
@@ -61,16 +73,22 @@ export function liveData(
   };
 }
 
-type Of<V> = (
-  feed: Pick<FeedStatus, 'ageMs' | 'staleMs' | 'newestMs'> | undefined,
-  now: Pick<ConnectorState, 'connected'> | undefined,
-) => V;
+type NodeFeed = Pick<FeedStatus, 'ageMs' | 'staleMs' | 'newestMs'> | undefined;
+
+type Of<V> = (feed: NodeFeed, now: Pick<ConnectorState, 'connected'> | undefined) => V;
 
 /** A node writes the fills of all wallets: as fresh as its newest block. */
-function fillsOfNode(node: FollowState | undefined, nowMs: number) {
+function fillsOfNode(node: FollowState | undefined, nowMs: number): NodeFeed {
   if (node?.newest === undefined) return undefined;
   const newestMs = node.newest.blockMs;
   return { newestMs, ageMs: nowMs - newestMs, staleMs: awayMs };
+}
+
+/** Account states from a node, as fresh as the newest that was stored. */
+function statesOfNode(info: NodeInfoState | undefined, nowMs: number): NodeFeed {
+  if (info === undefined || info.accounts.states === 0) return undefined;
+  const { newestMs, storedMs } = info.accounts;
+  return { newestMs, ageMs: nowMs - storedMs, staleMs: awayMs };
 }
 
 /** The same blocks, with prices and candles as the market port has observed them. */

@@ -1,20 +1,17 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { onLane } from '../analytics/on-lane.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { Config } from '../config/config.ts';
 import type { ControlStore } from '../control/store.ts';
-import { createCoverageLedger } from '../coverage/ledger.ts';
 import type { LiveData } from '../endpoints/live-data.ts';
 import type { BatchStore, BecomeWriter } from '../ingest/batch-store.ts';
-import { keepLiveDetails } from '../ingest/facts/fact-retention.ts';
-import { type Connector, startConnector } from '../ingest/live/connector.ts';
 import { connectorFault, createConnectorLog } from '../ingest/live/connector-report.ts';
 import type { ConnectorState } from '../ingest/live/connector-state.ts';
 import type { FollowState } from '../ingest/node/follow.ts';
 import { followFault } from '../ingest/node/follow-report.ts';
-import { type NodeFollower, startFollower } from '../ingest/node/follower.ts';
+import type { OpenPositions } from '../ingest/node/info/account-plan.ts';
+import { type NodeInfoState, nodeInfoFault } from '../ingest/node/info/info-report.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { pause } from '../kernel/pause.ts';
@@ -26,7 +23,8 @@ import type { Operations } from '../operate/operations.ts';
 import { openLiveSource } from './chosen-source.ts';
 import { keepDerived } from './derived-filling.ts';
 import { liveData } from './live-data.ts';
-import { type ExchangeAddresses, infoUrlOf, type LiveSource, type StartStep } from './live-source.ts';
+import { closeReaders, openReaders, type Readers, type ReaderWires, readsOf } from './live-readers.ts';
+import type { ExchangeAddresses, LiveSource, StartStep } from './live-source.ts';
 import type { OpenedMarket } from './market.ts';
 import { type ReaderWatch, reportOf, watchReader } from './reader-watch.ts';
 
@@ -55,11 +53,15 @@ export interface Live {
   /** Resolves when there is something to show; undefined where there is already. */
   history: Promise<void> | undefined;
   /** Whether live data are fresh, or what is waited for; empty where no process reads any. */
-  check(): { live?: true | string; node?: true | string };
+  check(): { live?: true | string; node?: true | string; nodeInfo?: true | string };
   /** Of the connector of this process, where it reads. */
   state(): ConnectorState | undefined;
   /** Of the files of a node that this process follows. */
   node(): FollowState | undefined;
+  /** Of the info server of a node that this process reads. */
+  nodeInfo(): NodeInfoState | undefined;
+  /** The wallets whose account states are read from a node: from now on they are known. */
+  useOpen(open: OpenPositions): void;
   /** Runs it whenever fills of a node were stored by this process. */
   whenStored(run: () => void): void;
   data: LiveData;
@@ -71,7 +73,6 @@ const logEveryMs = 10_000;
 /** Between two attempts to become the one that reads, and after one that failed. */
 const retryMs = 1_000;
 const failedMs = 5_000;
-const handOverMs = 2_000;
 /** All that waits is stored by then: what a store does not take must not keep the process. */
 const closeTimeoutMs = 20_000;
 
@@ -93,15 +94,19 @@ export async function openLive(parts: LiveParts): Promise<Live | undefined> {
   const stop = new AbortController();
   let readers: Readers = {};
   let stored: () => void = () => undefined;
+  let open: OpenPositions | undefined;
   const state = () => readers.connector?.state();
   const node = () => readers.follower?.state();
-  const own = liveData(state, node);
+  const nodeInfo = () => readers.info?.state();
+  const own = liveData({ state, node, nodeInfo });
   function ownCheck(): ReturnType<Live['check']> {
     const now = state();
     const followed = node();
+    const asked = nodeInfo();
     return {
       ...(now && { live: connectorFault(now, systemClock.nowMs()) ?? true }),
       ...(followed && { node: followFault(followed, systemClock.nowMs()) ?? true }),
+      ...(asked && { nodeInfo: nodeInfoFault(asked) ?? true }),
     };
   }
   const reading = keepReading(parts, {
@@ -112,9 +117,10 @@ export async function openLive(parts: LiveParts): Promise<Live | undefined> {
       return found.length === 0 ? undefined : reportOf(found.find((check) => check !== true) ?? true, own);
     },
     stored: () => stored(),
+    open: () => open,
     use: (opened) => {
       readers = opened;
-      market.use(opened.connector?.reads);
+      market.use(readsOf(opened));
     },
   });
   const logState = createConnectorLog(log);
@@ -131,6 +137,10 @@ export async function openLive(parts: LiveParts): Promise<Live | undefined> {
     history: source.history,
     state,
     node,
+    nodeInfo,
+    useOpen(found) {
+      open = found;
+    },
     whenStored(run) {
       stored = run;
     },
@@ -151,54 +161,44 @@ function serveOthers({ check, data }: ReaderWatch): Live {
   };
   return {
     ...{ history: undefined, state: () => undefined, node: () => undefined, check: found, data },
-    whenStored: () => undefined,
+    ...{ nodeInfo: () => undefined, useOpen: () => undefined, whenStored: () => undefined },
     wholeToMs: () => undefined,
   };
 }
 
-interface Reading {
+interface Reading extends Pick<ReaderWires, 'stored' | 'open'> {
   source: LiveSource;
   /** Ends it. */
   signal: AbortSignal;
   report(): unknown;
-  /** Fills of a node were stored. */
-  stored(): void;
   /** Gets what reads while it runs. */
   use(readers: Readers): void;
-}
-
-/** What reads in this process, each where the configuration names it. */
-interface Readers {
-  connector?: Connector;
-  follower?: NodeFollower;
 }
 
 /** Reads the exchange whenever this process has the right to write, until it is ended. Never rejects. */
 async function keepReading(parts: LiveParts, reading: Reading): Promise<void> {
   const { source, signal, report, use } = reading;
   const { log } = parts;
-  const found: Promise<ExchangeAddresses | 'none'> = source.addresses ?? Promise.resolve('none');
-  const addresses = await withAbort(found, signal).catch((err) => {
+  let addresses: ExchangeAddresses | undefined;
+  try {
+    if (source.addresses !== undefined) addresses = await withAbort(source.addresses, signal);
+  } catch (err) {
     if (!signal.aborted) log.error({ err }, 'there is no exchange to read');
-  });
-  if (addresses === undefined) return;
+    return;
+  }
   while (!signal.aborted) {
     try {
       const turn = await writerTurn(parts, report, signal);
       try {
         await source.mark?.();
-        const readers: Readers = {
-          ...(addresses !== 'none' && { connector: await openConnector(parts, addresses) }),
-          ...openFollower(parts, reading),
-        };
+        const readers = await openReaders(parts, { ...reading, addresses });
         use(readers);
         // With a data directory of its own a process fills them whether it reads or not.
         const shared = parts.analytics.kind === 'clickhouse';
         const filling = shared ? keepDerived(parts, AbortSignal.any([signal, turn.lost])) : undefined;
-        if (addresses !== 'none') log.info({ url: addresses.url }, 'reading the exchange');
         await aborted(signal, turn.lost);
         if (turn.lost.aborted) log.error({ err: turn.lost.reason }, 'reading live data has to stop here');
-        await Promise.all([readers.connector?.close(), readers.follower?.close()]);
+        await closeReaders(readers);
         await filling;
       } finally {
         use({});
@@ -212,44 +212,6 @@ async function keepReading(parts: LiveParts, reading: Reading): Promise<void> {
       await pause(failedMs, signal);
     }
   }
-}
-
-function openFollower(parts: LiveParts, { stored }: Reading): Readers {
-  const { config, analytics, batches, journalDir, log } = parts;
-  const { nodeDir: dir } = config;
-  if (dir === undefined) return {};
-  const ledger = createCoverageLedger({
-    analytics: onLane(analytics, 'live'),
-    clock: systemClock,
-    onRetry: (err) => log.warn({ err }, 'the ledger of coverage could not be written; trying again'),
-  });
-  log.info({ dir }, "following a node's files");
-  const follower = startFollower({ dir, journalDir, store: batches, ledger, log, onStored: stored });
-  const { state } = follower;
-  async function close(): Promise<void> {
-    await follower.close();
-    await ledger.close();
-  }
-  return { follower: { state, close } };
-}
-
-async function openConnector(parts: LiveParts, addresses: ExchangeAddresses): Promise<Connector> {
-  const { config, analytics, batches, journalDir, market, log } = parts;
-  await keepLiveDetails(analytics, config.liveDays);
-  const { url, wsUrl, limits, completeToMs } = addresses;
-  return startConnector({
-    infoUrl: infoUrlOf(url),
-    feedUrl: wsUrl,
-    analytics: onLane(analytics, 'live'),
-    batches,
-    journalDir,
-    log,
-    memory: market.memory,
-    // Other processes see a change as soon as their own look; an embedded store sees it at its next start.
-    ...(analytics.kind === 'clickhouse' && { pace: { handOverMs } }),
-    ...(limits && { limits }),
-    ...(completeToMs !== undefined && { completeToMs }),
-  });
 }
 
 /** On servers one process at a time writes fills: the others wait, and serve what it writes. */

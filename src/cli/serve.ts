@@ -13,6 +13,7 @@ Examples:
   tidemark serve --source simulated             on a simulated exchange, as npm start does
   tidemark serve --source hyperliquid --data ./live    on the real exchange; on servers one reads, others stand by
   tidemark serve --source node --node-dir ~/hl/data    on the files of a node, without any network
+  tidemark serve --source node --node-dir ~/hl/data --node-info http://127.0.0.1:3001/info    with account states
 
 Prints one line on stdout once it answers. SIGTERM or SIGINT ends it after the requests under way.
 Imports, audits and key commands on the same data directory go through the running server.`;
@@ -32,6 +33,10 @@ export function addServe(program: Command, context: CliContext): void {
       'live data from: none, hyperliquid, node, simulated (default: none, or TIDEMARK_SOURCE)',
     )
     .option('--node-dir <DIR>', "a node's output, whose fills of all wallets are followed, as ~/hl/data")
+    .option(
+      '--node-info <URL>',
+      "a node's info server, whose account states are read: http://127.0.0.1:3001/info",
+    )
     .option('--exchange-url <URL>', "the exchange's REST address (default: the real one's)")
     .option('--exchange-ws <URL>', "the exchange's WebSocket address (default: the real one's)")
     .option(

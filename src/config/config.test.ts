@@ -24,6 +24,7 @@ test('without any setting the embedded stores in ./data serve on port 8080 of th
     clickhouseReplicated: 0,
     assetSynonyms: 'PAXG=GOLD,XAUT=GOLD,XAGT=SILVER',
     source: 'none',
+    nodeInfoRate: 100,
     exchangeUrl: 'https://api.hyperliquid.xyz',
     exchangeWs: 'wss://api.hyperliquid.xyz/ws',
     exchangeWeight: 1_200,
@@ -94,6 +95,24 @@ test('a live source goes with the clock, and a simulated one stays in a data dir
     '--exchange-url: must be an address like https://host:port, without /info, not "https://x/info"',
     '--exchange-weight: must be an integer from 120 to 1000000, not "119"',
   ]);
+});
+
+test("a node's info server is an address, of a source that has something to ask it", () => {
+  const infoOf = (nodeInfo: string) =>
+    loadConfig({ source: 'node', nodeDir: '/hl/data', nodeInfo }, {}).nodeInfo;
+  assert.equal(infoOf('http://127.0.0.1:3001'), 'http://127.0.0.1:3001/info');
+  assert.equal(infoOf('http://127.0.0.1:3001/info/'), 'http://127.0.0.1:3001/info');
+  assert.equal(infoOf('https://node.example/hl'), 'https://node.example/hl');
+  for (const wrong of ['127.0.0.1:3001', 'ftp://node/info', 'http://a:b@node/info', 'http://node/info?x=1']) {
+    assert.match(
+      faultsOf({ TIDEMARK_SOURCE: 'hyperliquid', TIDEMARK_NODE_INFO: wrong })[0]!,
+      /^TIDEMARK_NODE_INFO: must be an address like http:\/\/127\.0\.0\.1:3001\/info, that of a node's info server/,
+    );
+  }
+  assert.match(
+    faultsOf({ TIDEMARK_NODE_INFO: 'http://127.0.0.1:3001/info' })[0]!,
+    /^TIDEMARK_SOURCE: must be node or hyperliquid where TIDEMARK_NODE_INFO is set, not none/,
+  );
 });
 
 test('all faults are reported at once, by the name it was given under, with what would be right', () => {

@@ -37,6 +37,7 @@ export interface ConfigFlags {
   now?: string;
   source?: string;
   nodeDir?: string;
+  nodeInfo?: string;
   exchangeUrl?: string;
   exchangeWs?: string;
   exchangeWeight?: string;
@@ -94,6 +95,7 @@ export function loadConfig(flags: ConfigFlags = {}, env: Environment = process.e
   }
   const config: Config = { ...rest, cutOffs, dataDir: resolve(rest.dataDir) };
   if (rest.nodeDir !== undefined) config.nodeDir = resolve(rest.nodeDir);
+  if (rest.nodeInfo !== undefined) config.nodeInfo = withInfoPath(rest.nodeInfo);
   // A directory that is named for one command is meant, wherever the others go.
   if (flags.data !== undefined) delete config.adminUrl;
   if (now === dataEnd) config.isNowDataEnd = true;
@@ -146,7 +148,7 @@ function billingFaults({ billing, stripeWebhookSecret, stripePrices }: Partial<S
 
 /** A live source goes with the clock, and simulated data stay in a directory that remembers what they are. */
 function sourceFaults(
-  { source, clickhouseUrl, nodeDir }: Partial<Settings>,
+  { source, clickhouseUrl, nodeDir, nodeInfo }: Partial<Settings>,
   now: string | undefined,
 ): FaultDetail[] {
   const location = 'TIDEMARK_SOURCE';
@@ -166,7 +168,18 @@ function sourceFaults(
     const message = `must be node or hyperliquid where TIDEMARK_NODE_DIR is set, not ${source}: nothing would read its files`;
     return [{ location, message }];
   }
+  if (nodeInfo !== undefined && source !== 'node' && source !== 'hyperliquid') {
+    const message = `must be node or hyperliquid where TIDEMARK_NODE_INFO is set, not ${source}: nothing would ask it`;
+    return [{ location, message }];
+  }
   return [];
+}
+
+/** A node answers below `/info`: an address without a path is that of its server. */
+function withInfoPath(text: string): string {
+  const url = new URL(text);
+  if (url.pathname === '/') url.pathname = '/info';
+  return url.href.replace(/\/+$/, '');
 }
 
 /** `--exchange-url` is `exchangeUrl` among the options. */
@@ -217,6 +230,12 @@ const formats: Record<string, { accepts: (text: string) => boolean; expectation:
     // `/info` is added to it; what stands behind a `?` would end up before that.
     accepts: (text) => urlOf(text, ['http:', 'https:']) && !/[?#]|\/info\/*$/.test(text),
     expectation: 'an address like https://host:port, without /info',
+  },
+  'node-info-url': {
+    // Errors of the transport name the address: a password would end up in the log.
+    accepts: (text) => urlOf(text, ['http:', 'https:']) && /^[^@?#]+$/.test(text),
+    expectation:
+      "an address like http://127.0.0.1:3001/info, that of a node's info server, without user, query or fragment",
   },
   'admin-url': {
     // The token is the one way in; what else may stand in an address would be lost, or logged.

@@ -29,6 +29,27 @@ export const sourceSettings = {
       format: 'path',
     }),
   ),
+  nodeInfo: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_NODE_INFO',
+        flag: '--node-info',
+        description:
+          "Info server of a node (`--serve-info`), such as `http://127.0.0.1:3001/info`, whose account states are read without the exchange's weight; for the sources `node` and `hyperliquid`",
+        defaultNote: 'none',
+      }),
+      format: 'node-info-url',
+    }),
+  ),
+  nodeInfoRate: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_NODE_INFO_RATE',
+      description: "Requests a second that the node's info server gets at most",
+    }),
+    minimum: 1,
+    maximum: 10_000,
+    default: 100,
+  }),
   exchangeUrl: Type.String({
     ...given({
       env: 'TIDEMARK_EXCHANGE_URL',

@@ -7,6 +7,7 @@ import { emptyState } from '../../src/ingest/node/follow.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { connectorState, feedStatus } from '../connector-state.ts';
 import { startToys, toys } from '../contract/toys.ts';
+import { answering, emptyAccounts } from '../node-info-state.ts';
 import { deployText, deployYaml, type Yaml } from './deploy-tree.ts';
 
 /** Of a server with all that may be among its metrics: each name with the labels of its samples. */
@@ -35,6 +36,7 @@ before(async () => {
           unusable: [{ feed: 'trades', unusable: 1, dropped: 1 }],
         }),
       node: () => emptyState,
+      nodeInfo: () => ({ server: answering, accounts: emptyAccounts }),
     },
     folds: { state: () => ({ lagMs: 1, fills: 1, rows: 1, busyMs: 1, failures: 1 }) },
     store: { version: '1', read: async () => figures },

@@ -73,7 +73,7 @@ async function look(connector: Connector, memory: ReturnType<typeof createMarket
   opened.defer(feed.close);
   try {
     const port = createMarket({ memory, clock, reads: () => connector.reads, hasSource: true });
-    const ofFeeds = liveData(connector.state, () => undefined, clock.nowMs);
+    const ofFeeds = liveData(connector, clock.nowMs);
     const { sources, positions } = openSources(
       {
         ...{ store, feed, market: { port, memory, useFills: () => undefined } },

@@ -50,11 +50,7 @@ before(async () => {
   following = startPositions({ store, feed, wallets: createWalletIndex(), onError });
   await following.positions.ready;
   const market = createMarket({ memory, clock, reads: () => connector.reads, hasSource: true });
-  const live = withMarketData(
-    liveData(connector.state, () => undefined, clock.nowMs),
-    market,
-    clock,
-  );
+  const live = withMarketData(liveData(connector, clock.nowMs), market, clock);
   const tallies = createPositionTallies({ positions: following.positions, market, clock });
   told = async () => riskSources(live, tallies.ofCoin('BTC'), clock.nowMs());
 });

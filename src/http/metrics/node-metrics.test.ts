@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Registry } from 'prom-client';
+import { answering, emptyAccounts } from '../../../test/node-info-state.ts';
 import { emptyState, type FollowState } from '../../ingest/node/follow.ts';
 import { followFault } from '../../ingest/node/follow-report.ts';
+import { nodeInfoFault } from '../../ingest/node/info/info-report.ts';
 import { fixedClock } from '../../kernel/clock.ts';
-import { showNodeMetrics } from './node-metrics.ts';
+import { showNodeInfoMetrics, showNodeMetrics } from './node-metrics.ts';
 
 const blockMs = Date.UTC(2026, 4, 1);
 const state: FollowState = {
@@ -50,4 +52,40 @@ test("what keeps a node's fills from being fresh is said in words", () => {
   const late = { number: 7, blockMs, localMs: blockMs + 80_000 };
   assert.match(fault({ newest: late }, 90_000)!, /is 90 s old: the node writes them 80 s late$/);
   assert.match(fault({ newest: undefined })!, /hold no fills yet$/);
+});
+
+test("a node's info server is shown as metrics, and its faults in words without its address", async () => {
+  const registry = new Registry();
+  const accounts = { ...emptyAccounts, accounts: 5, unread: 2, oldestMs: 90_000, states: 3 };
+  const url = 'http://127.0.0.1:3001/info';
+  const away = { ...answering, fault: 'away' as const, reason: `${url}: no answer` };
+  showNodeInfoMetrics(registry, () => ({ server: away, accounts }));
+  const shown = await registry.metrics();
+  for (const line of [
+    'tidemark_node_info_up 0',
+    'tidemark_node_info_accounts 5',
+    'tidemark_node_info_unread_accounts 2',
+    'tidemark_node_info_oldest_state_seconds 90',
+    'tidemark_node_info_states_total 3',
+  ]) {
+    assert.ok(shown.includes(`${line}\n`), line);
+  }
+  assert.equal(
+    nodeInfoFault({ server: away, accounts }),
+    "the node's info server does not answer; the log says why",
+  );
+  assert.equal(
+    nodeInfoFault({ server: answering, accounts: { ...accounts, wasWhole: false } }),
+    'reading account states for the first time: 2 of 5 accounts to go',
+  );
+  const late = { ...accounts, newestMs: blockMs, storedMs: blockMs + 90_000 };
+  assert.match(nodeInfoFault({ server: answering, accounts: late })!, /are 90 s old when they come/);
+  assert.match(
+    nodeInfoFault({ server: answering, accounts: { ...accounts, isRefusing: true } })!,
+    /cannot be used; the quarantine says why/,
+  );
+  assert.equal(
+    nodeInfoFault({ server: answering, accounts: { ...late, storedMs: blockMs + 900 } }),
+    undefined,
+  );
 });

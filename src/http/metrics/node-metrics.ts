@@ -1,6 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { FollowState } from '../../ingest/node/follow.ts';
 import { followLag } from '../../ingest/node/follow-report.ts';
+import type { NodeInfoState } from '../../ingest/node/info/info-report.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import { type StateMetric, showStateMetrics } from './fold-metrics.ts';
 
@@ -60,4 +61,52 @@ export function showNodeMetrics(
   clock: Clock = systemClock,
 ): void {
   showStateMetrics(registry, metrics(clock), read);
+}
+
+const infoMetrics: StateMetric<NodeInfoState>[] = [
+  {
+    name: 'tidemark_node_info_up',
+    help: "1 while a node's info server answers account states.",
+    value: ({ server }) => (server.fault === undefined ? 1 : 0),
+  },
+  {
+    name: 'tidemark_node_info_answered_total',
+    help: 'Requests that it answered.',
+    value: ({ server }) => server.answered,
+  },
+  {
+    name: 'tidemark_node_info_failed_total',
+    help: 'Requests that it did not answer, or not as it should.',
+    value: ({ server }) => server.failed,
+  },
+  {
+    name: 'tidemark_node_info_accounts',
+    help: 'Accounts with open positions: wallets, each once a dex.',
+    value: ({ accounts }) => accounts.accounts,
+  },
+  {
+    name: 'tidemark_node_info_unread_accounts',
+    help: 'Those of which no state is known.',
+    value: ({ accounts }) => accounts.unread,
+  },
+  {
+    name: 'tidemark_node_info_oldest_state_seconds',
+    help: 'Age of the oldest state of the others.',
+    value: ({ accounts }) => seconds(accounts.oldestMs),
+  },
+  {
+    name: 'tidemark_node_info_states_total',
+    help: 'States that were stored.',
+    value: ({ accounts }) => accounts.states,
+  },
+  {
+    name: 'tidemark_node_info_refused_states_total',
+    help: 'Answers that cannot be states of the account that was asked for.',
+    value: ({ accounts }) => accounts.refusedStates,
+  },
+];
+
+/** Shows the info server of a node that this process reads; without samples while it reads none. */
+export function showNodeInfoMetrics(registry: Registry, read: () => NodeInfoState | undefined): void {
+  showStateMetrics(registry, infoMetrics, read);
 }

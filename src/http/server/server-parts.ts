@@ -12,6 +12,7 @@ import type { Registry } from '../../endpoints/registry.ts';
 import type { Sources } from '../../endpoints/sources.ts';
 import type { ConnectorState } from '../../ingest/live/connector-state.ts';
 import type { FollowState } from '../../ingest/node/follow.ts';
+import type { NodeInfoState } from '../../ingest/node/info/info-report.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { createFaultLog } from '../../kernel/fault-log.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -30,7 +31,7 @@ import type { KnownHosts } from '../guards/known-hosts.ts';
 import { createLoadShedder, type LoadShedder } from '../guards/load-shedder.ts';
 import { showFoldMetrics } from '../metrics/fold-metrics.ts';
 import { showLiveMetrics } from '../metrics/live-metrics.ts';
-import { showNodeMetrics } from '../metrics/node-metrics.ts';
+import { showNodeInfoMetrics, showNodeMetrics } from '../metrics/node-metrics.ts';
 import { createRequestMetrics, type RequestMetrics } from '../metrics/request-metrics.ts';
 import { type StoreFigures, showStoreMetrics } from '../metrics/store-metrics.ts';
 import { createHeadText } from '../pages/head-text.ts';
@@ -70,8 +71,14 @@ export interface ServerOptions {
   upgradeUrl?: string | undefined;
   /** Block of the newest stored fill; undefined while it is not known. */
   newestBlock: () => NewestBlock | undefined;
-  /** The connector, where this process reads live, and the files of a node that it follows: their states are among the metrics. */
-  live?: { state(): ConnectorState | undefined; node(): FollowState | undefined } | undefined;
+  /** The connector, where this process reads live, and a node's files and info server: their states are among the metrics. */
+  live?:
+    | {
+        state(): ConnectorState | undefined;
+        node(): FollowState | undefined;
+        nodeInfo(): NodeInfoState | undefined;
+      }
+    | undefined;
   /** The fold of lifecycles, where this process may do it: likewise. */
   folds?: Pick<FoldWatch, 'state'> | undefined;
   /** What is stored, shown among the metrics. */
@@ -180,6 +187,7 @@ function showStates({ registry }: RequestMetrics, { store, live, folds }: Server
   if (live !== undefined) {
     showLiveMetrics(registry, live.state);
     showNodeMetrics(registry, live.node);
+    showNodeInfoMetrics(registry, live.nodeInfo);
   }
   if (folds !== undefined) showFoldMetrics(registry, folds.state);
 }

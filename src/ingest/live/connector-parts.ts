@@ -42,7 +42,7 @@ import { createWalletFunding } from './wallets/funding.ts';
 import { loadWallets } from './wallets/load.ts';
 import { createWalletRoles } from './wallets/roles.ts';
 import { createWalletStates } from './wallets/states.ts';
-import type { TrackedWallet } from './wallets/tracked-wallet.ts';
+import type { ReadElsewhere, TrackedWallet } from './wallets/tracked-wallet.ts';
 import { createWalletJobs, type WalletReaders } from './wallets/work.ts';
 import type { Pace } from './work/pace.ts';
 import { createWorkPlan, type Job } from './work/plan.ts';
@@ -59,6 +59,7 @@ export interface PartsOptions {
   limits: ConnectorLimits;
   /** What the market port of this process reads. */
   memory: MarketMemory;
+  elsewhere: ReadElsewhere;
   infoTiming?: { retryMs?: number; throttledMs?: number };
   /** HTTP where absent. */
   transport?: InfoTransport;
@@ -185,7 +186,7 @@ function planWallets(plan: Base['plan'], jobsOf: (wallet: TrackedWallet) => Job[
 
 /** Builds the parts of a connector that work without a feed, and looks up where earlier runs ended. */
 export async function openParts(options: PartsOptions) {
-  const { analytics, log, clock, pace, limits, signal } = options;
+  const { analytics, log, clock, pace, limits, elsewhere, signal } = options;
   const base = openBase(options);
   const { watch, quarantine, budget, info, listed, tradeRows, facts, stateRows, ledger, intake, plan } = base;
   const { reachableFills } = limits;
@@ -199,6 +200,7 @@ export async function openParts(options: PartsOptions) {
     expectedLimit: limits.expectedFills,
     completeToMs: options.completeToMs,
     settleMs: pace.settleMs,
+    fillsElsewhere: elsewhere.fills,
     timers,
     ...planWallets(plan, (wallet) => jobsOf(wallet)),
   });
@@ -211,13 +213,14 @@ export async function openParts(options: PartsOptions) {
     reachableFills,
     dexes: () => listed.markets.universes.keys(),
   });
+  const states = createWalletStates(common);
   const readers: WalletReaders = {
     fills: fills.read,
-    states: createWalletStates(common),
+    states: states.read,
     funding: createWalletFunding({ ...common, ledger }),
     role: createWalletRoles(common),
   };
-  const jobsOf = createWalletJobs({ readers, pace, reachableFills, clock, isReady, timers });
+  const jobsOf = createWalletJobs({ readers, pace, elsewhere, reachableFills, clock, isReady, timers });
   const marketParts = await openMarketParts({ ...options, ...base, ...common });
   const readOutcomes = await openOutcomeWatch({ ...common, finish: marketParts.history.finish });
   await loadWallets(directory, { analytics, clock, pace, limit: limits.trackedWallets, timers });
@@ -234,6 +237,7 @@ export async function openParts(options: PartsOptions) {
     ...base,
     directory,
     fills,
+    states,
     ...marketParts,
     readOutcomes,
     rewardsJob: builderRewardsJob(common),

@@ -6,7 +6,9 @@ import { type Cancel, systemTimers, type Timers } from '../../kernel/timers.ts';
 import type { ExchangeReads } from '../../market/market.ts';
 import { createMarketMemory, type MarketMemory } from '../../market/market-memory.ts';
 import type { WireBook } from '../../wire/book.ts';
+import type { AccountState } from '../../wire/clearinghouse-state.ts';
 import type { BatchStore } from '../batch-store.ts';
+import type { StateOwner } from '../facts/position-rows.ts';
 import type { Dial } from '../sources/hyperliquid/feed-socket.ts';
 import type { InfoTransport } from '../sources/hyperliquid/info-transport.ts';
 import { type ConnectorLimits, limitsOf } from './connector-limits.ts';
@@ -18,6 +20,7 @@ import { coinsOf, type Markets, noMarkets } from './markets/directory.ts';
 import type { MarketLists } from './markets/lists.ts';
 import { type PlannedSubscriptions, plannedCoins, planSubscriptions } from './subscription-plan.ts';
 import type { WalletDirectory } from './wallets/directory.ts';
+import { nothingElsewhere, type ReadElsewhere } from './wallets/tracked-wallet.ts';
 import { busiestWallets } from './wallets/work.ts';
 import { dispatch } from './work/dispatcher.ts';
 import { defaultPace, type Pace } from './work/pace.ts';
@@ -38,6 +41,8 @@ export interface ConnectorOptions {
    * unix milliseconds; default: from the first fill that the exchange still serves.
    */
   completeToMs?: number;
+  /** What is not read here; nothing where absent. */
+  elsewhere?: ReadElsewhere;
   log: Log;
   /** Of the exchange's time: it must not be far from it. */
   clock?: Clock;
@@ -61,6 +66,8 @@ export interface Connector {
   state(): ConnectorState;
   /** Single wallets and books, on request. */
   reads: ExchangeReads;
+  /** Takes the state of an account that another reader has stored. @param askedMs monotonic */
+  takeState(owner: StateOwner, state: AccountState, askedMs: number): void;
   /** The newest book of every coin that is followed. */
   books: { get(coin: string): WireBook | undefined; all(): IterableIterator<WireBook> };
   /** Stops reading, stores what has arrived, and commits how far it came. */
@@ -80,7 +87,8 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
   const stop = new AbortController();
   const { signal } = stop;
   const memory = options.memory ?? createMarketMemory({ clock });
-  const given = { infoUrl, completeToMs, log, clock, pace, limits, memory, signal };
+  const { elsewhere = nothingElsewhere } = options;
+  const given = { infoUrl, completeToMs, elsewhere, log, clock, pace, limits, memory, signal };
   const parts = await openParts({ ...options, ...given });
   const { listed, info, plan, directory, sampler, history } = parts;
   let planned: PlannedSubscriptions = { subscriptions: [], unplanned: {} };
@@ -149,6 +157,10 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
   return {
     reads: parts.reads,
     books: sampler.books,
+    takeState({ wallet, dex }, state, askedMs) {
+      const tracked = directory.get(wallet);
+      if (tracked !== undefined) parts.states.take(tracked, dex, state, askedMs);
+    },
     state() {
       const { unacknowledged } = feeds.state();
       wasAcknowledged ||= planned.subscriptions.length > 0 && unacknowledged === 0;

@@ -54,6 +54,8 @@ export interface WalletDirectoryOptions {
   completeToMs: number;
   /** A state may lack what happened so long before it. */
   settleMs: number;
+  /** Fills come by another way: a trade makes none expected here. */
+  fillsElsewhere: boolean;
   onTrack(wallet: TrackedWallet): void;
   /** It made room for another one. */
   onDismiss(wallet: TrackedWallet): void;
@@ -67,10 +69,11 @@ export const untrackedLimit = 400_000;
 
 export function createWalletDirectory(options: WalletDirectoryOptions): WalletDirectory {
   const { clock, trackedLimit, expectedLimit, completeToMs, settleMs, onTrack, onDismiss } = options;
+  const { fillsElsewhere } = options;
   const { monotonicMs } = options.timers ?? systemTimers;
   const wallets = new Map<string, TrackedWallet>();
   const untracked = createUntrackedWallets(untrackedLimit);
-  const findIdle = createIdleSearch(wallets);
+  const findIdle = createIdleSearch(wallets, fillsElsewhere);
   const expected = createExpectedFills(expectedLimit, monotonicMs);
   let suspectedMs = Number.NEGATIVE_INFINITY;
 
@@ -129,7 +132,7 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
         if (wallet === undefined) continue;
         wallet.activity += 1;
         noteChange(wallet, trade.coin, trade.time);
-        expected.add(wallet, trade);
+        if (!fillsElsewhere) expected.add(wallet, trade);
       }
     },
     noteStored(wallet, fills) {

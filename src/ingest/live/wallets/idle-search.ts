@@ -7,9 +7,10 @@ const looksLimit = 64;
  * Makes the search for a wallet that can make room for another one. Each goes on where the last one ended, so that in turn
  * all are looked at.
  *
+ * @param fillsElsewhere fills are not read of any wallet
  * @returns an idle wallet, undefined where this search found none
  */
-export function createIdleSearch(wallets: ReadonlyMap<string, TrackedWallet>) {
+export function createIdleSearch(wallets: ReadonlyMap<string, TrackedWallet>, fillsElsewhere: boolean) {
   let hand = wallets.values();
   return (): TrackedWallet | undefined => {
     for (let looks = 0; looks < looksLimit; looks++) {
@@ -18,7 +19,7 @@ export function createIdleSearch(wallets: ReadonlyMap<string, TrackedWallet>) {
         hand = wallets.values();
         wallet = hand.next().value;
       }
-      if (wallet !== undefined && isIdle(wallet)) return wallet;
+      if (wallet !== undefined && (fillsElsewhere || wallet.fillsToMs > 0) && isIdle(wallet)) return wallet;
     }
     return undefined;
   };
@@ -29,8 +30,8 @@ export function createIdleSearch(wallets: ReadonlyMap<string, TrackedWallet>) {
  * seen again.
  */
 function isIdle(wallet: TrackedWallet): boolean {
-  const { activity, expected, fillsToMs, streamed, fundingDue, underWay, accounts } = wallet;
-  if (fillsToMs === 0 || activity > 0 || expected.size > 0 || streamed > 0) return false;
+  const { activity, expected, streamed, fundingDue, underWay, accounts } = wallet;
+  if (activity > 0 || expected.size > 0 || streamed > 0) return false;
   if (fundingDue || underWay > 0) return false;
   return accounts.values().every(({ open, changedMs }) => open.size === 0 && changedMs === undefined);
 }

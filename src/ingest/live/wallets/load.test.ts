@@ -15,7 +15,7 @@ import { openSink } from '../../sink.ts';
 import { defaultPace } from '../work/pace.ts';
 import type { WalletDirectory } from './directory.ts';
 import { loadWallets } from './load.ts';
-import { dueTask, type TrackedWallet } from './tracked-wallet.ts';
+import { dueTask, nothingElsewhere, type TrackedWallet } from './tracked-wallet.ts';
 
 const own = useFactStore();
 
@@ -76,7 +76,7 @@ async function restart(): Promise<WalletDirectory> {
   return directory;
 }
 
-const needs = { pace: defaultPace, reachableFills: 10_000 };
+const needs = { pace: defaultPace, reachableFills: 10_000, elsewhere: nothingElsewhere };
 const due = (wallet: TrackedWallet | undefined, inMs: number) =>
   dueTask(wallet!, needs, monotonicMs() + inMs, systemClock.nowMs() + inMs);
 const urgency = ({ ageMs, targetMs }: { ageMs: number; targetMs: number }) => ageMs / targetMs;

@@ -36,7 +36,7 @@ function openReading() {
   const wallet = directory.track('a')!;
   const account = accountOf(wallet, '');
   let told = stateOf({});
-  const read = createWalletStates({
+  const { read } = createWalletStates({
     info: { ask: async () => ({ data: told, rejected: [] }) } as unknown as InfoClient,
     facts: { write: async () => undefined } as unknown as FactWriter,
     directory,

@@ -5,7 +5,7 @@ import { stateRows } from '../../facts/position-rows.ts';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
 import type { Pace } from '../work/pace.ts';
 import type { ReaderParts, WalletReader } from '../work/reader.ts';
-import type { DexAccount } from './dex-account.ts';
+import { accountOf, type DexAccount } from './dex-account.ts';
 import type { WalletDirectory } from './directory.ts';
 import { accountAge, type TrackedWallet } from './tracked-wallet.ts';
 
@@ -20,10 +20,15 @@ function notionalOf({ marginSummary, assetPositions }: AccountState): number {
   return assetPositions.reduce((sum, { position }) => sum + Number(position.positionValue ?? 0), 0);
 }
 
-/**
- * Makes the reader of accounts: one request per dex on which a wallet's state is out of date.
- */
-export function createWalletStates(options: WalletStatesOptions): WalletReader {
+/** The states of tracked wallets. */
+export interface WalletStates {
+  /** One request per dex on which a wallet's state is out of date. */
+  read: WalletReader;
+  /** Takes a state that is stored, by this reader or another. @param askedMs monotonic */
+  take(tracked: TrackedWallet, dex: string, state: AccountState, askedMs: number): void;
+}
+
+export function createWalletStates(options: WalletStatesOptions): WalletStates {
   const { info, facts, directory, watch, clock, pace, signal, timers = systemTimers } = options;
 
   async function readDex(tracked: TrackedWallet, dex: string, staleness: Staleness): Promise<void> {
@@ -39,6 +44,12 @@ export function createWalletStates(options: WalletStatesOptions): WalletReader {
       facts.write(positionsTable, rows.positions),
       facts.write(accountsTable, [rows.account]),
     ]);
+    take(tracked, dex, state, askedMs);
+    watch.seen('positions', { atMs: clock.nowMs(), received: rows.positions.length, newestMs: state.time });
+  }
+
+  function take(tracked: TrackedWallet, dex: string, state: AccountState, askedMs: number): void {
+    const account = accountOf(tracked, dex);
     account.checkedMs = askedMs;
     account.stateMs = Math.max(account.stateMs, state.time);
     // What a trade changed while this was on its way is read again.
@@ -49,7 +60,6 @@ export function createWalletStates(options: WalletStatesOptions): WalletReader {
     account.open = new Set([...before, ...state.assetPositions.map(({ position }) => position.coin)]);
     account.notionalUsd = notionalOf(state);
     if (account.open.size > 0) tracked.fundingDue = true;
-    watch.seen('positions', { atMs: clock.nowMs(), received: rows.positions.length, newestMs: state.time });
   }
 
   /** Sizes that changed although no trade was seen: settlements and takeovers are in no feed of trades. */
@@ -62,12 +72,14 @@ export function createWalletStates(options: WalletStatesOptions): WalletReader {
     if (account.changedMs === undefined) account.changes = 0;
   }
 
-  return async (tracked, staleness) => {
+  async function read(tracked: TrackedWallet, staleness: Staleness): Promise<void> {
     const nowMs = timers.monotonicMs();
     for (const [dex, account] of tracked.accounts) {
       const own = accountAge(account, pace, nowMs);
       // The one that made the wallet due, and whatever is past half its time: they are asked for together.
       if (own !== undefined && own.ageMs >= own.targetMs / 2) await readDex(tracked, dex, staleness);
     }
-  };
+  }
+
+  return { read, take };
 }

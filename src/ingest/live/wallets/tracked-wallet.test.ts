@@ -4,9 +4,16 @@ import { openDirectory } from '../../../../test/wallet-directory-harness.ts';
 import { hourMs, minuteMs, monotonicMs, systemClock } from '../../../kernel/clock.ts';
 import { defaultPace } from '../work/pace.ts';
 import { accountOf } from './dex-account.ts';
-import { dueTask, noteEnd, roleAge, type TrackedWallet } from './tracked-wallet.ts';
+import {
+  dueTask,
+  noteEnd,
+  nothingElsewhere,
+  type ReadElsewhere,
+  roleAge,
+  type TrackedWallet,
+} from './tracked-wallet.ts';
 
-const needs = { pace: defaultPace, reachableFills: 10_000 };
+const needs = { pace: defaultPace, reachableFills: 10_000, elsewhere: nothingElsewhere };
 const directory = openDirectory();
 let tid = 0;
 
@@ -47,6 +54,18 @@ test('a trade makes the state due before the fills', () => {
 test('a trade that a state already holds does not make it due', () => {
   const wallet = traded('known', 3);
   assert.equal(accountOf(wallet, '').changedMs, undefined);
+});
+
+test('what other readers bring of all wallets is not read here', () => {
+  const wallet = traded('elsewhere', 3);
+  accountOf(wallet, '').open = new Set(['BTC']);
+  const later = (elsewhere: ReadElsewhere) =>
+    dueTask(wallet, { ...needs, elsewhere }, monotonicMs() + hourMs, systemClock.nowMs() + hourMs);
+  assert.equal(later({ fills: true, states: () => false }).task, 'states');
+  assert.ok(urgency(later({ fills: true, states: () => true })) < 1);
+  const own = openDirectory({ fillsElsewhere: true });
+  own.noteTrade({ users: ['a', 'b'], coin: 'BTC', time: 1_000, tid: 1 });
+  assert.equal(own.expected, 0);
 });
 
 test('fills that would be out of reach soon go before whatever is old', () => {

@@ -114,9 +114,20 @@ export interface Age {
   targetMs: number;
 }
 
+/** What other readers of this process bring of all wallets: it is not read here. */
+export interface ReadElsewhere {
+  /** By the files of a node. */
+  fills: boolean;
+  /** By the info server of a node, while it answers. */
+  states(): boolean;
+}
+
+export const nothingElsewhere: ReadElsewhere = { fills: false, states: () => false };
+
 /** What the readings of wallets depend on. */
 export interface WalletNeeds {
   pace: Pace;
+  elsewhere: ReadElsewhere;
   /** Fills of a wallet that the exchange still serves. */
   reachableFills: number;
 }
@@ -182,20 +193,20 @@ const notDue: DueTask = { task: 'fills', ageMs: 0, targetMs: 1 };
  */
 export function dueTask(
   wallet: TrackedWallet,
-  { pace, reachableFills }: WalletNeeds,
+  { pace, reachableFills, elsewhere }: WalletNeeds,
   nowMs: number,
   clockMs: number,
 ): DueTask {
   const factor = importance(wallet);
   let due = notDue;
-  if (!isResting(wallet, 'fills', nowMs)) {
+  if (!elsewhere.fills && !isResting(wallet, 'fills', nowMs)) {
     const fills = fillAge(wallet, pace, nowMs);
     due = { task: 'fills', ageMs: fills.ageMs, targetMs: fills.targetMs / factor };
     const unread = wallet.streamed + wallet.expected.size;
     if (2 * unread > reachableFills)
       due = later(due, 'fills', lossUrgency * pace.fillsMs * unread, pace.fillsMs * reachableFills);
   }
-  if (!isResting(wallet, 'states', nowMs)) {
+  if (!elsewhere.states() && !isResting(wallet, 'states', nowMs)) {
     for (const account of wallet.accounts.values()) {
       const age = accountAge(account, pace, nowMs);
       if (age !== undefined) due = later(due, 'states', age.ageMs, age.targetMs / factor);

@@ -1,0 +1,131 @@
+import { onLane } from '../analytics/on-lane.ts';
+import { createCoverageLedger } from '../coverage/ledger.ts';
+import { keepLiveDetails } from '../ingest/facts/fact-retention.ts';
+import { type Connector, startConnector } from '../ingest/live/connector.ts';
+import { type NodeFollower, startFollower } from '../ingest/node/follower.ts';
+import type { OpenPositions } from '../ingest/node/info/account-plan.ts';
+import { type NodeInfo, openNodeInfo } from '../ingest/node/info/node-info.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { type ExchangeReads, MarketReadError } from '../market/market.ts';
+import type { LiveParts } from './live.ts';
+import { type ExchangeAddresses, infoUrlOf } from './live-source.ts';
+
+/** What reads in this process, each where the configuration names it. */
+export interface Readers {
+  connector?: Connector;
+  follower?: NodeFollower;
+  info?: NodeInfo;
+}
+
+export interface ReaderWires {
+  /** Undefined where no exchange is read. */
+  addresses: ExchangeAddresses | undefined;
+  /** Fills of a node were stored. */
+  stored(): void;
+  /** The wallets with open positions, once they are known. */
+  open(): OpenPositions | undefined;
+}
+
+const handOverMs = 2_000;
+
+/** Opens what the configuration names. Rejects with nothing left open. */
+export async function openReaders(parts: LiveParts, wires: ReaderWires): Promise<Readers> {
+  const readers: Readers = {};
+  try {
+    const info = await openInfo(parts, wires, readers);
+    if (info !== undefined) readers.info = info;
+    if (wires.addresses !== undefined) {
+      readers.connector = await openConnector(parts, wires.addresses, readers);
+      parts.log.info({ url: wires.addresses.url }, 'reading the exchange');
+    }
+    const follower = openFollower(parts, wires);
+    if (follower !== undefined) readers.follower = follower;
+    return readers;
+  } catch (error) {
+    await closeReaders(readers);
+    throw error;
+  }
+}
+
+/** Stores what they have read. */
+export async function closeReaders({ connector, follower, info }: Readers): Promise<void> {
+  await Promise.all([connector?.close(), follower?.close(), info?.close()]);
+}
+
+/** Single wallets from the node where it answers, everything else from the exchange where that is read. */
+export function readsOf({ connector, info }: Readers): ExchangeReads | undefined {
+  if (info === undefined) return connector?.reads;
+  return {
+    async wallet(wallet) {
+      if (connector === undefined) return info.wallet(wallet);
+      if (!info.isServing()) return connector.reads.wallet(wallet);
+      return info.wallet(wallet).catch(() => connector.reads.wallet(wallet));
+    },
+    async book(coin) {
+      if (connector !== undefined) return connector.reads.book(coin);
+      throw new MarketReadError('unavailable', "a node's info server has no books");
+    },
+  };
+}
+
+function openFollower(parts: LiveParts, { stored }: ReaderWires): NodeFollower | undefined {
+  const { config, analytics, batches, journalDir, log } = parts;
+  const { nodeDir: dir } = config;
+  if (dir === undefined) return undefined;
+  const ledger = createCoverageLedger({
+    analytics: onLane(analytics, 'live'),
+    clock: systemClock,
+    onRetry: (err) => log.warn({ err }, 'the ledger of coverage could not be written; trying again'),
+  });
+  log.info({ dir }, "following a node's files");
+  const follower = startFollower({ dir, journalDir, store: batches, ledger, log, onStored: stored });
+  const { state } = follower;
+  async function close(): Promise<void> {
+    await follower.close();
+    await ledger.close();
+  }
+  return { state, close };
+}
+
+/** Account states from a node: of wallets with open positions over and over, and of any on request. */
+async function openInfo(
+  parts: LiveParts,
+  { open }: ReaderWires,
+  readers: Readers,
+): Promise<NodeInfo | undefined> {
+  const { config, analytics, journalDir, market, log } = parts;
+  const { nodeInfo: url, nodeInfoRate: requestsPerSecond, source } = config;
+  if (url === undefined) return undefined;
+  log.info({ url, requestsPerSecond }, "reading account states from a node's info server");
+  return openNodeInfo({
+    ...{ url, requestsPerSecond, journalDir, open, log, clock: systemClock },
+    analytics: onLane(analytics, 'live'),
+    memory: market.memory,
+    readsMarkets: source === 'node',
+    onState: (...stored) => readers.connector?.takeState(...stored),
+  });
+}
+
+async function openConnector(
+  parts: LiveParts,
+  addresses: ExchangeAddresses,
+  { info }: Readers,
+): Promise<Connector> {
+  const { config, analytics, batches, journalDir, market, log } = parts;
+  await keepLiveDetails(analytics, config.liveDays);
+  const { url, wsUrl, limits, completeToMs } = addresses;
+  return startConnector({
+    infoUrl: infoUrlOf(url),
+    feedUrl: wsUrl,
+    analytics: onLane(analytics, 'live'),
+    batches,
+    journalDir,
+    log,
+    memory: market.memory,
+    elsewhere: { fills: config.nodeDir !== undefined, states: () => info?.isServing() === true },
+    // Other processes see a change as soon as their own look; an embedded store sees it at its next start.
+    ...(analytics.kind === 'clickhouse' && { pace: { handOverMs } }),
+    ...(limits && { limits }),
+    ...(completeToMs !== undefined && { completeToMs }),
+  });
+}

@@ -1,0 +1,188 @@
+import { dexOf } from '../../../domain/coin-name.ts';
+import { type Clock, minuteMs, monotonicMs } from '../../../kernel/clock.ts';
+import { pause } from '../../../kernel/pause.ts';
+import type { AccountState } from '../../../wire/clearinghouse-state.ts';
+import { accounts as accountsTable, positions as positionsTable } from '../../facts/fact-tables.ts';
+import type { FactWriter } from '../../facts/fact-writer.ts';
+import { type StateOwner, stateRows } from '../../facts/position-rows.ts';
+import type { Unusable } from '../../sources/hyperliquid/unusable.ts';
+import {
+  type AccountCounts,
+  type AccountPace,
+  createAccountPlan,
+  type OpenPositions,
+  type PlannedAccount,
+} from './account-plan.ts';
+import { type InfoServer, infoConcurrency } from './info-server.ts';
+
+/** How the accounts of wallets with open positions are read, as plain data. */
+export interface AccountsState extends AccountCounts {
+  /** Every account that was open had been read at some time since the start. */
+  wasWhole: boolean;
+  /** States that were stored. */
+  states: number;
+  /** Answers that cannot be states of the account that was asked for; they are in quarantine. */
+  refusedStates: number;
+  /** The last answer was one of them. */
+  isRefusing: boolean;
+  /** The newest time of a stored state, by the node, and when that was stored; 0 before the first. Unix milliseconds. */
+  newestMs: number;
+  storedMs: number;
+}
+
+export interface AccountReaderOptions {
+  server: Pick<InfoServer, 'ask' | 'restMs' | 'isServing'>;
+  facts: Pick<FactWriter, 'write'>;
+  keep(found: readonly Unusable[]): Promise<void>;
+  /** Undefined until they are known. */
+  open(): OpenPositions | undefined;
+  /** A state was stored. @param askedMs monotonic */
+  onState?(owner: StateOwner, state: AccountState, askedMs: number): void;
+  clock: Clock;
+  signal: AbortSignal;
+  pace?: AccountPace;
+  /** Between two looks through all positions. */
+  sweepMs?: number;
+}
+
+export interface AccountReader {
+  state(): AccountsState;
+  /** Resolves once the signal has aborted and nothing is under way. */
+  ended: Promise<void>;
+}
+
+/** A look takes at most this share of the time. */
+const sweepShare = 0.05;
+/** Where nothing is due. */
+const idleMs = 100;
+/** States that wait to be stored: a batch takes half a second. */
+const storingLimit = 2_000;
+/** A node's clock, or this one, may be so far off. */
+const aheadLimitMs = minuteMs;
+
+/** Reads the account states of all wallets with open positions over and over, as fast as the server is to be asked. */
+export function startAccountReader(options: AccountReaderOptions): AccountReader {
+  const { server, facts, keep, open, onState, clock, signal, pace, sweepMs = 2_000 } = options;
+  const plan = createAccountPlan(pace);
+  const asking = new Set<Promise<void>>();
+  const storing = new Set<Promise<void>>();
+  const done = { states: 0, refusedStates: 0, isRefusing: false, newestMs: 0, storedMs: 0 };
+  let sweptMs = Number.NEGATIVE_INFINITY;
+  let tookMs = 0;
+  let isSwept = false;
+  let wasWhole = false;
+
+  async function store(
+    account: PlannedAccount,
+    owner: StateOwner,
+    known: OpenPositions,
+    state: AccountState,
+    asked: Asked,
+  ) {
+    const fault = stateFault(owner, state, clock.nowMs());
+    if (fault !== undefined) {
+      done.refusedStates += 1;
+      done.isRefusing = true;
+      plan.ended(account, asked.clockMs, undefined);
+      const text = JSON.stringify(state);
+      await keep([{ feed: 'clearinghouseState', subject: owner.wallet, part: 'whole', reason: fault, text }]);
+      return;
+    }
+    const held = known.positions.ofWallet(owner.wallet).map(({ coin }) => coin);
+    const rows = stateRows(
+      owner,
+      state,
+      held.filter((coin) => dexOf(coin) === owner.dex),
+    );
+    let isStored = false;
+    try {
+      await Promise.all([
+        facts.write(positionsTable, rows.positions),
+        facts.write(accountsTable, [rows.account]),
+      ]);
+      isStored = true;
+    } finally {
+      plan.ended(account, asked.clockMs, isStored ? state.time : undefined);
+    }
+    done.states += 1;
+    done.isRefusing = false;
+    done.newestMs = Math.max(done.newestMs, state.time);
+    done.storedMs = clock.nowMs();
+    onState?.(owner, state, asked.monotonicMs);
+  }
+
+  async function read(account: PlannedAccount, known: OpenPositions): Promise<void> {
+    const { dex } = account;
+    const owner = { wallet: known.positions.address(account.wallet), dex };
+    const asked = { clockMs: clock.nowMs(), monotonicMs: monotonicMs() };
+    try {
+      const request = { type: 'clearinghouseState', user: owner.wallet, ...(dex !== '' && { dex }) } as const;
+      const { data } = await server.ask(request, { signal });
+      // The next account need not wait for the store: what fails there is logged by its writer, and read again.
+      const stored = store(account, owner, known, data, asked).catch(() => undefined);
+      storing.add(stored);
+      stored.finally(() => storing.delete(stored));
+    } catch {
+      // The server has noted why.
+      plan.ended(account, asked.clockMs, undefined);
+    }
+  }
+
+  async function sweep(known: OpenPositions): Promise<void> {
+    const beganMs = monotonicMs();
+    await plan.sweep(known, clock.nowMs());
+    sweptMs = monotonicMs();
+    tookMs = sweptMs - beganMs;
+    isSwept = true;
+    wasWhole ||= plan.counts().unread === 0;
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      const known = open();
+      if (known?.positions.built() !== true) {
+        await pause(idleMs, signal);
+        continue;
+      }
+      if (monotonicMs() - sweptMs >= Math.max(sweepMs, tookMs / sweepShare)) await sweep(known);
+      // While it is away one request at a time finds out whether it is back.
+      const width = server.isServing() ? infoConcurrency : 1;
+      while (server.restMs() === 0 && asking.size < width && storing.size < storingLimit) {
+        const account = plan.next();
+        if (account === undefined) break;
+        const reading = read(account, known).finally(() => asking.delete(reading));
+        asking.add(reading);
+      }
+      const rest = new AbortController();
+      await Promise.race([...asking, pause(idleMs, AbortSignal.any([signal, rest.signal]))]);
+      rest.abort();
+    }
+    await Promise.all([...asking, ...storing]);
+  }
+
+  return {
+    state: () => ({ ...plan.counts(), wasWhole: isSwept && wasWhole, ...done }),
+    ended: run(),
+  };
+}
+
+/** When an answer was asked for. */
+interface Asked {
+  clockMs: number;
+  monotonicMs: number;
+}
+
+/** Why an answer cannot be a state of the account that was asked for; undefined where it may be. */
+function stateFault(
+  { dex }: StateOwner,
+  { time, assetPositions }: AccountState,
+  nowMs: number,
+): string | undefined {
+  // It would stand as the newest until the clock has passed it.
+  if (time - nowMs > aheadLimitMs) {
+    return `its time is ${Math.round((time - nowMs) / 1_000)} s ahead of this machine's clock`;
+  }
+  // A server that does not know the parameter answers with the first dex.
+  const other = assetPositions.find(({ position }) => dexOf(position.coin) !== dex);
+  return other && `it has a position in ${other.position.coin}, which is not of the dex "${dex}"`;
+}

@@ -1,0 +1,33 @@
+import { minuteMs } from '../../../kernel/clock.ts';
+import type { AccountsState } from './account-reader.ts';
+import type { InfoServerState } from './info-server.ts';
+
+/** A node's info server and what was read of it, as plain data. */
+export interface NodeInfoState {
+  server: InfoServerState;
+  accounts: AccountsState;
+}
+
+/** A node that is well is a second behind. */
+const behindLimitMs = minuteMs;
+
+/** What keeps account states from being fresh, in words for everybody: addresses stand in the log alone. Undefined where nothing does. */
+export function nodeInfoFault({ server, accounts }: NodeInfoState): string | undefined {
+  if (server.fault !== undefined) return faultTexts[server.fault];
+  const { newestMs, storedMs, unread, wasWhole, isRefusing } = accounts;
+  if (isRefusing) return "the node's account states cannot be used; the quarantine says why";
+  if (!wasWhole) {
+    return unread === 0
+      ? 'reading which wallets have open positions'
+      : `reading account states for the first time: ${unread} of ${accounts.accounts} accounts to go`;
+  }
+  const lateMs = storedMs - newestMs;
+  if (lateMs <= behindLimitMs) return undefined;
+  return `the node's account states are ${Math.round(lateMs / 1_000)} s old when they come: the node is behind`;
+}
+
+const faultTexts = {
+  away: "the node's info server does not answer; the log says why",
+  unreadable: "the node's info server does not answer as one does; the log says why",
+  refused: "the node's info server refuses account states",
+};

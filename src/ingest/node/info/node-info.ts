@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import type { AnalyticsStore } from '../../../analytics/store.ts';
+import { type Clock, minuteMs } from '../../../kernel/clock.ts';
+import type { Log } from '../../../kernel/log.ts';
+import { pause } from '../../../kernel/pause.ts';
+import type { ExchangeReads } from '../../../market/market.ts';
+import { MarketReadError } from '../../../market/market.ts';
+import type { MarketMemory } from '../../../market/market-memory.ts';
+import { createFactWriter } from '../../facts/fact-writer.ts';
+import { createQuarantine } from '../../live/coverage/quarantine.ts';
+import { openListingStore } from '../../live/markets/listing-store.ts';
+import { createExchangeReads } from '../../sources/hyperliquid/exchange-reads.ts';
+import { type AccountReaderOptions, startAccountReader } from './account-reader.ts';
+import type { NodeInfoState } from './info-report.ts';
+import { openInfoServer } from './info-server.ts';
+import { readNodeMarkets } from './node-markets.ts';
+
+export interface NodeInfoOptions extends Pick<AccountReaderOptions, 'open' | 'onState' | 'pace' | 'sweepMs'> {
+  /** `http://127.0.0.1:3001/info`. */
+  url: string;
+  requestsPerSecond: number;
+  analytics: AnalyticsStore;
+  /** Directory of the write-ahead journal; facts on their way get directories in it. */
+  journalDir: string;
+  memory: MarketMemory;
+  /** Whether the lists of markets come from the node, too: nothing else brings them. */
+  readsMarkets: boolean;
+  clock: Clock;
+  log: Log;
+  /** Bounds that a test makes shorter. */
+  timing?: { restFirstMs?: number; timeoutMs?: number; flushMs?: number; marketsMs?: number };
+}
+
+/** A node's info server that is read. */
+export interface NodeInfo {
+  state(): NodeInfoState;
+  /** One wallet on request, before all others. @throws MarketReadError: `unconnected` while the node is away */
+  readonly wallet: ExchangeReads['wallet'];
+  /** Whether account states come from here now. */
+  isServing(): boolean;
+  /** Stores what has arrived. */
+  close(): Promise<void>;
+}
+
+/** Reads account states from a node, and the lists of markets where nothing else does, until it is closed. */
+export async function openNodeInfo(options: NodeInfoOptions): Promise<NodeInfo> {
+  const { url, requestsPerSecond, analytics, journalDir, memory, readsMarkets, clock, log } = options;
+  const { flushMs = 500, marketsMs = 5 * minuteMs, ...timing } = options.timing ?? {};
+  const stop = new AbortController();
+  const { signal } = stop;
+  const openWriter = (name: string) =>
+    createFactWriter({ analytics, log, dir: join(journalDir, name), flushMs });
+  const facts = openWriter('node-states');
+  const quarantine = createQuarantine({ writer: openWriter('node-quarantine'), clock, log });
+  const { keep } = quarantine;
+  const server = openInfoServer({ url, requestsPerSecond, keep, clock, log, ...timing });
+  const listing = readsMarkets ? await openListingStore({ analytics, facts, memory, clock, log }) : undefined;
+  const reader = startAccountReader({ ...options, server, facts, keep, signal });
+
+  /** The lists are asked for like any account: they wait for nothing, and nothing waits for them. */
+  async function keepMarkets(): Promise<void> {
+    if (listing === undefined) return;
+    while (!signal.aborted) {
+      try {
+        listing.take(await readNodeMarkets(server, memory.listing.dexes(), signal));
+        await pause(marketsMs, signal);
+      } catch {
+        // The server has noted why.
+        await pause(Math.max(server.restMs(), marketsRetryMs), signal);
+      }
+    }
+    await listing.settled();
+  }
+  const markets = keepMarkets();
+  const reads = createExchangeReads({
+    info: { ask: (request, asked) => server.ask(request, asked) },
+    // Its pace bounds them all.
+    weightPerMinute: Number.POSITIVE_INFINITY,
+    dexes: memory.listing.dexes,
+    clock,
+  });
+
+  return {
+    state: () => ({ server: server.state(), accounts: reader.state() }),
+    async wallet(wallet) {
+      try {
+        return await reads.wallet(wallet);
+      } catch (error) {
+        if (!(error instanceof MarketReadError) || error.failure !== 'failed') throw error;
+        throw new MarketReadError('unconnected', "the node's info server does not answer", { cause: error });
+      }
+    },
+    isServing: server.isServing,
+    async close() {
+      stop.abort(new Error("the node's info server is no longer read"));
+      await server.close();
+      await Promise.all([reader.ended, markets]);
+      await facts.close();
+      await quarantine.close();
+    },
+  };
+}
+
+const marketsRetryMs = 1_000;
