@@ -7,6 +7,7 @@ import { candleIntervals, intervalMs } from '../domain/intervals.ts';
 import { hourMs, minuteMs } from '../kernel/clock.ts';
 import type { Problem } from '../kernel/problem.ts';
 import type { MarketReadError } from '../market/market.ts';
+import { asset } from './assets/assets.ts';
 import { orderbook } from './market/orderbook.ts';
 import { price } from './market/price.ts';
 import { candlesRecent } from './pulse/candles-recent.ts';
@@ -89,6 +90,16 @@ test('the price of a market is that of its newest trade, and says so; what is no
     markets!.map(({ coin, markPx, prevDayPx, unknownFields }) => [coin, markPx, prevDayPx, unknownFields]),
     [['BTC', newest.px, before.px, ['midPx', 'oraclePx', 'fundingRate']]],
   );
+});
+
+test('an asset has the volume of its fills, and the longs that are known of it', async () => {
+  const { asset: found } = (await harness.ask(asset, { path: { canonical: 'btc' } })).body;
+  const { markets } = (await harness.ask(marketOverview, {})).body;
+  assert.deepEqual(
+    [found.totalVolume24h, found.totalOpenInterest, found.venues![0]!.markPx],
+    [markets![0]!.volume24h, markets![0]!.openInterest, markets![0]!.markPx],
+  );
+  assert.ok(found.totalVolume24h > 0);
 });
 
 test('what only the exchange has is not available, and a repeat is not asked for', async () => {

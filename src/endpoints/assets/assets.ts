@@ -47,7 +47,7 @@ export const assets = endpoint({
   description:
     'One row an exposure: the ticker without dex, in upper case; synonyms by configuration (PAXG and XAUT are GOLD); wrapped and staked tokens ' +
     'stay apart. Perps of all dexes, by open interest, the largest first, and so are the venues of each. What no context of the last five ' +
-    'minutes has is absent.',
+    'minutes has is absent; an archive without a source has the volume of stored fills, and as open interest the longs that are known.',
   tags: ['Assets'],
   tier: 'free',
   age: 'live',
@@ -56,8 +56,8 @@ export const assets = endpoint({
   },
   response: assetsBody,
   example: { count: 1, crossMarketCount: 1, venues: ['hl', 'xyz'], assets: [assetExample] },
-  run({ params, sources, clock }) {
-    const all = listAssets(sources, clock.nowMs());
+  async run({ params, sources, clock, signal }) {
+    const all = await listAssets(sources, clock.nowMs(), signal);
     const shown = params.crossMarketOnly === true ? all.filter(({ crossMarket }) => crossMarket) : all;
     const dexes = new Set(shown.flatMap(({ venues }) => venues.map(({ dex }) => dex)));
     return {
@@ -90,8 +90,8 @@ export const asset = endpoint({
   response: assetBody,
   errors: [404],
   example: { query: 'paxg', resolvedCanonical: 'GOLD', asset: assetExample },
-  run({ params, sources, clock }) {
-    const found = knownAsset(sources, params.canonical, clock.nowMs());
+  async run({ params, sources, clock, signal }) {
+    const found = await knownAsset(sources, params.canonical, clock.nowMs(), signal);
     return { body: { query: params.canonical, resolvedCanonical: found.canonical, asset: found } };
   },
 });

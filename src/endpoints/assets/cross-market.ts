@@ -101,8 +101,8 @@ export const assetCrossMarket = endpoint({
     },
     venues: assetExample.venues,
   },
-  run({ params, sources, clock }) {
-    const found = knownAsset(sources, params.canonical, clock.nowMs());
+  async run({ params, sources, clock, signal }) {
+    const found = await knownAsset(sources, params.canonical, clock.nowMs(), signal);
     const wallets = new Set<number>();
     const held = found.venues.map((one) => heldOf(sources.tallies, one.symbol, wallets));
     const venues = found.venues.map((one, n) => exposed(one, held[n]!));

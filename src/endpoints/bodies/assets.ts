@@ -1,33 +1,56 @@
 import type { Static } from 'typebox';
-import { dexOf } from '../../domain/coin-name.ts';
+import { dexOf, isPerp } from '../../domain/coin-name.ts';
 import { nearestTo } from '../../kernel/nearest.ts';
 import { unknownName } from '../../kernel/problem.ts';
 import { freshContext, officialOpenInterest } from '../../market/freshness.ts';
+import { readTradedMarkets, type TradedMarket } from '../../market/traded-markets.ts';
 import { dexName } from '../known-names.ts';
 import type { Sources } from '../sources.ts';
 import type { assetVenue, crossMarketAsset } from './cross-market-asset.ts';
 
 type Venue = Static<typeof assetVenue>;
 export type Asset = Static<typeof crossMarketAsset> & { venues: Venue[] };
-type AssetSources = Pick<Sources, 'market' | 'positions' | 'assetNames'>;
+type AssetSources = Pick<Sources, 'analytics' | 'market' | 'positions' | 'tallies' | 'assetNames'>;
+type Traded = ReadonlyMap<string, TradedMarket>;
 
-/** The perps that are listed now; where no list was read, those that somebody has a position in. */
-function perps({ market, positions }: AssetSources): { coin: string; ticker: string; collateral: string }[] {
+/** The perps that are listed now; where no list was read, those that were traded, or that somebody has a position in. */
+function perps(
+  { market, positions }: AssetSources,
+  traded: Traded,
+): { coin: string; ticker: string; collateral: string }[] {
   const listed = [...market.listing.all()].filter(
     ({ kind, isDelisted }) => !isDelisted && (kind === 'perp' || kind === 'hip3'),
   );
   if (listed.length > 0) return listed;
-  return positions
-    .coins()
+  return [...new Set([...positions.coins(), ...traded.keys()])]
+    .filter(isPerp)
     .map((coin) => ({ coin, ticker: coin.slice(coin.indexOf(':') + 1), collateral: '' }));
 }
 
-/** Every exposure on its venues, the largest open interest first, then by name. @param nowMs unix milliseconds */
-export function listAssets(sources: AssetSources, nowMs: number): Asset[] {
+/** Where nobody reads the exchange what fills say of the markets; else their contexts alone count. */
+async function tradedWithout(sources: AssetSources, nowMs: number, signal: AbortSignal): Promise<Traded> {
+  if (sources.market.hasSource) return new Map();
+  return readTradedMarkets(sources.analytics, { nowMs }, signal);
+}
+
+/**
+ * Every exposure on its venues, the largest open interest first, then by name.
+ *
+ * @param nowMs unix milliseconds
+ * @throws AnalyticsError
+ */
+export async function listAssets(
+  sources: AssetSources,
+  nowMs: number,
+  signal: AbortSignal,
+): Promise<Asset[]> {
   const { assetNames } = sources;
-  const byName = Map.groupBy(perps(sources), ({ ticker }) => assetNames.canonical(ticker));
+  const traded = await tradedWithout(sources, nowMs, signal);
+  const byName = Map.groupBy(perps(sources, traded), ({ ticker }) => assetNames.canonical(ticker));
   const assets = [...byName].map(([canonical, listed]): Asset => {
-    const venues = listed.map((market) => venueOf(sources, market, canonical, nowMs)).sort(byOpenInterest);
+    const venues = listed
+      .map((market) => venueOf(sources, { ...market, canonical, traded: traded.get(market.coin) }, nowMs))
+      .sort(byOpenInterest);
     const sum = (field: 'openInterest' | 'positions' | 'volume24h') =>
       venues.reduce((all, venue) => all + (venue[field] ?? 0), 0);
     return {
@@ -51,13 +74,20 @@ function byOpenInterest(a: Venue, b: Venue): number {
 }
 
 function venueOf(
-  { market, positions }: AssetSources,
-  { coin, ticker, collateral }: { coin: string; ticker: string; collateral: string },
-  canonical: string,
+  { market, positions, tallies }: AssetSources,
+  of: {
+    coin: string;
+    ticker: string;
+    collateral: string;
+    canonical: string;
+    traded: TradedMarket | undefined;
+  },
   nowMs: number,
 ): Venue {
+  const { coin, ticker, collateral, canonical, traded } = of;
   const context = freshContext(market, coin, nowMs);
   const mark = market.mark(coin);
+  const { count } = positions.ofCoin(coin);
   return {
     dex: dexName(dexOf(coin)),
     symbol: coin,
@@ -70,17 +100,27 @@ function venueOf(
       volume24h: Number(context.dayNotional),
       ...(context.funding !== undefined && { fundingRate: Number(context.funding) }),
     }),
-    positions: positions.ofCoin(coin).count,
+    ...(context === undefined &&
+      traded && {
+        openInterest: count === 0 ? 0 : tallies.ofCoin(coin).openInterest,
+        volume24h: Number(traded.volume),
+      }),
+    positions: count,
   };
 }
 
 /**
  * The asset that a text means: its name, a synonym, or the symbol of a venue, in any case.
  *
- * @throws Problem 404 naming the nearest
+ * @throws Problem 404 naming the nearest; AnalyticsError
  */
-export function knownAsset(sources: AssetSources, text: string, nowMs: number): Asset {
-  const assets = listAssets(sources, nowMs);
+export async function knownAsset(
+  sources: AssetSources,
+  text: string,
+  nowMs: number,
+  signal: AbortSignal,
+): Promise<Asset> {
+  const assets = await listAssets(sources, nowMs, signal);
   const symbol = sources.market.listing.resolve(text) ?? text;
   const wanted = sources.assetNames.canonical(text.trim());
   const found =

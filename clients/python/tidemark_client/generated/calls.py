@@ -197,7 +197,9 @@ class AssetsCalls:
 
         One row an exposure: the ticker without dex, in upper case; synonyms by configuration (PAXG and XAUT
         are GOLD); wrapped and staked tokens stay apart. Perps of all dexes, by open interest, the largest
-        first, and so are the venues of each. What no context of the last five minutes has is absent.
+        first, and so are the venues of each. What no context of the last five minutes has is absent; an
+        archive without a source has the volume of stored fills, and as open interest the longs that are
+        known.
 
         GET /api/public/v1/assets, from the tier free on.
 

@@ -7,7 +7,7 @@ export interface paths {
         };
         /**
          * Every exposure with the venues that list it
-         * @description One row an exposure: the ticker without dex, in upper case; synonyms by configuration (PAXG and XAUT are GOLD); wrapped and staked tokens stay apart. Perps of all dexes, by open interest, the largest first, and so are the venues of each. What no context of the last five minutes has is absent.
+         * @description One row an exposure: the ticker without dex, in upper case; synonyms by configuration (PAXG and XAUT are GOLD); wrapped and staked tokens stay apart. Perps of all dexes, by open interest, the largest first, and so are the venues of each. What no context of the last five minutes has is absent; an archive without a source has the volume of stored fills, and as open interest the longs that are known.
          */
         get: operations["assets.list"];
     };
