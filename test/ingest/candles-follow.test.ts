@@ -1,13 +1,16 @@
-/** Candles made of fills follow whatever becomes of the fills: compared with a plain recomputation from those that are stored. */
+/** Candles and changes of open interest follow whatever becomes of the fills: compared with a plain recomputation from those that are stored. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
+import { Type } from 'typebox';
 import { openChdb } from '../../src/analytics/chdb.ts';
 import { migrateAnalytics } from '../../src/analytics/migrate.ts';
+import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { isPerp } from '../../src/domain/coin-name.ts';
 import { type BatchStore, createBatchStore } from '../../src/ingest/batch-store.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
 import { openSink, type Sink } from '../../src/ingest/sink.ts';
@@ -48,12 +51,22 @@ async function add(count: number, agoMs: number): Promise<void> {
     const time = nowMs - agoMs - (count - n) * 20_000 + below(2) * 20_000;
     const of = { coin: coins[below(coins.length)]!, time, px: `${90 + below(200) / 8}`, tid: matches };
     const both = { ...of, sz: `${1 + below(900)}.${1 + below(9)}`, block: Math.floor(time / 100) };
+    const startPosition = () => `${(below(2_001) - 1_000) / 2}`;
     const buyer = below(wallets);
     const seller = (buyer + 1 + below(wallets - 1)) % wallets;
     const takerBuys = below(2) === 0;
     return [
-      { ...both, wallet: walletOf(buyer), oid: matches * 2, crossed: takerBuys },
-      { ...both, wallet: walletOf(seller), oid: matches * 2 + 1, side: 'A' as const, crossed: !takerBuys },
+      {
+        ...both,
+        wallet: walletOf(buyer),
+        oid: matches * 2,
+        crossed: takerBuys,
+        startPosition: startPosition(),
+      },
+      {
+        ...{ ...both, wallet: walletOf(seller), oid: matches * 2 + 1, side: 'A' as const },
+        ...{ crossed: !takerBuys, startPosition: startPosition() },
+      },
     ];
   });
   const more = sourceFills(drafts.flat().sort((a, b) => a.time - b.time));
@@ -89,7 +102,36 @@ function plainCandles(coin: string, lengthMs: number) {
     .sort((a, b) => Number(b.at) - Number(a.at));
 }
 
+const storedChanges = query({
+  name: 'test_changes',
+  params: {},
+  row: Type.Object({ name: Type.String(), at: Type.Integer(), long: Type.Number(), short: Type.Number() }),
+  sql: `
+    SELECT CAST(coin, 'String') AS name, toUnixTimestamp(hour) AS at, toFloat64(sum(long_change)) AS long,
+      toFloat64(sum(short_change)) AS short
+    FROM coin_hour GROUP BY coin, hour HAVING sum(fills) > 0 ORDER BY name, at`,
+});
+
+/** By how much the fills of each hour change what is held long and short. */
+function plainChanges() {
+  const tenths = (value: number) => Math.round(value * 10) / 10;
+  return [...Map.groupBy(fills, ({ fill }) => `${fill.coin} ${Math.floor(fill.time / hourMs) * 3_600}`)]
+    .map(([key, all]) => {
+      const [name, at] = key.split(' ') as [string, string];
+      let [long, short] = [0, 0];
+      for (const { fill } of isPerp(name) ? all : []) {
+        const start = Number(fill.startPosition);
+        const end = start + (fill.side === 'B' ? 1 : -1) * Number(fill.sz);
+        long += Math.max(0, end) - Math.max(0, start);
+        short += Math.max(0, -end) - Math.max(0, -start);
+      }
+      return { name, at: Number(at), long: tenths(long) + 0, short: tenths(short) + 0 };
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.at - b.at));
+}
+
 async function check(): Promise<void> {
+  assert.deepEqual(await store.rows(storedChanges, {}), plainChanges());
   for (const coin of coins) {
     for (const lengthMs of [minuteMs, 15 * minuteMs, hourMs, 4 * hourMs]) {
       const asked = { coin, lengthMs, limit: 5_000, toMs: nowMs, isArchive: false };

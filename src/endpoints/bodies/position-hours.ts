@@ -73,6 +73,6 @@ export function derivedPoint({
   timestamp,
   longNotional,
   markPx,
-}: PositionHour): Static<typeof openInterestPoint> {
+}: Pick<PositionHour, 'coin' | 'timestamp' | 'longNotional' | 'markPx'>): Static<typeof openInterestPoint> {
   return { timestamp, coin, openInterest: longNotional, ...(markPx !== undefined && { markPx }) };
 }

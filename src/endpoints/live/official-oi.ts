@@ -3,17 +3,19 @@ import { hourWindow } from '../../domain/window.ts';
 import { unacceptable } from '../../kernel/problem.ts';
 import { readPositionHours } from '../../positions/position-hours.ts';
 import { list, text } from '../bodies/fields.ts';
-import { derivedPoint, openInterestBody } from '../bodies/position-hours.ts';
+import { openInterestBody } from '../bodies/position-hours.ts';
 import { endpoint } from '../endpoint.ts';
 import { dexName, knownCoin } from '../known-names.ts';
 import { coin, dex } from '../params/names.ts';
 import { riskHours } from '../params/windows.ts';
+import { derivedHours, openInterestBasis } from '../queries/derived-hours.ts';
 import { officialHour, officialHours } from '../queries/official-hours.ts';
 import { bodySchema } from '../schema.ts';
 import type { Sources } from '../sources.ts';
 
 const meaning =
-  'Σ |long| of the positions that are known, USD at mark, at the start of each hour, oldest first; an hour in which nothing ran is missing. ' +
+  'Σ |long| of the positions that are known, USD at mark, at the start of each hour, oldest first. An hour in which nothing ran is worked back from ' +
+  'the fills since then where those of all wallets are stored, at the last trade before it, else it is missing; X-Data-Basis says fills where all hours are. ' +
   'What share of the market that is, X-Positions-Coverage of the live answers says. Starts at 2026-01-01.';
 
 const example = {
@@ -22,14 +24,16 @@ const example = {
 };
 
 async function answer(
-  { analytics }: Pick<Sources, 'analytics'>,
+  sources: Pick<Sources, 'analytics' | 'market' | 'positions'>,
   name: string,
   { hours, nowMs, signal }: { hours: number; nowMs: number; signal: AbortSignal },
 ) {
   const window = hourWindow(hours, nowMs);
-  const history = (await readPositionHours(analytics, name, window, signal)).map(derivedPoint);
+  const kept = await readPositionHours(sources.analytics, name, window, signal);
+  const { history, ofFills } = await derivedHours(sources, kept, { coin: name, window }, signal);
   const latest = history.at(-1);
-  return { body: { history, ...(latest && { latest }) }, window };
+  const headers = openInterestBasis(history.length, ofFills);
+  return { body: { history, ...(latest && { latest }) }, window, headers };
 }
 
 export const oiHistory = endpoint({
@@ -42,6 +46,7 @@ export const oiHistory = endpoint({
   age: 'live',
   params: { hours: riskHours() },
   response: openInterestBody,
+  headers: ['X-Data-Basis'],
   example: { history: [{ timestamp: 1768467600000, coin: allCoins, openInterest: 9_200_105_200 }] },
   run: ({ params, sources, clock, signal }) =>
     answer(sources, allCoins, { hours: params.hours, nowMs: clock.nowMs(), signal }),
@@ -57,6 +62,7 @@ export const coinOiHistory = endpoint({
   age: 'live',
   params: { coin: coin(), hours: riskHours() },
   response: openInterestBody,
+  headers: ['X-Data-Basis'],
   errors: [404],
   example,
   run: ({ params, sources, clock, signal }) =>

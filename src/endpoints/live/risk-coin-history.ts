@@ -7,7 +7,6 @@ import { candlePoint } from '../bodies/candles.ts';
 import { coinName, int32, list, untyped } from '../bodies/fields.ts';
 import { liquidationSummary, liquidationSummaryBody } from '../bodies/liquidation-summary.ts';
 import {
-  derivedPoint,
   longShortEntry,
   markDislocation,
   openInterestPoint,
@@ -18,6 +17,7 @@ import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-names.ts';
 import { coin } from '../params/names.ts';
 import { riskHours } from '../params/windows.ts';
+import { derivedHours } from '../queries/derived-hours.ts';
 import { bodySchema } from '../schema.ts';
 import { liquidationSummaryExample } from './liquidations-summary.ts';
 import { dislocations } from './mark-dislocations.ts';
@@ -85,11 +85,17 @@ export const riskCoinHistory = endpoint({
       dislocations.read(analytics, { coin: name, ...span }, { signal }),
       sources.liquidations.sums({ coin: name, window }, signal),
     ]);
+    const { history: oiHistory } = await derivedHours(
+      sources,
+      positionHours,
+      { coin: name, window: byHour },
+      signal,
+    );
     const told = riskSources(sources.live, sources.tallies.ofCoin(name), nowMs);
     const body = {
       coin: name,
       hours,
-      oiHistory: positionHours.map(derivedPoint),
+      oiHistory,
       longShortHistory: positionHours
         .map(longShortEntry)
         .map(({ timestamp, accountRatio }) => ({ timestamp, value: accountRatio })),

@@ -16,6 +16,7 @@ import { globalLongShortBody } from '../bodies/long-short.ts';
 import { timestampValue } from '../bodies/position-hours.ts';
 import { generatedAt, riskSourceFields, riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
 import { endpoint } from '../endpoint.ts';
+import { derivedHours } from '../queries/derived-hours.ts';
 import { bodySchema, optional } from '../schema.ts';
 import { liquidationSummaryExample } from './liquidations-summary.ts';
 import { globalLongShortExample, longShortOf } from './long-short.ts';
@@ -108,13 +109,15 @@ export const riskOverview = endpoint({
       sources.tallies.all(signal),
       readPositionHours(analytics, allCoins, window, signal),
     ]);
+    const { history } = await derivedHours(sources, hours, { coin: allCoins, window }, signal);
+    const oi = history.map(({ timestamp, openInterest: value }) => ({ timestamp: Number(timestamp), value }));
     const told = riskSources(live, tallies, nowMs);
     const summary = liquidationSummary({ sums: week.sums(), window, sources: told, nowMs });
     const body = {
       ...totals(tallies),
       liquidationSummary7d: summary,
       longShort: longShortOf(tallies, nowMs),
-      history: { ...historyOf(hours), liquidations: summary.timeline },
+      history: { ...historyOf(hours), oi, liquidations: summary.timeline },
       topCrowdedCoins: crowded(tallies, summary.byCoin ?? []),
       ...told,
       generatedAt: rfc3339(nowMs),
@@ -142,7 +145,6 @@ function historyOf(hours: readonly PositionHour[]) {
   const series = (value: (hour: PositionHour) => number) =>
     hours.map((hour) => ({ timestamp: hour.timestamp, value: value(hour) }));
   return {
-    oi: series(({ longNotional }) => longNotional),
     netBias: series(({ longNotional, shortNotional }) => biasOf(longNotional, shortNotional)),
     avgLeverage: hours.map(({ timestamp, longLeverage, shortLeverage }) => ({
       timestamp,

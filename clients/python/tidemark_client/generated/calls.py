@@ -1356,9 +1356,11 @@ class LiveCalls:
     ) -> Answer[OIHistoryBody]:
         """A coin's open interest by the hour, derived from positions.
 
-        Σ |long| of the positions that are known, USD at mark, at the start of each hour, oldest first; an
-        hour in which nothing ran is missing. What share of the market that is, X-Positions-Coverage of the
-        live answers says. Starts at 2026-01-01.
+        Σ |long| of the positions that are known, USD at mark, at the start of each hour, oldest first. An
+        hour in which nothing ran is worked back from the fills since then where those of all wallets are
+        stored, at the last trade before it, else it is missing; X-Data-Basis says fills where all hours
+        are. What share of the market that is, X-Positions-Coverage of the live answers says. Starts at
+        2026-01-01.
 
         GET /api/public/v1/live/oi-history/{coin}, from the tier free on.
 
@@ -1567,8 +1569,10 @@ class LiveCalls:
         """Open interest of all coins by the hour, derived from positions.
 
         Of all coins together, as _GLOBAL: Σ |long| of the positions that are known, USD at mark, at the
-        start of each hour, oldest first; an hour in which nothing ran is missing. What share of the market
-        that is, X-Positions-Coverage of the live answers says. Starts at 2026-01-01.
+        start of each hour, oldest first. An hour in which nothing ran is worked back from the fills since
+        then where those of all wallets are stored, at the last trade before it, else it is missing;
+        X-Data-Basis says fills where all hours are. What share of the market that is, X-Positions-Coverage
+        of the live answers says. Starts at 2026-01-01.
 
         GET /api/public/v1/live/oi-history, from the tier free on.
 
@@ -1671,8 +1675,10 @@ class MarketCalls:
         """Open interest by the hour, as the exchange reports it.
 
         The exchange's own open interest × its mark price, one side, USD: the last context of each hour,
-        oldest first; without a coin the sum over all perps, as _GLOBAL. startTime overrides since, endTime
-        defaults to now. History starts at 2026-01-01.
+        oldest first; without a coin the sum over all perps, as _GLOBAL. Where the span has none, as in an
+        archive of fills, the longs that are known at the start of each hour, worked back from fills, at the
+        last trade before it; X-Data-Basis then says fills. startTime overrides since, endTime defaults to
+        now. History starts at 2026-01-01.
 
         GET /api/public/v1/market/historical-oi, from the tier free on.
 

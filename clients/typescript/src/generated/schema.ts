@@ -436,7 +436,7 @@ export interface paths {
         };
         /**
          * Open interest of all coins by the hour, derived from positions
-         * @description Of all coins together, as _GLOBAL: Σ |long| of the positions that are known, USD at mark, at the start of each hour, oldest first; an hour in which nothing ran is missing. What share of the market that is, X-Positions-Coverage of the live answers says. Starts at 2026-01-01.
+         * @description Of all coins together, as _GLOBAL: Σ |long| of the positions that are known, USD at mark, at the start of each hour, oldest first. An hour in which nothing ran is worked back from the fills since then where those of all wallets are stored, at the last trade before it, else it is missing; X-Data-Basis says fills where all hours are. What share of the market that is, X-Positions-Coverage of the live answers says. Starts at 2026-01-01.
          */
         get: operations["live.oi-history"];
     };
@@ -447,7 +447,7 @@ export interface paths {
         };
         /**
          * A coin's open interest by the hour, derived from positions
-         * @description Σ |long| of the positions that are known, USD at mark, at the start of each hour, oldest first; an hour in which nothing ran is missing. What share of the market that is, X-Positions-Coverage of the live answers says. Starts at 2026-01-01.
+         * @description Σ |long| of the positions that are known, USD at mark, at the start of each hour, oldest first. An hour in which nothing ran is worked back from the fills since then where those of all wallets are stored, at the last trade before it, else it is missing; X-Data-Basis says fills where all hours are. What share of the market that is, X-Positions-Coverage of the live answers says. Starts at 2026-01-01.
          */
         get: operations["live.coin-oi-history"];
     };
@@ -524,7 +524,7 @@ export interface paths {
         };
         /**
          * Open interest by the hour, as the exchange reports it
-         * @description The exchange's own open interest × its mark price, one side, USD: the last context of each hour, oldest first; without a coin the sum over all perps, as _GLOBAL. startTime overrides since, endTime defaults to now. History starts at 2026-01-01.
+         * @description The exchange's own open interest × its mark price, one side, USD: the last context of each hour, oldest first; without a coin the sum over all perps, as _GLOBAL. Where the span has none, as in an archive of fills, the longs that are known at the start of each hour, worked back from fills, at the last trade before it; X-Data-Basis then says fills. startTime overrides since, endTime defaults to now. History starts at 2026-01-01.
          */
         get: operations["market.historical-oi"];
     };

@@ -1,4 +1,4 @@
-/** Candles made of a node's fills are the exchange's own, to the digit. */
+/** What is made of a node's fills alone: candles are the exchange's own, to the digit, and open interest what its books held. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Market } from '../../packages/exchange-simulator/src/market.ts';
@@ -6,6 +6,8 @@ import { blockLine } from '../../packages/exchange-simulator/src/node-line.ts';
 import type { RecordedCandle } from '../../packages/exchange-simulator/src/record/candle-history.ts';
 import { createExchangeRecord } from '../../packages/exchange-simulator/src/record/exchange-record.ts';
 import { candleIntervals } from '../../src/domain/intervals.ts';
+import { coinOiHistory, oiHistory } from '../../src/endpoints/live/official-oi.ts';
+import { historicalOi } from '../../src/endpoints/market/historical-oi.ts';
 import { candlesRecent } from '../../src/endpoints/pulse/candles-recent.ts';
 import type { SourceFill } from '../../src/ingest/source-fill.ts';
 import { hourMs, minuteMs } from '../../src/kernel/clock.ts';
@@ -79,4 +81,47 @@ test("candles of every interval and kind of market, made of fills alone, are the
     };
     await Promise.all(candleIntervals.map(check));
   }
+});
+
+/** Longs of a coin at a moment, in coins: each wallet's position after its fill before it, else before the one after it. */
+function longsAt(coin: string, atMs: number): number {
+  const positions = new Map<string, number>();
+  for (const { wallet, fill } of fills) {
+    if (fill.coin !== coin) continue;
+    const before = Number(fill.startPosition);
+    if (fill.time < atMs) positions.set(wallet, before + (fill.side === 'B' ? 1 : -1) * Number(fill.sz));
+    else if (!positions.has(wallet)) positions.set(wallet, before);
+  }
+  return [...positions.values()].reduce((sum, size) => sum + Math.max(0, size), 0);
+}
+
+test('open interest at the start of each hour, worked back from fills, is what was held then', async () => {
+  const perps = record.exchange.markets.filter(({ kind }) => kind === 'perp');
+  const total = new Map<number, number>();
+  for (const market of perps) {
+    const { coin } = market;
+    const hours = record.candles
+      .page(market, '1h', { fromMs: 0, toMs: nowMs })
+      .map((one) => shown(market, '1h', one));
+    if (hours.length === 0) continue;
+    const { body, headers } = await harness.ask(coinOiHistory, { path: { coin }, query: 'hours=48' });
+    assert.equal(body.history!.length, 27, coin);
+    for (const { timestamp, openInterest } of body.history!) {
+      const px = hours.findLast(({ timeMs }) => timeMs < Number(timestamp))?.close ?? hours[0]!.open;
+      const usd = longsAt(coin, Number(timestamp)) * px;
+      assert.ok(Math.abs(openInterest - usd) < 1e-4, `${coin} ${timestamp}: ${openInterest}, not ${usd}`);
+      total.set(Number(timestamp), (total.get(Number(timestamp)) ?? 0) + usd);
+    }
+    assert.deepEqual(headers, { 'X-Data-Basis': 'fills' });
+    const historical = await harness.ask(historicalOi, { query: `coin=${coin}&since=47h` });
+    assert.deepEqual([historical.body.history, historical.headers], [body.history, headers]);
+  }
+  const { history } = (await harness.ask(oiHistory, { query: 'hours=48' })).body;
+  assert.deepEqual(
+    history!.map(({ timestamp }) => timestamp),
+    [...total.keys()],
+  );
+  for (const { timestamp, openInterest } of history!)
+    assert.ok(Math.abs(openInterest - total.get(Number(timestamp))!) < 1e-3);
+  assert.ok(Math.max(...total.values()) > 0);
 });

@@ -1,0 +1,138 @@
+import { Type } from 'typebox';
+import { isPerpCoin } from '../analytics/perp-coins.ts';
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { allCoins, isPerp } from '../domain/coin-name.ts';
+import type { Window } from '../domain/window.ts';
+import { dayMs, hourMs } from '../kernel/clock.ts';
+import { roundedUsd } from '../kernel/rounded.ts';
+import { coinTotals, type Positions } from './positions.ts';
+
+/** Hours of a year, begun ones too. */
+const hoursLimit = 366 * 24 + 2;
+/** How far back all coins together are worked out: every hour of every coin is read. */
+const totalReachMs = 31 * dayMs;
+
+/**
+ * Hours whose fills are those of all wallets, the newest first: a node's blocks, and in an archive also what has both sides of all its
+ * matches. An hour without any fill is not among them.
+ */
+const hoursOfFills = query({
+  name: 'hours_of_fills',
+  params: { from: 'TimeMs', archive: 'UInt64' },
+  row: Type.Object({ at: Type.Integer(), is_whole: Type.Boolean() }),
+  limits: { maxRows: hoursLimit },
+  sql: `
+    SELECT toUnixTimestamp(hour) AS at,
+      CAST(max(last_block) > 0 OR ({archive:UInt64} = 1 AND sum(taker_fills) = sum(maker_fills)), 'Bool') AS is_whole
+    FROM coin_hour
+    WHERE hour >= {from:TimeMs}
+    GROUP BY hour
+    ORDER BY hour DESC
+    LIMIT ${hoursLimit}`,
+});
+
+/** Of each coin its hours with fills, oldest first: when, by how much longs grew, and the last and the first price, 0 without a trade. */
+const changesOfLongs = query({
+  name: 'changes_of_longs',
+  params: { coin: 'String', from: 'TimeMs' },
+  row: Type.Object({ name: Type.String(), hours: Type.Array(Type.Array(Type.Number())) }),
+  limits: { maxRows: 100_000 },
+  sql: `
+    SELECT CAST(coin, 'String') AS name,
+      arraySort(one -> one[1], groupArray([toFloat64(toUnixTimestamp(hour)), moved, last_px, if(last_px > 0, first_px, 0)])) AS hours
+    FROM (
+      SELECT coin, hour, toFloat64(sum(long_change)) AS moved, toFloat64(max(last_trade).3) AS last_px,
+        toFloat64(min(first_trade).3) AS first_px
+      FROM coin_hour
+      WHERE hour >= {from:TimeMs} AND ${isPerpCoin} AND (coin = {coin:String} OR {coin:String} = '${allCoins}')
+      GROUP BY coin, hour)
+    GROUP BY coin`,
+});
+
+/** Open interest at the start of an hour, one side. */
+export interface TradedHour {
+  coin: string;
+  timestamp: number;
+  /** USD at the newest trade before it. */
+  longNotional: number;
+  /** Undefined of all coins together. */
+  markPx: number | undefined;
+}
+
+/**
+ * Open interest at the start of each hour, oldest first, worked back from the positions of now by what fills changed: each says the
+ * position before it, so that wallets are known from before their first fill on. For the hours from which on the fills of all wallets are
+ * stored without an hour missing; of all coins together within the last month of these.
+ *
+ * @param of.coin in the exchange's own spelling, or what stands for all
+ * @param of.lastPx of the newest trade of a coin; undefined where there is none
+ * @param of.isArchive where no exchange is read
+ * @throws AnalyticsError
+ */
+export async function readTradedHours(
+  { analytics, positions }: { analytics: Pick<AnalyticsStore, 'rows'>; positions: Positions },
+  of: { coin: string; window: Window; isArchive: boolean; lastPx(coin: string): number | undefined },
+  signal: AbortSignal,
+): Promise<TradedHour[]> {
+  const { coin, window } = of;
+  if (coin !== allCoins && !isPerp(coin)) return [];
+  const from = Math.max(0, Math.floor(window.fromMs / hourMs) * hourMs);
+  const archive = of.isArchive ? 1 : 0;
+  const found = await analytics.rows(hoursOfFills, { from, archive }, { signal });
+  const whole = wholeRun(found.map(({ at, is_whole }) => ({ atMs: at * 1_000, isWhole: is_whole })));
+  const reached = coin === allCoins ? whole.slice(0, totalReachMs / hourMs) : whole;
+  const starts = reached.filter((ms) => ms <= window.toMs).reverse();
+  const [first] = starts;
+  if (first === undefined) return [];
+  const rows = await analytics.rows(changesOfLongs, { coin, from: first }, { signal });
+  const changes = new Map(rows.map(({ name, hours }) => [name, hours]));
+  const names = coin === allCoins ? new Set([...changes.keys(), ...positions.coins()]) : [coin];
+  const usd = starts.map(() => 0);
+  let prices: number[] = [];
+  for (const name of names) {
+    const { longSize } = coinTotals(positions.ofCoin(name));
+    const series = workBack(changes.get(name) ?? [], { starts, longSize, lastPx: of.lastPx(name) ?? 0 });
+    for (const [at, one] of series.entries()) usd[at]! += one.longSize * one.px;
+    prices = series.map(({ px }) => px);
+  }
+  return starts.map((timestamp, at) => ({
+    ...{ coin, timestamp, longNotional: roundedUsd(usd[at]!) },
+    markPx: coin !== allCoins && prices[at]! > 0 ? prices[at] : undefined,
+  }));
+}
+
+/** The newest hours without one missing between them; none where the newest fills are not those of all wallets. */
+function wholeRun(newestFirst: readonly { atMs: number; isWhole: boolean }[]): number[] {
+  const run: number[] = [];
+  for (const { atMs, isWhole } of newestFirst) {
+    const isNext = run.length === 0 || atMs === run.at(-1)! - hourMs;
+    if (!isWhole || !isNext) break;
+    run.push(atMs);
+  }
+  return run;
+}
+
+/**
+ * What of a coin was held long at the start of each hour, in coins, and the price then.
+ *
+ * @param hours as {@link changesOfLongs} gives them, none before the first start
+ * @param now.starts oldest first
+ */
+function workBack(
+  hours: readonly number[][],
+  now: { starts: readonly number[]; longSize: number; lastPx: number },
+): { longSize: number; px: number }[] {
+  const { starts } = now;
+  const series = new Array<{ longSize: number; px: number }>(starts.length);
+  const firstPx = hours.find((hour) => hour[3]! > 0)?.[3] ?? now.lastPx;
+  let [next, { longSize }] = [hours.length - 1, now];
+  for (let at = starts.length - 1; at >= 0; at--) {
+    while (next >= 0 && hours[next]![0]! * 1_000 >= starts[at]!) longSize -= hours[next--]![1]!;
+    let traded = next;
+    while (traded >= 0 && hours[traded]![2] === 0) traded -= 1;
+    // Sums of floats leave dust.
+    series[at] = { longSize: Math.max(0, longSize), px: traded >= 0 ? hours[traded]![2]! : firstPx };
+  }
+  return series;
+}
