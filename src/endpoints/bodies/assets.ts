@@ -27,7 +27,7 @@ function perps(
     .map((coin) => ({ coin, ticker: coin.slice(coin.indexOf(':') + 1), collateral: '' }));
 }
 
-/** Where nobody reads the exchange what fills say of the markets; else their contexts alone count. */
+/** Where no process reads the exchange, what fills say of the markets; else their contexts alone count. */
 async function tradedWithout(sources: AssetSources, nowMs: number, signal: AbortSignal): Promise<Traded> {
   if (sources.market.hasSource) return new Map();
   return readTradedMarkets(sources.analytics, { nowMs }, signal);
