@@ -30,8 +30,12 @@ export interface CoverageLedger {
   lose(at: KeyedSpan, reason: string): Promise<void>;
   /** Intervals that overlap the span, oldest first. */
   read(asked: CoverageAsked): Promise<CoverageInterval[]>;
-  /** Stores what waits, with a last few attempts. */
-  close(): Promise<void>;
+  /**
+   * Stores what waits, with a last few attempts.
+   *
+   * @param last changes that come until this resolves are taken, too
+   */
+  close(last?: Promise<unknown>): Promise<void>;
 }
 
 export interface CoverageLedgerOptions {
@@ -74,10 +78,11 @@ export function createCoverageLedger(options: CoverageLedgerOptions): CoverageLe
   const closing = new AbortController();
   let waiting: Waiting[] = [];
   let working: Promise<void> | undefined;
+  let isClosed = false;
 
   async function change(one: CoverageChange): Promise<void> {
     checkChange(one);
-    if (closing.signal.aborted) throw new Error('the ledger of coverage is closed');
+    if (isClosed) throw new Error('the ledger of coverage is closed');
     if (waiting.length >= waitingLimit)
       throw new Error(`${waitingLimit} changes of the ledger of coverage wait for the engine`);
     const stored = Promise.withResolvers<void>();
@@ -148,8 +153,10 @@ export function createCoverageLedger(options: CoverageLedgerOptions): CoverageLe
     heal: (at, { isOpenOnly = false } = {}) => change({ to: 'healed', at, isOpenOnly }),
     lose: (at, reason) => change({ to: 'lost', at, reason }),
     read: (asked) => readCoverage(analytics, asked),
-    async close() {
+    async close(last) {
       closing.abort();
+      await last;
+      isClosed = true;
       await working;
     },
   };

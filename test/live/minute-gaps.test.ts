@@ -10,7 +10,7 @@ import { createFeedWatch } from '../../src/ingest/live/coverage/feed-watch.ts';
 import { noMarkets } from '../../src/ingest/live/markets/directory.ts';
 import { readLastMinutes } from '../../src/ingest/live/markets/last-minutes.ts';
 import { createMarketSampler } from '../../src/ingest/live/markets/sampler.ts';
-import { fixedClock, minuteMs } from '../../src/kernel/clock.ts';
+import { fixedClock, hourMs, minuteMs } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import type { WirePerpContext } from '../../src/wire/asset-context.ts';
 import { useFactStore } from '../ingest/fact-store.ts';
@@ -25,11 +25,11 @@ const own = useFactStore();
 let lives = 0;
 
 /** What a process of its own hears: in each minute contexts, or books, or what comes by REST. */
-async function live() {
+async function live(flushMs = 1) {
   const log = createLog({ level: 'silent' });
   const watch = createFeedWatch({});
   const dir = join(own.dir, `life-${lives++}`);
-  const facts = createFactWriter({ analytics: own.store, dir, log, flushMs: 1 });
+  const facts = createFactWriter({ analytics: own.store, dir, log, flushMs });
   const ledger = createCoverageLedger({
     ...{ analytics: own.store, clock: fixedClock(timeOf(0)) },
     onLost: (feed) => watch.lost(feed as FeedName),
@@ -57,6 +57,12 @@ async function live() {
     async stop() {
       sampler.flush();
       return this.kill();
+    },
+    /** As a connector does whose store takes longer than it waits. */
+    async stopWhileStoring() {
+      sampler.flush();
+      await facts.close();
+      await ledger.close(sampler.settled());
     },
   };
   function takeBook(coin: string, minute: number) {
@@ -129,4 +135,21 @@ test('a process that was killed between a gap and the minute behind it leaves no
   await next.stop();
   const found = (await gaps()).filter((gap) => !before.includes(gap));
   assert.deepEqual(found, ['contexts all 15-19 disconnect', 'contexts all 21-22 disconnect']);
+});
+
+test('a minute that is being stored at the end is noted as covered', async () => {
+  const first = await live();
+  first.contexts(199.5);
+  await first.stop();
+  const last = await live(hourMs);
+  last.contexts(200.5);
+  await last.stopWhileStoring();
+  const ledger = createCoverageLedger({ analytics: own.store, clock: fixedClock(timeOf(0)) });
+  const span = { fromMs: timeOf(200), toMs: timeOf(201) - 1 };
+  const covered = await ledger.read({ feed: 'contexts', ...span, states: ['covered'] });
+  await ledger.close();
+  assert.deepEqual(
+    covered.map(({ fromMs, toMs }) => [fromMs <= span.fromMs, toMs]),
+    [[true, span.toMs]],
+  );
 });

@@ -162,10 +162,13 @@ async function openMarketParts(parts: MarketPartsOptions) {
   async function closeMarkets(): Promise<void> {
     sampler.flush();
     candles.flush();
-    const stored = [sampler.settled(), candles.settled(), listing.settled(), handOver.close()];
+    const stored = [settled(), handOver.close()];
     await withTimeout(Promise.all(stored), closeMs, () => undefined, parts.timers);
   }
-  return { markets, observer, sampler, history, candles, reads, closeMarkets };
+  async function settled(): Promise<void> {
+    await Promise.all([sampler.settled(), candles.settled(), listing.settled()]);
+  }
+  return { markets, observer, sampler, history, candles, reads, closeMarkets, settled };
 }
 
 /** Keeps the jobs of tracked wallets in the plan. */
@@ -247,9 +250,10 @@ export async function openParts(options: PartsOptions) {
     async close() {
       await trades.close();
       await Promise.all([intake.close(), marketParts.closeMarkets()]);
-      await ledger.close();
       await stateRows.close();
       await facts.close();
+      // What was being stored is noted as covered, however slow the store is.
+      await ledger.close(marketParts.settled());
       await quarantine.close();
       budget.close();
     },
