@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { takeProcessLock } from '../kernel/process-lock.ts';
+import { replacingFile } from '../kernel/whole-file.ts';
 
 /** Batches of the request log on disk, on their way from memory into the store. */
 export interface RequestLogFiles {
@@ -47,11 +48,8 @@ export function openRequestLogFiles(directory: string): RequestLogFiles {
     left: kept.map((name) => name.slice(0, -suffix.length)),
     pathOf,
     write: (token, bytes) =>
-      next(async () => {
-        const unfinished = join(dir, `${token}.new`);
-        await writeFile(unfinished, bytes, { mode: 0o600 });
-        await rename(unfinished, pathOf(token));
-      }),
+      // Many a minute; the rows are on their way into the store.
+      next(() => replacingFile(pathOf(token), (file) => file.writeFile(bytes), { flush: false })),
     remove: (token) => next(() => rm(pathOf(token), { force: true })),
     close: release,
   };

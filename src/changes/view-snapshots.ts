@@ -17,6 +17,7 @@ import {
 } from '../kernel/column-file.ts';
 import { makeDirectory } from '../kernel/directory.ts';
 import type { Log } from '../kernel/log.ts';
+import { dropDrafts } from '../kernel/whole-file.ts';
 import { newestBatch, readBatchDigest, readRemovals } from './batches.ts';
 
 /** What a view holds, as it is written to disk. */
@@ -230,7 +231,7 @@ export async function openViewSnapshots(options: ViewSnapshotsOptions): Promise<
 
   makeDirectory(dir, 0o700);
   // What a kill left behind.
-  for (const file of filesOf()) if (file.endsWith('.draft')) rmSync(join(dir, file), { force: true });
+  dropDrafts(dir);
   const restored = await readRegistry();
   // Wallets have other numbers now.
   if (restored === undefined) wipe();

@@ -1,8 +1,9 @@
-import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { fsyncSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
+import { syncPath } from '../kernel/whole-file.ts';
 
 /** The part of Emscripten's file system over Node that has to learn fsync. */
 interface EmscriptenModule {
@@ -52,14 +53,4 @@ export async function openDirectory(path: string): Promise<PGlite> {
 export async function syncTree(dir: string): Promise<void> {
   const entries = await readdir(dir, { recursive: true });
   for (const path of [...entries.map((entry) => join(dir, entry)), dir]) syncPath(path);
-}
-
-/** Brings one file, or the list of a directory's entries, to the disk. */
-export function syncPath(path: string): void {
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

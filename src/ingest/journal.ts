@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '../kernel/whole-file.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
 
 /**
@@ -52,19 +53,18 @@ export function openJournal(dir: string): Journal {
       if (!promised && !name.endsWith('.json')) rmSync(join(dir, name));
     }
   }
-  function replace(path: string, draft: string, value: unknown): void {
-    writeFileSync(draft, JSON.stringify(value));
-    renameSync(draft, path);
+  /** For each batch: it is for a process that is killed, as the engine's own files are. */
+  function replace(path: string, value: unknown, draft?: string): void {
+    replaceFile(path, JSON.stringify(value), { flush: false, ...(draft && { draft }) });
   }
   function stand({ seq, position }: Pick<PreparedBatch, 'seq' | 'position'>): void {
     if (position === undefined) return;
-    const path = join(dir, positionName);
-    replace(path, `${path}.new`, { seq, position } satisfies KeptPosition);
+    replace(join(dir, positionName), { seq, position } satisfies KeptPosition);
   }
   return {
     rowsPath,
     promise(batch) {
-      replace(promisePath(batch.seq), join(dir, `${batch.seq}.draft`), batch);
+      replace(promisePath(batch.seq), batch, join(dir, `${batch.seq}.draft`));
     },
     done(batch) {
       stand(batch);

@@ -1,6 +1,6 @@
-import { type FileHandle, open, rename } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { type FileHandle, open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
+import { replacingFile } from './whole-file.ts';
 
 const columnTypes = {
   ...{ Float64Array, BigInt64Array, Uint32Array, Int32Array, Uint16Array, Uint8Array },
@@ -46,9 +46,8 @@ export async function writeColumnFile<H>(path: string, { header, columns }: Colu
     shared: column.buffer instanceof SharedArrayBuffer,
   }));
   const head = Buffer.from(JSON.stringify({ header, columns: described }));
-  const draft = `${path}.draft`;
-  const file = await open(draft, 'w', 0o600);
-  try {
+  let bytes = prefixBytes + head.length + checksumBytes;
+  await replacingFile(path, async (file) => {
     const prefix = Buffer.alloc(prefixBytes);
     magic.copy(prefix);
     prefix.writeUInt32LE(head.length, magic.length);
@@ -56,7 +55,6 @@ export async function writeColumnFile<H>(path: string, { header, columns }: Colu
     await writeAll(file, prefix);
     await writeAll(file, head);
     let checksum = 0;
-    let bytes = prefixBytes + head.length + checksumBytes;
     for (const column of Object.values(columns)) {
       for (const slice of slicesOf(column)) {
         checksum = crc32(slice, checksum);
@@ -67,15 +65,8 @@ export async function writeColumnFile<H>(path: string, { header, columns }: Colu
     const end = Buffer.alloc(checksumBytes);
     end.writeUInt32LE(checksum);
     await writeAll(file, end);
-    await file.sync();
-    await file.close();
-    await rename(draft, path);
-    await syncDirectory(dirname(path));
-    return bytes;
-  } catch (error) {
-    await file.close().catch(() => undefined);
-    throw error;
-  }
+  });
+  return bytes;
 }
 
 /**
@@ -174,15 +165,5 @@ async function readAll(file: FileHandle, into: Uint8Array, from: number): Promis
     const { bytesRead } = await file.read(into, at, into.length - at, from + at);
     if (bytesRead === 0) throw new DamagedFileError('it is cut off');
     at += bytesRead;
-  }
-}
-
-/** So that the new name lasts, too. */
-async function syncDirectory(dir: string): Promise<void> {
-  const file = await open(dir);
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }

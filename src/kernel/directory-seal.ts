@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { globSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, lstatSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from './whole-file.ts';
 
 const sealOf = (dir: string) => `${dir}.seal.json`;
 
@@ -17,9 +18,7 @@ function hashes(dir: string): Record<string, string> {
 
 /** Notes what a small directory holds, beside it, after its writer has ended in order. */
 export function sealDirectory(dir: string): void {
-  const draft = `${sealOf(dir)}.draft`;
-  writeFileSync(draft, JSON.stringify(hashes(dir)), { mode: 0o600 });
-  renameSync(draft, sealOf(dir));
+  replaceFile(sealOf(dir), JSON.stringify(hashes(dir)));
 }
 
 /**

@@ -1,7 +1,8 @@
-import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectory } from '../kernel/directory.ts';
 import { takeProcessLock } from '../kernel/process-lock.ts';
+import { replaceFile } from '../kernel/whole-file.ts';
 
 /** Who owns a data directory, for messages only: the lock decides, not this. */
 export interface DataDirOwner {
@@ -85,9 +86,8 @@ function prepareDir(dir: string): void {
 }
 
 function writeOwner(dir: string, owner: DataDirOwner): void {
-  const temporary = `${ownerFile(dir)}.${owner.pid}`;
-  writeFileSync(temporary, JSON.stringify(owner), { mode: 0o600 });
-  renameSync(temporary, ownerFile(dir));
+  // A loss of power ends the owner, too.
+  replaceFile(ownerFile(dir), JSON.stringify(owner), { flush: false });
 }
 
 function ownerFile(dir: string): string {

@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HalfOpenSpan } from '../kernel/span.ts';
+import { replaceFile } from '../kernel/whole-file.ts';
 import type { Operations } from './operations.ts';
 
 /** Which simulated exchange a data directory follows: all that its history comes from. */
@@ -55,9 +56,7 @@ export function readDataMark(dataDir: string): DataMark | undefined {
 
 /** Replaces the mark at once or not at all. */
 export function writeDataMark(dataDir: string, mark: DataMark): void {
-  const file = join(dataDir, fileName);
-  writeFileSync(`${file}.new`, `${JSON.stringify(mark)}\n`, { mode: 0o600, flush: true });
-  renameSync(`${file}.new`, file);
+  replaceFile(join(dataDir, fileName), `${JSON.stringify(mark)}\n`);
 }
 
 const otherDirectory = 'Name another directory with --data (TIDEMARK_DATA)';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { replaceFile } from '../../kernel/whole-file.ts';
 
 /**
  * What the engine needs to find its tables: a statement for each database, table and view, and the format of each table's directory.
@@ -46,9 +47,7 @@ export function keepMetadata(dir: string, isClosed: boolean): void {
   for (const path of globSync(patterns, { cwd: dir }).sort())
     files[path] = readFileSync(join(dir, path), 'utf8');
   const body = JSON.stringify({ isClosed, files } satisfies Copy);
-  const draft = join(dir, `${copyName}.draft`);
-  writeFileSync(draft, `${hashOf(body)}\n${body}`, { mode: 0o600 });
-  renameSync(draft, join(dir, copyName));
+  replaceFile(join(dir, copyName), `${hashOf(body)}\n${body}`);
 }
 
 /**
@@ -71,8 +70,9 @@ export function restoreMetadata(dir: string, isBroken = false): string[] {
       found === undefined && !/^ATTACH MATERIALIZED VIEW/.test(text) && !stages.test(basename(path));
     if (!isDamage && !isLost) continue;
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(`${file}.tidemark`, text, { mode: found === undefined ? 0o640 : statSync(file).mode });
-    renameSync(`${file}.tidemark`, file);
+    // The engine removes a file of this name, and refuses to open beside any other.
+    const draft = `${file}.tmp`;
+    replaceFile(file, text, { draft, mode: found === undefined ? 0o640 : statSync(file).mode });
     restored.push(path);
   }
   return restored;

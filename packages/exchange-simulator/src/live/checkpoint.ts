@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, fsyncSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { Deserializer, Serializer } from 'node:v8';
+import { replaceFile } from '../../../../src/kernel/whole-file.ts';
 import { type ExchangeRecord, type RecordState, recordStateVersion } from '../record/exchange-record.ts';
 import { type LivePlan, simulationModel } from './live-plan.ts';
 
@@ -42,22 +43,13 @@ export function writeCheckpoint(file: string, plan: LivePlan, record: ExchangeRe
   };
   const head = Buffer.from(JSON.stringify(header));
   const hash = createHash('sha256');
-  const fresh = `${file}.new`;
-  const out = openSync(fresh, 'w', 0o600);
-  try {
+  replaceFile(file, (out) => {
     for (const piece of [leadOf(head.length), head, graph, ...columns]) {
       hash.update(piece);
       writeAll(out, piece);
     }
     writeAll(out, hash.digest());
-    fsyncSync(out);
-  } catch (error) {
-    rmSync(fresh, { force: true });
-    throw error;
-  } finally {
-    closeSync(out);
-  }
-  renameSync(fresh, file);
+  });
 }
 
 /**

@@ -1,11 +1,12 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compressFrameSync } from 'lz4-napi';
 import { hourMs } from '../../../../src/kernel/clock.ts';
+import { replaceFile } from '../../../../src/kernel/whole-file.ts';
 import type { Wallet } from '../population.ts';
 import type { NodeBlock, NodeKind } from './node-block.ts';
 import { linesOf } from './node-lines.ts';
-import { pathOf } from './node-paths.ts';
+import { pathOf, simulatedFile } from './node-paths.ts';
 
 /** The exchange's archive: every block, by hours that are over, compressed with LZ4 (docs/exchange.md#archives). */
 export interface NodeArchive {
@@ -31,8 +32,7 @@ export function createNodeArchive(options: {
     for (const [index, kind] of kinds.entries()) {
       const path = join(dir, `${pathOf({ kind, hour })}.lz4`);
       mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(`${path}.new`, compressFrameSync(Buffer.from(texts[index]!.join(''), 'latin1')));
-      renameSync(`${path}.new`, path);
+      replaceFile(path, compressFrameSync(Buffer.from(texts[index]!.join(''), 'latin1')), simulatedFile);
     }
     untilMs = (hour + 1) * hourMs;
   }

@@ -8,16 +8,16 @@ import {
   rmSync,
   statSync,
   truncateSync,
-  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { compressFrameSync } from 'lz4-napi';
 import { BoundedMap } from '../../../../src/kernel/bounded-map.ts';
 import { makeDirectory } from '../../../../src/kernel/directory.ts';
+import { replaceFile } from '../../../../src/kernel/whole-file.ts';
 import type { NodeKind } from './node-block.ts';
 import type { NodeLedger } from './node-ledger.ts';
-import { hourOfPath, pathOf } from './node-paths.ts';
+import { hourOfPath, pathOf, simulatedFile } from './node-paths.ts';
 import type { HourFile, NodeStep } from './node-steps.ts';
 
 /** A directory to which a node's steps are done. */
@@ -144,8 +144,8 @@ export function createNodeDirectory(options: {
     const content = readFileSync(path);
     // Beside it under a name that no reader takes, as gzip does it, then in one move.
     const fresh = join(dirname(path), `.${step.hour % 24}.${step.as}.new`);
-    writeFileSync(fresh, step.as === 'gz' ? gzipSync(content) : compressFrameSync(content));
-    renameSync(fresh, `${path}.${step.as}`);
+    const compressed = step.as === 'gz' ? gzipSync(content) : compressFrameSync(content);
+    replaceFile(`${path}.${step.as}`, compressed, { draft: fresh, ...simulatedFile });
     rmSync(path);
   }
   function expire(beforeHour: number): void {

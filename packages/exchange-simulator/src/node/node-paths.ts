@@ -19,3 +19,6 @@ export function hourOfPath(day: string, name: string): number | undefined {
   if (hour === undefined || year === undefined) return undefined;
   return Date.UTC(Number(year), Number(month) - 1, Number(date), Number(hour)) / hourMs;
 }
+
+/** A node's files are there for all to read; they are made again where they are lost. */
+export const simulatedFile = { mode: 0o644, flush: false } as const;

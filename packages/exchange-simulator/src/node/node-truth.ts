@@ -1,7 +1,8 @@
-import { renameSync, writeFileSync } from 'node:fs';
 import { hourMs, rfc3339 } from '../../../../src/kernel/clock.ts';
+import { replaceFile } from '../../../../src/kernel/whole-file.ts';
 import type { NodeBlock, NodeKind } from './node-block.ts';
 import type { NodeLedger } from './node-ledger.ts';
+import { simulatedFile } from './node-paths.ts';
 import type { SimulatedNode } from './simulated-node.ts';
 
 /** Counts what a perfect reader has, for a file beside a node's directory. */
@@ -46,8 +47,7 @@ export function createNodeTruth(path: string, ledger: NodeLedger, kinds: readonl
         faults: Object.fromEntries(node.faults),
         kinds: Object.fromEntries(kinds.map((kind) => [kind, ofKind(kind)])),
       };
-      writeFileSync(`${path}.new`, `${JSON.stringify(shown, undefined, 2)}\n`);
-      renameSync(`${path}.new`, path);
+      replaceFile(path, `${JSON.stringify(shown, undefined, 2)}\n`, simulatedFile);
     },
   };
 }

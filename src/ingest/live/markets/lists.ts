@@ -1,6 +1,7 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Type } from 'typebox';
 import { lateCheck } from '../../../kernel/late-check.ts';
+import { replaceFile } from '../../../kernel/whole-file.ts';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
 import type { ReaderParts } from '../work/reader.ts';
 import { type MarketAnswers, type Markets, readMarkets } from './directory.ts';
@@ -68,9 +69,8 @@ const isRecord = lateCheck(
 );
 
 function keepMarkets(file: string, url: string, { universes, ...lists }: Markets): void {
-  const draft = `${file}.draft`;
-  writeFileSync(draft, JSON.stringify({ url, universes: [...universes], ...lists }));
-  renameSync(draft, file);
+  // The exchange has it, too.
+  replaceFile(file, JSON.stringify({ url, universes: [...universes], ...lists }), { flush: false });
 }
 
 function keptMarkets(file: string, url: string): Markets | undefined {
