@@ -1,12 +1,18 @@
-import { Argument, type Command, Option } from 'commander';
+import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { TSchema } from 'typebox';
-import type { FieldText, Operation } from '../operate/operation.ts';
+import { UsageError } from '../kernel/command-line.ts';
+import { createMeter } from '../kernel/progress-meter.ts';
+import type { CommandDesk, FieldText, Operation } from '../operate/operation.ts';
 import { operationList } from '../operate/operations.ts';
+import { readableTimes } from '../operate/readable-times.ts';
 import { addressOption } from './address-option.ts';
 import type { CliContext } from './context.ts';
-import { dataOption, jsonOption, printJson, withControl } from './control-command.ts';
 import { countOption } from './count-option.ts';
+import { withOperations } from './session.ts';
 import { durationOption, expiryOption, momentOption } from './time-options.ts';
+
+const dataOption = ['--data <DIR>', 'data directory (default: ./data, or TIDEMARK_DATA)'] as const;
+const jsonOption = ['--json', 'as JSON'] as const;
 
 type Given = Record<string, unknown> & { data?: string; json?: boolean };
 
@@ -40,8 +46,8 @@ Examples:
   },
 };
 
-/** Adds a command of the program whose operations declare its words. @returns it, or the program where it has no group */
-export function addOperations(program: Command, first: string, context: CliContext): Command {
+/** Adds a command of the program whose operations declare its words. */
+export function addOperations(program: Command, first: string, context: CliContext): void {
   const group = groups[first];
   const parent =
     group === undefined
@@ -54,26 +60,26 @@ export function addOperations(program: Command, first: string, context: CliConte
   for (const operation of operationList as readonly Operation[]) {
     if (operation.command?.words.split(' ')[0] === first) addOperation(parent, operation, context);
   }
-  return parent;
 }
 
 function addOperation(parent: Command, operation: Operation, context: CliContext): void {
-  const { words, summary, description, examples, json, print, ...texts } = operation.command!;
+  const texts = operation.command!;
+  const { words, summary, description, examples, json } = texts;
   const [first = '', last = first] = words.split(' ');
-  const { properties } = operation.input;
+  const properties = operation.input.properties as Readonly<Record<string, TSchema>>;
   const command = parent.command(last).description(description);
   if (summary !== undefined) command.summary(summary);
   const positions = Object.entries((texts.arguments ?? {}) as Record<string, FieldText>);
-  for (const [field, text] of positions) command.addArgument(argumentOf(text, properties[field]!));
+  for (const [field, text] of positions) command.addArgument(argumentOf(text, properties[field]));
   const options = Object.entries((texts.options ?? {}) as Record<string, FieldText>).map(
-    ([field, text]) => [field, optionOf(text, properties[field]!), text[2]] as const,
+    ([field, text]) => [field, optionOf(text, properties[field]), text[2]] as const,
   );
   for (const [, option] of options) command.addOption(option);
   if (json) command.option(...jsonOption);
   command.option(...dataOption).addHelpText('after', examples);
 
-  /** The operation's input; what was not given is not in it. */
-  function inputOf(values: readonly unknown[], given: Given): Record<string, unknown> {
+  /** What was given, by the names of the declaration; what was not is not in it. */
+  function givenBy(values: readonly unknown[], given: Given): Record<string, unknown> {
     const placed = positions.map(([field], i) => [field, values[i]] as const);
     const named = options.map(([field, option, more]) => {
       const value = given[option.attributeName()];
@@ -83,41 +89,95 @@ function addOperation(parent: Command, operation: Operation, context: CliContext
         value === undefined && otherwise !== undefined ? kinds[kind!](otherwise) : value,
       ] as const;
     });
-    const fields = [...placed, ...named].filter(([, value]) => value !== undefined);
-    return Object.fromEntries(
-      fields.map(([field, value]) => [isInstant(properties[field]!) ? `${field}Ms` : field, value]),
-    );
+    return Object.fromEntries([...placed, ...named].filter(([, value]) => value !== undefined));
   }
 
-  command.action((...values: unknown[]) => {
-    const given = values.at(-2) as Given;
-    const input = inputOf(values, given);
-    return withControl(context, { command: first, data: given.data }, async (operations) => {
-      const call = (name: string, asked: object) =>
-        (operations as unknown as Record<string, (input: object) => Promise<unknown>>)[name]!(asked);
-      const result = await call(operation.name, input);
-      if (given.json) printJson(result, context);
-      else await print(result, context, { input, call });
-      if (Array.isArray(result) && result.length === input.limit)
-        context.stderr.write(`the first ${input.limit}; --limit shows more\n`);
-    });
+  command.action(async (...values: unknown[]) => {
+    const options = values.at(-2) as Given;
+    const { data, json: asJson } = options;
+    const given = givenBy(values, options);
+    const desk = deskOf(context, { command: first, ...(data !== undefined && { data }) });
+    if (texts.act === undefined) return askOnce(operation, { given, asJson }, desk);
+    try {
+      await texts.act({ ...given, ...(asJson && { json: true }) }, desk);
+    } catch (fault) {
+      if (fault instanceof UsageError) command.error(`error: ${fault.message}`);
+      throw fault;
+    }
   });
 }
 
-function argumentOf([flags, text]: FieldText, schema: TSchema): Argument {
+/** Asks with what was given as the input. */
+async function askOnce(
+  { name, input: { properties }, command }: Operation,
+  { given, asJson }: { given: Record<string, unknown>; asJson: boolean | undefined },
+  desk: CommandDesk,
+): Promise<void> {
+  const input = Object.fromEntries(
+    Object.entries(given).map(([field, value]) => [
+      isInstant(properties[field]!) ? `${field}Ms` : field,
+      value,
+    ]),
+  );
+  await desk.open(async (call) => {
+    const result = await call(name, input);
+    if (asJson) desk.printJson(result);
+    else await command!.print!(result, desk, { input, call });
+    if (Array.isArray(result) && result.length === input.limit)
+      desk.stderr.write(`the first ${input.limit}; --limit shows more\n`);
+  });
+}
+
+/** @param options.command its first word, for others that find the stores in use */
+function deskOf(context: CliContext, options: { command: string; data?: string }): CommandDesk {
+  const { stdout, stderr, confirm } = context;
+  return {
+    ...{ stdout, stderr, ...(confirm && { confirm }) },
+    open: (calls, stopping) =>
+      withOperations(
+        context,
+        { ...options, stopping: stopping ?? 'ending after this step' },
+        (operations, signal) =>
+          calls(async (name, input) => {
+            const asked = operations as unknown as Record<string, (...given: object[]) => Promise<unknown>>;
+            if (stopping === undefined) return asked[name]!(input);
+            const { step } = (operationList as readonly Operation[]).find((one) => one.name === name)!;
+            const meter = step && createMeter(stderr);
+            const onProgress = (progress: never) => meter?.update(step!(progress));
+            return asked[name]!(input, { onProgress, signal }).finally(() => meter?.end());
+          }),
+      ),
+    printJson: (result) => void stdout.write(`${JSON.stringify(readableTimes(result), null, 2)}\n`),
+  };
+}
+
+function argumentOf([flags, text]: FieldText, schema: TSchema | undefined): Argument {
   const argument = new Argument(flags, text);
-  const { enum: choices } = schema as { enum?: readonly string[] };
+  const { enum: choices } = (schema ?? {}) as { enum?: readonly string[] };
   return choices === undefined ? argument : argument.choices(choices);
 }
 
-function optionOf([flags, text, more = {}]: FieldText, schema: TSchema): Option {
+function optionOf([flags, text, more = {}]: FieldText, schema: TSchema | undefined): Option {
   const option = new Option(flags, text);
-  const { enum: choices, maximum } = schema as { enum?: readonly string[]; maximum?: number };
+  const { enum: choices, maximum } = (schema ?? {}) as { enum?: readonly string[]; maximum?: number };
   if (more.kind !== undefined) option.argParser(kinds[more.kind] as (text: string) => unknown);
+  else if (more.read !== undefined) option.argParser(reader(more.read));
   else if (more.preset !== undefined) option.preset(more.preset);
   else if (choices !== undefined) option.choices(choices);
   else if (maximum !== undefined) option.argParser(countOption(maximum) as (text: string) => unknown);
+  if (more.conflicts !== undefined) option.conflicts(more.conflicts);
   return more.default === undefined ? option : option.default(more.default);
+}
+
+/** @throws InvalidArgumentError, by which commander names the option too */
+function reader(read: (text: string, before: unknown) => unknown) {
+  return (text: string, before: unknown): unknown => {
+    try {
+      return read(text, before);
+    } catch (fault) {
+      throw fault instanceof UsageError ? new InvalidArgumentError(fault.message) : fault;
+    }
+  };
 }
 
 function isInstant(schema: TSchema): boolean {

@@ -9,11 +9,11 @@ type AddCommand = (program: Command, context: CliContext) => void;
 const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   serve: async () => (await import('./serve.ts')).addServe,
   mcp: async () => (await import('./mcp.ts')).addMcp,
-  import: async () => (await import('./import.ts')).addImport,
+  import: () => ofOperations('import'),
   keys: () => ofOperations('keys'),
-  accounts: async () => (await import('./accounts.ts')).addAccounts,
-  forget: async () => (await import('./forget.ts')).addForget,
-  audit: async () => (await import('./audit.ts')).addAudit,
+  accounts: () => ofOperations('accounts'),
+  forget: () => ofOperations('forget'),
+  audit: () => ofOperations('audit'),
   gaps: () => ofOperations('gaps'),
   payments: () => ofOperations('payments'),
   quarantine: () => ofOperations('quarantine'),
@@ -31,7 +31,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
 /** A command that the operations declare themselves. */
 async function ofOperations(first: string): Promise<AddCommand> {
   const { addOperations } = await import('./operation-commands.ts');
-  return (program, context) => void addOperations(program, first, context);
+  return (program, context) => addOperations(program, first, context);
 }
 
 /** Those that a command line may be about; all where it names none, for its help and for what may have been meant. */

@@ -26,6 +26,9 @@ export class Exit extends Error {
   }
 }
 
+/** A command line that is wrong: the message says with what, and what would be right. */
+export class UsageError extends Error {}
+
 /** A key that was issued could not be written. */
 export class UnwrittenKey extends Error {}
 

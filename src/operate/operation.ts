@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { CommandOutput } from '../kernel/command-line.ts';
+import type { Step } from '../kernel/progress-meter.ts';
 import type { OperatorStores } from './operator-stores.ts';
 
 /** An instant as JSON has it: RFC 3339 with an offset. */
@@ -32,6 +33,15 @@ export type FieldText = readonly [
   more?: {
     /** How its text is read; a number, a choice and a plain text follow from the schema. */
     kind?: 'address' | 'moment' | 'expiry' | 'duration';
+    /**
+     * Reads what no kind does.
+     *
+     * @param before what this gave for the text before, where the flag takes several
+     * @throws UsageError saying what would be right
+     */
+    read?(text: string, before: unknown): unknown;
+    /** The option that it does not go with. */
+    conflicts?: string;
     default?: string | number;
     /** Its value where the flag is given, for a flag without one. */
     preset?: string;
@@ -40,29 +50,65 @@ export type FieldText = readonly [
   },
 ];
 
+/** Calls an operation by its name. */
+export type CallByName = (name: string, input: object) => Promise<unknown>;
+
+/** Where a command that acts by itself does so. */
+export interface CommandDesk extends CommandOutput {
+  /**
+   * Opens the stores, or the process that has them open, for some calls. What reports its progress shows it meanwhile.
+   *
+   * @param stopping said to the operator whose signal ends the calls; without it they go on to their end
+   */
+  open<R>(calls: (call: CallByName) => Promise<R>, stopping?: string): Promise<R>;
+  /** Asks the person at the terminal; absent where there is none. @returns whether the answer is yes */
+  confirm?(question: string): Promise<boolean>;
+  /** Prints a result as the admin surface has it. */
+  printJson(result: unknown): void;
+}
+
+/** What stands on its command line, by the names of its arguments and options. */
+export type CommandGiven = Readonly<Record<string, unknown>>;
+
 /** The command of an operation. */
-export interface OperationCommand<Input, Result> {
+export type OperationCommand<Input, Result> = {
   /** Of its command line: `accounts grant`. */
   words: string;
   /** In the list of all commands. */
   summary?: string;
   description: string;
   examples: string;
-  /** In the order of the command line. */
-  arguments?: { readonly [Field in keyof Input]?: FieldText };
-  options?: { readonly [Field in keyof Input]?: FieldText };
   /** Offers `--json`, which prints the result as the admin surface has it. */
   json?: boolean;
-  /**
-   * Prints the result for a person.
-   * @param given.call calls another operation by its name
-   */
-  print(
-    result: Result,
-    output: CommandOutput,
-    given: { input: Exact<Input>; call: (name: string, input: object) => Promise<unknown> },
-  ): void | Promise<void>;
-}
+} & (
+  | {
+      /** Fields of the input, in the order of the command line. */
+      arguments?: { readonly [Field in keyof Input]?: FieldText };
+      options?: { readonly [Field in keyof Input]?: FieldText };
+      /**
+       * Prints the result for a person.
+       * @param given.call calls another operation
+       */
+      print(
+        result: Result,
+        output: CommandOutput,
+        given: { input: Exact<Input>; call: CallByName },
+      ): void | Promise<void>;
+      act?: undefined;
+    }
+  | {
+      arguments?: Readonly<Record<string, FieldText>>;
+      options?: Readonly<Record<string, FieldText>>;
+      print?: undefined;
+      /**
+       * Asks and prints by itself: where the command line is not the input, where several operations are asked, or where what was found
+       * decides how it ends.
+       *
+       * @throws UsageError saying what is wrong with the command line; Exit with the code that it ends with
+       */
+      act(given: CommandGiven & { json?: boolean }, desk: CommandDesk): Promise<void>;
+    }
+);
 
 /** What an operator can ask for: one declaration for the call in this process, the admin route, its client and the command. */
 export interface Operation<
@@ -87,6 +133,8 @@ export interface Operation<
   under?: string;
   /** Makes it a job, whose answer is a stream of events: of its progress in this form, then its result. */
   progress?: Progress;
+  /** How its progress is shown to a person; default: not. */
+  step?(progress: Exact<Static<Progress>>): Step;
   /** Answered only on the socket of the data directory. */
   onMachineOnly: boolean;
   bodyBytesLimit: number;

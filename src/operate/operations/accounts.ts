@@ -17,6 +17,7 @@ import {
   type ResultOf,
   text,
 } from '../operation.ts';
+import { endCommand, limitsCommand } from './account-commands.ts';
 import { accountRow, accountText } from './account-text.ts';
 
 const tier = Type.Enum(tiers);
@@ -222,6 +223,7 @@ export const endEntitlement = operation({
   input: Type.Object({ id: idText }),
   output: account,
   run: async ({ control }, { id }) => (await control()).endEntitlement(id),
+  command: endCommand,
 });
 
 /** Limits of an Enterprise account's own. @throws ControlError `unknown_account`, `invalid_input` */
@@ -246,6 +248,7 @@ export const changeOverrides = operation({
   input: Type.Object({ name: nameText, ...overrideChanges.properties }, { additionalProperties: false }),
   output: account,
   run: async ({ control }, { name, ...changes }) => (await control()).changeOverrides(name, changes),
+  command: limitsCommand,
 });
 
 /** The limits of its tier. @throws as `setOverrides` */

@@ -1,7 +1,25 @@
-import { Type } from 'typebox';
+import { resolve } from 'node:path';
+import { type Static, Type } from 'typebox';
+import { parseAddress } from '../../domain/address.ts';
 import type { ForgetRequest } from '../../ingest/fill-rewrite.ts';
+import { isS3Address } from '../../ingest/sources/archive-names.ts';
+import { UsageError } from '../../kernel/command-line.ts';
 import { unacceptable } from '../../kernel/problem.ts';
 import { count, maybe, operation, walletText } from '../operation.ts';
+
+const examples = `
+Examples:
+  tidemark forget --source hourly/20260501/9.lz4        a file that was imported, or all of a directory
+  tidemark forget --source asset_ctxs/20260501.csv.lz4  the states of markets that it brought
+  tidemark forget --feed hyperliquid                    what was read live from wallets
+  tidemark forget --wallet 0x31ca8395cf837de08b24da3f660e77761dfb974b
+
+A fill belongs to the file that brought it first: where another has it too, import that one again. Prints how many
+fills were taken out; what follows from them is exact afterwards.`;
+
+/** What was taken out: fills, and archived states of markets. */
+const gone = Type.Object({ fills: count, contexts: count });
+type Gone = Static<typeof gone>;
 
 /**
  * Takes out the fills that came first from a file or the files of a directory (absolute path), or from a feed; or all of a
@@ -23,8 +41,7 @@ export const forget = operation({
     ),
     wallet: maybe(walletText),
   }),
-  /** What was taken out: fills, and archived states of markets. */
-  output: Type.Object({ fills: count, contexts: count }),
+  output: gone,
   progress: Type.Object({}),
   async run({ fills: opened, journalDir, inTurn }, input) {
     const request = forgetRequest(input);
@@ -34,16 +51,35 @@ export const forget = operation({
       const { batches, becomeWriter } = await opened();
       const turn = await becomeWriter();
       try {
-        const gone = { fills: 0, contexts: 0 };
+        const taken = { fills: 0, contexts: 0 };
         await writersTurn(batches, openJournal(journalDir), async () => {
-          gone.fills = await batches.forget(request);
-          if ('source' in request) gone.contexts = await batches.forgetContexts(request.source);
+          taken.fills = await batches.forget(request);
+          if ('source' in request) taken.contexts = await batches.forgetContexts(request.source);
         });
-        return gone;
+        return taken;
       } finally {
         await turn.giveBack();
       }
     });
+  },
+  command: {
+    words: 'forget',
+    summary: 'take out the fills of a file or a wallet',
+    description:
+      'Takes out the fills that came from a file or feed, or all of a wallet, and what follows from them.',
+    examples,
+    options: {
+      source: ['--source <FILE>', 'a file or directory that was imported; it need not be there any more'],
+      feed: ['--feed <NAME>', 'what was read live: hyperliquid'],
+      wallet: ['--wallet <ADDRESS>', 'all fills of a wallet (0x and 40 hex digits)'],
+    },
+    async act(given, { open, stdout, stderr }) {
+      const asked = meantBy(given as Parameters<typeof meantBy>[0]);
+      const { fills, contexts } = (await open((call) => call('forget', asked))) as Gone;
+      stdout.write(`${fills}\n`);
+      if (contexts > 0) stderr.write(`${contexts} states of markets were taken out, too\n`);
+      else if (fills === 0) stderr.write('no fill of that is stored\n');
+    },
   },
 });
 
@@ -51,4 +87,15 @@ function forgetRequest({ source, wallet }: { source?: string; wallet?: string })
   if (source !== undefined && wallet === undefined) return { source };
   if (wallet !== undefined && source === undefined) return { wallet: wallet.toLowerCase() };
   throw unacceptable([{ location: 'body', message: 'must have source or wallet, one of the two' }]);
+}
+
+/** The input that a command line means. @throws UsageError */
+function meantBy({ source, feed, wallet }: { source?: string; feed?: string; wallet?: string }) {
+  if ([source, feed, wallet].filter((one) => one !== undefined).length !== 1)
+    throw new UsageError('name one of --source, --feed and --wallet');
+  if (source !== undefined) return { source: isS3Address(source) ? source : resolve(source) };
+  if (feed !== undefined) return { source: feed };
+  const address = parseAddress(wallet!);
+  if (address === undefined) throw new UsageError(`--wallet must be 0x and 40 hex digits, not '${wallet}'`);
+  return { wallet: address };
 }

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { type Static, Type } from 'typebox';
 import type { ImportRequest } from '../../ingest/import.ts';
 import type { PipelineProgress } from '../../ingest/pipeline.ts';
@@ -15,6 +16,7 @@ import {
   text,
   walletText,
 } from '../operation.ts';
+import { importCommand } from './import-command.ts';
 
 /** Some hundred thousand paths of a shell pattern. */
 const importBodyBytes = 16 * 1_024 * 1_024;
@@ -132,6 +134,14 @@ export const importPaths = operation({
   input,
   output,
   progress,
+  step: ({ file, filesDone, files, bytes, bytesDone, ...counts }) => ({
+    current: `${basename(file)} (${Math.min(filesDone + 1, files)}/${files})`,
+    share: bytes > 0 ? bytesDone / bytes : 1,
+    count: counts.fills + counts.duplicates + counts.contexts,
+    unit: 'records',
+    ...(counts.quarantined > 0 && { note: `${counts.quarantined} quarantined` }),
+  }),
+  command: importCommand,
   // A path names a file of the server's machine: who may manage accounts from elsewhere shall not learn what lies there.
   onMachineOnly: true,
   bodyBytesLimit: importBodyBytes,

@@ -1,0 +1,273 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseAddress } from '../../domain/address.ts';
+import { isS3Address } from '../../ingest/sources/archive-names.ts';
+import { Exit, exitCodes, type TextOutput, UsageError } from '../../kernel/command-line.ts';
+import { instantMs } from '../../kernel/instant.ts';
+import type { CommandDesk, CommandGiven, OperationCommand } from '../operation.ts';
+import type { ImportInput, ImportPlan, ImportSummary } from './import-paths.ts';
+
+const examples = `
+Examples:
+  tidemark import ./node_fills_by_block           a directory tree of the node's files, plain or .lz4
+  tidemark import ./asset_ctxs                    the archive's states of markets, CSV by the day, plain or .lz4
+  tidemark import hourly/20260501/9.lz4           single files
+  tidemark import --wallet 0x1f4b…c3 fills.json   an answer of the exchange's userFills or userFillsByTime
+  tidemark import --builder 0x1f8a… builder_fills/  a builder's daily files: stored fills name it afterwards
+  tidemark import --from 2026-05-01 --to 2026-06-01 s3://hl-mainnet-node-data/node_fills_by_block
+                                                  a month from the exchange's own bucket, whose readers pay
+  tidemark import --replace hourly/20260501/9.lz4 the file is right where a fill is stored with other content
+
+Files that were imported before add nothing, so an import that was stopped, or killed, is completed when
+it is started again; of an object store, objects that were read to their end are not read again. Credentials
+come from the environment of the process that imports: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, AWS_PROFILE,
+or the role of the machine. Ends with one line of JSON on stdout.`;
+
+/**
+ * What the transfer of a gigabyte out of the region of the node's bucket (ap-northeast-1) costs its reader by Amazon's public list:
+ * 0.114 USD; out of us-east-1, where the states of markets lie, 0.09; to a machine of the same region nothing.
+ */
+const usualUsdPerGb = 0.114;
+
+interface Given extends CommandGiven {
+  paths: string[];
+  wallet?: string;
+  builder?: string;
+  replace?: boolean;
+  force?: boolean;
+  from?: number;
+  to?: number;
+  s3Endpoint?: string;
+  s3Region?: string;
+  usdPerGb: number;
+  again?: boolean;
+  yes?: boolean;
+}
+
+/** `tidemark import`: fills from files into the store of this directory, or of the server running on it. */
+export const importCommand: OperationCommand<ImportInput, ImportSummary> = {
+  words: 'import',
+  summary: 'import fills and states of markets from files',
+  description:
+    "Imports fills from the exchange's node files, states of markets from its archived asset_ctxs, a builder's daily files, or one wallet's answer of its API.",
+  examples,
+  arguments: { paths: ['<PATH...>', 'files, directories, and addresses of objects: s3://bucket/prefix'] },
+  options: {
+    wallet: ['--wallet <address>', 'the one PATH is an API answer about this wallet (0x and 40 hex digits)'],
+    builder: ['--builder <address>', "the PATHs are this builder's daily files (0x and 40 hex digits)"],
+    replace: ['--replace', 'the files are right where a fill is stored with other content'],
+    force: [
+      '--force',
+      'with --wallet: store the answer though its fills are stored as those of another wallet',
+    ],
+    from: [
+      '--from <moment>',
+      'only files whose name has an hour or day from here on (2026-05-01)',
+      { read: moment },
+    ],
+    to: ['--to <moment>', 'and that begin before this moment', { read: moment }],
+    again: ['--again', 'read objects that were imported before once more'],
+    s3Endpoint: ['--s3-endpoint <url>', "another object store that speaks S3; default: Amazon's"],
+    s3Region: [
+      '--s3-region <region>',
+      "region of the store; default: AWS_REGION, or as the store's answers say",
+    ],
+    usdPerGb: [
+      '--usd-per-gb <n>',
+      'price of a transferred gigabyte, for the estimate',
+      { read: price, default: usualUsdPerGb },
+    ],
+    yes: ['--yes', 'read objects without the question whether their price is fine'],
+  },
+  async act(given, desk) {
+    const options = given as unknown as Given;
+    const request = importRequest(options);
+    if (await confirmObjects(desk, request, options)) await runImport(desk, request);
+  },
+};
+
+function moment(text: string): number {
+  const ms = instantMs(text);
+  if (ms !== undefined) return ms;
+  throw new UsageError('It must be a date like 2026-05-01 or an instant like 2026-05-01T12:00:00Z.');
+}
+
+function price(text: string): number {
+  const usd = Number(text);
+  if (text !== '' && usd >= 0 && usd < 1_000) return usd;
+  throw new UsageError('It must be a price in USD like 0.09.');
+}
+
+/**
+ * The request with absolute paths: another process, in another directory, may be the one to run it.
+ *
+ * @throws UsageError; Error where a path is not there
+ */
+function importRequest(given: Given): ImportInput {
+  const { paths, wallet, replace, force } = given;
+  const absolute = paths.map((path) => (isS3Address(path) ? path : resolve(path)));
+  const selection = selectionOf(given);
+  if (selection.fromMs !== undefined && selection.toMs !== undefined && selection.fromMs >= selection.toMs)
+    throw new UsageError('--to must be after --from');
+  if (given.builder !== undefined) {
+    if (wallet !== undefined || replace || force)
+      throw new UsageError('--builder goes with no other option of an import');
+    const builder = addressOf(given.builder, '--builder');
+    return { paths: absolute.map(existing), builder, ...selection };
+  }
+  if (wallet === undefined) {
+    if (force) throw new UsageError('--force goes with --wallet');
+    return { paths: absolute.map(existing), ...selection, ...(replace && { replace }) };
+  }
+  const address = addressOf(wallet, '--wallet');
+  if (absolute.length !== 1) throw new UsageError(`--wallet takes exactly one file, not ${absolute.length}`);
+  const insisting = { ...(replace && { replace }), ...(force && { force }) };
+  if (isS3Address(absolute[0]!)) throw new UsageError('--wallet takes a file of this machine');
+  return { wallet: address, paths: absolute.map(existing), ...insisting };
+}
+
+function addressOf(text: string, option: string): string {
+  const address = parseAddress(text);
+  if (address !== undefined) return address;
+  throw new UsageError(`${option} must be 0x and 40 hex digits, not '${text}'`);
+}
+
+function existing(path: string): string {
+  if (!isS3Address(path) && statSync(path, { throwIfNoEntry: false }) === undefined) {
+    throw new Error(`no such file or directory: ${path}`);
+  }
+  return path;
+}
+
+/** Those options as the operation takes them. */
+function selectionOf({ from, to, s3Endpoint, s3Region, again }: Given): Partial<ImportInput> {
+  return {
+    ...(from !== undefined && { fromMs: from }),
+    ...(to !== undefined && { toMs: to }),
+    ...(s3Endpoint !== undefined && { s3Endpoint }),
+    ...(s3Region !== undefined && { s3Region }),
+    ...(again && { again }),
+  };
+}
+
+/**
+ * Says what an import of objects would read and what that costs, before it begins; nothing where all paths are files.
+ *
+ * @returns whether it is to begin
+ * @throws Exit where there is no terminal to ask and no `--yes`
+ */
+async function confirmObjects(desk: CommandDesk, request: ImportInput, given: Given): Promise<boolean> {
+  if (!request.paths.some(isS3Address)) return true;
+  const asked = { paths: request.paths, ...selectionOf(given) };
+  const calls = desk.open((call) => call('planImport', asked), 'stopping; nothing was read');
+  const plan = (await calls) as ImportPlan;
+  desk.stderr.write(planText(plan, given.usdPerGb));
+  if (plan.files === 0 || given.yes) return true;
+  const isFine = await desk.confirm?.('Read them? [y/N] ');
+  if (isFine === undefined) {
+    desk.stderr.write('there is no terminal to ask whether that is fine: add --yes\n');
+    throw new Exit(exitCodes.usage);
+  }
+  return isFine;
+}
+
+function planText(
+  { files, bytes, known, outside, missing, missingTotal }: ImportPlan,
+  usdPerGb: number,
+): string {
+  const gigabytes = bytes / 1e9;
+  const lines = [
+    `${files} files of ${gigabytes.toFixed(2)} GB; their transfer costs about ${(gigabytes * usdPerGb).toFixed(2)} USD at ${usdPerGb} USD per GB`,
+  ];
+  if (known.files > 0)
+    lines.push(`${known.files} objects were imported before, and are left out; --again reads them once more`);
+  if (outside > 0) lines.push(`${outside} files are left out by --from and --to`);
+  if (missingTotal > 0) {
+    lines.push(`${missingTotal} hours have no file:`, ...missing.map((path) => `  ${path}`));
+    if (missingTotal > missing.length) lines.push('  …');
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+async function runImport({ open, stdout, stderr }: CommandDesk, request: ImportInput): Promise<void> {
+  const stopping = 'stopping after the batch in hand; once more ends at once. Import again to go on.';
+  const summary = await open(async (call) => {
+    const found = (await call('importPaths', request)) as ImportSummary;
+    stdout.write(`${JSON.stringify(found)}\n`);
+    return found;
+  }, stopping);
+  tellLeftovers(summary, stderr);
+  if (summary.interrupted) {
+    stderr.write('the process that ran the import is stopping; import again to go on\n');
+  } else if (isUnused(summary, request)) {
+    stderr.write(`nothing was imported: no fills in ${summary.files} files; ${expectedFiles}\n`);
+  } else if (summary.unreadTotal === 0) {
+    return;
+  }
+  throw new Exit(exitCodes.failed);
+}
+
+const expectedFiles =
+  "expected files of the exchange's node with lines of node_fills_by_block or node_fills, or asset_ctxs with a header of CSV, plain or in LZ4 frames," +
+  ' or with --wallet one answer of its API, a JSON array of fills';
+
+/** A wallet without fills has an empty answer, and quiet hours have blocks without any. */
+function isUnused(summary: ImportSummary, request: ImportInput): boolean {
+  const {
+    fills,
+    duplicates,
+    completed,
+    conflicts,
+    replaced,
+    blocks,
+    contexts,
+    knownContexts,
+    unattributed,
+    knownFiles,
+  } = summary;
+  const used =
+    knownFiles +
+      fills +
+      duplicates +
+      completed +
+      conflicts +
+      replaced +
+      blocks +
+      contexts +
+      knownContexts +
+      unattributed >
+    0;
+  return !used && (request.wallet === undefined || summary.quarantined > 0);
+}
+
+function tellLeftovers(summary: ImportSummary, stderr: TextOutput): void {
+  if (summary.unreadTotal > 0) {
+    stderr.write(`${summary.unreadTotal} times a file was not read, or not all of it:\n`);
+    for (const { file, reason } of summary.unread) {
+      stderr.write(`  ${reason.startsWith(file) ? reason : `${file}: ${reason}`}\n`);
+    }
+  }
+  if (summary.conflicts > 0) {
+    stderr.write(
+      `${summary.conflicts} records are of fills that are stored with other content, and changed nothing; tidemark quarantine shows both texts, import --replace lets the files be right\n`,
+    );
+  }
+  if (summary.unattributed > 0) {
+    stderr.write(
+      `${summary.unattributed} rows name no fill: none that is stored is like them, or more are than there are rows; import the fills first, then the file again\n`,
+    );
+  }
+  if (summary.quarantined > 0) {
+    stderr.write(
+      `${summary.quarantined} records could not be used; they are kept in quarantine with the reason\n`,
+    );
+  }
+  if (summary.partial > 0) {
+    stderr.write(
+      `${summary.partial} records were stored without an optional part that could not be used; it is kept in quarantine with the reason\n`,
+    );
+  }
+  if (summary.unknownFees > 0) {
+    stderr.write(`${summary.unknownFees} fees are in tokens without a known price and count as 0 USD\n`);
+  }
+}
