@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { answering, emptyAccounts } from '../../test/node-info-state.ts';
 import type { ConnectorState } from '../ingest/live/connector-state.ts';
 import type { PortalRequest } from './portal-call.ts';
 import { createStatus, type StatusOptions } from './status.ts';
@@ -47,7 +48,7 @@ test('what is not known is null, and what waits says for what', async () => {
   assert.deepEqual(body, {
     ...{ version: '1.2.3', simulated: false, newestFillMs: null, newestBlock: null },
     ...{ ready: false, checks: { snapshots: 'are being built' } },
-    ...{ fills: 12, quarantined: null, boardsAgeMs: null, live: null },
+    ...{ fills: 12, quarantined: null, boardsAgeMs: null, live: null, nodeInfo: null },
   });
 });
 
@@ -56,6 +57,18 @@ test('the connector is shown without the addresses that it talks to', async () =
   const { feeds, connections } = body.live as { feeds: object[]; connections: object };
   assert.deepEqual(connections, { open: 0, total: 1, disconnects: 3 });
   assert.partialDeepStrictEqual(feeds[0], { name: 'trades', ageMs: null, gapsRecorded: 2 });
+  assert.doesNotMatch(await answer.text(), /10\.1\.2\.3/);
+});
+
+test("a node's info server is shown with what was read of it, without its address", async () => {
+  const server = { ...answering, fault: 'away' as const, reason: 'http://10.1.2.3:3001/info: no answer' };
+  const accounts = { ...emptyAccounts, accounts: 7, unread: 2, oldestMs: 60_000, states: 5 };
+  const live = { state: () => undefined, nodeInfo: () => ({ server, accounts }) };
+  const { answer, body } = await statusOf({ live })();
+  assert.deepEqual(body.nodeInfo, {
+    ...{ isUp: false, answered: 1, failed: 0 },
+    ...{ accounts: 7, unread: 2, oldestMs: 60_000, states: 5 },
+  });
   assert.doesNotMatch(await answer.text(), /10\.1\.2\.3/);
 });
 

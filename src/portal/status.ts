@@ -1,4 +1,5 @@
 import type { ConnectorState } from '../ingest/live/connector-state.ts';
+import type { NodeInfoState } from '../ingest/node/info/info-report.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import { json, type PortalHandler } from './portal-call.ts';
 
@@ -16,8 +17,8 @@ export interface StatusOptions {
     quarantined?: number | undefined;
     boardsAgeMs?: number | undefined;
   }>;
-  /** The connector, where this process reads live. */
-  live?: { state(): ConnectorState | undefined } | undefined;
+  /** The connector, where this process reads live, and a node's info server, where it reads one. */
+  live?: { state(): ConnectorState | undefined; nodeInfo?(): NodeInfoState | undefined } | undefined;
   elapsedMs?: () => number;
 }
 
@@ -33,6 +34,7 @@ export function createStatus(options: StatusOptions): PortalHandler {
     const newest = newestBlock();
     const { fills, quarantined, boardsAgeMs } = await figures();
     const state = live?.state();
+    const nodeInfo = live?.nodeInfo?.();
     return {
       version,
       simulated,
@@ -42,6 +44,7 @@ export function createStatus(options: StatusOptions): PortalHandler {
       ...readiness(),
       ...{ fills: fills ?? null, quarantined: quarantined ?? null, boardsAgeMs: boardsAgeMs ?? null },
       live: state === undefined ? null : liveStatus(state),
+      nodeInfo: nodeInfo === undefined ? null : nodeInfoStatus(nodeInfo),
     };
   }
 
@@ -67,4 +70,11 @@ function liveStatus(state: ConnectorState) {
     wallets,
     unusable,
   };
+}
+
+/** A node's info server without its address. */
+function nodeInfoStatus({ server, accounts }: NodeInfoState) {
+  const { fault, answered, failed } = server;
+  const { states, oldestMs, unread, accounts: open } = accounts;
+  return { isUp: fault === undefined, answered, failed, accounts: open, unread, oldestMs, states };
 }

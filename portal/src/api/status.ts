@@ -40,6 +40,17 @@ export interface ServiceStatus {
     wallets: { tracked: number; complete: number; behind: number; untracked: number; missingFills: number };
     unusable: readonly { feed: string; unusable: number; dropped: number }[];
   };
+  /** Null, or absent, where this process reads no node's info server. */
+  nodeInfo?: null | {
+    isUp: boolean;
+    answered: number;
+    failed: number;
+    /** With open positions, those whose state is not known, and how old the oldest other state is. */
+    accounts: number;
+    unread: number;
+    oldestMs: number;
+    states: number;
+  };
 }
 
 const everyMs = 5_000;

@@ -29,6 +29,7 @@ export default function StatusPage() {
             )}
           </Panel>
           {status.live !== null && <Connector live={status.live} />}
+          {status.nodeInfo != null && <NodeInfo info={status.nodeInfo} />}
           <UnusablePanel rows={status.live?.unusable ?? []} />
         </>
       )}
@@ -83,7 +84,7 @@ function Checks({ checks }: Pick<ServiceStatus, 'checks'>) {
 
 function Connector({ live }: { live: NonNullable<ServiceStatus['live']> }) {
   const { connections, wallets, weight, requests } = live;
-  const rows: readonly (readonly [string, string])[] = [
+  const rows: Rows = [
     [
       'Connections',
       `${connections.open} of ${connections.total} open, lost ${count(connections.disconnects)} times`,
@@ -100,8 +101,26 @@ function Connector({ live }: { live: NonNullable<ServiceStatus['live']> }) {
     ],
     ['Weight', `${count(weight.used)} of ${count(weight.limit)} a minute`],
   ];
+  return <Pairs title={words.wallets} rows={rows} />;
+}
+
+function NodeInfo({ info }: { info: NonNullable<ServiceStatus['nodeInfo']> }) {
+  const { isUp, answered, failed, accounts, unread, oldestMs, states } = info;
+  const rows: Rows = [
+    ['Info server', isUp ? words.isReady : words.isAway],
+    ['Accounts with open positions', `${count(accounts)}, never read ${count(unread)}`],
+    ['Oldest state', duration(oldestMs)],
+    ['States stored', count(states)],
+    ['Requests', `${count(answered)} answered, ${count(failed)} failed`],
+  ];
+  return <Pairs title={words.nodeInfo} rows={rows} />;
+}
+
+type Rows = readonly (readonly [string, string])[];
+
+function Pairs({ title, rows }: { title: string; rows: Rows }) {
   return (
-    <Panel title={words.wallets} span={6}>
+    <Panel title={title} span={6}>
       <dl class="pairs">
         {rows.map(([name, text]) => (
           <div key={name}>

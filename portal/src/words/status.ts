@@ -9,6 +9,8 @@ export const words = {
   feeds: 'Feeds of the exchange',
   noLive: 'Nothing is read live here: what is served was imported, or another process reads it.',
   wallets: 'Wallets and requests',
+  nodeInfo: "A node's account states",
+  isAway: 'away',
   unusable: 'What could not be used',
   noUnusable: 'Every message of the exchange could be used.',
   census: 'Newest comparison of positions with account states',

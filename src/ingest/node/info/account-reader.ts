@@ -69,7 +69,6 @@ export function startAccountReader(options: AccountReaderOptions): AccountReader
   const done = { states: 0, refusedStates: 0, isRefusing: false, newestMs: 0, storedMs: 0 };
   let sweptMs = Number.NEGATIVE_INFINITY;
   let tookMs = 0;
-  let isSwept = false;
   let wasWhole = false;
 
   async function store(
@@ -133,8 +132,8 @@ export function startAccountReader(options: AccountReaderOptions): AccountReader
     await plan.sweep(known, clock.nowMs());
     sweptMs = monotonicMs();
     tookMs = sweptMs - beganMs;
-    isSwept = true;
-    wasWhole ||= plan.counts().unread === 0;
+    const { accounts, unread } = plan.counts();
+    wasWhole ||= accounts > 0 && unread === 0;
   }
 
   async function run(): Promise<void> {
@@ -161,7 +160,7 @@ export function startAccountReader(options: AccountReaderOptions): AccountReader
   }
 
   return {
-    state: () => ({ ...plan.counts(), wasWhole: isSwept && wasWhole, ...done }),
+    state: () => ({ ...plan.counts(), wasWhole, ...done }),
     ended: run(),
   };
 }

@@ -17,8 +17,8 @@ export function nodeInfoFault({ server, accounts }: NodeInfoState): string | und
   const { newestMs, storedMs, unread, wasWhole, isRefusing } = accounts;
   if (isRefusing) return "the node's account states cannot be used; the quarantine says why";
   if (!wasWhole) {
-    return unread === 0
-      ? 'reading which wallets have open positions'
+    return accounts.accounts === 0
+      ? 'no wallet with an open position is known yet'
       : `reading account states for the first time: ${unread} of ${accounts.accounts} accounts to go`;
   }
   const lateMs = storedMs - newestMs;
