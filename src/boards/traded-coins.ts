@@ -183,6 +183,7 @@ export function createTradedCoins(
       ofHours = await hoursAreFilled();
       await readMonths(0, Number.MAX_SAFE_INTEGER);
       const rows = await store.rows(queries.coinRows, {}, onLane);
+      traders.clear();
       for (const range of traderRanges(rows.map(({ coin, rows }) => ({ coin, rows: Number(rows) })))) {
         const result = readRowBinary(await store.bytes(queries.coinTraders, range, onLane));
         while (!result.done) addTraders(result);

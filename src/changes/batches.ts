@@ -3,7 +3,7 @@ import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, CallOptions } from '../analytics/store.ts';
 import { lifecycleRules } from '../domain/lifecycle.ts';
-import { minuteMs } from '../kernel/clock.ts';
+import { hourMs } from '../kernel/clock.ts';
 
 /** What stored batches of fills brought, as the store records it (ADR 22). The only statements that read these records. */
 
@@ -12,8 +12,8 @@ const limits = { deadlineMs: 60_000, maxRows: 5_000_000, maxMemoryBytes: 2 ** 31
 const ms = (time: string) => `toUnixTimestamp64Milli(${time})`;
 /** Batches of one reading: a follower that is further behind takes several. */
 const readLimit = 1_000;
-/** Rows of what a batch changed are dropped after an hour: half of that is longer than any statement takes. */
-const namedForMs = 30 * minuteMs;
+/** Rows of what a batch changed are dropped after three days: half a day of that is longer than any view takes to catch up. */
+const namedForMs = 60 * hourMs;
 
 /** One batch of fills, or of prices, that was stored. */
 export interface StoredBatch {
@@ -199,7 +199,7 @@ const rowsOf = (tables: readonly string[]) =>
 
 /**
  * The newest batch with the time of its newest fill, when the newest state of an account was stored, unix milliseconds, a text for
- * facts of each kind, see `Look`, and the version of the lifecycles: empty while all are folded.
+ * facts of each kind, see `Look`, the version of the lifecycles, empty while all are folded, and the newest batch in them.
  */
 export const newestStored = query({
   name: 'newest_stored',
@@ -212,6 +212,7 @@ export const newestStored = query({
     owners: Type.String(),
     jobs: Type.String(),
     fold_version: Type.String(),
+    fold_seq: Type.String(),
   }),
   limits: { deadlineMs: 60_000 },
   settings,
@@ -227,5 +228,6 @@ export const newestStored = query({
       ${factsOf(['sub_accounts', 'wallet_roles', 'vaults'])} AS owners,
       ${rowsOf(['census', 'daily_editions', 'cohort_days', 'cohort_bias_hours', 'long_short_hours'])} AS jobs,
       (SELECT multiIf(count() = 0, '0', argMax(ready AND ranges_done = ranges AND rules = ${lifecycleRules}, version),
-        toString(max(version)), '') FROM lifecycle_progress) AS fold_version`,
+        toString(max(version)), '') FROM lifecycle_progress) AS fold_version,
+      (SELECT argMax(lifecycle_progress.seq, version) FROM lifecycle_progress) AS fold_seq`,
 });

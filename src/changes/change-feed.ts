@@ -20,6 +20,8 @@ export interface Look {
   facts: { outcomes: string; owners: string; jobs: string };
   /** Version of the lifecycles that are folded; 0 without any, undefined while all are folded. */
   foldVersion: number | undefined;
+  /** Number of the newest batch that is folded. */
+  foldSeq: number;
   /** When the look began, by the monotonic clock: what was stored before is in it. */
   atMs: number;
 }
@@ -62,6 +64,11 @@ export interface ChangeFeed {
    * @throws AnalyticsError
    */
   after(seq: number): Promise<Changes>;
+  /**
+   * A view that has come to this number holds nothing of what was seen to be taken out of the store: 0 where nothing was, infinite while
+   * no view can have come there.
+   */
+  cleanFrom(): number;
   /** Called by who follows, when it begins. @returns called when it ends */
   join(follower: Follower): () => void;
   /** All who follow now, in the order in which they began. */
@@ -97,6 +104,8 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   let remembered: { batch: StoredBatch; readMs: number }[] = [];
   let from = 0;
   let last: Look | undefined;
+  /** Number of the newest batch that took fills out. */
+  let removedSeq = 0;
   let waiting: ((look: Look | undefined) => void)[] = [];
   const followers = new Set<Follower>();
   let timer: NodeJS.Timeout | undefined;
@@ -110,7 +119,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     const facts = { outcomes: row!.outcomes, owners: row!.owners, jobs: row!.jobs };
     const foldVersion = row!.fold_version === '' ? undefined : Number(row!.fold_version);
     const [newestMs, statesMs] = [Number(row!.newest_ms), Number(row!.states_ms)];
-    last = { seq, newestMs, statesMs, facts, foldVersion, atMs };
+    last = { seq, newestMs, statesMs, facts, foldVersion, foldSeq: Number(row!.fold_seq), atMs };
     // Each of them has an older one.
     wake(last);
     return last;
@@ -133,7 +142,11 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
       const readMs = monotonicMs();
       const batches = await readBatches(store, newest, onLane);
       if (batches.length === 0) return;
-      if (batches.some(({ isRemoval }) => isRemoval)) snapshots?.retire();
+      const removal = batches.findLast(({ isRemoval }) => isRemoval);
+      if (removal !== undefined) {
+        removedSeq = removal.seq;
+        snapshots?.retire();
+      }
       remembered.push(...batches.map((batch) => ({ batch, readMs })));
     }
     const gone = remembered.splice(0, Math.max(0, remembered.length - rememberedLimit)).at(-1);
@@ -182,6 +195,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
         });
       return { after: seq, upTo: batches.at(-1)?.seq ?? seq, batches };
     },
+    cleanFrom: () => removedSeq,
     join(follower) {
       followers.add(follower);
       return () => followers.delete(follower);

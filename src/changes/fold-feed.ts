@@ -10,6 +10,8 @@ export const foldName = 'lifecycle fold';
  */
 export function createFoldFeed(feed: ChangeFeed): ChangeFeed {
   let newest: Look | undefined;
+  /** What is folded without what was taken out last: the number of that batch, and a version that is behind it. */
+  let clean = { seq: 0, version: 0 };
 
   function folded(look: Look | undefined): Look | undefined {
     if (look?.foldVersion === undefined) return undefined;
@@ -35,6 +37,14 @@ export function createFoldFeed(feed: ChangeFeed): ChangeFeed {
     async after(seq) {
       const upTo = last()?.seq ?? seq;
       return { after: seq, upTo, batches: upTo > seq ? [turnsUpTo(upTo)] : [] };
+    },
+    cleanFrom() {
+      const seq = feed.cleanFrom();
+      const look = feed.last();
+      if (seq === clean.seq) return clean.version;
+      if (look?.foldVersion === undefined || look.foldSeq < seq) return Number.POSITIVE_INFINITY;
+      clean = { seq, version: look.foldVersion };
+      return clean.version;
     },
     join: (follower) => feed.join({ ...follower, behind: foldName }),
     followers: feed.followers,

@@ -18,7 +18,7 @@ export interface ViewSaver {
   ): Promise<number | undefined>;
   /** Whether the time for another snapshot has come. */
   isDue(): boolean;
-  /** Writes it where it changed since. It must not change meanwhile. @param seq see {@link restore} */
+  /** Writes it where it changed since, and holds nothing of what was taken out of the store. It must not change meanwhile. @param seq see {@link restore} */
   save(seq: number, version: number): Promise<void>;
 }
 
@@ -26,12 +26,13 @@ export interface ViewSaver {
 const share = 0.02;
 
 export function createViewSaver(
-  { snapshots }: Pick<ChangeFeed, 'snapshots'>,
+  feed: Pick<ChangeFeed, 'snapshots' | 'cleanFrom'>,
   { name, snapshot }: { name: string; snapshot?: ViewSnapshot },
 ): ViewSaver {
+  const { snapshots } = feed;
   let wasSought = false;
-  /** The newest snapshot: what of the view is in it, and when the next one is due. */
-  let saved = { version: 0, dueMs: Number.NEGATIVE_INFINITY };
+  /** The newest snapshot: what of the view is in it, and when the next one is due, or once other fills are taken out than before. */
+  let saved = { version: 0, cleanFrom: 0, dueMs: Number.NEGATIVE_INFINITY };
   if (snapshots === undefined || snapshot === undefined) {
     return { restore: async () => undefined, isDue: () => false, save: async () => undefined };
   }
@@ -41,18 +42,23 @@ export function createViewSaver(
       if (wasSought) return undefined;
       wasSought = true;
       const found = await snapshots.restore(view, { seq, canFollow });
-      if (found !== undefined) saved = { version, dueMs: monotonicMs() + snapshots.everyMs };
+      if (found !== undefined) saved = { ...saved, version, dueMs: monotonicMs() + snapshots.everyMs };
       return found;
     },
-    isDue: () => monotonicMs() >= saved.dueMs && !snapshots.isBusy(),
+    isDue() {
+      const isOther = saved.cleanFrom !== feed.cleanFrom();
+      return (isOther || monotonicMs() >= saved.dueMs) && !snapshots.isBusy();
+    },
     async save(seq, version) {
-      if (version === saved.version) return;
+      if (version === saved.version && snapshots.isSaved(name)) return;
+      const cleanFrom = feed.cleanFrom();
+      if (seq < cleanFrom) return;
       const startMs = monotonicMs();
       // Also where it fails: the next attempt waits as long.
-      saved.dueMs = startMs + snapshots.everyMs;
+      saved = { ...saved, cleanFrom, dueMs: startMs + snapshots.everyMs };
       await snapshots.save(view, seq);
       const dueMs = startMs + Math.max(snapshots.everyMs, (monotonicMs() - startMs) / share);
-      saved = { version, dueMs };
+      saved = { version, cleanFrom, dueMs };
     },
   };
 }

@@ -4,8 +4,7 @@ import { crc32 } from 'node:zlib';
 import type { AnyQuery } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { untilAborted } from '../analytics/until-aborted.ts';
-import { createWalletIndex, type WalletIndex, walletBytes, walletsPerChunk } from '../domain/wallet-index.ts';
-import { createBreather } from '../kernel/breather.ts';
+import type { WalletIndex } from '../domain/wallet-index.ts';
 import { type Clock, minuteMs, monotonicMs } from '../kernel/clock.ts';
 import {
   type ColumnFile,
@@ -19,6 +18,7 @@ import { makeDirectory } from '../kernel/directory.ts';
 import type { Log } from '../kernel/log.ts';
 import { dropDrafts } from '../kernel/whole-file.ts';
 import { newestBatch, readBatchDigest, readRemovals } from './batches.ts';
+import { createSavedWallets, type SavedWallets } from './saved-wallets.ts';
 
 /** What a view holds, as it is written to disk. */
 export interface HeldParts {
@@ -73,9 +73,16 @@ export interface ViewSnapshots {
     view: SnapshotView,
     at: { seq: number; canFollow(seq: number): Promise<boolean> },
   ): Promise<number | undefined>;
-  /** Writes a view, which must not change meanwhile, and the registry before it. @param seq see {@link restore} */
+  /**
+   * Writes a view, which must not change meanwhile, and the registry before it. It must hold nothing of what was taken out of the
+   * store before it was last said that snapshots are deleted.
+   *
+   * @param seq see {@link restore}
+   */
   save(view: SnapshotView, seq: number): Promise<void>;
-  /** Deletes all snapshots, and writes none any more: what was removed from the store shall not stay on disk. */
+  /** Whether there is a snapshot of a view. @param name its name */
+  isSaved(name: string): boolean;
+  /** Deletes all snapshots, also what is being written: what was taken out of the store shall not stay on disk. */
   retire(): void;
   /** A snapshot is being written. */
   isBusy(): boolean;
@@ -129,8 +136,7 @@ async function formatOf({ format }: ViewSnapshot): Promise<string> {
 
 const suffix = '.view';
 const registryName = 'wallets';
-const slicesOfChecksum = 2 ** 18;
-const walletsOfBreath = 1_024 * walletBytes;
+const registryFormat = '1';
 
 /**
  * Opens the snapshots, with the registry of wallets as it was saved. Those that are of no use are deleted.
@@ -142,7 +148,8 @@ export async function openViewSnapshots(options: ViewSnapshotsOptions): Promise<
   const closing = new AbortController();
   const store = untilAborted(options.store, closing.signal);
   const states = new Map<string, SnapshotState>();
-  let isRetired = false;
+  /** Counted up whenever all were deleted. */
+  let removals = 0;
   let savedWallets = 0;
   let saving: Promise<void> = Promise.resolve();
   let waiting = 0;
@@ -168,17 +175,19 @@ export async function openViewSnapshots(options: ViewSnapshotsOptions): Promise<
   }
 
   /** The registry as it was saved; undefined where it is of no use, and with it all else. */
-  async function readRegistry(): Promise<WalletIndex | undefined> {
+  async function readRegistry(): Promise<SavedWallets | undefined> {
     const fault = await faultOfAll();
     if (fault !== undefined) return ignored(registryName, fault);
     const file = await readFile(registryName);
     if (file === undefined) return undefined;
-    const unusable = await faultOf(file.header, { store, stamp });
+    const { header, columns } = file;
+    if (header.format !== registryFormat) return ignored(registryName, 'it is of another format');
+    const unusable = await faultOf(header, { store, stamp });
     if (unusable !== undefined) return ignored(registryName, unusable);
-    const index = await indexOf(Object.values(file.columns) as Uint8Array[]);
-    savedWallets = index.count;
+    const registry = await createSavedWallets(store, { meta: header.meta, columns });
+    savedWallets = registry.index.count;
     noteState(registryName, file);
-    return index;
+    return registry;
   }
 
   function noteState(view: string, { header, columns }: ColumnFile<SnapshotHeader>): SnapshotState {
@@ -202,31 +211,42 @@ export async function openViewSnapshots(options: ViewSnapshotsOptions): Promise<
   }
 
   async function write(name: string, of: Pick<SnapshotHeader, 'format' | 'seq'>, parts: HeldParts) {
+    const before = removals;
     const { count } = wallets;
     const batch = await newestBatch(store);
     const header: SnapshotHeader = {
       ...{ stamp, ...of, batch, digest: await readBatchDigest(store, batch) },
       ...{
-        wallets: { count, checksum: await checksumOf(wallets, count) },
+        wallets: { count, checksum: await registry.checksum(count) },
         savedMs: clock.nowMs(),
         meta: parts.meta,
       },
     };
-    if (name !== registryName && (savedWallets < count || !states.has(registryName))) await saveRegistry();
-    if (isRetired) return;
+    if (removals !== before) return;
     const written = writeColumnFile(pathOf(name), { header, columns: parts.columns });
     // Retiring deletes the draft, too.
-    const bytes = await written.catch((error) => (isRetired ? 0 : Promise.reject(error)));
+    const bytes = await written.catch((error) => (removals !== before ? 0 : Promise.reject(error)));
     states.set(name, { view: name, bytes, savedMs: header.savedMs });
-    // It was retired meanwhile.
-    if (isRetired) wipe();
+    if (removals !== before) wipe();
   }
 
   async function saveRegistry(): Promise<void> {
+    const isOther = await registry.settle();
     const { count } = wallets;
-    const columns = Object.fromEntries(chunksOf(wallets, count).map((chunk, i) => [i, chunk]));
-    await write(registryName, { format: '', seq: 0 }, { meta: {}, columns });
+    if (!isOther && savedWallets >= count && states.has(registryName)) return;
+    // Where it fails, it is written with the next view.
+    states.delete(registryName);
+    await write(registryName, { format: registryFormat, seq: 0 }, registry.save(count));
     savedWallets = count;
+  }
+
+  async function saveView({ name, snapshot }: SnapshotView, seq: number): Promise<void> {
+    const before = removals;
+    await saveRegistry();
+    const format = await formatOf(snapshot);
+    const parts = await snapshot.save();
+    // The view may hold what was taken out meanwhile.
+    if (removals === before) await write(name, { format, seq }, parts);
   }
 
   makeDirectory(dir, 0o700);
@@ -235,13 +255,13 @@ export async function openViewSnapshots(options: ViewSnapshotsOptions): Promise<
   const restored = await readRegistry();
   // Wallets have other numbers now.
   if (restored === undefined) wipe();
-  const wallets = restored ?? createWalletIndex();
+  const registry = restored ?? (await createSavedWallets(store));
+  const wallets = registry.index;
 
   return {
     wallets,
     everyMs,
     async restore({ name, snapshot }, { seq, canFollow }) {
-      if (isRetired) return undefined;
       const startMs = monotonicMs();
       const file = await readFile(name);
       if (file === undefined) return undefined;
@@ -251,7 +271,7 @@ export async function openViewSnapshots(options: ViewSnapshotsOptions): Promise<
       if (fault !== undefined) return ignored(name, fault);
       if (header.seq > seq) return ignored(name, `it is newer than the store: ${header.seq} of ${seq}`);
       const { count, checksum } = header.wallets;
-      if (count > wallets.count || (await checksumOf(wallets, count)) !== checksum) {
+      if (count > wallets.count || (await registry.checksum(count)) !== checksum) {
         return ignored(name, 'it counts wallets otherwise');
       }
       if (!(await canFollow(header.seq))) return ignored(name, 'what was stored since cannot be followed');
@@ -263,28 +283,30 @@ export async function openViewSnapshots(options: ViewSnapshotsOptions): Promise<
       log.info({ view: name, bytes, ageMs, ms }, 'a view is restored from its snapshot');
       return header.seq;
     },
-    save({ name, snapshot }, seq) {
+    save(view, seq) {
       waiting += 1;
+      const before = removals;
       saving = saving
         .catch(() => undefined)
         .then(async () => {
-          if (isRetired || closing.signal.aborted) return;
+          if (removals !== before || closing.signal.aborted) return;
           const startMs = monotonicMs();
-          await write(name, { format: await formatOf(snapshot), seq }, await snapshot.save());
+          await saveView(view, seq);
           const ms = Math.round(monotonicMs() - startMs);
-          log.debug({ ...states.get(name), ms }, 'a snapshot is written');
+          log.debug({ ...states.get(view.name), ms }, 'a snapshot is written');
         })
         .finally(() => {
           waiting -= 1;
         });
       return saving;
     },
+    isSaved: (name) => states.has(name),
     retire() {
-      if (isRetired) return;
-      isRetired = true;
+      removals += 1;
+      registry.forget();
       wipe();
       log.info(
-        'fills were taken out: snapshots of views are deleted, and written again after the next start',
+        'fills were taken out: snapshots of views are deleted, and written again once the views hold nothing of them',
       );
     },
     isBusy: () => waiting > 0,
@@ -306,38 +328,4 @@ async function faultOf(
   if (batch > newest) return `it is newer than the store: batch ${batch} of ${newest}`;
   if ((await readBatchDigest(now.store, batch)) !== digest) return 'it is of another store';
   return undefined;
-}
-
-/** A registry of addresses, in their order. */
-async function indexOf(chunks: readonly Uint8Array[]): Promise<WalletIndex> {
-  const index = createWalletIndex();
-  const breathe = createBreather();
-  for (const chunk of chunks) {
-    for (let at = 0; at < chunk.length; at += walletBytes) {
-      index.rowOf(chunk, at);
-      if (at % walletsOfBreath === 0) await breathe();
-    }
-  }
-  return index;
-}
-
-/** The registry's chunks up to a number of wallets. */
-function chunksOf({ chunks }: WalletIndex, count: number): Uint8Array[] {
-  return chunks.flatMap((chunk, i) => {
-    const held = Math.min(count - i * walletsPerChunk, walletsPerChunk);
-    return held > 0 ? [chunk.subarray(0, held * walletBytes)] : [];
-  });
-}
-
-/** Of the addresses of the first wallets. */
-async function checksumOf(wallets: WalletIndex, count: number): Promise<number> {
-  const breathe = createBreather();
-  let checksum = 0;
-  for (const chunk of chunksOf(wallets, count)) {
-    for (let at = 0; at < chunk.length; at += slicesOfChecksum) {
-      checksum = crc32(chunk.subarray(at, at + slicesOfChecksum), checksum);
-      await breathe();
-    }
-  }
-  return checksum;
 }

@@ -21,6 +21,8 @@ export interface WalletIndex {
   rowOfAddress(address: string): number;
   /** The number of a wallet; undefined where it is not known. Adds nothing. @param address `0x` and 40 hex digits */
   find(address: string): number | undefined;
+  /** Gives the next number to no wallet: its address is zeros, and none finds it. */
+  skip(): void;
   /** The address of a row, in lower case. */
   address(row: number): string;
 }
@@ -57,16 +59,22 @@ export function createWalletIndex(): WalletIndex {
     return larger;
   }
 
+  /** Of one wallet more: where its bytes go. */
+  function nextPlace() {
+    const place = count & (walletsPerChunk - 1);
+    if (place === 0) chunks.push(new Uint8Array(new SharedArrayBuffer(walletsPerChunk * walletBytes)));
+    count += 1;
+    return { chunk: chunks.at(-1)!, from: place * walletBytes };
+  }
+
   function rowOf(bytes: Uint8Array, at: number): number {
     const hash = hashOf(bytes, at);
     const shard = shards[hash >>> (32 - shardBits)]!;
     const slot = slotOf(shard.slots, hash, bytes, at);
     if (shard.slots[slot] !== 0) return shard.slots[slot]! - 1;
-    const place = count & (walletsPerChunk - 1);
-    if (place === 0) chunks.push(new Uint8Array(new SharedArrayBuffer(walletsPerChunk * walletBytes)));
-    const chunk = chunks.at(-1)!;
-    for (let i = 0; i < walletBytes; i++) chunk[place * walletBytes + i] = bytes[at + i]!;
-    shard.slots[slot] = ++count;
+    const { chunk, from } = nextPlace();
+    for (let i = 0; i < walletBytes; i++) chunk[from + i] = bytes[at + i]!;
+    shard.slots[slot] = count;
     shard.count += 1;
     if (shard.count * 2 > shard.slots.length) shard.slots = grown(shard.slots);
     return count - 1;
@@ -78,6 +86,7 @@ export function createWalletIndex(): WalletIndex {
     },
     chunks,
     rowOf,
+    skip: () => void nextPlace(),
     rowOfAddress: (address) => rowOf(bytesOf(address), 0),
     find(address) {
       const bytes = bytesOf(address);

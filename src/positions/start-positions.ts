@@ -5,7 +5,7 @@ import { type RunningView, runView, type View } from '../changes/view.ts';
 import { type HeldParts, snapshotFormat } from '../changes/view-snapshots.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
 import { createBreather } from '../kernel/breather.ts';
-import { minuteMs, monotonicMs } from '../kernel/clock.ts';
+import { hourMs, monotonicMs } from '../kernel/clock.ts';
 import { createChainReader } from './chain-reader.ts';
 import { followBatches } from './changed-chains.ts';
 import { createPositionBook, type MarginTableOf } from './position-book.ts';
@@ -51,8 +51,8 @@ export interface RunningPositions {
 const turnFills = 200_000;
 /** With this many waiting, reading everything costs less. */
 const backlogFills = 3_000_000;
-/** Rows of states that were stored lately are kept for an hour. */
-const longestAwayMs = 30 * minuteMs;
+/** Rows of states that were stored lately are kept for two days. */
+const longestAwayMs = 36 * hourMs;
 /** Between the moment that a row names as its own and the one from which others see it. */
 const insertMs = 5_000;
 /** Of the time, for reading everything. */

@@ -20,6 +20,7 @@ import { type BatchStore, createBatchStore } from '../../src/ingest/batch-store.
 import { openJournal } from '../../src/ingest/journal.ts';
 import { openSink, type Sink } from '../../src/ingest/sink.ts';
 import { dayMs, fixedClock, hourMs, systemClock } from '../../src/kernel/clock.ts';
+import { readColumnFile } from '../../src/kernel/column-file.ts';
 import { createLifecycleFold, type LifecycleFold } from '../../src/lifecycles/lifecycle-fold.ts';
 import { startPositions } from '../../src/positions/start-positions.ts';
 import { seedEngine } from '../data-template.ts';
@@ -50,6 +51,20 @@ after(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
+/** Since the views were first opened, of the machine. */
+let passedMs = 0;
+
+/** A stop: what batches changed is as old as if it had been stored before it. */
+async function pass(ms: number): Promise<void> {
+  passedMs += ms;
+  await store.command('CREATE TABLE aged AS changed_wallet_days');
+  await store.command(
+    `INSERT INTO aged SELECT * REPLACE (stored - ${ms / 1_000} AS stored) FROM changed_wallet_days`,
+  );
+  await store.command('EXCHANGE TABLES aged AND changed_wallet_days');
+  await store.command('DROP TABLE aged');
+}
+
 /** What a failed test left open. */
 const openNow = new Set<() => Promise<void>>();
 afterEach(async () => {
@@ -58,10 +73,29 @@ afterEach(async () => {
 
 const savedFiles = (of = viewsDir) => globSync('*.view', { cwd: of }).sort();
 
+/** Whether a wallet stands in the registry of a directory. */
+async function knows(viewsIn: string, wallet: string): Promise<boolean> {
+  const { columns } = (await readColumnFile(join(viewsIn, 'wallets.view')))!;
+  const saved = Object.values(columns).map((chunk) => Buffer.from(chunk as Uint8Array).toString('hex'));
+  const addresses: string[] = saved.join('').match(/.{40}/g) ?? [];
+  return addresses.includes(wallet.slice(2));
+}
+
+function copyOf(viewsIn: string): string {
+  const copy = mkdtempSync(join(dir, 'copy-'));
+  cpSync(viewsIn, copy, { recursive: true });
+  return copy;
+}
+
 /** Stores fills in one batch. */
 async function add(count: number, lateMs: number): Promise<void> {
   const seed = drafts.length;
-  const more = variedFills({ seed, count, wallets, days: 3, nowMs: nowMs - lateMs - seed });
+  await addFills(variedFills({ seed, count, wallets, days: 3, nowMs: nowMs - lateMs - seed }));
+}
+
+const addFill = (draft: FillDraft) => addFills([draft]);
+
+async function addFills(more: readonly FillDraft[]): Promise<void> {
   drafts.push(...more);
   const fills = sourceFills(drafts).slice(-more.length);
   await sink.add({ fills: rowsOf(fills), rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
@@ -80,7 +114,14 @@ async function openViews(options: { viewsDir?: string; stamp?: string; unusable?
   const own = options.viewsDir ?? mkdtempSync(join(dir, 'none-'));
   const { stamp = 'a program', unusable } = options;
   const snapshots = await openViewSnapshots({
-    ...{ dir: own, store, stamp, unusable, everyMs: 0, clock: systemClock },
+    ...{
+      dir: own,
+      store,
+      stamp,
+      unusable,
+      everyMs: 0,
+      clock: { nowMs: () => systemClock.nowMs() + passedMs },
+    },
     log: { info: note, warn: note, debug: () => undefined } as never,
   });
   const failed = Promise.withResolvers<never>();
@@ -191,7 +232,7 @@ describe('snapshots of views', () => {
   test('give what a whole load gives, whatever came, was forgotten, torn or killed on the way', async () => {
     const steps = fc.array(
       fc.record({
-        kind: fc.constantFrom('add', 'add', 'late', 'forget', 'restart', 'restart', 'kill', 'tear'),
+        kind: fc.constantFrom('add', 'add', 'late', 'pass', 'forget', 'restart', 'restart', 'kill', 'tear'),
         fills: fc.integer({ min: 1, max: 40 }),
       }),
       { minLength: 5, maxLength: 7 },
@@ -204,6 +245,7 @@ describe('snapshots of views', () => {
         for (const { kind, fills } of script) {
           if (kind === 'add') await add(fills, 0);
           if (kind === 'late') await add(fills, 2 * dayMs);
+          if (kind === 'pass') await pass(fills * hourMs);
           if (kind === 'forget') await batches.forget({ wallet: walletOf(1 + (fills % wallets)) });
           if (kind === 'restart' || kind === 'tear') await now.close();
           if (kind === 'kill') {
@@ -220,7 +262,7 @@ describe('snapshots of views', () => {
             const torn = join(viewsDir, files[fills % files.length]!);
             truncateSync(torn, Math.floor((statSync(torn).size * fills) / 41));
           }
-          if (kind === 'add' || kind === 'late' || kind === 'forget') continue;
+          if (kind === 'add' || kind === 'late' || kind === 'pass' || kind === 'forget') continue;
           now = await openViews({ viewsDir });
           if (fills % 2 === 0) await now.held();
         }
@@ -239,6 +281,7 @@ describe('snapshots of views', () => {
     assert.equal(again.restored, 8);
     assert.deepEqual(again.held, before.held);
     await add(20, hourMs);
+    await pass(30 * hourMs);
     const later = await heldBy({ viewsDir });
     assert.equal(later.restored, 8);
     assert.deepEqual([...later.reasons], []);
@@ -255,28 +298,43 @@ describe('snapshots of views', () => {
     assert.deepEqual(mended.held, await whole());
   });
 
-  test('that hold what was taken out of the store are deleted, while it runs and at the next start', async () => {
+  test('that hold what was taken out of the store are deleted, and written again without it', async () => {
     await add(30, 0);
     const running = await openViews({ viewsDir });
     await running.held();
     // One that finds another being written is written after the next look.
-    await until('all are saved', async () => {
-      await running.look();
-      return savedFiles().length === 9 && !running.snapshots.isBusy();
-    });
+    const allSaved = () =>
+      until('all are saved', async () => {
+        await running.look();
+        return savedFiles().length === 9 && !running.snapshots.isBusy();
+      });
+    await allSaved();
     const old = join(dir, 'old');
     cpSync(viewsDir, old, { recursive: true });
-    await batches.forget({ wallet: walletOf(2) });
+    const [gone, back] = [walletOf(2), walletOf(3)];
+    for (const wallet of [gone, back]) await batches.forget({ wallet });
+    await running.look();
+    assert.deepEqual(savedFiles(), []);
     // A view that has just been read whole rests first: it needs more looks than one.
     const looks = setInterval(() => void running.look(), 200);
-    await running.held().finally(() => clearInterval(looks));
-    await until('nothing is being written', () => !running.snapshots.isBusy());
-    assert.deepEqual(globSync('*', { cwd: viewsDir }), []);
+    const held = await running.held().finally(() => clearInterval(looks));
+    await allSaved();
+    assert.deepEqual([await knows(viewsDir, gone), await knows(viewsDir, back)], [false, false]);
+    const again = await heldBy({ viewsDir: copyOf(viewsDir) });
+    assert.deepEqual([again.restored, ...again.reasons], [8]);
+    assert.deepEqual(again.held, held);
+    // One of them trades again.
+    await addFill({ wallet: back, time: nowMs + drafts.length });
+    const later = await running.held();
     await running.close();
-    assert.deepEqual(globSync('*', { cwd: viewsDir }), []);
+    assert.deepEqual([await knows(viewsDir, gone), await knows(viewsDir, back)], [false, true]);
+    const last = await heldBy({ viewsDir });
+    assert.deepEqual([last.restored, ...last.reasons], [8]);
+    assert.deepEqual(last.held, later);
+    assert.deepEqual(last.held, await whole());
     const next = await heldBy({ viewsDir: old });
     assert.deepEqual([next.restored, ...next.reasons], [0, 'fills were taken out since']);
-    assert.ok(next.held.boards.rows.every(([address]) => address !== walletOf(2)));
+    assert.ok(next.held.boards.rows.every(([address]) => address !== gone));
     rmSync(old, { recursive: true });
   });
 

@@ -1,0 +1,155 @@
+import { crc32 } from 'node:zlib';
+import { Type } from 'typebox';
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { addressOf } from '../analytics/wallet-sql.ts';
+import { createWalletIndex, type WalletIndex, walletBytes, walletsPerChunk } from '../domain/wallet-index.ts';
+import { createBreather } from '../kernel/breather.ts';
+import type { FileColumns } from '../kernel/column-file.ts';
+
+/** The registry of wallets as it is written to disk: with zeros in the place of an address that was taken out of the store. */
+export interface SavedWallets {
+  readonly index: WalletIndex;
+  /** From now on addresses are not written that the store does not know. */
+  forget(): void;
+  /**
+   * Looks which of those the store knows by now, where any was taken out.
+   *
+   * @returns whether another registry than before is written
+   * @throws AnalyticsError
+   */
+  settle(): Promise<boolean>;
+  /** The first wallets, as they are written. */
+  save(count: number): { meta: SavedRegistry; columns: FileColumns };
+  /** Of the addresses of the first wallets, as they are written. */
+  checksum(count: number): Promise<number>;
+}
+
+interface SavedRegistry {
+  /** Numbers that no wallet has. */
+  skipped: readonly number[];
+}
+
+/** Of those of which views that are written to disk hold something, see `WalletIndex.rowOf`. */
+const knownWallets = query({
+  name: 'known_wallets',
+  params: { wallets: 'Array(Wallet)' },
+  row: Type.Object({ address: Type.String() }),
+  limits: { deadlineMs: 60_000, maxRows: 100_000 },
+  settings: { max_threads: 1 },
+  sql: ['wallet_alltime', 'positions', 'accounts']
+    .map(
+      (table) =>
+        `SELECT DISTINCT ${addressOf('wallet')} AS address FROM ${table} WHERE wallet IN (SELECT arrayJoin({wallets:Array(Wallet)}))`,
+    )
+    .join(' UNION ALL '),
+});
+
+/** Of one statement. */
+const walletsPerStatement = 4_096;
+const slicesOfChecksum = 2 ** 18;
+const walletsOfBreath = 1_024;
+const firstBytes = 256;
+
+/** @param saved columns and meta of {@link SavedWallets.save}; undefined: a registry without wallets */
+export async function createSavedWallets(
+  store: Pick<AnalyticsStore, 'rows'>,
+  saved?: { meta: unknown; columns: FileColumns },
+): Promise<SavedWallets> {
+  const skipped = new Set((saved?.meta as SavedRegistry | undefined)?.skipped);
+  const index = await indexOf(Object.values(saved?.columns ?? {}) as Uint8Array[], skipped);
+  /** Of wallets that the registry knows and the store does not. */
+  let gone = new Set<number>();
+  /** What is known of those: nothing after a removal, when all are looked for. */
+  let isSought = true;
+
+  function chunks(count: number): Uint8Array[] {
+    return index.chunks.flatMap((chunk, i) => {
+      const held = Math.min(count - i * walletsPerChunk, walletsPerChunk);
+      return held > 0 ? [withoutGone(chunk.subarray(0, held * walletBytes), i * walletsPerChunk)] : [];
+    });
+  }
+
+  function withoutGone(chunk: Uint8Array, firstRow: number): Uint8Array {
+    const rows = [...gone].filter((row) => row >= firstRow && row < firstRow + walletsPerChunk);
+    if (rows.length === 0) return chunk;
+    const written = Uint8Array.from(chunk);
+    for (const row of rows)
+      written.fill(0, (row - firstRow) * walletBytes, (row - firstRow + 1) * walletBytes);
+    return written;
+  }
+
+  /** Those of these wallets that the store does not know. Addresses of one statement begin alike: it reads a part of each table. */
+  async function unknownOf(rows: Iterable<number>): Promise<Set<number>> {
+    const breathe = createBreather();
+    const byFirstByte = Array.from({ length: firstBytes }, (): number[] => []);
+    for (const row of rows) {
+      if (skipped.has(row)) continue;
+      byFirstByte[
+        index.chunks[Math.floor(row / walletsPerChunk)]![(row % walletsPerChunk) * walletBytes]!
+      ]!.push(row);
+      if (row % walletsOfBreath === 0) await breathe();
+    }
+    const unknown = new Set<number>();
+    for (const alike of byFirstByte) {
+      for (let at = 0; at < alike.length; at += walletsPerStatement) {
+        const asked = alike.slice(at, at + walletsPerStatement);
+        const wallets = asked.map((row) => index.address(row));
+        const found = await store.rows(knownWallets, { wallets }, { lane: 'heavy' });
+        const known = new Set(found.map(({ address }) => address));
+        for (const [i, row] of asked.entries()) if (!known.has(wallets[i]!)) unknown.add(row);
+        await breathe();
+      }
+    }
+    return unknown;
+  }
+
+  return {
+    index,
+    forget() {
+      isSought = false;
+    },
+    async settle() {
+      const isWhole = !isSought;
+      if (!isWhole && gone.size === 0) return false;
+      isSought = true;
+      const before = gone;
+      try {
+        gone = await unknownOf(isWhole ? new Array(index.count).keys() : before);
+      } catch (error) {
+        isSought = !isWhole;
+        throw error;
+      }
+      return isWhole || gone.size !== before.size;
+    },
+    save(count) {
+      const columns = Object.fromEntries(chunks(count).map((chunk, i) => [i, chunk]));
+      return { meta: { skipped: [...skipped, ...gone].filter((row) => row < count) }, columns };
+    },
+    async checksum(count) {
+      const breathe = createBreather();
+      let checksum = 0;
+      for (const chunk of chunks(count)) {
+        for (let at = 0; at < chunk.length; at += slicesOfChecksum) {
+          checksum = crc32(chunk.subarray(at, at + slicesOfChecksum), checksum);
+          await breathe();
+        }
+      }
+      return checksum;
+    },
+  };
+}
+
+/** A registry of addresses, in their order. @param skipped numbers that no wallet has */
+async function indexOf(chunks: readonly Uint8Array[], skipped: ReadonlySet<number>): Promise<WalletIndex> {
+  const index = createWalletIndex();
+  const breathe = createBreather();
+  for (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += walletBytes) {
+      if (skipped.has(index.count)) index.skip();
+      else index.rowOf(chunk, at);
+      if (index.count % walletsOfBreath === 0) await breathe();
+    }
+  }
+  return index;
+}
