@@ -90,15 +90,18 @@ function watchLoop() {
   };
 }
 
+const nothingCame = {
+  after: 0,
+  batchesAfter: async (after: number) => ({ after, upTo: after, batches: [] }),
+  onStep: async () => undefined,
+};
+
 function rebuild(atMs: number): Promise<RebuildCost> {
-  return cost(() =>
-    boards.rebuild({
-      nowMs: atMs,
-      after: 0,
-      batchesAfter: async (after) => ({ after, upTo: after, batches: [] }),
-      onStep: async () => undefined,
-    }),
-  );
+  return cost(() => boards.rebuild({ ...nothingCame, nowMs: atMs }));
+}
+
+function turn(wasMs: number): Promise<RebuildCost> {
+  return cost(() => boards.turn({ ...nothingCame, nowMs: wasMs + dayMs, wasMs }));
 }
 
 function follow(seq: number): Promise<RebuildCost> {
@@ -126,7 +129,7 @@ await mergesEnded(store, mergesWaitMs);
 const full: RebuildCost[] = [];
 const turnOfDay: RebuildCost[] = [];
 full.push(await rebuild(nowMs));
-for (let round = 0; round < rounds; round++) turnOfDay.push(await rebuild(nowMs + dayMs));
+for (let round = 0; round < rounds; round++) turnOfDay.push(await turn(nowMs + round * dayMs));
 full.push(await rebuild(nowMs));
 const delta: Record<string, RebuildCost[]> = {};
 let seq = 1_000_000;

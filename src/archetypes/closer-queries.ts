@@ -57,3 +57,29 @@ export const changedCloserSums = query({
     SELECT wallet FROM lifecycle_days
     WHERE ${inWindow} AND version > {after:UInt64} AND {upTo:UInt64} > {after:UInt64})`),
 });
+
+const turnParams = { ...rangeParams, ...windowParams, firstWas: 'Date', lastWas: 'Date' } as const;
+const moved = `((day >= {firstWas:Date} AND day < {first:Date}) OR (day > {lastWas:Date} AND day <= {last:Date}))`;
+const sumsOfRow = 20;
+
+/** Zeros for the wallets with a day that came into the window, or left it. */
+export const leavingClosers = query({
+  name: 'leaving_closers',
+  params: turnParams,
+  row: anyRow,
+  limits,
+  settings,
+  sql: `
+    SELECT wallet, ${Array(sumsOfRow).fill('toFloat64(0)').join(', ')}
+    FROM lifecycle_days WHERE ${inRange} AND ${moved} GROUP BY wallet`,
+});
+
+/** Of those of these wallets that closed something in the window. */
+export const turnedCloserSums = query({
+  name: 'turned_closer_sums',
+  params: turnParams,
+  row: anyRow,
+  limits,
+  settings,
+  sql: sumsSql(`${inRange} AND wallet IN (SELECT wallet FROM lifecycle_days WHERE ${inRange} AND ${moved})`),
+});

@@ -70,6 +70,10 @@ export const closers = board({
   columns,
   full: [{ columns: sums, query: query('closerSums') }],
   changed: [{ columns: sums, query: query('changedCloserSums') }],
+  turned: [
+    { columns: sums, query: query('leavingClosers') },
+    { columns: sums, query: query('turnedCloserSums') },
+  ],
   params: (nowMs) => ({ first: utcDate(windowStart(nowMs)), last: utcDate(nowMs) }),
   orders: {
     recovery: order(({ pnl }, row) => pnl[row]! > 0, value('recovery')),

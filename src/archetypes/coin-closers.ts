@@ -37,9 +37,10 @@ const windowParams = { first: 'Date', last: 'Date' } as const;
 const inWindow = 'day >= {first:Date} AND day <= {last:Date}';
 
 /** Row: wallet, PnL, fees, lifecycles (0: none are left), coin. */
-const sumsSql = (condition: string) => `
-    SELECT wallet, ${nearestOf('sum(pnl)')}, ${nearestOf('sum(fees)')}, toFloat64(sum(lifecycle_coin_days.lifecycles)), CAST(coin, 'String')
-    FROM lifecycle_coin_days FINAL WHERE ${inWindow} AND ${condition}
+const sumsSql = (condition: string, read = inWindow) => `
+    SELECT wallet, ${nearestOf(`sumIf(pnl, ${inWindow})`)}, ${nearestOf(`sumIf(fees, ${inWindow})`)},
+      toFloat64(sumIf(lifecycle_coin_days.lifecycles, ${inWindow})), CAST(coin, 'String')
+    FROM lifecycle_coin_days FINAL WHERE ${read} AND ${condition}
     GROUP BY wallet, coin`;
 
 const coinSums = query({
@@ -59,6 +60,20 @@ const changedCoinSums = query({
   settings: closeSettings,
   sql: sumsSql(
     `(wallet, coin) IN (SELECT wallet, coin FROM lifecycle_coin_days WHERE ${inWindow} AND version > {after:UInt64})`,
+  ),
+});
+
+/** Of wallets and coins with a day that came into the window, or left it. */
+const turnedCoinSums = query({
+  name: 'turned_coin_closers',
+  params: { ...windowParams, firstWas: 'Date', lastWas: 'Date' },
+  row: Type.Object({}),
+  limits: closeLimits,
+  settings: closeSettings,
+  sql: sumsSql(
+    `(wallet, coin) IN (SELECT wallet, coin FROM lifecycle_coin_days
+      WHERE (day >= {firstWas:Date} AND day < {first:Date}) OR (day > {lastWas:Date} AND day <= {last:Date}))`,
+    'day >= {firstWas:Date} AND day <= {last:Date}',
   ),
 });
 
@@ -102,7 +117,11 @@ export function createCoinClosers(parts: {
   const view: View = {
     name: 'closers of coins',
     maxAgeMs: oneLookMs,
-    isOutdated: () => days.last !== daysNow().last,
+    // A window that moved back, or by more than it is long, is read whole.
+    isOutdated() {
+      const { first, last } = daysNow();
+      return last < days.last || first > days.last;
+    },
     async load({ seq }, step) {
       const window = daysNow();
       const read: typeof coins = new Map();
@@ -121,6 +140,14 @@ export function createCoinClosers(parts: {
     },
     async apply({ after }) {
       take(coins, await store.bytes(changedCoinSums, { ...days, after }, closeLane));
+      return true;
+    },
+    async tend() {
+      const window = daysNow();
+      if (window.last === days.last) return false;
+      const was = { firstWas: days.first, lastWas: days.last };
+      take(coins, await store.bytes(turnedCoinSums, { ...window, ...was }, closeLane));
+      days = window;
       return true;
     },
     snapshot: { format: snapshotFormat(1, coinSums), save, restore },
@@ -148,9 +175,8 @@ export function createCoinClosers(parts: {
     return { meta: { days, counts } satisfies SavedClosers, columns };
   }
 
-  async function restore({ meta, columns }: HeldParts): Promise<string | undefined> {
+  async function restore({ meta, columns }: HeldParts): Promise<undefined> {
     const saved = meta as SavedClosers;
-    if (saved.days.last !== daysNow().last) return 'its window ended on another day';
     const breathe = createBreather();
     const [wallet, pnl, fees, lifecycles] = ['wallet', 'pnl', 'fees', 'lifecycles'].map(
       (name) => columns[name] as Float64Array,
@@ -169,7 +195,6 @@ export function createCoinClosers(parts: {
     coins = restored;
     days = saved.days;
     best.clear();
-    return undefined;
   }
 
   function isBefore(a: CoinCloser, b: CoinCloser): boolean {

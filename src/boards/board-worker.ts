@@ -21,6 +21,8 @@ export interface BoardRanking {
   begin(board: string, expectedRows: number): Promise<void>;
   /** Takes a table that was saved, in memory that both threads share. @returns the table as readers may see it */
   restore(board: string, held: HeldRows): Promise<HeldRows>;
+  /** Begins a table with what readers see, and takes what the turn of a day changes. @returns the table as it is then */
+  turn(board: string, reads: readonly ReadRows[], wallets: KnownWallets): Promise<HeldRows>;
   write(board: string, read: ReadRows, wallets: KnownWallets): Promise<void>;
   /** Computes what follows from the columns of each row. @returns the table as it is now */
   compute(board: string): Promise<{ columns: Columns; count: number }>;
@@ -41,6 +43,12 @@ const boards = new Map(boardCatalogue.map((board) => [board.name, board]));
 const tables: Record<Stage, Map<string, Table>> = { live: new Map(), draft: new Map() };
 const table = (board: string, of: Stage) => tables[of].get(board)!;
 
+function columnsUpTo(columns: Columns, count: number): Columns {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, values]) => [name, values.subarray(0, count)]),
+  );
+}
+
 serveCalls<BoardRanking>(port, {
   async begin(board, expectedRows) {
     tables.draft.set(board, createTable(boards.get(board)!, expectedRows));
@@ -51,6 +59,14 @@ serveCalls<BoardRanking>(port, {
     tables.live.set(board, restored);
     const { columns, count, orders } = restored;
     return { columns, count, orders };
+  },
+  async turn(board, reads, wallets) {
+    const { columns, count, orders } = table(board, 'live');
+    const turned = createTable(boards.get(board)!, count);
+    turned.restore({ columns: columnsUpTo(columns, count), count, orders });
+    turned.turn(reads, wallets);
+    tables.draft.set(board, turned);
+    return { columns: turned.columns, count: turned.count, orders: turned.orders };
   },
   async write(board, read, wallets) {
     table(board, 'draft').write(read, wallets);

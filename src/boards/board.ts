@@ -14,6 +14,8 @@ export interface BoardRead<N extends string = string> {
   columns: readonly N[];
   /** Loads it: the ranking thread, which asks nothing, starts in half the time without the modules of queries. */
   query(): Promise<AnyQuery>;
+  /** Of wallets at the turn of a day: what the values do to a row. Default: they take the place of those in it. */
+  add?(columns: Columns<NoInfer<N>>, row: number, values: readonly number[]): void;
   /** Of changed wallets: false where it finds nothing that fills of these days change. Asked in any case where absent. */
   isChangedBy?(days: ChangedDays, params: Readonly<Record<string, unknown>>): boolean;
 }
@@ -36,7 +38,12 @@ export interface BoardDefinition<N extends string, O extends string> {
   full: readonly BoardRead<NoInfer<N>>[];
   /** Queries over the wallets of which the batches beyond `{after:UInt64}` up to `{upTo:UInt64}` brought fills. */
   changed: readonly BoardRead<NoInfer<N>>[];
-  /** Values of further parameters of the queries. They may change with the UTC day alone: all is read again at its turn. */
+  /**
+   * Queries over the wallets of a range of which a window gained or lost a day; of {@link params} they have those of now and, named
+   * `…Was`, those of before. Each comes to its rows after the one before.
+   */
+  turned: readonly BoardRead<NoInfer<N>>[];
+  /** Values of further parameters of the queries. They may change with the UTC day alone. */
   params?(
     nowMs: number,
     cutOffs: CohortCutOffs,
@@ -85,9 +92,9 @@ export interface Board<N extends string = string, O extends string = string> {
 export function board<const N extends string, const O extends string>(
   definition: BoardDefinition<N, O>,
 ): BoardDeclaration<N, O> {
-  const { name, columns, full, changed, whole = [] } = definition;
+  const { name, columns, full, changed, turned, whole = [] } = definition;
   if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new Error(`board ${name}: lower case letters, digits, dashes`);
-  for (const read of [...full, ...changed]) {
+  for (const read of [...full, ...changed, ...turned]) {
     for (const column of read.columns) {
       if (!(column in columns))
         throw new Error(`board ${name}: a query fills ${column}, which is no column of it`);

@@ -34,6 +34,16 @@ export interface RefreshCost {
   bytes: number;
 }
 
+interface Rebuilding {
+  nowMs: number;
+  /** Number of the newest batch before the reading begins. */
+  after: number;
+  /** Asked until there are none that are not in all ranges yet. */
+  batchesAfter(after: number): Promise<Changes>;
+  /** Awaited between two steps, none of which takes long. */
+  onStep(): Promise<void>;
+}
+
 export interface BoardsRefresher {
   boards: Boards;
   /** True where all wallets have to be read: at the start, and where the ranking thread ended. */
@@ -46,21 +56,24 @@ export interface BoardsRefresher {
   /**
    * Reads all wallets, range by range, into tables of their own, and shows these when they are whole. Until then the ones before
    * are shown, and may follow.
-   * @param after number of the newest batch before the reading begins
-   * @param batchesAfter asked until there are none that are not in all ranges yet
-   * @param onStep awaited between two steps, none of which takes long
    * @returns with the number of the newest batch that is shown
    */
-  rebuild(options: {
-    nowMs: number;
-    after: number;
-    batchesAfter(after: number): Promise<Changes>;
-    onStep(): Promise<void>;
-  }): Promise<RefreshCost & { upTo: number }>;
+  rebuild(options: Rebuilding): Promise<RefreshCost & { upTo: number }>;
+  /**
+   * Reads the wallets of which a window gained or lost a day, and shows the boards of another day when all are read. Until then those of
+   * the day before are shown, and may follow.
+   *
+   * @param wasMs of the day whose windows are shown
+   * @param after number of the newest batch that is shown; else see {@link rebuild}
+   */
+  turn(options: Rebuilding & { wasMs: number }): Promise<RefreshCost & { upTo: number }>;
   /** All boards as they are, for a snapshot: nothing of it is changed before the next call. */
-  save(nowMs: number): HeldParts;
-  /** Takes boards that were saved, which readers get once they are shown. @returns the moment whose windows they show */
-  restore(parts: HeldParts): Promise<{ nowMs: number }>;
+  save(nowMs: number, seq: number): HeldParts;
+  /**
+   * Takes boards that were saved, which readers get once they are shown.
+   * @returns the moment whose windows they show, and the number of the newest batch in them
+   */
+  restore(parts: HeldParts): Promise<{ nowMs: number; seq: number }>;
   /** Shows readers what was restored. */
   show(): void;
   /** See `snapshotFormat`. */
@@ -157,7 +170,7 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
     const expected = Math.max(Number(stored), wallets.count);
     let bytes = 0;
     for (const { name } of declared) await thread.call((ranking) => ranking.begin(name, expected));
-    for (const range of walletRanges(Math.ceil(expected / walletsPerRange), rangesLimit)) {
+    for (const range of rangesOf(expected)) {
       for (const board of declared) {
         for (const [i, one] of board.full.entries()) {
           const rows = await read(i, one, { ...range, ...board.params?.(nowMs, cutOffs) });
@@ -168,7 +181,49 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
       await onStep();
     }
     const readMs = monotonicMs();
-    const drafts = await rankDrafts(onStep);
+    const upTo = await publish(await rankDrafts(onStep), { nowMs, after, batchesAfter });
+    return { queryMs: readMs - startMs, rankMs: monotonicMs() - readMs, bytes, upTo };
+  };
+
+  const turn: BoardsRefresher['turn'] = async ({ nowMs, wasMs, after, batchesAfter, onStep }) => {
+    const startMs = monotonicMs();
+    const found = new Map(declared.map(({ name }) => [name, [] as ReadRows[]]));
+    for (const range of rangesOf(wallets.count)) {
+      for (const board of declared) {
+        const params = { ...range, ...board.params?.(nowMs, cutOffs), ...paramsOfBefore(board, wasMs) };
+        for (const [i, one] of board.turned.entries())
+          found.get(board.name)!.push(await read(i, one, params));
+      }
+      await onStep();
+    }
+    const readMs = monotonicMs();
+    const drafts = new Map<string, HeldTable>();
+    let bytes = 0;
+    for (const { name, whole } of declared) {
+      const reads = found.get(name)!;
+      bytes += reads.reduce((sum, one) => sum + one.bytes.length, 0);
+      drafts.set(name, await thread.call((ranking) => ranking.turn(name, reads, known())));
+      for (const { column } of whole) {
+        await makeWhole(drafts, 'draft', { board: name, column });
+        await onStep();
+      }
+    }
+    const upTo = await publish(drafts, { nowMs, after, batchesAfter });
+    return { queryMs: readMs - startMs, rankMs: monotonicMs() - readMs, bytes, upTo };
+  };
+
+  const rangesOf = (expected: number) => walletRanges(Math.ceil(expected / walletsPerRange), rangesLimit);
+
+  function paramsOfBefore(board: AnyBoard, wasMs: number) {
+    const before = Object.entries(board.params?.(wasMs, cutOffs) ?? {});
+    return Object.fromEntries(before.map(([name, value]) => [`${name}Was`, value]));
+  }
+
+  /** Brings what came since into tables that are made, and shows them. @returns number of the newest batch in them */
+  async function publish(
+    drafts: Map<string, HeldTable>,
+    { nowMs, after, batchesAfter }: Pick<Rebuilding, 'nowMs' | 'after' | 'batchesAfter'>,
+  ): Promise<number> {
     let upTo = after;
     for (let news = await batchesAfter(upTo); news.batches.length > 0; news = await batchesAfter(upTo)) {
       // Where they do not name what they changed, what there is is shown, and all read once more.
@@ -181,8 +236,8 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
       live.set(name, held);
     }
     show();
-    return { queryMs: readMs - startMs, rankMs: monotonicMs() - readMs, bytes, upTo };
-  };
+    return upTo;
+  }
 
   /** Orders of the tables that were read. */
   async function rankDrafts(onStep: () => Promise<void>): Promise<Map<string, HeldTable>> {
@@ -210,14 +265,14 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
   }
 
   const restore: BoardsRefresher['restore'] = async (parts) => {
-    const { nowMs, tables } = savedTables(parts);
+    const { nowMs, seq, tables } = savedTables(parts);
     for (const { name, whole } of declared) {
       live.set(name, await thread.call((ranking) => ranking.restore(name, tables.get(name)!)));
       for (const { column } of whole) {
         wholeMade.set(`${name} ${column}`, { board: name, column, madeMs: Number.NEGATIVE_INFINITY });
       }
     }
-    return { nowMs };
+    return { nowMs, seq };
   };
 
   /** Computes the column that is most out of date. */
@@ -251,8 +306,8 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
     },
     isEmpty: () => live.size === 0 || thread.isEmpty(),
     follow: (changes, nowMs) => follow(live, 'live', changes, nowMs),
-    ...{ rebuild, restore, show, whole },
-    save: (nowMs) => saveTables(live, nowMs),
+    ...{ rebuild, turn, restore, show, whole },
+    save: (nowMs, seq) => saveTables(live, { nowMs, seq }),
     format: () => boardsFormat(declared, cutOffs),
     async close() {
       first.reject(new Error('shutting down'));

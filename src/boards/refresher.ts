@@ -3,7 +3,7 @@ import { type ChangeFeed, oneLookMs } from '../changes/change-feed.ts';
 import { type RunningView, runView, type View } from '../changes/view.ts';
 import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
 import { createWalletIndex, type WalletIndex } from '../domain/wallet-index.ts';
-import { type Clock, utcDate } from '../kernel/clock.ts';
+import { type Clock, dayMs, utcDate } from '../kernel/clock.ts';
 import { type BoardsRefresher, createBoards, type RefreshCost } from './boards.ts';
 import { boardCatalogue } from './catalogue.ts';
 import { createCoins } from './coins.ts';
@@ -128,28 +128,44 @@ interface BoardsViewParts {
   onCost(cost: RefreshCost): void;
 }
 
+/** From more days on, nearly every wallet is read in any case. */
+const turnedDays = 7;
+
 /** Boards as a view of the feed that says what they follow. */
 export function boardsView({ name, boards, clock, feed, onCost }: BoardsViewParts): View {
   /** The day whose windows are shown is that of this moment. */
   let nowMs: number | undefined;
+  /** Number of the newest batch that is shown. */
+  let shown = 0;
+
+  /** Whether the windows of a day follow from those that are shown, and what was stored since names its wallets. */
+  async function isTurn(loadMs: number): Promise<boolean> {
+    if (boards.isEmpty() || nowMs === undefined) return false;
+    const days = Math.floor(loadMs / dayMs) - Math.floor(nowMs / dayMs);
+    if (days < 1 || days > turnedDays) return false;
+    return (await feed.after(shown)).batches.every(({ names }) => names !== 'nothing');
+  }
+
   return {
     name,
     maxAgeMs: oneLookMs,
-    // At the turn of a day every window moves: all wallets are read again.
+    // At the turn of a day every window moves.
     isOutdated: () => boards.isEmpty() || nowMs === undefined || utcDate(clock.nowMs()) !== utcDate(nowMs),
     async load({ seq }, step) {
       const loadedMs = clock.nowMs();
-      const { upTo, ...cost } = await boards.rebuild({
-        ...{ nowMs: loadedMs, after: seq, batchesAfter: feed.after },
-        onStep: () => step(),
-      });
+      const parts = { nowMs: loadedMs, batchesAfter: feed.after, onStep: () => step() };
+      const { upTo, ...cost } = (await isTurn(loadedMs))
+        ? await boards.turn({ ...parts, after: shown, wasMs: nowMs! })
+        : await boards.rebuild({ ...parts, after: seq });
       nowMs = loadedMs;
+      shown = upTo;
       onCost(cost);
       return upTo;
     },
     async apply(changes) {
       if (boards.isEmpty() || nowMs === undefined) return false;
       onCost(await boards.follow(changes, nowMs));
+      shown = changes.upTo;
       return true;
     },
     async tend() {
@@ -158,11 +174,9 @@ export function boardsView({ name, boards, clock, feed, onCost }: BoardsViewPart
     },
     snapshot: {
       format: boards.format,
-      save: () => boards.save(nowMs!),
+      save: () => boards.save(nowMs!, shown),
       async restore(parts) {
-        const of = (parts.meta as { nowMs: number }).nowMs;
-        if (utcDate(of) !== utcDate(clock.nowMs())) return 'its windows ended on another day';
-        nowMs = (await boards.restore(parts)).nowMs;
+        ({ nowMs, seq: shown } = await boards.restore(parts));
         return undefined;
       },
     },

@@ -7,11 +7,16 @@ import type { HeldTable } from './shown-board.ts';
 interface SavedTables {
   /** The moment whose windows they show, unix milliseconds. */
   nowMs: number;
+  /** Number of the newest batch in them. */
+  seq: number;
   counts: Record<string, number>;
 }
 
 /** Tables of boards, by name, as they are written to disk. */
-export function saveTables(tables: ReadonlyMap<string, HeldTable>, nowMs: number): HeldParts {
+export function saveTables(
+  tables: ReadonlyMap<string, HeldTable>,
+  of: Pick<SavedTables, 'nowMs' | 'seq'>,
+): HeldParts {
   const columns: FileColumns = {};
   const counts: Record<string, number> = {};
   for (const [board, held] of tables) {
@@ -21,15 +26,14 @@ export function saveTables(tables: ReadonlyMap<string, HeldTable>, nowMs: number
     }
     for (const [name, rows] of Object.entries(held.orders)) columns[`${board} order ${name}`] = rows;
   }
-  return { meta: { nowMs, counts } satisfies SavedTables, columns };
+  return { meta: { ...of, counts } satisfies SavedTables, columns };
 }
 
 /** @param parts of {@link saveTables} */
-export function savedTables({ meta, columns }: HeldParts): {
-  nowMs: number;
+export function savedTables({ meta, columns }: HeldParts): Pick<SavedTables, 'nowMs' | 'seq'> & {
   tables: Map<string, HeldTable>;
 } {
-  const { nowMs, counts } = meta as SavedTables;
+  const { nowMs, seq, counts } = meta as SavedTables;
   const tables = new Map<string, HeldTable>();
   for (const [board, count] of Object.entries(counts)) {
     const table: HeldTable = { count, columns: {}, orders: {} };
@@ -41,7 +45,7 @@ export function savedTables({ meta, columns }: HeldParts): {
       else table.columns[name!] = values as HeldTable['columns'][string];
     }
   }
-  return { nowMs, tables };
+  return { nowMs, seq, tables };
 }
 
 /** See {@link snapshotFormat}. */
@@ -51,5 +55,5 @@ export async function boardsFormat(declared: readonly AnyBoard[], cutOffs: Cohor
     parts.push({ name, columns, orders: Object.keys(orders), cutOffs });
     for (const one of full) parts.push(await one.query());
   }
-  return snapshotFormat(1, ...parts);
+  return snapshotFormat(2, ...parts);
 }

@@ -17,6 +17,7 @@ const toy = board({
   columns: { value: 'float64', trades: 'uint32', ratio: 'float64', place: 'float64' },
   full: [read],
   changed: [read],
+  turned: [],
   compute(columns, row) {
     columns.ratio[row] = columns.value[row]! / columns.trades[row]!;
   },
@@ -159,7 +160,7 @@ test('an order is the plain sort of its rows, and a page of it the rows from eit
 
 test('a column or a name that contradicts the declaration is reported where it is declared', () => {
   const wrong = { columns: ['other'], query: async () => noQuery } as never;
-  const parts = { columns: { value: 'float64' }, full: [], changed: [], orders: {} } as const;
+  const parts = { columns: { value: 'float64' }, full: [], changed: [], turned: [], orders: {} } as const;
   assert.throws(() => board({ ...parts, name: 'Toy' }), /board Toy: lower case/);
   assert.throws(
     () => board({ ...parts, name: 'toy', full: [wrong] }),

@@ -1,5 +1,5 @@
 import { walletBytes } from '../domain/wallet-index.ts';
-import type { AnyBoard } from './board.ts';
+import type { AnyBoard, BoardRead } from './board.ts';
 import { type Columns, largerColumns, sharedColumn, sharedColumns } from './columns.ts';
 import { addressOrder, orderMoves, rankedRows, writeMoved } from './rank-order.ts';
 
@@ -44,6 +44,8 @@ export interface Table {
   whole(name: string, chunks: KnownWallets['chunks']): TableChange;
   /** What changed rows do, without touching what readers see: {@link applyChange} does that, on the thread that reads. */
   change(reads: readonly ReadRows[], wallets: KnownWallets): TableChange;
+  /** Takes what the turn of a day changes, itself: the table must not have readers yet. */
+  turn(reads: readonly ReadRows[], wallets: KnownWallets): void;
   readonly columns: Columns;
   readonly count: number;
   readonly orders: Readonly<Record<string, Uint32Array>>;
@@ -116,6 +118,27 @@ export function createTable(board: AnyBoard, expectedRows: number): Table {
     }
   }
 
+  function changeBy(
+    declared: readonly BoardRead[],
+    reads: readonly ReadRows[],
+    wallets: KnownWallets,
+  ): TableChange {
+    const knownRows = count;
+    const grown = grow(wallets.count);
+    count = wallets.count;
+    const rows = distinctRows(reads);
+    const values = changedValues(board, declared, reads, rows, columns);
+    const change = { columns, rows, changed: values, chunks: wallets.chunks, knownRows };
+    const moved: Record<string, Uint32Array> = {};
+    for (const [name, before] of Object.entries(orders)) {
+      const moves = orderMoves(board.orders[name]!, before, change);
+      if (moves.leave.length + moves.come.length === 0) continue;
+      const into = take(name, before.length + moves.come.length);
+      moved[name] = publish(name, into, writeMoved(before, moves, into));
+    }
+    return { count, ...(grown && { columns: grown }), rows, values, orders: moved };
+  }
+
   const untouched = () => ({ count, rows: new Uint32Array(0), values: {} });
 
   return {
@@ -130,7 +153,7 @@ export function createTable(board: AnyBoard, expectedRows: number): Table {
     write(read, wallets) {
       grow(wallets.count);
       count = wallets.count;
-      takeRows(board.full[read.read]!.columns, read, columns, (i) => read.rows[i]!);
+      takeRows(board.full[read.read]!, read, columns, (i) => read.rows[i]!);
     },
     compute() {
       if (board.compute !== undefined) for (let row = 0; row < count; row++) board.compute(columns, row);
@@ -145,21 +168,9 @@ export function createTable(board: AnyBoard, expectedRows: number): Table {
       const made = Object.fromEntries(by.map((one) => [one, order(one, chunks)]));
       return { ...untouched(), columns: { [name]: values }, orders: made };
     },
-    change(reads, wallets) {
-      const knownRows = count;
-      const grown = grow(wallets.count);
-      count = wallets.count;
-      const rows = distinctRows(reads);
-      const values = changedValues(board, reads, rows, columns);
-      const change = { columns, rows, changed: values, chunks: wallets.chunks, knownRows };
-      const moved: Record<string, Uint32Array> = {};
-      for (const [name, before] of Object.entries(orders)) {
-        const moves = orderMoves(board.orders[name]!, before, change);
-        if (moves.leave.length + moves.come.length === 0) continue;
-        const into = take(name, before.length + moves.come.length);
-        moved[name] = publish(name, into, writeMoved(before, moves, into));
-      }
-      return { count, ...(grown && { columns: grown }), rows, values, orders: moved };
+    change: (reads, wallets) => changeBy(board.changed, reads, wallets),
+    turn(reads, wallets) {
+      applyChange(columns, changeBy(board.turned, reads, wallets));
     },
   };
 }
@@ -187,6 +198,7 @@ function distinctRows(reads: readonly ReadRows[]): Uint32Array {
 /** All columns of the changed rows: as they are, then as the reads and what follows from them say. */
 function changedValues(
   board: AnyBoard,
+  declared: readonly BoardRead[],
   reads: readonly ReadRows[],
   rows: Uint32Array,
   columns: Columns,
@@ -199,14 +211,14 @@ function changedValues(
   const places = new Map<number, number>();
   for (let i = 0; i < rows.length; i++) places.set(rows[i]!, i);
   for (const read of reads) {
-    takeRows(board.changed[read.read]!.columns, read, values, (i) => places.get(read.rows[i]!)!);
+    takeRows(declared[read.read]!, read, values, (i) => places.get(read.rows[i]!)!);
   }
   if (board.compute !== undefined) for (let i = 0; i < rows.length; i++) board.compute(values, i);
   return values;
 }
 
 function takeRows(
-  names: readonly string[],
+  { columns: names, add }: BoardRead,
   read: ReadRows,
   into: Columns,
   placeOf: (i: number) => number,
@@ -217,6 +229,12 @@ function takeRows(
   const width = walletBytes + names.length * 8;
   for (let i = 0, at = walletBytes; i < rows.length; i++, at += width) {
     const place = placeOf(i);
-    for (let j = 0; j < targets.length; j++) targets[j]![place] = view.getFloat64(at + j * 8, true);
+    if (add !== undefined) {
+      add(
+        into,
+        place,
+        names.map((_, j) => view.getFloat64(at + j * 8, true)),
+      );
+    } else for (let j = 0; j < targets.length; j++) targets[j]![place] = view.getFloat64(at + j * 8, true);
   }
 }

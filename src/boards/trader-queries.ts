@@ -112,6 +112,49 @@ export const walletDays = query({
   sql: daysSql(`WHERE ${inRange}`, `${otherDays}, ${allWindows}`),
 });
 
+const windowWasParams = { recentWas: 'Date', weekWas: 'Date', todayWas: 'Date' } as const;
+
+/** Days that came into one of the windows since, or left it. */
+const movedDays = `(
+  (day >= {recentWas:Date} AND day < {month:Date}) OR (day >= {weekWas:Date} AND day < {week:Date})
+  OR (day >= {todayWas:Date} AND day <= {today:Date}))`;
+
+const walletsOfDays = (days: string) =>
+  `wallet IN (SELECT wallet FROM wallet_day WHERE ${inRange} AND ${days})`;
+
+/** Row: as {@link changedWalletWindows}; of wallets of which a window gained or lost a day, also where none is left. */
+export const turnedWalletWindows = query({
+  name: 'board_turned_wallet_windows',
+  params: { ...rangeParams, ...windowParams, ...windowWasParams },
+  row: anyRow,
+  limits,
+  settings: oneThread,
+  sql: daysSql(`WHERE ${inRange} AND day >= {recentWas:Date} AND ${walletsOfDays(movedDays)}`, allWindows),
+});
+
+/** Row: the wallet's 20 bytes, then 3 doubles of the days that left the month. */
+export const walletDaysLeft = query({
+  name: 'board_wallet_days_left',
+  params: { ...rangeParams, month: 'Date', today: 'Date', monthWas: 'Date' },
+  row: anyRow,
+  limits,
+  settings: oneThread,
+  sql: daysSql(`WHERE ${inRange} AND day >= {monthWas:Date} AND day < {month:Date}`, otherDays),
+});
+
+/** Row: the wallet's 20 bytes, then 3 doubles of the days outside of the month; of wallets with a day that was ahead of the windows. */
+export const turnedWalletOtherDays = query({
+  name: 'board_turned_wallet_other_days',
+  params: { ...rangeParams, month: 'Date', today: 'Date', todayWas: 'Date' },
+  row: anyRow,
+  limits,
+  settings: oneThread,
+  sql: daysSql(
+    `WHERE ${inRange} AND ${walletsOfDays('day > {todayWas:Date} AND day <= {today:Date}')}`,
+    otherDays,
+  ),
+});
+
 /** Row: the wallet's 20 bytes, then 6 doubles each of month, week and day, 4 of the recent window: all that fills since it began change. */
 export const changedWalletWindows = query({
   name: 'board_changed_wallet_windows',

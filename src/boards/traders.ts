@@ -95,6 +95,15 @@ const windowFigures = windows.flatMap((window) => {
   return names.map((name) => `${window}${name}` as const);
 });
 
+/** Adds days to those before the month. @param values in the order of {@link otherDays} */
+function addOtherDays(columns: Columns<TraderColumn>, row: number, [days, mean, squares]: readonly number[]) {
+  const [a, b] = [columns.otherDays[row]!, days!];
+  const gap = a === 0 ? 0 : meansApart(mean!, columns.otherMean[row]!);
+  columns.otherDays[row] = a + b;
+  columns.otherMean[row] = a === 0 ? mean! : columns.otherMean[row]! + (gap * b) / (a + b);
+  columns.otherSquares[row] = columns.otherSquares[row]! + squares! + (gap * gap * a * b) / (a + b);
+}
+
 /** Names of the columns that risk-adjusted values follow from, made once: there are millions of rows. */
 const riskColumns = periods.map(
   (period) =>
@@ -169,6 +178,12 @@ export const traders = board<TraderColumn, TraderOrder>({
       // Days outside of the month: most batches bring none.
       isChangedBy: ({ first, last }, { month, today }) => first < String(month) || last > String(today),
     },
+  ],
+  turned: [
+    { columns: [...windowFigures, ...recentFigures], query: query('turnedWalletWindows') },
+    { columns: otherDays, query: query('walletDaysLeft'), add: addOtherDays },
+    // New fills are seldom ahead of the clock: they count then among the other days.
+    { columns: otherDays, query: query('turnedWalletOtherDays') },
   ],
   params(nowMs, cutOffs) {
     const firstDay = (days: number) => utcDate(nowMs - (days - 1) * dayMs);

@@ -19,7 +19,7 @@ import { openViewSnapshots } from '../../src/changes/view-snapshots.ts';
 import { type BatchStore, createBatchStore } from '../../src/ingest/batch-store.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
 import { openSink, type Sink } from '../../src/ingest/sink.ts';
-import { dayMs, fixedClock, hourMs, systemClock } from '../../src/kernel/clock.ts';
+import { dayMs, hourMs, systemClock } from '../../src/kernel/clock.ts';
 import { readColumnFile } from '../../src/kernel/column-file.ts';
 import { createLifecycleFold, type LifecycleFold } from '../../src/lifecycles/lifecycle-fold.ts';
 import { startPositions } from '../../src/positions/start-positions.ts';
@@ -64,6 +64,10 @@ async function pass(ms: number): Promise<void> {
   await store.command('EXCHANGE TABLES aged AND changed_wallet_days');
   await store.command('DROP TABLE aged');
 }
+
+/** By the clock of the views. */
+let clockMs = nowMs;
+const clock = { nowMs: () => clockMs };
 
 /** What a failed test left open. */
 const openNow = new Set<() => Promise<void>>();
@@ -129,9 +133,9 @@ async function openViews(options: { viewsDir?: string; stamp?: string; unusable?
   const onError = failed.reject;
   const feed = createChangeFeed({ store, pollMs: hourMs, snapshots, onError });
   const parts = { store, feed, wallets: snapshots.wallets, onError };
-  const running = startSnapshots({ ...parts, clock: fixedClock(nowMs), wholeMs: 0 });
+  const running = startSnapshots({ ...parts, clock, wholeMs: 0 });
   const positions = startPositions(parts);
-  const archetypes = startArchetypes({ ...parts, clock: fixedClock(nowMs) });
+  const archetypes = startArchetypes({ ...parts, clock });
   const alive = setInterval(() => undefined, 1_000);
 
   /** What readers see once all that is stored has been taken in. */
@@ -285,6 +289,16 @@ describe('snapshots of views', () => {
     const later = await heldBy({ viewsDir });
     assert.equal(later.restored, 8);
     assert.deepEqual([...later.reasons], []);
+    assert.deepEqual(later.held, await whole());
+  });
+
+  test('of days before are taken on to the day that it is', async () => {
+    await add(50, 0);
+    await heldBy({ viewsDir });
+    clockMs += 2 * dayMs;
+    await add(20, hourMs);
+    const later = await heldBy({ viewsDir });
+    assert.deepEqual([later.restored, ...later.reasons], [8]);
     assert.deepEqual(later.held, await whole());
   });
 
