@@ -1,7 +1,4 @@
-import { Type } from 'typebox';
-import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
-import { walletRanges } from '../analytics/wallet-ranges.ts';
 import type { Changes } from '../changes/change-feed.ts';
 import type { HeldParts } from '../changes/view-snapshots.ts';
 import { type CohortCutOffs, defaultCutOffs } from '../domain/cohort-cut-offs.ts';
@@ -16,6 +13,7 @@ import {
   wholeEveryMs,
 } from './board.ts';
 import type { Stage } from './board-worker.ts';
+import { createDrafts, type Made, type Rebuilding } from './drafts.ts';
 import { startRankThread } from './rank-thread.ts';
 import { boardsFormat, savedTables, saveTables } from './saved-tables.ts';
 import { type HeldTable, shownBoard, takeChange } from './shown-board.ts';
@@ -32,16 +30,6 @@ export interface RefreshCost {
   queryMs: number;
   rankMs: number;
   bytes: number;
-}
-
-interface Rebuilding {
-  nowMs: number;
-  /** Number of the newest batch before the reading begins. */
-  after: number;
-  /** Asked until there are none that are not in all ranges yet. */
-  batchesAfter(after: number): Promise<Changes>;
-  /** Awaited between two steps, none of which takes long. */
-  onStep(): Promise<void>;
 }
 
 export interface BoardsRefresher {
@@ -83,16 +71,8 @@ export interface BoardsRefresher {
   close(): Promise<void>;
 }
 
-/** About how many wallets there are; one counts more than once until the engine has merged its rows. */
-const walletCount = query({
-  name: 'board_wallet_count',
-  params: {},
-  row: Type.Object({ wallets: Type.String() }),
-  limits: { deadlineMs: 60_000 },
-  sql: 'SELECT count() AS wallets FROM wallet_alltime',
-});
-
-interface WholeName {
+/** A column that needs all wallets. */
+export interface WholeName {
   board: string;
   column: string;
 }
@@ -111,9 +91,6 @@ export interface BoardsOptions {
 }
 
 const onLane = { lane: 'heavy' } as const;
-/** So that no range keeps the thread of the requests for more than some milliseconds. */
-const walletsPerRange = 16_384;
-const rangesLimit = 65_536;
 
 export function createBoards(options: BoardsOptions): BoardsRefresher {
   const { store, wallets, declared, catalogue, wholeMs = wholeEveryMs } = options;
@@ -139,7 +116,7 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
     return { read: index, rows, bytes };
   }
 
-  async function follow(tables: Map<string, HeldTable>, of: Stage, changes: Changes, nowMs: number) {
+  async function follow(tables: ReadonlyMap<string, HeldTable>, of: Stage, changes: Changes, nowMs: number) {
     const cost = { queryMs: 0, rankMs: 0, bytes: 0 };
     const days = daysOf(changes);
     if (days === undefined) return cost;
@@ -164,99 +141,20 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
     return cost;
   }
 
-  const rebuild: BoardsRefresher['rebuild'] = async ({ nowMs, after, batchesAfter, onStep }) => {
+  const drafts = createDrafts({
+    ...{ store, wallets, declared, cutOffs, thread, read, follow, makeWhole },
+  });
+
+  /** Shows tables that are made in the place of those before. */
+  async function publish(made: Made): Promise<RefreshCost & { upTo: number }> {
     const startMs = monotonicMs();
-    const [{ wallets: stored } = { wallets: '0' }] = await store.rows(walletCount, {}, onLane);
-    const expected = Math.max(Number(stored), wallets.count);
-    let bytes = 0;
-    for (const { name } of declared) await thread.call((ranking) => ranking.begin(name, expected));
-    for (const range of rangesOf(expected)) {
-      for (const board of declared) {
-        for (const [i, one] of board.full.entries()) {
-          const rows = await read(i, one, { ...range, ...board.params?.(nowMs, cutOffs) });
-          bytes += rows.bytes.length;
-          await thread.call((ranking) => ranking.write(board.name, rows, known()));
-        }
-      }
-      await onStep();
-    }
-    const readMs = monotonicMs();
-    const upTo = await publish(await rankDrafts(onStep), { nowMs, after, batchesAfter });
-    return { queryMs: readMs - startMs, rankMs: monotonicMs() - readMs, bytes, upTo };
-  };
-
-  const turn: BoardsRefresher['turn'] = async ({ nowMs, wasMs, after, batchesAfter, onStep }) => {
-    const startMs = monotonicMs();
-    const found = new Map(declared.map(({ name }) => [name, [] as ReadRows[]]));
-    for (const range of rangesOf(wallets.count)) {
-      for (const board of declared) {
-        const params = { ...range, ...board.params?.(nowMs, cutOffs), ...paramsOfBefore(board, wasMs) };
-        for (const [i, one] of board.turned.entries())
-          found.get(board.name)!.push(await read(i, one, params));
-      }
-      await onStep();
-    }
-    const readMs = monotonicMs();
-    const drafts = new Map<string, HeldTable>();
-    let bytes = 0;
-    for (const { name, whole } of declared) {
-      const reads = found.get(name)!;
-      bytes += reads.reduce((sum, one) => sum + one.bytes.length, 0);
-      drafts.set(name, await thread.call((ranking) => ranking.turn(name, reads, known())));
-      for (const { column } of whole) {
-        await makeWhole(drafts, 'draft', { board: name, column });
-        await onStep();
-      }
-    }
-    const upTo = await publish(drafts, { nowMs, after, batchesAfter });
-    return { queryMs: readMs - startMs, rankMs: monotonicMs() - readMs, bytes, upTo };
-  };
-
-  const rangesOf = (expected: number) => walletRanges(Math.ceil(expected / walletsPerRange), rangesLimit);
-
-  function paramsOfBefore(board: AnyBoard, wasMs: number) {
-    const before = Object.entries(board.params?.(wasMs, cutOffs) ?? {});
-    return Object.fromEntries(before.map(([name, value]) => [`${name}Was`, value]));
-  }
-
-  /** Brings what came since into tables that are made, and shows them. @returns number of the newest batch in them */
-  async function publish(
-    drafts: Map<string, HeldTable>,
-    { nowMs, after, batchesAfter }: Pick<Rebuilding, 'nowMs' | 'after' | 'batchesAfter'>,
-  ): Promise<number> {
-    let upTo = after;
-    for (let news = await batchesAfter(upTo); news.batches.length > 0; news = await batchesAfter(upTo)) {
-      // Where they do not name what they changed, what there is is shown, and all read once more.
-      if (news.batches.some(({ names }) => names === 'nothing')) break;
-      await follow(drafts, 'draft', news, nowMs);
-      upTo = news.upTo;
-    }
-    for (const [name, held] of drafts) {
+    const { tables, rankMs, ...of } = made;
+    for (const [name, held] of tables) {
       await thread.call((ranking) => ranking.publish(name));
       live.set(name, held);
     }
     show();
-    return upTo;
-  }
-
-  /** Orders of the tables that were read. */
-  async function rankDrafts(onStep: () => Promise<void>): Promise<Map<string, HeldTable>> {
-    const drafts = new Map<string, HeldTable>();
-    for (const { name, whole, orders } of declared) {
-      const held: HeldTable = { ...(await thread.call((ranking) => ranking.compute(name))), orders: {} };
-      drafts.set(name, held);
-      const { chunks } = wallets;
-      for (const { column } of whole) {
-        await makeWhole(drafts, 'draft', { board: name, column });
-        await onStep();
-      }
-      const rest = Object.keys(orders).filter((order) => !(order in held.orders));
-      for (const order of rest) {
-        takeChange(held, await thread.call((ranking) => ranking.order(name, order, chunks, 'draft')));
-        await onStep();
-      }
-    }
-    return drafts;
+    return { ...of, rankMs: rankMs + monotonicMs() - startMs };
   }
 
   function show(): void {
@@ -285,7 +183,7 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
   }
 
   async function makeWhole(
-    tables: Map<string, HeldTable>,
+    tables: ReadonlyMap<string, HeldTable>,
     of: Stage,
     { board, column }: WholeName,
   ): Promise<void> {
@@ -306,7 +204,9 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
     },
     isEmpty: () => live.size === 0 || thread.isEmpty(),
     follow: (changes, nowMs) => follow(live, 'live', changes, nowMs),
-    ...{ rebuild, turn, restore, show, whole },
+    rebuild: async (options) => publish(await drafts.rebuild(options)),
+    turn: async (options) => publish(await drafts.turn(options)),
+    ...{ restore, show, whole },
     save: (nowMs, seq) => saveTables(live, { nowMs, seq }),
     format: () => boardsFormat(declared, cutOffs),
     async close() {

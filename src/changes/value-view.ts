@@ -2,6 +2,7 @@ import { monotonicMs } from '../kernel/clock.ts';
 import { withAbort } from '../kernel/with-abort.ts';
 import type { ChangeFeed, Changes, Look } from './change-feed.ts';
 import { type RunningView, runView } from './view.ts';
+import type { HeldParts, ViewSnapshot } from './view-snapshots.ts';
 
 /** A view that is one value, read as a whole: again when what it rests on changed, and when it has become old. */
 export interface ValueView<V> {
@@ -21,6 +22,15 @@ export interface ValueView<V> {
   rereadMs?: number;
   /** Of the time, for reading it; 1: it may follow on itself. Default: 0.2. */
   readShare?: number;
+  /**
+   * Writes it to disk now and then, see {@link ViewSnapshot}. What was written is the value before of the first reading, which takes of
+   * it what has not changed. Default: each start reads all of it, for it costs little.
+   */
+  snapshot?: {
+    format: ViewSnapshot['format'];
+    save(value: V): HeldParts | Promise<HeldParts>;
+    restore(parts: HeldParts): V | Promise<V>;
+  };
 }
 
 export interface RunningValue<V> {
@@ -48,6 +58,7 @@ export function runValueView<V>(options: {
   const { feed, view, onError } = options;
   const { rereadMs = Number.POSITIVE_INFINITY, readShare = 0.2 } = view;
   let held: { value: V; version: string | undefined; readMs: number } | undefined;
+  let saved: V | undefined;
   let values = 0;
   let running: RunningView | undefined;
   let isClosed = false;
@@ -63,7 +74,8 @@ export function runValueView<V>(options: {
   async function load(look: Look): Promise<number> {
     const [version, readMs] = [view.version?.(look), monotonicMs()];
     try {
-      held = { value: await view.read(held?.value), version, readMs };
+      held = { value: await view.read(held?.value ?? saved), version, readMs };
+      saved = undefined;
       values += 1;
       attempt.resolve(held.value);
     } catch (error) {
@@ -72,6 +84,17 @@ export function runValueView<V>(options: {
       throw error;
     }
     return look.seq;
+  }
+
+  function snapshotOf(of: NonNullable<ValueView<V>['snapshot']>): ViewSnapshot {
+    return {
+      format: of.format,
+      save: () => of.save(held!.value),
+      async restore(parts) {
+        saved = await of.restore(parts);
+        return undefined;
+      },
+    };
   }
 
   function start(): void {
@@ -85,11 +108,12 @@ export function runValueView<V>(options: {
         load,
         apply: async (changes) => (await view.isChanged?.(changes, held!.value)) !== true,
         isOutdated: (look) =>
-          held !== undefined &&
-          (held.version !== view.version?.(look) ||
-            monotonicMs() - held.readMs >= rereadMs ||
-            view.isOver?.(held.value) === true),
+          held === undefined ||
+          held.version !== view.version?.(look) ||
+          monotonicMs() - held.readMs >= rereadMs ||
+          view.isOver?.(held.value) === true,
         loadShare: readShare,
+        ...(view.snapshot && { snapshot: snapshotOf(view.snapshot) }),
       },
     });
   }

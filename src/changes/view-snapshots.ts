@@ -154,29 +154,16 @@ export async function openViewSnapshots(options: ViewSnapshotsOptions): Promise<
   let saving: Promise<void> = Promise.resolve();
   let waiting = 0;
 
-  const pathOf = (name: string) => join(dir, `${name.replaceAll(' ', '-')}${suffix}`);
-  const filesOf = () => readdirSync(dir).filter((file) => file.includes(suffix));
+  const files = openFiles(dir);
   const wipe = () => {
-    for (const file of filesOf()) rmSync(join(dir, file), { force: true });
+    files.wipe();
     states.clear();
     savedWallets = 0;
   };
 
-  /** @returns why nothing that was saved is of use; undefined where it may be */
-  async function faultOfAll(): Promise<string | undefined> {
-    if (options.unusable !== undefined) return options.unusable;
-    let oldest = Number.POSITIVE_INFINITY;
-    for (const file of filesOf()) {
-      const header = await readColumnHeader<SnapshotHeader>(join(dir, file)).catch(() => undefined);
-      if (header !== undefined) oldest = Math.min(oldest, header.batch);
-    }
-    if (!Number.isFinite(oldest)) return undefined;
-    return (await readRemovals(store, oldest)) > 0 ? 'fills were taken out since' : undefined;
-  }
-
   /** The registry as it was saved; undefined where it is of no use, and with it all else. */
   async function readRegistry(): Promise<SavedWallets | undefined> {
-    const fault = await faultOfAll();
+    const fault = await faultOfAll(files.paths(), options);
     if (fault !== undefined) return ignored(registryName, fault);
     const file = await readFile(registryName);
     if (file === undefined) return undefined;
@@ -203,77 +190,77 @@ export async function openViewSnapshots(options: ViewSnapshotsOptions): Promise<
 
   async function readFile(name: string): Promise<ColumnFile<SnapshotHeader> | undefined> {
     try {
-      return await readColumnFile<SnapshotHeader>(pathOf(name));
+      return await readColumnFile<SnapshotHeader>(files.pathOf(name));
     } catch (error) {
       if (!(error instanceof DamagedFileError)) throw error;
       return ignored(name, error.message);
     }
   }
 
-  async function write(name: string, of: Pick<SnapshotHeader, 'format' | 'seq'>, parts: HeldParts) {
+  /** @param count of the wallets that it counts by */
+  async function write(
+    name: string,
+    of: Pick<SnapshotHeader, 'format' | 'seq'>,
+    parts: HeldParts,
+    count: number,
+  ) {
     const before = removals;
-    const { count } = wallets;
     const batch = await newestBatch(store);
+    const digest = await readBatchDigest(store, batch);
+    const counted = { count, checksum: await registry.checksum(count) };
+    const savedMs = clock.nowMs();
     const header: SnapshotHeader = {
-      ...{ stamp, ...of, batch, digest: await readBatchDigest(store, batch) },
-      ...{
-        wallets: { count, checksum: await registry.checksum(count) },
-        savedMs: clock.nowMs(),
-        meta: parts.meta,
-      },
+      ...of,
+      stamp,
+      batch,
+      digest,
+      wallets: counted,
+      savedMs,
+      meta: parts.meta,
     };
     if (removals !== before) return;
-    const written = writeColumnFile(pathOf(name), { header, columns: parts.columns });
+    const written = writeColumnFile(files.pathOf(name), { header, columns: parts.columns });
     // Retiring deletes the draft, too.
     const bytes = await written.catch((error) => (removals !== before ? 0 : Promise.reject(error)));
-    states.set(name, { view: name, bytes, savedMs: header.savedMs });
+    states.set(name, { view: name, bytes, savedMs });
     if (removals !== before) wipe();
   }
 
   async function saveRegistry(): Promise<void> {
     const isOther = await registry.settle();
-    const { count } = wallets;
+    const { count } = registry.index;
     if (!isOther && savedWallets >= count && states.has(registryName)) return;
     // Where it fails, it is written with the next view.
     states.delete(registryName);
-    await write(registryName, { format: registryFormat, seq: 0 }, registry.save(count));
+    await write(registryName, { format: registryFormat, seq: 0 }, registry.save(count), count);
     savedWallets = count;
   }
 
   async function saveView({ name, snapshot }: SnapshotView, seq: number): Promise<void> {
     const before = removals;
+    const [format, parts] = [await formatOf(snapshot), await snapshot.save()];
+    const { count } = registry.index;
     await saveRegistry();
-    const format = await formatOf(snapshot);
-    const parts = await snapshot.save();
     // The view may hold what was taken out meanwhile.
-    if (removals === before) await write(name, { format, seq }, parts);
+    if (removals === before) await write(name, { format, seq }, parts, count);
   }
 
-  makeDirectory(dir, 0o700);
-  // What a kill left behind.
-  dropDrafts(dir);
   const restored = await readRegistry();
   // Wallets have other numbers now.
   if (restored === undefined) wipe();
   const registry = restored ?? (await createSavedWallets(store));
-  const wallets = registry.index;
 
   return {
-    wallets,
+    wallets: registry.index,
     everyMs,
     async restore({ name, snapshot }, { seq, canFollow }) {
       const startMs = monotonicMs();
       const file = await readFile(name);
       if (file === undefined) return undefined;
       const { header, columns } = file;
-      if (header.format !== (await formatOf(snapshot))) return ignored(name, 'it is of another format');
-      const fault = await faultOf(header, { store, stamp });
+      const now = { format: await formatOf(snapshot), seq, store, stamp, registry };
+      const fault = await faultOfView(header, now);
       if (fault !== undefined) return ignored(name, fault);
-      if (header.seq > seq) return ignored(name, `it is newer than the store: ${header.seq} of ${seq}`);
-      const { count, checksum } = header.wallets;
-      if (count > wallets.count || (await registry.checksum(count)) !== checksum) {
-        return ignored(name, 'it counts wallets otherwise');
-      }
       if (!(await canFollow(header.seq))) return ignored(name, 'what was stored since cannot be followed');
       const ageMs = clock.nowMs() - header.savedMs;
       const reason = await snapshot.restore({ meta: header.meta, columns }, ageMs);
@@ -305,9 +292,7 @@ export async function openViewSnapshots(options: ViewSnapshotsOptions): Promise<
       removals += 1;
       registry.forget();
       wipe();
-      log.info(
-        'fills were taken out: snapshots of views are deleted, and written again once the views hold nothing of them',
-      );
+      log.info('fills were taken out: snapshots are deleted until views hold nothing of them');
     },
     isBusy: () => waiting > 0,
     states: () => [...states.values()],
@@ -316,6 +301,52 @@ export async function openViewSnapshots(options: ViewSnapshotsOptions): Promise<
       await saving.catch(() => undefined);
     },
   };
+}
+
+/** The files of snapshots in a directory, without what a kill left behind. */
+function openFiles(dir: string) {
+  const paths = (): string[] =>
+    readdirSync(dir)
+      .filter((file) => file.includes(suffix))
+      .map((file) => join(dir, file));
+  makeDirectory(dir, 0o700);
+  dropDrafts(dir);
+  return {
+    paths,
+    pathOf: (name: string) => join(dir, `${name.replaceAll(' ', '-')}${suffix}`),
+    wipe() {
+      for (const path of paths()) rmSync(path, { force: true });
+    },
+  };
+}
+
+/** @returns why a view cannot take what is saved of it; undefined where it can */
+async function faultOfView(
+  header: SnapshotHeader,
+  now: Parameters<typeof faultOf>[1] & { format: string; seq: number; registry: SavedWallets },
+): Promise<string | undefined> {
+  if (header.format !== now.format) return 'it is of another format';
+  const fault = await faultOf(header, now);
+  if (fault !== undefined) return fault;
+  if (header.seq > now.seq) return `it is newer than the store: ${header.seq} of ${now.seq}`;
+  const { count, checksum } = header.wallets;
+  const isSame = count <= now.registry.index.count && (await now.registry.checksum(count)) === checksum;
+  return isSame ? undefined : 'it counts wallets otherwise';
+}
+
+/** @returns why none of these files is of use; undefined where they may be */
+async function faultOfAll(
+  paths: readonly string[],
+  { store, unusable }: Pick<ViewSnapshotsOptions, 'store' | 'unusable'>,
+): Promise<string | undefined> {
+  if (unusable !== undefined) return unusable;
+  let oldest = Number.POSITIVE_INFINITY;
+  for (const path of paths) {
+    const header = await readColumnHeader<SnapshotHeader>(path).catch(() => undefined);
+    if (header !== undefined) oldest = Math.min(oldest, header.batch);
+  }
+  if (!Number.isFinite(oldest)) return undefined;
+  return (await readRemovals(store, oldest)) > 0 ? 'fills were taken out since' : undefined;
 }
 
 /** @returns why a snapshot is not of this store and program; undefined where it is */

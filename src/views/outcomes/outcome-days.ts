@@ -46,7 +46,8 @@ const volumeSql = (where: string) => `
   USING (day)
   ORDER BY day`;
 
-const pastDays = bodyQuery({
+/** The totals of days that are over. */
+export const pastDayTotals = bodyQuery({
   name: 'hip4_past_days',
   params: dayParams,
   body: outcomeDay,
@@ -66,7 +67,7 @@ export async function readDayTotals(
   analytics: Pick<AnalyticsStore, 'rows'>,
   days: readonly DayNumber[],
 ): Promise<Map<DayNumber, OutcomeDay>> {
-  const rows = await pastDays.read(analytics, spanOfDays(days), {});
+  const rows = await pastDayTotals.read(analytics, spanOfDays(days), {});
   return new Map(rows.map((one) => [Date.parse(one.day) / dayMs, one]));
 }
 

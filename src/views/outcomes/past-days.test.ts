@@ -44,6 +44,45 @@ test('a day is read once it is over, and again when its rows changed; what did n
   }
 });
 
+test('days that were saved are those that were held, of other numbers, and are read again where their rows changed', async () => {
+  const fills = outcomeFills({ seed: 6, matches: 80, outcomes: 3, wallets: 5, days: 4, nowMs });
+  const harness = await openEndpointHarness({ given: { fills }, nowMs });
+  try {
+    const parts = { analytics: harness.store, clock: { nowMs: () => nowMs } };
+    const numbers = createTraderNumbers();
+    // Of a wallet that traded on none of the days: it is not written.
+    const gone = numbers.addKey(new Uint32Array(numbers.words).fill(9));
+    const view = pastDaysView({ ...parts, numbers });
+    const held = await view.read(undefined);
+    const saved = await view.snapshot!.save(held);
+    assert.ok(!saved.columns.keys!.join().includes(numbers.key(gone).join()));
+
+    const others = createTraderNumbers();
+    others.addKey(new Uint32Array(others.words).fill(8));
+    const other = pastDaysView({ ...parts, numbers: others });
+    const restored = await other.snapshot!.restore({
+      ...saved,
+      meta: JSON.parse(JSON.stringify(saved.meta)),
+    });
+    const named = (days: typeof held.days, of: typeof numbers) =>
+      Array.from(days, ([day, { traders, ...rest }]) => {
+        return { day, ...rest, traders: Array.from(traders, (trader) => of.key(trader).join()) };
+      });
+    assert.ok(named(held.days, numbers).some(({ rows, traders }) => rows.length > 0 && traders.length > 0));
+    assert.deepEqual(named(restored.days, others), named(held.days, numbers));
+    assert.equal((await other.read(restored)).days, restored.days);
+
+    await harness.add(
+      outcomeFills({ seed: 9, matches: 5, outcomes: 1, wallets: 2, days: 1, nowMs: todayMs - 1 }),
+    );
+    const next = await other.read(restored);
+    assert.equal(next.days.get(today - 2), restored.days.get(today - 2));
+    assert.deepEqual(named(next.days, others), named((await view.read(undefined)).days, numbers));
+  } finally {
+    await harness.close();
+  }
+});
+
 test('a window takes the days that lie in it whole, as far as they are kept', () => {
   const day = { totals: undefined, version: '', rows: [], traders: new Uint32Array() };
   const past = { endMs: todayMs, days: new Map([today - 3, today - 2, today - 1].map((one) => [one, day])) };

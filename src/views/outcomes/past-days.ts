@@ -3,12 +3,14 @@ import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { type WholeDays, wholeDays } from '../../analytics/whole-days.ts';
 import type { ValueView } from '../../changes/value-view.ts';
+import { snapshotFormat } from '../../changes/view-snapshots.ts';
 import { dataStartsMs, type Window } from '../../domain/window.ts';
 import { type Clock, dayMs, utcDayStartMs } from '../../kernel/clock.ts';
 import type { DayOfOutcomes } from './activity-sums.ts';
-import { type OutcomeDay, readDayTotals } from './outcome-days.ts';
+import { type OutcomeDay, pastDayTotals, readDayTotals } from './outcome-days.ts';
+import { saveDays, savedDays } from './saved-days.ts';
 import type { TraderNumbers } from './trader-numbers.ts';
-import { readDaySums } from './window-activity.ts';
+import { daySumQueries, readDaySums } from './window-activity.ts';
 
 /** A UTC day, as days since 1970-01-01. */
 export type DayNumber = number;
@@ -85,6 +87,12 @@ export function pastDaysView(parts: {
     isChanged: ({ batches }, { endMs }) => batches.some(({ fills, firstMs }) => fills > 0 && firstMs < endMs),
     isOver: ({ endMs }) => utcDayStartMs(clock.nowMs()) > endMs,
     readShare: 1,
+    // What it holds is as much as the fills of a year: all else that is read as a whole costs less than a second.
+    snapshot: {
+      format: snapshotFormat(1, ...daySumQueries, pastDayTotals),
+      save: (held) => saveDays(held, numbers),
+      restore: (parts) => savedDays(parts, numbers),
+    },
   };
 }
 

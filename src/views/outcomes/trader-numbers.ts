@@ -9,6 +9,12 @@ export interface TraderNumbers {
   /** @returns its number, or -1 */
   find(outcome: number, bytes: Uint8Array, at: number): number;
   outcomeOf(number: number): number;
+  /** Numbers of 32 bits in a key. */
+  readonly words: number;
+  /** What a number stands for: the same in every process. */
+  key(number: number): Uint32Array;
+  /** @param key see {@link key} @returns its number, a new one where it has none */
+  addKey(key: Uint32Array): number;
 }
 
 /** Of a wallet: all but the first four of an address, which is as distinct as the whole. */
@@ -68,19 +74,29 @@ export function createTraderNumbers(): TraderNumbers {
     }
   }
 
+  function addAsked(): number {
+    const slot = slotOfAsked();
+    if (slots[slot] !== 0) return slots[slot]! - 1;
+    keys.set(asked, size * words);
+    size += 1;
+    slots[slot] = size;
+    if (size * 2 >= slots.length) grow();
+    return size - 1;
+  }
+
   return {
     get size() {
       return size;
     },
+    words,
+    key: (number) => keys.subarray(number * words, (number + 1) * words),
+    addKey(key) {
+      asked.set(key);
+      return addAsked();
+    },
     add(outcome, bytes, at) {
       ask(outcome, bytes, at);
-      const slot = slotOfAsked();
-      if (slots[slot] !== 0) return slots[slot]! - 1;
-      keys.set(asked, size * words);
-      size += 1;
-      slots[slot] = size;
-      if (size * 2 >= slots.length) grow();
-      return size - 1;
+      return addAsked();
     },
     find(outcome, bytes, at) {
       ask(outcome, bytes, at);

@@ -70,6 +70,9 @@ const pastActivity = query({
   sql: activitySql(onDays),
 });
 
+/** What {@link readDaySums} follows from. */
+export const daySumQueries = [pastActivity, pastTraders] as const;
+
 const activityAtItsEnds = query({
   name: 'hip4_activity_at_ends',
   params: wholeDayParams,
