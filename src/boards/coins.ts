@@ -79,7 +79,7 @@ export function createCoins(
         return isFollowed;
       },
       async tend() {
-        const isNew = isHeldBack;
+        const isNew = (await traded.takeHours()) || isHeldBack;
         if (isNew) spell();
         return isNew;
       },

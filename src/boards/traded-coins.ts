@@ -41,6 +41,8 @@ export interface TradedCoins {
    * @returns false where they do not name coins, being of an older program: everything has to be read
    */
   follow(changes: Pick<Changes, 'after' | 'upTo'>): Promise<boolean>;
+  /** Takes newest trades in once `coin_hour` is filled, also where no batch follows. @returns whether they are new */
+  takeHours(): Promise<boolean>;
   /** Of what is held. */
   snapshot: ViewSnapshot;
 }
@@ -189,6 +191,13 @@ export function createTradedCoins(
         while (!result.done) addTraders(result);
       }
       rank();
+    },
+    async takeHours() {
+      if (ofHours || !(await hoursAreFilled())) return false;
+      ofHours = true;
+      await readMonths(0, Number.MAX_SAFE_INTEGER);
+      rank();
+      return true;
     },
     async follow({ after, upTo }) {
       if (!ofHours && (await hoursAreFilled())) return false;
