@@ -5,7 +5,10 @@ import type { Market } from '../../packages/exchange-simulator/src/market.ts';
 import { blockLine } from '../../packages/exchange-simulator/src/node-line.ts';
 import type { RecordedCandle } from '../../packages/exchange-simulator/src/record/candle-history.ts';
 import { createExchangeRecord } from '../../packages/exchange-simulator/src/record/exchange-record.ts';
+import { isPerp } from '../../src/domain/coin-name.ts';
+import { isMarketTrade } from '../../src/domain/fill.ts';
 import { candleIntervals } from '../../src/domain/intervals.ts';
+import { volume } from '../../src/endpoints/exchange/volume.ts';
 import { coinOiHistory, oiHistory } from '../../src/endpoints/live/official-oi.ts';
 import { historicalOi } from '../../src/endpoints/market/historical-oi.ts';
 import { candlesRecent } from '../../src/endpoints/pulse/candles-recent.ts';
@@ -124,4 +127,23 @@ test('open interest at the start of each hour, worked back from fills, is what w
   for (const { timestamp, openInterest } of history!)
     assert.ok(Math.abs(openInterest - total.get(Number(timestamp))!) < 1e-3);
   assert.ok(Math.max(...total.values()) > 0);
+});
+
+test('volume, matches and traders of 24 hours count each match of the record once', async () => {
+  const day = fills.filter(
+    ({ fill }) => fill.time > nowMs - 24 * hourMs && isPerp(fill.coin) && isMarketTrade(fill.dir),
+  );
+  const matches = new Map(day.map(({ fill }) => [`${fill.coin} ${fill.time} ${fill.tid}`, fill]));
+  const { body } = await harness.ask(volume, {});
+  const sum = (value: (one: { matches: number; volumeUsd: number }) => number) =>
+    body.byDex!.reduce((all, one) => all + value(one), 0);
+  assert.equal(
+    sum((one) => one.matches),
+    matches.size,
+  );
+  const usd = [...matches.values()].reduce((all, { px, sz }) => all + Number(px) * Number(sz), 0);
+  assert.ok(Math.abs(sum((one) => one.volumeUsd) - usd) < 1e-3 && usd > 0);
+  const ofHl = day.filter(({ fill }) => !fill.coin.includes(':'));
+  const native = body.byDex!.find(({ dex }) => dex === 'hl')!;
+  assert.equal(native.traders, new Set(ofHl.map(({ wallet }) => wallet)).size);
 });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { query, type RowOf } from '../../analytics/query.ts';
-import type { AnalyticsStore } from '../../analytics/store.ts';
+import { AnalyticsError, type AnalyticsStore } from '../../analytics/store.ts';
 import { isTrade } from '../../analytics/trade-sql.ts';
 import type { ValueView } from '../../changes/value-view.ts';
 import { lookBack, type Window } from '../../domain/window.ts';
@@ -42,46 +42,79 @@ const dexOfCoin = "if(position(coin, ':') > 0, substring(coin, 1, position(coin,
 const bothSources =
   'each source is summed up by itself; what is joined are sums by coin and hour, or wallets';
 
-const msOf = (time: string) => `toUInt64(toUnixTimestamp64Milli(${time}))`;
 /** Later than any time. */
-const none = 'toUInt64(9007199254740991)';
+const never = 'toUInt64(9007199254740991)';
+
+/** Whole hours whose fills are those of all wallets: a node's blocks, from the files of a node or an archive. */
+const hoursOfBlocks = query({
+  name: 'exchange_day_hours',
+  params: span,
+  row: Type.Object({ at: Type.Integer() }),
+  limits,
+  sql: `
+    SELECT toUnixTimestamp(hour) AS at FROM coin_hour WHERE hour >= {from:TimeMs} AND hour < {to:TimeMs}
+    GROUP BY hour HAVING max(last_block) > 0`,
+});
+
+const isOfHours = (time: string) => `has({hours:Array(Int64)}, toInt64(toUnixTimestamp(${time})))`;
+const sumsOfHours = `
+        UNION ALL
+        SELECT coin, hour, greatest(sum(taker_fills), sum(maker_fills)) AS found,
+          greatest(sum(taker_volume), sum(maker_volume)) AS usd, 0 AS is_public
+        FROM coin_hour WHERE hour >= {from:TimeMs} AND hour <= {to:TimeMs} AND ${isPerpCoin} AND ${isOfHours('hour')}
+        GROUP BY coin, hour`;
 
 /**
  * A match is in the public trades where they were read, and in the fills of wallets that are indexed. Of each coin and hour that
  * source counts which knows more matches: to add both up would count most of them twice, and to
  * find each match in both would read a day into memory. Grouped in the order of the tables' own keys.
+ *
+ * @param ofHours hours that have the fills of all wallets are summed up already: no source knows more of them
  */
-const dayMatches = query({
-  name: 'exchange_day_matches',
-  params: span,
-  row: Type.Object({
-    dex: Type.String(),
-    matches: Type.String(),
-    volume: Type.String(),
-    first_trade: Type.String(),
-    first_archived: Type.String(),
-  }),
-  crossShard: bothSources,
-  limits,
-  settings: { optimize_aggregation_in_order: 1 },
-  sql: `
-    SELECT ${dexOfCoin} AS dex, toString(sum(most)) AS matches, toString(sum(traded)) AS volume,
-      toString(min(trade)) AS first_trade, toString(min(archived)) AS first_archived
+const dayMatches = (name: string, ofHours: boolean) => {
+  const others = ofHours ? `AND NOT ${isOfHours('toStartOfHour(time)')}` : '';
+  return query({
+    name,
+    params: { ...span, hours: 'Array(Int64)' },
+    row: Type.Object({ dex: Type.String(), matches: Type.String(), volume: Type.String() }),
+    crossShard: bothSources,
+    limits,
+    settings: { optimize_aggregation_in_order: 1 },
+    sql: `
+    SELECT ${dexOfCoin} AS dex, toString(sum(most)) AS matches, toString(sum(traded)) AS volume
     FROM (
-      SELECT coin, hour, max(found) AS most, argMax(usd, (found, is_public)) AS traded,
-        min(firsts.1) AS trade, min(firsts.2) AS archived
+      SELECT coin, hour, max(found) AS most, argMax(usd, (found, is_public)) AS traded
       FROM (
-        SELECT coin, toStartOfHour(time) AS hour, count() AS found, sum(usd) AS usd, 1 AS is_public,
-          (${msOf('min(time)')}, ${none}) AS firsts
-        FROM (SELECT coin, time, tid, any(px * sz) AS usd FROM trades WHERE ${inSpan} GROUP BY coin, time, tid)
+        SELECT coin, toStartOfHour(time) AS hour, count() AS found, sum(usd) AS usd, 1 AS is_public
+        FROM (SELECT coin, time, tid, any(px * sz) AS usd FROM trades WHERE ${inSpan} ${others} GROUP BY coin, time, tid)
         GROUP BY coin, hour
         UNION ALL
-        SELECT coin, toStartOfHour(time) AS hour, count() AS found, sum(usd) AS usd, 0 AS is_public,
-          (${none}, if(max(of_block) > 0, ${msOf('minIf(time, of_block > 0)')}, ${none})) AS firsts
-        FROM (SELECT time, coin, tid, any(px * sz) AS usd, max(block) AS of_block FROM fills_by_time WHERE ${tradedInSpan} GROUP BY time, coin, tid)
-        GROUP BY coin, hour)
+        SELECT coin, toStartOfHour(time) AS hour, count() AS found, sum(usd) AS usd, 0 AS is_public
+        FROM (SELECT time, coin, tid, any(px * sz) AS usd FROM fills_by_time WHERE ${tradedInSpan} ${others} GROUP BY time, coin, tid)
+        GROUP BY coin, hour${ofHours ? sumsOfHours : ''})
       GROUP BY coin, hour)
-    GROUP BY dex`,
+    GROUP BY dex
+    HAVING sum(most) > 0`,
+  });
+};
+const allMatches = dayMatches('exchange_day_matches', false);
+const matchesBesideHours = dayMatches('exchange_day_matches_beside_hours', true);
+
+/** When the first public trade came, and the first fill of an archive. */
+const firsts = query({
+  name: 'exchange_day_firsts',
+  params: span,
+  row: Type.Object({ first_trade: Type.String(), first_archived: Type.String() }),
+  crossShard: bothSources,
+  limits,
+  sql: `
+    SELECT toString(min(if(is_public, at, ${never}))) AS first_trade, toString(min(if(is_public, ${never}, at))) AS first_archived
+    FROM (
+      SELECT true AS is_public, if(count() > 0, toUInt64(toUnixTimestamp64Milli(min(time))), ${never}) AS at
+      FROM trades WHERE ${inSpan}
+      UNION ALL
+      SELECT false, if(count() > 0, toUInt64(toUnixTimestamp64Milli(min(time))), ${never})
+      FROM fills_by_time WHERE ${tradedInSpan} AND block > 0)`,
 });
 
 /** The row without a dex counts the wallets of all. */
@@ -119,18 +152,10 @@ const rowsBefore = query({
  * From when on the figures are those of everybody: where somebody began to read public trades within the window, since the first of
  * them or of an archive's fills, which name their block. Fills of single wallets reach further back, and are of these alone.
  */
-function servedOf(window: Window, rows: readonly RowOf<typeof dayMatches>[], isToldBefore: boolean): Window {
-  const first = (of: (row: RowOf<typeof dayMatches>) => string) =>
-    rows.reduce((least, row) => Math.min(least, Number(of(row))), Number.POSITIVE_INFINITY);
-  const trade = first((row) => row.first_trade);
+function servedOf(window: Window, found: RowOf<typeof firsts>, isToldBefore: boolean): Window {
+  const trade = Number(found.first_trade);
   if (isToldBefore || trade > window.toMs) return window;
-  return {
-    ...window,
-    fromMs: Math.min(
-      trade,
-      first((row) => row.first_archived),
-    ),
-  };
+  return { ...window, fromMs: Math.min(trade, Number(found.first_archived)) };
 }
 
 export function exchangeDayView(parts: {
@@ -139,10 +164,26 @@ export function exchangeDayView(parts: {
 }): ValueView<ExchangeDay> {
   const { analytics, clock } = parts;
 
+  /** None while the sums of hours are being filled after an update. */
+  async function hoursOfAll({ from, to }: { from: number; to: number }): Promise<number[]> {
+    const whole = { from: Math.ceil((from + 1) / hourMs) * hourMs, to: Math.floor(to / hourMs) * hourMs };
+    try {
+      return (await analytics.rows(hoursOfBlocks, whole)).map(({ at }) => at);
+    } catch (error) {
+      if (error instanceof AnalyticsError && error.failure === 'unready') return [];
+      throw error;
+    }
+  }
+
   async function read(): Promise<ExchangeDay> {
     const window = lookBack(dayMs, clock.nowMs());
     const asked = { from: window.fromMs, to: window.toMs };
-    const matches = await analytics.rows(dayMatches, asked);
+    const hours = await hoursOfAll(asked);
+    const matches = await analytics.rows(hours.length > 0 ? matchesBesideHours : allMatches, {
+      ...asked,
+      hours,
+    });
+    const [first] = await analytics.rows(firsts, asked);
     const wallets = await analytics.rows(dayTraders, asked);
     const [before] = await analytics.rows(rowsBefore, { from: asked.from - hourMs, to: asked.from });
     const traders = new Map(wallets.map((row) => [row.dex, Number(row.traders)]));
@@ -162,7 +203,7 @@ export function exchangeDayView(parts: {
       matches: sum((one) => one.matches),
       traders: traders.get('') ?? 0,
     };
-    return { window: servedOf(window, matches, before!.found !== '0'), all, byDex };
+    return { window: servedOf(window, first!, before!.found !== '0'), all, byDex };
   }
 
   return { name: 'day of the exchange', read, rereadMs, maxAgeMs };
