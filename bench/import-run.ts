@@ -5,9 +5,10 @@ import { openChdb } from '../src/analytics/chdb.ts';
 import { migrateAnalytics } from '../src/analytics/migrate.ts';
 import { keepFolding } from '../src/app/lifecycles.ts';
 import { createChangeFeed } from '../src/changes/change-feed.ts';
+import { createCoverageLedger } from '../src/coverage/ledger.ts';
 import { createBatchStore } from '../src/ingest/batch-store.ts';
 import { runImport } from '../src/ingest/import.ts';
-import { monotonicMs } from '../src/kernel/clock.ts';
+import { monotonicMs, systemClock } from '../src/kernel/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { createFoldWatch } from '../src/lifecycles/fold-watch.ts';
 import { isFoldBehind, readProgress } from '../src/lifecycles/progress.ts';
@@ -48,6 +49,7 @@ const startMs = monotonicMs();
 const done = await runImport({
   request: { paths: [file] },
   store: createBatchStore(analytics),
+  ledger: createCoverageLedger({ analytics: analytics, clock: systemClock }),
   journalDir: join(dir, 'ingest'),
   signal: new AbortController().signal,
   onProgress: () => undefined,

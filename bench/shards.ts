@@ -9,9 +9,10 @@ import { type AnalyticsStore, shardsOf } from '../src/analytics/store.ts';
 import { boardCatalogue } from '../src/boards/catalogue.ts';
 import { startSnapshots } from '../src/boards/refresher.ts';
 import { createChangeFeed } from '../src/changes/change-feed.ts';
+import { createCoverageLedger } from '../src/coverage/ledger.ts';
 import { createBatchStore } from '../src/ingest/batch-store.ts';
 import { runImport } from '../src/ingest/import.ts';
-import { fixedClock, monotonicMs } from '../src/kernel/clock.ts';
+import { fixedClock, monotonicMs, systemClock } from '../src/kernel/clock.ts';
 import { startClickHouse, startClickHouseCluster } from '../test/clickhouse-harness.ts';
 import { generateFills } from './generate-fills.ts';
 import type { Results } from './results.ts';
@@ -64,6 +65,7 @@ async function measured(store: AnalyticsStore, path: string, workDir: string): P
   const { fills } = await runImport({
     request: { paths: [path] },
     store: createBatchStore(store),
+    ledger: createCoverageLedger({ analytics: store, clock: systemClock }),
     journalDir,
     batchFills: 100_000,
     signal: new AbortController().signal,

@@ -1,5 +1,4 @@
 import { onLane } from '../analytics/on-lane.ts';
-import { createCoverageLedger } from '../coverage/ledger.ts';
 import { keepLiveDetails } from '../ingest/facts/fact-retention.ts';
 import { type Connector, startConnector } from '../ingest/live/connector.ts';
 import { type NodeFollower, startFollower } from '../ingest/node/follower.ts';
@@ -69,22 +68,11 @@ export function readsOf({ connector, info }: Readers): ExchangeReads | undefined
 }
 
 function openFollower(parts: LiveParts, { stored }: ReaderWires): NodeFollower | undefined {
-  const { config, analytics, batches, journalDir, log } = parts;
+  const { config, batches, ledger, journalDir, log } = parts;
   const { nodeDir: dir } = config;
   if (dir === undefined) return undefined;
-  const ledger = createCoverageLedger({
-    analytics: onLane(analytics, 'live'),
-    clock: systemClock,
-    onRetry: (err) => log.warn({ err }, 'the ledger of coverage could not be written; trying again'),
-  });
   log.info({ dir }, "following a node's files");
-  const follower = startFollower({ dir, journalDir, store: batches, ledger, log, onStored: stored });
-  const { state } = follower;
-  async function close(): Promise<void> {
-    await follower.close();
-    await ledger.close();
-  }
-  return { state, close };
+  return startFollower({ dir, journalDir, store: batches, ledger, log, onStored: stored });
 }
 
 /** Account states from a node: of wallets with open positions over and over, and of any on request. */

@@ -4,6 +4,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { Config } from '../config/config.ts';
 import type { ControlStore } from '../control/store.ts';
+import type { CoverageLedger } from '../coverage/ledger.ts';
 import type { LiveData } from '../endpoints/live-data.ts';
 import type { BatchStore, BecomeWriter } from '../ingest/batch-store.ts';
 import { connectorFault, createConnectorLog } from '../ingest/live/connector-report.ts';
@@ -33,6 +34,7 @@ export interface LiveParts {
   analytics: AnalyticsStore;
   feed: ChangeFeed;
   batches: BatchStore;
+  ledger: CoverageLedger;
   control(): Promise<ControlStore>;
   journalDir: string;
   /** Set where a copy of the past is served. */

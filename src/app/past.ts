@@ -16,7 +16,7 @@ import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 import { createLifecycleFold } from '../lifecycles/lifecycle-fold.ts';
 import type { StartStep } from './live-source.ts';
-import type { FillStore } from './stores.ts';
+import { type FillStore, openLedger } from './stores.ts';
 
 /** What is read of the store of fills, and written into it. */
 type Fills = Omit<FillStore, 'wholeness'>;
@@ -67,7 +67,8 @@ export async function openPast(parts: PastParts): Promise<ServedFills> {
   }
   const { analytics, madeMs } = await openCopy(parts, nowMs);
   return {
-    ...{ analytics, batches: createBatchStore(analytics), becomeWriter: store.becomeWriter },
+    ...{ analytics, batches: createBatchStore(analytics), ledger: openLedger(analytics, parts.log) },
+    becomeWriter: store.becomeWriter,
     ...{ reads: analytics, journalDir: join(journalDir, 'past') },
     copy: `${nowMs}/${madeMs}`,
   };

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { migrateAnalytics } from '../analytics/migrate.ts';
+import { onLane } from '../analytics/on-lane.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Config } from '../config/config.ts';
 import type { ControlStore } from '../control/store.ts';
+import { type CoverageLedger, createCoverageLedger } from '../coverage/ledger.ts';
 import { type BatchStore, type BecomeWriter, createBatchStore } from '../ingest/batch-store.ts';
 import { openJournal } from '../ingest/journal.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -20,6 +22,8 @@ import { openWholeness, type Wholeness } from './wholeness.ts';
 export interface FillStore {
   analytics: AnalyticsStore;
   batches: BatchStore;
+  /** One for all that writes fills: what it changes of an interval it reads first. */
+  ledger: CoverageLedger;
   becomeWriter: BecomeWriter;
   wholeness: Wholeness;
 }
@@ -45,8 +49,11 @@ export function openStores(config: Config, shutdown: Shutdown, command: string, 
   const { dataDir, clickhouseUrl } = config;
   const journalDir = join(dataDir, 'ingest');
 
-  let engine: AnalyticsStore | undefined;
-  shutdown.register('analytics store', () => engine?.close());
+  let opened: Pick<FillStore, 'analytics' | 'ledger'> | undefined;
+  shutdown.register('analytics store', async () => {
+    await opened?.ledger.close();
+    await opened?.analytics.close();
+  });
   let openedControl: Promise<ControlStore> | undefined;
   const control = () => (openedControl ??= openControlOnce());
   async function openControlOnce(): Promise<ControlStore> {
@@ -70,7 +77,8 @@ export function openStores(config: Config, shutdown: Shutdown, command: string, 
 
   async function openFills(): Promise<FillStore> {
     const analytics = await openEngine(config, undefined, log);
-    engine = analytics;
+    const ledger = openLedger(analytics, log);
+    opened = { analytics, ledger };
     await migrateAnalytics(analytics);
     const writer =
       clickhouseUrl === undefined
@@ -79,7 +87,7 @@ export function openStores(config: Config, shutdown: Shutdown, command: string, 
             ...openSharedWriter({ analytics, control, journalDir, command, log }),
             wholeness: await openServerWholeness({ analytics, log }),
           };
-    return { analytics, ...writer };
+    return { analytics, ledger, ...writer };
   }
   let openedFills: Promise<FillStore> | undefined;
   const fills = () => (openedFills ??= openFills());
@@ -98,6 +106,15 @@ export function openStores(config: Config, shutdown: Shutdown, command: string, 
     },
   });
   return { fills, control, controlFault: () => controlFault, journalDir, operations };
+}
+
+/** The ledger of coverage of a store of fills. */
+export function openLedger(analytics: AnalyticsStore, log: Log): CoverageLedger {
+  return createCoverageLedger({
+    analytics: onLane(analytics, 'live'),
+    clock: systemClock,
+    onRetry: (err) => log.warn({ err }, 'the ledger of coverage could not be written; trying again'),
+  });
 }
 
 // Engines are loaded where they are opened: each takes some 100 MB and a quarter of a second.

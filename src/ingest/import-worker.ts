@@ -3,6 +3,8 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { monotonicMs } from '../kernel/clock.ts';
 import { callsOver } from '../kernel/thread-calls.ts';
 import type { BatchStore } from './batch-store.ts';
+import type { BlockLedger } from './blocks/block-coverage.ts';
+import { importedBlocks } from './blocks/imported-blocks.ts';
 import type { ImportMessage, ImportRequest, ImportTask } from './import.ts';
 import { openJournal } from './journal.ts';
 import { runPipeline } from './pipeline.ts';
@@ -19,7 +21,11 @@ const progressEveryMs = 200;
 async function main(): Promise<void> {
   // On Linux a priority belongs to the thread: requests go first, parsing takes what is left.
   setPriority(0, 10);
-  const { task, port } = workerData as { task: ImportTask; port: MessagePort };
+  const { task, port, coverage } = workerData as {
+    task: ImportTask;
+    port: MessagePort;
+    coverage: MessagePort;
+  };
   const stop = new AbortController();
   parentPort!.on('message', () => stop.abort());
   const store = callsOver<BatchStore>(port);
@@ -29,6 +35,7 @@ async function main(): Promise<void> {
     store,
     journal: openJournal(task.journalDir),
     stored: storedRecords(task.request),
+    blocks: await importedBlocks(callsOver<BlockLedger>(coverage)),
     ...(task.batchFills === undefined ? {} : { batchFills: task.batchFills }),
     signal: stop.signal,
     onProgress(progress) {

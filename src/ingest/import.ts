@@ -1,6 +1,7 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { serveCalls } from '../kernel/thread-calls.ts';
 import type { BatchStore } from './batch-store.ts';
+import type { BlockLedger } from './blocks/block-coverage.ts';
 import type { PipelineProgress } from './pipeline.ts';
 import type { ArchiveSelection } from './sources/archive-files.ts';
 
@@ -26,6 +27,8 @@ export type ImportRequest = (
 export interface ImportOptions {
   request: ImportRequest;
   store: BatchStore;
+  /** Where the blocks that were read are noted. */
+  ledger: BlockLedger;
   /** Directory of the write-ahead journal; one import at a time uses it. */
   journalDir: string;
   batchFills?: number;
@@ -49,13 +52,19 @@ export type ImportMessage = { progress: PipelineProgress } | { done: PipelinePro
  * @throws Error with the worker's message, e.g. for a path that does not exist.
  */
 export async function runImport(options: ImportOptions): Promise<PipelineProgress> {
-  const { request, store, journalDir, batchFills, signal, onProgress } = options;
+  const { request, store, ledger, journalDir, batchFills, signal, onProgress } = options;
   const { port1, port2 } = new MessageChannel();
   const turns = heldTurns(store);
   serveCalls(port1, turns.store);
+  const coverage = new MessageChannel();
+  serveCalls(coverage.port1, ledger);
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
-    workerData: { task: { request, journalDir, batchFills } satisfies ImportTask, port: port2 },
-    transferList: [port2],
+    workerData: {
+      task: { request, journalDir, batchFills } satisfies ImportTask,
+      port: port2,
+      coverage: coverage.port2,
+    },
+    transferList: [port2, coverage.port2],
   });
   const abort = () => worker.postMessage('abort');
   signal.addEventListener('abort', abort, { once: true });
@@ -73,6 +82,7 @@ export async function runImport(options: ImportOptions): Promise<PipelineProgres
   } finally {
     signal.removeEventListener('abort', abort);
     port1.close();
+    coverage.port1.close();
     await worker.terminate();
     await turns.giveBack();
   }

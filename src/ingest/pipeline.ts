@@ -1,4 +1,5 @@
 import type { BatchStore } from './batch-store.ts';
+import type { ImportedBlocks } from './blocks/imported-blocks.ts';
 import { createObjectRecord } from './imported-objects.ts';
 import type { Journal } from './journal.ts';
 import { recoverBatches, writersTurn } from './recover.ts';
@@ -35,6 +36,8 @@ export interface PipelineOptions {
   batchFills?: number;
   /** What to do about records that are stored already; the stored ones are right where absent. */
   stored?: StoredRecords;
+  /** Notes which blocks were read. */
+  blocks?: ImportedBlocks;
   /** Aborting stops after the batch in hand; everything counted until then is stored. */
   signal: AbortSignal;
   onProgress(progress: PipelineProgress): void;
@@ -45,7 +48,7 @@ export interface PipelineOptions {
  * Running it again over the same source, wherever it stopped before, completes what is missing.
  */
 export async function runPipeline(options: PipelineOptions): Promise<PipelineProgress> {
-  const { source, store, journal, batchFills, stored = {}, signal, onProgress } = options;
+  const { source, store, journal, batchFills, stored = {}, blocks, signal, onProgress } = options;
   // A batch that failed half-way earlier in this same process must not lose its number, and its rows, to a new one.
   await recoverBatches(store, journal);
   const sink = openSink({ store, journal, stored, ...(batchFills === undefined ? {} : { batchFills }) });
@@ -76,15 +79,18 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelinePro
       if (unread.length < toldUnreadLimit) unread.push({ file, reason });
     }
     const isWorthARecord = objects.note(file, chunk.bytesRead, (chunk.unread ?? []).length > 0);
+    if (chunk.runs !== undefined) blocks?.note(chunk.runs);
     await sink.add(chunk);
     if (isWorthARecord) {
       await sink.flush();
+      await blocks?.stored();
       await objects.write(false);
     }
     onProgress(progress());
     if (signal.aborted) break;
   }
   await sink.flush();
+  await blocks?.stored();
   await objects.write(!signal.aborted);
   return { ...progress(), filesDone: signal.aborted ? progress().filesDone : source.totalFiles };
 }

@@ -1,5 +1,6 @@
 import type { ArchivedContext } from '../wire/archived-context.ts';
 import type { BuilderFill } from '../wire/builder-fill.ts';
+import type { BlockRun } from './blocks/block-set.ts';
 import type { FillColumns } from './fill-columns.ts';
 
 /** Something a source delivered that cannot be used. Nothing is lost: it goes to quarantine as it is. */
@@ -31,6 +32,8 @@ export interface SourceChunk {
   rejected: RejectedRecord[];
   /** Blocks whose lines ended in this chunk, the empty ones included. */
   blocks: number;
+  /** Which they are, in the order of their lines, where the lines say so; a source that is followed keeps them by itself. */
+  runs?: readonly BlockRun[];
   /** Bytes of the file consumed so far (of the compressed file, where it is compressed). */
   bytesRead: number;
   /** The file this chunk is from. */

@@ -1,5 +1,6 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { ControlStore } from '../control/store.ts';
+import type { CoverageLedger } from '../coverage/ledger.ts';
 import type { BatchStore, BecomeWriter } from '../ingest/batch-store.ts';
 
 /** Who answers the operations. */
@@ -18,7 +19,12 @@ export interface OwnerStatus {
 /** What operations work on, in the process that has it open. */
 export interface OperatorStores {
   /** Opens the store of fills at its first use: a command on keys never waits for it. */
-  fills: () => Promise<{ analytics: AnalyticsStore; batches: BatchStore; becomeWriter: BecomeWriter }>;
+  fills: () => Promise<{
+    analytics: AnalyticsStore;
+    batches: BatchStore;
+    ledger: CoverageLedger;
+    becomeWriter: BecomeWriter;
+  }>;
   /** Opens the control store at its first use: an import alone never waits for it. */
   control: () => Promise<ControlStore>;
   journalDir: string;

@@ -6,10 +6,11 @@ import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { openPast, type PastParts } from '../../src/app/past.ts';
 import { openPglite } from '../../src/control/pglite.ts';
+import { createCoverageLedger } from '../../src/coverage/ledger.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
 import { openSink } from '../../src/ingest/sink.ts';
-import { dayMs } from '../../src/kernel/clock.ts';
+import { dayMs, systemClock } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createShutdown, type Shutdown } from '../../src/kernel/shutdown.ts';
 import { seedControl } from '../data-template.ts';
@@ -79,7 +80,8 @@ export function pastSuite(openHarness: () => Promise<StoreHarness>, isShared: bo
       };
       await add(drafts);
       const becomeWriter = async () => assert.fail('no writer is needed here');
-      return { name, store: { analytics, batches, becomeWriter }, add };
+      const ledger = createCoverageLedger({ analytics, clock: systemClock });
+      return { name, store: { analytics, batches, ledger, becomeWriter }, add };
     }
 
     function openAt({ name, store }: Awaited<ReturnType<typeof openStore>>, more: Partial<PastParts> = {}) {

@@ -12,6 +12,7 @@ import {
 import { recordTruth, type WorldTruth } from '../../packages/exchange-simulator/test/world-truth.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createChangeFeed } from '../../src/changes/change-feed.ts';
+import { createCoverageLedger } from '../../src/coverage/ledger.ts';
 import { dexOf } from '../../src/domain/coin-name.ts';
 import { createWalletIndex } from '../../src/domain/wallet-index.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
@@ -19,7 +20,7 @@ import { accounts, positions as positionsTable } from '../../src/ingest/facts/fa
 import { createFactWriter, type FactWriter } from '../../src/ingest/facts/fact-writer.ts';
 import { stateRows } from '../../src/ingest/facts/position-rows.ts';
 import { runImport } from '../../src/ingest/import.ts';
-import { hourMs, minuteMs } from '../../src/kernel/clock.ts';
+import { hourMs, minuteMs, systemClock } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import type { PositionsCost, RunningPositions } from '../../src/positions/start-positions.ts';
 import { startPositions } from '../../src/positions/start-positions.ts';
@@ -127,6 +128,7 @@ export function positionSuite(openHarness: () => Promise<StoreHarness>): void {
       await runImport({
         request: { paths: [dir] },
         store: createBatchStore(store),
+        ledger: createCoverageLedger({ analytics: store, clock: systemClock }),
         journalDir: join(harness.dir, 'journal'),
         batchFills: 2_000,
         signal: new AbortController().signal,

@@ -5,9 +5,10 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { blockLine } from '../../packages/exchange-simulator/src/node-line.ts';
 import { createExchangeRecord } from '../../packages/exchange-simulator/src/record/exchange-record.ts';
+import { createCoverageLedger } from '../../src/coverage/ledger.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { runImport } from '../../src/ingest/import.ts';
-import { hourMs, monotonicMs } from '../../src/kernel/clock.ts';
+import { hourMs, monotonicMs, systemClock } from '../../src/kernel/clock.ts';
 import { assertSilentAudit, chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
 import { ledgerDifferences } from './ledger-check.ts';
 import { openLiveWorld, startTestConnector } from './live-world.ts';
@@ -51,6 +52,7 @@ test('an import and the connector, at once and of the same fills, store each fil
     runImport({
       request: { paths: [archive] },
       store: batches,
+      ledger: createCoverageLedger({ analytics: store, clock: systemClock }),
       journalDir,
       batchFills: 500,
       signal: new AbortController().signal,

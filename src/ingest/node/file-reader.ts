@@ -1,15 +1,15 @@
 import type { Clock } from '../../kernel/clock.ts';
 import { readNodeLine } from '../../wire/node-line.ts';
+import type { BlockCoverage } from '../blocks/block-coverage.ts';
 import { aheadFromMs } from '../fills-ahead.ts';
 import type { SourceChunk } from '../source.ts';
+import { createBlockRuns } from '../sources/block-runs.ts';
+import type { BlockTimes } from '../sources/block-times.ts';
 import { createChunkBuilder } from '../sources/chunk-builder.ts';
 import { localFile } from '../sources/file-cursor.ts';
 import { type LineBatch, lineText } from '../sources/line-batch.ts';
 import { readLines, UnreadableFile } from '../sources/line-reader.ts';
 import { createNodeLines, type TakenLine } from '../sources/node-archive.ts';
-import type { BlockCoverage } from './block-coverage.ts';
-import { createBlockRuns } from './block-runs.ts';
-import type { BlockTimes } from './block-times.ts';
 import { type FollowedFile, tailOf } from './followed-file.ts';
 import type { FillKind } from './node-dir.ts';
 

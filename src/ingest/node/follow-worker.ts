@@ -2,8 +2,8 @@ import { setPriority } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { callsOver } from '../../kernel/thread-calls.ts';
 import type { BatchStore } from '../batch-store.ts';
+import type { BlockLedger } from '../blocks/block-coverage.ts';
 import { openJournal } from '../journal.ts';
-import type { BlockLedger } from './block-coverage.ts';
 import { followNode } from './follow.ts';
 import type { FollowMessage, FollowTask } from './follower.ts';
 

@@ -2,16 +2,16 @@ import { join } from 'node:path';
 import { type Clock, hourMs, minuteMs, monotonicMs, systemClock } from '../../kernel/clock.ts';
 import { pause } from '../../kernel/pause.ts';
 import type { BatchStore } from '../batch-store.ts';
-import type { Journal } from '../journal.ts';
-import { recoverBatches } from '../recover.ts';
-import { openSink, type SinkCounts } from '../sink.ts';
 import {
   type BlockCoverage,
   type BlockLedger,
   blocksOf,
   createBlockCoverage,
   nodeFeed,
-} from './block-coverage.ts';
+} from '../blocks/block-coverage.ts';
+import type { Journal } from '../journal.ts';
+import { recoverBatches } from '../recover.ts';
+import { openSink, type SinkCounts } from '../sink.ts';
 import { createFileReader, type FileReader, type NewestBlock } from './file-reader.ts';
 import type { FollowedFile } from './followed-file.ts';
 import { createFollowedTree, type FollowedTree, type TreeLook, type TreePace } from './followed-tree.ts';
@@ -143,7 +143,7 @@ async function openSession(
   const known = await blocksOf(ledger);
   const position = await storedPosition({ store, journal }, { kind, hourly, blocks: known.kept });
   const { files, blocks: kept } = position;
-  const blocks = createBlockCoverage({ ledger, kept, recorded: known.gaps, monotonicMs });
+  const blocks = createBlockCoverage({ ledger, kept, known, monotonicMs });
   const tree = createFollowedTree({
     hourly,
     files,

@@ -3,8 +3,8 @@ import type { Log } from '../../kernel/log.ts';
 import { pause } from '../../kernel/pause.ts';
 import { serveCalls } from '../../kernel/thread-calls.ts';
 import type { BatchStore } from '../batch-store.ts';
+import type { BlockLedger } from '../blocks/block-coverage.ts';
 import { heldTurns } from '../import.ts';
-import type { BlockLedger } from './block-coverage.ts';
 import { emptyState, type FollowState } from './follow.ts';
 import { createFollowLog } from './follow-report.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { lateCheck } from '../../kernel/late-check.ts';
-import type { KeptBlocks } from './block-coverage.ts';
+import type { KeptBlocks } from '../blocks/block-coverage.ts';
 import { type FollowedFile, newFile } from './followed-file.ts';
 import { type FillKind, fillKinds } from './node-dir.ts';
 

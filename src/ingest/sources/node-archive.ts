@@ -2,6 +2,7 @@ import { type Clock, systemClock } from '../../kernel/clock.ts';
 import { readEvent, readNodeLine } from '../../wire/node-line.ts';
 import { aheadFromMs } from '../fills-ahead.ts';
 import type { SourceChunk } from '../source.ts';
+import { createBlockRuns } from './block-runs.ts';
 import { type ChunkBuilder, createChunkBuilder, rawJson } from './chunk-builder.ts';
 import type { ArchiveFile } from './file-tree.ts';
 import { type LineBatch, lineText, nextLine, rawCharactersLimit } from './line-batch.ts';
@@ -44,13 +45,15 @@ async function* readNodeLines(
   signal: AbortSignal,
 ): AsyncGenerator<SourceChunk> {
   const { builder } = taking;
-  const lines = createNodeLines(taking);
+  const runs = createBlockRuns();
+  const lines = createNodeLines({ ...taking, onLine: runs.add });
   for await (const batch of readLines(file)) {
     if (signal.aborted) return;
-    for (const _full of lines.take(batch)) yield builder.take(batch.bytesRead);
+    for (const _full of lines.take(batch)) yield { ...builder.take(batch.bytesRead), runs: runs.take() };
+    runs.endBatch();
   }
   builder.finish();
-  yield builder.take(lines.bytesRead);
+  yield { ...builder.take(lines.bytesRead), runs: runs.take() };
 }
 
 /** A line that was taken. */

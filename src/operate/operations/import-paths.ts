@@ -149,12 +149,12 @@ export const importPaths = operation({
     const request = importRequest(asked);
     return inTurn(async () => {
       const { runImport } = await import('../../ingest/import.ts');
-      const { batches, becomeWriter } = await fills();
+      const { batches, ledger, becomeWriter } = await fills();
       const startMs = monotonicMs();
       const turn = await becomeWriter({ signal });
       try {
         const done = await runImport({
-          ...{ request, store: batches, journalDir, batchFills, signal },
+          ...{ request, store: batches, ledger, journalDir, batchFills, signal },
           onProgress: ({ knownContexts, ...rest }) =>
             onProgress({ ...rest, contexts: rest.contexts + knownContexts }),
         });

@@ -1,4 +1,4 @@
-import { nextLine } from '../sources/line-batch.ts';
+import { nextLine } from './line-batch.ts';
 
 /** What a node says of the time of a block, unix milliseconds. */
 export interface BlockTimes {

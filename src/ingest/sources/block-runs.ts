@@ -1,6 +1,6 @@
-import type { TakenLine } from '../sources/node-archive.ts';
-import type { BlockRun } from './block-set.ts';
+import type { BlockRun } from '../blocks/block-set.ts';
 import { type BlockTimes, blockTimesAt } from './block-times.ts';
+import type { TakenLine } from './node-archive.ts';
 
 /** Gathers the lines of a file to runs of consecutive blocks. Times are read where a run begins and ends, and of no other line. */
 export interface BlockRuns {

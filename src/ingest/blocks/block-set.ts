@@ -20,6 +20,8 @@ export interface BlockChange {
  */
 export interface BlockSet {
   readonly runs: readonly BlockRun[];
+  /** What lies between them. */
+  readonly gaps: readonly BlockRun[];
   /** The run's blocks that were read before change nothing. */
   add(run: BlockRun): BlockChange;
 }
@@ -58,6 +60,9 @@ export function createBlockSet(known: readonly BlockRun[] = []): BlockSet {
   return {
     get runs() {
       return runs;
+    },
+    get gaps() {
+      return gapsOf(runs);
     },
     add,
   };

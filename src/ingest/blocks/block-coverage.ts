@@ -9,12 +9,21 @@ export const nodeFeed = 'node_fills';
 const reason = 'blocks that the files of the node lack';
 /** Between two notes of how far the blocks are covered: where reading stands exactly is kept with each batch. */
 const coverMs = 10_000;
+/** Between two looks whether imports have brought blocks that are missing. */
+const askMs = 60_000;
 
 /** What the position of the files says of blocks. */
 export interface KeptBlocks {
   runs: readonly BlockRun[];
   /** Blocks of gaps that are stored with the batch, and that the ledger may not know of yet. */
   healing: readonly BlockRun[];
+}
+
+/** What the ledger says of blocks. */
+export interface KnownBlocks {
+  kept: KeptBlocks;
+  /** In their order. */
+  gaps: BlockRun[];
 }
 
 /** Follows which blocks are read, and keeps the ledger of coverage: gaps before what lies behind them is stored, healed ones after. */
@@ -31,21 +40,32 @@ export interface BlockCoverage {
 }
 
 /**
- * @param recorded gaps that the ledger has: a process before this one may have recorded one that it could not store the end of, and whose
- * blocks have come by now
+ * @param known what the ledger says: a process before this one may have recorded a gap that it could not store the end of, and whose blocks
+ * have come by now; and imports have brought what the files lack
  */
 export function createBlockCoverage(options: {
   ledger: BlockLedger;
   kept: KeptBlocks;
-  recorded: readonly BlockRun[];
+  known: KnownBlocks;
   monotonicMs(): number;
 }): BlockCoverage {
   const { ledger, kept, monotonicMs } = options;
   const set = createBlockSet(kept.runs);
   let healing = [...kept.healing];
-  let recorded = options.recorded;
+  let recorded = options.known.gaps;
+  let askedMs = monotonicMs();
+  takeImported(options.known);
   let opened: BlockRun[] = [];
   let coveredMs = Number.NEGATIVE_INFINITY;
+
+  function takeImported({ kept: { runs } }: KnownBlocks): void {
+    for (const gap of set.gaps) {
+      for (const run of runs) {
+        const part = common(gap, run);
+        if (part !== undefined) set.add(part);
+      }
+    }
+  }
 
   return {
     note(runs) {
@@ -68,6 +88,10 @@ export function createBlockCoverage(options: {
       const healed = healing;
       await Promise.all(healed.map((run) => ledger.heal({ feed: nodeFeed, ...run })));
       healing = healing.slice(healed.length);
+      if (set.gaps.length > 0 && monotonicMs() - askedMs >= askMs) {
+        askedMs = monotonicMs();
+        takeImported(await blocksOf(ledger));
+      }
       const [first] = set.runs;
       if (first === undefined || (!isLast && monotonicMs() - coveredMs < coverMs)) return;
       const last = set.runs.at(-1)!;
@@ -76,14 +100,15 @@ export function createBlockCoverage(options: {
       coveredMs = monotonicMs();
     },
     missing() {
-      const gaps = set.runs.slice(1).map((run, i) => run.fromBlock - set.runs[i]!.toBlock - 1);
-      return { gaps: gaps.length, blocks: gaps.reduce((sum, blocks) => sum + blocks, 0) };
+      const { gaps } = set;
+      const blocks = gaps.reduce((sum, { fromBlock, toBlock }) => sum + toBlock - fromBlock + 1, 0);
+      return { gaps: gaps.length, blocks };
     },
   };
 }
 
 /** What the ledger says of blocks: those that were read, where no position is kept, as on another machine, and the gaps between them. */
-export async function blocksOf(ledger: BlockLedger): Promise<{ kept: KeptBlocks; gaps: BlockRun[] }> {
+export async function blocksOf(ledger: BlockLedger): Promise<KnownBlocks> {
   const intervals = await ledger.read({
     feed: nodeFeed,
     fromMs: 0,
@@ -102,7 +127,8 @@ export async function blocksOf(ledger: BlockLedger): Promise<{ kept: KeptBlocks;
   return { kept: { runs: runs.sort((a, b) => a.fromBlock - b.fromBlock), healing: [] }, gaps };
 }
 
-function without(run: BlockRun, gaps: readonly BlockRun[]): BlockRun[] {
+/** What is left of a run. @param gaps in their order */
+export function without(run: BlockRun, gaps: readonly BlockRun[]): BlockRun[] {
   const runs: BlockRun[] = [];
   let rest = run;
   for (const gap of gaps) {
