@@ -75,6 +75,47 @@ test('objects are listed with their price, read once, and again after a forget',
   assert.equal(healed.summary.fills, Number(gone.stdout), 'what was forgotten is read again');
 });
 
+test('gaps of blocks are healed from the hours that have them, after their price was said', async () => {
+  const data = newStore();
+  const { env, endpoint } = s3;
+  const gaps = (...args: string[]) => runCommand(['gaps', ...args, '--data', data], { ...settings, ...env });
+  const heal = (...args: string[]) => gaps('--heal', '--s3-endpoint', endpoint, ...args, s3.address);
+  const local = paths.filter((_, i) => i !== 3);
+  assert.equal((await runCommand(['import', ...local, '--data', data], settings)).code, 0);
+  const found = JSON.parse((await gaps('--json')).stdout) as {
+    feed: string;
+    fromBlock: number;
+    toBlock: number;
+  }[];
+  assert.deepEqual(
+    found.map(({ feed }) => feed),
+    ['node_fills'],
+  );
+  const missing = found[0]!.toBlock - found[0]!.fromBlock + 1;
+  s3.takeReads();
+  const asked = await heal();
+  assert.equal(asked.code, 2, asked.stderr);
+  assert.match(
+    asked.stderr,
+    new RegExp(`^${missing} blocks are missing, in 1 gaps\n3 files of 0.00 GB; their transfer`),
+  );
+  assert.deepEqual(s3.takeReads(), []);
+  const healed = await heal('--yes');
+  assert.equal(healed.code, 0, healed.stderr);
+  const read = new Set(s3.takeReads().map(({ path }) => path));
+  assert.deepEqual(
+    [...read].sort(),
+    keys
+      .slice(2, 5)
+      .map((key) => `/archive/${key}`)
+      .sort(),
+  );
+  const left = await gaps();
+  assert.deepEqual([left.stdout, left.stderr], ['', 'no gaps\n']);
+  const nothing = await heal();
+  assert.deepEqual([nothing.code, nothing.stderr], [0, 'no blocks are missing\n']);
+});
+
 test('a server that runs imports objects with credentials of its own', async (t) => {
   const data = newStore();
   const server = await startServer(['--data', data], { ...settings, ...s3.env });

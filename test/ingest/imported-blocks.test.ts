@@ -80,8 +80,14 @@ describe('the blocks of an import', () => {
     }));
     await store.importLines(days.map((block) => ({ timeMs: block.timeMs, text: `${blockLine(block)}\n` })));
     assert.deepEqual(await store.intervals('open'), []);
+    const made = lines.map((line, i) =>
+      i === 7 ? { ...line, text: `{"block_number":2,"events":[[{}]]}\n${line.text}` } : line,
+    );
+    await store.importLines(made);
+    assert.deepEqual(await store.intervals('open'), [], 'a line with a made-up number');
     assert.deepEqual(await store.intervals('covered'), [
       [numberOf(0), numberOf(239)],
+      [2, 2],
       [days[0]!.number, days.at(-1)!.number],
     ]);
     await store.analytics.close();

@@ -1,4 +1,5 @@
-import { dayMs } from '../../kernel/clock.ts';
+import { dayMs, hourMs, minuteMs } from '../../kernel/clock.ts';
+import type { HalfOpenSpan } from '../../kernel/span.ts';
 import { type BlockLedger, blocksOf, nodeFeed, without } from './block-coverage.ts';
 import { type BlockRun, common } from './block-set.ts';
 
@@ -24,25 +25,24 @@ export async function importedBlocks(ledger: BlockLedger): Promise<ImportedBlock
   let read: BlockRun[] = [];
   let healing: BlockRun[] = [];
   let missing: BlockRun[] = [];
-  /** The run in hand, of which some may be noted already. */
+  /** The newest so far. */
   let last: BlockRun | undefined;
 
   function note(run: BlockRun): void {
     const inGaps = recorded.flatMap((gap) => common(gap, run) ?? []);
     healing.push(...inGaps);
     if (inGaps.length > 0) recorded = recorded.flatMap((gap) => without(gap, [run]));
-    const isNext = last !== undefined && run.fromBlock >= last.fromBlock && run.fromBlock <= last.toBlock + 1;
-    if (last !== undefined && run.fromBlock > last.toBlock + 1 && run.fromMs - last.toMs < dayMs) {
+    const begun = read.at(-1);
+    if (begun === undefined || !goesOn(begun, run)) read.push({ ...run });
+    else if (run.toBlock > begun.toBlock) ({ toBlock: begun.toBlock, toMs: begun.toMs } = run);
+    if (last === undefined || !isLikely(last, run)) last = { ...run };
+    if (run.fromBlock > last.toBlock + 1) {
       missing.push({
         ...{ fromBlock: last.toBlock + 1, toBlock: run.fromBlock - 1 },
         ...{ fromMs: last.toMs, toMs: Math.max(last.toMs, run.fromMs) },
       });
     }
-    const begun = isNext ? read.at(-1) : undefined;
-    if (begun === undefined) read.push({ ...run });
-    else if (run.toBlock > begun.toBlock) ({ toBlock: begun.toBlock, toMs: begun.toMs } = run);
-    if (!isNext) last = { ...run };
-    else if (run.toBlock > last!.toBlock) ({ toBlock: last!.toBlock, toMs: last!.toMs } = run);
+    if (run.toBlock > last.toBlock) last = { ...run };
   }
 
   return {
@@ -61,4 +61,49 @@ export async function importedBlocks(ledger: BlockLedger): Promise<ImportedBlock
       ]);
     },
   };
+}
+
+/** Whether a run goes on with another one, or lies in it. */
+function goesOn(before: BlockRun, run: BlockRun): boolean {
+  return run.fromBlock >= before.fromBlock && run.fromBlock <= before.toBlock + 1;
+}
+
+/** Whether both can be of one stretch of an archive: less than a day apart, and no number that a damaged line made up. */
+function isLikely(before: BlockRun, run: BlockRun): boolean {
+  const apartMs = Math.max(run.fromMs - before.toMs, before.fromMs - run.toMs, 0);
+  const apartBlocks = Math.max(run.fromBlock - before.toBlock, before.fromBlock - run.toBlock, 0);
+  return apartMs < dayMs && apartBlocks <= Math.max(1, apartMs);
+}
+
+/** Gaps of blocks that may still be filled, and the hours whose files would have them. */
+export interface BlockGaps {
+  gaps: number;
+  blocks: number;
+  /** Whole hours, apart from each other, oldest first. */
+  hours: HalfOpenSpan[];
+}
+
+/** A block may be written that much later than it was: at the end of an hour it is in the next file then. */
+const writtenLateMs = minuteMs;
+
+/**
+ * @param within only gaps of this span; default: all
+ * @throws AnalyticsError
+ */
+export async function openBlockGaps(ledger: BlockLedger, within?: HalfOpenSpan): Promise<BlockGaps> {
+  const asked = { fromMs: within?.fromMs ?? 0, toMs: (within?.untilMs ?? Date.UTC(2299, 0)) - 1 };
+  const found = await ledger.read({ feed: nodeFeed, ...asked, states: ['open'], limit: 10_000 });
+  const gaps = found.filter(({ fromBlock = 0 }) => fromBlock > 0).sort((a, b) => a.fromMs - b.fromMs);
+  const hours: HalfOpenSpan[] = [];
+  for (const { fromMs, toMs } of gaps) {
+    const hour = {
+      fromMs: Math.floor(fromMs / hourMs) * hourMs,
+      untilMs: (Math.floor((toMs + writtenLateMs) / hourMs) + 1) * hourMs,
+    };
+    const last = hours.at(-1);
+    if (last === undefined || hour.fromMs > last.untilMs) hours.push(hour);
+    else last.untilMs = Math.max(last.untilMs, hour.untilMs);
+  }
+  const blocks = gaps.reduce((sum, { fromBlock, toBlock }) => sum + toBlock! - fromBlock! + 1, 0);
+  return { gaps: gaps.length, blocks, hours };
 }

@@ -13,8 +13,8 @@ export interface ArchiveSelection {
   paths: readonly string[];
   /** Where the objects lie; default: Amazon's store. */
   s3?: S3Place;
-  /** Only files whose name has an hour or day of it; default: all. */
-  span?: HalfOpenSpan;
+  /** Only files whose name has an hour or day of one of these; default: all. */
+  spans?: readonly HalfOpenSpan[];
 }
 
 /** A file or an object of the archives. */
@@ -30,9 +30,9 @@ export interface SelectedFiles {
   unread: { path: string; reason: string }[];
   /** Objects that were imported before, and are left out. */
   known: { files: number; bytes: number };
-  /** Files that the span leaves out. */
+  /** Files that the spans leave out. */
   outside: number;
-  /** Hours between the first and the last, and of the span, that no file is there for. */
+  /** Hours between the first and the last, or of the spans, that no file is there for. */
   missing: string[];
   /** Ends connections. */
   close(): void;
@@ -50,7 +50,7 @@ export async function selectFiles(
   known: readonly ObjectVersion[],
   signal: AbortSignal,
 ): Promise<SelectedFiles> {
-  const { paths, s3 = {}, span } = selection;
+  const { paths, s3 = {}, spans } = selection;
   const addresses = paths.filter(isS3Address);
   const local = await listArchiveFiles(paths.filter((path) => !isS3Address(path)));
   const client = addresses.length > 0 ? await openS3Client(s3) : undefined;
@@ -58,7 +58,8 @@ export async function selectFiles(
   for (const address of addresses)
     for (const object of await listObjects(client!, address, signal)) byUrl.set(object.url, object);
 
-  const isMeant = ({ path }: { path: string }) => span === undefined || isNamedWithin(path, span);
+  const isMeant = ({ path }: { path: string }) =>
+    spans === undefined || spans.some((span) => isNamedWithin(path, span));
   const all = [...local.files, ...[...byUrl.values()].map((object) => ({ ...object, path: object.url }))];
   const meant = all.filter(isMeant);
   const knownTags = new Map(known.map(({ url, etag }) => [url, etag]));
@@ -83,7 +84,7 @@ export async function selectFiles(
     outside: all.length - meant.length,
     missing: missingHours(
       meant.map(({ path }) => path),
-      span,
+      spans,
     ),
     close: () => client?.destroy(),
   };

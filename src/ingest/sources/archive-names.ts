@@ -60,32 +60,32 @@ export function inReadingOrder<F extends { path: string }>(files: Iterable<F>): 
 }
 
 /**
- * Hours without a file, between the first and the last hour file of each tree.
+ * Hours without a file of each tree.
  *
- * @param span hours that have to be there; default: none beside those between
+ * @param spans whose hours have to be there; default: those between its first and its last file
  * @returns paths as they would be, in order
  */
-export function missingHours(paths: readonly string[], span?: HalfOpenSpan): string[] {
+export function missingHours(paths: readonly string[], spans?: readonly HalfOpenSpan[]): string[] {
   const trees = Map.groupBy(
     paths.filter((path) => hourOf(path) !== undefined),
     (path) => dirname(dirname(path)),
   );
-  return [...trees].flatMap(([tree, files]) => missingOf(tree, files, span));
+  return [...trees].flatMap(([tree, files]) => missingOf(tree, files, spans));
 }
 
-function missingOf(tree: string, files: readonly string[], span: HalfOpenSpan | undefined): string[] {
+function missingOf(tree: string, files: readonly string[], spans?: readonly HalfOpenSpan[]): string[] {
   const present = new Set(files.map((path) => hourOf(path)!));
   const suffix = hourName.exec(basename(files[0]!))![2]!;
   const missing: string[] = [];
-  const firstMs = Math.min(
-    ...present,
-    Math.ceil((span?.fromMs ?? Number.MAX_SAFE_INTEGER) / hourMs) * hourMs,
-  );
-  const endMs = Math.max(Math.max(...present) + 1, span?.untilMs ?? 0);
-  for (let ms = firstMs; ms < endMs; ms += hourMs) {
-    if (present.has(ms)) continue;
-    const day = new Date(ms).toISOString().slice(0, 10).replaceAll('-', '');
-    missing.push(`${tree}/${day}/${(ms % dayMs) / hourMs}${suffix}`);
+  const [firstMs, lastMs] = [Math.min(...present), Math.max(...present)];
+  for (const { fromMs, untilMs } of spans ?? [{ fromMs: 0, untilMs: Number.MAX_SAFE_INTEGER }]) {
+    // A span that is open at an end wants what lies between the files there.
+    const endMs = untilMs === Number.MAX_SAFE_INTEGER ? lastMs : untilMs;
+    for (let ms = fromMs === 0 ? firstMs : Math.ceil(fromMs / hourMs) * hourMs; ms < endMs; ms += hourMs) {
+      if (present.has(ms)) continue;
+      const day = new Date(ms).toISOString().slice(0, 10).replaceAll('-', '');
+      missing.push(`${tree}/${day}/${(ms % dayMs) / hourMs}${suffix}`);
+    }
   }
   return missing;
 }

@@ -4,7 +4,7 @@ import { parseAddress } from '../../domain/address.ts';
 import { isS3Address } from '../../ingest/sources/archive-names.ts';
 import { Exit, exitCodes, type TextOutput, UsageError } from '../../kernel/command-line.ts';
 import { instantMs } from '../../kernel/instant.ts';
-import type { CommandDesk, CommandGiven, OperationCommand } from '../operation.ts';
+import type { CommandDesk, CommandGiven, FieldText, OperationCommand } from '../operation.ts';
 import type { ImportInput, ImportPlan, ImportSummary } from './import-paths.ts';
 
 const examples = `
@@ -40,9 +40,25 @@ interface Given extends CommandGiven {
   s3Endpoint?: string;
   s3Region?: string;
   usdPerGb: number;
+  gaps?: boolean;
   again?: boolean;
   yes?: boolean;
 }
+
+/** Where objects lie and what they cost: options of everything that imports them. */
+export const objectOptions: Readonly<Record<string, FieldText>> = {
+  s3Endpoint: ['--s3-endpoint <url>', "another object store that speaks S3; default: Amazon's"],
+  s3Region: [
+    '--s3-region <region>',
+    "region of the store; default: AWS_REGION, or as the store's answers say",
+  ],
+  usdPerGb: [
+    '--usd-per-gb <n>',
+    'price of a transferred gigabyte, for the estimate',
+    { read: price, default: usualUsdPerGb },
+  ],
+  yes: ['--yes', 'read objects without the question whether their price is fine'],
+};
 
 /** `tidemark import`: fills from files into the store of this directory, or of the server running on it. */
 export const importCommand: OperationCommand<ImportInput, ImportSummary> = {
@@ -66,18 +82,9 @@ export const importCommand: OperationCommand<ImportInput, ImportSummary> = {
       { read: moment },
     ],
     to: ['--to <moment>', 'and that begin before this moment', { read: moment }],
+    gaps: ['--gaps', 'only hours in which blocks are missing (tidemark gaps)'],
     again: ['--again', 'read objects that were imported before once more'],
-    s3Endpoint: ['--s3-endpoint <url>', "another object store that speaks S3; default: Amazon's"],
-    s3Region: [
-      '--s3-region <region>',
-      "region of the store; default: AWS_REGION, or as the store's answers say",
-    ],
-    usdPerGb: [
-      '--usd-per-gb <n>',
-      'price of a transferred gigabyte, for the estimate',
-      { read: price, default: usualUsdPerGb },
-    ],
-    yes: ['--yes', 'read objects without the question whether their price is fine'],
+    ...objectOptions,
   },
   async act(given, desk) {
     const options = given as unknown as Given;
@@ -85,6 +92,16 @@ export const importCommand: OperationCommand<ImportInput, ImportSummary> = {
     if (await confirmObjects(desk, request, options)) await runImport(desk, request);
   },
 };
+
+/** The exchange's own bucket, whose readers pay. */
+const nodeBucket = 's3://hl-mainnet-node-data/node_fills_by_block';
+
+/** Imports what fills gaps of blocks. @param given.paths default: the exchange's own bucket */
+export async function healGaps(given: CommandGiven, desk: CommandDesk): Promise<void> {
+  const { paths = [] } = given as { paths?: readonly string[] };
+  const from = paths.length === 0 ? [nodeBucket] : paths;
+  await importCommand.act!({ usdPerGb: usualUsdPerGb, ...given, paths: from, gaps: true }, desk);
+}
 
 function moment(text: string): number {
   const ms = instantMs(text);
@@ -140,29 +157,39 @@ function existing(path: string): string {
 }
 
 /** Those options as the operation takes them. */
-function selectionOf({ from, to, s3Endpoint, s3Region, again }: Given): Partial<ImportInput> {
+function selectionOf({ from, to, s3Endpoint, s3Region, gaps, again }: Given): Partial<ImportInput> {
   return {
     ...(from !== undefined && { fromMs: from }),
     ...(to !== undefined && { toMs: to }),
     ...(s3Endpoint !== undefined && { s3Endpoint }),
     ...(s3Region !== undefined && { s3Region }),
+    ...(gaps && { gaps }),
     ...(again && { again }),
   };
 }
 
 /**
- * Says what an import of objects would read and what that costs, before it begins; nothing where all paths are files.
+ * Says what an import of objects, or one that fills gaps, would read and what that costs, before it begins; nothing of other files.
  *
  * @returns whether it is to begin
  * @throws Exit where there is no terminal to ask and no `--yes`
  */
 async function confirmObjects(desk: CommandDesk, request: ImportInput, given: Given): Promise<boolean> {
-  if (!request.paths.some(isS3Address)) return true;
+  const isPaid = request.paths.some(isS3Address);
+  if (!isPaid && !given.gaps) return true;
   const asked = { paths: request.paths, ...selectionOf(given) };
   const calls = desk.open((call) => call('planImport', asked), 'stopping; nothing was read');
   const plan = (await calls) as ImportPlan;
-  desk.stderr.write(planText(plan, given.usdPerGb));
-  if (plan.files === 0 || given.yes) return true;
+  if (plan.gaps?.gaps === 0) {
+    desk.stderr.write('no blocks are missing\n');
+    return false;
+  }
+  desk.stderr.write(planText(plan, isPaid ? given.usdPerGb : undefined));
+  if (plan.gaps !== undefined && plan.files === 0) {
+    desk.stderr.write(`no file of ${request.paths.join(', ')} is of an hour of these gaps\n`);
+    throw new Exit(exitCodes.failed);
+  }
+  if (plan.files === 0 || given.yes || !isPaid) return true;
   const isFine = await desk.confirm?.('Read them? [y/N] ');
   if (isFine === undefined) {
     desk.stderr.write('there is no terminal to ask whether that is fine: add --yes\n');
@@ -172,16 +199,19 @@ async function confirmObjects(desk: CommandDesk, request: ImportInput, given: Gi
 }
 
 function planText(
-  { files, bytes, known, outside, missing, missingTotal }: ImportPlan,
-  usdPerGb: number,
+  { files, bytes, known, outside, gaps, missing, missingTotal }: ImportPlan,
+  usdPerGb: number | undefined,
 ): string {
   const gigabytes = bytes / 1e9;
-  const lines = [
-    `${files} files of ${gigabytes.toFixed(2)} GB; their transfer costs about ${(gigabytes * usdPerGb).toFixed(2)} USD at ${usdPerGb} USD per GB`,
-  ];
+  const costs =
+    usdPerGb === undefined
+      ? ''
+      : `; their transfer costs about ${(gigabytes * usdPerGb).toFixed(2)} USD at ${usdPerGb} USD per GB`;
+  const lines = [`${files} files of ${gigabytes.toFixed(2)} GB${costs}`];
+  if (gaps !== undefined) lines.unshift(`${gaps.blocks} blocks are missing, in ${gaps.gaps} gaps`);
   if (known.files > 0)
     lines.push(`${known.files} objects were imported before, and are left out; --again reads them once more`);
-  if (outside > 0) lines.push(`${outside} files are left out by --from and --to`);
+  if (outside > 0) lines.push(`${outside} files are of other hours, and left out`);
   if (missingTotal > 0) {
     lines.push(`${missingTotal} hours have no file:`, ...missing.map((path) => `  ${path}`));
     if (missingTotal > missing.length) lines.push('  …');

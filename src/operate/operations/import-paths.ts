@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
 import { type Static, Type } from 'typebox';
+import type { CoverageLedger } from '../../coverage/ledger.ts';
+import type { BlockGaps } from '../../ingest/blocks/imported-blocks.ts';
 import type { ImportRequest } from '../../ingest/import.ts';
 import type { PipelineProgress } from '../../ingest/pipeline.ts';
 import type { ArchiveSelection } from '../../ingest/sources/archive-files.ts';
@@ -44,6 +46,11 @@ const selection = {
     instantOf({ maxLength: 40, description: 'only files whose name has an hour or a day from here on' }),
   ),
   to: maybe(instantOf({ maxLength: 40, description: 'and that begin before this moment' })),
+  gaps: maybe(
+    Type.Boolean({
+      description: 'only files of hours in which the ledger of coverage says that blocks are missing',
+    }),
+  ),
   again: maybe(Type.Boolean({ description: 'reads objects that were imported before once more' })),
 };
 
@@ -146,10 +153,12 @@ export const importPaths = operation({
   onMachineOnly: true,
   bodyBytesLimit: importBodyBytes,
   async run({ fills, inTurn, journalDir, batchFills }, asked, { onProgress, signal }) {
-    const request = importRequest(asked);
+    const meant = importRequest(asked);
     return inTurn(async () => {
       const { runImport } = await import('../../ingest/import.ts');
       const { batches, ledger, becomeWriter } = await fills();
+      const gaps = await gapsOf(ledger, asked);
+      const request = gaps === undefined ? meant : { ...meant, spans: gaps.hours };
       const startMs = monotonicMs();
       const turn = await becomeWriter({ signal });
       try {
@@ -185,7 +194,13 @@ export const planImport = operation({
         description: 'Objects that were imported before, and would not be read again.',
       },
     ),
-    outside: Type.Integer({ minimum: 0, description: 'Files that `from` and `to` leave out.' }),
+    outside: Type.Integer({ minimum: 0, description: 'Files that `from`, `to` and `gaps` leave out.' }),
+    gaps: maybe(
+      Type.Object(
+        { gaps: count, blocks: count },
+        { description: 'What is to be filled, where `gaps` was asked for.' },
+      ),
+    ),
     missing: Type.Array(text, { description: 'The first 100 hours for which no file is there.' }),
     missingTotal: count,
   }),
@@ -194,11 +209,14 @@ export const planImport = operation({
   async run({ fills }, asked, { signal }) {
     const { selectFiles } = await import('../../ingest/sources/archive-files.ts');
     const { again = false, ...meant } = archiveSelection(asked);
-    const { batches } = await fills();
+    const { batches, ledger } = await fills();
     const known = again ? [] : await batches.importedObjects();
-    const { files, missing, close, ...rest } = await selectFiles(meant, known, signal);
+    const gaps = await gapsOf(ledger, asked);
+    const selected = { ...meant, ...(gaps !== undefined && { spans: gaps.hours }) };
+    const { files, missing, close, ...rest } = await selectFiles(selected, known, signal);
     close();
     return {
+      ...(gaps !== undefined && { gaps: { gaps: gaps.gaps, blocks: gaps.blocks } }),
       ...{ files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) },
       ...{ known: rest.known, outside: rest.outside },
       ...{ missing: missing.slice(0, missingLimit), missingTotal: missing.length },
@@ -227,6 +245,16 @@ function importRequest(asked: ImportInput): ImportRequest {
   throw unacceptable([{ location: 'body.paths', message: 'must be one path where wallet is given' }]);
 }
 
+/** Gaps that are to be filled, where that was asked for. */
+async function gapsOf(
+  ledger: CoverageLedger,
+  { gaps, fromMs, toMs }: { gaps?: boolean; fromMs?: number; toMs?: number },
+): Promise<BlockGaps | undefined> {
+  if (gaps !== true) return undefined;
+  const { openBlockGaps } = await import('../../ingest/blocks/imported-blocks.ts');
+  return openBlockGaps(ledger, { fromMs: fromMs ?? 0, untilMs: toMs ?? Date.UTC(2299, 0) });
+}
+
 /** @throws ControlError where the span ends before it begins */
 function archiveSelection(asked: SelectionInput): ArchiveSelection & { again?: boolean } {
   const { paths, s3Endpoint, s3Region, fromMs, toMs, again } = asked;
@@ -236,7 +264,7 @@ function archiveSelection(asked: SelectionInput): ArchiveSelection & { again?: b
   return {
     paths,
     ...(again === true && { again }),
-    ...((fromMs ?? toMs) !== undefined && { span }),
+    ...((fromMs ?? toMs) !== undefined && { spans: [span] }),
     s3: {
       ...(s3Endpoint !== undefined && { endpoint: s3Endpoint }),
       ...(s3Region !== undefined && { region: s3Region }),

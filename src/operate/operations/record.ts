@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import { conflictEvent } from '../../analytics/quarantine-event.ts';
 import { feedsOfCoverage, listGaps as readGaps } from '../../coverage/gap-list.ts';
+import { UsageError } from '../../kernel/command-line.ts';
 import { listed, minuteText, momentText } from '../command-text.ts';
 import { count, instant, instantOf, maybe, operation, type ResultOf, text } from '../operation.ts';
+import { healGaps, objectOptions } from './import-command.ts';
 
 /** Texts of four thousand characters each make a long answer. */
 const limit = maybe(Type.Integer({ minimum: 1, maximum: 1_000 }));
@@ -52,23 +54,49 @@ export const listGaps = operation({
   },
   command: {
     words: 'gaps',
-    summary: 'list what the record lacks',
-    description:
-      'Lists what the ledger of coverage has as missing: what nothing is known to fill, found last first; then what may still be filled, open.',
+    summary: 'list what the record lacks, and fill it from an archive',
+    description: `Lists what the ledger of coverage has as missing: what nothing is known to fill, found last first; then what may still be filled, open.
+With --heal it imports from an archive exactly the hours in which blocks are missing.`,
     examples: `
 Examples:
   tidemark gaps                                 those found last
   tidemark gaps --feed fills --limit 1000 --json
-  tidemark gaps --wallet 0x31ca8395cf837de08b24da3f660e77761dfb974b`,
+  tidemark gaps --wallet 0x31ca8395cf837de08b24da3f660e77761dfb974b
+  tidemark gaps --heal                          from the exchange's own bucket, whose readers pay: asks first
+  tidemark gaps --heal ./node_fills_by_block    from files of this machine`,
+    arguments: { paths: ['[PATH...]', 'with --heal: where the archive lies, as for import'] },
     options: {
       feed: ['--feed <FEED>', 'of one feed alone'],
       wallet: ['--wallet <ADDRESS>', 'of one wallet alone', { kind: 'address' }],
       limit: ['--limit <N>', 'at most N (1 to 1000)', { default: 100 }],
+      heal: ['--heal', 'fill gaps of blocks from an archive'],
+      ...objectOptions,
     },
     json: true,
-    print: listed(gapRow, 'no gaps'),
+    async act(given, desk) {
+      const { heal, paths = [], json, feed, wallet, limit } = given as unknown as GapsGiven;
+      if (heal) {
+        if ((feed ?? wallet) !== undefined) throw new UsageError('--heal takes no --feed and no --wallet');
+        return healGaps(given, desk);
+      }
+      if (paths.length > 0) throw new UsageError('PATH goes with --heal');
+      const asked = { limit, ...(feed && { feed }), ...(wallet && { wallet }) };
+      const gaps = (await desk.open((call) => call('listGaps', asked))) as ResultOf<{ output: typeof gap }>[];
+      if (json) desk.printJson(gaps);
+      else listed(gapRow, 'no gaps')(gaps, desk, {});
+      if (gaps.length === limit) desk.stderr.write(`the first ${limit}; --limit shows more\n`);
+    },
   },
 });
+
+interface GapsGiven {
+  heal?: boolean;
+  paths?: string[];
+  json?: boolean;
+  feed?: string;
+  wallet?: string;
+  limit: number;
+}
 
 function gapRow(one: ResultOf<{ output: typeof gap }>): Record<string, string> {
   return {

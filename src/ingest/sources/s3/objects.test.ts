@@ -112,13 +112,15 @@ test('a span takes its hours alone; hours between, and of the span, without an o
   await s3.remove(`c/${keys[1]}`);
   await s3.put('c/readme.txt', 'no hour');
   const select = (fromMs: number, untilMs: number) =>
-    selectFiles({ ...selectionOf('c'), span: { fromMs, untilMs } }, [], signal);
+    selectFiles({ ...selectionOf('c'), spans: [{ fromMs, untilMs }] }, [], signal);
   const at = (day: number, hour: number) => Date.UTC(2026, 2, day, hour);
   const inner = await select(at(31, 22), at(32, 0) + 1);
   const named = (found: typeof inner) => found.files.map(({ path }) => path.slice(s3.address.length + 3));
   assert.deepEqual(named(inner), [keys[0], keys[2]]);
   assert.equal(inner.outside, keys.length - 3 + 1);
   assert.deepEqual(inner.missing, [`${s3.address}/c/hourly/20260331/23`]);
+  const open = await select(at(31, 22), Number.MAX_SAFE_INTEGER);
+  assert.deepEqual(open.missing, inner.missing, 'an open end wants nothing behind the last object');
   const wide = await select(at(31, 20), at(32, 1));
   assert.deepEqual(
     wide.missing.map((path) => path.slice(s3.address.length + 3)),
