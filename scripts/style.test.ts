@@ -53,6 +53,8 @@ test('what the kernel has once is not written again', () => {
   refuses(part, 'running ??= work().finally(() => {});', /singleFlight/);
   refuses(part, 'await delay(5, undefined, { signal }).catch(() => undefined);', /pause of kernel/);
   refuses(part, 'known.delete(known.keys().next().value);', /BoundedMap/);
+  refuses(part, "import { renameSync, writeFileSync } from 'node:fs';", /replaceFile of kernel/);
+  assert.deepEqual(faults(part, "import { renameSync, rmSync } from 'node:fs';"), []);
   const kernel = 'running ??= work().finally(() => {}); known.keys().next();';
   assert.deepEqual(faults('src/kernel/single-flight.ts', kernel), []);
   assert.deepEqual(faults(part, 'made ??= load(); work().finally(end);'), []);

@@ -193,6 +193,15 @@ function copyFault(node: SyntaxNode, path: string): string | undefined {
     if (calledMember(node.right as SyntaxNode)?.name !== 'finally') return undefined;
     return '??= with .finally(): one run at a time is a singleFlight of kernel/single-flight.ts';
   }
+  if (node.type === 'ImportDeclaration') {
+    const names = importedNames(node);
+    const isDraft = ['Sync', ''].some((ending) =>
+      ['writeFile', 'rename'].every((one) => names.includes(one + ending)),
+    );
+    return isDraft
+      ? 'writeFile and rename: a file that takes the place of another is a replaceFile of kernel/whole-file.ts'
+      : undefined;
+  }
   const called = calledMember(node);
   if (called?.name === 'catch' && (called.of.callee as { name?: string } | undefined)?.name === 'delay')
     return 'delay().catch(): a wait that an abort ends early is a pause of kernel/pause.ts';
