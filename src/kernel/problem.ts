@@ -127,7 +127,7 @@ export function notAvailable(detail: string, cause?: unknown): Problem {
 
 /** Why a service without a source has no state of the exchange as it is now. */
 export const noSourceReason =
-  'This service serves an archive and reads no exchange (source none): it has what was stored, and nothing newer will come.';
+  'This service reads no exchange (source none, or a node alone): it has what is stored, and what only the exchange publishes will not come.';
 
 /** 404: unknown coin, wallet without data, unknown id or route. */
 export function notFound(detail: string): Problem {

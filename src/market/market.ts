@@ -29,7 +29,7 @@ export interface Market {
    *   open ones are made of minutes.
    */
   candle(coin: string, interval: string): MarketCandle | undefined;
-  /** False where the process serves an archive: it has no source, and nothing becomes newer by itself. */
+  /** False where the process reads no exchange, but an archive or a node alone: no context or book becomes newer by itself. */
   readonly hasSource: boolean;
   /** When the newest of each part was observed, unix milliseconds; absent where there never was one. */
   observed(): MarketObserved;

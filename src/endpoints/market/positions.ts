@@ -24,7 +24,7 @@ export const walletPositions = endpoint({
   summary: "A wallet's open positions, as the exchange reports them now",
   description:
     "The exchange's own answer for one wallet on all dexes, strings as it sends them, by value, the largest first; at most a second old, read " +
-    'once however many ask. Without an exchange to ask (source none): from what is stored. 502 where the exchange fails, 503 ' +
+    'once however many ask. With source none, or of a node whose info server is away or not named: from what is stored. 502 where the exchange fails, 503 ' +
     'with Retry-After where its limit is spent. markPrice is the mark behind the figures of the exchange; of stored positions the newest ' +
     'mark of the last five minutes, else the newest trade of the coin.',
   tags: ['Market'],

@@ -36,7 +36,7 @@ export const price = endpoint({
   description:
     "The newest context of the market, as strings as the exchange sends them; change24h is worked out from the exchange's price " +
     'of 24 hours ago. Perps of all dexes, spot pairs and sides of outcomes, in any spelling. A context that is older than five ' +
-    'minutes is not shown: 503. A service that serves an archive without a source answers from stored fills: the newest trade, the volume ' +
+    'minutes is not shown: 503. A service that reads no exchange (source none, or a node alone) answers from stored fills: the newest trade, the volume ' +
     'of the hours that began in the last 24 hours, the known longs as open interest; without a trade 404 NOT_AVAILABLE.',
   tags: ['Market'],
   tier: 'free',

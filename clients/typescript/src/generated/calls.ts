@@ -776,10 +776,10 @@ export interface MarketCalls {
    * A wallet's open positions, as the exchange reports them now.
    *
    * The exchange's own answer for one wallet on all dexes, strings as it sends them, by value, the largest
-   * first; at most a second old, read once however many ask. Without an exchange to ask (source none): from what
-   * is stored. 502 where the exchange fails, 503 with Retry-After where its limit is spent. markPrice is the
-   * mark behind the figures of the exchange; of stored positions the newest mark of the last five minutes, else
-   * the newest trade of the coin.
+   * first; at most a second old, read once however many ask. With source none, or of a node whose info server is
+   * away or not named: from what is stored. 502 where the exchange fails, 503 with Retry-After where its limit
+   * is spent. markPrice is the mark behind the figures of the exchange; of stored positions the newest mark of
+   * the last five minutes, else the newest trade of the coin.
    *
    * GET /api/public/v1/market/positions/{address}, from the tier free on.
    *
@@ -805,9 +805,9 @@ export interface MarketCalls {
    *
    * The newest context of the market, as strings as the exchange sends them; change24h is worked out from the
    * exchange's price of 24 hours ago. Perps of all dexes, spot pairs and sides of outcomes, in any spelling. A
-   * context that is older than five minutes is not shown: 503. A service that serves an archive without a source
-   * answers from stored fills: the newest trade, the volume of the hours that began in the last 24 hours, the
-   * known longs as open interest; without a trade 404 NOT_AVAILABLE.
+   * context that is older than five minutes is not shown: 503. A service that reads no exchange (source none, or
+   * a node alone) answers from stored fills: the newest trade, the volume of the hours that began in the last 24
+   * hours, the known longs as open interest; without a trade 404 NOT_AVAILABLE.
    *
    * GET /api/public/v1/market/price/{symbol}, from the tier free on.
    *
