@@ -22,6 +22,7 @@ import { benchLists } from './lists.ts';
 import { commitId, machineFacts, projectDir } from './machine.ts';
 import { benchMcp } from './mcp.ts';
 import { benchMixed } from './mixed.ts';
+import { benchNodeLag } from './node-lag.ts';
 import { type BenchPart, runParts } from './parts.ts';
 import { benchPeers } from './peers/peers.ts';
 import { benchPortal } from './portal.ts';
@@ -56,6 +57,7 @@ const parts: Record<string, BenchPart> = {
   limits: { run: benchLimits, programs },
   peers: { run: benchPeers },
   lag: { run: benchLag },
+  'node-lag': { run: benchNodeLag },
   mcp: { run: benchMcp },
   mixed: { run: benchMixed },
   portal: { run: benchPortal, programs: testPrograms.filter(({ package: name }) => name === 'chromium') },

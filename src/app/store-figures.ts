@@ -3,6 +3,7 @@ import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, ServerWatch } from '../analytics/store.ts';
 import type { RunningSnapshots } from '../boards/refresher.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
+import { countGaps } from '../coverage/gap-list.ts';
 import type { StoreFigures } from '../http/metrics/store-metrics.ts';
 import { type Clock, monotonicMs, systemClock } from '../kernel/clock.ts';
 import type { StorageCheck } from './storage-check.ts';
@@ -19,6 +20,8 @@ const counts = query({
     SELECT toString((SELECT count() FROM fills)) AS fills, toString((SELECT count() FROM quarantine FINAL)) AS quarantined`,
 });
 
+type Counted = Pick<StoreFigures, 'fills' | 'quarantined' | 'gaps'>;
+
 /** Reads what `/metrics` shows of the stores. Where the store does not answer, what it would count is left out. */
 export function createStoreFigures(parts: {
   analytics: AnalyticsStore;
@@ -30,12 +33,13 @@ export function createStoreFigures(parts: {
   wholeness?: Wholeness | undefined;
 }): () => Promise<StoreFigures> {
   const { analytics, running, feed, storage, clock, servers, wholeness } = parts;
-  let kept: { atMs: number; found: Promise<Pick<StoreFigures, 'fills' | 'quarantined'>> } | undefined;
+  let kept: { atMs: number; found: Promise<Counted> } | undefined;
 
-  async function count(): Promise<Pick<StoreFigures, 'fills' | 'quarantined'>> {
+  async function count(): Promise<Counted> {
     try {
       const [row] = await analytics.rows(counts, {}, { lane: 'job' });
-      return { fills: Number(row!.fills), quarantined: Number(row!.quarantined) };
+      const gaps = await countGaps(analytics);
+      return { fills: Number(row!.fills), quarantined: Number(row!.quarantined), gaps };
     } catch {
       return {};
     }

@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { intervalColumns, intervalOf, intervalRow } from './coverage-rows.ts';
@@ -49,4 +50,40 @@ export async function listGaps(
 ): Promise<Gap[]> {
   const params = { feed: feed ?? '', wallet: wallet.slice(2), limit };
   return (await analytics.rows(gaps, params)).map((row) => intervalOf(row) as Gap);
+}
+
+const counts = query({
+  name: 'counted_gaps',
+  params: {},
+  row: Type.Object({
+    feed: Type.String(),
+    gap_state: Type.Enum(['open', 'lost']),
+    gaps: Type.String(),
+    blocks: Type.String(),
+  }),
+  sql: `
+    SELECT feed, coverage.state AS gap_state, toString(count()) AS gaps,
+      toString(sum(if(from_block > 0, to_block - from_block + 1, 0))) AS blocks
+    FROM coverage FINAL
+    WHERE is_gap AND coverage.state IN ('open', 'lost')
+    GROUP BY feed, gap_state
+    ORDER BY feed, gap_state`,
+});
+
+/** Gaps of one feed that are not healed. */
+export interface GapCount {
+  feed: string;
+  state: Gap['state'];
+  gaps: number;
+  /** In those that are known by block. */
+  blocks: number;
+}
+
+/** How much is missing, by feed and state. @throws AnalyticsError */
+export async function countGaps(analytics: Pick<AnalyticsStore, 'rows'>): Promise<GapCount[]> {
+  const rows = await analytics.rows(counts, {}, { lane: 'job' });
+  return rows.map(({ feed, gap_state: state, gaps, blocks }) => ({
+    ...{ feed, state },
+    ...{ gaps: Number(gaps), blocks: Number(blocks) },
+  }));
 }

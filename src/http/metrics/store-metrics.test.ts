@@ -35,6 +35,12 @@ test('what is stored is shown in whole units, what is not known is left out, and
     'tidemark_view_max_age_seconds{view="coins"} 2',
     'tidemark_view_max_age_seconds{view="owners"} 600',
   ]);
+  figures = { gaps: [{ feed: 'node_fills', state: 'open', gaps: 2, blocks: 7 }] };
+  assert.deepEqual(await shown(), [
+    'tidemark_build_info{version="1.2.3"} 1',
+    'tidemark_coverage_gaps{feed="node_fills",state="open"} 2',
+    'tidemark_coverage_missing_blocks{feed="node_fills",state="open"} 7',
+  ]);
   figures = { fills: 13 };
   assert.deepEqual(await shown(), ['tidemark_build_info{version="1.2.3"} 1', 'tidemark_stored_fills 13']);
 });

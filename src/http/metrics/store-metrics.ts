@@ -18,6 +18,8 @@ export interface StoreFigures {
   /** Since the boards were last seen to hold what is stored. */
   boardsAgeMs?: number | undefined;
   freeDiskBytes?: number | undefined;
+  /** What the ledger of coverage has as missing. */
+  gaps?: readonly { feed: string; state: string; gaps: number; blocks: number }[] | undefined;
   /** What is kept in memory behind the store: how old each is, undefined before its first reading, and how old it may become. */
   views?: readonly ViewFigures[] | undefined;
   /** Tables that are not whole and do not become so by themselves. */
@@ -106,6 +108,21 @@ const viewGauges: readonly {
   },
 ];
 
+type GapFigures = NonNullable<StoreFigures['gaps']>[number];
+
+const gapGauges: readonly { name: string; help: string; of: (gap: GapFigures) => number }[] = [
+  {
+    name: 'tidemark_coverage_gaps',
+    help: 'Gaps of the ledger of coverage that are not healed: open, or lost for good.',
+    of: ({ gaps }) => gaps,
+  },
+  {
+    name: 'tidemark_coverage_missing_blocks',
+    help: 'Blocks in those gaps, where they are known by block.',
+    of: ({ blocks }) => blocks,
+  },
+];
+
 const seconds = (ms: number | undefined) => (ms === undefined ? undefined : ms / 1_000);
 
 /**
@@ -148,6 +165,19 @@ export function showStoreMetrics(
           const value = of(view);
           if (value !== undefined) this.set({ view: view.name }, value);
         }
+      },
+    });
+  }
+  for (const { name, help, of } of gapGauges) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['feed', 'state'],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        const { gaps = [] } = await read();
+        for (const gap of gaps) this.set({ feed: gap.feed, state: gap.state }, of(gap));
       },
     });
   }

@@ -1,0 +1,154 @@
+import { closeSync, openSync, readdirSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { monotonicMs, systemClock } from '../src/kernel/clock.ts';
+import { leaderboardPath, load } from './against-bare.ts';
+import { cpuSeconds, startChild } from './child.ts';
+import type { Results } from './results.ts';
+import { type Service, startService, tidemark } from './service.ts';
+
+const part = 'node-lag';
+const requestsPerSecond = 200;
+const askEveryMs = 20;
+/** Fills a second, and the bar of the time from a written block to its answer. */
+const paces = [
+  { fillsPerSecond: 100, barMs: 300 },
+  { fillsPerSecond: 2_000, barMs: 1_000 },
+];
+
+/**
+ * How soon a block that a node wrote is in an answer over HTTP: a simulated exchange writes a node's files at one second a second, the
+ * service follows them and answers 200 requests a second beside it, and the newest trade of the busiest wallet is asked for.
+ */
+export async function benchNodeLag(results: Results, workDir: string, quick: boolean): Promise<object> {
+  const seconds = quick ? 10 : 60;
+  const found: Record<string, object> = {};
+  for (const pace of paces)
+    found[pace.fillsPerSecond] = await measurePace(results, { workDir, seconds, ...pace });
+  return found;
+}
+
+async function measurePace(
+  results: Results,
+  { workDir, seconds, fillsPerSecond, barMs }: (typeof paces)[number] & { workDir: string; seconds: number },
+): Promise<object> {
+  const nodeDir = join(workDir, `node-${fillsPerSecond}`);
+  const exchange = startChild(tidemark, [
+    ...['simulate-server', '--port', '0', '--wallets', '5000', '--coins', '60', '--history', '1m'],
+    ...['--fills-per-second', String(fillsPerSecond), '--node-dir', nodeDir],
+  ]);
+  let service: Service | undefined;
+  try {
+    await exchange.line(/ready at/);
+    const flags = ['--source', 'node', '--node-dir', nodeDir];
+    service = await startService(join(workDir, `node-lag-${fillsPerSecond}`), flags);
+    const writes = followWrites(join(nodeDir, 'node_fills_by_block/hourly'));
+    const [keyOfLoad] = (await service.newKeys(1)) as [string];
+    await delay(10_000);
+    const before = cpuSeconds(service.child.pid) ?? 0;
+    const target = { url: service.url + leaderboardPath, pid: service.child.pid };
+    const loading = load(target, { connections: 16, seconds, rate: requestsPerSecond, keys: [keyOfLoad] });
+    const lags = await lagsOf(service, writes, seconds * 1_000);
+    const served = await loading;
+    writes.stop();
+    const cores = ((cpuSeconds(service.child.pid) ?? 0) - before) / seconds;
+    const at = (share: number) => lags[Math.min(lags.length - 1, Math.floor(lags.length * share))]!;
+    const of = `${fillsPerSecond} fills/s`;
+    results.measure(part, `${of}: from a written block to its answer, p50`, 'ms', [at(0.5)]);
+    results.measure(part, `${of}: leaderboard meanwhile, p99`, 'ms', [served.p99Ms]);
+    results.measure(part, `${of}: processors used by the service`, '', [cores]);
+    results.hold(part, `${of}: from a written block to its answer, p99`, 'ms', at(0.99), '≤', barMs);
+    return { p50Ms: at(0.5), p99Ms: at(0.99), maxMs: lags.at(-1), samples: lags.length, cores, served };
+  } finally {
+    await service?.stop();
+    await exchange.stop();
+  }
+}
+
+interface Write {
+  blockMs: number;
+  seenMs: number;
+}
+
+/** Reads what a node appends, and notes when each block of the busiest wallet was first there. */
+function followWrites(hourly: string) {
+  const counts = new Map<string, number>();
+  const blocks: (Write & { wallets: Set<string> })[] = [];
+  const buffer = Buffer.alloc(4 << 20);
+  let file = { path: '', at: 0, rest: '' };
+
+  function look(): void {
+    const day = readdirSync(hourly).sort().at(-1)!;
+    const hour = readdirSync(join(hourly, day))
+      .sort((a, b) => Number(a) - Number(b))
+      .at(-1)!;
+    const path = join(hourly, day, hour);
+    if (path !== file.path) file = { path, at: 0, rest: '' };
+    const fd = openSync(path, 'r');
+    try {
+      for (let count = 1; count > 0; file.at += count) {
+        count = readSync(fd, buffer, 0, buffer.length, file.at);
+        take(buffer.toString('latin1', 0, count));
+      }
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  function take(text: string): void {
+    const lines = (file.rest + text).split('\n');
+    file.rest = lines.pop()!;
+    const seenMs = monotonicMs();
+    for (const line of lines) {
+      const { block_time, events } = JSON.parse(line) as { block_time: string; events: [string, object][] };
+      const wallets = new Set(events.map(([wallet]) => wallet));
+      for (const wallet of wallets) counts.set(wallet, (counts.get(wallet) ?? 0) + 1);
+      blocks.push({ blockMs: Date.parse(`${block_time.slice(0, 23)}Z`), seenMs, wallets });
+    }
+  }
+
+  look();
+  const looking = setInterval(look, 5);
+  return {
+    stop: () => clearInterval(looking),
+    busiest: () => [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0],
+    /** Its blocks since the last call. */
+    takeOf(wallet: string): Write[] {
+      return blocks.splice(0).filter(({ wallets }) => wallets.has(wallet));
+    },
+  };
+}
+
+/** Ascending, milliseconds. */
+async function lagsOf(
+  { url, key }: Service,
+  writes: ReturnType<typeof followWrites>,
+  lengthMs: number,
+): Promise<number[]> {
+  const wallet = writes.busiest();
+  const page = `${url}/api/public/v1/pulse/trader/${wallet}/trades?limit=1`;
+  const lags: number[] = [];
+  let waiting: Write[] = [];
+  writes.takeOf(wallet);
+  for (const endMs = monotonicMs() + lengthMs; monotonicMs() < endMs; ) {
+    const askedMs = monotonicMs();
+    const answer = await fetch(page, { headers: { 'x-api-key': key } });
+    if (answer.status !== 200) throw new Error(`${page}: ${answer.status} ${await answer.text()}`);
+    const [newest] = (await answer.json()) as { rawTime: number }[];
+    const newestMs = newest?.rawTime ?? 0;
+    const nowMs = monotonicMs();
+    waiting.push(...writes.takeOf(wallet));
+    lags.push(
+      ...waiting
+        .filter(({ blockMs }) => blockMs <= newestMs)
+        .map(({ seenMs }) => Math.max(0, nowMs - seenMs)),
+    );
+    waiting = waiting.filter(({ blockMs }) => blockMs > newestMs);
+    await delay(Math.max(0, askedMs + askEveryMs - monotonicMs()));
+  }
+  // What was never answered counts with the time it has waited.
+  lags.push(...waiting.map(({ seenMs }) => monotonicMs() - seenMs));
+  if (lags.length === 0)
+    throw new Error(`${wallet} did not trade at ${new Date(systemClock.nowMs()).toISOString()}`);
+  return lags.sort((a, b) => a - b);
+}
