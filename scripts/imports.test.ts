@@ -26,7 +26,7 @@ test('imports run from the top layers down', () => {
   refuses(
     'src/ingest/a.ts',
     "import type { A } from '../jobs/a.ts';",
-    /which stands beside it; move what both need down to archetypes or views/,
+    /which stands beside it; move what both need down to views, or/,
   );
   refuses('src/analytics/a.ts', "export * from '../http/a.ts';", /above/);
   refuses('src/analytics/a.ts', "const a = await import('../http/a.ts');", /above/);

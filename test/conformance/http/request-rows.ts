@@ -127,7 +127,7 @@ const admittedRows = [
       'an unknown id': { body: { detail: /Nearest: 6/ }, send: get(`${api}/toy/unknown-id`) },
       'what only an exchange has, of an archive': {
         code: 'NOT_AVAILABLE',
-        body: { detail: /serves an archive/ },
+        body: { detail: /reads no exchange/ },
         send: get(`${api}/toy/archive`),
       },
       'an unknown route': {
