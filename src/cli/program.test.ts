@@ -137,7 +137,7 @@ test('an import of objects says what it would read and costs, and begins with --
     refused.stderr,
     `3 files of 2.50 GB; their transfer costs about 0.25 USD at 0.1 USD per GB
 1 objects were imported before, and are left out; --again reads them once more
-2 files are left out by --from and --to
+2 files are of other hours, and left out
 1 hours have no file:
   s3://b/x/20260501/7.lz4
 there is no terminal to ask whether that is fine: add --yes
