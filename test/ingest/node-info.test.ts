@@ -23,7 +23,7 @@ import { listen } from '../../src/kernel/listen.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { MarketReadError } from '../../src/market/market.ts';
 import { createMarketMemory } from '../../src/market/market-memory.ts';
-import { until } from '../until.ts';
+import { until, untilFound } from '../until.ts';
 import { openPositions } from './open-positions.ts';
 import { chdbHarness, type StoreHarness } from './store-harness.ts';
 
@@ -221,9 +221,13 @@ test('while the node is away it is asked seldom and nothing is lost; back again,
   await whole(info);
   assert.equal(info.state().server.fault, undefined);
   assert.deepEqual(await storedBy(analytics), published());
+  const { wallet } = known.held[0]!;
+  await untilFound('the markets are read, and a wallet on request', () =>
+    info.wallet(wallet).catch(() => undefined),
+  );
   isUp = false;
   await assert.rejects(
-    info.wallet(known.held[0]!.wallet),
+    info.wallet(wallet),
     (error) => error instanceof MarketReadError && error.failure === 'unconnected',
   );
 });
