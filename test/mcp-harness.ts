@@ -9,6 +9,7 @@ import { toolCatalogue } from '../src/mcp/tool-catalogue.ts';
 import { startToys } from './contract/toys.ts';
 import { type EndpointHarness, type HarnessOptions, openEndpointHarness } from './endpoint-harness.ts';
 import { connectMcp, type McpClient } from './mcp-client.ts';
+import { untilFound } from './until.ts';
 
 /** All tools over HTTP, on endpoints over a store that holds what a test gave it. */
 export interface McpHarness extends McpClient {
@@ -23,6 +24,10 @@ export async function openMcpHarness(options: HarnessOptions): Promise<McpHarnes
   try {
     const engine = await openEndpointHarness(options);
     opened.defer(() => engine.close());
+    // The first who asks begins to read them: on a busy machine for longer than a request waits.
+    const { archetypes } = engine.sources;
+    if (options.lifecycles)
+      await untilFound('closed lifecycles', () => archetypes.closers().catch(() => undefined));
     const log = createLog({ level: 'error' });
     const resources = createResources(async (name) => name, toolCatalogue);
     const mcp = createMcp({ tools: toolCatalogue, resources, version: '0.0.0', log });
