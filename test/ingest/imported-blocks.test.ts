@@ -93,6 +93,14 @@ describe('the blocks of an import', () => {
     await store.analytics.close();
   });
 
+  test('are one stretch where a record has no empty blocks: which others are missing does not show', async () => {
+    const store = await openStore();
+    await store.importLines(lines.filter((_, i) => i % 3 !== 1));
+    assert.deepEqual(await store.intervals('open'), []);
+    assert.deepEqual(await store.intervals('covered'), [[numberOf(0), numberOf(239)]]);
+    await store.analytics.close();
+  });
+
   test('heal the gaps of a node that is followed, and its reader knows it', async () => {
     const store = await openStore();
     const dir = nodeDir(store.root);

@@ -22,6 +22,7 @@ export async function importedBlocks(ledger: BlockLedger): Promise<ImportedBlock
   const { kept, gaps } = await blocksOf(ledger);
   let known = [...kept.runs];
   let recorded = gaps;
+  const recordedWith = (run: BlockRun) => gaps.flatMap((gap) => common(gap, run) ?? []);
   let read: BlockRun[] = [];
   let healing: BlockRun[] = [];
   let missing: BlockRun[] = [];
@@ -48,10 +49,12 @@ export async function importedBlocks(ledger: BlockLedger): Promise<ImportedBlock
   return {
     note: (runs) => runs.forEach(note),
     async stored() {
-      const [covered, healed] = [read, healing];
+      const isSparse = leavesOutBlocks(read);
+      const covered = isSparse ? stretchesOf(read) : read;
+      const healed = isSparse ? covered.flatMap((run) => recordedWith(run)) : healing;
       // What came behind its place since, or was read before, is not missing.
       known = [...known, ...covered].sort((a, b) => a.fromBlock - b.fromBlock);
-      const lacking = missing.flatMap((gap) => without(gap, known));
+      const lacking = isSparse ? [] : missing.flatMap((gap) => without(gap, known));
       recorded = [...recorded, ...lacking];
       [read, healing, missing] = [[], [], []];
       await Promise.all([
@@ -61,6 +64,23 @@ export async function importedBlocks(ledger: BlockLedger): Promise<ImportedBlock
       ]);
     },
   };
+}
+
+/** A record with blocks of fills alone, as a simulated history: which of the others are missing does not show. */
+function leavesOutBlocks(runs: readonly BlockRun[]): boolean {
+  const blocks = runs.reduce((sum, { fromBlock, toBlock }) => sum + toBlock - fromBlock + 1, 0);
+  return runs.length > 10 && runs.length * 10 > blocks;
+}
+
+/** What such runs are parts of. */
+function stretchesOf(runs: readonly BlockRun[]): BlockRun[] {
+  const stretches: BlockRun[] = [];
+  for (const run of runs.toSorted((a, b) => a.fromBlock - b.fromBlock)) {
+    const before = stretches.at(-1);
+    if (before === undefined || !isLikely(before, run)) stretches.push({ ...run });
+    else Object.assign(before, { toBlock: run.toBlock, toMs: Math.max(before.toMs, run.toMs) });
+  }
+  return stretches;
 }
 
 /** Whether a run goes on with another one, or lies in it. */
