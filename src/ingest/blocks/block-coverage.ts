@@ -1,5 +1,5 @@
 import type { CoverageLedger } from '../../coverage/ledger.ts';
-import { type BlockRun, common, createBlockSet } from './block-set.ts';
+import { type BlockRun, common, countBlocks, createBlockSet } from './block-set.ts';
 
 /** What is asked of the ledger of coverage; it crosses the border between the threads. */
 export type BlockLedger = Pick<CoverageLedger, 'cover' | 'record' | 'heal' | 'read'>;
@@ -52,7 +52,7 @@ export function createBlockCoverage(options: {
   const { ledger, kept, monotonicMs } = options;
   const set = createBlockSet(kept.runs);
   let healing = [...kept.healing];
-  let recorded = options.known.gaps;
+  let recorded: readonly BlockRun[] = options.known.gaps;
   let askedMs = monotonicMs();
   takeImported(options.known);
   let opened: BlockRun[] = [];
@@ -72,9 +72,9 @@ export function createBlockCoverage(options: {
       for (const run of runs) {
         const change = set.add(run);
         opened.push(...change.opened);
-        const inGaps = recorded.flatMap((gap) => common(gap, run) ?? []);
-        healing.push(...change.healed, ...inGaps);
-        if (inGaps.length > 0) recorded = recorded.flatMap((gap) => without(gap, [run]));
+        const filled = filledBy(recorded, run);
+        healing.push(...change.healed, ...filled.healed);
+        recorded = filled.left;
       }
     },
     kept: () => ({ runs: set.runs, healing }),
@@ -101,8 +101,7 @@ export function createBlockCoverage(options: {
     },
     missing() {
       const { gaps } = set;
-      const blocks = gaps.reduce((sum, { fromBlock, toBlock }) => sum + toBlock - fromBlock + 1, 0);
-      return { gaps: gaps.length, blocks };
+      return { gaps: gaps.length, blocks: countBlocks(gaps) };
     },
   };
 }
@@ -125,6 +124,15 @@ export async function blocksOf(ledger: BlockLedger): Promise<KnownBlocks> {
   gaps.sort((a, b) => a.fromBlock - b.fromBlock);
   const runs = covered.flatMap((run) => without(run, gaps));
   return { kept: { runs: runs.sort((a, b) => a.fromBlock - b.fromBlock), healing: [] }, gaps };
+}
+
+/** What a run brings of gaps, and what is left of them. */
+export function filledBy(
+  gaps: readonly BlockRun[],
+  run: BlockRun,
+): { healed: BlockRun[]; left: readonly BlockRun[] } {
+  const healed = gaps.flatMap((gap) => common(gap, run) ?? []);
+  return { healed, left: healed.length === 0 ? gaps : gaps.flatMap((gap) => without(gap, [run])) };
 }
 
 /** What is left of a run. @param gaps in their order */

@@ -81,6 +81,10 @@ function gapsOf(runs: readonly BlockRun[]): BlockRun[] {
   return runs.slice(1).map((run, i) => between(runs[i]!, run));
 }
 
+export function countBlocks(runs: readonly BlockRun[]): number {
+  return runs.reduce((sum, { fromBlock, toBlock }) => sum + toBlock - fromBlock + 1, 0);
+}
+
 /** The blocks of a gap that a run has. */
 export function common(gap: BlockRun, run: BlockRun): BlockRun | undefined {
   const fromBlock = Math.max(gap.fromBlock, run.fromBlock);

@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '../../kernel/clock.ts';
 import type { HalfOpenSpan } from '../../kernel/span.ts';
-import { type BlockLedger, blocksOf, nodeFeed, without } from './block-coverage.ts';
-import { type BlockRun, common } from './block-set.ts';
+import { type BlockLedger, blocksOf, filledBy, nodeFeed, without } from './block-coverage.ts';
+import { type BlockRun, common, countBlocks } from './block-set.ts';
 
 const reason = 'blocks that the files of an archive lack';
 
@@ -21,7 +21,7 @@ export interface ImportedBlocks {
 export async function importedBlocks(ledger: BlockLedger): Promise<ImportedBlocks> {
   const { kept, gaps } = await blocksOf(ledger);
   let known = [...kept.runs];
-  let recorded = gaps;
+  let recorded: readonly BlockRun[] = gaps;
   const recordedWith = (run: BlockRun) => gaps.flatMap((gap) => common(gap, run) ?? []);
   let read: BlockRun[] = [];
   let healing: BlockRun[] = [];
@@ -30,9 +30,9 @@ export async function importedBlocks(ledger: BlockLedger): Promise<ImportedBlock
   let last: BlockRun | undefined;
 
   function note(run: BlockRun): void {
-    const inGaps = recorded.flatMap((gap) => common(gap, run) ?? []);
-    healing.push(...inGaps);
-    if (inGaps.length > 0) recorded = recorded.flatMap((gap) => without(gap, [run]));
+    const filled = filledBy(recorded, run);
+    healing.push(...filled.healed);
+    recorded = filled.left;
     const begun = read.at(-1);
     if (begun === undefined || !goesOn(begun, run)) read.push({ ...run });
     else if (run.toBlock > begun.toBlock) ({ toBlock: begun.toBlock, toMs: begun.toMs } = run);
@@ -68,8 +68,7 @@ export async function importedBlocks(ledger: BlockLedger): Promise<ImportedBlock
 
 /** A record with blocks of fills alone, as a simulated history: which of the others are missing does not show. */
 function leavesOutBlocks(runs: readonly BlockRun[]): boolean {
-  const blocks = runs.reduce((sum, { fromBlock, toBlock }) => sum + toBlock - fromBlock + 1, 0);
-  return runs.length > 10 && runs.length * 10 > blocks;
+  return runs.length > 10 && runs.length * 10 > countBlocks(runs);
 }
 
 /** What such runs are parts of. */
