@@ -41,7 +41,7 @@ export function liveData(
       fills: fillsOfNode(node?.(), nowMs()),
       positions: statesOfNode(nodeInfo?.(), nowMs()),
     };
-    const told = (kind: K) => {
+    const blockOf = (kind: K) => {
       const feed = now?.feeds.find(({ name }) => name === behind[kind]);
       const own = ofNode[behind[kind]];
       // While a node is away, the exchange may be read in its place.
@@ -49,7 +49,7 @@ export function liveData(
         own !== undefined && !(feed !== undefined && feed.ageMs < own.ageMs && own.ageMs > awayMs);
       return isNode ? of(own, { connected: true }) : of(feed, now);
     };
-    return Object.fromEntries(kinds.map((kind) => [kind, told(kind)])) as Record<K, V>;
+    return Object.fromEntries(kinds.map((kind) => [kind, blockOf(kind)])) as Record<K, V>;
   }
   return {
     availability: () => ({

@@ -96,7 +96,7 @@ export function createBuilderIntake(parts: {
       file = '';
     },
     async flush() {
-      if (counts.completed > 0) await inTurn(async () => void (await store.rewrite({ tells: true })));
+      if (counts.completed > 0) await inTurn(async () => void (await store.rewrite({ namesChanges: true })));
     },
   };
 }

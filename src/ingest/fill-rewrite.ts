@@ -47,7 +47,7 @@ const knownSource = query({
 /** Whether the batch lists which chains changed; where not, they read everything again. */
 export interface RewriteKind {
   /** Only where fills stay in their places: with one gone, what followed it follows something else. */
-  tells: boolean;
+  namesChanges: boolean;
 }
 
 /** Rewrites of stored fills: completing, replacing and taking out. All in the writer's turn. */
@@ -106,7 +106,7 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
     await store.command(`RENAME TABLE ${goneDraft} TO ${gone}`);
   }
 
-  async function finishPromised({ tells }: RewriteKind): Promise<number> {
+  async function finishPromised({ namesChanges }: RewriteKind): Promise<number> {
     if (!(await standing(gone))) return 0;
     const [promised] = await store.rows(promise, {}, { lane: 'write' });
     const fills = Number(promised!.fills);
@@ -116,9 +116,9 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
         await exchangeRows(shard);
         await repairDerived(shard, store, { rowsTable: gone, ...span }, tables);
         // It names wallets that may be gone, and readers begin whole behind a batch that lists nothing.
-        if (!tells) await shard.command('TRUNCATE TABLE changed_wallet_days');
+        if (!namesChanges) await shard.command('TRUNCATE TABLE changed_wallet_days');
       }
-      await record(tells);
+      await record(namesChanges);
     }
     // The promise first: without it the rows have no owner.
     await store.command(dropTable(gone));
@@ -139,10 +139,10 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
   }
 
   /** As a batch, so that readers look again: at what it lists, or at everything. */
-  async function record(tells: boolean): Promise<void> {
+  async function record(namesChanges: boolean): Promise<void> {
     // A number of fills that came and went, or went: `wholeness/journal-total.ts` adds up by the word.
     const token = `concat(if((SELECT count() FROM ${newRows}) > 0, 'changed-', 'forgot-'), toString(max(seq) + 1))`;
-    if (tells) {
+    if (namesChanges) {
       await store.command(`
         INSERT INTO changed_wallet_days (token, wallet, day, coin, from_time, to_time)
         SELECT (SELECT ${token} FROM ingest_batches), wallet, toDate(time) AS day, coin, min(time), max(time)
@@ -157,12 +157,12 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
 
   return {
     async finish() {
-      const fills = await finishPromised({ tells: false });
+      const fills = await finishPromised({ namesChanges: false });
       for (const name of [rewriteDraft, goneDraft]) await store.command(dropTable(name));
       return fills;
     },
     async apply(kind) {
-      await finishPromised({ tells: false });
+      await finishPromised({ namesChanges: false });
       if (!(await standing(rewriteDraft))) return 0;
       await begin();
       const [from, to] = ['min', 'max'].map((bound) => `(SELECT ${bound}(time) FROM ${rewriteDraft})`);
@@ -181,13 +181,13 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
     },
     async forget(request) {
       if ('source' in request) await refuseUnknown(request.source);
-      await finishPromised({ tells: false });
+      await finishPromised({ namesChanges: false });
       await begin();
       await store.command(
         `INSERT INTO ${goneDraft} SELECT ${fillKey} FROM fills WHERE ${conditionOf(request)}`,
       );
       await keep();
-      return finishPromised({ tells: false });
+      return finishPromised({ namesChanges: false });
     },
   };
 }

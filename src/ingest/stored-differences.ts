@@ -73,7 +73,7 @@ export function createDifferences(parts: {
     },
     async apply() {
       // Where a fill keeps its place, who follows the store looks at it alone.
-      await store.rewrite({ tells: !replace });
+      await store.rewrite({ namesChanges: !replace });
       gathered = 0;
     },
   };
