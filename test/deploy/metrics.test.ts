@@ -28,6 +28,7 @@ before(async () => {
     },
     servers: [{ address, state: 'used' as const }],
     views: [{ name: 'coins', ageMs: 1, maxAgeMs: 2_000 }],
+    gaps: [{ feed: 'node_fills', state: 'open' as const, gaps: 1, blocks: 1 }],
   };
   const started = await startToys(toys, {
     live: {
