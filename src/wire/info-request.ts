@@ -1,3 +1,4 @@
+import { delegatorSummary, readSpotState, userAbstraction, vaultEquity } from './account-balances.ts';
 import { metaAndAssetCtxs, readSpotContexts } from './asset-context.ts';
 import { allMids, book } from './book.ts';
 import { candle } from './candle.ts';
@@ -24,6 +25,10 @@ interface InfoParams {
   candleSnapshot: { req: { coin: string; interval: string; startTime: number; endTime: number } };
   recentTrades: { coin: string };
   clearinghouseState: { user: string; dex?: string };
+  spotClearinghouseState: { user: string };
+  userVaultEquities: { user: string };
+  delegatorSummary: { user: string };
+  userAbstraction: { user: string };
   userFills: { user: string };
   userFillsByTime: { user: string; startTime: number; endTime?: number };
   userRole: { user: string };
@@ -86,6 +91,10 @@ const rules = {
   // The longest answer is not documented; those seen have 10 to 100.
   recentTrades: rule(20, eachOf(trade), 20, 500),
   clearinghouseState: rule(2, readAccountState),
+  spotClearinghouseState: rule(2, readSpotState),
+  userVaultEquities: rule(20, eachOf(vaultEquity)),
+  delegatorSummary: rule(20, delegatorSummary.read),
+  userAbstraction: rule(20, userAbstraction.read),
   userFills: rule(20, readFills, 20, 2_000),
   userFillsByTime: rule(20, readFills, 20, 2_000),
   userRole: rule(60, userRole.read),

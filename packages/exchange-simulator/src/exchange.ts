@@ -154,7 +154,7 @@ export function createExchange(options: ExchangeOptions, saved?: ExchangeState):
 
   if (saved === undefined) open(venue, { outcomes, making });
   // Assigned, not spread: `timeMs` and `fills` are read each time.
-  return Object.assign(createQueries(venue, outcomes), {
+  return Object.assign(createQueries(venue, outcomes, movements), {
     step,
     advance(untilMs: number) {
       while (nextBlockMs <= untilMs) step();

@@ -10,6 +10,8 @@ import type { Venue } from './venue.ts';
 export interface Movements {
   /** What is due by the venue's time. */
   run(): void;
+  /** HYPE in the wallet's staking account, 10^-8; all of it is with a validator. */
+  staked(wallet: number): number;
   save(): MovementsState;
 }
 
@@ -167,6 +169,7 @@ export function createMovements(venue: Venue, saved?: MovementsState): Movements
         acts[rng.below(acts.length)]!(wallet);
       }
     },
+    staked: (wallet) => staked.get(wallet) ?? 0,
     save: () => ({ rng: rng.save(), nextMs, staked, nonce }),
   };
 }

@@ -3,7 +3,8 @@ import { type BookLevels, bookLevels } from './book-levels.ts';
 import { fundingPremium, fundingRate } from './funding.ts';
 import type { WalletTruth } from './ledger.ts';
 import type { LifecycleTruth } from './lifecycle-ledger.ts';
-import { type Market, sziDecimals } from './market.ts';
+import { dexes, type Market, sziDecimals } from './market.ts';
+import type { Movements } from './movements.ts';
 import type { Outcome, Question } from './outcomes/outcome.ts';
 import type { OutcomeBooks } from './outcomes/outcome-books.ts';
 import type { Outcomes } from './outcomes/outcomes.ts';
@@ -65,6 +66,10 @@ export interface ExchangeQueries {
   balances(wallet: number): Balance[];
   /** Spot USDC, 10^-8. */
   spotCash(wallet: number): number;
+  /** HYPE in the staking account, 10^-8. */
+  staked(wallet: number): number;
+  /** All that a vault has, 10^-6 USD, cut to a unit: its leader's alone, as no other wallet deposits here. Never below 0. */
+  vaultEquity(vault: number): number;
   /** Sub-accounts, and vaults that it leads. */
   owned(wallet: number): OwnedWallet[];
   openOutcomes(): readonly Outcome[];
@@ -80,7 +85,11 @@ export interface ExchangeQueries {
   readonly outcomeBooks: Pick<OutcomeBooks, 'sides' | 'matches'>;
 }
 
-export function createQueries(venue: Venue, outcomes: Outcomes): ExchangeQueries {
+export function createQueries(
+  venue: Venue,
+  outcomes: Outcomes,
+  movements: Pick<Movements, 'staked'> | undefined,
+): ExchangeQueries {
   const { markets, positions, prices, stats, population } = venue;
   const byCoin = new Map<string, Market>();
 
@@ -120,6 +129,20 @@ export function createQueries(venue: Venue, outcomes: Outcomes): ExchangeQueries
     return held;
   }
 
+  function vaultEquity(vault: number): number {
+    const perps = dexes.reduce(
+      (sum, _, dex) => sum + accountState(venue, vault, dex).marginSummary.accountValue,
+      0,
+    );
+    const spot = balances(vault).reduce(
+      (sum, { market: { index, pxDecimals }, size, decimals }) =>
+        sum +
+        (BigInt(size) * BigInt(prices.mark[index]!) * 1_000_000n) / 10n ** BigInt(decimals + pxDecimals),
+      BigInt(venue.accounts.spotCash(vault)) / 100n,
+    );
+    return Math.max(0, perps + Number(spot));
+  }
+
   return {
     get timeMs() {
       return venue.timeMs;
@@ -136,6 +159,8 @@ export function createQueries(venue: Venue, outcomes: Outcomes): ExchangeQueries
     account: (wallet, dex) => accountState(venue, wallet, dex),
     balances,
     spotCash: (wallet) => venue.accounts.spotCash(wallet),
+    staked: (wallet) => movements?.staked(wallet) ?? 0,
+    vaultEquity,
     owned: (wallet) => ownedBy(population.wallets, wallet),
     openOutcomes: () => outcomes.open(),
     outcome: (outcome) => outcomes.find(outcome),

@@ -29,7 +29,8 @@ async function asked(request: { type: InfoType } & Record<string, unknown>): Pro
 test('every answer is of the form that the exchange documents', async () => {
   const { busiest, master, vault } = telling(record);
   const { address: user } = busiest;
-  const settled = record.exchange.market('#1730')!;
+  const { exchange } = record;
+  const settled = exchange.market('#1730')!;
   assert.equal(settled.open, false);
   const requests: ({ type: InfoType } & Record<string, unknown>)[] = [
     ...['', 'xyz', 'flx'].flatMap((dex) => [
@@ -61,6 +62,10 @@ test('every answer is of the form that the exchange documents', async () => {
     { type: 'subAccounts', user: master.address },
     { type: 'vaultDetails', vaultAddress: vault.address },
     { type: 'referral', user },
+    { type: 'spotClearinghouseState', user },
+    { type: 'userVaultEquities', user: exchange.wallets[exchange.wallets[vault.index]!.owner]!.address },
+    { type: 'delegatorSummary', user },
+    { type: 'userAbstraction', user },
     { type: 'outcomeMeta' },
     { type: 'settledOutcome', outcome: 173 },
     { type: 'fundingHistory', coin: 'ETH', startTime: 0 },
@@ -71,13 +76,7 @@ test('every answer is of the form that the exchange documents', async () => {
     if (Array.isArray(answer)) assert.ok(answer.length > 0, JSON.stringify(request));
   }
   const tested = new Set<string>(requests.map(({ type }) => type));
-  const others = [
-    'spotClearinghouseState',
-    'userNonFundingLedgerUpdates',
-    'maxBuilderFee',
-    'extraAgents',
-    'exchangeStatus',
-  ];
+  const others = ['userNonFundingLedgerUpdates', 'maxBuilderFee', 'extraAgents', 'exchangeStatus'];
   assert.deepEqual([...tested, ...others].sort(), Object.keys(infoRoutes).sort());
 });
 
@@ -124,6 +123,11 @@ test('the public SDK works against it for every request type', async () => {
   assert.ok(state.assetPositions.length > 0);
   const balances = await info.spotClearinghouseState({ user });
   assert.equal(balances.balances[0]!.coin, 'USDC');
+  const leader = exchange.wallets[exchange.wallets[vault.index]!.owner]!.address;
+  const equities = await info.userVaultEquities({ user: leader });
+  assert.equal(Math.round(Number(equities[0]!.equity) * 1e6), exchange.vaultEquity(vault.index));
+  assert.equal((await info.delegatorSummary({ user })).nPendingWithdrawals, 0);
+  assert.equal(await info.userAbstraction({ user }), 'default');
   assert.equal((await info.userFills({ user })).length, 2_000);
   assert.equal((await info.userFillsByTime({ user, startTime: 0 })).length, 2_000);
   assert.ok((await info.userFunding({ user, startTime: 0 })).length > 0);

@@ -10,6 +10,7 @@ export const nodeInfoTypes: ReadonlySet<string> = new Set([
   'exchangeStatus',
   'clearinghouseState',
   'spotClearinghouseState',
+  'userVaultEquities',
   'subAccounts',
   'userRole',
   'maxBuilderFee',

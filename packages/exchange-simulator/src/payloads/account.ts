@@ -1,3 +1,4 @@
+import type { WireDelegatorSummary, WireVaultEquity } from '../../../../src/wire/account-balances.ts';
 import type { WireClearinghouseState, WirePosition } from '../../../../src/wire/clearinghouse-state.ts';
 import type { AccountState, MarginSummary, PositionState } from '../account-state.ts';
 import { decimalText, powersOfTen } from '../decimal.ts';
@@ -43,6 +44,28 @@ export function wireBalances(exchange: ExchangeQueries, wallet: number) {
     entryNtl: decimalText(cost, 8),
   }));
   return { balances: [{ coin: 'USDC', token: 0, total: usdc, hold: '0.0', entryNtl: '0.0' }, ...held] };
+}
+
+/** What a wallet has in the vaults that it leads (`userVaultEquities`). */
+export function wireVaultEquities(exchange: ExchangeQueries, wallet: number): WireVaultEquity[] {
+  return exchange
+    .owned(wallet)
+    .filter(({ relation }) => relation === 'vault')
+    .map(({ wallet: vault }) => ({
+      vaultAddress: exchange.wallets[vault]!.address,
+      equity: usd(exchange.vaultEquity(vault)),
+    }))
+    .filter(({ equity }) => equity !== '0.0');
+}
+
+/** A wallet's staking account (`delegatorSummary`): what is unstaked leaves at once. */
+export function wireStaking(staked: number): WireDelegatorSummary & { nPendingWithdrawals: number } {
+  return {
+    delegated: decimalText(staked, 8),
+    undelegated: '0.0',
+    totalPendingWithdrawal: '0.0',
+    nPendingWithdrawals: 0,
+  };
 }
 
 function wireSummary(summary: MarginSummary): WireClearinghouseState['marginSummary'] {

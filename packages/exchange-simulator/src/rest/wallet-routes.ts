@@ -7,7 +7,13 @@ import type {
 } from '../../../../src/wire/wallet-identity.ts';
 import { decimalText } from '../decimal.ts';
 import { dexIndex } from '../market.ts';
-import { emptyAccount, wireAccount, wireBalances } from '../payloads/account.ts';
+import {
+  emptyAccount,
+  wireAccount,
+  wireBalances,
+  wireStaking,
+  wireVaultEquities,
+} from '../payloads/account.ts';
 import { exchangeVaults } from '../population.ts';
 import type { ExchangeRecord } from '../record/exchange-record.ts';
 import { type InfoRoute, route } from './info-route.ts';
@@ -36,6 +42,24 @@ export const walletRoutes = {
       return wallet === undefined ? { balances: [] } : wireBalances(exchange, wallet);
     },
   }),
+  userVaultEquities: route({
+    weight: 20,
+    params: ofUser,
+    answer({ exchange }, { user }) {
+      const wallet = exchange.walletIndex(user);
+      return wallet === undefined ? [] : wireVaultEquities(exchange, wallet);
+    },
+  }),
+  delegatorSummary: route({
+    weight: 20,
+    params: ofUser,
+    answer({ exchange }, { user }) {
+      const wallet = exchange.walletIndex(user);
+      return wireStaking(wallet === undefined ? 0 : exchange.staked(wallet));
+    },
+  }),
+  // No wallet here has changed how a new account keeps its collateral: every dex and spot apart.
+  userAbstraction: route({ weight: 20, params: ofUser, answer: () => 'default' }),
   userRole: route({ weight: 60, params: ofUser, answer: (record, { user }) => roleOf(record, user) }),
   subAccounts: route({
     weight: 20,

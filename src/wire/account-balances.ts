@@ -1,0 +1,70 @@
+import { Type } from 'typebox';
+import { type Fault, payload, type Read, type Reader, readEach, type ValueOf } from './payload.ts';
+import { address, decimal, flag, id, name, optional, timeMs } from './scalar.ts';
+
+/** What a wallet has of one token. An outcome's side is the token `+N`, which has no index. */
+const spotBalance = payload(
+  'spotBalance',
+  Type.Object({
+    coin: name,
+    token: optional(id),
+    total: decimal,
+    /** Of the total, what orders and margin hold. */
+    hold: optional(decimal),
+    /** What it cost, in USDC. */
+    entryNtl: optional(decimal),
+  }),
+);
+export type WireSpotBalance = ValueOf<typeof spotBalance>;
+
+const readBalances = payload(
+  'spotClearinghouseState',
+  Type.Object({ balances: Type.Array(Type.Unknown()), portfolioMarginEnabled: optional(flag) }),
+);
+
+/** A wallet's tokens (`spotClearinghouseState`). */
+export interface SpotState {
+  balances: WireSpotBalance[];
+  /** Said of accounts in portfolio margin alone. */
+  portfolioMarginEnabled?: boolean;
+  /** Some balance of it cannot be read: one that is missing need not be 0. */
+  isPartial?: true;
+}
+
+/** The answer of `spotClearinghouseState`: a balance that cannot be read costs none of the others. */
+export const readSpotState: Reader<SpotState> = (value) => {
+  const reading: Read<ValueOf<typeof readBalances>> | Fault = readBalances.read(value);
+  if ('fault' in reading) return reading;
+  const { data, rejected, odd = [] } = readEach(spotBalance, reading.data.balances);
+  const beside = [...(reading.odd ?? []), ...odd];
+  const isPartial = rejected.length > 0 && { isPartial: true as const };
+  const state = { ...reading.data, balances: data, ...isPartial };
+  return { data: state, rejected, ...(beside.length > 0 && { odd: beside }) };
+};
+
+/** One element of `userVaultEquities`: what a wallet has in a vault, USD. */
+export const vaultEquity = payload(
+  'vaultEquity',
+  Type.Object({ vaultAddress: address, equity: decimal, lockedUntilTimestamp: optional(timeMs) }),
+);
+export type WireVaultEquity = ValueOf<typeof vaultEquity>;
+
+/** A wallet's staking account (`delegatorSummary`), HYPE. */
+export const delegatorSummary = payload(
+  'delegatorSummary',
+  Type.Object({
+    /** With validators. */
+    delegated: decimal,
+    /** In the staking account, with none. */
+    undelegated: decimal,
+    /** On its way out of the staking account. */
+    totalPendingWithdrawal: decimal,
+  }),
+);
+export type WireDelegatorSummary = ValueOf<typeof delegatorSummary>;
+
+/**
+ * How an account keeps its collateral (`userAbstraction`): `unifiedAccount` and `portfolioMargin` in spot, `default`, `disabled`
+ * and `dexAbstraction` apart, as does what is not known.
+ */
+export const userAbstraction = payload('userAbstraction', name);
