@@ -31,7 +31,7 @@ export function pastTables(at: string): PastTable[] {
 const byTime = [
   ...['positions', 'position_hours', 'accounts', 'asset_contexts', 'asset_context_hours', 'market_funding'],
   ...['book_snapshots', 'outcome_questions', 'outcome_settlements', 'wallet_roles', 'sub_accounts', 'vaults'],
-  'builder_rewards',
+  ...['builder_rewards', 'ledger_updates'],
   ...['trades', 'newest_states'],
 ];
 const byHour = ['long_short_hours', 'cohort_bias_hours'];

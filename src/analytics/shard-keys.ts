@@ -10,6 +10,7 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   stored_accounts: 'wallet',
   accounts: 'wallet',
   wallet_funding: 'wallet',
+  ledger_updates: 'wallet',
   wallet_roles: 'wallet',
   // Small, and asked from both ends.
   vaults: 'none',

@@ -1,15 +1,21 @@
 import type { FactTable } from '../../src/ingest/facts/fact-table.ts';
 import * as tables from '../../src/ingest/facts/fact-tables.ts';
 import type { FactWriter } from '../../src/ingest/facts/fact-writer.ts';
+import { ledgerRows } from '../../src/ingest/facts/ledger-rows.ts';
 import * as market from '../../src/ingest/facts/market-rows.ts';
 import { stateRows } from '../../src/ingest/facts/position-rows.ts';
 import * as registry from '../../src/ingest/facts/registry-rows.ts';
+import { type LedgerReading, readLedgerDelta } from '../../src/wire/ledger-update.ts';
 
 export const factTime = Date.UTC(2026, 2, 31, 23, 59, 30, 5);
 export const factWallet = `0x${'c0'.repeat(20)}`;
 const master = `0x${'ab'.repeat(20)}`;
 const time = String(factTime);
 const paid = { builder: factWallet, time: factTime, rewards: '12.5' };
+
+const withdrawal = readLedgerDelta({
+  ...{ type: 'withdraw', usdc: '123456789012345.000000000001', nonce: 2 ** 53 - 1, fee: '1.0' },
+}) as LedgerReading;
 
 /** One row of a table, and what the store gives back for it. */
 export interface FactCase {
@@ -144,8 +150,35 @@ export const everyFact: readonly FactCase[] = [
       time: factTime,
       delta: { coin: 'HYPER', usdc: '5.739789', szi: '296.75', fundingRate: '-0.0104057238', nSamples: 4 },
     }),
-    `${walletText}, ${atTime}, coin, toString(usdc) AS paid, samples`,
-    { of: factWallet, at: time, coin: 'HYPER', paid: '5.739789', samples: 4 },
+    `${walletText}, ${atTime}, coin, toString(usdc) AS paid, samples, whole_day`,
+    {
+      of: factWallet,
+      at: String(Date.UTC(2026, 2, 31)),
+      coin: 'HYPER',
+      paid: '5.739789',
+      samples: 4,
+      whole_day: true,
+    },
+  ),
+  factCase(
+    tables.ledgerUpdates,
+    ledgerRows()({ wallet: factWallet, timeMs: factTime, hash: `0x${'5e'.repeat(32)}` }, withdrawal),
+    `${walletText}, ${atTime}, lower(hex(hash)) AS tx, kind, digest, copy, class, token, toString(amount) AS got, toString(usd) AS value, is_valued, toString(fee_usd) AS fee, raw`,
+    {
+      of: factWallet,
+      at: time,
+      tx: '5e'.repeat(32),
+      kind: 'withdraw',
+      digest: '16977524996175387409',
+      copy: 0,
+      class: 'external',
+      token: 'USDC',
+      got: '-123456789012345.000000000001',
+      value: '-123456789012345.000000000001',
+      is_valued: true,
+      fee: '1',
+      raw: JSON.stringify(withdrawal.raw),
+    },
   ),
   factCase(
     tables.bookSnapshots,

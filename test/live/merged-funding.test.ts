@@ -5,10 +5,13 @@ import { Decimal } from 'decimal.js';
 import { Type } from 'typebox';
 import { wirePayment } from '../../packages/exchange-simulator/src/payloads/funding.ts';
 import type { SimulatedWorld } from '../../packages/exchange-simulator/test/simulated-world.ts';
+import { fundingPayments } from '../../src/analytics/funding-sql.ts';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createCoverageLedger } from '../../src/coverage/ledger.ts';
+import { walletFunding } from '../../src/ingest/facts/fact-tables.ts';
 import { createFactWriter, type FactWriter } from '../../src/ingest/facts/fact-writer.ts';
+import { walletFundingRow } from '../../src/ingest/facts/market-rows.ts';
 import { weightShares } from '../../src/ingest/live/connector-limits.ts';
 import { createFeedWatch } from '../../src/ingest/live/coverage/feed-watch.ts';
 import type { WalletCursors } from '../../src/ingest/live/wallets/cursors.ts';
@@ -16,7 +19,7 @@ import { createWalletFunding } from '../../src/ingest/live/wallets/funding.ts';
 import { createInfoClient, type InfoClient } from '../../src/ingest/sources/hyperliquid/info-client.ts';
 import { createInfoTransport } from '../../src/ingest/sources/hyperliquid/info-transport.ts';
 import { createWeightBudget } from '../../src/ingest/sources/hyperliquid/weight-budget.ts';
-import { hourMs, utcDate } from '../../src/kernel/clock.ts';
+import { hourMs, utcDate, utcDayStartMs } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
 import { openDirectory } from '../wallet-directory-harness.ts';
@@ -68,9 +71,35 @@ const storedDays = query({
   sql: `
     SELECT concat('0x', lower(hex(wallet))) AS wallet, coin, toString(toDate(time)) AS day, toString(sum(usdc)) AS paid,
       toInt32(sum(greatest(samples, 1))) AS hours, countIf(samples > 0) > 0 AND countIf(samples = 0) > 0 AS mixed
-    FROM wallet_funding FINAL GROUP BY wallet, coin, day`,
+    FROM ${fundingPayments()} GROUP BY wallet, coin, day`,
   limits: { maxRows: 100_000 },
 });
+
+const wholeDays = query({
+  name: 'test_whole_days',
+  params: {},
+  row: Type.Object({ wallet: Type.String(), coin: Type.String(), day: Type.String() }),
+  sql: `
+    SELECT concat('0x', lower(hex(wallet))) AS wallet, coin, toString(toDate(time)) AS day
+    FROM wallet_funding FINAL WHERE whole_day`,
+  limits: { maxRows: 100_000 },
+});
+
+/** Holds every day against the exchange. @returns days that are stored by the hour and merged */
+async function assertDays(wallets: readonly string[], step: string): Promise<number> {
+  const stored = await store.rows(storedDays, {});
+  assert.deepEqual(
+    new Map(
+      stored.map(({ wallet, coin, day, paid, hours }) => [
+        `${wallet} ${coin} ${day}`,
+        `${new Decimal(paid).toFixed()} in ${hours} h`,
+      ]),
+    ),
+    toldDays(wallets),
+    step,
+  );
+  return stored.filter((row) => row.mixed === 1).length;
+}
 
 /** A process that reads funding from stored cursors; it ends without a trace but for what it has stored. */
 function startReader(cursors: ReadonlyMap<string, number>) {
@@ -80,7 +109,6 @@ function startReader(cursors: ReadonlyMap<string, number>) {
   const directory = openDirectory({ facts, clock, trackedLimit: 1_000 });
   const ledger = createCoverageLedger({ analytics: store, clock });
   const read = createWalletFunding({
-    analytics: store,
     info,
     facts,
     directory,
@@ -129,19 +157,35 @@ test('however long no process reads, and whatever a kill takes, the stored fundi
       // Of every third its rows are stored, and the cursor is not: it was killed between.
       if ((i + step) % 3 !== 0) cursors.set(wallet, readTo[i]!);
     }
-    const stored = await store.rows(storedDays, {});
-    const told = toldDays(wallets);
-    assert.deepEqual(
-      new Map(
-        stored.map(({ wallet, coin, day, paid, hours }) => [
-          `${wallet} ${coin} ${day}`,
-          `${new Decimal(paid).toFixed()} in ${hours} h`,
-        ]),
-      ),
-      told,
-      `step ${step}`,
-    );
-    mixed = stored.filter((row) => row.mixed === 1).length;
+    mixed = await assertDays(wallets, `step ${step}`);
   }
   assert.ok(mixed > 10, `${mixed} days are stored partly by the hour, partly merged`);
+});
+
+test("a node's record of hours that were read, and of merged days, changes no day", async () => {
+  const wallets = world.truth.active();
+  const rows = wallets.flatMap((wallet) =>
+    world.truth
+      .payments(wallet)
+      .map(wirePayment)
+      .map((payment) => {
+        const time = Math.floor(payment.time / hourMs) * hourMs + 41;
+        const { coin, usdc, szi, fundingRate } = payment;
+        return walletFundingRow(wallet, { time, delta: { coin, usdc, szi, fundingRate } });
+      }),
+  );
+  await facts.write(
+    walletFunding,
+    rows.filter((_, i) => i % 2 === 0),
+  );
+  await assertDays(wallets, 'half of the hours');
+  await facts.write(walletFunding, rows);
+  assert.equal(await assertDays(wallets, 'all hours'), 0, 'no day is left to its merged row');
+  // As a day was stored before: what its hours left.
+  const days = rows.map((row) => ({ ...row, time: utcDayStartMs(row.time), usdc: '1', samples: 3 }));
+  const told = await store.rows(wholeDays, {});
+  const isWhole = ({ wallet, coin, time }: (typeof days)[0]) =>
+    told.some((day) => day.wallet === wallet && day.coin === coin && day.day === utcDate(time));
+  await facts.write(walletFunding, days.filter(isWhole));
+  await assertDays(wallets, 'days of before');
 });

@@ -43,6 +43,12 @@ const kinds = {
   } satisfies Kind<number>,
   integer: { type: 'Int64', expression: (column) => column, encode: (value) => value } satisfies Kind<number>,
   flag: { type: 'Int64', expression: (column) => `${column} = 1`, encode: Number } satisfies Kind<boolean>,
+  /** Of 64 bits, which a number of the program does not hold. */
+  unsigned: {
+    type: 'String',
+    expression: (column) => `toUInt64(${column})`,
+    encode: String,
+  } satisfies Kind<bigint>,
   texts: {
     type: 'String',
     expression: (column) => `JSONExtract(${column}, 'Array(String)')`,

@@ -94,10 +94,35 @@ export const walletFunding = factTable(
     szi: 'decimal',
     funding_rate: 'decimal',
     samples: 'integer',
+    whole_day: 'flag',
   },
-  { key: ({ wallet, time, coin }) => [wallet, time, coin] },
+  { key: ({ wallet, time, coin, whole_day }) => [wallet, time, coin, String(whole_day)] },
 );
 export type WalletFundingRow = RowOf<typeof walletFunding>;
+
+export const ledgerUpdates = factTable(
+  'ledger_updates',
+  {
+    wallet: 'wallet',
+    time: 'timeMs',
+    hash: 'hash',
+    kind: 'text',
+    digest: 'unsigned',
+    copy: 'integer',
+    class: 'text',
+    token: 'text',
+    amount: 'decimal',
+    usd: 'decimal',
+    is_valued: 'flag',
+    fee_usd: 'decimal',
+    counterparty: 'wallet',
+    raw: 'text',
+  },
+  {
+    key: ({ wallet, time, hash, kind, digest, copy }) => [wallet, time, hash, kind, String(digest), copy],
+  },
+);
+export type LedgerUpdateRow = RowOf<typeof ledgerUpdates>;
 
 export const bookSnapshots = factTable(
   'book_snapshots',

@@ -1,3 +1,4 @@
+import { utcDayStartMs } from '../../kernel/clock.ts';
 import type { Observation } from '../../market/observation.ts';
 import type { WirePerpContext, WireSpotContext } from '../../wire/asset-context.ts';
 import type { WireBook } from '../../wire/book.ts';
@@ -73,9 +74,17 @@ export function marketFundingRow({ coin, time, fundingRate, premium }: WireMarke
   return { coin, time, funding_rate: fundingRate, premium: premium ?? '0' };
 }
 
-export function walletFundingRow(wallet: string, { time, delta }: WireUserFunding): WalletFundingRow {
-  const { coin, usdc, szi, fundingRate, nSamples = 0 } = delta;
-  return { wallet, time, coin, usdc, szi, funding_rate: fundingRate, samples: nSamples };
+/** A day that the exchange has merged stands at its start, as what it says of the whole day (docs/exchange.md#funding-payments). */
+export function walletFundingRow(
+  wallet: string,
+  { time, delta }: Omit<WireUserFunding, 'hash'>,
+): WalletFundingRow {
+  const { coin, usdc, szi, fundingRate, nSamples: samples = 0 } = delta;
+  const isDay = samples > 0;
+  return {
+    ...{ wallet, time: isDay ? utcDayStartMs(time) : time, coin, usdc, szi },
+    ...{ funding_rate: fundingRate, samples, whole_day: isDay },
+  };
 }
 
 export function bookRow({ coin, time, levels: [bids, asks] }: WireBook): BookSnapshotRow {

@@ -1,14 +1,12 @@
-import type { AnalyticsStore } from '../../../analytics/store.ts';
 import type { CoverageLedger } from '../../../coverage/ledger.ts';
 import { utcDayStartMs } from '../../../kernel/clock.ts';
 import { walletFunding } from '../../facts/fact-tables.ts';
+import { walletFundingRow } from '../../facts/market-rows.ts';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
 import type { ReaderParts, WalletReader } from '../work/reader.ts';
 import type { WalletDirectory } from './directory.ts';
-import { fundingRows } from './merged-funding.ts';
 
 export interface WalletFundingOptions extends ReaderParts {
-  analytics: AnalyticsStore;
   directory: WalletDirectory;
   ledger: Pick<CoverageLedger, 'lose'>;
 }
@@ -23,7 +21,7 @@ const pagesLimit = 10;
  * that does not repeat that one says that its day was merged since: the day is served at its start then, and read from there.
  */
 export function createWalletFunding(options: WalletFundingOptions): WalletReader {
-  const { analytics, info, facts, directory, ledger, watch, clock, signal } = options;
+  const { info, facts, directory, ledger, watch, clock, signal } = options;
 
   /** @returns a page, with what the exchange has merged of the day it begins in, and whether another follows */
   async function readPage(
@@ -48,7 +46,10 @@ export function createWalletFunding(options: WalletFundingOptions): WalletReader
     for (let page = 0; page < pagesLimit; page++) {
       const { payments, isFull } = await readPage(tracked, startTime, staleness);
       const newestMs = payments.reduce((newest, { time }) => Math.max(newest, time), 0);
-      await facts.write(walletFunding, await fundingRows(analytics, wallet, payments));
+      await facts.write(
+        walletFunding,
+        payments.map((payment) => walletFundingRow(wallet, payment)),
+      );
       watch.seen('walletFunding', {
         atMs: clock.nowMs(),
         received: payments.length,

@@ -1,0 +1,32 @@
+/** A time's UTC day, as the start of its first hour. */
+const dayOf = 'toStartOfDay(hour)';
+
+/**
+ * Funding, one row for each payment of a wallet and coin, as a subquery: all that reads `wallet_funding` reads it here. A node's record
+ * and the API's may give one payment times some milliseconds apart, so a payment is one of its hour; a day that the exchange has merged
+ * stands at its start with what the hours leave that are stored, too, so that a day comes to what the exchange says of it.
+ *
+ * Columns: `wallet`, `coin`, `hour`, `time`, `usdc` (negative is paid), `szi`, `funding_rate`, and `samples`, the hours that the row of
+ * a merged day stands for, 0 of a single hour.
+ *
+ * @param where a condition that takes whole UTC days
+ */
+export function fundingPayments(where = '1'): string {
+  return `(
+    SELECT wallet, coin, hour, paid.5 AS time, if(is_day, paid.1 - hours_usdc, paid.1) AS usdc, paid.2 AS szi,
+      paid.3 AS funding_rate, if(is_day, toUInt32(greatest(0, toInt64(paid.4) - toInt64(hours))), paid.4) AS samples
+    FROM (
+      SELECT *, sumIf(paid.1, NOT is_merged) OVER day AS hours_usdc, countIf(NOT is_merged) OVER day AS hours,
+        max(is_day) OVER day AS has_day
+      FROM (
+        SELECT wallet, coin, toStartOfHour(time) AS hour, whole_day AS is_day, samples > 0 AS is_merged,
+          argMin((usdc, szi, funding_rate, samples, time), time) AS paid
+        FROM wallet_funding FINAL
+        WHERE ${where}
+        GROUP BY wallet, coin, hour, is_day, is_merged
+      )
+      WINDOW day AS (PARTITION BY wallet, coin, ${dayOf})
+    )
+    WHERE NOT (is_merged AND has_day AND NOT is_day) AND NOT (is_day AND paid.1 = hours_usdc AND paid.4 <= hours)
+  )`;
+}
