@@ -165,7 +165,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const requestLog = await openRequestLog(config, stores.own, log, shutdown);
 
     // What was stored here is seen at once, not with the next poll; what fails is tried again by that.
-    live?.whenStored(() => void feed.look().catch(() => undefined));
+    live?.whenStored(() => void feed.lookAtFills().catch(() => undefined));
     const memory = { feed, wallets: saved.wallets, clock };
     const ofEndpoints = { ...memory, store: analytics, served, market, live, config, log, shutdown };
     const opened = await showHistory(live, () => openOwnSources(ofEndpoints), start);

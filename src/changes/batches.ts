@@ -198,8 +198,8 @@ const rowsOf = (tables: readonly string[]) =>
   `concat(${tables.map((table) => `toString((SELECT count() FROM ${table})), ' '`).join(', ')})`;
 
 /**
- * The newest batch with the time of its newest fill, when the newest state of an account was stored, unix milliseconds, a text for
- * facts of each kind, see `Look`, the version of the lifecycles, empty while all are folded, and the newest batch in them.
+ * The newest batch with the time of its newest fill, when the newest state of an account was stored, unix milliseconds, the version of
+ * the lifecycles, empty while all are folded, and the newest batch in them. It is asked whenever something is stored, so it is short.
  */
 export const newestStored = query({
   name: 'newest_stored',
@@ -208,15 +208,11 @@ export const newestStored = query({
     seq: Type.String(),
     newest_ms: Type.String(),
     states_ms: Type.String(),
-    outcomes: Type.String(),
-    owners: Type.String(),
-    jobs: Type.String(),
     fold_version: Type.String(),
     fold_seq: Type.String(),
   }),
   limits: { deadlineMs: 60_000 },
   settings,
-  crossShard: 'each part reads one table alone',
   sql: `
     SELECT
       (SELECT max(seq) FROM ingest_batches) AS seq,
@@ -224,10 +220,22 @@ export const newestStored = query({
       greatest(
         (SELECT ${ms('max(stored)')} FROM stored_positions),
         (SELECT ${ms('max(stored)')} FROM stored_accounts)) AS states_ms,
-      ${factsOf(['outcomes', 'outcome_questions', 'outcome_settlements'])} AS outcomes,
-      ${factsOf(['sub_accounts', 'wallet_roles', 'vaults'])} AS owners,
-      ${rowsOf(['census', 'daily_editions', 'cohort_days', 'cohort_bias_hours', 'long_short_hours'])} AS jobs,
       (SELECT multiIf(count() = 0, '0', argMax(ready AND ranges_done = ranges AND rules = ${lifecycleRules}, version),
         toString(max(version)), '') FROM lifecycle_progress) AS fold_version,
       (SELECT argMax(lifecycle_progress.seq, version) FROM lifecycle_progress) AS fold_seq`,
+});
+
+/** A text for facts of each kind, see `Look`. */
+export const newestFacts = query({
+  name: 'newest_facts',
+  params: {},
+  row: Type.Object({ outcomes: Type.String(), owners: Type.String(), jobs: Type.String() }),
+  limits: { deadlineMs: 60_000 },
+  settings,
+  crossShard: 'each part reads one table alone',
+  sql: `
+    SELECT
+      ${factsOf(['outcomes', 'outcome_questions', 'outcome_settlements'])} AS outcomes,
+      ${factsOf(['sub_accounts', 'wallet_roles', 'vaults'])} AS owners,
+      ${rowsOf(['census', 'daily_editions', 'cohort_days', 'cohort_bias_hours', 'long_short_hours'])} AS jobs`,
 });

@@ -2,7 +2,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { untilAborted } from '../analytics/until-aborted.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
-import { newestStored, readBatches, type StoredBatch } from './batches.ts';
+import { newestFacts, newestStored, readBatches, type StoredBatch } from './batches.ts';
 import type { ViewSnapshots } from './view-snapshots.ts';
 
 /** What one look at the store found. */
@@ -52,6 +52,8 @@ export interface ChangeFeed {
   last(): Look | undefined;
   /** Looks now, not with the next poll. @throws AnalyticsError */
   look(): Promise<Look>;
+  /** Looks now at what follows from fills and at states; facts of other kinds are seen with the next poll. @throws AnalyticsError */
+  lookAtFills(): Promise<Look>;
   /**
    * Resolves with a look that is newer than another, at once where there is one; undefined once the feed is closed.
    *
@@ -104,6 +106,8 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   let remembered: { batch: StoredBatch; readMs: number }[] = [];
   let from = 0;
   let last: Look | undefined;
+  /** The next look asks for facts, too. */
+  let isFactsDue = true;
   /** Number of the newest batch that took fills out. */
   let removedSeq = 0;
   let waiting: ((look: Look | undefined) => void)[] = [];
@@ -112,17 +116,27 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
 
   async function lookNow(): Promise<Look> {
     const atMs = monotonicMs();
+    const facts = isFactsDue || last === undefined ? await readFacts() : last.facts;
     const [row] = await store.rows(newestStored, {}, onLane);
     const seq = Number(row!.seq);
     if (last === undefined || seq < last.seq) forgetUpTo(seq);
     else await remember(seq);
-    const facts = { outcomes: row!.outcomes, owners: row!.owners, jobs: row!.jobs };
     const foldVersion = row!.fold_version === '' ? undefined : Number(row!.fold_version);
     const [newestMs, statesMs] = [Number(row!.newest_ms), Number(row!.states_ms)];
     last = { seq, newestMs, statesMs, facts, foldVersion, foldSeq: Number(row!.fold_seq), atMs };
     // Each of them has an older one.
     wake(last);
     return last;
+  }
+
+  async function readFacts(): Promise<Look['facts']> {
+    isFactsDue = false;
+    try {
+      return (await store.rows(newestFacts, {}, onLane))[0]!;
+    } catch (error) {
+      isFactsDue = true;
+      throw error;
+    }
   }
 
   function wake(look: Look | undefined): void {
@@ -159,6 +173,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
 
   function schedule(delayMs: number): void {
     timer = setTimeout(() => {
+      isFactsDue = true;
       looking
         .run()
         .catch((error) => (closing.signal.aborted ? undefined : onError(error)))
@@ -172,7 +187,11 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     snapshots,
     last: () => last,
     // One that is under way may have begun before what the caller knows of.
-    look: looking.runNext,
+    look() {
+      isFactsDue = true;
+      return looking.runNext();
+    },
+    lookAtFills: looking.runNext,
     newer(than) {
       if (closing.signal.aborted) return Promise.resolve(undefined);
       if (last !== undefined && last.atMs > (than?.atMs ?? Number.NEGATIVE_INFINITY))

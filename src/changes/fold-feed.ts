@@ -18,6 +18,10 @@ export function createFoldFeed(feed: ChangeFeed): ChangeFeed {
     newest = { ...look, seq: look.foldVersion };
     return newest;
   }
+  async function lookedAt(looking: Promise<Look>): Promise<Look> {
+    const look = await looking;
+    return folded(look) ?? newest ?? { ...look, seq: 0 };
+  }
   function last(): Look | undefined {
     return folded(feed.last()) ?? newest;
   }
@@ -25,10 +29,8 @@ export function createFoldFeed(feed: ChangeFeed): ChangeFeed {
   return {
     snapshots: feed.snapshots,
     last,
-    async look() {
-      const look = await feed.look();
-      return folded(look) ?? newest ?? { ...look, seq: 0 };
-    },
+    look: () => lookedAt(feed.look()),
+    lookAtFills: () => lookedAt(feed.lookAtFills()),
     async newer(than) {
       let look = await feed.newer(than);
       while (look !== undefined && look.foldVersion === undefined) look = await feed.newer(look);

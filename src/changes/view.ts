@@ -1,5 +1,6 @@
 import { monotonicMs } from '../kernel/clock.ts';
-import type { ChangeFeed, Changes, Look } from './change-feed.ts';
+import { pause } from '../kernel/pause.ts';
+import { type ChangeFeed, type Changes, type Look, lookEveryMs } from './change-feed.ts';
 import { createViewSaver } from './view-saver.ts';
 import type { ViewSnapshot } from './view-snapshots.ts';
 
@@ -37,7 +38,10 @@ export interface View {
   backlogFills?: number;
   /** Of the time, for reading everything; 1 where it may follow on itself. Default: 1. */
   loadShare?: number;
-  /** After an `apply` that took so long, what changed waits for this time, so that it comes together. Default: 0. */
+  /**
+   * After an `apply` that took so long, what changed waits for this time and the look behind it, so that it comes together. Default: no
+   * look is left out, but for {@link turnShare} of the time it is.
+   */
   applyRestMs?(tookMs: number): number;
   /** Writes it to disk now and then, so that the next start need not read everything. Default: each start does, for it costs little. */
   snapshot?: ViewSnapshot;
@@ -69,6 +73,14 @@ export interface RunningViewOptions {
   onError(error: unknown): void;
 }
 
+/**
+ * Of the time, for what batches changed: a node's blocks are stored several times a second, and what a view reads of a batch costs by the
+ * batch more than by its fills.
+ */
+const turnShare = 1 / 5;
+/** Half a look: with the wait for one it is within what views promise. */
+const longestTurnRestMs = lookEveryMs / 2;
+
 /** Keeps a view behind the feed, until it is closed. */
 export function runView(options: RunningViewOptions): RunningView {
   const { feed, view, behind = [], onChange, onError } = options;
@@ -86,6 +98,8 @@ export function runView(options: RunningViewOptions): RunningView {
   let waiting: { atMs: number; resolve(): void }[] = [];
   /** Nothing was broken off in the newest turn. */
   let isWhole = false;
+  /** In the newest turn, for what batches changed. */
+  let appliedMs = 0;
   const saver = createViewSaver(feed, view);
 
   async function load(look: Look): Promise<void> {
@@ -148,6 +162,7 @@ export function runView(options: RunningViewOptions): RunningView {
       seq = turn.upTo;
       const endedMs = monotonicMs();
       restedMs = endedMs + (view.applyRestMs?.(endedMs - startMs) ?? 0);
+      appliedMs += endedMs - startMs;
       changed(false, endedMs - startMs);
     }
     return true;
@@ -183,6 +198,7 @@ export function runView(options: RunningViewOptions): RunningView {
     let look = await newerLook(undefined);
     while (look !== undefined && !signal.aborted) {
       isWhole = false;
+      appliedMs = 0;
       try {
         await turn(look);
         isWhole = true;
@@ -190,6 +206,8 @@ export function runView(options: RunningViewOptions): RunningView {
       } catch (error) {
         if (!signal.aborted) onError(error);
       }
+      const restMs = Math.min(longestTurnRestMs, (appliedMs * (1 - turnShare)) / turnShare);
+      if (restMs >= 1) await pause(restMs, signal, { ref: false });
       look = await newerLook(look);
     }
   }

@@ -8,7 +8,8 @@ import { type PositionsOptions, startPositions } from './start-positions.ts';
 
 /** Rows of a store that is as large as it may be: reading everything takes thousands of statements. */
 const rows: Record<string, object> = {
-  newest_stored: { seq: '1', newest_ms: '0', states_ms: '0', outcomes: '', owners: '' },
+  newest_stored: { seq: '1', newest_ms: '0', states_ms: '0' },
+  newest_facts: { outcomes: '', owners: '', jobs: '' },
   position_sizes: { fills: '1000000000000', positions: '0' },
 };
 

@@ -8,8 +8,10 @@ import { makePage, type Page } from './page.ts';
 import { createPageCache, type PageCacheOptions, type Run } from './page-cache.ts';
 
 const age: Age = { lagMs: 4_000, clientSeconds: 1 };
-/** The part of the lag after which a page that something moved behind is made again. */
+/** The part of the lag after which a page that something moved behind is made again at the latest. */
 const restMs = 2_400;
+/** A making that takes so long is not repeated before. */
+const slowRunMs = 48;
 
 function pageOf(text: string): Page {
   const headers = { contentType: 'text/plain', cacheControl: 'no-store', vary: 'Accept-Encoding' };
@@ -69,6 +71,7 @@ test('a page that something moved behind is served up to its lag while one run m
   const { state, ends, ask, settle } = bench();
   const first = ask();
   await settle();
+  state.nowMs = slowRunMs;
   ends[0]!(pageOf('one'));
   const one = await first;
   state.version = 1;
@@ -90,6 +93,24 @@ test('a page that something moved behind is served up to its lag while one run m
   await settle();
   ends[2]!(pageOf('three'));
   assert.equal((await late).identity.body.toString(), 'three', 'beyond its lag a request waits');
+});
+
+test('a page that is cheap to make is made again soon', async () => {
+  const { state, ends, ask, settle } = bench();
+  const first = ask();
+  await settle();
+  state.nowMs = 4;
+  ends[0]!(pageOf('one'));
+  await first;
+  state.version = 1;
+  state.nowMs = 199;
+  await ask();
+  await settle();
+  assert.equal(state.runs, 1);
+  state.nowMs = 200;
+  await ask();
+  await settle();
+  assert.equal(state.runs, 2);
 });
 
 test('what moves while a page is made has moved behind it, and its age counts from the start of its run', async () => {

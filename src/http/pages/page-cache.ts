@@ -22,6 +22,8 @@ export interface Entry {
   page: Page | undefined;
   /** When the run that made the page began: the data are no newer than that. */
   madeMs: number;
+  /** What that run took. */
+  tookMs: number;
   footing: Footing;
   flight: Flight<Page> | undefined;
   /** A failed refresh is not repeated before this. */
@@ -44,8 +46,12 @@ export interface PageCacheOptions {
 }
 
 const refreshRetryMs = 250;
-/** A page is made again at this part of its lag at the soonest, however often what it rests on moves. */
+/**
+ * A page that something moved behind is made again at this part of its lag, or as many times as long after its last making began as that
+ * took, whichever comes first: a page that is cheap is fresh, one that is not costs a fiftieth of the time.
+ */
 const restShare = 0.6;
+const restRuns = 50;
 
 /**
  * Pages by key, bounded by bytes. A page is served as it is while nothing that it rests on has moved. Once something has, it is served
@@ -84,6 +90,7 @@ export function createPageCache(options: PageCacheOptions) {
     flight.result.then(
       (page) => {
         if (entry.flight === flight) entry.flight = undefined;
+        entry.tookMs = now() - startedMs;
         store(entry, page, startedMs, footing);
       },
       (error: unknown) => {
@@ -139,7 +146,8 @@ export function createPageCache(options: PageCacheOptions) {
     }
     count('stale');
     const nowMs = now();
-    const isDue = nowMs >= Math.max(entry.madeMs + entry.age.lagMs * restShare, entry.retryAtMs);
+    const restMs = Math.min(entry.age.lagMs * restShare, entry.tookMs * restRuns);
+    const isDue = nowMs >= Math.max(entry.madeMs + restMs, entry.retryAtMs);
     if (isDue && entry.flight === undefined && flights < maxFlights) startRun(entry, true);
   }
 
@@ -148,7 +156,7 @@ export function createPageCache(options: PageCacheOptions) {
     entry(key: string, age: Age, produce: Produce): Entry {
       const known = entries.get(key);
       if (known !== undefined) return known;
-      const none = { page: undefined, madeMs: 0, footing: createFooting(), flight: undefined };
+      const none = { page: undefined, madeMs: 0, tookMs: 0, footing: createFooting(), flight: undefined };
       return { key, age, produce, ...none, retryAtMs: 0, used: false };
     },
     peek,
