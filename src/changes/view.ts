@@ -160,10 +160,10 @@ export function runView(options: RunningViewOptions): RunningView {
       if (!turn.batches.every(({ names }) => canFollow(names, view.needs))) return false;
       if (!(await view.apply(turn))) return false;
       seq = turn.upTo;
-      const endedMs = monotonicMs();
-      restedMs = endedMs + (view.applyRestMs?.(endedMs - startMs) ?? 0);
-      appliedMs += endedMs - startMs;
-      changed(false, endedMs - startMs);
+      const tookMs = monotonicMs() - startMs;
+      restedMs = startMs + tookMs + (view.applyRestMs?.(tookMs) ?? 0);
+      appliedMs += tookMs;
+      changed(false, tookMs);
     }
     return true;
   }
@@ -197,8 +197,7 @@ export function runView(options: RunningViewOptions): RunningView {
   async function run(): Promise<void> {
     let look = await newerLook(undefined);
     while (look !== undefined && !signal.aborted) {
-      isWhole = false;
-      appliedMs = 0;
+      [isWhole, appliedMs] = [false, 0];
       try {
         await turn(look);
         isWhole = true;
@@ -206,8 +205,7 @@ export function runView(options: RunningViewOptions): RunningView {
       } catch (error) {
         if (!signal.aborted) onError(error);
       }
-      const restMs = Math.min(longestTurnRestMs, (appliedMs * (1 - turnShare)) / turnShare);
-      if (restMs >= 1) await pause(restMs, signal, { ref: false });
+      await restAfter(appliedMs, signal);
       look = await newerLook(look);
     }
   }
@@ -242,6 +240,12 @@ export function runView(options: RunningViewOptions): RunningView {
       if (isWhole) await save().catch(onError);
     },
   };
+}
+
+/** What changed comes together meanwhile. */
+async function restAfter(tookMs: number, signal: AbortSignal): Promise<void> {
+  const restMs = Math.min(longestTurnRestMs, (tookMs * (1 - turnShare)) / turnShare);
+  if (restMs >= 1) await pause(restMs, signal, { ref: false });
 }
 
 function canFollow(names: 'chains' | 'wallets' | 'nothing', needs: View['needs'] = 'wallets'): boolean {
