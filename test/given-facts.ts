@@ -3,6 +3,7 @@ import type { AnalyticsStore } from '../src/analytics/store.ts';
 import { dexOf } from '../src/domain/coin-name.ts';
 import * as tables from '../src/ingest/facts/fact-tables.ts';
 import { createFactWriter, type FactWriter } from '../src/ingest/facts/fact-writer.ts';
+import { walletFundingRow } from '../src/ingest/facts/market-rows.ts';
 import { stateRows } from '../src/ingest/facts/position-rows.ts';
 import {
   outcomeRow,
@@ -54,8 +55,21 @@ export interface OutcomeDraft extends Partial<Omit<WireOutcome, 'sideSpecs'>> {
   settleFraction?: string;
 }
 
+/** A payment as `userFunding` has it, flat. */
+export interface FundingDraft {
+  wallet: string;
+  time: number;
+  coin: string;
+  usdc: string;
+  szi?: string;
+  fundingRate?: string;
+  /** Hours of a day that the exchange has merged. */
+  nSamples?: number;
+}
+
 export interface Given {
   fills?: readonly (SourceFill | FillDraft)[];
+  funding?: readonly FundingDraft[];
   positions?: readonly PositionDraft[];
   market?: GivenMarket;
   outcomes?: readonly OutcomeDraft[];
@@ -88,6 +102,7 @@ export async function storeFacts(
       ...marketWrites(writer, given.market ?? {}, nowMs),
       ...outcomeWrites(writer, given, nowMs),
       ...ownerWrites(writer, given, nowMs),
+      writer.write(tables.walletFunding, (given.funding ?? []).map(fundingRow)),
     ]);
   } finally {
     await writer.close();
@@ -156,6 +171,13 @@ function wireState(time: number, positions: WirePosition[]): WireClearinghouseSt
     assetPositions: positions.map((position) => ({ type: 'oneWay', position })),
     time,
   };
+}
+
+function fundingRow({ wallet, time, szi = '1', fundingRate = '0.0000125', ...payment }: FundingDraft) {
+  return walletFundingRow(wallet, {
+    time,
+    delta: { szi, fundingRate, ...payment },
+  });
 }
 
 function ownerWrites(

@@ -20,6 +20,7 @@ export const fineTables: ReadonlyMap<string, Granularity> = new Map([
   ['wallet_alltime', { rows: 64, blockBytes: 1_024, isCompact: true }],
   ['wallet_day', { rows: 256, blockBytes: 8_192 }],
   ['wallet_coin_day', { rows: 256, blockBytes: 8_192 }],
+  ['wallet_flow_days', { rows: 256, blockBytes: 8_192 }],
   // By the wallet, in 31 columns.
   ['lifecycles', { rows: 256, blockBytes: 8_192, isCompact: true }],
   ['lifecycle_days', { rows: 256, blockBytes: 8_192 }],

@@ -86,6 +86,7 @@ import { traderDaily } from './pulse/trader-daily.ts';
 import { traderDemo } from './pulse/trader-demo.ts';
 import { traderLifecycles } from './pulse/trader-lifecycles.ts';
 import { traderPerformance } from './pulse/trader-performance.ts';
+import { traderPnl } from './pulse/trader-pnl.ts';
 import { traderTrades } from './pulse/trader-trades.ts';
 import { tradesRecent } from './pulse/trades-recent.ts';
 import { walletDrawdownCurve } from './pulse/wallet-drawdown-curve.ts';
@@ -175,6 +176,7 @@ export const catalogue: readonly AnyEndpoint[] = [
   traderDemo,
   traderLifecycles,
   traderPerformance,
+  traderPnl,
   walletDrawdownCurve,
   pnlLeaders,
   entity,

@@ -68,7 +68,11 @@ const lines: Readonly<Record<string, (given: Given, path: string) => Param<unkno
   id: () => lifecycleId(),
   includeCensored: flag,
   includeSpot: flag,
-  interval: (given) => candleInterval(given.default satisfies CandleInterval),
+  interval: (given, path) => {
+    return path.endsWith('/pnl')
+      ? enumeration(given.enum, { default: given.default, description })
+      : candleInterval(given.default satisfies CandleInterval);
+  },
   limit: (given) => rowLimit(given.default, given),
   maxDuration: (given) => offAt(-1, counted(given)),
   maxPnl: usd,

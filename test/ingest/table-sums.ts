@@ -61,6 +61,7 @@ export const sourceFreeTables = [
   'wallet_coin_alltime',
   'coin_hour',
   'wallet_coin_day',
+  'wallet_flow_days',
   'builder_coin_hour',
   'builder_wallet_day',
   'wallet_products',

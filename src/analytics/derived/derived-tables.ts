@@ -12,6 +12,7 @@ import {
   walletProducts,
 } from './tables/products.ts';
 import { releasedTables } from './tables/released.ts';
+import { walletFlowDays } from './tables/wallet-flows.ts';
 
 /** Every table that is derived from fills, in the order in which an old store is filled and a crash repairs them. */
 export const derivedTables: readonly Derived[] = [
@@ -33,4 +34,5 @@ export const derivedTables: readonly Derived[] = [
   outcomeWalletDay,
   outcomeWallets,
   outcomeFillsByTime,
+  walletFlowDays,
 ];

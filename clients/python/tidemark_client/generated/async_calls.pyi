@@ -102,6 +102,7 @@ from .bodies import (
     TraderDailyStat,
     TraderOutcomesBody,
     TraderPerformanceBody,
+    TraderPnlBody,
     TraderTokenStat,
     VerificationResult,
     VolumeBody,
@@ -1433,6 +1434,16 @@ class PulseCalls:
         options: CallOptions | None = None,
     ) -> Answer[TraderPerformanceBody]:
         """One trader's last 30 days beside all time."""
+    async def trader_pnl(
+        self,
+        address: str,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        interval: Literal["hour", "day", "week"] | None = None,
+        options: CallOptions | None = None,
+    ) -> Answer[TraderPnlBody]:
+        """What one trader made after costs, over time."""
     async def trader_tokens(
         self,
         address: str,

@@ -2399,6 +2399,54 @@ class PnlLeadersBody(TypedDict):
     """When the figures were worked out."""
 
 
+PnlPoint = TypedDict(
+    "PnlPoint",
+    {
+        # Its start.
+        "from": "str",
+        # Its end, which is not in it.
+        "to": "str",
+        # Closed PnL of its fills as the exchange reports it, before fees. USD; null where it is not known.
+        "realizedPnl": "float | None",
+        # Fees of its fills, rebates subtracted; builder fees are a part of them. USD; null where it is not known.
+        "fees": "float | None",
+        # The part of the fees that builders got. USD; null where it is not known.
+        "builderFees": "float | None",
+        # Funding received; negative is paid. USD; null where it is not known.
+        "funding": "float | None",
+        # realizedPnl − fees + funding. USD; null where it is not known.
+        "netPnl": "float | None",
+        # By how much the unrealized PnL of open perp positions changed, at marks. USD; null where it is not
+        # known.
+        "unrealizedPnl": "float | None",
+        # netPnl + unrealizedPnl. USD; null where it is not known.
+        "totalReturnUsd": "float | None",
+        # Deposits and transfers in, less withdrawals and transfers out: no profit, and in no figure above. USD;
+        # null where it is not known.
+        "netDeposits": "float | None",
+        # What the exchange took for withdrawals, transfers and the like: in no figure above. USD; null where it
+        # is not known.
+        "ledgerFees": "float | None",
+        # Value of the account at its end. USD; null where it is not known.
+        "accountValue": "float | None",
+        "unknown": "NotRequired[list[PnlUnknownPart] | None]",
+    },
+)
+
+
+class PnlUnknownPart(TypedDict):
+    part: Literal["realizedPnl", "fees", "builderFees", "funding", "netPnl", "unrealizedPnl", "totalReturnUsd", "netDeposits", "ledgerFees", "accountValue"]
+    """The field that is null."""
+    reason: Literal["before-record", "fills-gap", "fee-price", "funding-not-read", "funding-by-day", "no-mark", "flows-not-read", "unvalued-transfer", "no-state"]
+    """Why. before-record: the record has no fills of so long ago; fills-gap: fills are missing; fee-price: a
+    fee was paid in a token without a known price; funding-not-read: funding payments of that time were not
+    read; funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position
+    that was open at an end of it has no price there; flows-not-read: deposits and transfers of that time
+    were not read; unvalued-transfer: an update of the ledger is of a kind that is not known, or has no
+    known value in USD; no-state: no state of the account was read in the hour before its end.
+    """
+
+
 class PositionsBody(TypedDict):
     totalOpenPositions: int
     """Open positions known, on all dexes."""
@@ -2804,6 +2852,15 @@ class TraderPerformanceBody(TypedDict):
     allTime: GetTraderPerformanceAllTimeRow
     trend: str
     """improving, stable or declining."""
+
+
+class TraderPnlBody(TypedDict):
+    address: str
+    """Wallet address, lower case."""
+    interval: Literal["hour", "day", "week"]
+    """What the window is cut into: UTC hours, days, or weeks from Monday on."""
+    total: PnlPoint
+    points: list[PnlPoint] | None
 
 
 class TraderTokenStat(TypedDict):

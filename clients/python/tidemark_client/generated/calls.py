@@ -104,6 +104,7 @@ from .bodies import (
     TraderDailyStat,
     TraderOutcomesBody,
     TraderPerformanceBody,
+    TraderPnlBody,
     TraderTokenStat,
     VerificationResult,
     VolumeBody,
@@ -3984,6 +3985,40 @@ class PulseCalls:
             options,
         )
 
+    def trader_pnl(
+        self,
+        address: str,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        interval: Literal["hour", "day", "week"] | None = None,
+        options: CallOptions | None = None,
+    ) -> Answer[TraderPnlBody]:
+        """What one trader made after costs, over time.
+
+        The window in whole hours, days or weeks (UTC), oldest first, and all of it as total: closed PnL,
+        fees, funding, what is left of these, and the change of the unrealized PnL of open perp positions at
+        marks. Parts add up to the total exactly, before they are made numbers. What is not known is null,
+        with its reason under unknown, and never 0. Windows begin where the record does: from is taken back
+        to the start of its hour, day or week, to goes on to the end of it, or to now.
+
+        GET /api/public/v1/pulse/trader/{address}/pnl, from the tier free on.
+
+        :param address: Wallet address: 0x and 40 hex digits, any case.
+        :param from_: Start of the window; where absent 48 hours, 30 days or 12 weeks before its end, within
+        the tier. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+        :param to: End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone,
+        e.g. 2026-01-15T00:00:00Z.
+        :param interval: What the window is cut into; at most 31 days of hours, and 366 days. One of hour,
+        day, week; day by default.
+        """
+        return self._caller.call(
+            "/api/public/v1/pulse/trader/{address}/pnl",
+            {"address": address},
+            {"from": from_, "to": to, "interval": interval},
+            options,
+        )
+
     def trader_tokens(
         self,
         address: str,
@@ -4299,6 +4334,7 @@ METHODS: dict[str, str] = {
     "pulse.trader-demo": "pulse.trader_demo",
     "pulse.trader-lifecycles": "pulse.trader_lifecycles",
     "pulse.trader-performance": "pulse.trader_performance",
+    "pulse.trader-pnl": "pulse.trader_pnl",
     "pulse.trader-tokens": "pulse.trader_tokens",
     "pulse.trader-trades": "pulse.trader_trades",
     "pulse.trades-recent": "pulse.trades_recent",

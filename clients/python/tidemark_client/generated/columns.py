@@ -1299,6 +1299,25 @@ COLUMNS: dict[str, dict[str, str]] = {
         "losers": "list of PnlLeader",
         "generatedAt": "instant",
     },
+    "PnlPoint": {
+        "from": "instant",
+        "to": "instant",
+        "realizedPnl": "number",
+        "fees": "number",
+        "builderFees": "number",
+        "funding": "number",
+        "netPnl": "number",
+        "unrealizedPnl": "number",
+        "totalReturnUsd": "number",
+        "netDeposits": "number",
+        "ledgerFees": "number",
+        "accountValue": "number",
+        "unknown": "list of PnlUnknownPart",
+    },
+    "PnlUnknownPart": {
+        "part": "text",
+        "reason": "text",
+    },
     "PositionsBody": {
         "totalOpenPositions": "integer",
         "totalClosed24h": "integer",
@@ -1526,6 +1545,12 @@ COLUMNS: dict[str, dict[str, str]] = {
         "recent": "GetTraderPerformanceRecentRow",
         "allTime": "GetTraderPerformanceAllTimeRow",
         "trend": "text",
+    },
+    "TraderPnlBody": {
+        "address": "text",
+        "interval": "text",
+        "total": "PnlPoint",
+        "points": "list of PnlPoint",
     },
     "TraderTokenStat": {
         "coin": "text",

@@ -1671,6 +1671,27 @@ export interface PulseCalls {
   readonly traderPerformance: Call<'pulse.trader-performance'>;
 
   /**
+   * What one trader made after costs, over time.
+   *
+   * The window in whole hours, days or weeks (UTC), oldest first, and all of it as total: closed PnL, fees,
+   * funding, what is left of these, and the change of the unrealized PnL of open perp positions at marks. Parts
+   * add up to the total exactly, before they are made numbers. What is not known is null, with its reason under
+   * unknown, and never 0. Windows begin where the record does: from is taken back to the start of its hour, day
+   * or week, to goes on to the end of it, or to now.
+   *
+   * GET /api/public/v1/pulse/trader/{address}/pnl, from the tier free on.
+   *
+   * - `address`: Wallet address: 0x and 40 hex digits, any case.
+   * - `from`: Start of the window; where absent 48 hours, 30 days or 12 weeks before its end, within the tier.
+   *   Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+   * - `to`: End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g.
+   *   2026-01-15T00:00:00Z.
+   * - `interval`: What the window is cut into; at most 31 days of hours, and 366 days. One of hour, day, week;
+   *   day by default.
+   */
+  readonly traderPnl: Call<'pulse.trader-pnl'>;
+
+  /**
    * One trader's coins, most profitable first.
    *
    * One row per coin in which the wallet has an indexed fill, spot and outcomes included, by pnl, highest first;
@@ -1903,6 +1924,7 @@ export const callTable: CallTable = {
     traderDemo: { id: 'pulse.trader-demo', path: '/api/public/v1/pulse/trader/{address}/demo', inPath: ['address'] },
     traderLifecycles: { id: 'pulse.trader-lifecycles', path: '/api/public/v1/pulse/trader/{address}/lifecycles', inPath: ['address'], pages: { limitMax: 200, field: 'lifecycles' } },
     traderPerformance: { id: 'pulse.trader-performance', path: '/api/public/v1/pulse/trader/{address}/performance', inPath: ['address'] },
+    traderPnl: { id: 'pulse.trader-pnl', path: '/api/public/v1/pulse/trader/{address}/pnl', inPath: ['address'] },
     traderTokens: { id: 'pulse.trader-tokens', path: '/api/public/v1/pulse/trader/{address}/tokens', inPath: ['address'] },
     traderTrades: { id: 'pulse.trader-trades', path: '/api/public/v1/pulse/trader/{address}/trades', inPath: ['address'] },
     tradesRecent: { id: 'pulse.trades-recent', path: '/api/public/v1/pulse/trades/recent', inPath: [] },

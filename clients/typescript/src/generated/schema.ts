@@ -1133,6 +1133,17 @@ export interface paths {
          */
         get: operations["pulse.trader-performance"];
     };
+    "/api/public/v1/pulse/trader/{address}/pnl": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * What one trader made after costs, over time
+         * @description The window in whole hours, days or weeks (UTC), oldest first, and all of it as total: closed PnL, fees, funding, what is left of these, and the change of the unrealized PnL of open perp positions at marks. Parts add up to the total exactly, before they are made numbers. What is not known is null, with its reason under unknown, and never 0. Windows begin where the record does: from is taken back to the start of its hour, day or week, to goes on to the end of it, or to now.
+         */
+        get: operations["pulse.trader-pnl"];
+    };
     "/api/public/v1/pulse/trader/{address}/tokens": {
         parameters: {
             query?: never;
@@ -5885,6 +5896,51 @@ export interface components {
              */
             generatedAt: string;
         };
+        PnlPoint: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: date-time
+             * @description Its start.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Its end, which is not in it.
+             */
+            to: string;
+            realizedPnl: number | null;
+            fees: number | null;
+            builderFees: number | null;
+            funding: number | null;
+            netPnl: number | null;
+            unrealizedPnl: number | null;
+            totalReturnUsd: number | null;
+            netDeposits: number | null;
+            ledgerFees: number | null;
+            accountValue: number | null;
+            unknown?: components["schemas"]["PnlUnknownPart"][] | null;
+        };
+        PnlUnknownPart: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * @description The field that is null.
+             * @enum {string}
+             */
+            part: "realizedPnl" | "fees" | "builderFees" | "funding" | "netPnl" | "unrealizedPnl" | "totalReturnUsd" | "netDeposits" | "ledgerFees" | "accountValue";
+            /**
+             * @description Why. before-record: the record has no fills of so long ago; fills-gap: fills are missing; fee-price: a fee was paid in a token without a known price; funding-not-read: funding payments of that time were not read; funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position that was open at an end of it has no price there; flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: an update of the ledger is of a kind that is not known, or has no known value in USD; no-state: no state of the account was read in the hour before its end.
+             * @enum {string}
+             */
+            reason: "before-record" | "fills-gap" | "fee-price" | "funding-not-read" | "funding-by-day" | "no-mark" | "flows-not-read" | "unvalued-transfer" | "no-state";
+        };
         PositionsBody: {
             /**
              * Format: uri
@@ -6751,6 +6807,22 @@ export interface components {
             /** @description improving, stable or declining. */
             trend: string;
         };
+        TraderPnlBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /**
+             * @description What the window is cut into: UTC hours, days, or weeks from Monday on.
+             * @enum {string}
+             */
+            interval: "hour" | "day" | "week";
+            total: components["schemas"]["PnlPoint"];
+            points: components["schemas"]["PnlPoint"][] | null;
+        };
         TraderTokenStat: {
             /**
              * Format: uri
@@ -7342,6 +7414,8 @@ export type PlanBody = components['schemas']['PlanBody'];
 export type PlanTier = components['schemas']['PlanTier'];
 export type PnlLeader = components['schemas']['PnlLeader'];
 export type PnlLeadersBody = components['schemas']['PnlLeadersBody'];
+export type PnlPoint = components['schemas']['PnlPoint'];
+export type PnlUnknownPart = components['schemas']['PnlUnknownPart'];
 export type PositionsBody = components['schemas']['PositionsBody'];
 export type RecentLifecycleRow = components['schemas']['RecentLifecycleRow'];
 export type RecentLiquidationsBody = components['schemas']['RecentLiquidationsBody'];
@@ -7368,6 +7442,7 @@ export type TraderDailyStat = components['schemas']['TraderDailyStat'];
 export type TraderOutcomeItem = components['schemas']['TraderOutcomeItem'];
 export type TraderOutcomesBody = components['schemas']['TraderOutcomesBody'];
 export type TraderPerformanceBody = components['schemas']['TraderPerformanceBody'];
+export type TraderPnlBody = components['schemas']['TraderPnlBody'];
 export type TraderTokenStat = components['schemas']['TraderTokenStat'];
 export type VerificationResult = components['schemas']['VerificationResult'];
 export type VolumeBody = components['schemas']['VolumeBody'];
@@ -10820,6 +10895,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TraderPerformanceBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.trader-pnl": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Start of the window; where absent 48 hours, 30 days or 12 weeks before its end, within the tier. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @example 2026-01-15T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @example 2026-01-15T00:00:00Z
+                 */
+                to?: string;
+                /** @description What the window is cut into; at most 31 days of hours, and 366 days. */
+                interval?: "hour" | "day" | "week";
+            };
+            path: {
+                /**
+                 * @description Wallet address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                address: components["parameters"]["address"];
+            };
+        };
+        responses: {
+            /** @description What one trader made after costs, over time */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TraderPnlBody"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1,20 +1,12 @@
 import { derived } from '../derived.ts';
 import { byWallet, checksum } from './by-wallet.ts';
 import * as fill from './fill-columns.ts';
-import { coin, day, feesSum, fillsSum, hour, pnlSum, volumeSum, wallet } from './sums.ts';
+import { builderFeesSum, coin, day, feesSum, fillsSum, hour, pnlSum, volumeSum, wallet } from './sums.ts';
 
 /** Fills that name a builder; it may take nothing of them. */
 const namesBuilder = 'names_builder = 1';
 const auditNamesBuilder = 'toBool(names_builder)';
 const builder = { type: 'FixedString(20)' };
-
-/** USD. */
-const builderFees = {
-  type: 'Decimal(38, 22)',
-  combine: 'sum',
-  from: 'sum(builder_fee * fee_px)',
-  audit: 'sum(builder_fee * fee_px)',
-} as const;
 
 const copied = {
   builder: fill.wallet,
@@ -54,7 +46,7 @@ export const builderFills = derived({
 export const builderCoinHour = derived({
   table: 'builder_coin_hour',
   key: { builder, coin, hour },
-  sums: { fills: fillsSum, volume: volumeSum, fees: feesSum, builder_fees: builderFees },
+  sums: { fills: fillsSum, volume: volumeSum, fees: feesSum, builder_fees: builderFeesSum },
   where: namesBuilder,
   auditWhere: auditNamesBuilder,
   orderBy: 'builder, hour, coin',
@@ -67,7 +59,7 @@ export const builderCoinHour = derived({
 export const builderWalletDay = derived({
   table: 'builder_wallet_day',
   key: { builder, wallet, day },
-  sums: { fills: fillsSum, pnl: pnlSum, volume: volumeSum, fees: feesSum, builder_fees: builderFees },
+  sums: { fills: fillsSum, pnl: pnlSum, volume: volumeSum, fees: feesSum, builder_fees: builderFeesSum },
   where: namesBuilder,
   auditWhere: auditNamesBuilder,
   orderBy: 'builder, day, wallet',

@@ -1,7 +1,7 @@
 import { derived } from '../derived.ts';
 import { byWallet, checksum } from './by-wallet.ts';
 import * as column from './fill-columns.ts';
-import { day, feesSum, fillsSum, pnlSum, volumeSum, wallet, winsSum } from './sums.ts';
+import { day, feesSum, fillsSum, pnlSum, unpricedFeesSum, volumeSum, wallet, winsSum } from './sums.ts';
 
 const decimal = 'Decimal(38, 12)';
 const time = "DateTime64(3, 'UTC')";
@@ -36,12 +36,7 @@ export const releasedTables = [
       pnl: pnlSum,
       volume: volumeSum,
       fees: feesSum,
-      unknown_fees: {
-        type: 'UInt64',
-        combine: 'sum',
-        from: 'countIf(fee != 0 AND fee_px = 0)',
-        audit: 'sum(toUInt64(fee != 0 AND fee_px = 0))',
-      },
+      unknown_fees: unpricedFeesSum,
       largest_win: { type: decimal, combine: 'max', from: 'max(closed_pnl)', audit: 'max(closed_pnl)' },
       largest_loss: { type: decimal, combine: 'min', from: 'min(closed_pnl)', audit: 'min(closed_pnl)' },
       first_time: { type: time, combine: 'min', from: 'min(time)', audit: 'min(time)' },

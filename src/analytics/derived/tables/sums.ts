@@ -39,6 +39,21 @@ export const feesSum: DerivedSum = {
   audit: 'sum(fee * fee_px)',
 };
 
+/** USD; a part of the fees. */
+export const builderFeesSum: DerivedSum = {
+  type: 'Decimal(38, 22)',
+  combine: 'sum',
+  from: 'sum(builder_fee * fee_px)',
+  audit: 'sum(builder_fee * fee_px)',
+};
+/** Fills whose fee is in a token of which no price is known. */
+export const unpricedFeesSum: DerivedSum = {
+  type: 'UInt64',
+  combine: 'sum',
+  from: 'countIf(fee != 0 AND fee_px = 0)',
+  audit: 'sum(toUInt64(fee != 0 AND fee_px = 0))',
+};
+
 /** A trade among others: its time, its place in its millisecond, its price. */
 const tradeType = "Tuple(DateTime64(3, 'UTC'), UInt32, Decimal(18, 10))";
 

@@ -1,0 +1,71 @@
+import {
+  type PnlAmount,
+  type PnlPoint,
+  type PnlReason,
+  pnlParts,
+  pnlReasons,
+  pnlScale,
+} from '../../domain/pnl-curve.ts';
+import { rfc3339 } from '../../kernel/clock.ts';
+import { scaledNumber } from '../../kernel/scaled.ts';
+import { bodySchema, nullable, optional, type Static } from '../schema.ts';
+import { dateTime, double, list, oneOf } from './fields.ts';
+
+const reasons = Object.keys(pnlReasons) as PnlReason[];
+
+const unknownPart = bodySchema('PnlUnknownPart', {
+  part: oneOf(pnlParts, 'The field that is null.'),
+  reason: oneOf(
+    reasons,
+    `Why. ${Object.entries(pnlReasons)
+      .map(([name, words]) => `${name}: ${words}`)
+      .join('; ')}.`,
+  ),
+});
+
+const usd = (description: string) => nullable(double(`${description} USD; null where it is not known.`));
+
+/** What a wallet made in a span of time: one form for a part of a window, and for the whole of it. */
+export const pnlPoint = bodySchema('PnlPoint', {
+  from: dateTime('Its start.'),
+  to: dateTime('Its end, which is not in it.'),
+  realizedPnl: usd('Closed PnL of its fills as the exchange reports it, before fees.'),
+  fees: usd('Fees of its fills, rebates subtracted; builder fees are a part of them.'),
+  builderFees: usd('The part of the fees that builders got.'),
+  funding: usd('Funding received; negative is paid.'),
+  netPnl: usd('realizedPnl − fees + funding.'),
+  unrealizedPnl: usd('By how much the unrealized PnL of open perp positions changed, at marks.'),
+  totalReturnUsd: usd('netPnl + unrealizedPnl.'),
+  netDeposits: usd(
+    'Deposits and transfers in, less withdrawals and transfers out: no profit, and in no figure above.',
+  ),
+  ledgerFees: usd('What the exchange took for withdrawals, transfers and the like: in no figure above.'),
+  accountValue: usd('Value of the account at its end.'),
+  unknown: optional(list(unknownPart)),
+});
+
+/** A span of the curve as answers have it: the nearest doubles of exact amounts. */
+export function pnlPointBody(point: PnlPoint): Static<typeof pnlPoint> {
+  const amounts = Object.fromEntries(pnlParts.map((part) => [part, amountOf(point[part])]));
+  const unknown = pnlParts.flatMap((part) => {
+    const amount = point[part];
+    return typeof amount === 'string' ? [{ part, reason: amount }] : [];
+  });
+  return {
+    ...{ from: rfc3339(point.fromMs), to: rfc3339(point.untilMs) },
+    ...(amounts as Record<(typeof pnlParts)[number], number | null>),
+    ...(unknown.length > 0 && { unknown }),
+  };
+}
+
+function amountOf(amount: PnlAmount): number | null {
+  return typeof amount === 'string' ? null : scaledNumber(amount, pnlScale);
+}
+
+/** For the reference. */
+export const pnlPointExample: Static<typeof pnlPoint> = {
+  ...{ from: '2026-01-14T00:00:00.000Z', to: '2026-01-15T00:00:00.000Z' },
+  ...{ realizedPnl: 4.9862, fees: 0.0762, builderFees: 0, funding: -0.0125, netPnl: 4.8975 },
+  ...{ unrealizedPnl: 1.25, totalReturnUsd: 6.1475, netDeposits: 1_000, ledgerFees: 1, accountValue: null },
+  unknown: [{ part: 'accountValue', reason: 'no-state' }],
+};

@@ -1,0 +1,165 @@
+import { Type } from 'typebox';
+import {
+  chainedLinks,
+  combinedFlowColumns,
+  flowColumns,
+  perpCoin,
+} from '../../analytics/derived/tables/wallet-flows.ts';
+import { fundingPayments } from '../../analytics/funding-sql.ts';
+import { query } from '../../analytics/query.ts';
+
+/** Begins of the parts of a window: of a UTC hour, day, or week from Monday on. Seconds. */
+const partOf = (seconds: string) =>
+  `(intDiv(${seconds} - {offset:Int64}, {length:Int64}) * {length:Int64} + {offset:Int64})`;
+const part = { length: 'Int64', offset: 'Int64' } as const;
+const ms = (time: string) => `toString(toUnixTimestamp64Milli(${time}))`;
+
+const flowRow = Type.Object({
+  ...{ coin: Type.String(), at: Type.String() },
+  ...{ pnl: Type.String(), fees: Type.String(), builder_fees: Type.String(), unpriced: Type.Boolean() },
+  ...{ paid: Type.String(), chained: Type.Boolean() },
+  ...{ first_ms: Type.String(), first_position: Type.String() },
+  ...{ last_ms: Type.String(), last_position: Type.String() },
+});
+
+/** What {@link flowRow} is made of. */
+const flowOf = `
+  CAST(name, 'String') AS coin, toString(part_s) AS at, toString(pnl) AS pnl, toString(fees) AS fees,
+  toString(builder_fees) AS builder_fees, CAST(unpriced_fees > 0, 'Bool') AS unpriced, toString(paid) AS paid, CAST(links = ${chainedLinks}, 'Bool') AS chained,
+  ${ms('first.1')} AS first_ms, toString(first.3) AS first_position, ${ms('last.1')} AS last_ms,
+  toString(last.3) AS last_position`;
+
+/** The fills before a window, and after it, are one part of each coin: at 0, and at the end of the window. */
+const outside = (condition: string, at: string) => `
+  SELECT perp AS name, ${at} AS part_s, ${combinedFlowColumns}
+  FROM wallet_flow_days
+  WHERE wallet = {wallet:Wallet} AND ${condition}
+  GROUP BY name`;
+
+/** A month of the hours of a wallet with hundreds of coins. */
+const flowLimits = { deadlineMs: 15_000, maxRows: 300_000 };
+
+/** A wallet's flows by whole UTC days, or weeks. */
+export const flowsOfDays = query({
+  name: 'pnl_flows_of_days',
+  params: { wallet: 'Wallet', from: 'TimeMs', until: 'TimeMs', ...part },
+  row: flowRow,
+  limits: flowLimits,
+  sql: `
+    SELECT ${flowOf}
+    FROM (
+      SELECT perp AS name, multiIf(
+          day < toDate({from:TimeMs}), toInt64(0), day >= toDate({until:TimeMs}), toInt64(toUnixTimestamp({until:TimeMs})),
+          ${partOf("toInt64(toUnixTimestamp(toDateTime(day, 'UTC')))")}) AS part_s, ${combinedFlowColumns}
+      FROM wallet_flow_days
+      WHERE wallet = {wallet:Wallet}
+      GROUP BY name, part_s)`,
+});
+
+/** The same by hours, of the fills of the days that hold the window, both of which begin a UTC day. */
+export const flowsOfHours = query({
+  name: 'pnl_flows_of_hours',
+  params: { wallet: 'Wallet', from: 'TimeMs', until: 'TimeMs' },
+  row: flowRow,
+  limits: flowLimits,
+  sql: `
+    SELECT ${flowOf}
+    FROM (
+      SELECT ${perpCoin} AS name, toInt64(toUnixTimestamp(toStartOfHour(time))) AS part_s, ${flowColumns}
+      FROM fills
+      WHERE wallet = {wallet:Wallet} AND time >= {from:TimeMs} AND time < {until:TimeMs}
+      GROUP BY name, part_s
+      UNION ALL ${outside('day < toDate({from:TimeMs})', 'toInt64(0)')}
+      UNION ALL ${outside('day >= toDate({until:TimeMs})', 'toInt64(toUnixTimestamp({until:TimeMs}))')})`,
+});
+
+const factRow = Type.Object({
+  kind: Type.String(),
+  name: Type.String(),
+  from_ms: Type.String(),
+  to_ms: Type.String(),
+  amount: Type.String(),
+});
+
+/** The feeds that say what is known of a wallet's fills and funding. */
+const feeds = "('fills', 'node_fills', 'walletFunding', 'node_misc_events')";
+
+/**
+ * All that is known of a wallet beside fills, each kind with its own: payments by part of the window, or by merged day; states of its
+ * positions and accounts; what the ledger of coverage has of the span, and where the record of fills begins.
+ *
+ * `from` and `until` begin a UTC day.
+ */
+export const factsOfWallet = query({
+  name: 'pnl_facts',
+  params: { wallet: 'Wallet', from: 'TimeMs', until: 'TimeMs', ...part },
+  row: factRow,
+  limits: { maxRows: 100_000 },
+  sql: `
+    SELECT if(is_merged, 'merged', 'funding') AS kind, '' AS name, toString(at * 1000) AS from_ms, '' AS to_ms,
+      toString(sum(usdc)) AS amount
+    FROM (
+      SELECT usdc, samples > 0 AS is_merged,
+        if(is_merged, toInt64(toUnixTimestamp(hour)), ${partOf('toInt64(toUnixTimestamp(hour))')}) AS at
+      FROM ${fundingPayments('wallet = {wallet:Wallet} AND wallet_funding.time >= {from:TimeMs} AND wallet_funding.time < {until:TimeMs}')})
+    GROUP BY is_merged, at
+    UNION ALL
+    SELECT moved.1, if(min(moved.3), '', 'unvalued'), toString(${partOf('toInt64(toUnixTimestamp(time))')} * 1000) AS at, '',
+      toString(sum(moved.2))
+    FROM ledger_updates FINAL
+    ARRAY JOIN arrayFilter(one -> one.4, [
+      ('netDeposits', usd, is_valued, class IN ('external', 'transfer', 'unknown')),
+      ('ledgerFees', fee_usd - if(class = 'cost', usd, 0), is_valued OR class != 'cost', class = 'cost' OR fee_usd != 0)]) AS moved
+    WHERE wallet = {wallet:Wallet} AND time >= {from:TimeMs} AND time < {until:TimeMs}
+    GROUP BY moved.1, at
+    UNION ALL
+    SELECT 'position', CAST(coin, 'String'), ${ms('time')}, '', toString(szi)
+    FROM positions FINAL WHERE wallet = {wallet:Wallet}
+    UNION ALL
+    SELECT 'account', CAST(dex, 'String'), ${ms('time')}, '', toString(account_value)
+    FROM accounts FINAL WHERE wallet = {wallet:Wallet}
+    UNION ALL
+    SELECT if(is_gap, 'gap', 'covered'), CAST(feed, 'String'), ${ms('from_time')}, ${ms('to_time')}, if(wallet = '', 'all', 'own')
+    FROM coverage FINAL
+    PREWHERE feed IN ${feeds} AND wallet IN ('', unhex(hex({wallet:Wallet})))
+    WHERE state IN ('covered', 'open', 'lost') AND from_time < {until:TimeMs} AND to_time >= {from:TimeMs}
+    UNION ALL
+    SELECT 'covered', reader.1, '0', ${ms('reader.2')}, 'own'
+    FROM tracked_wallets FINAL ARRAY JOIN [('fills', fills_to), ('walletFunding', funding_to)] AS reader
+    WHERE wallet = {wallet:Wallet} AND reader.2 > toDateTime64(0, 3, 'UTC')
+    UNION ALL
+    SELECT 'first', '', ${ms('min(time)')}, '', '' FROM fills_by_time`,
+});
+
+/**
+ * The last mark of each part of a window, and the hour that it is of: of the exchange's contexts, or of the newest trade where that is
+ * of a later hour.
+ */
+export const marksOfParts = query({
+  name: 'pnl_marks',
+  params: { coins: 'Array(String)', from: 'TimeMs', until: 'TimeMs', ...part },
+  row: Type.Object({
+    coin: Type.String(),
+    parts: Type.Array(Type.Integer()),
+    hours: Type.Array(Type.Integer()),
+    prices: Type.Array(Type.String()),
+  }),
+  limits: { deadlineMs: 15_000, maxRows: 10_000 },
+  sql: `
+    SELECT CAST(name, 'String') AS coin, groupArray(part_s) AS parts, groupArray(hour_s) AS hours, groupArray(toString(px)) AS prices
+    FROM (
+      SELECT name, toInt32(${partOf('toInt64(at)')}) AS part_s, toInt32(max(at)) AS hour_s, argMax(mark, (at, is_mark)) AS px
+      FROM (
+        SELECT coin AS name, toUnixTimestamp(hour) AS at, argMax(mark_px, time) AS mark, 1 AS is_mark
+        FROM asset_context_hours
+        WHERE coin IN {coins:Array(String)} AND hour >= {from:TimeMs} AND hour < {until:TimeMs} AND mark_px > 0
+        GROUP BY name, at
+        UNION ALL
+        SELECT coin AS name, toUnixTimestamp(hour) AS at, toDecimal128(max(last_trade).3, 12) AS mark, 0 AS is_mark
+        FROM coin_hour
+        WHERE coin IN {coins:Array(String)} AND hour >= {from:TimeMs} AND hour < {until:TimeMs}
+        GROUP BY name, at
+        HAVING mark > 0)
+      GROUP BY name, part_s)
+    GROUP BY name`,
+});

@@ -1,0 +1,224 @@
+import type { RowOf } from '../../analytics/query.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import {
+  holdingsAt,
+  type PnlCurveInput,
+  type PnlFlow,
+  type PnlHoldings,
+  type PnlPoint,
+  type PnlState,
+  type PnlTransfers,
+  pnlCurve,
+  pnlScale,
+} from '../../domain/pnl-curve.ts';
+import { dayMs, hourMs, minuteMs, utcDayStartMs } from '../../kernel/clock.ts';
+import { scaledInteger } from '../../kernel/scaled.ts';
+import type { HalfOpenSpan } from '../../kernel/span.ts';
+import { unionOf, without } from '../../kernel/spans.ts';
+import { factsOfWallet, flowsOfDays, flowsOfHours, marksOfParts } from './pnl-queries.ts';
+
+/** The parts that a window is cut into; weeks begin on Monday. */
+export const pnlIntervals = ['hour', 'day', 'week'] as const;
+export type PnlInterval = (typeof pnlIntervals)[number];
+
+export const pnlIntervalMs: Readonly<Record<PnlInterval, number>> = {
+  hour: hourMs,
+  day: dayMs,
+  week: 7 * dayMs,
+};
+/** The longest window of each: of hours every fill is read. */
+export const pnlReachDays: Readonly<Record<PnlInterval, number>> = { hour: 31, day: 366, week: 3_660 };
+
+/** 1970-01-05 was a Monday. */
+const offsetMs: Readonly<Record<PnlInterval, number>> = { hour: 0, day: 0, week: 4 * dayMs };
+/** How old a price may be that stands for a mark. */
+const markReachMs = dayMs;
+/** How old the state of an account may be at the end of a part. */
+const stateReachMs = hourMs;
+
+/** The window of whole parts that holds a span: the last one ends now where it is not over. */
+export function pnlBounds(
+  interval: PnlInterval,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+  nowMs: number,
+) {
+  const [length, offset] = [pnlIntervalMs[interval], offsetMs[interval]];
+  const bounds = [Math.floor((fromMs - offset) / length) * length + offset];
+  while (bounds.at(-1)! < toMs) bounds.push(bounds.at(-1)! + length);
+  if (bounds.length === 1) bounds.push(bounds[0]! + length);
+  if (bounds.at(-1)! > nowMs && bounds.at(-2)! < nowMs) bounds[bounds.length - 1] = nowMs;
+  return bounds;
+}
+
+/**
+ * What a wallet made in each part of a window (docs/methodology.md#net-profit). Three statements: sums by part of its fills, what is
+ * known beside them, and the marks of the coins that it held.
+ *
+ * @param of.bounds as {@link pnlBounds} gives them
+ * @returns undefined where the wallet has no fill at all
+ * @throws AnalyticsError
+ */
+export async function readPnl(
+  analytics: Pick<AnalyticsStore, 'rows'>,
+  of: { wallet: string; interval: PnlInterval; bounds: readonly number[] },
+  signal: AbortSignal,
+): Promise<{ points: PnlPoint[]; total: PnlPoint } | undefined> {
+  const { wallet, interval, bounds: asked } = of;
+  const days = { from: utcDayStartMs(asked[0]!), until: utcDayStartMs(asked.at(-1)! + dayMs - 1) };
+  const part = { length: pnlIntervalMs[interval] / 1_000, offset: offsetMs[interval] / 1_000 };
+  const [flows, facts] = await Promise.all([
+    interval === 'hour'
+      ? analytics.rows(flowsOfHours, { wallet, ...days }, { signal })
+      : analytics.rows(flowsOfDays, { wallet, ...days, ...part }, { signal }),
+    analytics.rows(factsOfWallet, { wallet, ...days, ...part }, { signal }),
+  ]);
+  if (flows.length === 0) return undefined;
+  const startMs = recordStart(facts);
+  const bounds = asked.slice(firstPart(asked, startMs));
+  const read = flows.map(flowOf);
+  const holdings = holdingsAt(bounds, read, statesOf(facts));
+  const markPx = await marksOf(analytics, { interval, bounds, holdings, part }, signal);
+  return pnlCurve({
+    ...{ bounds, flows: read, holdings, markPx, transfers: transfersOf(facts) },
+    payments: paymentsOf(facts),
+    accountValue: accountValues(facts),
+    missing: missingOf(facts, { startMs, endMs: bounds.at(-1)! }),
+  });
+}
+
+type Flow = RowOf<typeof flowsOfDays>;
+type Fact = RowOf<typeof factsOfWallet>;
+
+const usd = (text: string) => scaledInteger(text, pnlScale);
+const coins = (text: string) => scaledInteger(text, 12);
+
+function flowOf(row: Flow): PnlFlow {
+  return {
+    ...{ coin: row.coin, atMs: Number(row.at) * 1_000 },
+    ...{ pnl: usd(row.pnl), fees: usd(row.fees), builderFees: usd(row.builder_fees), paid: usd(row.paid) },
+    ...{ hasUnpricedFee: row.unpriced, isChained: row.chained },
+    first: { timeMs: Number(row.first_ms), position: coins(row.first_position) },
+    last: { timeMs: Number(row.last_ms), position: coins(row.last_position) },
+  };
+}
+
+function statesOf(facts: readonly Fact[]): PnlState[] {
+  return facts
+    .filter(({ kind }) => kind === 'position')
+    .map(({ name, from_ms, amount }) => ({ coin: name, timeMs: Number(from_ms), position: coins(amount) }));
+}
+
+/** Those of a part together stand at its start; those of a merged day are somewhere on it. */
+function paymentsOf(facts: readonly Fact[]) {
+  return facts
+    .filter(({ kind }) => kind === 'funding' || kind === 'merged')
+    .map(({ kind, from_ms, amount }) => {
+      const fromMs = Number(from_ms);
+      return { fromMs, untilMs: fromMs + (kind === 'merged' ? dayMs : 1), usd: usd(amount) };
+    });
+}
+
+function transfersOf(facts: readonly Fact[]): PnlTransfers[] {
+  return facts.flatMap(({ kind, name, from_ms, amount }) => {
+    if (kind !== 'netDeposits' && kind !== 'ledgerFees') return [];
+    return [{ atMs: Number(from_ms), of: kind, usd: usd(amount), isValued: name === '' }];
+  });
+}
+
+/** Of all dexes whose state was read in the hour before. */
+function accountValues(facts: readonly Fact[]): PnlCurveInput['accountValue'] {
+  const states = facts.filter(({ kind }) => kind === 'account');
+  return (boundMs) => {
+    const read = states.filter(
+      ({ from_ms }) => Number(from_ms) <= boundMs && Number(from_ms) > boundMs - stateReachMs,
+    );
+    return read.length === 0 ? undefined : read.reduce((all, { amount }) => all + usd(amount), 0n);
+  };
+}
+
+async function marksOf(
+  analytics: Pick<AnalyticsStore, 'rows'>,
+  of: {
+    interval: PnlInterval;
+    bounds: readonly number[];
+    holdings: PnlHoldings;
+    part: { length: number; offset: number };
+  },
+  signal: AbortSignal,
+): Promise<PnlCurveInput['markPx']> {
+  const names = [...of.holdings.positions.keys()];
+  if (names.length === 0) return () => undefined;
+  const lengthMs = pnlIntervalMs[of.interval];
+  const span = { from: of.bounds[0]! - markReachMs, until: of.bounds.at(-1)! };
+  const rows = await analytics.rows(marksOfParts, { coins: names, ...span, ...of.part }, { signal });
+  const marks = new Map(
+    rows.map(({ coin, parts, hours, prices }) => [
+      coin,
+      new Map(parts.map((at, i) => [at * 1_000, { hourMs: hours[i]! * 1_000, px: coins(prices[i]!) }])),
+    ]),
+  );
+  return (coin, boundMs) => {
+    const ofCoin = marks.get(coin);
+    // The part that ends at the bound, or one before it: an hour without a price has that of an earlier one.
+    const offset = offsetMs[of.interval];
+    let partMs = Math.floor((boundMs - 1 - offset) / lengthMs) * lengthMs + offset;
+    for (; partMs + lengthMs > boundMs - markReachMs; partMs -= lengthMs) {
+      const mark = ofCoin?.get(partMs);
+      if (mark !== undefined) return mark.hourMs >= boundMs - markReachMs - hourMs ? mark.px : undefined;
+    }
+    return undefined;
+  };
+}
+
+/** Spans of a feed, as the ledger of coverage has them. @param lastingMs after its last moment */
+function spansOf(
+  facts: readonly Fact[],
+  kind: 'covered' | 'gap',
+  feed: string,
+  lastingMs = 1,
+): HalfOpenSpan[] {
+  return facts
+    .filter((fact) => fact.kind === kind && fact.name === feed)
+    .map(({ from_ms, to_ms }) => ({ fromMs: Number(from_ms), untilMs: Number(to_ms) + lastingMs }));
+}
+
+function knownOf(facts: readonly Fact[], feed: string, lastingMs?: number): HalfOpenSpan[] {
+  return without(spansOf(facts, 'covered', feed, lastingMs), spansOf(facts, 'gap', feed));
+}
+
+/** Where the record of fills begins: with what was read of the wallet, or of all. */
+function recordStart(facts: readonly Fact[]): number {
+  const firstFill = facts.find(({ kind }) => kind === 'first')!;
+  const known = [...knownOf(facts, 'fills'), ...knownOf(facts, 'node_fills')];
+  return Math.min(Number(firstFill.from_ms), ...known.map(({ fromMs }) => fromMs));
+}
+
+/** Windows are cut where the record begins: in the part that holds its start. Of one that ends before, the last part is left. */
+function firstPart(bounds: readonly number[], startMs: number): number {
+  const first = bounds.findIndex((_, at) => bounds[at + 1]! > startMs);
+  return first < 0 ? bounds.length - 2 : first;
+}
+
+/** What the ledger of coverage leaves open of a wallet. */
+function missingOf(
+  facts: readonly Fact[],
+  { startMs, endMs }: { startMs: number; endMs: number },
+): PnlCurveInput['missing'] {
+  const whole = { fromMs: 0, untilMs: endMs };
+  // A wallet that is read one by one is whole where it was read, whatever the record of all lacks.
+  const gaps = [
+    ...without(spansOf(facts, 'gap', 'fills'), knownOf(facts, 'node_fills')),
+    ...without(spansOf(facts, 'gap', 'node_fills'), knownOf(facts, 'fills')),
+  ];
+  // The payments of an hour come within its first minute: the newest that was read has those beside it.
+  const funding = unionOf([
+    ...knownOf(facts, 'walletFunding', minuteMs),
+    ...knownOf(facts, 'node_misc_events'),
+  ]);
+  return {
+    isBeforeRecord: endMs <= startMs,
+    fills: unionOf(gaps).filter(({ untilMs }) => untilMs > startMs),
+    funding: without([whole], funding),
+    transfers: without([whole], knownOf(facts, 'node_misc_events', minuteMs)),
+  };
+}
