@@ -115,3 +115,11 @@ export function scaledInteger(text: string, scale: number): bigint {
   const [whole, fraction = ''] = text.split('.') as [string, string?];
   return BigInt(`${whole}${fraction.padEnd(scale, '0')}`);
 }
+
+/** `text × 10^scale`, what is beyond that many decimals cut off. @param text a plain decimal, of any length */
+export function cutScaled(text: string, scale: number): bigint {
+  const point = text.indexOf('.');
+  return point < 0 || text.length - point - 1 <= scale
+    ? scaledInteger(text, scale)
+    : scaledInteger(text.slice(0, point + 1 + scale), scale);
+}

@@ -1,0 +1,234 @@
+import { cutScaled } from '../kernel/scaled.ts';
+import { isStablecoin } from './fill.ts';
+
+/** Decimals of every {@link AccountValue}: an amount of 12 × a mark of 12 × the price of its collateral of 12. */
+export const valueDecimals = 36;
+const factor = 12;
+const one = 10n ** BigInt(factor);
+
+/** What the exchange, or the store, says of one account. Amounts are plain decimals. */
+export interface AccountParts {
+  /** As `userAbstraction` names it; undefined where it was not read. */
+  mode: string | undefined;
+  /** One for each dex of which a state was read. */
+  dexes: readonly DexPart[];
+  spot: HeldPart | undefined;
+  /** Of vaults, USD; `asset` is the vault. */
+  vaults: HeldPart | undefined;
+  /** Of HYPE. */
+  staked: HeldPart | undefined;
+}
+
+/** A perp account on one dex. */
+export interface DexPart {
+  dex: string;
+  /** Token of its money; empty where it is not known. */
+  collateral: string;
+  /** Null where the state did not say. */
+  accountValue: string | null;
+  totalRawUsd: string | null;
+  totalNtlPos: string | null;
+  /** Positions that are open on it. */
+  open: number;
+  /** The open positions of the state itself: the account is valued again at their marks; as the exchange did where absent. */
+  positions?: readonly { coin: string; szi: string }[];
+  /** Of the state, unix milliseconds. */
+  atMs: number;
+}
+
+export interface HeldPart {
+  held: readonly { asset: string; amount: string }[];
+  /** When it was asked for, unix milliseconds. */
+  atMs: number;
+}
+
+/** What a unit is worth. */
+export interface AccountPrices {
+  /** Mark of a coin in its quote token; undefined where there is none. */
+  markOf(coin: string): string | undefined;
+  /** The pair of a token against a dollar token, the market of an outcome's side, and that dollar token; undefined where none is listed. */
+  pairOf(token: string): { coin: string; quote: string } | undefined;
+}
+
+/** Why a part is not known, or is no part of the sum. */
+export type PartReason =
+  /** It has not been read of this wallet. */
+  | 'not-read'
+  /** The exchange's answer did not have it, or not readably. */
+  | 'not-in-state'
+  /** A token that it holds has a pair, and no price now. */
+  | 'no-price'
+  /** The account keeps its collateral in spot: it is counted there. */
+  | 'counted-in-spot';
+
+export interface PartValue {
+  /** 10^-36 USD; null where it is not known. */
+  value: bigint | null;
+  /** Of a part that is not known, what is known of it. */
+  known: bigint;
+  reason?: PartReason;
+  /** Unix milliseconds; undefined where it was not read. */
+  atMs: number | undefined;
+}
+
+/** A dollar token that is no USDC, and what it was counted at. */
+export interface StablePrice {
+  token: string;
+  /** 10^-12 USD. */
+  price: bigint;
+  /** Why it is 1, where its pair does not say. */
+  assumed?: 'no-price' | 'out-of-bounds';
+}
+
+export interface AccountValue {
+  /** 10^-36 USD; null where a part is not known. */
+  total: bigint | null;
+  /** The sum of what is known. */
+  known: bigint;
+  /** True where the collateral of all positions lives in spot. */
+  isPooled: boolean;
+  /** How that is known: the exchange said so; by what only such an account shows; or nothing says so. */
+  modeBasis: 'exchange' | 'sign' | 'assumed';
+  perps: (PartValue & { dex: string; collateral: string })[];
+  spot: PartValue;
+  vaults: PartValue;
+  staked: PartValue;
+  /** Dollar tokens that were counted, each once. */
+  stables: StablePrice[];
+  /** Tokens of spot without a pair against a dollar token: they have no mark, and are not in the sum. */
+  unpriced: string[];
+}
+
+const pooledModes = new Set(['unifiedAccount', 'portfolioMargin']);
+/** A pair of a dollar token says what it is worth within these, 10^-12 USD: outside them it is a book without depth. */
+const stableBounds = { least: (9n * one) / 10n, most: (11n * one) / 10n };
+const stakedToken = 'HYPE';
+
+/**
+ * What one account is worth, each of its parts once, exactly.
+ *
+ * Perps are in their dex's collateral, which is counted at the price of its pair. Where the account is pooled (unified or
+ * portfolio margin) the equity of all perps is in the spot balance of their collateral already (docs/exchange.md#balances-and-account-modes):
+ * the sum then is spot, vaults and staked HYPE (docs/methodology.md#account-value).
+ */
+export function accountValue(parts: AccountParts, prices: AccountPrices): AccountValue {
+  const { dexes, spot, vaults, staked } = parts;
+  const book = createPriceBook(prices);
+  const { isPooled, modeBasis } = modeOf(parts);
+  const unpriced: string[] = [];
+  const perps = dexes.map((part) => {
+    const { dex, collateral } = part;
+    return { dex, collateral, ...(isPooled ? pooledPart(part) : perpsPart(part, book, prices)) };
+  });
+  const values = {
+    spot: heldPart(spot, (asset) => book.tokenPrice(asset, unpriced)),
+    vaults: heldPart(vaults, () => one * one),
+    staked: heldPart(staked, () => book.tokenPrice(stakedToken, unpriced)),
+  };
+  const summed = [...perps.filter(({ reason }) => reason !== 'counted-in-spot'), ...Object.values(values)];
+  const known = summed.reduce((sum, part) => sum + part.known, 0n);
+  // A wallet of which no dex was read may have anything there.
+  const isKnown = dexes.length > 0 && summed.every(({ value }) => value !== null);
+  const total = isKnown ? known : null;
+  return {
+    ...{ total, known, isPooled, modeBasis, perps, ...values },
+    ...{ stables: book.stables(), unpriced: [...new Set(unpriced)].sort() },
+  };
+}
+
+/** A mode that was read counts; else positions that are open while all sums of the margin are 0 show a pooled account. */
+function modeOf({ mode, dexes }: AccountParts): Pick<AccountValue, 'isPooled' | 'modeBasis'> {
+  if (mode !== undefined) return { isPooled: pooledModes.has(mode), modeBasis: 'exchange' };
+  const isZero = (text: string | null) => text !== null && /^-?[0.]+$/.test(text);
+  const isShown = dexes.some(
+    ({ open, accountValue, totalNtlPos, totalRawUsd }) =>
+      open > 0 && [accountValue, totalNtlPos, totalRawUsd].every(isZero),
+  );
+  return isShown ? { isPooled: true, modeBasis: 'sign' } : { isPooled: false, modeBasis: 'assumed' };
+}
+
+const pooledPart = ({ atMs }: DexPart): PartValue => ({
+  value: null,
+  known: 0n,
+  reason: 'counted-in-spot',
+  atMs,
+});
+
+function perpsPart(part: DexPart, book: PriceBook, prices: AccountPrices): PartValue {
+  const { accountValue, collateral, atMs } = part;
+  const price = book.stablePrice(collateral);
+  const atMarks = valueAtMarks(part, prices);
+  if (atMarks === undefined && accountValue === null)
+    return { value: null, known: 0n, reason: 'not-in-state', atMs };
+  const value = (atMarks ?? cutScaled(accountValue!, factor) * one) * price;
+  return { value, known: value, atMs };
+}
+
+/** Cash and positions at mark, 10^-24 of the collateral (docs/exchange.md#account-states); undefined where one of them is not known. */
+function valueAtMarks({ positions, totalRawUsd }: DexPart, { markOf }: AccountPrices): bigint | undefined {
+  if (positions === undefined || totalRawUsd === null) return undefined;
+  let value = cutScaled(totalRawUsd, factor) * one;
+  for (const { coin, szi } of positions) {
+    const mark = markOf(coin);
+    if (mark === undefined) return undefined;
+    value += cutScaled(szi, factor) * cutScaled(mark, factor);
+  }
+  return value;
+}
+
+/** @param priceOf 10^-24 USD; null where it has none now, undefined where it never has */
+function heldPart(
+  part: HeldPart | undefined,
+  priceOf: (asset: string) => bigint | null | undefined,
+): PartValue {
+  if (part === undefined) return { value: null, known: 0n, reason: 'not-read', atMs: undefined };
+  let known = 0n;
+  let isWhole = true;
+  for (const { asset, amount } of part.held) {
+    const units = cutScaled(amount, factor);
+    if (units === 0n) continue;
+    const price = priceOf(asset);
+    if (price === null) isWhole = false;
+    else known += units * (price ?? 0n);
+  }
+  const { atMs } = part;
+  return isWhole ? { value: known, known, atMs } : { value: null, known, reason: 'no-price', atMs };
+}
+
+type PriceBook = ReturnType<typeof createPriceBook>;
+
+/** Prices of tokens, with what was taken for dollar tokens. */
+function createPriceBook({ markOf, pairOf }: AccountPrices) {
+  const stables = new Map<string, StablePrice>();
+
+  function readStable(token: string): StablePrice {
+    const pair = pairOf(token);
+    const mark = pair?.quote === 'USDC' ? markOf(pair.coin) : undefined;
+    if (mark === undefined) return { token, price: one, assumed: 'no-price' };
+    const price = cutScaled(mark, factor);
+    const isWithin = price >= stableBounds.least && price <= stableBounds.most;
+    return isWithin ? { token, price } : { token, price: one, assumed: 'out-of-bounds' };
+  }
+
+  /** 10^-12 USD. */
+  function stablePrice(token: string): bigint {
+    if (token === 'USDC') return one;
+    const known = stables.get(token) ?? readStable(token);
+    stables.set(token, known);
+    return known.price;
+  }
+
+  /** 10^-24 USD; null where it has no price now, undefined where it has no pair. */
+  function tokenPrice(token: string, unpriced: string[]): bigint | null | undefined {
+    if (isStablecoin(token)) return stablePrice(token) * one;
+    const pair = pairOf(token);
+    if (pair === undefined) {
+      unpriced.push(token);
+      return undefined;
+    }
+    const mark = markOf(pair.coin);
+    return mark === undefined ? null : cutScaled(mark, factor) * stablePrice(pair.quote);
+  }
+
+  return { stablePrice, tokenPrice, stables: () => [...stables.values()] };
+}
