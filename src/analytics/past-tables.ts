@@ -31,7 +31,7 @@ export function pastTables(at: string): PastTable[] {
 const byTime = [
   ...['positions', 'position_hours', 'accounts', 'asset_contexts', 'asset_context_hours', 'market_funding'],
   ...['book_snapshots', 'outcome_questions', 'outcome_settlements', 'wallet_roles', 'sub_accounts', 'vaults'],
-  ...['builder_rewards', 'ledger_updates'],
+  ...['builder_rewards', 'ledger_updates', 'balances', 'account_modes'],
   ...['trades', 'newest_states'],
 ];
 const byHour = ['long_short_hours', 'cohort_bias_hours'];
@@ -53,6 +53,7 @@ function byRulesOfTheirOwn(at: string): PastTable[] {
       kept: `discovered <= ${at}`,
       columns: cut('time', 'fills_to', 'funding_to', 'role_checked'),
     },
+    { table: 'account_hours', kept: `hour <= ${at} AND oldest <= ${at}`, columns: cut('made') },
     { table: 'census', kept: `hour <= ${at} AND chain_time <= ${at}` },
     { table: 'census_differences', kept: `hour <= ${at} AND state_time <= ${at}` },
     { table: 'daily_editions', kept: `generated <= ${at}` },

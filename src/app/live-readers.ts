@@ -91,6 +91,7 @@ async function openInfo(
     memory: market.memory,
     readsMarkets: source === 'node',
     onState: (...stored) => readers.connector?.takeState(...stored),
+    onSpot: (...stored) => readers.connector?.takeSpot(...stored),
   });
 }
 

@@ -1,3 +1,4 @@
+import { spotRows } from '../../src/ingest/facts/balance-rows.ts';
 import type { FactTable } from '../../src/ingest/facts/fact-table.ts';
 import * as tables from '../../src/ingest/facts/fact-tables.ts';
 import type { FactWriter } from '../../src/ingest/facts/fact-writer.ts';
@@ -143,6 +144,24 @@ export const everyFact: readonly FactCase[] = [
     market.marketFundingRow({ coin: 'ETH', fundingRate: '0.0000125', time: factTime }),
     `coin, ${atTime}, toString(funding_rate) AS rate`,
     { coin: 'ETH', at: time, rate: '0.0000125' },
+  ),
+  factCase(
+    tables.balances,
+    spotRows(
+      { wallet: factWallet, time: factTime },
+      { balances: [{ coin: '+92260', total: '3.000000000001', entryNtl: '1.25' }] },
+    )[0]!,
+    `${walletText}, kind, asset, ${atTime}, toString(amount) AS has, toString(entry_ntl) AS cost, hold`,
+    {
+      ...{ of: factWallet, kind: 'spot', asset: '+92260', at: time },
+      ...{ has: '3.000000000001', cost: '1.25', hold: null },
+    },
+  ),
+  factCase(
+    tables.accountModes,
+    { wallet: factWallet, time: factTime, mode: 'unifiedAccount' },
+    `${walletText}, ${atTime}, mode`,
+    { of: factWallet, at: time, mode: 'unifiedAccount' },
   ),
   factCase(
     tables.walletFunding,

@@ -29,6 +29,8 @@ export const testPace: Pace = {
   statesMs: 4_000,
   walletFundingMs: 500,
   rolesMs: 600_000,
+  spotMs: 2_000,
+  holdingsMs: 600_000,
   settleMs: 50,
   snapshotMs: 100,
 };

@@ -3,7 +3,7 @@ import { contextColumns } from './context-columns.ts';
 import { factTable, type RowOf } from './fact-table.ts';
 
 /**
- * The tables of `migrations/0003_facts.sql`, `0004_live.sql` and those of markets, in their order, and the quarantine of live feeds.
+ * The tables of `migrations/0003_facts.sql`, `0004_live.sql`, those of balances and of markets, in their order, and the quarantine of live feeds.
  * Times are unix milliseconds, wallets lower-case addresses.
  */
 
@@ -53,6 +53,27 @@ export const accounts = factTable(
   { key: ({ wallet, dex }) => [wallet, dex], version: 'time' },
 );
 export type AccountRow = RowOf<typeof accounts>;
+
+export const balances = factTable(
+  'balances',
+  {
+    wallet: 'wallet',
+    kind: 'text',
+    asset: 'text',
+    time: 'timeMs',
+    amount: 'decimal',
+    entry_ntl: 'maybeDecimal',
+    hold: 'maybeDecimal',
+  },
+  { key: ({ wallet, kind, asset }) => [wallet, kind, asset], version: 'time' },
+);
+export type BalanceRow = RowOf<typeof balances>;
+
+export const accountModes = factTable(
+  'account_modes',
+  { wallet: 'wallet', time: 'timeMs', mode: 'text' },
+  { key: ({ wallet }) => [wallet], version: 'time' },
+);
 
 export const assetContexts = factTable('asset_contexts', contextColumns, {
   key: ({ coin, time }) => [coin, minuteOf(time)],

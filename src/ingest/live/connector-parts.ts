@@ -35,6 +35,7 @@ import { createStreamedCandles } from './markets/streamed-candles.ts';
 import { createUnlistedOutcomes } from './outcomes/unlisted-outcomes.ts';
 import { openOutcomeWatch } from './outcomes/watch.ts';
 import { openTradeFeed } from './trades/feed.ts';
+import { createWalletBalances } from './wallets/balances.ts';
 import { createWalletDirectory } from './wallets/directory.ts';
 import { createFillIntake } from './wallets/fill-intake.ts';
 import { createWalletFills } from './wallets/fills.ts';
@@ -217,9 +218,12 @@ export async function openParts(options: PartsOptions) {
     dexes: () => listed.markets.universes.keys(),
   });
   const states = createWalletStates(common);
+  const balances = createWalletBalances(common);
   const readers: WalletReaders = {
     fills: fills.read,
     states: states.read,
+    spot: balances.spot,
+    holdings: balances.holdings,
     funding: createWalletFunding({ ...common, ledger }),
     role: createWalletRoles(common),
   };
@@ -241,6 +245,7 @@ export async function openParts(options: PartsOptions) {
     directory,
     fills,
     states,
+    balances,
     ...marketParts,
     readOutcomes,
     rewardsJob: builderRewardsJob(common),

@@ -11,6 +11,7 @@ export const feedNames = [
   'candles',
   'fills',
   'positions',
+  'balances',
   'walletFunding',
   'marketFunding',
   'outcomes',

@@ -5,6 +5,7 @@ import type { Rng } from '../../kernel/rng.ts';
 import { type Cancel, systemTimers, type Timers } from '../../kernel/timers.ts';
 import type { ExchangeReads } from '../../market/market.ts';
 import { createMarketMemory, type MarketMemory } from '../../market/market-memory.ts';
+import type { SpotState } from '../../wire/account-balances.ts';
 import type { WireBook } from '../../wire/book.ts';
 import type { AccountState } from '../../wire/clearinghouse-state.ts';
 import type { BatchStore } from '../batch-store.ts';
@@ -68,6 +69,8 @@ export interface Connector {
   reads: ExchangeReads;
   /** Takes the state of an account that another reader has stored. @param askedMs monotonic */
   takeState(owner: StateOwner, state: AccountState, askedMs: number): void;
+  /** The same of a wallet's tokens. */
+  takeSpot(wallet: string, state: SpotState, askedMs: number): void;
   /** The newest book of every coin that is followed. */
   books: { get(coin: string): WireBook | undefined; all(): IterableIterator<WireBook> };
   /** Stops reading, stores what has arrived, and commits how far it came. */
@@ -160,6 +163,10 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
     takeState({ wallet, dex }, state, askedMs) {
       const tracked = directory.get(wallet);
       if (tracked !== undefined) parts.states.take(tracked, dex, state, askedMs);
+    },
+    takeSpot(wallet, state, askedMs) {
+      const tracked = directory.get(wallet);
+      if (tracked !== undefined) parts.balances.take(tracked, state, askedMs);
     },
     state() {
       const { unacknowledged } = feeds.state();

@@ -9,7 +9,7 @@ import { createCursorWriter, cursorsOf, type WalletCursors } from './cursors.ts'
 import { accountOf, markChanged } from './dex-account.ts';
 import { createExpectedFills } from './expected-fills.ts';
 import { createIdleSearch } from './idle-search.ts';
-import { type TrackedWallet, trackedWallet, tradeKey } from './tracked-wallet.ts';
+import { spotOf, type TrackedWallet, trackedWallet, tradeKey } from './tracked-wallet.ts';
 import { createUntrackedWallets } from './untracked-wallets.ts';
 
 /** What of a stored fill matters here. */
@@ -103,9 +103,11 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
 
   /** What happened after the state that is stored has changed it. */
   function noteChange(wallet: TrackedWallet, coin: string, timeMs: number): void {
-    if (!isPerp(coin)) return;
-    const account = accountOf(wallet, dexOf(coin));
-    if (timeMs > account.stateMs - settleMs) markChanged(account, monotonicMs());
+    const isOfPerp = isPerp(coin);
+    const changed = isOfPerp ? [accountOf(wallet, dexOf(coin))] : [];
+    if (!isOfPerp || wallet.isPooled) changed.push(spotOf(wallet));
+    for (const account of changed)
+      if (timeMs > account.stateMs - settleMs) markChanged(account, monotonicMs());
   }
 
   /** Again each time: what was read before the interruption ended says nothing about it. */

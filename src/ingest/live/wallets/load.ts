@@ -4,9 +4,10 @@ import type { Clock } from '../../../kernel/clock.ts';
 import { inSlices } from '../../../kernel/slices.ts';
 import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { Pace } from '../work/pace.ts';
-import { accountOf, markChanged } from './dex-account.ts';
+import { accountOf, markChanged, someTokens } from './dex-account.ts';
 import { untrackedLimit, type WalletDirectory } from './directory.ts';
-import { storedStates, trackedBefore, walletsOfFills, walletsOfTrades } from './queries.ts';
+import { storedHoldings, storedStates, trackedBefore, walletsOfFills, walletsOfTrades } from './queries.ts';
+import { spotOf } from './tracked-wallet.ts';
 
 /** Accounts that are remembered, for each wallet: few trade on more than one dex or two. */
 const accountsOfWallet = 4;
@@ -46,6 +47,9 @@ export async function loadWallets(directory: WalletDirectory, options: LoadWalle
   });
   const states = await analytics.bytes(storedStates, { limit: accountsOfWallet * limit });
   await eachRow(states, (row) => loadAccount(directory, row, lastFillMs, options));
+  await eachRow(await analytics.bytes(storedHoldings, { limit }), (row) =>
+    loadHoldings(directory, row, options),
+  );
   const now = clock.nowMs();
   await eachRow(await analytics.bytes(walletsOfTrades, { now, limit }), (row) => {
     const wallet = row.address();
@@ -91,4 +95,24 @@ function loadAccount(
   account.checkedMs = timers.monotonicMs() - ageMs;
   // One without positions is due only where something has changed it.
   if (isBehind && coins.length === 0) markChanged(account, timers.monotonicMs());
+}
+
+/** They are as old as they are, and of those that were dismissed nothing is kept. */
+function loadHoldings(
+  directory: WalletDirectory,
+  row: RowBinaryReader,
+  { clock, timers = systemTimers }: LoadWalletsOptions,
+): void {
+  const tracked = directory.get(row.address());
+  const isPooled = row.uint8() === 1;
+  const [modeMs, tokens, spotMs] = [row.int64(), row.int64(), row.int64()];
+  if (tracked === undefined) return;
+  const atMs = (timeMs: number) => timers.monotonicMs() - Math.max(0, clock.nowMs() - timeMs);
+  tracked.isPooled = isPooled;
+  if (modeMs > 0) tracked.holdingsAskedMs = atMs(modeMs);
+  if (spotMs === 0) return;
+  const spot = spotOf(tracked);
+  spot.stateMs = spotMs;
+  spot.checkedMs = atMs(spotMs);
+  if (tokens > 0) spot.open = someTokens;
 }

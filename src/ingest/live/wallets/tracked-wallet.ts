@@ -4,7 +4,7 @@ import { importanceOf } from '../work/importance.ts';
 import type { Pace } from '../work/pace.ts';
 import { restTimeMs } from '../work/rest-time.ts';
 import type { WalletCursors } from './cursors.ts';
-import { type DexAccount, noAccounts } from './dex-account.ts';
+import { type DexAccount, noAccounts, unreadAccount } from './dex-account.ts';
 
 /** A trade of a tracked wallet whose fill is not stored yet. */
 export interface ExpectedFill {
@@ -56,6 +56,12 @@ export interface TrackedWallet extends WalletCursors {
   expected: ReadonlyMap<string, ExpectedFill>;
   /** By dex; changed by {@link accountOf} alone. */
   accounts: ReadonlyMap<string, DexAccount>;
+  /** Its tokens; undefined where it was never seen to have or trade any. Changed by {@link spotOf} alone. */
+  spot: DexAccount | undefined;
+  /** Its collateral lives in spot. */
+  isPooled: boolean;
+  /** Monotonic; it may lie before the process began. */
+  holdingsAskedMs: number | undefined;
   tail: FillTail | undefined;
   /** Readings of it that are under way. */
   underWay: number;
@@ -99,14 +105,24 @@ export function trackedWallet(
     fundingDue: false,
     expected: nothingExpected,
     accounts: noAccounts,
+    spot: undefined,
+    isPooled: false,
+    holdingsAskedMs: undefined,
     tail: undefined,
     rests: undefined,
     underWay: 0,
   };
 }
 
-/** What is read of a wallet over and over. */
-export type WalletTask = 'fills' | 'states' | 'funding';
+/** The wallet's spot account, one that was never asked for where there is none. */
+export function spotOf(wallet: TrackedWallet): DexAccount {
+  wallet.spot ??= unreadAccount();
+  return wallet.spot;
+}
+
+/** What changes all the time is read over and over; what a wallet is, and what else it has, seldom. */
+export type WalletTask = 'fills' | 'states' | 'spot' | 'funding' | SeldomTask;
+export type SeldomTask = 'role' | 'holdings';
 
 /** How old data are, and how old they may be. */
 export interface Age {
@@ -134,11 +150,12 @@ export interface WalletNeeds {
 
 /** What would be out of reach soon is read before what is merely old. */
 const lossUrgency = 1e6;
-/** A wallet's first role, where there is weight for it. */
+/** A wallet's first role, and behind it what else it has, where there is weight for them. */
 const firstRoleMs = 10 * minuteMs;
+const firstHoldingsMs = 20 * minuteMs;
 
-export interface DueTask extends Age {
-  task: WalletTask;
+export interface DueTask<T = WalletTask> extends Age {
+  task: T;
 }
 
 /**
@@ -212,6 +229,10 @@ export function dueTask(
       if (age !== undefined) due = later(due, 'states', age.ageMs, age.targetMs / factor);
     }
   }
+  if (wallet.spot !== undefined && !isResting(wallet, 'spot', nowMs)) {
+    const age = spotAge(wallet.spot, pace, nowMs);
+    if (age !== undefined) due = later(due, 'spot', age.ageMs, age.targetMs / factor);
+  }
   const funding = isResting(wallet, 'funding', nowMs) ? undefined : fundingAge(wallet, pace, nowMs, clockMs);
   return funding === undefined ? due : later(due, 'funding', funding.ageMs, funding.targetMs / factor);
 }
@@ -237,6 +258,12 @@ export function accountAge(
   return open.size === 0 ? undefined : { ageMs: nowMs - checkedMs, targetMs: pace.statesMs };
 }
 
+/** A trade is no reason for haste: what it did to the account's value is in its fills. */
+function spotAge({ checkedMs, changedMs, open }: DexAccount, pace: Pace, nowMs: number): Age | undefined {
+  if (changedMs !== undefined) return { ageMs: nowMs - changedMs, targetMs: pace.spotMs };
+  return open.size === 0 ? undefined : { ageMs: nowMs - checkedMs, targetMs: pace.statesMs };
+}
+
 /**
  * Paid at the turn of the hour: there is something to read once a minute of a new one is over, and only then. What was not
  * read for hours grows older all the while: else those who never stop trading would always go before it.
@@ -256,10 +283,33 @@ function fundingAge(
 
 /**
  * Of all things the dearest, and so in a group of its own: asked for once, of those that matter most first, and then hardly
- * ever.
+ * ever. Undefined where both rest.
  */
+export function seldomTask(
+  wallet: TrackedWallet,
+  pace: Pace,
+  nowMs: number,
+): DueTask<SeldomTask> | undefined {
+  const ages = { role: roleAge(wallet, pace, nowMs), holdings: holdingsAge(wallet, pace, nowMs) };
+  let due: DueTask<SeldomTask> | undefined;
+  for (const task of ['role', 'holdings'] as const) {
+    if (isResting(wallet, task, nowMs)) continue;
+    const { ageMs, targetMs } = ages[task];
+    if (due === undefined || ageMs / targetMs > due.ageMs / due.targetMs) due = { task, ageMs, targetMs };
+  }
+  return due;
+}
+
 export function roleAge(wallet: TrackedWallet, pace: Pace, nowMs: number): Age {
   const { roleAskedMs, addedMs } = wallet;
   if (roleAskedMs !== undefined) return { ageMs: nowMs - roleAskedMs, targetMs: pace.rolesMs };
   return { ageMs: nowMs - addedMs, targetMs: Math.min(pace.rolesMs, firstRoleMs) / importance(wallet) };
+}
+
+function holdingsAge(wallet: TrackedWallet, pace: Pace, nowMs: number): Age {
+  const { holdingsAskedMs, addedMs } = wallet;
+  const factor = importance(wallet);
+  if (holdingsAskedMs !== undefined)
+    return { ageMs: nowMs - holdingsAskedMs, targetMs: pace.holdingsMs / factor };
+  return { ageMs: nowMs - addedMs, targetMs: Math.min(pace.holdingsMs, firstHoldingsMs) / factor };
 }

@@ -9,14 +9,15 @@ import {
   type Age,
   dueTask,
   noteEnd,
-  roleAge,
+  type SeldomTask,
+  seldomTask,
   type TrackedWallet,
   type WalletNeeds,
   type WalletTask,
 } from './tracked-wallet.ts';
 
 /** What can be read of a wallet. */
-export type WalletReaders = Record<WalletTask | 'role', WalletReader>;
+export type WalletReaders = Record<WalletTask, WalletReader>;
 
 export interface WalletJobOptions extends WalletNeeds {
   readers: WalletReaders;
@@ -28,7 +29,7 @@ export interface WalletJobOptions extends WalletNeeds {
 }
 
 /**
- * Makes what gives a wallet its readings as two jobs: what changes all the time, the most overdue first; and what it is. The
+ * Makes what gives a wallet its readings as two jobs: what changes all the time, the most overdue first; and what it is and has else. The
  * jobs of all wallets share their functions: there may be hundreds of thousands, and functions of their own were half of what
  * each takes.
  */
@@ -37,32 +38,37 @@ export function createWalletJobs(options: WalletJobOptions): (wallet: TrackedWal
   const due = (wallet: TrackedWallet, nowMs: number) => dueTask(wallet, options, nowMs, clock.nowMs());
   const inGroup = (group: WeightGroup, { ageMs, targetMs }: Age) =>
     isReady() ? { group, ageMs, targetMs } : undefined;
+  async function read(wallet: TrackedWallet, task: WalletTask, staleness: Staleness): Promise<void> {
+    const { restMs } = pace;
+    let failed = true;
+    try {
+      await underWay(wallet, readers[task](wallet, staleness));
+      failed = false;
+    } finally {
+      noteEnd(wallet, task, { failed, restMs, nowMs: timers.monotonicMs() });
+    }
+  }
   const changes = {
     staleness(this: OfWallet, nowMs: number) {
       return inGroup('wallets', due(this.wallet, nowMs));
     },
-    async run(this: OfWallet, staleness: Staleness) {
-      const { wallet } = this;
-      const { task } = due(wallet, timers.monotonicMs());
-      const { restMs } = pace;
-      try {
-        await underWay(wallet, readers[task](wallet, staleness));
-      } catch (error) {
-        noteEnd(wallet, task, { failed: true, restMs, nowMs: timers.monotonicMs() });
-        throw error;
-      }
-      noteEnd(wallet, task, { failed: false, restMs, nowMs: timers.monotonicMs() });
+    run(this: OfWallet, staleness: Staleness) {
+      const { task } = due(this.wallet, timers.monotonicMs());
+      return read(this.wallet, task, staleness);
     },
   };
-  const role = {
+  const seldom = {
     staleness(this: OfWallet, nowMs: number) {
-      return inGroup('roles', roleAge(this.wallet, pace, nowMs));
+      const task = seldomTask(this.wallet, pace, nowMs);
+      return task && inGroup('roles', task);
     },
     run(this: OfWallet, staleness: Staleness) {
-      return underWay(this.wallet, readers.role(this.wallet, staleness));
+      const task: SeldomTask = seldomTask(this.wallet, pace, timers.monotonicMs())?.task ?? 'role';
+      return read(this.wallet, task, staleness);
     },
   };
-  return (wallet) => [changes, role].map((shared) => Object.assign(Object.create(shared), { wallet }) as Job);
+  return (wallet) =>
+    [changes, seldom].map((shared) => Object.assign(Object.create(shared), { wallet }) as Job);
 }
 
 interface OfWallet {

@@ -25,9 +25,13 @@ export interface Pace {
   changedMs: number;
   /** State of an account with an open position, at importance 1. */
   statesMs: number;
+  /** Tokens of a wallet that was seen to trade them; those of others that have some are as old as states may be. */
+  spotMs: number;
   /** After the turn of an hour. */
   walletFundingMs: number;
   rolesMs: number;
+  /** An account's mode, its vaults and what it has staked, at importance 1. */
+  holdingsMs: number;
   /** A trade's fills are in answers that were asked for this long after it was seen. */
   settleMs: number;
   /**
@@ -58,8 +62,10 @@ export const defaultPace: Pace = {
   quietMs: 6 * hourMs,
   changedMs: 4_000,
   statesMs: 10 * minuteMs,
+  spotMs: 2 * minuteMs,
   walletFundingMs: 10 * minuteMs,
   rolesMs: 30 * dayMs,
+  holdingsMs: 7 * dayMs,
   settleMs: 5_000,
   spareShare: 0.05,
   idleMs: 250,

@@ -1,6 +1,7 @@
 import { dexOf } from '../../../domain/coin-name.ts';
 import { type Clock, minuteMs, monotonicMs } from '../../../kernel/clock.ts';
 import { pause } from '../../../kernel/pause.ts';
+import type { SpotState } from '../../../wire/account-balances.ts';
 import type { AccountState } from '../../../wire/clearinghouse-state.ts';
 import { accounts as accountsTable, positions as positionsTable } from '../../facts/fact-tables.ts';
 import type { FactWriter } from '../../facts/fact-writer.ts';
@@ -13,6 +14,7 @@ import {
   type OpenPositions,
   type PlannedAccount,
 } from './account-plan.ts';
+import { createBalanceReader } from './balance-reader.ts';
 import { type InfoServer, infoConcurrency } from './info-server.ts';
 
 /** How the accounts of wallets with open positions are read, as plain data. */
@@ -38,6 +40,8 @@ export interface AccountReaderOptions {
   open(): OpenPositions | undefined;
   /** A state was stored. @param askedMs monotonic */
   onState?(owner: StateOwner, state: AccountState, askedMs: number): void;
+  /** A wallet's tokens were stored. @param askedMs monotonic */
+  onSpot?(wallet: string, state: SpotState, askedMs: number): void;
   clock: Clock;
   signal: AbortSignal;
   pace?: AccountPace;
@@ -62,8 +66,9 @@ const aheadLimitMs = minuteMs;
 
 /** Reads the account states of all wallets with open positions over and over, as fast as the server is to be asked. */
 export function startAccountReader(options: AccountReaderOptions): AccountReader {
-  const { server, facts, keep, open, onState, clock, signal, pace, sweepMs = 2_000 } = options;
+  const { server, facts, keep, open, onState, onSpot, clock, signal, pace, sweepMs = 2_000 } = options;
   const plan = createAccountPlan(pace);
+  const balances = createBalanceReader({ server, facts, signal, onSpot });
   const asking = new Set<Promise<void>>();
   const storing = new Set<Promise<void>>();
   const done = { states: 0, refusedStates: 0, isRefusing: false, newestMs: 0, storedMs: 0 };
@@ -108,6 +113,8 @@ export function startAccountReader(options: AccountReaderOptions): AccountReader
     done.newestMs = Math.max(done.newestMs, state.time);
     done.storedMs = clock.nowMs();
     onState?.(owner, state, asked.monotonicMs);
+    // Positions go first: what else a wallet has is read once every account was.
+    if (wasWhole) await balances.read(owner.wallet, state.time);
   }
 
   async function read(account: PlannedAccount, known: OpenPositions): Promise<void> {

@@ -15,7 +15,8 @@ import type { NodeInfoState } from './info-report.ts';
 import { openInfoServer } from './info-server.ts';
 import { readNodeMarkets } from './node-markets.ts';
 
-export interface NodeInfoOptions extends Pick<AccountReaderOptions, 'open' | 'onState' | 'pace' | 'sweepMs'> {
+export interface NodeInfoOptions
+  extends Pick<AccountReaderOptions, 'open' | 'onState' | 'onSpot' | 'pace' | 'sweepMs'> {
   /** `http://127.0.0.1:3001/info`. */
   url: string;
   requestsPerSecond: number;

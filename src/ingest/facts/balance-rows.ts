@@ -1,0 +1,47 @@
+import type { SpotState, WireDelegatorSummary, WireVaultEquity } from '../../wire/account-balances.ts';
+import type { BalanceRow } from './fact-tables.ts';
+
+/** Whose answer it is, and when it was asked for, unix milliseconds. */
+export interface BalanceOwner {
+  wallet: string;
+  time: number;
+}
+
+/** Tokens of which there is some. What the answer leaves out, or has 0 of, is gone by the row that says how many there were. */
+export function spotRows(owner: BalanceOwner, { balances, isPartial }: SpotState): BalanceRow[] {
+  const held = balances.map(({ coin, total, hold, entryNtl }) => ({
+    ...{ asset: coin, amount: total, entry_ntl: entryNtl ?? null, hold: hold ?? null },
+  }));
+  return rowsOf(owner, 'spot', held, isPartial);
+}
+
+export function vaultRows(
+  owner: BalanceOwner,
+  equities: readonly WireVaultEquity[],
+  isPartial: boolean,
+): BalanceRow[] {
+  const held = equities.map(({ vaultAddress, equity }) => ({ asset: vaultAddress, amount: equity }));
+  return rowsOf(owner, 'vault', held, isPartial);
+}
+
+export function stakingRows(owner: BalanceOwner, summary: WireDelegatorSummary): BalanceRow[] {
+  const { delegated, undelegated, totalPendingWithdrawal: pending } = summary;
+  const held = Object.entries({ delegated, undelegated, pending });
+  return rowsOf(
+    owner,
+    'staking',
+    held.map(([asset, amount]) => ({ asset, amount })),
+  );
+}
+
+type Held = Pick<BalanceRow, 'asset' | 'amount'> & Partial<BalanceRow>;
+
+/** Without the row of the whole where a part could not be read: what is missing need not be gone. */
+function rowsOf(owner: BalanceOwner, kind: string, held: readonly Held[], isPartial = false): BalanceRow[] {
+  const some = held.filter(({ amount }) => /[1-9]/.test(amount));
+  const whole = { asset: '', amount: String(some.length) };
+  return [...some, ...(isPartial ? [] : [whole])].map((row) => ({
+    ...{ entry_ntl: null, hold: null, ...row },
+    ...{ ...owner, kind },
+  }));
+}

@@ -1,0 +1,81 @@
+import { systemTimers } from '../../../kernel/timers.ts';
+import type { SpotState } from '../../../wire/account-balances.ts';
+import type { InfoRequest, InfoType } from '../../../wire/info-request.ts';
+import { spotRows, stakingRows, vaultRows } from '../../facts/balance-rows.ts';
+import { accountModes, balances } from '../../facts/fact-tables.ts';
+import { InfoError } from '../../sources/hyperliquid/info-error.ts';
+import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
+import type { ReaderParts, WalletReader } from '../work/reader.ts';
+import { nothingOpen, someTokens } from './dex-account.ts';
+import { spotOf, type TrackedWallet } from './tracked-wallet.ts';
+
+/** What tracked wallets have beside their perps. */
+export interface WalletBalances {
+  /** Tokens. */
+  spot: WalletReader;
+  /** The account's mode, tokens, vaults and staked HYPE: each a request of its own, and what one of them lacks costs it alone. */
+  holdings: WalletReader;
+  /** Takes tokens that are stored, by this reader or another. @param askedMs monotonic */
+  take(tracked: TrackedWallet, state: SpotState, askedMs: number): void;
+}
+
+/** Modes whose collateral lives in spot (docs/exchange.md#balances-and-account-modes). */
+const pooledModes = new Set(['unifiedAccount', 'portfolioMargin']);
+
+export function createWalletBalances(options: ReaderParts): WalletBalances {
+  const { info, facts, watch, clock, signal, timers = systemTimers } = options;
+
+  function take(tracked: TrackedWallet, state: SpotState, askedMs: number): void {
+    const spot = spotOf(tracked);
+    spot.checkedMs = askedMs;
+    spot.stateMs = Math.max(spot.stateMs, clock.nowMs() - (timers.monotonicMs() - askedMs));
+    if (spot.changedMs !== undefined && spot.changedMs < askedMs) spot.changedMs = undefined;
+    const isHeld = state.isPartial || state.balances.some(({ total }) => Number(total) !== 0);
+    spot.open = isHeld ? someTokens : nothingOpen;
+    tracked.isPooled ||= state.portfolioMarginEnabled === true;
+  }
+
+  async function spot(tracked: TrackedWallet, staleness: Staleness): Promise<void> {
+    const { wallet } = tracked;
+    const askedMs = timers.monotonicMs();
+    const time = clock.nowMs();
+    const { data } = await info.ask({ type: 'spotClearinghouseState', user: wallet }, { staleness, signal });
+    await facts.write(balances, spotRows({ wallet, time }, data));
+    take(tracked, data, askedMs);
+    watch.seen('balances', { atMs: clock.nowMs(), received: data.balances.length });
+  }
+
+  async function holdings(tracked: TrackedWallet, staleness: Staleness): Promise<void> {
+    const { wallet: user } = tracked;
+    const time = clock.nowMs();
+    const owner = { wallet: user, time };
+    const ask = <T extends InfoType>(request: InfoRequest<T> & { type: T }) =>
+      usable(info.ask<T>(request, { staleness, signal }));
+    const mode = await ask({ type: 'userAbstraction', user });
+    if (mode !== undefined) {
+      await facts.write(accountModes, [{ wallet: user, time, mode: mode.data }]);
+      tracked.isPooled = pooledModes.has(mode.data);
+    }
+    await usable(spot(tracked, staleness));
+    const vaults = await ask({ type: 'userVaultEquities', user });
+    if (vaults !== undefined)
+      await facts.write(balances, vaultRows(owner, vaults.data, vaults.rejected.length > 0));
+    const staking = await ask({ type: 'delegatorSummary', user });
+    if (staking !== undefined) await facts.write(balances, stakingRows(owner, staking.data));
+    tracked.holdingsAskedMs = timers.monotonicMs();
+  }
+
+  return { spot, holdings, take };
+}
+
+/** Undefined where the exchange answers something else, or nothing of that type: it is in quarantine, and the others are read. */
+async function usable<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    const isOfPart =
+      error instanceof InfoError && (error.failure === 'malformed' || error.failure === 'refused');
+    if (isOfPart) return undefined;
+    throw error;
+  }
+}
