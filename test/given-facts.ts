@@ -77,6 +77,8 @@ export interface Given {
   subAccounts?: readonly { master: string; wallet: string; name: string }[];
   vaults?: readonly { vault: string; leader: string; name: string }[];
   questions?: readonly (Partial<WireQuestion> & { question: number; time?: number })[];
+  /** Rows of other tables, as they are. */
+  write?(facts: Pick<FactWriter, 'write'>): Promise<unknown>;
 }
 
 /** The fills of a test: drafts as they are, in their order, become source fills. */
@@ -103,6 +105,7 @@ export async function storeFacts(
       ...outcomeWrites(writer, given, nowMs),
       ...ownerWrites(writer, given, nowMs),
       writer.write(tables.walletFunding, (given.funding ?? []).map(fundingRow)),
+      given.write?.(writer),
     ]);
   } finally {
     await writer.close();

@@ -229,7 +229,12 @@ export const newestStored = query({
 export const newestFacts = query({
   name: 'newest_facts',
   params: {},
-  row: Type.Object({ outcomes: Type.String(), owners: Type.String(), jobs: Type.String() }),
+  row: Type.Object({
+    outcomes: Type.String(),
+    owners: Type.String(),
+    balances: Type.String(),
+    jobs: Type.String(),
+  }),
   limits: { deadlineMs: 60_000 },
   settings,
   crossShard: 'each part reads one table alone',
@@ -237,5 +242,6 @@ export const newestFacts = query({
     SELECT
       ${factsOf(['outcomes', 'outcome_questions', 'outcome_settlements'])} AS outcomes,
       ${factsOf(['sub_accounts', 'wallet_roles', 'vaults'])} AS owners,
-      ${rowsOf(['census', 'daily_editions', 'cohort_days', 'cohort_bias_hours', 'long_short_hours'])} AS jobs`,
+      ${rowsOf(['balances', 'account_modes'])} AS balances,
+      ${rowsOf(['census', 'daily_editions', 'cohort_days', 'cohort_bias_hours', 'long_short_hours', 'account_hours'])} AS jobs`,
 });

@@ -17,7 +17,7 @@ export interface Look {
    * Of what the exchange said of outcomes, and of who owns which wallet, and of what jobs of the hour and the day wrote: another text
    * whenever that changed.
    */
-  facts: { outcomes: string; owners: string; jobs: string };
+  facts: { outcomes: string; owners: string; balances: string; jobs: string };
   /** Version of the lifecycles that are folded; 0 without any, undefined while all are folded. */
   foldVersion: number | undefined;
   /** Number of the newest batch that is folded. */

@@ -19,6 +19,7 @@ const marks = {
   folded: ({ foldVersion }: Look) => foldVersion,
   states: ({ statesMs }: Look) => statesMs,
   outcomes: ({ facts }: Look) => facts.outcomes,
+  balances: ({ facts }: Look) => facts.balances,
   jobs: ({ facts }: Look) => facts.jobs,
 };
 
@@ -27,7 +28,8 @@ const ofTables: Readonly<Record<keyof typeof marks, readonly string[]>> = {
   folded: ['lifecycles', 'lifecycle_ids', 'lifecycles_by_close', 'lifecycle_days', 'lifecycle_coin_days'],
   states: ['accounts', 'positions'],
   outcomes: ['outcomes', 'outcome_questions', 'outcome_settlements'],
-  jobs: ['census', 'daily_editions', 'cohort_days', 'cohort_bias_hours', 'long_short_hours'],
+  balances: ['balances', 'account_modes'],
+  jobs: ['account_hours', 'census', 'daily_editions', 'cohort_days', 'cohort_bias_hours', 'long_short_hours'],
 };
 
 /** The versions of what is stored, by the newest look at it. */

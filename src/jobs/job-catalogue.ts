@@ -4,6 +4,7 @@ import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
 import { type Clock, minuteMs } from '../kernel/clock.ts';
 import type { Market } from '../market/market.ts';
 import type { Positions } from '../positions/positions.ts';
+import { accountHours } from './account-hours.ts';
 import { census } from './census.ts';
 import { cohortBiasHours } from './cohort-bias-hours.ts';
 import { cohortHistory } from './cohort-history.ts';
@@ -21,7 +22,7 @@ export interface JobSources {
   analytics: AnalyticsStore;
   boards: Boards;
   positions: Positions;
-  market: Pick<Market, 'mark'>;
+  market: Pick<Market, 'listing' | 'mark'>;
   clock: Clock;
   cutOffs: CohortCutOffs;
   /** Between two batches; absent where other processes store them. */
@@ -45,6 +46,8 @@ export function jobCatalogue(sources: JobSources): Job[] {
       // Whatever is kept of each open position by the hour: a further part is handed the same positions.
       run: positionSnapshot({ ...sources, parts }),
     },
+    // Account states and marks are the newest alone: an hour that is over cannot be valued any more.
+    { name: 'account-hours', every: 'hour', missedLimit: 1, run: accountHours(sources) },
     // At the end of a day, and soon after fills of days that are over: where there is nothing to do it costs a look.
     { name: 'cohort-history', every: 'minute', missedLimit: 1, run: cohortHistory(sources) },
     // Behind the cohorts, which it asks for, and ahead of the editions, which ask for it.

@@ -123,3 +123,10 @@ export function cutScaled(text: string, scale: number): bigint {
     ? scaledInteger(text, scale)
     : scaledInteger(text.slice(0, point + 1 + scale), scale);
 }
+
+/** `value / 10^scale` as a plain decimal of at most `decimals`, the rest cut off. */
+export function scaledText(value: bigint, scale: number, decimals: number): string {
+  const cut = value / 10n ** BigInt(scale - decimals);
+  const digits = (cut < 0n ? -cut : cut).toString().padStart(decimals + 1, '0');
+  return `${cut < 0n ? '-' : ''}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}

@@ -3,6 +3,7 @@ import { cohortOf } from '../../boards/trader-cohorts.ts';
 import type { BoardPeriod, TradersBoard } from '../../boards/traders.ts';
 import { dayMs, rfc3339, utcDate } from '../../kernel/clock.ts';
 import { bodySchema, nullable, optional } from '../schema.ts';
+import { accountValueBody } from './account-value.ts';
 import { dateTime, double, int64, utcDay, walletAddress, winRatePercent } from './fields.ts';
 
 const cohort = (description: string) => optional(Type.String({ description }));
@@ -37,6 +38,7 @@ export const leaderboardTrader = bodySchema('LeaderboardTrader', {
     double('Traded notional of the recent window, the 30 whole UTC days before today, USD.'),
   ),
   recentWindowEnd: optional(utcDay('Last of the 30 whole days of the recent window: yesterday')),
+  accountValue: optional(accountValueBody),
 });
 
 export type LeaderboardTrader = Static<typeof leaderboardTrader>;

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { bodyQuery } from '../../analytics/body-query.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
+import { accountValueExample, accountValueOf } from '../bodies/account-value.ts';
 import { coinTotalFields, coinTotals } from '../bodies/coin-totals.ts';
 import { leaderboardTrader, leaderboardTraderExample, traderRow } from '../bodies/leaderboard-trader.ts';
 import { endpoint } from '../endpoint.ts';
 import { requireTrader, unknownTrader } from '../known-names.ts';
 import { address } from '../params/names.ts';
+import { readAccountValue } from '../queries/account-value.ts';
 import { bodySchema, nullable, optional } from '../schema.ts';
 
 const traderTokenStat = bodySchema('TraderTokenStat', {
@@ -60,16 +62,19 @@ export const trader = endpoint({
   description:
     'The same row as in the allTime leaderboard, over every indexed fill of the wallet. totalPnl is the sum of the ' +
     "exchange's closed PnL, before fees; totalVolume the sum of price × size over market trades; totalFees the fees " +
-    'in USD, rebates subtracted; winRate winning fills / fills × 100.',
+    'in USD, rebates subtracted; winRate winning fills / fills × 100. accountValue is what the whole account is worth now: ' +
+    'perps of every dex, spot, vaults and staked HYPE, each once and with its time; absent where its account was never read.',
   tags: ['Pulse'],
   tier: 'free',
   age: 'fills',
   params: { address: address() },
   response: leaderboardTrader,
   errors: [404],
-  example: leaderboardTraderExample,
-  async run({ params, sources, clock }) {
+  example: { ...leaderboardTraderExample, accountValue: accountValueExample },
+  async run({ params, sources, clock, signal }) {
     const { board, row } = await requireTrader(sources.boards, params.address);
-    return { body: traderRow(board, row, 'allTime', clock.nowMs()) };
+    const totals = traderRow(board, row, 'allTime', clock.nowMs());
+    const value = await readAccountValue(sources, params.address, signal);
+    return { body: { ...totals, ...(value && { accountValue: accountValueOf(value) }) } };
   },
 });

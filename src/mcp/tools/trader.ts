@@ -6,7 +6,7 @@ import { bodyIn, percent, ranking, rowsIn, short, usd } from '../kit/wording.ts'
 
 const sections = {
   summary:
-    'LeaderboardTrader: totals since the first fill, cohorts; recent…: the 30 whole UTC days before today',
+    'LeaderboardTrader: totals since the first fill, cohorts; recent…: the 30 whole UTC days before today; accountValue: the whole account now',
   performance: 'TraderPerformanceBody: the last 30 UTC days, today included, beside all time',
   days: 'TraderDailyStat[]: PnL of each UTC day, cumulative; 30 days or more by tier',
   coins: 'TraderTokenStat[]: PnL and volume by coin',
@@ -70,12 +70,13 @@ export const trader = tool({
     const lines: string[] = [];
     if (summary !== undefined) {
       const { totalPnl, totalTrades, winRate, totalVolume, pnlTier, sizeTier } = bodyIn(summary);
-      const { recentPnl, recentWindowEnd } = bodyIn(summary);
+      const { recentPnl, recentWindowEnd, accountValue } = bodyIn(summary);
       lines.push(
         `${wallet}: ${usd(totalPnl)} realized over ${short(totalTrades)} fills, ${usd(totalVolume)} volume, ${percent(winRate)} winning; cohorts ${pnlTier ?? 'none'} and ${sizeTier ?? 'none'}.`,
       );
       if (recentPnl !== undefined)
         lines.push(`30 whole UTC days to ${recentWindowEnd}, without today: ${usd(recentPnl)}.`);
+      if (accountValue !== undefined) lines.push(worthOf(bodyIn(accountValue)));
     }
     if (performance !== undefined) {
       const { recent, trend } = bodyIn(performance);
@@ -107,3 +108,13 @@ export const trader = tool({
     return lines.length > 0 ? lines : ranking(rowsIn(summary), String);
   },
 });
+
+/** What is not known is said: what is known of an account is no sum of it. */
+function worthOf({ totalUsd, knownUsd, parts }: ReturnType<typeof bodyIn>): string {
+  if (typeof totalUsd === 'number')
+    return `Account worth ${usd(totalUsd)}: perps, spot, vaults and staked HYPE.`;
+  const unknown = rowsIn(parts)
+    .filter(({ valueUsd, reason }) => valueUsd === null && reason !== 'counted-in-spot')
+    .map(({ part }) => part);
+  return `Account worth ${usd(knownUsd)} by what is known; not known: ${[...new Set(unknown)].join(', ') || 'perps'}.`;
+}

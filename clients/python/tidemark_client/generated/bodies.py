@@ -29,6 +29,42 @@ class APIError(TypedDict):
     errors: NotRequired[list[ErrorDetail] | None]
 
 
+class AccountValueBody(TypedDict):
+    totalUsd: float | None
+    """Sum of all parts, USD; null where a part is not known."""
+    knownUsd: float
+    """Sum of what is known of the parts, USD; totalUsd where all are known."""
+    collateral: Literal["apart", "pooled"]
+    """apart: every dex and spot keep their own; pooled: unified and portfolio-margin accounts, whose
+    collateral is in spot and counted there once.
+    """
+    collateralBasis: Literal["exchange", "sign", "assumed"]
+    """How that is known: the exchange says so; positions are open while all margin sums are 0; or it was not
+    read, and apart is assumed.
+    """
+    parts: list[AccountValuePart]
+    """Perps by dex, then spot, vaults and staked HYPE."""
+    dollarTokens: list[CountedDollarToken]
+    """Dollar tokens other than USDC that were counted."""
+    unpricedTokens: list[str]
+    """Tokens of spot without a pair against a dollar token: they have no mark, and are not in the sum."""
+
+
+class AccountValuePart(TypedDict):
+    part: Literal["perps", "spot", "vaults", "staked"]
+    """perps of one dex, tokens of spot, equity in vaults, or staked HYPE."""
+    dex: NotRequired[str]
+    """Of perps: the dex, hl for the validator-run one."""
+    valueUsd: float | None
+    """What it is worth, USD; null where it is not known, or counted in spot."""
+    reason: NotRequired[Literal["not-read", "not-in-state", "no-price", "counted-in-spot"]]
+    """Why valueUsd is null: it was not read of this wallet yet; the answer did not have it; a token has no
+    price now; or the collateral lives in spot and is counted there.
+    """
+    asOf: NotRequired[str]
+    """When it was read; absent where it was not"""
+
+
 class ActiveTradersBody(TypedDict):
     window: str
     """24h, rolling."""
@@ -840,6 +876,15 @@ class CoinRiskSnapshotBody(TypedDict):
     freshness: RiskFreshness
     generatedAt: str
     """When the answer was made."""
+
+
+class CountedDollarToken(TypedDict):
+    token: str
+    """A dollar token that is no USDC; empty for the collateral of a dex that is not listed."""
+    priceUsd: float
+    """What one of it was counted at: the mark of its pair, from 0.9 to 1.1, else 1."""
+    assumed: NotRequired[Literal["no-price", "out-of-bounds"]]
+    """Why it is 1: its pair has no price, or one beyond the bounds."""
 
 
 class CoverageBody(TypedDict):
@@ -1828,6 +1873,7 @@ class LeaderboardTrader(TypedDict):
     """Traded notional of the recent window, the 30 whole UTC days before today, USD."""
     recentWindowEnd: NotRequired[str]
     """Last of the 30 whole days of the recent window: yesterday (UTC, YYYY-MM-DD)"""
+    accountValue: NotRequired[AccountValueBody]
 
 
 class LegacyError(TypedDict):

@@ -3711,6 +3711,8 @@ class PulseCalls:
         The same row as in the allTime leaderboard, over every indexed fill of the wallet. totalPnl is the
         sum of the exchange's closed PnL, before fees; totalVolume the sum of price × size over market
         trades; totalFees the fees in USD, rebates subtracted; winRate winning fills / fills × 100.
+        accountValue is what the whole account is worth now: perps of every dex, spot, vaults and staked
+        HYPE, each once and with its time; absent where its account was never read.
 
         GET /api/public/v1/pulse/trader/{address}, from the tier free on.
 

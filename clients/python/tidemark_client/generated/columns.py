@@ -16,6 +16,22 @@ COLUMNS: dict[str, dict[str, str]] = {
         "upgrade_url": "text",
         "errors": "list of ErrorDetail",
     },
+    "AccountValueBody": {
+        "totalUsd": "number",
+        "knownUsd": "number",
+        "collateral": "text",
+        "collateralBasis": "text",
+        "parts": "list of AccountValuePart",
+        "dollarTokens": "list of CountedDollarToken",
+        "unpricedTokens": "list of text",
+    },
+    "AccountValuePart": {
+        "part": "text",
+        "dex": "text",
+        "valueUsd": "number",
+        "reason": "text",
+        "asOf": "instant",
+    },
     "ActiveTradersBody": {
         "window": "text",
         "activeTraders": "integer",
@@ -460,6 +476,11 @@ COLUMNS: dict[str, dict[str, str]] = {
         "availability": "RiskAvailability",
         "freshness": "RiskFreshness",
         "generatedAt": "instant",
+    },
+    "CountedDollarToken": {
+        "token": "text",
+        "priceUsd": "number",
+        "assumed": "text",
     },
     "CoverageBody": {
         "feed": "text",
@@ -989,6 +1010,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "recentPnl": "number",
         "recentVolume": "number",
         "recentWindowEnd": "utc-day",
+        "accountValue": "AccountValueBody",
     },
     "LegacyError": {
         "success": "boolean",

@@ -1052,7 +1052,7 @@ export interface paths {
         };
         /**
          * One trader's all-time totals
-         * @description The same row as in the allTime leaderboard, over every indexed fill of the wallet. totalPnl is the sum of the exchange's closed PnL, before fees; totalVolume the sum of price × size over market trades; totalFees the fees in USD, rebates subtracted; winRate winning fills / fills × 100.
+         * @description The same row as in the allTime leaderboard, over every indexed fill of the wallet. totalPnl is the sum of the exchange's closed PnL, before fees; totalVolume the sum of price × size over market trades; totalFees the fees in USD, rebates subtracted; winRate winning fills / fills × 100. accountValue is what the whole account is worth now: perps of every dex, spot, vaults and staked HYPE, each once and with its time; absent where its account was never read.
          */
         get: operations["pulse.trader"];
     };
@@ -1260,6 +1260,60 @@ export interface components {
             /** @description Where to move to a higher tier. */
             upgrade_url?: string;
             errors?: components["schemas"]["ErrorDetail"][] | null;
+        };
+        AccountValueBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            totalUsd: number | null;
+            /**
+             * Format: double
+             * @description Sum of what is known of the parts, USD; totalUsd where all are known.
+             */
+            knownUsd: number;
+            /**
+             * @description apart: every dex and spot keep their own; pooled: unified and portfolio-margin accounts, whose collateral is in spot and counted there once.
+             * @enum {string}
+             */
+            collateral: "apart" | "pooled";
+            /**
+             * @description How that is known: the exchange says so; positions are open while all margin sums are 0; or it was not read, and apart is assumed.
+             * @enum {string}
+             */
+            collateralBasis: "exchange" | "sign" | "assumed";
+            /** @description Perps by dex, then spot, vaults and staked HYPE. */
+            parts: components["schemas"]["AccountValuePart"][];
+            /** @description Dollar tokens other than USDC that were counted. */
+            dollarTokens: components["schemas"]["CountedDollarToken"][];
+            /** @description Tokens of spot without a pair against a dollar token: they have no mark, and are not in the sum. */
+            unpricedTokens: string[];
+        };
+        AccountValuePart: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * @description perps of one dex, tokens of spot, equity in vaults, or staked HYPE.
+             * @enum {string}
+             */
+            part: "perps" | "spot" | "vaults" | "staked";
+            /** @description Of perps: the dex, hl for the validator-run one. */
+            dex?: string;
+            valueUsd: number | null;
+            /**
+             * @description Why valueUsd is null: it was not read of this wallet yet; the answer did not have it; a token has no price now; or the collateral lives in spot and is counted there.
+             * @enum {string}
+             */
+            reason?: "not-read" | "not-in-state" | "no-price" | "counted-in-spot";
+            /**
+             * Format: date-time
+             * @description When it was read; absent where it was not
+             */
+            asOf?: string;
         };
         ActiveTradersBody: {
             /**
@@ -2923,6 +2977,25 @@ export interface components {
              * @description When the answer was made.
              */
             generatedAt: string;
+        };
+        CountedDollarToken: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description A dollar token that is no USDC; empty for the collateral of a dex that is not listed. */
+            token: string;
+            /**
+             * Format: double
+             * @description What one of it was counted at: the mark of its pair, from 0.9 to 1.1, else 1.
+             */
+            priceUsd: number;
+            /**
+             * @description Why it is 1: its pair has no price, or one beyond the bounds.
+             * @enum {string}
+             */
+            assumed?: "no-price" | "out-of-bounds";
         };
         CoverageBody: {
             /**
@@ -4744,6 +4817,7 @@ export interface components {
             recentVolume?: number;
             /** @description Last of the 30 whole days of the recent window: yesterday (UTC, YYYY-MM-DD) */
             recentWindowEnd?: string;
+            accountValue?: components["schemas"]["AccountValueBody"];
         };
         LegacyError: {
             /** @constant */
@@ -7278,6 +7352,8 @@ export interface components {
     pathItems: never;
 }
 export type APIError = components['schemas']['APIError'];
+export type AccountValueBody = components['schemas']['AccountValueBody'];
+export type AccountValuePart = components['schemas']['AccountValuePart'];
 export type ActiveTradersBody = components['schemas']['ActiveTradersBody'];
 export type AntiSurvivor = components['schemas']['AntiSurvivor'];
 export type AssetVenueSummary = components['schemas']['AssetVenueSummary'];
@@ -7321,6 +7397,7 @@ export type CoinKing = components['schemas']['CoinKing'];
 export type CoinLongShortBody = components['schemas']['CoinLongShortBody'];
 export type CoinRiskHistoryBody = components['schemas']['CoinRiskHistoryBody'];
 export type CoinRiskSnapshotBody = components['schemas']['CoinRiskSnapshotBody'];
+export type CountedDollarToken = components['schemas']['CountedDollarToken'];
 export type CoverageBody = components['schemas']['CoverageBody'];
 export type CoverageDay = components['schemas']['CoverageDay'];
 export type CoverageDaysBody = components['schemas']['CoverageDaysBody'];

@@ -1,0 +1,95 @@
+import { Type } from 'typebox';
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { walletRanges } from '../analytics/wallet-ranges.ts';
+import { type AccountValue, accountValue, valueDecimals } from '../domain/account-value.ts';
+import { type Clock, dayMs, hourMs, minuteMs } from '../kernel/clock.ts';
+import { scaledText } from '../kernel/scaled.ts';
+import { accountMarkets } from '../market/account-prices.ts';
+import type { Market } from '../market/market.ts';
+import { readAccountsOfRange, type StoredAccount } from '../positions/account-parts.ts';
+import { storeRows } from './position-snapshot.ts';
+import type { JobPeriod } from './schedule.ts';
+
+export interface AccountHoursOptions {
+  analytics: AnalyticsStore;
+  market: Pick<Market, 'listing' | 'mark'>;
+  clock: Clock;
+}
+
+/** So long after the hour its marks, and the states that are stored, still stand for it. */
+const onTimeMs = 5 * minuteMs;
+/** Accounts of one statement. */
+const accountsPerRange = 16_384;
+
+const accountCount = query({
+  name: 'account_hours_size',
+  params: {},
+  row: Type.Object({ accounts: Type.String() }),
+  sql: 'SELECT toString((SELECT count() FROM accounts) + (SELECT count() FROM account_modes)) AS accounts',
+});
+
+const decimal = 'Nullable(Decimal(38, 12))';
+const texts = ['wallet', 'dexes', 'perps', 'spot', 'vaults', 'staked', 'total', 'known'] as const;
+const integers = ['hour', 'made', 'oldest', 'is_pooled'] as const;
+const columns = [...texts, ...integers];
+const insert = {
+  structure: [...texts.map((name) => `${name} String`), ...integers.map((name) => `${name} Int64`)].join(
+    ', ',
+  ),
+  target: `account_hours (${columns.join(', ')})`,
+  select: [
+    'toFixedString(unhex(substring(wallet, 3)), 20)',
+    "JSONExtract(dexes, 'Array(String)')",
+    `arrayMap(text -> CAST(nullIf(text, ''), '${decimal}'), JSONExtract(perps, 'Array(String)'))`,
+    ...['spot', 'vaults', 'staked', 'total'].map((name) => `CAST(nullIf(${name}, ''), '${decimal}')`),
+    "CAST(known, 'Decimal(38, 12)')",
+    "toDateTime(intDiv(hour, 1000), 'UTC')",
+    "fromUnixTimestamp64Milli(made, 'UTC')",
+    "fromUnixTimestamp64Milli(oldest, 'UTC')",
+    'is_pooled = 1',
+  ].join(', '),
+};
+
+/**
+ * What accounts were worth at the hour that ends a period, at its marks (docs/methodology.md#account-value): those of which something
+ * was read in the hour before, and at midnight all. An hour that was missed is never made of later states. A repeat replaces it.
+ */
+export function accountHours({ analytics, market, clock }: AccountHoursOptions) {
+  return async ({ untilMs: hour, signal }: Pick<JobPeriod, 'untilMs' | 'signal'>): Promise<void> => {
+    const made = clock.nowMs();
+    if (made - hour >= onTimeMs) return;
+    const since = hour % dayMs === 0 ? 0 : hour - hourMs;
+    const markets = accountMarkets(market);
+    const [size] = await analytics.rows(accountCount, {}, { lane: 'job', signal });
+    for (const range of walletRanges(Math.ceil(Number(size!.accounts) / accountsPerRange))) {
+      signal.throwIfAborted();
+      const accounts = await readAccountsOfRange(analytics, { ...range, since }, signal);
+      const rows = accounts.flatMap((account) => {
+        const dexes = account.dexes.map((part) => ({ ...part, collateral: markets.collateralOf(part.dex) }));
+        return hourRow(account, accountValue({ ...account, dexes }, markets), { hour, made });
+      });
+      await storeRows(analytics, { ...insert, rows }, hour);
+    }
+  };
+}
+
+/** None where nothing of the account was read but its mode. */
+function hourRow({ wallet }: StoredAccount, value: AccountValue, times: { hour: number; made: number }) {
+  const { perps, spot, vaults, staked, total, known, isPooled } = value;
+  const read = [...perps, spot, vaults, staked].flatMap(({ atMs }) => (atMs === undefined ? [] : [atMs]));
+  if (read.length === 0) return [];
+  const text = (amount: bigint | null) => (amount === null ? '' : scaledText(amount, valueDecimals, 12));
+  return [
+    {
+      ...times,
+      wallet,
+      oldest: Math.min(...read),
+      is_pooled: Number(isPooled),
+      dexes: JSON.stringify(perps.map(({ dex }) => dex)),
+      perps: JSON.stringify(perps.map((part) => text(part.value))),
+      ...{ spot: text(spot.value), vaults: text(vaults.value), staked: text(staked.value) },
+      ...{ total: text(total), known: text(known) },
+    },
+  ];
+}

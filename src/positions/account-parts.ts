@@ -1,0 +1,148 @@
+import { type Static, Type } from 'typebox';
+import { batchKey, inBatch, query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { inRange, rangeParams, type WalletRange } from '../analytics/wallet-ranges.ts';
+import { addressOf } from '../analytics/wallet-sql.ts';
+import type { AccountParts, DexPart, HeldPart } from '../domain/account-value.ts';
+
+const ms = (column: string) => `toUnixTimestamp64Milli(${column})`;
+const maybeText = Type.Union([Type.String(), Type.Null()]);
+
+/** A dex's account, something that is held, or the mode: `name` is the dex, the asset or the mode. */
+const partRow = {
+  part: Type.String(),
+  name: Type.String(),
+  amount: maybeText,
+  raw_usd: maybeText,
+  notional: maybeText,
+  at: Type.String(),
+};
+
+/** @param where condition of a table on its column `wallet` */
+const partsWhere = (where: string) => `
+  SELECT wallet, 'perps' AS part, toString(dex) AS name, toString(account_value) AS amount, toString(total_raw_usd) AS raw_usd,
+    toString(total_ntl_pos) AS notional, toString(${ms('time')}) AS at
+  FROM accounts FINAL WHERE ${where}
+  UNION ALL
+  SELECT wallet, toString(kind), asset, toString(amount), NULL, NULL, toString(${ms('time')})
+  FROM balances FINAL WHERE ${where}
+  UNION ALL
+  SELECT wallet, 'mode', toString(mode), NULL, NULL, NULL, toString(${ms('time')})
+  FROM account_modes FINAL WHERE ${where}`;
+
+const partsOfWallet = query({
+  name: 'account_parts',
+  params: { wallet: 'Wallet' },
+  row: Type.Object(partRow),
+  batchBy: 'wallet',
+  sql: `
+    SELECT ${batchKey('wallet')}, part, name, amount, raw_usd, notional, at
+    FROM (${partsWhere(inBatch('wallet'))}) ORDER BY batch_key, part, name`,
+});
+
+/** What a wallet's account is made of; `dexes` lack what the market knows and how much is open. */
+export type StoredParts = Omit<AccountParts, 'dexes'> & { dexes: Omit<DexPart, 'collateral' | 'open'>[] };
+
+/** What is stored of a wallet's account; undefined where nothing was ever read. @param wallet lower-case address */
+export async function readAccountParts(
+  analytics: Pick<AnalyticsStore, 'rows'>,
+  wallet: string,
+  signal: AbortSignal,
+): Promise<StoredParts | undefined> {
+  const rows = await analytics.rows(partsOfWallet, { wallet }, { signal });
+  return rows.length === 0 ? undefined : partsOf(rows);
+}
+
+type Row = Static<ReturnType<typeof rowObject>>;
+const rowObject = () => Type.Object(partRow);
+
+function partsOf(rows: readonly Row[]): StoredParts {
+  const { perps = [], mode = [], spot, vault, staking } = Object.groupBy(rows, ({ part }) => part);
+  return {
+    mode: mode[0]?.name,
+    dexes: perps.map(({ name, amount, raw_usd, notional, at }) => ({
+      ...{ dex: name, accountValue: amount, totalRawUsd: raw_usd, totalNtlPos: notional, atMs: Number(at) },
+    })),
+    spot: heldOf(spot),
+    vaults: heldOf(vault),
+    staked: heldOf(staking),
+  };
+}
+
+/** What was there by the newest whole answer, or came since; undefined where no answer was whole. */
+function heldOf(rows: readonly Row[] = []): HeldPart | undefined {
+  const whole = rows.find(({ name }) => name === '');
+  if (whole === undefined) return undefined;
+  const atMs = Number(whole.at);
+  const held = rows.filter(({ name, at }) => name !== '' && Number(at) >= atMs);
+  return { atMs, held: held.map(({ name, amount }) => ({ asset: name, amount: amount ?? '0' })) };
+}
+
+/** Answers of wallets of one of which something was read since. */
+const partsOfRange = query({
+  name: 'account_parts_of_range',
+  params: { ...rangeParams, since: 'TimeMs' },
+  row: Type.Object({ address: Type.String(), ...partRow }),
+  limits: { deadlineMs: 120_000, maxRows: 3_000_000 },
+  sql: `
+    SELECT ${addressOf('wallet')} AS address, part, name, amount, raw_usd, notional, at
+    FROM (${partsWhere(inRange)})
+    WHERE wallet IN (
+      SELECT wallet FROM accounts WHERE ${inRange} AND time >= {since:TimeMs}
+      UNION ALL
+      SELECT wallet FROM balances WHERE ${inRange} AND time >= {since:TimeMs})
+    ORDER BY address, part, name`,
+});
+
+const openOfRange = query({
+  name: 'account_positions_of_range',
+  params: rangeParams,
+  row: Type.Object({
+    address: Type.String(),
+    dex: Type.String(),
+    coin: Type.String(),
+    size: Type.String(),
+    at: Type.String(),
+  }),
+  limits: { deadlineMs: 120_000, maxRows: 3_000_000 },
+  sql: `
+    SELECT ${addressOf('wallet')} AS address, toString(dex) AS dex, toString(coin) AS coin, toString(szi) AS size,
+      toString(${ms('time')}) AS at
+    FROM positions FINAL WHERE szi != 0 AND ${inRange}`,
+});
+
+/** A wallet of a range, with the positions of its states. */
+export interface StoredAccount extends Omit<AccountParts, 'dexes'> {
+  wallet: string;
+  dexes: Omit<DexPart, 'collateral'>[];
+}
+
+/**
+ * The accounts of a range of wallets, by their newest states, of those alone of which something was read since.
+ *
+ * @param range.since unix milliseconds
+ */
+export async function readAccountsOfRange(
+  analytics: Pick<AnalyticsStore, 'rows'>,
+  { from, to, since }: WalletRange & { since: number },
+  signal: AbortSignal,
+): Promise<StoredAccount[]> {
+  const options = { signal, lane: 'job' } as const;
+  const rows = await analytics.rows(partsOfRange, { from, to, since }, options);
+  if (rows.length === 0) return [];
+  const open = Map.groupBy(
+    await analytics.rows(openOfRange, { from, to }, options),
+    ({ address, dex }) => `${address} ${dex}`,
+  );
+  return [...Map.groupBy(rows, ({ address }) => address)].map(([wallet, own]) => {
+    const parts = partsOf(own);
+    const dexes = parts.dexes.map((part) => {
+      const held = open.get(`${wallet} ${part.dex}`) ?? [];
+      // One of an older state: not all of this one could be read, and its cash is not what stands behind it.
+      const isWhole = held.every(({ at }) => Number(at) === part.atMs);
+      const positions = held.map(({ coin, size }) => ({ coin, szi: size }));
+      return { ...part, open: held.length, ...(isWhole && { positions }) };
+    });
+    return { ...parts, wallet, dexes };
+  });
+}
