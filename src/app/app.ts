@@ -271,8 +271,8 @@ function readinessOf(
     ...(states && { clickhouse: serversCheck(states) }),
   };
   // What an audit found is to be looked at, and no reason to serve nothing.
-  // Without a node's account states positions go by fills.
-  const informs = ['audit', 'nodeInfo', ...(wholeness.gates ? [] : ['store'])];
+  // Without a node's account states positions go by fills, and a node may write no misc events.
+  const informs = ['audit', 'nodeInfo', 'nodeLedger', ...(wholeness.gates ? [] : ['store'])];
   const ready = Object.entries(checks).every(([name, check]) => check === true || informs.includes(name));
   const asOf = nowMs === undefined ? undefined : rfc3339(nowMs);
   return {

@@ -13,6 +13,7 @@ import type { FollowState } from '../ingest/node/follow.ts';
 import { followFault } from '../ingest/node/follow-report.ts';
 import type { OpenPositions } from '../ingest/node/info/account-plan.ts';
 import { type NodeInfoState, nodeInfoFault } from '../ingest/node/info/info-report.ts';
+import type { NodeRecord } from '../ingest/node/node-dir.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { pause } from '../kernel/pause.ts';
@@ -55,11 +56,16 @@ export interface Live {
   /** Resolves when there is something to show; undefined where there is already. */
   history: Promise<void> | undefined;
   /** Whether live data are fresh, or what is waited for; empty where no process reads any. */
-  check(): { live?: true | string; node?: true | string; nodeInfo?: true | string };
+  check(): {
+    live?: true | string;
+    node?: true | string;
+    nodeLedger?: true | string;
+    nodeInfo?: true | string;
+  };
   /** Of the connector of this process, where it reads. */
   state(): ConnectorState | undefined;
   /** Of the files of a node that this process follows. */
-  node(): FollowState | undefined;
+  node(record?: NodeRecord): FollowState | undefined;
   /** Of the info server of a node that this process reads. */
   nodeInfo(): NodeInfoState | undefined;
   /** The wallets whose account states are read from a node: from now on they are known. */
@@ -98,16 +104,18 @@ export async function openLive(parts: LiveParts): Promise<Live | undefined> {
   let stored: () => void = () => undefined;
   let open: OpenPositions | undefined;
   const state = () => readers.connector?.state();
-  const node = () => readers.follower?.state();
+  const node = (record?: NodeRecord) => readers.follower?.state(record);
   const nodeInfo = () => readers.info?.state();
   const own = liveData({ state, node, nodeInfo });
   function ownCheck(): ReturnType<Live['check']> {
     const now = state();
     const followed = node();
+    const ledger = node('ledger');
     const asked = nodeInfo();
     return {
       ...(now && { live: connectorFault(now, systemClock.nowMs()) ?? true }),
       ...(followed && { node: followFault(followed, systemClock.nowMs()) ?? true }),
+      ...(ledger && { nodeLedger: followFault(ledger, systemClock.nowMs(), 'ledger') ?? true }),
       ...(asked && { nodeInfo: nodeInfoFault(asked) ?? true }),
     };
   }

@@ -79,7 +79,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelinePro
       if (unread.length < toldUnreadLimit) unread.push({ file, reason });
     }
     const isWorthARecord = objects.note(file, chunk.bytesRead, (chunk.unread ?? []).length > 0);
-    if (chunk.runs !== undefined) blocks?.note(chunk.runs);
+    if (chunk.runs !== undefined) blocks?.note(chunk.runs, chunk.feed);
     await sink.add(chunk);
     if (isWorthARecord) {
       await sink.flush();

@@ -9,6 +9,7 @@ import { createFeePrices, isFeeBounded } from './fee-price.ts';
 import { type FillBatch, openFillBatch } from './fill-batch.ts';
 import type { FillColumns } from './fill-columns.ts';
 import type { Journal } from './journal.ts';
+import { createLedgerIntake, type LedgerCounts } from './ledger-intake.ts';
 import { createPriceSearch } from './missing-prices.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
 import { writeQuarantine } from './quarantine-rows.ts';
@@ -19,7 +20,7 @@ import { createDifferences, writeCandidates } from './stored-differences.ts';
 import { storedRows } from './stored-fills.ts';
 
 /** What an import has done so far. */
-export interface SinkCounts extends ContextCounts {
+export interface SinkCounts extends ContextCounts, LedgerCounts {
   blocks: number;
   /** Fills that were new. */
   fills: number;
@@ -88,7 +89,7 @@ export function openSink(options: SinkOptions): Sink {
   const { store, journal, batchFills = 200_000, rng = secureRng, stored } = options;
   const prices = createFeePrices();
   const priceAt = createPriceSearch(store);
-  const counts: Omit<SinkCounts, keyof ContextCounts | 'unattributed'> = {
+  const counts: Omit<SinkCounts, keyof ContextCounts | keyof LedgerCounts | 'unattributed'> = {
     ...{ blocks: 0, fills: 0, duplicates: 0, completed: 0, conflicts: 0, replaced: 0 },
     ...{ quarantined: 0, partial: 0, unknownFees: 0 },
   };
@@ -106,6 +107,7 @@ export function openSink(options: SinkOptions): Sink {
   const inTurn = (work: (state: StoreState) => Promise<void>) =>
     writersTurn(store, journal, async () => work(await store.state()));
   const contexts = createContextIntake({ store, journal, names, inTurn });
+  const ledger = createLedgerIntake({ store, journal, inTurn });
   const builder = stored?.builder
     ? createBuilderIntake({ store, journal, builder: stored.builder, inTurn })
     : undefined;
@@ -210,7 +212,7 @@ export function openSink(options: SinkOptions): Sink {
     get counts() {
       const { completed, known, unattributed } = builder?.counts ?? noBuilder;
       return {
-        ...{ ...counts, ...contexts.counts, unattributed },
+        ...{ ...counts, ...contexts.counts, ...ledger.counts, unattributed },
         completed: counts.completed + completed,
         duplicates: counts.duplicates + known,
       };
@@ -218,6 +220,7 @@ export function openSink(options: SinkOptions): Sink {
     async add(chunk) {
       counts.blocks += chunk.blocks;
       await contexts.add(chunk);
+      await ledger.add(chunk);
       await builder?.add(chunk);
       if (chunk.rejected.length > 0) await inTurn(() => quarantine(chunk.rejected));
       prices.price(chunk.fills);
@@ -229,6 +232,8 @@ export function openSink(options: SinkOptions): Sink {
       if (chunk.position !== undefined) filling.position = chunk.position;
     },
     async flush(isOngoing = false) {
+      // Before the position says that they are.
+      await ledger.flush();
       await rotate();
       await committing;
       await contexts.flush();

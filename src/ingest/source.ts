@@ -1,6 +1,8 @@
 import type { ArchivedContext } from '../wire/archived-context.ts';
 import type { BuilderFill } from '../wire/builder-fill.ts';
+import type { BlockFeed } from './blocks/block-coverage.ts';
 import type { BlockRun } from './blocks/block-set.ts';
+import type { MiscRows } from './facts/ledger-rows.ts';
 import type { FillColumns } from './fill-columns.ts';
 
 /** Something a source delivered that cannot be used. Nothing is lost: it goes to quarantine as it is. */
@@ -34,6 +36,10 @@ export interface SourceChunk {
   blocks: number;
   /** Which they are, in the order of their lines, where the lines say so; a source that is followed keeps them by itself. */
   runs?: readonly BlockRun[];
+  /** Of which record of a node these blocks are; default: of its fills. */
+  feed?: BlockFeed;
+  /** Funding, and what moves balances without a fill. */
+  misc?: MiscRows;
   /** Bytes of the file consumed so far (of the compressed file, where it is compressed). */
   bytesRead: number;
   /** The file this chunk is from. */

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { readAddress } from './address.ts';
 import { fault } from './fault.ts';
 import { type LedgerReading, readLedgerDelta, readLedgerFields } from './ledger-update.ts';
+import { foreignLine, type NodeLine, readBlockLine } from './node-line.ts';
 import { eachOf, payload, type Rejected } from './payload.ts';
 import { address, decimal, hash, id, name, optional } from './scalar.ts';
 
@@ -64,6 +65,26 @@ const olderPayment = payload(
   'payment',
   Type.Object({ coin: name, usdc: decimal, szi: decimal, fundingRate: decimal, nSamples: optional(id) }),
 );
+
+const expected =
+  'expected a line of misc_events_by_block {"block_time", "block_number", "events": [{"time", "hash", "inner"}, …]}' +
+  ' or of misc_events {"time", "hash", "inner"}';
+
+/** A line of `misc_events` or `misc_events_by_block`; its events are not yet checked. */
+export type MiscLine = Extract<NodeLine, { kind: 'block' | 'fault' }> | { kind: 'event'; event: unknown };
+
+/** Reads one line and recognises its kind by its shape. @param text the line without its line end */
+export function readMiscLine(text: string): MiscLine {
+  const read = readBlockLine(text, expected);
+  if ('value' in read) {
+    const { value } = read;
+    const isEvent = typeof value === 'object' && value !== null && 'inner' in value;
+    return isEvent ? { kind: 'event', event: value } : foreignLine(value, expected);
+  }
+  // Blocks of fills and of these differ by their events alone.
+  if (read.kind === 'block' && Array.isArray(read.events[0])) return foreignLine(read.events[0], expected);
+  return read;
+}
 
 /**
  * Reads one event. What names nothing that is known is kept as it is, of whom it names.

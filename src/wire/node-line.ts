@@ -27,25 +27,31 @@ const expected =
  *   one by `readEvent`, so that a bad one costs only itself.
  */
 export function readNodeLine(text: string): NodeLine {
+  const read = readBlockLine(text, expected);
+  if (!('value' in read)) return read;
+  if (Array.isArray(read.value)) return { kind: 'event', event: read.value };
+  return foreignLine(read.value, expected);
+}
+
+/** A block of a `_by_block` file; a `fault`; or another value, with what the line is. */
+export type BlockLine = Extract<NodeLine, { kind: 'block' | 'fault' }> | { value: unknown };
+
+/** Reads a line as that of a block. @param right what would be right, for reasons */
+export function readBlockLine(text: string, right: string): BlockLine {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { kind: 'fault', isJson: false, reason: `line is no JSON (${short(error)}); ${expected}` };
+    return { kind: 'fault', isJson: false, reason: `line is no JSON (${short(error)}); ${right}` };
   }
-  if (Array.isArray(value)) return { kind: 'event', event: value };
-  if (typeof value !== 'object' || value === null) {
-    return foreign(value === null ? 'a JSON null' : `a JSON ${typeof value}`);
-  }
-  const record = value as Record<string, unknown>;
-  if (!Array.isArray(record.events)) return foreign(kindOf(record));
-  const { block_number } = record;
+  const { events, block_number } = (value ?? {}) as Record<string, unknown>;
+  if (Array.isArray(value) || !Array.isArray(events)) return { value };
   const isText = typeof block_number === 'string' && /^\d{1,16}$/.test(block_number);
   const blockNumber = isText ? Number(block_number) : (block_number ?? 0);
   if (typeof blockNumber !== 'number' || !Number.isSafeInteger(blockNumber) || blockNumber < 0) {
     return { kind: 'fault', isJson: true, reason: 'block_number should be an integer from 0 to 2^53-1' };
   }
-  return { kind: 'block', blockNumber, events: record.events };
+  return { kind: 'block', blockNumber, events };
 }
 
 /**
@@ -75,8 +81,16 @@ function kindOf(record: Record<string, unknown>): string {
   return 'a JSON object of another kind';
 }
 
-function foreign(found: string): NodeLine {
-  return { kind: 'fault', isJson: true, reason: `line is ${found}; ${expected}` };
+/** The reason of a line that is something else. @param right what would be right */
+export function foreignLine(value: unknown, right: string): Extract<NodeLine, { kind: 'fault' }> {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const found = isObject ? kindOf(value as Record<string, unknown>) : kindOfValue(value);
+  return { kind: 'fault', isJson: true, reason: `line is ${found}; ${right}` };
+}
+
+function kindOfValue(value: unknown): string {
+  if (Array.isArray(value)) return 'a node_fills pair [wallet, fill]';
+  return value === null ? 'a JSON null' : `a JSON ${typeof value}`;
 }
 
 function short(error: unknown): string {

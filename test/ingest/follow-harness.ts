@@ -6,12 +6,13 @@ import { createCoverageLedger } from '../../src/coverage/ledger.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
 import { type FollowState, followNode } from '../../src/ingest/node/follow.ts';
+import type { NodeRecord } from '../../src/ingest/node/node-dir.ts';
 import { runPipeline } from '../../src/ingest/pipeline.ts';
 import { openArchive } from '../../src/ingest/sources/archive.ts';
 import { hourMs, systemClock } from '../../src/kernel/clock.ts';
 import { until } from '../until.ts';
 import { chdbHarness } from './store-harness.ts';
-import { type TableSums, tableSums } from './table-sums.ts';
+import { ledgerTables, type TableSums, tableSums } from './table-sums.ts';
 
 /** It says how the fills came in, not which. */
 const batchTable = 'ingest_batches';
@@ -61,7 +62,12 @@ interface OpenedStore {
 }
 
 /** Stores with a directory of a node each, beside one that imported all of it. */
-export async function followHarness(lines: readonly NodeFileLine[], kind?: string) {
+export async function followHarness(
+  lines: readonly NodeFileLine[],
+  kind?: string,
+  record: NodeRecord = 'fills',
+) {
+  const tables = record === 'ledger' ? ledgerTables : undefined;
   const harness = await chdbHarness();
   let databases = 0;
 
@@ -83,7 +89,7 @@ export async function followHarness(lines: readonly NodeFileLine[], kind?: strin
       signal: new AbortController().signal,
       onProgress: () => undefined,
     });
-    const sums = await tableSums(analytics);
+    const sums = await tableSums(analytics, tables);
     await analytics.close();
     return sums;
   }
@@ -91,9 +97,10 @@ export async function followHarness(lines: readonly NodeFileLine[], kind?: strin
 
   return {
     openStore,
-    fills: Number(imported.fills!.rows),
+    fills: Number(imported.fills?.rows ?? 0),
+    sums: imported,
     async assertWhole({ analytics }: OpenedStore) {
-      const sums = await tableSums(analytics);
+      const sums = await tableSums(analytics, tables);
       for (const table of Object.keys(imported)) {
         if (table !== batchTable) assert.deepEqual(sums[table], imported[table], table);
       }
@@ -104,12 +111,16 @@ export async function followHarness(lines: readonly NodeFileLine[], kind?: strin
 }
 
 /** Follows the directory of a store, faster than a service would. */
-export function follow({ analytics, journalDir, root }: OpenedStore, slower: { holdMs?: number } = {}) {
+export function follow(
+  { analytics, journalDir, root }: OpenedStore,
+  { record = 'fills', ...slower }: { holdMs?: number; record?: NodeRecord } = {},
+) {
   const stop = new AbortController();
   let state: FollowState | undefined;
   const ledger = createCoverageLedger({ analytics, clock: systemClock });
   const ended = followNode({
     dir: root,
+    record,
     store: createBatchStore(analytics),
     journal: openJournal(journalDir),
     ledger,

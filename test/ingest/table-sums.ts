@@ -31,7 +31,13 @@ const contents: Record<string, string> = {
   ),
 };
 
-const sums = Object.entries(contents).map(([table, sql]) => ({
+/** What a node's misc events bring. */
+export const ledgerTables = ['wallet_funding', 'ledger_updates'];
+
+const sums = Object.entries({
+  ...contents,
+  ...Object.fromEntries(ledgerTables.map((table) => [table, `SELECT * FROM ${table} FINAL`])),
+}).map(([table, sql]) => ({
   table,
   query: query({
     name: 'table_sums',
@@ -41,11 +47,11 @@ const sums = Object.entries(contents).map(([table, sql]) => ({
   }),
 }));
 
-/** The sums of all tables, or of those named. */
+/** The sums of all tables of fills, or of those named. */
 export async function tableSums(store: AnalyticsStore, tables?: readonly string[]): Promise<TableSums> {
   const found: TableSums = {};
   for (const { table, query } of sums) {
-    if (tables !== undefined && !tables.includes(table)) continue;
+    if (tables === undefined ? ledgerTables.includes(table) : !tables.includes(table)) continue;
     const [row] = await store.rows(query, {}, { lane: 'heavy' });
     found[table] = row!;
   }

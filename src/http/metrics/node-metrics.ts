@@ -2,65 +2,94 @@ import type { Registry } from 'prom-client';
 import type { FollowState } from '../../ingest/node/follow.ts';
 import { followLag } from '../../ingest/node/follow-report.ts';
 import type { NodeInfoState } from '../../ingest/node/info/info-report.ts';
+import type { NodeRecord } from '../../ingest/node/node-dir.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import { type StateMetric, showStateMetrics } from './fold-metrics.ts';
 
 const seconds = (ms: number | undefined) => (ms === undefined ? Number.NaN : ms / 1_000);
 
-const metrics = ({ nowMs }: Clock): StateMetric<FollowState>[] => [
+/** Of every record. @param prefix of their names */
+const metrics = (prefix: string, { nowMs }: Clock): StateMetric<FollowState>[] => [
   {
-    name: 'tidemark_node_block_age_seconds',
+    name: `${prefix}_block_age_seconds`,
     help: "Age of the newest stored block of a node's files; absent before the first.",
     value: (state) => seconds(followLag(state, nowMs())?.blockAgeMs),
   },
   {
-    name: 'tidemark_node_written_late_seconds',
+    name: `${prefix}_written_late_seconds`,
     help: 'How long after its time the node wrote that block.',
     value: (state) => seconds(followLag(state, nowMs())?.writtenLateMs),
   },
   {
-    name: 'tidemark_node_waiting_bytes',
+    name: `${prefix}_waiting_bytes`,
     help: 'Bytes of the files that were seen and are not stored yet.',
     value: ({ waitingBytes }) => waitingBytes,
   },
-  { name: 'tidemark_node_files', help: 'Hour files that are there.', value: ({ files }) => files },
+  { name: `${prefix}_files`, help: 'Hour files that are there.', value: ({ files }) => files },
   {
-    name: 'tidemark_node_unread_files',
+    name: `${prefix}_unread_files`,
     help: 'Hour files that cannot be read: other records, or no rights.',
     value: ({ unreadFiles }) => unreadFiles,
   },
   {
-    name: 'tidemark_node_gaps',
+    name: `${prefix}_gaps`,
     help: "Stretches that the node's files lack between blocks that were read.",
     value: ({ gaps }) => gaps,
   },
   {
-    name: 'tidemark_node_missing_blocks',
+    name: `${prefix}_missing_blocks`,
     help: 'Blocks in those stretches.',
     value: ({ missingBlocks }) => missingBlocks,
   },
-  { name: 'tidemark_node_blocks_total', help: 'Blocks that were read.', value: ({ blocks }) => blocks },
+  { name: `${prefix}_blocks_total`, help: 'Blocks that were read.', value: ({ blocks }) => blocks },
+  { name: `${prefix}_commits_total`, help: 'Batches that were stored.', value: ({ commits }) => commits },
+  {
+    name: `${prefix}_commit_seconds`,
+    help: 'Time that storing the last batch took.',
+    value: ({ commitMs }) => seconds(commitMs),
+  },
+];
+
+const fillMetrics: StateMetric<FollowState>[] = [
   { name: 'tidemark_node_fills_total', help: 'Fills that were new.', value: ({ fills }) => fills },
   {
     name: 'tidemark_node_repeated_fills_total',
     help: 'Fills that were stored already.',
     value: ({ duplicates }) => duplicates,
   },
-  { name: 'tidemark_node_commits_total', help: 'Batches that were stored.', value: ({ commits }) => commits },
+];
+
+const miscMetrics: StateMetric<FollowState>[] = [
   {
-    name: 'tidemark_node_commit_seconds',
-    help: 'Time that storing the last batch took.',
-    value: ({ commitMs }) => seconds(commitMs),
+    name: 'tidemark_node_misc_payments_total',
+    help: "Payments of funding that were read of a node's misc events.",
+    value: ({ payments }) => payments,
+  },
+  {
+    name: 'tidemark_node_misc_updates_total',
+    help: 'Updates of balances, of each wallet that one names.',
+    value: ({ updates }) => updates,
+  },
+  {
+    name: 'tidemark_node_misc_unknown_updates_total',
+    help: 'Those of a type without a rule, which are stored as they came.',
+    value: ({ unknownUpdates }) => unknownUpdates,
   },
 ];
 
 /** Shows the files of a node that this process follows; without samples while it follows none. */
 export function showNodeMetrics(
   registry: Registry,
-  read: () => FollowState | undefined,
+  read: (record?: NodeRecord) => FollowState | undefined,
   clock: Clock = systemClock,
 ): void {
-  showStateMetrics(registry, metrics(clock), read);
+  showStateMetrics(registry, [...metrics('tidemark_node', clock), ...fillMetrics], () => read());
+  const misc = [...metrics('tidemark_node_misc', clock), ...miscMetrics];
+  // Without samples where the node writes none.
+  showStateMetrics(registry, misc, () => {
+    const state = read('ledger');
+    return state?.kind === undefined ? undefined : state;
+  });
 }
 
 const infoMetrics: StateMetric<NodeInfoState>[] = [

@@ -13,6 +13,7 @@ import type { Sources } from '../../endpoints/sources.ts';
 import type { ConnectorState } from '../../ingest/live/connector-state.ts';
 import type { FollowState } from '../../ingest/node/follow.ts';
 import type { NodeInfoState } from '../../ingest/node/info/info-report.ts';
+import type { NodeRecord } from '../../ingest/node/node-dir.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { createFaultLog } from '../../kernel/fault-log.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -75,7 +76,7 @@ export interface ServerOptions {
   live?:
     | {
         state(): ConnectorState | undefined;
-        node(): FollowState | undefined;
+        node(record?: NodeRecord): FollowState | undefined;
         nodeInfo(): NodeInfoState | undefined;
       }
     | undefined;

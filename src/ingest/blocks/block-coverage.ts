@@ -6,6 +6,10 @@ export type BlockLedger = Pick<CoverageLedger, 'cover' | 'record' | 'heal' | 're
 
 /** Fills of all wallets, from the files of a node. */
 export const nodeFeed = 'node_fills';
+/** What moves their balances without a fill: from its misc events. */
+export const miscFeed = 'node_misc_events';
+/** A record of a node whose blocks are counted. */
+export type BlockFeed = typeof nodeFeed | typeof miscFeed;
 const reason = 'blocks that the files of the node lack';
 /** Between two notes of how far the blocks are covered: where reading stands exactly is kept with each batch. */
 const coverMs = 10_000;
@@ -44,12 +48,13 @@ export interface BlockCoverage {
  * have come by now; and imports have brought what the files lack
  */
 export function createBlockCoverage(options: {
+  feed: BlockFeed;
   ledger: BlockLedger;
   kept: KeptBlocks;
   known: KnownBlocks;
   monotonicMs(): number;
 }): BlockCoverage {
-  const { ledger, kept, monotonicMs } = options;
+  const { feed, ledger, kept, monotonicMs } = options;
   const set = createBlockSet(kept.runs);
   let healing = [...kept.healing];
   let recorded: readonly BlockRun[] = options.known.gaps;
@@ -82,21 +87,21 @@ export function createBlockCoverage(options: {
       if (opened.length === 0) return;
       const found = opened;
       opened = [];
-      await Promise.all(found.map((gap) => ledger.record({ feed: nodeFeed, ...gap }, reason)));
+      await Promise.all(found.map((gap) => ledger.record({ feed, ...gap }, reason)));
     },
     async stored(isLast = false) {
       const healed = healing;
-      await Promise.all(healed.map((run) => ledger.heal({ feed: nodeFeed, ...run })));
+      await Promise.all(healed.map((run) => ledger.heal({ feed, ...run })));
       healing = healing.slice(healed.length);
       if (set.gaps.length > 0 && monotonicMs() - askedMs >= askMs) {
         askedMs = monotonicMs();
-        takeImported(await blocksOf(ledger));
+        takeImported(await blocksOf(ledger, feed));
       }
       const [first] = set.runs;
       if (first === undefined || (!isLast && monotonicMs() - coveredMs < coverMs)) return;
       const last = set.runs.at(-1)!;
       const { fromBlock, fromMs } = first;
-      await ledger.cover({ feed: nodeFeed, fromBlock, fromMs, toBlock: last.toBlock, toMs: last.toMs });
+      await ledger.cover({ feed, fromBlock, fromMs, toBlock: last.toBlock, toMs: last.toMs });
       coveredMs = monotonicMs();
     },
     missing() {
@@ -107,9 +112,9 @@ export function createBlockCoverage(options: {
 }
 
 /** What the ledger says of blocks: those that were read, where no position is kept, as on another machine, and the gaps between them. */
-export async function blocksOf(ledger: BlockLedger): Promise<KnownBlocks> {
+export async function blocksOf(ledger: BlockLedger, feed: BlockFeed): Promise<KnownBlocks> {
   const intervals = await ledger.read({
-    feed: nodeFeed,
+    feed,
     fromMs: 0,
     toMs: Date.UTC(2299, 0),
     states: ['covered', 'open', 'lost'],

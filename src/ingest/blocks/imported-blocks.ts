@@ -1,16 +1,38 @@
 import { dayMs, hourMs, minuteMs } from '../../kernel/clock.ts';
 import type { HalfOpenSpan } from '../../kernel/span.ts';
-import { type BlockLedger, blocksOf, filledBy, nodeFeed, without } from './block-coverage.ts';
+import {
+  type BlockFeed,
+  type BlockLedger,
+  blocksOf,
+  filledBy,
+  miscFeed,
+  nodeFeed,
+  without,
+} from './block-coverage.ts';
 import { type BlockRun, common, countBlocks } from './block-set.ts';
 
 const reason = 'blocks that the files of an archive lack';
 
 /** Keeps the ledger of coverage for an import of files with blocks. */
 export interface ImportedBlocks {
-  /** Blocks were read, in the order of their lines; they are not stored yet. */
-  note(runs: readonly BlockRun[]): void;
+  /** Blocks were read, in the order of their lines; they are not stored yet. @param feed default: of fills */
+  note(runs: readonly BlockRun[], feed?: BlockFeed): void;
   /** All that was noted is stored: it is covered, gaps of it are healed, and what lines lack is recorded as gaps. */
   stored(): Promise<void>;
+}
+
+/** @throws AnalyticsError */
+export async function importedBlocks(ledger: BlockLedger): Promise<ImportedBlocks> {
+  const of = {
+    [nodeFeed]: await blocksOfRecord(ledger, nodeFeed),
+    [miscFeed]: await blocksOfRecord(ledger, miscFeed),
+  };
+  return {
+    note: (runs, feed = nodeFeed) => of[feed].note(runs),
+    async stored() {
+      await Promise.all(Object.values(of).map((record) => record.stored()));
+    },
+  };
 }
 
 /**
@@ -18,8 +40,8 @@ export interface ImportedBlocks {
  *
  * @throws AnalyticsError
  */
-export async function importedBlocks(ledger: BlockLedger): Promise<ImportedBlocks> {
-  const { kept, gaps } = await blocksOf(ledger);
+async function blocksOfRecord(ledger: BlockLedger, feed: BlockFeed): Promise<ImportedBlocks> {
+  const { kept, gaps } = await blocksOf(ledger, feed);
   let known = [...kept.runs];
   let recorded: readonly BlockRun[] = gaps;
   const recordedWith = (run: BlockRun) => gaps.flatMap((gap) => common(gap, run) ?? []);
@@ -58,9 +80,9 @@ export async function importedBlocks(ledger: BlockLedger): Promise<ImportedBlock
       recorded = [...recorded, ...lacking];
       [read, healing, missing] = [[], [], []];
       await Promise.all([
-        ...covered.map((run) => ledger.cover({ feed: nodeFeed, ...run })),
-        ...lacking.map((gap) => ledger.record({ feed: nodeFeed, ...gap }, reason)),
-        ...healed.map((run) => ledger.heal({ feed: nodeFeed, ...run })),
+        ...covered.map((run) => ledger.cover({ feed, ...run })),
+        ...lacking.map((gap) => ledger.record({ feed, ...gap }, reason)),
+        ...healed.map((run) => ledger.heal({ feed, ...run })),
       ]);
     },
   };
@@ -109,10 +131,19 @@ const writtenLateMs = minuteMs;
  * @param within only gaps of this span; default: all
  * @throws AnalyticsError
  */
-export async function openBlockGaps(ledger: BlockLedger, within?: HalfOpenSpan): Promise<BlockGaps> {
+export async function openBlockGaps(
+  ledger: BlockLedger,
+  feeds: readonly BlockFeed[],
+  within?: HalfOpenSpan,
+): Promise<BlockGaps> {
   const asked = { fromMs: within?.fromMs ?? 0, toMs: (within?.untilMs ?? Date.UTC(2299, 0)) - 1 };
-  const found = await ledger.read({ feed: nodeFeed, ...asked, states: ['open'], limit: 10_000 });
-  const gaps = found.filter(({ fromBlock = 0 }) => fromBlock > 0).sort((a, b) => a.fromMs - b.fromMs);
+  const found = await Promise.all(
+    feeds.map((feed) => ledger.read({ feed, ...asked, states: ['open'], limit: 10_000 })),
+  );
+  const gaps = found
+    .flat()
+    .filter(({ fromBlock = 0 }) => fromBlock > 0)
+    .sort((a, b) => a.fromMs - b.fromMs);
   const hours: HalfOpenSpan[] = [];
   for (const { fromMs, toMs } of gaps) {
     const hour = {

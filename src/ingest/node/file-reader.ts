@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { readMiscLine } from '../../wire/misc-event.ts';
 import { readNodeLine } from '../../wire/node-line.ts';
-import type { BlockCoverage } from '../blocks/block-coverage.ts';
-import { aheadFromMs } from '../fills-ahead.ts';
+import { type BlockCoverage, type BlockFeed, miscFeed } from '../blocks/block-coverage.ts';
 import type { SourceChunk } from '../source.ts';
 import { createBlockRuns } from '../sources/block-runs.ts';
 import type { BlockTimes } from '../sources/block-times.ts';
@@ -9,13 +9,13 @@ import { createChunkBuilder } from '../sources/chunk-builder.ts';
 import { localFile } from '../sources/file-cursor.ts';
 import { type LineBatch, lineText } from '../sources/line-batch.ts';
 import { readLines, UnreadableFile } from '../sources/line-reader.ts';
-import { createNodeLines, type TakenLine } from '../sources/node-archive.ts';
+import { createNodeLines, type TakenLine, takerOf } from '../sources/node-archive.ts';
 import { type FollowedFile, tailOf } from './followed-file.ts';
-import type { FillKind } from './node-dir.ts';
+import type { FileKind } from './node-dir.ts';
 
 /** The newest block that was read, over all files. */
 export interface NewestBlock extends BlockTimes {
-  /** 0 where fills come without their blocks. */
+  /** 0 where events come without their blocks. */
   number: number;
 }
 
@@ -33,7 +33,8 @@ export interface FileReader {
 }
 
 export interface FileReaderOptions {
-  kind: FillKind;
+  kind: FileKind;
+  feed: BlockFeed;
   clock: Clock;
   /** Which blocks are read. */
   blocks: Pick<BlockCoverage, 'note'>;
@@ -41,8 +42,10 @@ export interface FileReaderOptions {
   position(): string;
 }
 
-export function createFileReader({ kind, clock, blocks, position }: FileReaderOptions): FileReader {
+export function createFileReader({ kind, feed, clock, blocks, position }: FileReaderOptions): FileReader {
   const builder = createChunkBuilder();
+  const taker = takerOf(feed, builder, clock);
+  const isByBlock = kind.endsWith('_by_block');
   const counts = { blocks: 0, bytes: 0 };
   const runs = createBlockRuns();
   let newest: NewestBlock | undefined;
@@ -57,21 +60,16 @@ export function createFileReader({ kind, clock, blocks, position }: FileReaderOp
   }
 
   function noteNewest(): void {
-    const { rows } = builder;
     const before = newest?.blockMs ?? 0;
-    if (kind === 'node_fills') {
-      const blockMs = rows.count === 0 ? 0 : rows.timesMs[rows.count - 1]!;
-      if (blockMs > before) newest = { number: 0, blockMs, localMs: undefined };
+    if (!isByBlock) {
+      const { timeMs } = taker;
+      if (timeMs > before) newest = { number: 0, blockMs: timeMs, localMs: undefined };
     } else if (runs.last !== undefined && runs.last.blockMs >= before) {
       newest = runs.last;
     }
   }
 
-  function groupOf(last: TakenLine): number {
-    if (last.block !== undefined) return last.block;
-    const { rows } = builder;
-    return rows.count === 0 ? -1 : rows.timesMs[rows.count - 1]!;
-  }
+  const groupOf = ({ block }: TakenLine) => block ?? taker.timeMs;
 
   function release(): SourceChunk | undefined {
     if (held === undefined) return undefined;
@@ -97,11 +95,11 @@ export function createFileReader({ kind, clock, blocks, position }: FileReaderOp
       let from = file.readTo;
       const lines = createNodeLines({
         builder,
-        beforeMs: aheadFromMs(clock),
+        taker,
         onLine(line) {
           runs.add(line);
           // Reading goes on from the first line of the last block: a bad line begins none.
-          if (kind === 'node_fills_by_block' && line.block === undefined) return;
+          if (isByBlock && line.block === undefined) return;
           const key = groupOf(line);
           if (key === file.group.key || line.batch.lineBytes !== line.batch.bytes.length) return;
           file.group = { key, atByte: from + line.at, line: line.line };
@@ -110,7 +108,7 @@ export function createFileReader({ kind, clock, blocks, position }: FileReaderOp
       lines.line = file.line;
       try {
         for await (const batch of readLines(localFile(file.path), { fromByte: from, grows: !isSettled })) {
-          if (file.line === 1 && lines.line === 1 && isForeign(file, batch)) break;
+          if (file.line === 1 && lines.line === 1 && isForeign(file, batch, feed)) break;
           for (const _full of lines.take(batch)) yield taken(from);
           runs.endBatch();
           noteNewest();
@@ -141,13 +139,13 @@ export function createFileReader({ kind, clock, blocks, position }: FileReaderOp
   };
 }
 
-/** A file of other records is no fill file of bad lines: it is not read, and its first line says what it is. */
-function isForeign(file: FollowedFile, { bytes }: LineBatch): boolean {
+/** A file of other records is no file of bad lines: it is not read, and its first line says what it is. */
+function isForeign(file: FollowedFile, { bytes }: LineBatch, feed: BlockFeed): boolean {
   const end = bytes.indexOf(10);
   if (end < 0) return false;
   const text = lineText(bytes, 0, end + 1, true);
   if (text === undefined || text === '') return false;
-  const read = readNodeLine(text);
+  const read = (feed === miscFeed ? readMiscLine : readNodeLine)(text);
   if (read.kind !== 'fault' || !read.isJson) return false;
   file.fault = {
     reason: `${file.path} is not read: its first ${read.reason}`,

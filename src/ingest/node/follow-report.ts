@@ -1,6 +1,7 @@
 import { minuteMs, rfc3339 } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { FollowState } from './follow.ts';
+import type { NodeRecord } from './node-dir.ts';
 
 /** A node writes ten blocks a second. */
 export const behindLimitMs = minuteMs;
@@ -15,15 +16,26 @@ export function followLag({ newest }: FollowState, nowMs: number) {
   };
 }
 
+const nameOf = { fills: 'fills', ledger: 'misc events' } satisfies Record<NodeRecord, string>;
+
 /**
- * What keeps a node's fills from being fresh, in words for everybody: paths of this machine stand in the log alone. Undefined where
+ * What keeps a record of a node from being fresh, in words for everybody: paths of this machine stand in the log alone. Undefined where
  * nothing does.
  *
  * @param nowMs unix milliseconds
+ * @param record default: fills
  */
-export function followFault(state: FollowState, nowMs: number): string | undefined {
+export function followFault(
+  state: FollowState,
+  nowMs: number,
+  record: NodeRecord = 'fills',
+): string | undefined {
   const { fault, phase, newest, waitingBytes, unread } = state;
-  if (fault !== undefined) return "the node's directory cannot be followed; the log says why";
+  if (fault !== undefined) {
+    return record === 'fills'
+      ? "the node's directory cannot be followed; the log says why"
+      : 'no funding, deposits and transfers of all wallets: the node writes them with --write-misc-events; the log says what was found';
+  }
   if (phase === 'catchingUp') {
     const until = newest === undefined ? '' : `, until ${rfc3339(newest.blockMs)}`;
     return `catching up with the node's files: ${mebibytes(waitingBytes)} MiB to go${until}`;
@@ -32,7 +44,7 @@ export function followFault(state: FollowState, nowMs: number): string | undefin
   if (lag === undefined) {
     return unread.length > 0
       ? "the node's files cannot be read; the log says why"
-      : "the node's files hold no fills yet";
+      : `the node's files hold no ${nameOf[record]} yet`;
   }
   if (lag.blockAgeMs <= behindLimitMs) return undefined;
   const late = lag.writtenLateMs ?? 0;
@@ -44,17 +56,23 @@ export function followFault(state: FollowState, nowMs: number): string | undefin
 }
 
 /** Logs what an operator wants to see, once where it changes. */
-export function createFollowLog(log: Log): (state: FollowState) => void {
+export function createFollowLog(log: Log, record: NodeRecord): (state: FollowState) => void {
   let before: FollowState | undefined;
   return (state) => {
-    const { phase, fault, kind, newest, fills, bytes, unread, lost, gaps, missingBlocks } = state;
-    if (fault !== undefined && fault !== before?.fault) log.warn(fault);
+    const { phase, fault, kind, newest, fills, payments, updates, bytes, unread, lost } = state;
+    const { gaps, missingBlocks } = state;
+    // A node may write fills alone.
+    if (fault !== undefined && fault !== before?.fault) log[record === 'fills' ? 'warn' : 'info'](fault);
     if (phase === 'following' && before?.phase !== 'following') {
-      log.info({ kind, fills, bytes, block: newest?.number }, "the node's files are followed as they grow");
+      const read = record === 'fills' ? { fills } : { payments, updates };
+      log.info({ kind, ...read, bytes, block: newest?.number }, "the node's files are followed as they grow");
     }
     if (lost[0] !== undefined && lost[0] !== before?.lost[0]) log.warn(lost[0]);
     if (gaps > (before?.gaps ?? 0)) {
-      log.warn({ gaps, missingBlocks }, "the node's files lack blocks: an archive of those hours fills them");
+      log.warn(
+        { kind, gaps, missingBlocks },
+        "the node's files lack blocks: an archive of those hours fills them",
+      );
     }
     if (unread[0] !== undefined && unread[0] !== before?.unread[0]) log.warn(unread[0]);
     before = state;

@@ -1,4 +1,5 @@
 import { setPriority } from 'node:os';
+import { join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { callsOver } from '../../kernel/thread-calls.ts';
 import type { BatchStore } from '../batch-store.ts';
@@ -6,6 +7,7 @@ import type { BlockLedger } from '../blocks/block-coverage.ts';
 import { openJournal } from '../journal.ts';
 import { followNode } from './follow.ts';
 import type { FollowMessage, FollowTask } from './follower.ts';
+import type { NodeRecord } from './node-dir.ts';
 
 /** The thread that follows a node's files: reading them never delays a request. */
 async function main(): Promise<void> {
@@ -18,14 +20,19 @@ async function main(): Promise<void> {
   };
   const stop = new AbortController();
   parentPort!.on('message', () => stop.abort());
-  await followNode({
-    dir: task.dir,
-    store: callsOver<BatchStore>(port),
-    journal: openJournal(task.journalDir),
-    ledger: callsOver<BlockLedger>(coverage),
-    signal: stop.signal,
-    report: (state) => say({ state }),
-  });
+  const store = callsOver<BatchStore>(port);
+  const ledger = callsOver<BlockLedger>(coverage);
+  const follow = (record: NodeRecord, journalDir: string) =>
+    followNode({
+      ...{ dir: task.dir, record, store, ledger, signal: stop.signal },
+      journal: openJournal(journalDir),
+      report: (state) => say({ record, state }),
+    });
+  // Where each stands is of its own: what moves balances comes in other files, which may be missing.
+  await Promise.all([
+    follow('fills', task.journalDir),
+    follow('ledger', join(task.journalDir, 'misc-events')),
+  ]);
   say({ ended: true });
 }
 

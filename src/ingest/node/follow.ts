@@ -7,7 +7,6 @@ import {
   type BlockLedger,
   blocksOf,
   createBlockCoverage,
-  nodeFeed,
 } from '../blocks/block-coverage.ts';
 import type { Journal } from '../journal.ts';
 import { recoverBatches } from '../recover.ts';
@@ -15,7 +14,7 @@ import { openSink, type SinkCounts } from '../sink.ts';
 import { createFileReader, type FileReader, type NewestBlock } from './file-reader.ts';
 import type { FollowedFile } from './followed-file.ts';
 import { createFollowedTree, type FollowedTree, type TreeLook, type TreePace } from './followed-tree.ts';
-import { type FillKind, findNodeDir } from './node-dir.ts';
+import { type FileKind, findNodeDir, type NodeRecord, nodeRecords } from './node-dir.ts';
 import { type NodePosition, positionOf, positionText } from './position.ts';
 import { createWake, type Wake } from './wake.ts';
 
@@ -23,7 +22,7 @@ import { createWake, type Wake } from './wake.ts';
 export interface FollowState {
   /** `waiting` where there is nothing to be read, `catchingUp` until all that was found at the start is stored. */
   phase: 'waiting' | 'catchingUp' | 'following';
-  kind: FillKind | undefined;
+  kind: FileKind | undefined;
   /** Why nothing is read; undefined where it is. */
   fault: string | undefined;
   /** The newest block that is stored. */
@@ -38,6 +37,10 @@ export interface FollowState {
   blocks: number;
   fills: number;
   duplicates: number;
+  /** Payments of funding, and updates of balances with those that have no rule. */
+  payments: number;
+  updates: number;
+  unknownUpdates: number;
   quarantined: number;
   /** Stretches between blocks that were read, and the blocks in them. */
   gaps: number;
@@ -52,6 +55,8 @@ export interface FollowState {
 export interface FollowOptions {
   /** Absolute. */
   dir: string;
+  /** What of it is followed; default: fills. */
+  record?: NodeRecord;
   store: BatchStore;
   journal: Journal;
   ledger: BlockLedger;
@@ -75,6 +80,8 @@ export interface FollowPace extends TreePace {
   missingMs: number;
 }
 
+/** Few rows a second, and a part of a table for each commit. */
+const ledgerCommitMs = 1_000;
 const defaultPace = { pollMs: 200, commitMs: 100, holdMs: 250, missingMs: 1_000 };
 const reportEveryMs = 1_000;
 /** Between two changes of stored fills that were read live, and that the files have more of. */
@@ -92,12 +99,12 @@ const caughtUpBytes = 1 << 20;
  * @throws where the store fails; the next start goes on from what is stored
  */
 export async function followNode(options: FollowOptions): Promise<void> {
-  const { dir, signal, report } = options;
-  const pace = { ...defaultPace, ...options.pace };
+  const { dir, record = 'fills', signal, report } = options;
+  const pace = paceOf(options);
   const wake = createWake(signal);
   try {
     for (let session: Session | undefined; !signal.aborted; ) {
-      const found = findNodeDir(dir);
+      const found = findNodeDir(dir, record);
       if ('fault' in found) {
         report({ ...(session?.state() ?? emptyState), phase: 'waiting', fault: found.fault });
         await wake.wait(pace.missingMs);
@@ -111,10 +118,18 @@ export async function followNode(options: FollowOptions): Promise<void> {
   }
 }
 
+function paceOf({
+  record,
+  pace,
+}: Pick<FollowOptions, 'record' | 'pace'>): typeof defaultPace & Partial<TreePace> {
+  return { ...defaultPace, ...(record === 'ledger' && { commitMs: ledgerCommitMs }), ...pace };
+}
+
 export const emptyState: FollowState = {
   ...{ phase: 'waiting', kind: undefined, fault: undefined, newest: undefined },
   ...{ files: 0, unreadFiles: 0, unread: [], waitingBytes: 0, bytes: 0, blocks: 0 },
-  ...{ fills: 0, duplicates: 0, quarantined: 0, commits: 0, commitMs: 0 },
+  ...{ fills: 0, duplicates: 0, payments: 0, updates: 0, unknownUpdates: 0, quarantined: 0 },
+  ...{ commits: 0, commitMs: 0 },
   ...{ gaps: 0, missingBlocks: 0, lost: [] },
 };
 
@@ -126,24 +141,18 @@ interface Session {
 }
 
 async function openSession(
-  {
-    store,
-    journal,
-    ledger,
-    batchFills = followedBatchFills,
-    signal,
-    clock = systemClock,
-    report,
-    ...options
-  }: FollowOptions,
-  { kind, hourly }: { kind: FillKind; hourly: string },
+  options: FollowOptions,
+  { kind, hourly }: { kind: FileKind; hourly: string },
 ): Promise<Session> {
-  const pace = { ...defaultPace, ...options.pace };
+  const { store, journal, ledger, signal, report } = options;
+  const { record = 'fills', batchFills = followedBatchFills, clock = systemClock } = options;
+  const { feed } = nodeRecords[record];
+  const pace = paceOf(options);
   const sink = openSink({ store, journal, batchFills, stored: {} });
-  const known = await blocksOf(ledger);
+  const known = await blocksOf(ledger, feed);
   const position = await storedPosition({ store, journal }, { kind, hourly, blocks: known.kept });
   const { files, blocks: kept } = position;
-  const blocks = createBlockCoverage({ ledger, kept, known, monotonicMs });
+  const blocks = createBlockCoverage({ feed, ledger, kept, known, monotonicMs });
   const tree = createFollowedTree({
     hourly,
     files,
@@ -153,6 +162,7 @@ async function openSession(
   });
   const reader = createFileReader({
     kind,
+    feed,
     clock,
     blocks,
     position: () => positionText({ ...position, blocks: blocks.kept() }),
@@ -200,9 +210,9 @@ async function openSession(
   async function noteLost(files: readonly FollowedFile[]): Promise<void> {
     for (const { name, path, group, hourFromMs } of files) {
       lost = [`${path} went before all of it was read`, ...lost].slice(0, toldUnreadLimit);
-      if (kind === 'node_fills_by_block') continue;
+      if (kind.endsWith('_by_block')) continue;
       const span = { fromMs: Math.max(group.key, hourFromMs), toMs: hourFromMs + hourMs };
-      await ledger.record({ feed: nodeFeed, ...span }, `${name} went before all of it was read`);
+      await ledger.record({ feed, ...span }, `${name} went before all of it was read`);
     }
   }
 
@@ -264,7 +274,7 @@ async function storedPosition(
 }
 
 interface Read {
-  kind: FillKind;
+  kind: FileKind;
   tree: FollowedTree;
   reader: FileReader;
   blocks: BlockCoverage;
@@ -279,13 +289,13 @@ function stateOf({ kind, tree, reader, blocks, sink }: Read): Omit<FollowState, 
   const waiting = files.map(({ bytes, readTo, fault }) =>
     fault === undefined ? Math.max(0, bytes - readTo) : 0,
   );
-  const { fills, duplicates, quarantined } = sink;
+  const { fills, duplicates, payments, updates, unknownUpdates, quarantined } = sink;
   const missing = blocks.missing();
   return {
     ...{ kind, fault: undefined, newest: reader.newest, files: files.length },
     ...{ unreadFiles: unread.length, unread: unread.slice(0, toldUnreadLimit) },
     waitingBytes: waiting.reduce((total, bytes) => total + bytes, 0),
-    ...{ ...reader.counts, fills, duplicates, quarantined },
+    ...{ ...reader.counts, fills, duplicates, payments, updates, unknownUpdates, quarantined },
     ...{ gaps: missing.gaps, missingBlocks: missing.blocks },
   };
 }

@@ -7,6 +7,7 @@ import type { BlockLedger } from '../blocks/block-coverage.ts';
 import { heldTurns } from '../import.ts';
 import { emptyState, type FollowState } from './follow.ts';
 import { createFollowLog } from './follow-report.ts';
+import type { NodeRecord } from './node-dir.ts';
 
 export interface FollowTask {
   /** Absolute. */
@@ -14,11 +15,12 @@ export interface FollowTask {
   journalDir: string;
 }
 
-export type FollowMessage = { state: FollowState } | { ended: true } | { failed: string };
+export type FollowMessage = { record: NodeRecord; state: FollowState } | { ended: true } | { failed: string };
 
 /** A directory of a node that is followed, on a thread of its own. */
 export interface NodeFollower {
-  state(): FollowState;
+  /** Of its fills, or of what moves balances without one. @param record default: fills */
+  state(record?: NodeRecord): FollowState;
   /** Stores what was read, and how far. */
   close(): Promise<void>;
 }
@@ -44,14 +46,14 @@ export function startFollower({
   onStored,
 }: FollowerOptions): NodeFollower {
   const stop = new AbortController();
-  const logState = createFollowLog(log);
-  let state = emptyState;
+  const states: Record<NodeRecord, FollowState> = { fills: emptyState, ledger: emptyState };
+  const logs = { fills: createFollowLog(log, 'fills'), ledger: createFollowLog(log, 'ledger') };
 
-  function take(next: FollowState): void {
-    const isStored = next.commits !== state.commits;
-    state = next;
-    logState(next);
-    if (isStored) onStored();
+  function take(record: NodeRecord, next: FollowState): void {
+    const isStored = next.commits !== states[record].commits;
+    states[record] = next;
+    logs[record](next);
+    if (isStored && record === 'fills') onStored();
   }
 
   async function keepFollowing(): Promise<void> {
@@ -60,7 +62,8 @@ export function startFollower({
         await followOnThread({ dir, journalDir }, { store, ledger, signal: stop.signal, take });
       } catch (err) {
         const fault = `${dir} cannot be followed: ${(err as Error).message}; trying again`;
-        state = { ...state, phase: 'waiting', fault };
+        for (const record of ['fills', 'ledger'] as const)
+          states[record] = { ...states[record], phase: 'waiting', fault };
         log.error({ err }, fault);
         await pause(failedMs, stop.signal);
       }
@@ -68,7 +71,7 @@ export function startFollower({
   }
   const following = keepFollowing();
   return {
-    state: () => state,
+    state: (record = 'fills') => states[record],
     async close() {
       stop.abort();
       await following;
@@ -80,7 +83,7 @@ interface Followed {
   store: BatchStore;
   ledger: BlockLedger;
   signal: AbortSignal;
-  take(state: FollowState): void;
+  take(record: NodeRecord, state: FollowState): void;
 }
 
 /** One run of the thread, to its end. @throws Error with the thread's message */
@@ -100,7 +103,7 @@ async function followOnThread(task: FollowTask, { store, ledger, signal, take }:
   try {
     await new Promise<void>((resolve, reject) => {
       worker.on('message', (message: FollowMessage) => {
-        if ('state' in message) take(message.state);
+        if ('state' in message) take(message.record, message.state);
         else if ('ended' in message) resolve();
         else reject(new Error(message.failed));
       });

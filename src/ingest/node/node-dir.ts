@@ -1,43 +1,59 @@
 import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { type BlockFeed, miscFeed, nodeFeed } from '../blocks/block-coverage.ts';
 
-/** What a node writes of fills, the better one first: whole blocks, or fills alone (docs/exchange.md#node-files). */
-export const fillKinds = ['node_fills_by_block', 'node_fills'] as const;
-export type FillKind = (typeof fillKinds)[number];
+/** A record of a node: its kinds of files, the better one first, whole blocks or events alone (docs/exchange.md#node-files). */
+interface NodeRecordFiles {
+  feed: BlockFeed;
+  kinds: readonly FileKind[];
+  /** What makes a node write them. */
+  flag: string;
+}
+export type FileKind = 'node_fills_by_block' | 'node_fills' | 'misc_events_by_block' | 'misc_events';
+export type NodeRecord = 'fills' | 'ledger';
+
+export const nodeRecords: Readonly<Record<NodeRecord, NodeRecordFiles>> = {
+  fills: { feed: nodeFeed, kinds: ['node_fills_by_block', 'node_fills'], flag: '--write-fills' },
+  ledger: { feed: miscFeed, kinds: ['misc_events_by_block', 'misc_events'], flag: '--write-misc-events' },
+};
+export const fileKinds = Object.values(nodeRecords).flatMap(({ kinds }) => kinds);
 
 /** A directory of hour files that can be followed, or why there is none. */
-export type NodeDir = { kind: FillKind; hourly: string } | { fault: string; isEmpty: boolean };
+export type NodeDir = { kind: FileKind; hourly: string } | { fault: string; isEmpty: boolean };
 
 const namedLimit = 8;
 
 /**
- * Finds the hour files of fills below what an operator named: the directory that holds the node's output (`~/hl/data`), or the one
+ * Finds the hour files of a record below what an operator named: the directory that holds the node's output (`~/hl/data`), or the one
  * of a kind below it.
  *
  * @param dir absolute
+ * @param record default: fills
  * @returns where they are; otherwise what was found and what is expected, and whether nothing is there yet: a node that writes its
  *   first hour, or a mount that comes later
  */
-export function findNodeDir(dir: string): NodeDir {
-  const own = fillKinds.find((kind) => basename(dir) === kind);
-  const names = namesIn(dir);
-  if (!Array.isArray(names)) return { fault: `${dir} ${names}`, isEmpty: false };
-  if (own !== undefined) return hourlyOf(dir, own);
-  for (const kind of fillKinds) if (names.includes(kind)) return hourlyOf(join(dir, kind), kind);
+export function findNodeDir(dir: string, record: NodeRecord = 'fills'): NodeDir {
+  const { kinds, flag } = nodeRecords[record];
+  const expected = kinds.join(' or ');
+  const named = fileKinds.find((kind) => basename(dir) === kind);
+  // What was named is another record: this one stands beside it.
+  const within = named !== undefined && !kinds.includes(named) ? dirname(dir) : dir;
+  const names = namesIn(within);
+  if (!Array.isArray(names)) return { fault: `${within} ${names}`, isEmpty: false };
+  if (named !== undefined && kinds.includes(named)) return hourlyOf(dir, named);
+  for (const kind of kinds) if (names.includes(kind)) return hourlyOf(join(within, kind), kind);
   const shown = names.filter((name) => !name.startsWith('.'));
   if (shown.length === 0)
-    return { fault: `${dir} is empty: no node has written ${expected} yet`, isEmpty: true };
-  const below = namesIn(join(dir, 'data'));
+    return { fault: `${within} is empty: no node has written ${expected} yet`, isEmpty: true };
+  const below = namesIn(join(within, 'data'));
   const hint =
-    Array.isArray(below) && fillKinds.some((kind) => below.includes(kind))
-      ? `; name ${join(dir, 'data')}`
-      : '; the node writes them with --write-fills (and --batch-by-block)';
-  return { fault: `${dir} holds ${listed(shown)}, and no directory ${expected}${hint}`, isEmpty: false };
+    Array.isArray(below) && kinds.some((kind) => below.includes(kind))
+      ? `; name ${join(within, 'data')}`
+      : `; the node writes them with ${flag} (and --batch-by-block)`;
+  return { fault: `${within} holds ${listed(shown)}, and no directory ${expected}${hint}`, isEmpty: false };
 }
 
-const expected = fillKinds.join(' or ');
-
-function hourlyOf(dir: string, kind: FillKind): NodeDir {
+function hourlyOf(dir: string, kind: FileKind): NodeDir {
   const hourly = join(dir, 'hourly');
   const names = namesIn(hourly);
   if (Array.isArray(names)) return { kind, hourly };

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { lateCheck } from '../../kernel/late-check.ts';
 import type { KeptBlocks } from '../blocks/block-coverage.ts';
 import { type FollowedFile, newFile } from './followed-file.ts';
-import { type FillKind, fillKinds } from './node-dir.ts';
+import { type FileKind, fileKinds } from './node-dir.ts';
 
 /**
  * Of one file: inode, hash of its first bytes, read to, line there, where its last block begins: byte, line, key; 1 where closed; of the
@@ -16,7 +16,7 @@ const fileShape = Type.Tuple([int, Type.String(), int, int, int, int, int, int, 
 const positionShape = lateCheck(
   Type.Object({
     version: Type.Literal(3),
-    kind: Type.Enum([...fillKinds]),
+    kind: Type.Enum(fileKinds),
     hourly: Type.String(),
     blocks: Type.Object({ runs, healing: runs }),
     files: Type.Record(Type.String({ pattern: '^\\d{8}/\\d{1,2}(\\.lz4|\\.gz)?$' }), fileShape),
@@ -25,7 +25,7 @@ const positionShape = lateCheck(
 
 /** How far a directory was read. */
 export interface NodePosition {
-  kind: FillKind;
+  kind: FileKind;
   hourly: string;
   files: Map<string, FollowedFile>;
   blocks: KeptBlocks;
@@ -48,7 +48,7 @@ export function positionText({ kind, hourly, files, blocks }: NodePosition): str
  *
  * @returns undefined where the text is of another directory, or none of this program: all is read again then, and what is stored is known
  */
-export function positionOf(text: string, kind: FillKind, hourly: string): NodePosition | undefined {
+export function positionOf(text: string, kind: FileKind, hourly: string): NodePosition | undefined {
   const files = new Map<string, FollowedFile>();
   const position = parsed(text);
   if (!positionShape.Check(position) || position.kind !== kind || position.hourly !== hourly)

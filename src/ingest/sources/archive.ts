@@ -72,7 +72,7 @@ function readKind(
   fills: ChunkBuilder,
   signal: AbortSignal,
 ): AsyncGenerator<SourceChunk> {
-  if (found.kind === 'lines') return readNodeFile(file, signal, { builder: fills });
+  if (found.kind === 'lines') return readNodeFile(file, signal, { builder: fills, feed: found.feed });
   const { columns } = found as Extract<ArchiveKind, { columns: string[] }>;
   return found.kind === 'contexts'
     ? readCsvFile({ file, columns, payload: archivedContext, put: (contexts) => ({ contexts }) }, signal)

@@ -1,4 +1,5 @@
 import { chainOrder } from '../chain-order.ts';
+import type { MiscRows } from '../facts/ledger-rows.ts';
 import { createFillColumns, type FillColumns } from '../fill-columns.ts';
 import type { RejectedRecord, SourceChunk } from '../source.ts';
 import { rawCharactersLimit } from './line-batch.ts';
@@ -7,6 +8,7 @@ import { createSeqCounter, type SeqCounter } from './seq-counter.ts';
 /** About a mebibyte of text: enough to amortise a chunk's cost, and its columns stay in the processor's caches. */
 const chunkFillsLimit = 2_048;
 const chunkRejectedLimit = 512;
+const chunkMiscLimit = 8_192;
 /** More fills in one millisecond are ordered part by part; the largest seen is the 1,300 of midnight's dust. */
 const runLimit = 20_000;
 
@@ -21,6 +23,8 @@ export interface ChunkBuilder {
   readonly full: boolean;
   /** Where to append fills: then `ordered` or `unordered` takes all rows that are new. */
   readonly rows: FillColumns;
+  /** Where to append what is no fill. */
+  readonly misc: MiscRows;
   /** Line of the records that are appended next, from 1; 0 for a feed. */
   line: number;
   /** Block of the last line, as {@link ChunkBuilder.noteBlock} had it; a reader of it clears it before a line. */
@@ -55,6 +59,7 @@ export function createChunkBuilder(file = ''): ChunkBuilder {
   let seqs = createSeqCounter();
   let rows = createFillColumns(chunkFillsLimit + runLimit);
   let handedOver = createFillColumns(chunkFillsLimit + runLimit);
+  const misc: MiscRows = { funding: [], ledger: [] };
   let rejected: RejectedRecord[] = [];
   let unread: string[] = [];
   /** Rows before this one have their number; those behind it are the run of one millisecond. */
@@ -79,12 +84,14 @@ export function createChunkBuilder(file = ''): ChunkBuilder {
   const builder: ChunkBuilder = {
     line: 0,
     block: undefined,
+    misc,
     begin(next, numbers) {
       path = next;
       if (numbers !== undefined) seqs = numbers;
     },
     get full() {
-      return released >= chunkFillsLimit || rejected.length >= chunkRejectedLimit;
+      const rest = misc.funding.length + misc.ledger.length;
+      return released >= chunkFillsLimit || rejected.length >= chunkRejectedLimit || rest >= chunkMiscLimit;
     },
     get rows() {
       return rows;
@@ -135,7 +142,9 @@ export function createChunkBuilder(file = ''): ChunkBuilder {
       rows.appendRows(full, released, full.count);
       full.truncate(released);
       handedOver = full;
-      const chunk = { fills: full, rejected, blocks, bytesRead, file: path, unread };
+      const chunk = { fills: full, rejected, blocks, bytesRead, file: path, unread, misc: { ...misc } };
+      misc.funding = [];
+      misc.ledger = [];
       seen = rows.count;
       released = 0;
       rejected = [];

@@ -1,6 +1,8 @@
 import { archivedContextColumns } from '../../wire/archived-context.ts';
 import { builderFillColumns } from '../../wire/builder-fill.ts';
+import { type BlockFeed, miscFeed, nodeFeed } from '../blocks/block-coverage.ts';
 import type { OpenableFile } from './file-cursor.ts';
+import { nextLine } from './line-batch.ts';
 import { readLines } from './line-reader.ts';
 
 /** Names of columns, or the beginning of them. */
@@ -11,7 +13,7 @@ const headBytes = 4_096;
 
 /** What a file of archives holds, by its first line. */
 export type ArchiveKind =
-  | { kind: 'lines' }
+  | { kind: 'lines'; feed: BlockFeed }
   | { kind: 'contexts' | 'builderFills'; columns: string[] }
   | { kind: 'foreign'; columns: string[] };
 
@@ -26,15 +28,25 @@ export function columnsOf(text: string): string[] | undefined {
  *
  * @throws UnreadableFile where it cannot be opened or read
  */
-export async function archiveKind(file: OpenableFile): Promise<ArchiveKind> {
+export async function archiveKind(file: OpenableFile & { path: string }): Promise<ArchiveKind> {
   for await (const { bytes } of readLines(file, { batchBytes: 1 })) {
     if (bytes.length === 0) continue;
     const columns = columnsOf(bytes.toString('utf8', 0, headBytes).replace('\ufeff', ''));
-    if (columns === undefined) break;
+    if (columns === undefined) return { kind: 'lines', feed: recordOf(file.path, bytes) };
     const names = (wanted: readonly string[]) => wanted.every((column) => columns.includes(column));
     if (names(archivedContextColumns)) return { kind: 'contexts', columns };
     if (names(builderFillColumns)) return { kind: 'builderFills', columns };
     return { kind: 'foreign', columns };
   }
-  return { kind: 'lines' };
+  return { kind: 'lines', feed: nodeFeed };
+}
+
+/** Blocks of a node's fills and of its misc events differ by their events; of empty ones alone the path says which they are. */
+function recordOf(path: string, bytes: Buffer): BlockFeed {
+  for (let at = 0; at < bytes.length; at = nextLine(bytes, at)) {
+    const head = bytes.toString('latin1', at, Math.min(at + headBytes, nextLine(bytes, at)));
+    if (/^\s*(\{.*?"events"\s*:\s*)?\[\s*[["]/.test(head)) return nodeFeed;
+    if (/^\s*\{.*?("events"\s*:\s*\[\s*\{|"inner"\s*:)/.test(head)) return miscFeed;
+  }
+  return /misc_events/.test(path) ? miscFeed : nodeFeed;
 }

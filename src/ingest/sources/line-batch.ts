@@ -43,3 +43,26 @@ export function lineText(bytes: Buffer, at: number, next: number, isFirst: boole
   const content = isFirst && text.startsWith(byteOrderMark) ? text.slice(1) : text;
   return content.trim() === '' ? '' : content;
 }
+
+/** What becomes of the lines of one record of a node. */
+export interface LineTaker {
+  /** Takes an ordinary line from its bytes. @returns the offset of the next one; −1 where it declines, and nothing was taken then */
+  scan(bytes: Buffer, at: number): number;
+  /** Takes one line that was declined; iterating gives a turn whenever the chunk is full, also within a line of many events. */
+  add(line: DeclinedLine): Generator<undefined>;
+  /** Where the last line was of no block: its time, unix milliseconds; −1 before the first. */
+  readonly timeMs: number;
+}
+
+/** A line that the scanner declined. */
+export interface DeclinedLine {
+  text: string;
+  line: number;
+  /** It had no end: why it is no JSON. */
+  isTorn: boolean;
+}
+
+/** Why a line cannot be used. */
+export function lineFault({ reason, isJson }: { reason: string; isJson: boolean }, isTorn: boolean): string {
+  return isTorn && !isJson ? `torn last line: ${reason}` : reason;
+}

@@ -1,30 +1,40 @@
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import { readEvent, readNodeLine } from '../../wire/node-line.ts';
+import { type BlockFeed, miscFeed, nodeFeed } from '../blocks/block-coverage.ts';
 import { aheadFromMs } from '../fills-ahead.ts';
 import type { SourceChunk } from '../source.ts';
 import { createBlockRuns } from './block-runs.ts';
 import { type ChunkBuilder, createChunkBuilder, rawJson } from './chunk-builder.ts';
 import type { ArchiveFile } from './file-tree.ts';
-import { type LineBatch, lineText, nextLine, rawCharactersLimit } from './line-batch.ts';
+import {
+  type LineBatch,
+  type LineTaker,
+  lineFault,
+  lineText,
+  nextLine,
+  rawCharactersLimit,
+} from './line-batch.ts';
 import { readLines, UnreadableFile } from './line-reader.ts';
 import { createLineScanner } from './line-scanner.ts';
+import { createMiscTaker } from './misc-lines.ts';
 
 /**
- * Reads a file of the exchange's node: `node_fills_by_block` and `node_fills`, plain or in LZ4 frames
- * (docs/exchange.md#archives). What cannot be used becomes a rejected record and never stops the
+ * Reads a file of the exchange's node: `node_fills_by_block`, `node_fills`, `misc_events_by_block` and `misc_events`, plain or in LZ4
+ * frames (docs/exchange.md#archives). What cannot be used becomes a rejected record and never stops the
  * stream. Reading the same file again gives the same fills with the same numbers.
  *
  * @param by.builder of all files that are read one after the other
+ * @param by.feed of which record it is
  */
 export async function* readNodeFile(
   file: ArchiveFile,
   signal: AbortSignal,
-  by: { builder?: ChunkBuilder; clock?: Clock } = {},
+  by: { builder?: ChunkBuilder; clock?: Clock; feed?: BlockFeed } = {},
 ): AsyncGenerator<SourceChunk> {
-  const { builder = createChunkBuilder(), clock = systemClock } = by;
+  const { builder = createChunkBuilder(), clock = systemClock, feed = nodeFeed } = by;
   builder.begin(file.path);
   try {
-    yield* readNodeLines(file, { builder, beforeMs: aheadFromMs(clock) }, signal);
+    yield* readNodeLines(file, { builder, feed, taker: takerOf(feed, builder, clock) }, signal);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     builder.noteUnread(error.message);
@@ -33,15 +43,9 @@ export async function* readNodeFile(
   }
 }
 
-/** Where a file's fills go, and before which moment they have to be. */
-interface Taking {
-  builder: ChunkBuilder;
-  beforeMs: number;
-}
-
 async function* readNodeLines(
   file: ArchiveFile,
-  taking: Taking,
+  { feed, ...taking }: Taking & { feed: BlockFeed },
   signal: AbortSignal,
 ): AsyncGenerator<SourceChunk> {
   const { builder } = taking;
@@ -49,11 +53,22 @@ async function* readNodeLines(
   const lines = createNodeLines({ ...taking, onLine: runs.add });
   for await (const batch of readLines(file)) {
     if (signal.aborted) return;
-    for (const _full of lines.take(batch)) yield { ...builder.take(batch.bytesRead), runs: runs.take() };
+    for (const _full of lines.take(batch))
+      yield { ...builder.take(batch.bytesRead), feed, runs: runs.take() };
     runs.endBatch();
   }
   builder.finish();
-  yield { ...builder.take(lines.bytesRead), runs: runs.take() };
+  yield { ...builder.take(lines.bytesRead), feed, runs: runs.take() };
+}
+
+/** The taker of a record. */
+export function takerOf(feed: BlockFeed, builder: ChunkBuilder, clock: Clock): LineTaker {
+  return feed === miscFeed ? createMiscTaker(builder) : createFillTaker(builder, aheadFromMs(clock));
+}
+
+interface Taking {
+  builder: ChunkBuilder;
+  taker: LineTaker;
 }
 
 /** A line that was taken. */
@@ -79,8 +94,7 @@ export interface NodeLines {
 
 /** @param taking.onLine is called behind every line that is not blank */
 export function createNodeLines(taking: Taking & { onLine?: (taken: TakenLine) => void }): NodeLines {
-  const { builder, beforeMs, onLine } = taking;
-  const scanner = createLineScanner(beforeMs);
+  const { builder, taker, onLine } = taking;
   let bytesRead = 0;
 
   function* takeLine(batch: LineBatch, at: number): Generator<undefined, number> {
@@ -88,7 +102,7 @@ export function createNodeLines(taking: Taking & { onLine?: (taken: TakenLine) =
     const { line } = lines;
     builder.line = line;
     builder.block = undefined;
-    const scanned = scanner.line(bytes, at, builder);
+    const scanned = taker.scan(bytes, at);
     if (scanned >= 0) {
       onLine?.({ line, at, next: scanned, batch, block: builder.block });
       return scanned;
@@ -96,7 +110,12 @@ export function createNodeLines(taking: Taking & { onLine?: (taken: TakenLine) =
     const next = nextLine(bytes, at);
     const isTorn = batch.torn && next === bytes.length;
     const text = lineText(bytes, at, next, line === 1);
-    yield* addLine({ text, line, isTorn }, bytes.subarray(at, next), taking);
+    if (text === undefined) {
+      const raw = bytes.subarray(at, Math.min(next, at + rawCharactersLimit)).toString('utf8');
+      builder.reject(line, -1, 'line is no valid UTF-8; expected JSON in UTF-8', raw);
+    } else if (text !== '') {
+      yield* taker.add({ text, line, isTorn });
+    }
     if (text !== '') onLine?.({ line, at, next, batch, block: builder.block });
     return next;
   }
@@ -125,57 +144,47 @@ export function createNodeLines(taking: Taking & { onLine?: (taken: TakenLine) =
   return lines;
 }
 
-/** A line that the scanner declined. */
-interface DeclinedLine {
-  /** Undefined where it is no text. */
-  text: string | undefined;
-  line: number;
-  isTorn: boolean;
-}
+/** Takes fills. @param beforeMs see `readFill` */
+function createFillTaker(builder: ChunkBuilder, beforeMs: number): LineTaker {
+  const scanner = createLineScanner(beforeMs);
 
-/** Adds one line; iterating gives a turn whenever the chunk is full, also within a line of many events. */
-function* addLine({ text, line, isTorn }: DeclinedLine, bytes: Buffer, taking: Taking): Generator<undefined> {
-  const { builder, beforeMs } = taking;
-  if (text === '') return;
-  if (text === undefined) {
-    const raw = bytes.subarray(0, rawCharactersLimit).toString('utf8');
-    builder.reject(line, -1, 'line is no valid UTF-8; expected JSON in UTF-8', raw);
-    return;
-  }
-  const read = readNodeLine(text);
-  if (read.kind === 'block') {
-    builder.noteBlock(read.blockNumber);
-    yield* addEvents(read.events, read.blockNumber, line, taking);
-  } else if (read.kind === 'event') {
-    const pair = readEvent(read.event, beforeMs);
-    if (typeof pair === 'string') {
-      builder.reject(line, -1, pair, text);
-      return;
+  function* addEvents(events: unknown[], block: number, line: number): Generator<undefined> {
+    for (const [index, event] of events.entries()) {
+      const pair = readEvent(event, beforeMs);
+      if (typeof pair === 'string') {
+        builder.reject(line, index, pair, rawJson(event));
+      } else {
+        builder.leaveOut(line, index, pair.odd, event);
+        builder.rows.append({ wallet: pair.wallet, fill: pair.fill, block, seq: 0 });
+        builder.ordered(index);
+      }
+      if (builder.full) yield undefined;
     }
-    builder.leaveOut(line, -1, pair.odd, read.event);
-    builder.rows.append({ wallet: pair.wallet, fill: pair.fill, block: 0, seq: 0 });
-    builder.unordered();
-  } else {
-    const reason = isTorn && !read.isJson ? `torn last line: ${read.reason}` : read.reason;
-    builder.reject(line, -1, reason, text);
   }
-}
 
-function* addEvents(
-  events: unknown[],
-  block: number,
-  line: number,
-  { builder, beforeMs }: Taking,
-): Generator<undefined> {
-  for (const [index, event] of events.entries()) {
-    const pair = readEvent(event, beforeMs);
-    if (typeof pair === 'string') {
-      builder.reject(line, index, pair, rawJson(event));
-    } else {
-      builder.leaveOut(line, index, pair.odd, event);
-      builder.rows.append({ wallet: pair.wallet, fill: pair.fill, block, seq: 0 });
-      builder.ordered(index);
-    }
-    if (builder.full) yield undefined;
-  }
+  return {
+    get timeMs() {
+      const { rows } = builder;
+      return rows.count === 0 ? -1 : rows.timesMs[rows.count - 1]!;
+    },
+    scan: (bytes, at) => scanner.line(bytes, at, builder),
+    *add({ text, line, isTorn }) {
+      const read = readNodeLine(text);
+      if (read.kind === 'block') {
+        builder.noteBlock(read.blockNumber);
+        yield* addEvents(read.events, read.blockNumber, line);
+      } else if (read.kind === 'event') {
+        const pair = readEvent(read.event, beforeMs);
+        if (typeof pair === 'string') {
+          builder.reject(line, -1, pair, text);
+          return;
+        }
+        builder.leaveOut(line, -1, pair.odd, read.event);
+        builder.rows.append({ wallet: pair.wallet, fill: pair.fill, block: 0, seq: 0 });
+        builder.unordered();
+      } else {
+        builder.reject(line, -1, lineFault(read, isTorn), text);
+      }
+    },
+  };
 }

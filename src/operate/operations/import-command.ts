@@ -10,6 +10,7 @@ import type { ImportInput, ImportPlan, ImportSummary } from './import-paths.ts';
 const examples = `
 Examples:
   tidemark import ./node_fills_by_block           a directory tree of the node's files, plain or .lz4
+  tidemark import ./misc_events_by_block          funding, deposits and transfers of all wallets, likewise
   tidemark import ./asset_ctxs                    the archive's states of markets, CSV by the day, plain or .lz4
   tidemark import hourly/20260501/9.lz4           single files
   tidemark import --wallet 0x1f4b…c3 fills.json   an answer of the exchange's userFills or userFillsByTime
@@ -63,9 +64,9 @@ export const objectOptions: Readonly<Record<string, FieldText>> = {
 /** `tidemark import`: fills from files into the store of this directory, or of the server running on it. */
 export const importCommand: OperationCommand<ImportInput, ImportSummary> = {
   words: 'import',
-  summary: 'import fills and states of markets from files',
+  summary: 'import fills, the ledger of balances and states of markets from files',
   description:
-    "Imports fills from the exchange's node files, states of markets from its archived asset_ctxs, a builder's daily files, or one wallet's answer of its API.",
+    "Imports fills, and what moves balances without one, from the exchange's node files, states of markets from its archived asset_ctxs, a builder's daily files, or one wallet's answer of its API.",
   examples,
   arguments: { paths: ['<PATH...>', 'files, directories, and addresses of objects: s3://bucket/prefix'] },
   options: {
@@ -93,14 +94,17 @@ export const importCommand: OperationCommand<ImportInput, ImportSummary> = {
   },
 };
 
-/** The exchange's own bucket, whose readers pay. */
-const nodeBucket = 's3://hl-mainnet-node-data/node_fills_by_block';
+/** The exchange's own bucket, whose readers pay: fills, and what moves balances without one. */
+const nodeBuckets = ['node_fills_by_block', 'misc_events_by_block'].map(
+  (kind) => `s3://hl-mainnet-node-data/${kind}`,
+);
 
-/** Imports what fills gaps of blocks. @param given.paths default: the exchange's own bucket */
+/** Imports what fills gaps of blocks. @param given.paths default: the exchange's own bucket, one record after the other */
 export async function healGaps(given: CommandGiven, desk: CommandDesk): Promise<void> {
   const { paths = [] } = given as { paths?: readonly string[] };
-  const from = paths.length === 0 ? [nodeBucket] : paths;
-  await importCommand.act!({ usdPerGb: usualUsdPerGb, ...given, paths: from, gaps: true }, desk);
+  const records = paths.length === 0 ? nodeBuckets.map((bucket) => [bucket]) : [paths];
+  for (const from of records)
+    await importCommand.act!({ usdPerGb: usualUsdPerGb, ...given, paths: from, gaps: true }, desk);
 }
 
 function moment(text: string): number {
@@ -181,7 +185,7 @@ async function confirmObjects(desk: CommandDesk, request: ImportInput, given: Gi
   const calls = desk.open((call) => call('planImport', asked), 'stopping; nothing was read');
   const plan = (await calls) as ImportPlan;
   if (plan.gaps?.gaps === 0) {
-    desk.stderr.write('no blocks are missing\n');
+    desk.stderr.write(`no blocks are missing that ${request.paths.join(', ')} would have\n`);
     return false;
   }
   desk.stderr.write(planText(plan, isPaid ? given.usdPerGb : undefined));
@@ -238,7 +242,7 @@ async function runImport({ open, stdout, stderr }: CommandDesk, request: ImportI
 }
 
 const expectedFiles =
-  "expected files of the exchange's node with lines of node_fills_by_block or node_fills, or asset_ctxs with a header of CSV, plain or in LZ4 frames," +
+  "expected files of the exchange's node with lines of node_fills_by_block, node_fills, misc_events_by_block or misc_events, or asset_ctxs with a header of CSV, plain or in LZ4 frames," +
   ' or with --wallet one answer of its API, a JSON array of fills';
 
 /** A wallet without fills has an empty answer, and quiet hours have blocks without any. */
@@ -252,6 +256,8 @@ function isUnused(summary: ImportSummary, request: ImportInput): boolean {
     blocks,
     contexts,
     knownContexts,
+    payments,
+    updates,
     unattributed,
     knownFiles,
   } = summary;
@@ -265,6 +271,8 @@ function isUnused(summary: ImportSummary, request: ImportInput): boolean {
       blocks +
       contexts +
       knownContexts +
+      payments +
+      updates +
       unattributed >
     0;
   return !used && (request.wallet === undefined || summary.quarantined > 0);
@@ -280,6 +288,11 @@ function tellLeftovers(summary: ImportSummary, stderr: TextOutput): void {
   if (summary.conflicts > 0) {
     stderr.write(
       `${summary.conflicts} records are of fills that are stored with other content, and changed nothing; tidemark quarantine shows both texts, import --replace lets the files be right\n`,
+    );
+  }
+  if (summary.unknownUpdates > 0) {
+    stderr.write(
+      `${summary.unknownUpdates} updates of balances are of a type without a rule; they are stored as they came, of class unknown\n`,
     );
   }
   if (summary.unattributed > 0) {

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { type Static, Type } from 'typebox';
 import type { CoverageLedger } from '../../coverage/ledger.ts';
+import { miscFeed, nodeFeed } from '../../ingest/blocks/block-coverage.ts';
 import type { BlockGaps } from '../../ingest/blocks/imported-blocks.ts';
 import type { ImportRequest } from '../../ingest/import.ts';
 import type { PipelineProgress } from '../../ingest/pipeline.ts';
@@ -86,6 +87,9 @@ const progress = Type.Object({
   duplicates: count,
   /** States of markets, new or known. */
   contexts: count,
+  /** Payments of funding, and updates of balances. */
+  payments: count,
+  updates: count,
   quarantined: count,
 });
 
@@ -109,6 +113,12 @@ const output = Type.Object({
   contexts: count,
   /** Those that were there already. */
   knownContexts: count,
+  /** Payments of funding, of a node's misc events. */
+  payments: count,
+  /** What moves balances without a fill: an update for each wallet that it concerns. */
+  updates: count,
+  /** Those of them of a type that has no rule; they are stored as they came. */
+  unknownUpdates: count,
   /** Rows of builders' daily files that no stored fill could be, or more fills than rows. */
   unattributed: count,
   /** Records set aside, with their reason and raw text. */
@@ -144,7 +154,7 @@ export const importPaths = operation({
   step: ({ file, filesDone, files, bytes, bytesDone, ...counts }) => ({
     current: `${basename(file)} (${Math.min(filesDone + 1, files)}/${files})`,
     share: bytes > 0 ? bytesDone / bytes : 1,
-    count: counts.fills + counts.duplicates + counts.contexts,
+    count: counts.fills + counts.duplicates + counts.contexts + counts.payments + counts.updates,
     unit: 'records',
     ...(counts.quarantined > 0 && { note: `${counts.quarantined} quarantined` }),
   }),
@@ -245,14 +255,15 @@ function importRequest(asked: ImportInput): ImportRequest {
   throw unacceptable([{ location: 'body.paths', message: 'must be one path where wallet is given' }]);
 }
 
-/** Gaps that are to be filled, where that was asked for. */
+/** Gaps that are to be filled, where that was asked for: of the records of a node that the paths name. */
 async function gapsOf(
   ledger: CoverageLedger,
-  { gaps, fromMs, toMs }: { gaps?: boolean; fromMs?: number; toMs?: number },
+  { gaps, paths, fromMs, toMs }: Pick<SelectionInput, 'gaps' | 'paths' | 'fromMs' | 'toMs'>,
 ): Promise<BlockGaps | undefined> {
   if (gaps !== true) return undefined;
   const { openBlockGaps } = await import('../../ingest/blocks/imported-blocks.ts');
-  return openBlockGaps(ledger, { fromMs: fromMs ?? 0, untilMs: toMs ?? Date.UTC(2299, 0) });
+  const feeds = new Set(paths.map((path) => (/misc_events/.test(path) ? miscFeed : nodeFeed)));
+  return openBlockGaps(ledger, [...feeds], { fromMs: fromMs ?? 0, untilMs: toMs ?? Date.UTC(2299, 0) });
 }
 
 /** @throws ControlError where the span ends before it begins */
@@ -279,6 +290,7 @@ function summaryOf(
   const { filesDone: files, blocks, fills, duplicates, completed, conflicts, replaced, contexts } = done;
   const { knownFiles, knownContexts, unattributed, quarantined, partial, unknownFees, unread, unreadTotal } =
     done;
+  const { payments, updates, unknownUpdates } = done;
   const seconds = Math.round(elapsedMs) / 1000;
   const seen = fills + duplicates + completed + conflicts + replaced;
   return {
@@ -294,6 +306,7 @@ function summaryOf(
       contexts,
       knownContexts,
     },
+    ...{ payments, updates, unknownUpdates },
     ...{ unattributed, quarantined, partial, unknownFees, unread, unreadTotal, seconds },
     fillsPerSecond: Math.round(seen / Math.max(seconds, 0.001)),
     interrupted,

@@ -1,0 +1,76 @@
+import { rmSync } from 'node:fs';
+import { writeRowsFile } from '../analytics/arrow-rows.ts';
+import type { BatchStore } from './batch-store.ts';
+import type { EncodedRow, FactTable } from './facts/fact-table.ts';
+import { ledgerUpdates, walletFunding } from './facts/fact-tables.ts';
+import type { Journal } from './journal.ts';
+import type { SourceChunk } from './source.ts';
+
+/** What became of a node's misc events. */
+export interface LedgerCounts {
+  /** Payments of funding. */
+  payments: number;
+  /** Updates of balances: of each wallet that one names. */
+  updates: number;
+  /** Those of them that there is no rule for; they are stored as they came. */
+  unknownUpdates: number;
+}
+
+/** Takes what a node's misc events say into the store. Rows replace each other by key: it needs no journal. */
+export interface LedgerIntake {
+  readonly counts: LedgerCounts;
+  add(chunk: SourceChunk): Promise<void>;
+  /** Stores what is left. */
+  flush(): Promise<void>;
+}
+
+/** Of each table: an hour of funding of all wallets takes several. */
+const batchRows = 50_000;
+
+/** @param parts.inTurn runs work in the writer's turn */
+export function createLedgerIntake(parts: {
+  store: BatchStore;
+  journal: Journal;
+  inTurn(work: () => Promise<void>): Promise<void>;
+}): LedgerIntake {
+  const { store, journal, inTurn } = parts;
+  const counts: LedgerCounts = { payments: 0, updates: 0, unknownUpdates: 0 };
+  const funding = gathered(walletFunding);
+  const ledger = gathered(ledgerUpdates);
+
+  function gathered<R>({ encode, insert }: FactTable<R>) {
+    let rows: EncodedRow[] = [];
+    async function storeRows(): Promise<void> {
+      const file = journal.rowsPath(-4);
+      await writeRowsFile(file, rows);
+      await store.insertRows({ file, ...insert, token: '' });
+      rmSync(file, { force: true });
+      rows = [];
+    }
+    return {
+      async flush() {
+        if (rows.length > 0) await inTurn(storeRows);
+      },
+      async add(more: readonly R[]) {
+        for (const row of more) rows.push(encode(row));
+        if (rows.length >= batchRows) await inTurn(storeRows);
+      },
+    };
+  }
+
+  return {
+    counts,
+    async add({ misc }) {
+      if (misc === undefined) return;
+      counts.payments += misc.funding.length;
+      counts.updates += misc.ledger.length;
+      for (const row of misc.ledger) if (row.class === 'unknown') counts.unknownUpdates += 1;
+      await funding.add(misc.funding);
+      await ledger.add(misc.ledger);
+    },
+    async flush() {
+      await funding.flush();
+      await ledger.flush();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { type MiscEvent, readMiscEvent, readMiscLine } from '../../wire/misc-event.ts';
+import { miscRows } from '../facts/ledger-rows.ts';
+import { type ChunkBuilder, rawJson } from './chunk-builder.ts';
+import { type LineTaker, lineFault, nextLine } from './line-batch.ts';
+
+const emptyEnd = Buffer.from('"events":[]}\n');
+const numberOf = /^\{[^[]*"block_number":(\d{1,15}),"events":\[\]\}\n$/;
+/** An empty block takes half of it. */
+const emptyBytes = 256;
+/** Parts of one event whose reasons are given. */
+const namedParts = 8;
+
+/** Takes a node's misc events: payments of funding, and what moves balances without a fill. */
+export function createMiscTaker(builder: ChunkBuilder): LineTaker {
+  let timeMs = -1;
+  /** Equal events that follow on each other in one moment, where lines have no blocks. */
+  let ofMoment: ((event: MiscEvent) => void) | undefined;
+
+  function take(event: unknown, line: number, index: number, put: (read: MiscEvent) => void): void {
+    const read = readMiscEvent(event);
+    if (typeof read === 'string') {
+      builder.reject(line, index, read, rawJson(event));
+      return;
+    }
+    put(read);
+    const { rejected } = read;
+    const reasons = rejected.slice(0, namedParts).map(({ reason }) => reason);
+    if (rejected.length > namedParts) reasons.push(`${rejected.length - namedParts} more`);
+    builder.leaveOut(
+      line,
+      index,
+      reasons,
+      rejected.map(({ value }) => value),
+    );
+  }
+
+  return {
+    get timeMs() {
+      return timeMs;
+    },
+    scan(bytes, at) {
+      const next = nextLine(bytes, at);
+      if (
+        next - at > emptyBytes ||
+        bytes.compare(emptyEnd, 0, emptyEnd.length, next - emptyEnd.length, next) !== 0
+      )
+        return -1;
+      const number = numberOf.exec(bytes.toString('latin1', at, next))?.[1];
+      if (number === undefined) return -1;
+      builder.noteBlock(Number(number));
+      return next;
+    },
+    *add({ text, line, isTorn }) {
+      const read = readMiscLine(text);
+      if (read.kind === 'fault') {
+        builder.reject(line, -1, lineFault(read, isTorn), text);
+      } else if (read.kind === 'block') {
+        builder.noteBlock(read.blockNumber);
+        // A block that is written twice counts once: equal events are counted within a line.
+        const put = miscRows(builder.misc);
+        for (const [index, event] of read.events.entries()) {
+          take(event, line, index, put);
+          if (builder.full) yield undefined;
+        }
+      } else {
+        take(read.event, line, -1, (found) => {
+          if (found.timeMs !== timeMs) ofMoment = miscRows(builder.misc);
+          timeMs = found.timeMs;
+          ofMoment!(found);
+        });
+      }
+    },
+  };
+}
