@@ -123,7 +123,9 @@ export async function openLive(parts: LiveParts): Promise<Live | undefined> {
     source,
     signal: stop.signal,
     report() {
-      const found = Object.values(ownCheck());
+      // The others inform, and make no process unready.
+      const { live: read, node: files } = ownCheck();
+      const found = [read, files].filter((check) => check !== undefined);
       return found.length === 0 ? undefined : reportOf(found.find((check) => check !== true) ?? true, own);
     },
     stored: () => stored(),

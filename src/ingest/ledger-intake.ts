@@ -20,7 +20,7 @@ export interface LedgerCounts {
 export interface LedgerIntake {
   readonly counts: LedgerCounts;
   add(chunk: SourceChunk): Promise<void>;
-  /** Stores what is left. */
+  /** Stores what is left: before a position says that it is. */
   flush(): Promise<void>;
 }
 

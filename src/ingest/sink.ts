@@ -97,8 +97,7 @@ export function openSink(options: SinkOptions): Sink {
   const differences =
     stored &&
     createDifferences({ store, journal, replace: stored.replace ?? false, feed: stored.feed, names });
-  let filling = openFillBatch(batchFills);
-  let spare = openFillBatch(batchFills);
+  let [filling, spare] = [openFillBatch(batchFills), openFillBatch(batchFills)];
   let committing: Promise<void> = Promise.resolve();
   /** Behind the newest batch. A kill forgets what is gathered: until it is applied, its records are to be read again. */
   let reached: string | undefined;
@@ -232,7 +231,6 @@ export function openSink(options: SinkOptions): Sink {
       if (chunk.position !== undefined) filling.position = chunk.position;
     },
     async flush(isOngoing = false) {
-      // Before the position says that they are.
       await ledger.flush();
       await rotate();
       await committing;

@@ -35,6 +35,30 @@ test("the state of a node's files is shown as metrics, and nothing but zeros whi
     assert.ok(shown.includes(line), line);
 });
 
+test('misc events are shown beside the fills where the node writes them, and named where it does not', async () => {
+  const registry = new Registry();
+  let ledger: FollowState = emptyState;
+  const read = (record = 'fills') => (record === 'fills' ? state : ledger);
+  showNodeMetrics(registry, read, fixedClock(blockMs + 1_500));
+  const samples = async () =>
+    (await registry.metrics()).split('\n').filter((line) => /^tidemark_node_misc_(?!.*_total 0$)/.test(line));
+  assert.deepEqual(await samples(), []);
+  const fault = '/hl/data holds node_fills_by_block, and no directory misc_events_by_block';
+  assert.match(
+    followFault({ ...emptyState, fault }, blockMs, 'ledger')!,
+    /^no funding, deposits and transfers of all wallets: the node writes them with --write-misc-events/,
+  );
+  ledger = { ...state, kind: 'misc_events_by_block', payments: 9, updates: 4, unknownUpdates: 1 };
+  const shown = await samples();
+  for (const line of [
+    'block_age_seconds 1.5',
+    'payments_total 9',
+    'updates_total 4',
+    'unknown_updates_total 1',
+  ])
+    assert.ok(shown.includes(`tidemark_node_misc_${line}`), line);
+});
+
 test("what keeps a node's fills from being fresh is said in words", () => {
   const fault = (change: Partial<FollowState>, ageMs = 500) =>
     followFault({ ...state, ...change }, blockMs + ageMs);
