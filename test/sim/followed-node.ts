@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Decimal } from 'decimal.js';
 import { Type } from 'typebox';
 import type { NodeBlock, NodeKind } from '../../packages/exchange-simulator/src/node/node-block.ts';
 import { nodeFaultRates } from '../../packages/exchange-simulator/src/node/node-fault-rates.ts';
@@ -28,7 +29,11 @@ import { until } from '../until.ts';
 /** Two ends of an hour, so that files of old hours are removed and compressed. */
 const startMs = Date.UTC(2026, 4, 1, 22, 50);
 const lengthMs = sized({ check: 77, campaign: 150 }) * minuteMs;
-const kind: NodeKind = 'node_fills_by_block';
+/** The records that are read, with their feeds. */
+export const followedKinds = ['node_fills_by_block', 'misc_events_by_block'] as const satisfies NodeKind[];
+export type FollowedKind = (typeof followedKinds)[number];
+const recordOf = { node_fills_by_block: 'fills', misc_events_by_block: 'ledger' } as const;
+const feedOf = { node_fills_by_block: 'node_fills', misc_events_by_block: 'node_misc_events' } as const;
 const pace = { pollMs: 5, commitMs: 0, holdMs: 5, missingMs: 5, lateLookMs: 5, allLookMs: 5, quietMs: 0 };
 /** Steps of the store and the journal that a reader lives at most. */
 const lifeLimit = 200;
@@ -60,11 +65,65 @@ const blockCounts = query({
   sql: 'SELECT toString(block) AS block, toString(count()) AS fills FROM fills GROUP BY block',
 });
 
+/** What misc events brought, as {@link miscKeys} has it. */
+export async function storedMisc(analytics: AnalyticsStore): Promise<Set<string>> {
+  const rows = await analytics.rows(miscRowKeys, {}, { lane: 'heavy' });
+  return new Set(rows.map(({ key }) => key));
+}
+
+const address = "concat('0x', lower(hex(wallet)))";
+const miscRowKeys = query({
+  name: 'stored_misc_rows',
+  params: {},
+  limits: { deadlineMs: 60_000, maxRows: 500_000 },
+  row: Type.Object({ key: Type.String() }),
+  sql: `
+    SELECT concat('funding ', ${address}, ' ', coin, ' ', toString(toUnixTimestamp64Milli(time)), ' ', toString(usdc)) AS key
+    FROM wallet_funding FINAL
+    UNION ALL
+    SELECT concat(kind, ' ', ${address}, ' ', toString(toUnixTimestamp64Milli(time)), ' 0x', lower(hex(hash)), ' ', raw, ' ', toString(copy))
+    FROM ledger_updates FINAL`,
+});
+
+/** The rows of a block's misc events, read from what the exchange says of it. */
+export function miscKeys({ misc }: NodeBlock): string[] {
+  const copies = new Map<string, number>();
+  return misc.flatMap(({ timeMs, hash, inner }) => {
+    const [[kind, said]] = Object.entries(JSON.parse(inner)) as [[string, Record<string, unknown>]];
+    if (kind === 'Funding') {
+      const deltas = said.deltas as { user: string; coin: string; funding_amount: string }[];
+      return deltas.map(({ user, coin, funding_amount: usdc }) => {
+        return `funding ${user} ${coin} ${timeMs} ${new Decimal(usdc).toFixed()}`;
+      });
+    }
+    const rows = ledgerRowsOf(kind, said).map(({ name, wallet, raw }) => {
+      return `${name} ${wallet} ${timeMs} ${hash} ${JSON.stringify(raw)}`;
+    });
+    return rows.map((row) => {
+      copies.set(row, (copies.get(row) ?? -1) + 1);
+      return `${row} ${copies.get(row)}`;
+    });
+  });
+}
+
+function ledgerRowsOf(kind: string, said: Record<string, unknown>) {
+  if (kind === 'ValidatorRewards') {
+    const pairs = said.validator_to_reward as [string, string][];
+    return pairs.map(([wallet, amount]) => ({ name: kind, wallet, raw: { validator: wallet, amount } }));
+  }
+  if (kind !== 'LedgerUpdate') return [{ name: kind, wallet: said.user as string, raw: said }];
+  const { users, delta } = said as { users: string[]; delta: { type: string } };
+  return users.map((wallet) => ({ name: delta.type, wallet, raw: delta }));
+}
+
 /** Gaps of blocks that are recorded and not healed. */
-export async function openGaps(analytics: AnalyticsStore): Promise<CoverageInterval[]> {
+export async function openGaps(
+  analytics: AnalyticsStore,
+  kind: FollowedKind = 'node_fills_by_block',
+): Promise<CoverageInterval[]> {
   const ledger = createCoverageLedger({ analytics, clock: systemClock });
   const found = await ledger.read({
-    feed: 'node_fills',
+    feed: feedOf[kind],
     fromMs: 0,
     toMs: Date.UTC(2100, 0),
     states: ['open'],
@@ -127,7 +186,7 @@ export async function followNodeWithFaults(options: {
   });
   const ledger = createNodeLedger();
   const node = createSimulatedNode({
-    ...{ record, seed, ledger, dir: nodeDir, kinds: [kind], keepHours: 1 },
+    ...{ record, seed, ledger, dir: nodeDir, kinds: [...followedKinds], keepHours: 1 },
     rates: nodeFaultRates('heavy')!,
     archive: { dir: archiveDir },
     onBlock: (block) => void blocks.set(block.number, block),
@@ -138,7 +197,7 @@ export async function followNodeWithFaults(options: {
     if (!reader.isUp()) return;
     // It may die with some of it.
     ledger.look(false);
-    const wanted = ledger.pending(kind);
+    const wanted = wantedOf((kind) => ledger.pending(kind));
     if (await reader.hasRead(wanted, blocks)) ledger.look();
   }
 
@@ -162,7 +221,7 @@ export async function followNodeWithFaults(options: {
     reader.isUp();
     try {
       await reader.hasRead(
-        archived.map(({ number }) => number),
+        wantedOf(() => archived.map(({ number }) => number)),
         blocks,
       );
     } finally {
@@ -170,6 +229,13 @@ export async function followNodeWithFaults(options: {
     }
   }
   return { record, ledger, node, blocks, heal, kills: reader.kills() };
+}
+
+type Wanted = Record<FollowedKind, readonly number[]>;
+
+function wantedOf(blocksOf: (kind: FollowedKind) => readonly number[]): Wanted {
+  const entries = followedKinds.map((kind) => [kind, blocksOf(kind)]);
+  return Object.fromEntries(entries) as Wanted;
 }
 
 /** @param gap of blocks */
@@ -184,8 +250,15 @@ interface Reader {
   /** From now on it does not die. */
   spare(): void;
   /** @returns false where it died before */
-  hasRead(wanted: readonly number[], blocks: ReadonlyMap<number, NodeBlock>): Promise<boolean>;
+  hasRead(wanted: Wanted, blocks: ReadonlyMap<number, NodeBlock>): Promise<boolean>;
   kills(): number;
+  stop(): Promise<void>;
+}
+
+/** One process that reads, from its start to its end. */
+interface Life {
+  isOver: boolean;
+  states: Partial<Record<FollowedKind, FollowState>>;
   stop(): Promise<void>;
 }
 
@@ -200,39 +273,60 @@ function createReader(options: {
   let kills = 0;
   let gone = 0;
   let isImmortal = false;
-  let life: { isOver: boolean; state: FollowState | undefined; stop(): Promise<void> } | undefined;
+  let life: Life | undefined;
 
   function begin(): void {
     const mortal: Fate = fate(isImmortal ? Number.POSITIVE_INFINITY : 1 + rng.below(lifeLimit));
     const abort = new AbortController();
-    const own: NonNullable<typeof life> = {
+    const own: Life = {
       isOver: false,
-      state: undefined,
+      states: {},
       async stop() {
         abort.abort();
         await ended;
       },
     };
-    const ended = followNode({
-      dir: nodeDir,
-      store: createBatchStore(mortalStore(analytics, mortal)),
-      ledger: createCoverageLedger({ analytics: mortalStore(analytics, mortal), clock: systemClock }),
-      journal: mortalJournal(openJournal(journalDir), mortal),
-      signal: abort.signal,
-      pace,
-      report: (state) => {
-        own.state = state;
-      },
-    })
-      .catch((error: unknown) => {
-        if (!(error instanceof Killed)) throw error;
-        kills += 1;
-        gone = rng.below(goneLimit);
-      })
-      .finally(() => {
-        own.isOver = true;
+    const follow = (kind: FollowedKind) =>
+      followNode({
+        dir: nodeDir,
+        record: recordOf[kind],
+        store: createBatchStore(mortalStore(analytics, mortal)),
+        ledger: createCoverageLedger({ analytics: mortalStore(analytics, mortal), clock: systemClock }),
+        journal: mortalJournal(openJournal(join(journalDir, kind)), mortal),
+        signal: abort.signal,
+        pace,
+        report: (state) => {
+          own.states[kind] = state;
+        },
+      }).catch((error: unknown) => {
+        // Both are of one process.
+        abort.abort();
+        throw error;
       });
+    const ended = Promise.allSettled(followedKinds.map(follow)).then((ends) => {
+      own.isOver = true;
+      const faults = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+      const other = faults.find((fault) => !(fault instanceof Killed));
+      if (other !== undefined) throw other;
+      if (faults.length === 0) return;
+      kills += 1;
+      gone = rng.below(goneLimit);
+    });
     life = own;
+  }
+
+  async function unreadOf(
+    kind: FollowedKind,
+    wanted: readonly number[],
+    blocks: ReadonlyMap<number, NodeBlock>,
+  ) {
+    if (kind === 'misc_events_by_block') {
+      const stored = await storedMisc(analytics);
+      return wanted.filter((number) => miscKeys(blocks.get(number)!).some((key) => !stored.has(key)));
+    }
+    const stored = await storedBlocks(analytics);
+    const fillsOf = (number: number) => blocks.get(number)!.fills.length;
+    return wanted.filter((number) => (stored.get(number) ?? 0) !== fillsOf(number));
   }
 
   return {
@@ -251,17 +345,22 @@ function createReader(options: {
     },
     async hasRead(wanted, blocks) {
       const own = life!;
-      const newest = wanted.at(-1) ?? 0;
-      const withFills = wanted.filter((number) => blocks.get(number)!.fills.length > 0);
       let lacks = '';
+      const isRead = async (kind: FollowedKind): Promise<boolean> => {
+        const newest = wanted[kind].at(-1) ?? 0;
+        const unread = await unreadOf(kind, wanted[kind], blocks);
+        const gaps = await openGaps(analytics, kind);
+        const missing = wanted[kind].filter((number) => gaps.some((gap) => holds(gap, number)));
+        const state = own.states[kind];
+        lacks = `of ${wanted[kind].length} blocks of ${kind} up to ${newest} not stored: ${unread}; in gaps: ${missing}; ${JSON.stringify(state)}`;
+        return (state?.newest?.number ?? 0) >= newest && unread.length === 0 && missing.length === 0;
+      };
       const isThere = async (): Promise<boolean> => {
-        if (own.isOver) return true;
-        const stored = await storedBlocks(analytics);
-        const unread = withFills.filter((number) => stored.get(number) !== blocks.get(number)!.fills.length);
-        const gaps = await openGaps(analytics);
-        const gone = wanted.filter((number) => gaps.some((gap) => holds(gap, number)));
-        lacks = `of ${wanted.length} blocks up to ${newest} not stored: ${unread}; in gaps: ${gone}; ${JSON.stringify(own.state)}`;
-        return (own.state?.newest?.number ?? 0) >= newest && unread.length === 0 && gone.length === 0;
+        for (const kind of followedKinds) {
+          if (own.isOver) return true;
+          if (!(await isRead(kind))) return false;
+        }
+        return true;
       };
       await until('all that can be read is read', isThere, { everyMs: 20 }).catch((fault) => {
         throw new Error(lacks, { cause: fault });

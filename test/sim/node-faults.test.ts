@@ -2,14 +2,18 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { NodeBlock } from '../../packages/exchange-simulator/src/node/node-block.ts';
+import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { assertSilentAudit, chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
 import { campaignSeed, sized } from '../size.ts';
 import {
+  type FollowedNode,
   followNodeWithFaults,
   holds,
+  miscKeys,
   openGaps,
   positionsOf,
   storedBlocks,
+  storedMisc,
   storedPositions,
 } from './followed-node.ts';
 
@@ -25,6 +29,33 @@ before(async () => {
   harness = await chdbHarness();
 });
 after(() => harness.stop());
+
+/** Funding and the ledger of balances are what a perfect reader has, and their gaps are known. */
+async function assertMisc(analytics: AnalyticsStore, { ledger, blocks }: FollowedNode): Promise<void> {
+  const kind = 'misc_events_by_block';
+  const stored = await storedMisc(analytics);
+  const made = new Set<string>();
+  const gaps = await openGaps(analytics, kind);
+  const known = [...blocks.keys()].filter((number) => ledger.known(kind, number) === 'yes');
+  for (const block of blocks.values()) {
+    const { number } = block;
+    const keys = miscKeys(block);
+    const missing = keys.filter((key) => !stored.has(key));
+    const state = ledger.known(kind, number);
+    if (state === 'yes') assert.deepEqual(missing, [], `block ${number} is known`);
+    else if (state === 'no') assert.deepEqual(missing, keys, `block ${number} is not known`);
+    for (const key of keys) made.add(key);
+    if (number < known[0]! || number > known.at(-1)! || state === 'maybe') continue;
+    const isMissing = gaps.some((gap) => holds(gap, number));
+    assert.equal(isMissing, state === 'no', `block ${number} is in a gap`);
+  }
+  assert.deepEqual(
+    [...stored].filter((key) => !made.has(key)),
+    [],
+    'nothing that the exchange has not made',
+  );
+  assert.ok(stored.size > 100, `${stored.size} rows`);
+}
 
 for (const seed of seeds) {
   test(`what is followed of a node that breaks is what its ledger says, and whole with the archive (seed ${seed})`, async (t) => {
@@ -60,6 +91,8 @@ for (const seed of seeds) {
         assert.equal(isMissing, !stored.has(number), `block ${number} may be in a gap`);
     }
 
+    await assertMisc(analytics, followed);
+
     await followed.heal();
     // By when they were written, not by their time: a node that is behind writes old blocks late.
     for (const gap of await openGaps(analytics))
@@ -73,6 +106,11 @@ for (const seed of seeds) {
     }
     const all = [...blocks.values()].filter(({ number, fills }) => healed.get(number) === fills.length);
     assert.deepEqual(sorted(await storedPositions(analytics)), sorted(positionsOf(followed, all)));
+    const misc = await storedMisc(analytics);
+    for (const block of blocks.values()) {
+      if (block.writtenMs >= node.archive!.untilMs) continue;
+      for (const key of miscKeys(block)) assert.ok(misc.has(key), `block ${block.number} is healed: ${key}`);
+    }
     await assertSilentAudit(analytics);
   });
 }
