@@ -17,7 +17,7 @@ export const pnlReasons = {
   'no-mark': 'a position that was open at an end of it has no price there',
   'flows-not-read': 'deposits and transfers of that time were not read',
   'unvalued-transfer': 'an update of the ledger is of a kind that is not known, or has no known value in USD',
-  'no-state': 'no state of the account was read in the hour before its end',
+  'no-state': 'not all of the account was read in the hour before its end',
 } as const;
 export type PnlReason = keyof typeof pnlReasons;
 
@@ -315,7 +315,7 @@ function fundingOf(
 }
 
 /** Payments are made in the first minute of an hour: whether the one of an hour that begins in the span may lie in the gap. */
-function isPaymentMissing(gap: HalfOpenSpan, { fromMs, untilMs }: HalfOpenSpan): boolean {
+export function isPaymentMissing(gap: HalfOpenSpan, { fromMs, untilMs }: HalfOpenSpan): boolean {
   const hour = Math.floor(gap.fromMs / hourMs) * hourMs;
   const firstMs = gap.fromMs < hour + minuteMs ? hour : hour + hourMs;
   return Math.max(firstMs, Math.ceil(fromMs / hourMs) * hourMs) < Math.min(gap.untilMs, untilMs);

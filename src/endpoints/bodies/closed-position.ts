@@ -1,5 +1,6 @@
 import { bodySchema } from '../schema.ts';
 import { coinName, dateTime, double, int64, text, timeMs, walletAddress } from './fields.ts';
+import { netFieldsOfLifecycle } from './lifecycle-row.ts';
 
 /** A closed lifecycle in the legacy shape. */
 export const closedPosition = bodySchema('ClosedPosition', {
@@ -13,6 +14,7 @@ export const closedPosition = bodySchema('ClosedPosition', {
   notional: double('size × entryPx, USD.'),
   realizedPnl: double('Closed PnL of its fills, before fees, USD.'),
   fees: double('Fees of its fills, USD; negative for rebates.'),
+  ...netFieldsOfLifecycle,
   unrealizedPnl: double('0: it is closed.'),
   leverage: double('Leverage last seen; 0 where none was.'),
   leverageType: text('cross or isolated; empty where none was seen.'),

@@ -29,6 +29,16 @@ export const lifecycleSummaryBody = bodySchema('WalletLifecycleSummaryBody', {
   minDurationMs: optional(int64('Shortest of the closed ones, milliseconds.')),
 });
 
+/** What a lifecycle has beyond the contract. */
+export const netFieldsOfLifecycle = {
+  funding: optional(
+    double(
+      'Funding that it received while it was open, USD; negative is paid. Absent where not all of it is known.',
+    ),
+  ),
+  netPnl: optional(double('realizedPnl − fees + funding, USD; absent where funding is not known.')),
+};
+
 /** A lifecycle in an answer. */
 export const lifecycleRowFields = {
   id: int64('Stable across rebuilds.'),
@@ -47,7 +57,8 @@ export const lifecycleRowFields = {
   ),
   realizedPnl: double('Closed PnL of its fills, before fees, USD.'),
   fees: double('Fees of its fills, USD; negative for rebates.'),
-  builderFee: double('Builder fees of its fills, USD.'),
+  builderFee: double('Builder fees of its fills, a part of fees, USD.'),
+  ...netFieldsOfLifecycle,
   fillCount: int32('Fills.'),
   status: text('open or closed.'),
   isClosed: flag('True once it is flat again.'),

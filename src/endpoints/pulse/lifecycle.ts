@@ -22,6 +22,7 @@ import {
   lifecycleHidden,
   lifecycleMeaning,
 } from '../queries/lifecycle-columns.ts';
+import { withNetPnl } from '../queries/lifecycle-funding.ts';
 import { bodySchema, optional } from '../schema.ts';
 
 /** Fills of one answer: some ten megabytes of JSON. */
@@ -122,14 +123,18 @@ export const lifecycle = endpoint({
       },
     ],
   },
-  async run({ params, sources, signal }) {
+  async run({ params, sources, clock, signal }) {
     const [row] = (await sources.analytics.rows(byId, { id: params.id }, { signal })) as {
       address: string;
       last_ms: string;
     }[];
     if (row === undefined) throw notFound(`There is no lifecycle with the id ${params.id}.`);
-    const body = bodyOf(row);
-    const { coin, openedAtRaw } = body;
+    const [body] = await withNetPnl(
+      sources.analytics,
+      { wallet: row.address, rows: [bodyOf(row)], clock },
+      signal,
+    );
+    const { coin, openedAtRaw } = body!;
     const progress = isSpotPair(coin) ? await readProgress(sources.analytics) : undefined;
     const coins = progress === undefined ? [coin] : pairsOf(progress.tokens, coin);
     const chain = { wallet: row.address, coins, from: openedAtRaw, to: Number(row.last_ms) };
@@ -138,9 +143,9 @@ export const lifecycle = endpoint({
     return {
       body: {
         address: row.address,
-        lifecycle: body,
+        lifecycle: body!,
         fillPnlBasis: shares.some(({ share }) => share.isSplit) ? 'split' : 'closedPnl',
-        fills: shares.map((shared) => fillBody(shared, !(isSpotPair(coin) && body.openedBeforeWindow))),
+        fills: shares.map((shared) => fillBody(shared, !(isSpotPair(coin) && body!.openedBeforeWindow))),
       },
     };
   },

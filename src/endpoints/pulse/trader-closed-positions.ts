@@ -12,6 +12,7 @@ import { page, rowsLimit } from '../params/pages.ts';
 import { optional } from '../params/param.ts';
 import { closedHidden, closedPositionExample, closedPositionFields } from '../queries/closed-lifecycles.ts';
 import { closedLifecycleFields, lifecycleMeaning, vwapHidden } from '../queries/lifecycle-columns.ts';
+import { withNetPnl } from '../queries/lifecycle-funding.ts';
 import { nullable } from '../schema.ts';
 
 // By wallet, so from the table in that order.
@@ -63,8 +64,9 @@ export const traderClosedPositions = endpoint({
     const only = params.coin === undefined ? '' : knownCoin(sources, params.coin);
     const window = lookBack(caller.limits.windowDays * dayMs, wholeSecond(clock.nowMs()));
     const asked = { wallet: params.address, coin: only, from: window.fromMs, to: window.toMs, limit, offset };
-    const body = await closedOfWallet.read(sources.analytics, asked, { signal });
-    if (body.length === 0) await requireTrader(sources.boards, params.address);
+    const rows = await closedOfWallet.read(sources.analytics, asked, { signal });
+    if (rows.length === 0) await requireTrader(sources.boards, params.address);
+    const body = await withNetPnl(sources.analytics, { wallet: params.address, rows, clock }, signal);
     return { body, window };
   },
 });

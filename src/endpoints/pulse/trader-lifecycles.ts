@@ -18,6 +18,7 @@ import {
   lifecycleHidden,
   lifecycleMeaning,
 } from '../queries/lifecycle-columns.ts';
+import { withNetPnl } from '../queries/lifecycle-funding.ts';
 import { bodySchema } from '../schema.ts';
 
 const mostRows = 200;
@@ -88,7 +89,7 @@ export const traderLifecycles = endpoint({
     offset: 0,
     lifecycles: [lifecycleExample],
   },
-  async run({ params, sources, signal }) {
+  async run({ params, sources, clock, signal }) {
     const { limit, offset } = params;
     const filtered = {
       wallet: params.address,
@@ -102,7 +103,9 @@ export const traderLifecycles = endpoint({
     // A page behind the last row has no total.
     const totals =
       rows.length === 0 && offset > 0 ? await analytics.rows(counted, filtered, { signal }) : rows;
-    const lifecycles = rows.map(({ total: _, ...row }) => row);
+    const shown = rows.map(({ total: _, ...row }) => row);
+    const asked = { wallet: params.address, rows: shown, clock };
+    const lifecycles = await withNetPnl(analytics, asked, signal);
     return {
       body: { address: params.address, total: Number(totals[0]?.total ?? 0), limit, offset, lifecycles },
     };

@@ -7,6 +7,7 @@ import {
 } from '../../analytics/derived/tables/wallet-flows.ts';
 import { fundingPayments } from '../../analytics/funding-sql.ts';
 import { query } from '../../analytics/query.ts';
+import { coverageFacts } from './wallet-coverage.ts';
 
 /** Begins of the parts of a window: of a UTC hour, day, or week from Monday on. Seconds. */
 const partOf = (seconds: string) =>
@@ -81,12 +82,9 @@ const factRow = Type.Object({
   amount: Type.String(),
 });
 
-/** The feeds that say what is known of a wallet's fills and funding. */
-const feeds = "('fills', 'node_fills', 'walletFunding', 'node_misc_events')";
-
 /**
  * All that is known of a wallet beside fills, each kind with its own: payments by part of the window, or by merged day; states of its
- * positions and accounts; what the ledger of coverage has of the span, and where the record of fills begins.
+ * positions, what its account was worth; what the ledger of coverage has of the span, and where the record of fills begins.
  *
  * `from` and `until` begin a UTC day.
  */
@@ -116,17 +114,11 @@ export const factsOfWallet = query({
     SELECT 'position', CAST(coin, 'String'), ${ms('time')}, '', toString(szi)
     FROM positions FINAL WHERE wallet = {wallet:Wallet}
     UNION ALL
-    SELECT 'account', CAST(dex, 'String'), ${ms('time')}, '', toString(account_value)
-    FROM accounts FINAL WHERE wallet = {wallet:Wallet}
-    UNION ALL
-    SELECT if(is_gap, 'gap', 'covered'), CAST(feed, 'String'), ${ms('from_time')}, ${ms('to_time')}, if(wallet = '', 'all', 'own')
-    FROM coverage FINAL
-    PREWHERE feed IN ${feeds} AND wallet IN ('', unhex(hex({wallet:Wallet})))
-    WHERE state IN ('covered', 'open', 'lost') AND from_time < {until:TimeMs} AND to_time >= {from:TimeMs}
-    UNION ALL
-    SELECT 'covered', reader.1, '0', ${ms('reader.2')}, 'own'
-    FROM tracked_wallets FINAL ARRAY JOIN [('fills', fills_to), ('walletFunding', funding_to)] AS reader
-    WHERE wallet = {wallet:Wallet} AND reader.2 > toDateTime64(0, 3, 'UTC')
+    SELECT 'account', '', toString(toUnixTimestamp(hour) * 1000), '', toString(assumeNotNull(total))
+    FROM account_hours FINAL
+    WHERE wallet = {wallet:Wallet} AND hour > {from:TimeMs} AND hour <= {until:TimeMs} AND total IS NOT NULL
+      AND (toInt64(toUnixTimestamp(hour)) = ${partOf('toInt64(toUnixTimestamp(hour))')} OR hour >= {until:TimeMs} - INTERVAL 1 DAY)
+    UNION ALL ${coverageFacts}
     UNION ALL
     SELECT 'first', '', ${ms('min(time)')}, '', '' FROM fills_by_time`,
 });

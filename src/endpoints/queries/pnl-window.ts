@@ -13,9 +13,9 @@ import {
 } from '../../domain/pnl-curve.ts';
 import { dayMs, hourMs, minuteMs, utcDayStartMs } from '../../kernel/clock.ts';
 import { scaledInteger } from '../../kernel/scaled.ts';
-import type { HalfOpenSpan } from '../../kernel/span.ts';
 import { unionOf, without } from '../../kernel/spans.ts';
 import { factsOfWallet, flowsOfDays, flowsOfHours, marksOfParts } from './pnl-queries.ts';
+import { knownOf, spansOf, unreadFunding } from './wallet-coverage.ts';
 
 /** The parts that a window is cut into; weeks begin on Monday. */
 export const pnlIntervals = ['hour', 'day', 'week'] as const;
@@ -33,8 +33,6 @@ export const pnlReachDays: Readonly<Record<PnlInterval, number>> = { hour: 31, d
 const offsetMs: Readonly<Record<PnlInterval, number>> = { hour: 0, day: 0, week: 4 * dayMs };
 /** How old a price may be that stands for a mark. */
 const markReachMs = dayMs;
-/** How old the state of an account may be at the end of a part. */
-const stateReachMs = hourMs;
 
 /** The window of whole parts that holds a span: the last one ends now where it is not over. */
 export function pnlBounds(
@@ -125,15 +123,14 @@ function transfersOf(facts: readonly Fact[]): PnlTransfers[] {
   });
 }
 
-/** Of all dexes whose state was read in the hour before. */
+/** As it was worked out on the newest hour, at most one before. */
 function accountValues(facts: readonly Fact[]): PnlCurveInput['accountValue'] {
-  const states = facts.filter(({ kind }) => kind === 'account');
-  return (boundMs) => {
-    const read = states.filter(
-      ({ from_ms }) => Number(from_ms) <= boundMs && Number(from_ms) > boundMs - stateReachMs,
-    );
-    return read.length === 0 ? undefined : read.reduce((all, { amount }) => all + usd(amount), 0n);
-  };
+  const hours = new Map(
+    facts
+      .filter(({ kind }) => kind === 'account')
+      .map(({ from_ms, amount }) => [Number(from_ms), usd(amount)]),
+  );
+  return (boundMs) => hours.get(Math.floor(boundMs / hourMs) * hourMs);
 }
 
 async function marksOf(
@@ -170,22 +167,6 @@ async function marksOf(
   };
 }
 
-/** Spans of a feed, as the ledger of coverage has them. @param lastingMs after its last moment */
-function spansOf(
-  facts: readonly Fact[],
-  kind: 'covered' | 'gap',
-  feed: string,
-  lastingMs = 1,
-): HalfOpenSpan[] {
-  return facts
-    .filter((fact) => fact.kind === kind && fact.name === feed)
-    .map(({ from_ms, to_ms }) => ({ fromMs: Number(from_ms), untilMs: Number(to_ms) + lastingMs }));
-}
-
-function knownOf(facts: readonly Fact[], feed: string, lastingMs?: number): HalfOpenSpan[] {
-  return without(spansOf(facts, 'covered', feed, lastingMs), spansOf(facts, 'gap', feed));
-}
-
 /** Where the record of fills begins: with what was read of the wallet, or of all. */
 function recordStart(facts: readonly Fact[]): number {
   const firstFill = facts.find(({ kind }) => kind === 'first')!;
@@ -210,15 +191,10 @@ function missingOf(
     ...without(spansOf(facts, 'gap', 'fills'), knownOf(facts, 'node_fills')),
     ...without(spansOf(facts, 'gap', 'node_fills'), knownOf(facts, 'fills')),
   ];
-  // The payments of an hour come within its first minute: the newest that was read has those beside it.
-  const funding = unionOf([
-    ...knownOf(facts, 'walletFunding', minuteMs),
-    ...knownOf(facts, 'node_misc_events'),
-  ]);
   return {
     isBeforeRecord: endMs <= startMs,
     fills: unionOf(gaps).filter(({ untilMs }) => untilMs > startMs),
-    funding: without([whole], funding),
+    funding: unreadFunding(facts, endMs),
     transfers: without([whole], knownOf(facts, 'node_misc_events', minuteMs)),
   };
 }

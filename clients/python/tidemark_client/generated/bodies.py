@@ -476,6 +476,10 @@ class ClosedPosition(TypedDict):
     """Closed PnL of its fills, before fees, USD."""
     fees: float
     """Fees of its fills, USD; negative for rebates."""
+    funding: NotRequired[float]
+    """Funding that it received while it was open, USD; negative is paid. Absent where not all of it is known."""
+    netPnl: NotRequired[float]
+    """realizedPnl − fees + funding, USD; absent where funding is not known."""
     unrealizedPnl: float
     """0: it is closed."""
     leverage: float
@@ -1982,7 +1986,11 @@ class LifecycleRow(TypedDict):
     fees: float
     """Fees of its fills, USD; negative for rebates."""
     builderFee: float
-    """Builder fees of its fills, USD."""
+    """Builder fees of its fills, a part of fees, USD."""
+    funding: NotRequired[float]
+    """Funding that it received while it was open, USD; negative is paid. Absent where not all of it is known."""
+    netPnl: NotRequired[float]
+    """realizedPnl − fees + funding, USD; absent where funding is not known."""
     fillCount: int
     """Fills."""
     status: str
@@ -2489,7 +2497,7 @@ class PnlUnknownPart(TypedDict):
     read; funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position
     that was open at an end of it has no price there; flows-not-read: deposits and transfers of that time
     were not read; unvalued-transfer: an update of the ledger is of a kind that is not known, or has no
-    known value in USD; no-state: no state of the account was read in the hour before its end.
+    known value in USD; no-state: not all of the account was read in the hour before its end.
     """
 
 

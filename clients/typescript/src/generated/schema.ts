@@ -2134,6 +2134,16 @@ export interface components {
             fees: number;
             /**
              * Format: double
+             * @description Funding that it received while it was open, USD; negative is paid. Absent where not all of it is known.
+             */
+            funding?: number;
+            /**
+             * Format: double
+             * @description realizedPnl − fees + funding, USD; absent where funding is not known.
+             */
+            netPnl?: number;
+            /**
+             * Format: double
              * @description 0: it is closed.
              */
             unrealizedPnl: number;
@@ -5031,9 +5041,19 @@ export interface components {
             fees: number;
             /**
              * Format: double
-             * @description Builder fees of its fills, USD.
+             * @description Builder fees of its fills, a part of fees, USD.
              */
             builderFee: number;
+            /**
+             * Format: double
+             * @description Funding that it received while it was open, USD; negative is paid. Absent where not all of it is known.
+             */
+            funding?: number;
+            /**
+             * Format: double
+             * @description realizedPnl − fees + funding, USD; absent where funding is not known.
+             */
+            netPnl?: number;
             /**
              * Format: int32
              * @description Fills.
@@ -6010,7 +6030,7 @@ export interface components {
              */
             part: "realizedPnl" | "fees" | "builderFees" | "funding" | "netPnl" | "unrealizedPnl" | "totalReturnUsd" | "netDeposits" | "ledgerFees" | "accountValue";
             /**
-             * @description Why. before-record: the record has no fills of so long ago; fills-gap: fills are missing; fee-price: a fee was paid in a token without a known price; funding-not-read: funding payments of that time were not read; funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position that was open at an end of it has no price there; flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: an update of the ledger is of a kind that is not known, or has no known value in USD; no-state: no state of the account was read in the hour before its end.
+             * @description Why. before-record: the record has no fills of so long ago; fills-gap: fills are missing; fee-price: a fee was paid in a token without a known price; funding-not-read: funding payments of that time were not read; funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position that was open at an end of it has no price there; flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: an update of the ledger is of a kind that is not known, or has no known value in USD; no-state: not all of the account was read in the hour before its end.
              * @enum {string}
              */
             reason: "before-record" | "fills-gap" | "fee-price" | "funding-not-read" | "funding-by-day" | "no-mark" | "flows-not-read" | "unvalued-transfer" | "no-state";
