@@ -116,12 +116,14 @@ export interface PnlCurveInput {
 
 /** Sizes differ by more, and what is less is the exchange's float noise. */
 const noise = 1_000_000n;
+/** A state that is no older may be ahead of the fills that made it. */
+const aheadMs = 10 * minuteMs;
 
-/** Follows the chains of a wallet's perps over the bounds of a window. @param states the newest of each coin */
+/** Follows the chains of a wallet's perps over the bounds of a window. @param states the newest of each coin, as of now */
 export function holdingsAt(
   bounds: readonly number[],
   flows: readonly PnlFlow[],
-  states: readonly PnlState[],
+  { states, nowMs }: { states: readonly PnlState[]; nowMs: number },
 ): PnlHoldings {
   const chains = Map.groupBy(
     flows.filter(({ coin }) => coin !== ''),
@@ -129,8 +131,14 @@ export function holdingsAt(
   );
   for (const { coin, ...end } of states) {
     const chain = chains.get(coin) ?? [];
-    // What a fill came after is its own.
-    if (chain.some(({ last }) => last.timeMs >= end.timeMs)) continue;
+    // What a fill came after is its own, and what is ahead of the fills is theirs in a moment.
+    const last = chain.reduce<ChainEnd | undefined>(
+      (newest, flow) => (newest !== undefined && newest.timeMs > flow.last.timeMs ? newest : flow.last),
+      undefined,
+    );
+    const isAhead = end.timeMs > nowMs - aheadMs;
+    if (last !== undefined && (last.timeMs >= end.timeMs || (isAhead && last.position !== end.position)))
+      continue;
     const none = { pnl: 0n, fees: 0n, builderFees: 0n, hasUnpricedFee: false, paid: 0n };
     chains.set(coin, [...chain, { coin, atMs: end.timeMs, ...none, isChained: true, first: end, last: end }]);
   }

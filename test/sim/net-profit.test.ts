@@ -85,7 +85,7 @@ const signal = AbortSignal.timeout(300_000);
 async function read(wallet: string, interval: PnlInterval, span = { fromMs: startMs, toMs: nowMs }) {
   const found = await readPnl(
     harness.sources.analytics,
-    { wallet, interval, bounds: pnlBounds(interval, span, nowMs) },
+    { wallet, interval, bounds: pnlBounds(interval, span, nowMs), nowMs },
     signal,
   );
   assert.ok(found !== undefined, wallet);

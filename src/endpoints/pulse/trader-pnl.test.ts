@@ -8,7 +8,8 @@ import { traderPnl } from './trader-pnl.ts';
 
 const nowMs = Date.parse('2026-03-15T12:30:00Z');
 const at = (time: string) => Date.parse(`2026-03-15T${time}Z`);
-const [fieldsExample, holder, gapped, unpriced, quiet] = [1, 2, 3, 4, 5].map(walletOf) as [
+const [fieldsExample, holder, gapped, unpriced, quiet, seller] = [1, 2, 3, 4, 5, 6].map(walletOf) as [
+  string,
   string,
   string,
   string,
@@ -37,6 +38,8 @@ const fills: FillDraft[] = [
     ...{ ...sale, closedPnl: '20' },
   },
   { wallet: unpriced, coin: 'ETH', time: at('10:00:00'), px: '3000', sz: '0', fee: '0.5', feeToken: 'NEVER' },
+  // Its state shows that it has sold since.
+  { wallet: seller, coin: 'BTC', time: at('10:15:00'), px: '110', sz: '3' },
   { wallet: quiet, coin: '@107', time: at('10:00:00'), px: '30', sz: '1', closedPnl: '7', fee: '1' },
 ];
 
@@ -176,6 +179,18 @@ test('a fee without a price is not known, and nor is what rests on it', async ()
       ...['netDeposits flows-not-read', 'ledgerFees flows-not-read', 'accountValue no-state'],
     ],
   );
+});
+
+test('a state ahead of the fills that made it is no gap; one that no fill followed is', async () => {
+  const state = (time: string) =>
+    harness.store.command(`
+      INSERT INTO positions (coin, wallet, time, szi)
+      VALUES ('BTC', unhex('${seller.slice(2)}'), fromUnixTimestamp64Milli(${at(time)}, 'UTC'), 1)`);
+  const shown = async () => (await ask(seller, 'interval=day&from=2026-03-15T00:00:00Z')).total.unrealizedPnl;
+  await state('12:15:00');
+  assert.equal(await shown(), null);
+  await state('12:29:50');
+  assert.equal(await shown(), 54);
 });
 
 test('spot counts with its closed PnL and fees, and has no open position', async () => {

@@ -98,7 +98,7 @@ export const traderPnl = endpoint({
     const nowMs = clock.nowMs();
     const span = spanOf(params, { nowMs, windowDays: caller.limits.windowDays });
     const bounds = pnlBounds(interval, span, nowMs);
-    const found = await readPnl(sources.analytics, { wallet, interval, bounds }, signal);
+    const found = await readPnl(sources.analytics, { wallet, interval, bounds, nowMs }, signal);
     if (found === undefined) throw unknownTrader(wallet);
     return {
       body: {

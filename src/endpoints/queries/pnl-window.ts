@@ -58,10 +58,10 @@ export function pnlBounds(
  */
 export async function readPnl(
   analytics: Pick<AnalyticsStore, 'rows'>,
-  of: { wallet: string; interval: PnlInterval; bounds: readonly number[] },
+  of: { wallet: string; interval: PnlInterval; bounds: readonly number[]; nowMs: number },
   signal: AbortSignal,
 ): Promise<{ points: PnlPoint[]; total: PnlPoint } | undefined> {
-  const { wallet, interval, bounds: asked } = of;
+  const { wallet, interval, bounds: asked, nowMs } = of;
   const days = { from: utcDayStartMs(asked[0]!), until: utcDayStartMs(asked.at(-1)! + dayMs - 1) };
   const part = { length: pnlIntervalMs[interval] / 1_000, offset: offsetMs[interval] / 1_000 };
   const [flows, facts] = await Promise.all([
@@ -74,7 +74,7 @@ export async function readPnl(
   const startMs = recordStart(facts);
   const bounds = asked.slice(firstPart(asked, startMs));
   const read = flows.map(flowOf);
-  const holdings = holdingsAt(bounds, read, statesOf(facts));
+  const holdings = holdingsAt(bounds, read, { states: statesOf(facts), nowMs });
   const markPx = await marksOf(analytics, { interval, bounds, holdings, part }, signal);
   return pnlCurve({
     ...{ bounds, flows: read, holdings, markPx, transfers: transfersOf(facts) },
