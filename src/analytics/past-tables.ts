@@ -51,7 +51,7 @@ function byRulesOfTheirOwn(at: string): PastTable[] {
     {
       table: 'tracked_wallets',
       kept: `discovered <= ${at}`,
-      columns: cut('time', 'fills_to', 'funding_to', 'role_checked'),
+      columns: cut('time', 'fills_to', 'funding_to', 'role_checked', 'ledger_to'),
     },
     { table: 'account_hours', kept: `hour <= ${at} AND oldest <= ${at}`, columns: cut('made') },
     { table: 'census', kept: `hour <= ${at} AND chain_time <= ${at}` },

@@ -98,8 +98,9 @@ async function openInfo(
 async function openConnector(
   parts: LiveParts,
   addresses: ExchangeAddresses,
-  { info }: Readers,
+  readers: Readers,
 ): Promise<Connector> {
+  const { info } = readers;
   const { config, analytics, batches, journalDir, market, log } = parts;
   await keepLiveDetails(analytics, config.liveDays);
   const { url, wsUrl, limits, completeToMs } = addresses;
@@ -111,7 +112,14 @@ async function openConnector(
     journalDir,
     log,
     memory: market.memory,
-    elsewhere: { fills: config.nodeDir !== undefined, states: () => info?.isServing() === true },
+    elsewhere: {
+      fills: config.nodeDir !== undefined,
+      states: () => info?.isServing() === true,
+      ledgerFromMs: () => {
+        const state = readers.follower?.state('ledger');
+        return state?.phase === 'following' ? state.wholeFromMs : undefined;
+      },
+    },
     // Other processes see a change as soon as their own look; an embedded store sees it at its next start.
     ...(analytics.kind === 'clickhouse' && { pace: { handOverMs } }),
     ...(limits && { limits }),

@@ -38,9 +38,9 @@ const concerned = (isCoveredOnly = false) => `
   WHERE state != 'replaced' AND to_time >= {from:TimeMs}
   UNION ALL
   SELECT {feed:String}, unhex(hex(wallet)), '', toDateTime64(0, 3, 'UTC') AS from_time,
-    if({feed:String} = 'fills', fills_to, funding_to) AS to_time, 0, 0, 'covered' AS state, '', discovered, time
+    multiIf({feed:String} = 'fills', fills_to, {feed:String} = 'walletFunding', funding_to, ledger_to) AS to_time, 0, 0, 'covered' AS state, '', discovered, time
   FROM tracked_wallets FINAL
-  WHERE {feed:String} IN ('fills', 'walletFunding') AND {wallet:String} != '' AND wallet = unhex({wallet:String})
+  WHERE {feed:String} IN ('fills', 'walletFunding', 'walletLedger') AND {wallet:String} != '' AND wallet = unhex({wallet:String})
     AND to_time > from_time AND to_time >= {from:TimeMs}`;
 
 const intervals = query({

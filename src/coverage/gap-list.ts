@@ -8,8 +8,10 @@ import type { CoverageInterval, CoverageState } from './interval.ts';
 export const coverageFeeds = {
   fills: 'fills of wallets that are read one by one',
   node_fills: 'fills of all wallets, from the files of a node or an archive',
+  node_misc_events: 'funding and ledger updates of all wallets, from the files of a node or an archive',
   trades: 'public trades',
-  walletFunding: 'funding payments of wallets',
+  walletFunding: 'funding payments of wallets that are read one by one',
+  walletLedger: 'ledger updates of the same',
   candles: 'candles',
   contexts: 'states of markets by the minute',
   books: 'order books by the minute',

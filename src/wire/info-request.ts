@@ -4,6 +4,7 @@ import { allMids, book } from './book.ts';
 import { candle } from './candle.ts';
 import { readAccountState } from './clearinghouse-state.ts';
 import { marketFunding, userFunding } from './funding.ts';
+import { ledgerUpdate } from './ledger-update.ts';
 import { outcomeMeta, settledOutcome } from './outcome.ts';
 import { eachOf, type Reader } from './payload.ts';
 import { perpDexs, perpMeta, readMarketLists } from './perp-meta.ts';
@@ -39,6 +40,7 @@ interface InfoParams {
   settledOutcome: { outcome: number };
   fundingHistory: { coin: string; startTime: number; endTime?: number };
   userFunding: { user: string; startTime: number; endTime?: number };
+  userNonFundingLedgerUpdates: { user: string; startTime: number; endTime?: number };
 }
 
 export type InfoType = keyof InfoParams;
@@ -105,6 +107,7 @@ const rules = {
   settledOutcome: rule(20, settledOutcome.read),
   fundingHistory: rule(20, eachOf(marketFunding), 20, 500),
   userFunding: rule(20, eachOf(userFunding), 20, 500),
+  userNonFundingLedgerUpdates: rule(20, eachOf(ledgerUpdate), 20, 500),
 } satisfies { [T in InfoType]: Rule<unknown> };
 
 /** What a request of this type is answered with. */

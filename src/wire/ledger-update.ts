@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { fault } from './fault.ts';
-import { payload } from './payload.ts';
+import { payload, type Reading } from './payload.ts';
 import { address, decimal, dexName, flag, hash, name, optional, timeMs } from './scalar.ts';
 
 const ends = { user: address, destination: address };
@@ -82,8 +82,7 @@ export function readLedgerDelta(value: unknown): LedgerReading | string {
   return readLedgerFields(type, value);
 }
 
-/** One row of `userNonFundingLedgerUpdates`; `delta` as it came, for {@link readLedgerDelta}. */
-export const ledgerUpdate = payload(
+const row = payload(
   'ledger update',
   Type.Object({
     time: timeMs,
@@ -91,4 +90,23 @@ export const ledgerUpdate = payload(
     delta: Type.Unsafe<Record<string, unknown>>({ type: 'object', description: 'an object with its type' }),
   }),
 );
-export type WireLedgerUpdate = Static<typeof ledgerUpdate.schema>;
+
+/** One row of `userNonFundingLedgerUpdates`, with what it says. */
+export interface WireLedgerUpdate {
+  time: number;
+  /** Empty where it has none. */
+  hash: string;
+  reading: LedgerReading;
+}
+
+export const ledgerUpdate = {
+  name: row.name,
+  read(value: unknown): Reading<WireLedgerUpdate> {
+    const read = row.read(value);
+    if ('fault' in read) return read;
+    const { time, hash: by = '', delta } = read.data;
+    const reading = readLedgerDelta(delta);
+    if (typeof reading === 'string') return { fault: reading };
+    return { data: { time, hash: by, reading }, rejected: [] };
+  },
+};

@@ -314,9 +314,10 @@ export const everyFact: readonly FactCase[] = [
       fills_to: 0,
       funding_to: factTime - 1,
       role_checked: 0,
+      ledger_to: factTime - 2,
     },
-    `${walletText}, toUnixTimestamp64Milli(fills_to) AS fills, toUnixTimestamp64Milli(funding_to) AS funding`,
-    { of: factWallet, fills: '0', funding: String(factTime - 1) },
+    `${walletText}, toUnixTimestamp64Milli(fills_to) AS fills, toUnixTimestamp64Milli(funding_to) AS funding, toUnixTimestamp64Milli(ledger_to) AS ledger`,
+    { of: factWallet, fills: '0', funding: String(factTime - 1), ledger: String(factTime - 2) },
   ),
   factCase(
     tables.quarantine,

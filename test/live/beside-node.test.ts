@@ -10,6 +10,7 @@ import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
+import { nothingElsewhere, type ReadElsewhere } from '../../src/ingest/live/wallets/tracked-wallet.ts';
 import { openNodeInfo } from '../../src/ingest/node/info/node-info.ts';
 import { runPipeline } from '../../src/ingest/pipeline.ts';
 import { openArchive } from '../../src/ingest/sources/archive.ts';
@@ -83,7 +84,7 @@ test('fills that come from both are stored once, as the node has them, and the w
   const analytics = await harness.open('both');
   const batches = createBatchStore(analytics);
   const journalDir = join(harness.dir, 'both-journal');
-  const started = (elsewhere?: { fills: boolean; states(): boolean }) =>
+  const started = (elsewhere?: ReadElsewhere) =>
     startTestConnector(world, { analytics, batches, journalDir, ...(elsewhere && { elsewhere }) });
   try {
     // As before there was a node.
@@ -98,7 +99,7 @@ test('fills that come from both are stored once, as the node has them, and the w
     await before.close();
     world.advance(30 * minuteMs);
     const askedBefore = asked('userFillsByTime') + asked('userFills');
-    const connector = await started({ fills: true, states: () => false });
+    const connector = await started({ ...nothingElsewhere, fills: true });
     const following = follow({ analytics, journalDir, root });
     await following.caughtUp();
     world.advance(10 * minuteMs);
@@ -157,7 +158,7 @@ test('states come from the node while it answers, and from the exchange while it
     await until('the node answers', () => info.isServing());
     readers.connector = await startTestConnector(world, {
       ...{ analytics, batches: createBatchStore(analytics), journalDir, memory },
-      elsewhere: { fills: true, states: () => info.isServing() },
+      elsewhere: { ...nothingElsewhere, fills: true, states: () => info.isServing() },
     });
     const stop = world.run(60);
     // What is owed for an open position is read because a state has shown it.

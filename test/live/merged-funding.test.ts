@@ -123,6 +123,7 @@ function startReader(cursors: ReadonlyMap<string, number>) {
       fillsToMs: 0,
       fundingToMs: cursors.get(wallet) ?? 0,
       roleCheckedMs: 0,
+      ledgerToMs: 0,
       writtenMs: 0,
     };
     const tracked = directory.track(wallet, cursor)!;

@@ -191,10 +191,14 @@ function missingOf(
     ...without(spansOf(facts, 'gap', 'fills'), knownOf(facts, 'node_fills')),
     ...without(spansOf(facts, 'gap', 'node_fills'), knownOf(facts, 'fills')),
   ];
+  const transfers = unionOf([
+    ...knownOf(facts, 'walletLedger'),
+    ...knownOf(facts, 'node_misc_events', minuteMs),
+  ]);
   return {
     isBeforeRecord: endMs <= startMs,
     fills: unionOf(gaps).filter(({ untilMs }) => untilMs > startMs),
     funding: unreadFunding(facts, endMs),
-    transfers: without([whole], knownOf(facts, 'node_misc_events', minuteMs)),
+    transfers: without([whole], transfers),
   };
 }

@@ -21,11 +21,11 @@ const ms = (time: string) => `toString(toUnixTimestamp64Milli(${time}))`;
 export const coverageFacts = `
   SELECT if(is_gap, 'gap', 'covered') AS kind, CAST(feed, 'String') AS name, ${ms('from_time')} AS from_ms, ${ms('to_time')} AS to_ms, '' AS amount
   FROM coverage FINAL
-  PREWHERE feed IN ('fills', 'node_fills', 'walletFunding', 'node_misc_events') AND wallet IN ('', unhex(hex({wallet:Wallet})))
+  PREWHERE feed IN ('fills', 'node_fills', 'walletFunding', 'walletLedger', 'node_misc_events') AND wallet IN ('', unhex(hex({wallet:Wallet})))
   WHERE state IN ('covered', 'open', 'lost') AND from_time < {until:TimeMs} AND to_time >= {from:TimeMs}
   UNION ALL
   SELECT 'covered', reader.1, '0', ${ms('reader.2')}, ''
-  FROM tracked_wallets FINAL ARRAY JOIN [('fills', fills_to), ('walletFunding', funding_to)] AS reader
+  FROM tracked_wallets FINAL ARRAY JOIN [('fills', fills_to), ('walletFunding', funding_to), ('walletLedger', ledger_to)] AS reader
   WHERE wallet = {wallet:Wallet} AND reader.2 > toDateTime64(0, 3, 'UTC')`;
 
 /** Spans of a feed, as the ledger has them. @param lastingMs after its last moment */

@@ -253,6 +253,7 @@ export const trackedWallets = factTable(
     fills_to: 'timeMs',
     funding_to: 'timeMs',
     role_checked: 'timeMs',
+    ledger_to: 'timeMs',
   },
   { key: ({ wallet }) => [wallet], version: 'time' },
 );

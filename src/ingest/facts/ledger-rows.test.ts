@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ledgerUpdate, readLedgerDelta } from '../../wire/ledger-update.ts';
+import { ledgerUpdate } from '../../wire/ledger-update.ts';
 import { type MiscEvent, readMiscEvent } from '../../wire/misc-event.ts';
 import type { LedgerUpdateRow } from './fact-tables.ts';
 import { ledgerRows, type MiscRows, miscRows } from './ledger-rows.ts';
@@ -31,9 +31,7 @@ function nodeRows(...inners: object[]): MiscRows {
 function apiRow(wallet: string, delta: object): LedgerUpdateRow {
   const read = ledgerUpdate.read({ time: timeMs, hash, delta });
   if ('fault' in read) return assert.fail(read.fault);
-  const reading = readLedgerDelta(read.data.delta);
-  if (typeof reading === 'string') return assert.fail(reading);
-  return ledgerRows()({ wallet, timeMs: read.data.time, hash: read.data.hash! }, reading);
+  return ledgerRows()({ wallet, timeMs: read.data.time, hash: read.data.hash }, read.data.reading);
 }
 
 const ends = { user: me, destination: other };

@@ -40,6 +40,7 @@ import { createWalletDirectory } from './wallets/directory.ts';
 import { createFillIntake } from './wallets/fill-intake.ts';
 import { createWalletFills } from './wallets/fills.ts';
 import { createWalletFunding } from './wallets/funding.ts';
+import { createWalletLedger } from './wallets/ledger.ts';
 import { loadWallets } from './wallets/load.ts';
 import { createWalletRoles } from './wallets/roles.ts';
 import { createWalletStates } from './wallets/states.ts';
@@ -225,6 +226,7 @@ export async function openParts(options: PartsOptions) {
     spot: balances.spot,
     holdings: balances.holdings,
     funding: createWalletFunding({ ...common, ledger }),
+    ledger: createWalletLedger({ ...common, ledger }),
     role: createWalletRoles(common),
   };
   const jobsOf = createWalletJobs({ readers, pace, elsewhere, reachableFills, clock, isReady, timers });

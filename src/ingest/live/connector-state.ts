@@ -13,6 +13,7 @@ export const feedNames = [
   'positions',
   'balances',
   'walletFunding',
+  'walletLedger',
   'marketFunding',
   'outcomes',
   'roles',

@@ -45,6 +45,8 @@ export interface FollowState {
   /** Stretches between blocks that were read, and the blocks in them. */
   gaps: number;
   missingBlocks: number;
+  /** Since when all blocks up to the newest were read, unix milliseconds; undefined where blocks are not known. */
+  wholeFromMs: number | undefined;
   /** Files that went before all of them was read, the last one first. */
   lost: readonly string[];
   /** Commits, and what the last one took, milliseconds. */
@@ -130,7 +132,7 @@ export const emptyState: FollowState = {
   ...{ files: 0, unreadFiles: 0, unread: [], waitingBytes: 0, bytes: 0, blocks: 0 },
   ...{ fills: 0, duplicates: 0, payments: 0, updates: 0, unknownUpdates: 0, quarantined: 0 },
   ...{ commits: 0, commitMs: 0 },
-  ...{ gaps: 0, missingBlocks: 0, lost: [] },
+  ...{ gaps: 0, missingBlocks: 0, wholeFromMs: undefined, lost: [] },
 };
 
 interface Session {
@@ -297,5 +299,6 @@ function stateOf({ kind, tree, reader, blocks, sink }: Read): Omit<FollowState, 
     waitingBytes: waiting.reduce((total, bytes) => total + bytes, 0),
     ...{ ...reader.counts, fills, duplicates, payments, updates, unknownUpdates, quarantined },
     ...{ gaps: missing.gaps, missingBlocks: missing.blocks },
+    wholeFromMs: blocks.kept().runs.at(-1)?.fromMs,
   };
 }

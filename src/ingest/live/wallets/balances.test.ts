@@ -127,11 +127,14 @@ test('tokens are due after a trade of them, with the states where there are some
 
 test("a wallet's role comes before its vaults, and one that fails leaves its turns to the other", () => {
   const wallet = directory.track('seldom')!;
-  const next = (inMs: number) => seldomTask(wallet, defaultPace, monotonicMs() + inMs);
+  const needs = { pace: defaultPace, elsewhere: nothingElsewhere };
+  const next = (inMs: number) => seldomTask(wallet, needs, monotonicMs() + inMs, systemClock.nowMs() + inMs);
   assert.equal(next(hourMs)!.task, 'role');
   noteEnd(wallet, 'role', { failed: true, restMs: 60_000, nowMs: monotonicMs() });
   assert.equal(next(minuteMs)!.task, 'holdings');
   noteEnd(wallet, 'holdings', { failed: true, restMs: 60_000, nowMs: monotonicMs() });
+  assert.equal(next(minuteMs)!.task, 'ledger');
+  noteEnd(wallet, 'ledger', { failed: true, restMs: 60_000, nowMs: monotonicMs() });
   assert.equal(next(minuteMs), undefined);
   wallet.roleAskedMs = monotonicMs();
   assert.equal(next(hourMs)!.task, 'holdings');

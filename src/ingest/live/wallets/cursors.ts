@@ -9,13 +9,14 @@ export interface WalletCursors {
   fillsToMs: number;
   fundingToMs: number;
   roleCheckedMs: number;
+  ledgerToMs: number;
   writtenMs: number;
 }
 
 /** The cursors of a wallet alone, without what else is known of it. */
 export function cursorsOf(wallet: WalletCursors): WalletCursors {
-  const { discoveredMs, fillsToMs, fundingToMs, roleCheckedMs, writtenMs } = wallet;
-  return { discoveredMs, fillsToMs, fundingToMs, roleCheckedMs, writtenMs };
+  const { discoveredMs, fillsToMs, fundingToMs, roleCheckedMs, ledgerToMs, writtenMs } = wallet;
+  return { discoveredMs, fillsToMs, fundingToMs, roleCheckedMs, ledgerToMs, writtenMs };
 }
 
 export interface CursorWriterOptions {
@@ -36,6 +37,7 @@ export function createCursorWriter({ facts, clock, log }: CursorWriterOptions) {
       fills_to: wallet.fillsToMs,
       funding_to: wallet.fundingToMs,
       role_checked: wallet.roleCheckedMs,
+      ledger_to: wallet.ledgerToMs,
     };
     facts
       .write(trackedWallets, [row])

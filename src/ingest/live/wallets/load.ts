@@ -37,6 +37,7 @@ export async function loadWallets(directory: WalletDirectory, options: LoadWalle
       fillsToMs: row.int64(),
       fundingToMs: row.int64(),
       roleCheckedMs: row.int64(),
+      ledgerToMs: row.int64(),
     }),
   );
   const lastFillMs = new Map<string, number>();

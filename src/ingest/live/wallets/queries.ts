@@ -8,14 +8,14 @@ const startLimits = { deadlineMs: 120_000, maxRows: 1_000_000 };
 const timeMs = (column: string) => `toUnixTimestamp64Milli(${column})`;
 const bytesOnly = Type.Object({});
 
-/** Wallets that were tracked before: wallet, then five Int64 of unix milliseconds, as the cursors of a wallet say. */
+/** Wallets that were tracked before: wallet, then six Int64 of unix milliseconds, as the cursors of a wallet say. */
 export const trackedBefore = query({
   name: 'tracked_wallets',
   params: { limit: 'UInt64' },
   row: bytesOnly,
   sql: `
     SELECT wallet, ${timeMs('time')}, ${timeMs('discovered')}, ${timeMs('fills_to')}, ${timeMs('funding_to')},
-      ${timeMs('role_checked')}
+      ${timeMs('role_checked')}, ${timeMs('ledger_to')}
     FROM tracked_wallets FINAL ORDER BY tracked_wallets.fills_to DESC LIMIT {limit:UInt64}`,
   limits: startLimits,
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDirectory } from '../../../../test/wallet-directory-harness.ts';
-import { hourMs, minuteMs, monotonicMs, systemClock } from '../../../kernel/clock.ts';
+import { dayMs, hourMs, minuteMs, monotonicMs, systemClock } from '../../../kernel/clock.ts';
 import { defaultPace } from '../work/pace.ts';
 import { accountOf } from './dex-account.ts';
 import {
@@ -10,6 +10,7 @@ import {
   nothingElsewhere,
   type ReadElsewhere,
   roleAge,
+  seldomTask,
   type TrackedWallet,
 } from './tracked-wallet.ts';
 
@@ -61,11 +62,34 @@ test('what other readers bring of all wallets is not read here', () => {
   accountOf(wallet, '').open = new Set(['BTC']);
   const later = (elsewhere: ReadElsewhere) =>
     dueTask(wallet, { ...needs, elsewhere }, monotonicMs() + hourMs, systemClock.nowMs() + hourMs);
-  assert.equal(later({ fills: true, states: () => false }).task, 'states');
-  assert.ok(urgency(later({ fills: true, states: () => true })) < 1);
+  assert.equal(later({ ...nothingElsewhere, fills: true }).task, 'states');
+  assert.ok(urgency(later({ ...nothingElsewhere, fills: true, states: () => true })) < 1);
   const own = openDirectory({ fillsElsewhere: true });
   own.noteTrade({ users: ['a', 'b'], coin: 'BTC', time: 1_000, tid: 1 });
   assert.equal(own.expected, 0);
+});
+
+test("funding and ledger are read up to where a node's misc events begin, and no further", () => {
+  const wallet = traded('node', 0);
+  wallet.fundingDue = true;
+  const nowMs = systemClock.nowMs();
+  const of = (ledgerFromMs: number | undefined) => {
+    const elsewhere = { fills: true, states: () => true, ledgerFromMs: () => ledgerFromMs };
+    const at = [monotonicMs() + 2 * dayMs, nowMs + 2 * dayMs] as const;
+    wallet.roleAskedMs = at[0];
+    wallet.holdingsAskedMs = at[0];
+    const seldom = seldomTask(wallet, { ...needs, elsewhere }, ...at)!;
+    return [dueTask(wallet, { ...needs, elsewhere }, ...at).task, seldom.task];
+  };
+  assert.deepEqual(of(undefined), ['funding', 'ledger']);
+  assert.deepEqual(of(nowMs - dayMs), ['funding', 'ledger'], 'it was never read');
+  wallet.ledgerToMs = nowMs;
+  wallet.fundingAskedMs = nowMs;
+  assert.deepEqual(of(undefined), ['funding', 'ledger']);
+  const [changing, seldom] = of(nowMs - dayMs);
+  assert.notEqual(changing, 'funding');
+  assert.notEqual(seldom, 'ledger');
+  assert.deepEqual(of(nowMs + dayMs), ['funding', 'ledger'], 'blocks of before are missing');
 });
 
 test('fills that would be out of reach soon go before whatever is old', () => {

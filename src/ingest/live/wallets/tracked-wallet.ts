@@ -86,6 +86,7 @@ export function trackedWallet(
     fillsToMs: 0,
     fundingToMs: 0,
     roleCheckedMs: 0,
+    ledgerToMs: 0,
     writtenMs: 0,
   };
   const { fillsToMs, roleCheckedMs } = cursors;
@@ -122,7 +123,7 @@ export function spotOf(wallet: TrackedWallet): DexAccount {
 
 /** What changes all the time is read over and over; what a wallet is, and what else it has, seldom. */
 export type WalletTask = 'fills' | 'states' | 'spot' | 'funding' | SeldomTask;
-export type SeldomTask = 'role' | 'holdings';
+export type SeldomTask = 'role' | 'holdings' | 'ledger';
 
 /** How old data are, and how old they may be. */
 export interface Age {
@@ -136,9 +137,15 @@ export interface ReadElsewhere {
   fills: boolean;
   /** By the info server of a node, while it answers. */
   states(): boolean;
+  /** By the misc events of a node: since when without a gap, unix milliseconds; undefined where it writes none. */
+  ledgerFromMs(): number | undefined;
 }
 
-export const nothingElsewhere: ReadElsewhere = { fills: false, states: () => false };
+export const nothingElsewhere: ReadElsewhere = {
+  fills: false,
+  states: () => false,
+  ledgerFromMs: () => undefined,
+};
 
 /** What the readings of wallets depend on. */
 export interface WalletNeeds {
@@ -153,6 +160,7 @@ const lossUrgency = 1e6;
 /** A wallet's first role, and behind it what else it has, where there is weight for them. */
 const firstRoleMs = 10 * minuteMs;
 const firstHoldingsMs = 20 * minuteMs;
+const firstLedgerMs = 30 * minuteMs;
 
 export interface DueTask<T = WalletTask> extends Age {
   task: T;
@@ -233,7 +241,9 @@ export function dueTask(
     const age = spotAge(wallet.spot, pace, nowMs);
     if (age !== undefined) due = later(due, 'spot', age.ageMs, age.targetMs / factor);
   }
-  const funding = isResting(wallet, 'funding', nowMs) ? undefined : fundingAge(wallet, pace, nowMs, clockMs);
+  const readToMs = Math.max(wallet.fundingToMs, wallet.fundingAskedMs ?? 0);
+  const isElsewhere = isReadElsewhere(readToMs, elsewhere) || isResting(wallet, 'funding', nowMs);
+  const funding = isElsewhere ? undefined : fundingAge(wallet, pace, nowMs, clockMs);
   return funding === undefined ? due : later(due, 'funding', funding.ageMs, funding.targetMs / factor);
 }
 
@@ -264,6 +274,11 @@ function spotAge({ checkedMs, changedMs, open }: DexAccount, pace: Pace, nowMs: 
   return open.size === 0 ? undefined : { ageMs: nowMs - checkedMs, targetMs: pace.statesMs };
 }
 
+/** Whether a node's misc events go on where the exchange was read to. */
+function isReadElsewhere(readToMs: number, { ledgerFromMs }: ReadElsewhere): boolean {
+  return readToMs >= (ledgerFromMs() ?? Number.POSITIVE_INFINITY);
+}
+
 /**
  * Paid at the turn of the hour: there is something to read once a minute of a new one is over, and only then. What was not
  * read for hours grows older all the while: else those who never stop trading would always go before it.
@@ -283,17 +298,23 @@ function fundingAge(
 
 /**
  * Of all things the dearest, and so in a group of its own: asked for once, of those that matter most first, and then hardly
- * ever. Undefined where both rest.
+ * ever. Undefined where all rest.
  */
 export function seldomTask(
   wallet: TrackedWallet,
-  pace: Pace,
+  { pace, elsewhere }: Pick<WalletNeeds, 'pace' | 'elsewhere'>,
   nowMs: number,
+  clockMs: number,
 ): DueTask<SeldomTask> | undefined {
-  const ages = { role: roleAge(wallet, pace, nowMs), holdings: holdingsAge(wallet, pace, nowMs) };
+  const ages = {
+    role: roleAge(wallet, pace, nowMs),
+    holdings: holdingsAge(wallet, pace, nowMs),
+    ledger: ledgerAge(wallet, pace, nowMs, clockMs),
+  };
   let due: DueTask<SeldomTask> | undefined;
-  for (const task of ['role', 'holdings'] as const) {
+  for (const task of ['role', 'holdings', 'ledger'] as const) {
     if (isResting(wallet, task, nowMs)) continue;
+    if (task === 'ledger' && isReadElsewhere(wallet.ledgerToMs, elsewhere)) continue;
     const { ageMs, targetMs } = ages[task];
     if (due === undefined || ageMs / targetMs > due.ageMs / due.targetMs) due = { task, ageMs, targetMs };
   }
@@ -312,4 +333,11 @@ function holdingsAge(wallet: TrackedWallet, pace: Pace, nowMs: number): Age {
   if (holdingsAskedMs !== undefined)
     return { ageMs: nowMs - holdingsAskedMs, targetMs: pace.holdingsMs / factor };
   return { ageMs: nowMs - addedMs, targetMs: Math.min(pace.holdingsMs, firstHoldingsMs) / factor };
+}
+
+function ledgerAge(wallet: TrackedWallet, pace: Pace, nowMs: number, clockMs: number): Age {
+  const { ledgerToMs, addedMs } = wallet;
+  const factor = importance(wallet);
+  if (ledgerToMs > 0) return { ageMs: clockMs - ledgerToMs, targetMs: pace.ledgerMs / factor };
+  return { ageMs: nowMs - addedMs, targetMs: Math.min(pace.ledgerMs, firstLedgerMs) / factor };
 }

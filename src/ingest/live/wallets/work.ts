@@ -59,11 +59,12 @@ export function createWalletJobs(options: WalletJobOptions): (wallet: TrackedWal
   };
   const seldom = {
     staleness(this: OfWallet, nowMs: number) {
-      const task = seldomTask(this.wallet, pace, nowMs);
+      const task = seldomTask(this.wallet, options, nowMs, clock.nowMs());
       return task && inGroup('roles', task);
     },
     run(this: OfWallet, staleness: Staleness) {
-      const task: SeldomTask = seldomTask(this.wallet, pace, timers.monotonicMs())?.task ?? 'role';
+      const task: SeldomTask =
+        seldomTask(this.wallet, options, timers.monotonicMs(), clock.nowMs())?.task ?? 'role';
       return read(this.wallet, task, staleness);
     },
   };

@@ -32,6 +32,8 @@ export interface Pace {
   rolesMs: number;
   /** An account's mode, its vaults and what it has staked, at importance 1. */
   holdingsMs: number;
+  /** What moved a wallet's balances without a fill. */
+  ledgerMs: number;
   /** A trade's fills are in answers that were asked for this long after it was seen. */
   settleMs: number;
   /**
@@ -66,6 +68,7 @@ export const defaultPace: Pace = {
   walletFundingMs: 10 * minuteMs,
   rolesMs: 30 * dayMs,
   holdingsMs: 7 * dayMs,
+  ledgerMs: dayMs,
   settleMs: 5_000,
   spareShare: 0.05,
   idleMs: 250,

@@ -1,0 +1,71 @@
+import type { CoverageLedger } from '../../../coverage/ledger.ts';
+import { minuteMs } from '../../../kernel/clock.ts';
+import type { WireLedgerUpdate } from '../../../wire/ledger-update.ts';
+import { ledgerUpdates } from '../../facts/fact-tables.ts';
+import { ledgerRows } from '../../facts/ledger-rows.ts';
+import type { ReaderParts, WalletReader } from '../work/reader.ts';
+import type { WalletDirectory } from './directory.ts';
+
+export interface WalletLedgerOptions extends ReaderParts {
+  directory: WalletDirectory;
+  ledger: Pick<CoverageLedger, 'lose'>;
+}
+
+/** Updates of a full page (docs/exchange.md#ledger-updates). */
+const pageUpdates = 500;
+/** Pages of one reading: others have their turn. */
+const pagesLimit = 10;
+/** An answer may lack what has just happened. */
+const settleMs = minuteMs;
+
+/**
+ * Makes the reader of what moves a wallet's balances without a fill, from its cursor on: until when all of it is stored. What an answer
+ * repeats has the same rows (`ledger-rows.ts`).
+ */
+export function createWalletLedger(options: WalletLedgerOptions): WalletReader {
+  const { info, facts, directory, ledger, watch, clock, signal } = options;
+
+  /** @returns the time of the newest, 0 where there is none */
+  async function storePage(wallet: string, updates: readonly WireLedgerUpdate[]): Promise<number> {
+    const rowOf = ledgerRows();
+    const newestMs = updates.reduce((newest, { time }) => Math.max(newest, time), 0);
+    const rows = updates.map(({ time: timeMs, hash, reading }) => rowOf({ wallet, timeMs, hash }, reading));
+    await facts.write(ledgerUpdates, rows);
+    watch.seen('walletLedger', {
+      atMs: clock.nowMs(),
+      received: updates.length,
+      ...(newestMs > 0 && { newestMs }),
+    });
+    return newestMs;
+  }
+
+  return async (tracked, staleness) => {
+    const { wallet } = tracked;
+    const askedMs = clock.nowMs();
+    let startTime = Math.max(0, tracked.ledgerToMs - settleMs);
+    const note = (readToMs: number) => {
+      if (readToMs <= tracked.ledgerToMs) return;
+      tracked.ledgerToMs = readToMs;
+      directory.persist(tracked);
+    };
+    for (let page = 0; page < pagesLimit; page++) {
+      const request = { type: 'userNonFundingLedgerUpdates', user: wallet, startTime } as const;
+      const { data, rejected } = await info.ask(request, { staleness, signal });
+      const newestMs = await storePage(wallet, data);
+      if (data.length + rejected.length < pageUpdates) {
+        note(askedMs - settleMs);
+        return;
+      }
+      note(newestMs);
+      if (newestMs > startTime) {
+        // With the last time of this page, which may hold more of them.
+        startTime = newestMs;
+        continue;
+      }
+      // All of one time: the next page would be the same again.
+      const range = { fromMs: startTime, toMs: startTime };
+      await ledger.lose({ feed: 'walletLedger', wallet, ...range }, 'full-millisecond');
+      startTime += 1;
+    }
+  };
+}
