@@ -4,11 +4,11 @@ import {
   type CoverageSpan,
   type CoverageState,
   cutBy,
-  overlaps,
+  hasBlocks,
   pick,
   spanOfBoth,
-  touches,
 } from './interval.ts';
+import { createSpanTree, type SpanTree, type TreeSpan } from './span-tree.ts';
 
 /** What one change is about. */
 export type KeyedSpan = CoverageKey & CoverageSpan;
@@ -32,19 +32,39 @@ export interface CoverageBook {
   apply(change: CoverageChange, nowMs: number): CoverageRow[][];
 }
 
+/** The intervals of one key, by their names and by where they are. */
+interface KeyIntervals {
+  key: CoverageKey;
+  byPlace: Map<string, CoverageInterval>;
+  /** Those with blocks, by these and by their times, and those that have times alone. */
+  byBlock: SpanTree<CoverageInterval>;
+  byBlockTime: SpanTree<CoverageInterval>;
+  byTime: SpanTree<CoverageInterval>;
+}
+
 /** @param stored what the store has of the keys, as far as it overlaps or touches what changes */
 export function coverageBook(stored: readonly CoverageInterval[]): CoverageBook {
-  const byKey = new Map<string, Map<string, CoverageInterval>>();
+  const byKey = new Map<string, KeyIntervals>();
   for (const interval of stored) put(interval);
 
   function put(interval: CoverageInterval): void {
-    const key = keyText(interval);
-    const ofKey = byKey.get(key) ?? new Map<string, CoverageInterval>();
-    byKey.set(key, ofKey.set(placeText(interval), interval));
+    const text = keyText(interval);
+    let ofKey = byKey.get(text);
+    if (ofKey === undefined) {
+      ofKey = newKey(interval);
+      byKey.set(text, ofKey);
+    }
+    const place = placeText(interval);
+    remove(ofKey, place);
+    ofKey.byPlace.set(place, interval);
+    for (const [tree, span] of treesOf(ofKey, interval)) tree.add(span, interval);
   }
 
-  function found(at: KeyedSpan): CoverageInterval[] {
-    return [...(byKey.get(keyText(at))?.values() ?? [])];
+  function remove(ofKey: KeyIntervals, place: string): void {
+    const interval = ofKey.byPlace.get(place);
+    if (interval === undefined) return;
+    ofKey.byPlace.delete(place);
+    for (const [tree, span] of treesOf(ofKey, interval)) tree.remove(span, interval);
   }
 
   /** One in its newest state; the version grows, also where the clock does not. */
@@ -59,7 +79,7 @@ export function coverageBook(stored: readonly CoverageInterval[]): CoverageBook 
   }
 
   function replaced(interval: CoverageInterval, nowMs: number): CoverageRow {
-    byKey.get(keyText(interval))!.delete(placeText(interval));
+    remove(byKey.get(keyText(interval))!, placeText(interval));
     const isGap = interval.state !== 'covered';
     return { ...interval, isGap, state: 'replaced', changedMs: Math.max(nowMs, interval.changedMs + 1) };
   }
@@ -80,24 +100,22 @@ export function coverageBook(stored: readonly CoverageInterval[]): CoverageBook 
   }
 
   function heal(at: KeyedSpan, isOpenOnly: boolean, nowMs: number): CoverageRow[][] {
-    const isConcerned = ({ feed, wallet, coin, state }: CoverageInterval) =>
+    const isConcerned = ({ feed, wallet, coin }: CoverageKey) =>
       feed === at.feed &&
       (at.wallet === undefined || wallet === at.wallet) &&
-      (at.coin === undefined || coin === at.coin) &&
-      (state === 'open' || (state === 'lost' && !isOpenOnly));
-    return [...byKey.values()].flatMap((ofKey) => {
-      const [first] = ofKey.values();
-      if (first?.feed !== at.feed) return [];
-      return [...ofKey.values()]
-        .filter((gap) => isConcerned(gap) && overlaps(gap, at))
+      (at.coin === undefined || coin === at.coin);
+    const isWhole = at.wallet !== undefined && at.coin !== undefined;
+    const keys = isWhole ? [byKey.get(keyText(at))] : [...byKey.values()];
+    return keys.flatMap((ofKey) => {
+      if (ofKey === undefined || !isConcerned(ofKey.key)) return [];
+      return near(ofKey, at)
+        .filter(({ state }) => state === 'open' || (state === 'lost' && !isOpenOnly))
         .map((gap) => turn(gap, at, { to: 'healed', nowMs }));
     });
   }
 
   function record(at: KeyedSpan, state: 'open' | 'lost', reason: string, nowMs: number): CoverageRow[][] {
-    const before = found(at).find(
-      (one) => one.state !== 'covered' && placeText(one) === placeText({ ...at, state }),
-    );
+    const before = byKey.get(keyText(at))?.byPlace.get(placeText({ ...at, state }));
     if (before?.state === state && before.reason === reason) return [];
     const seenMs = before?.seenMs ?? nowMs;
     const gap = { feed: at.feed, wallet: at.wallet, coin: at.coin, ...pick(at), state, reason, seenMs };
@@ -105,11 +123,10 @@ export function coverageBook(stored: readonly CoverageInterval[]): CoverageBook 
   }
 
   function lose(at: KeyedSpan, reason: string, nowMs: number): CoverageRow[][] {
-    const cut = found(at).filter(
+    const cut = near(byKey.get(keyText(at)), at).filter(
       (one) =>
         (one.state === 'open' || one.state === 'healed') &&
-        placeText(one) !== placeText({ ...at, state: 'lost' }) &&
-        overlaps(one, at),
+        placeText(one) !== placeText({ ...at, state: 'lost' }),
     );
     const rows = cut.map((gap) => [
       replaced(gap, nowMs),
@@ -121,14 +138,14 @@ export function coverageBook(stored: readonly CoverageInterval[]): CoverageBook 
 
   /** What is covered grows: one that it touches gets its ends, others that it reaches stand in it. */
   function cover(at: KeyedSpan, nowMs: number): CoverageRow[][] {
-    const near = found(at)
-      .filter((one) => one.state === 'covered' && touches(one, at))
+    const touched = near(byKey.get(keyText(at)), at, 1)
+      .filter(({ state }) => state === 'covered')
       .sort((a, b) => a.fromMs - b.fromMs);
-    const whole = near.reduce<CoverageSpan>(spanOfBoth, pick(at));
-    const [first] = near;
+    const whole = touched.reduce<CoverageSpan>(spanOfBoth, pick(at));
+    const [first] = touched;
     if (
       first !== undefined &&
-      near.length === 1 &&
+      touched.length === 1 &&
       first.fromMs === whole.fromMs &&
       first.toMs === whole.toMs
     ) {
@@ -136,10 +153,10 @@ export function coverageBook(stored: readonly CoverageInterval[]): CoverageBook 
         return [];
     }
     const key = { feed: at.feed, wallet: at.wallet, coin: at.coin };
-    const seenMs = near.reduce((seen, one) => Math.min(seen, one.seenMs), nowMs);
+    const seenMs = touched.reduce((seen, one) => Math.min(seen, one.seenMs), nowMs);
     const grown = { ...key, ...pick(whole), state: 'covered' as const, reason: '', seenMs };
-    const same = near.find((one) => placeText(one) === placeText(grown));
-    const rows = near.filter((one) => one !== same).map((one) => [replaced(one, nowMs)]);
+    const same = touched.find((one) => placeText(one) === placeText(grown));
+    const rows = touched.filter((one) => one !== same).map((one) => [replaced(one, nowMs)]);
     return [[written(grown, nowMs, same)], ...rows];
   }
 
@@ -151,6 +168,35 @@ export function coverageBook(stored: readonly CoverageInterval[]): CoverageBook 
       return change.to === 'lost' ? lose(at, change.reason, nowMs) : record(at, 'open', change.reason, nowMs);
     },
   };
+}
+
+function newKey({ feed, wallet, coin }: CoverageKey): KeyIntervals {
+  return {
+    ...{ key: { feed, wallet, coin }, byPlace: new Map() },
+    ...{ byBlock: createSpanTree(), byBlockTime: createSpanTree(), byTime: createSpanTree() },
+  };
+}
+
+function treesOf(
+  { byBlock, byBlockTime, byTime }: KeyIntervals,
+  span: CoverageSpan,
+): [SpanTree<CoverageInterval>, TreeSpan][] {
+  const times: TreeSpan = [span.fromMs, span.toMs];
+  if (!hasBlocks(span)) return [[byTime, times]];
+  return [
+    [byBlock, [span.fromBlock, span.toBlock]],
+    [byBlockTime, times],
+  ];
+}
+
+/** Those that overlap a span in a unit that both have: blocks, or milliseconds. @param by how much may lie between */
+function near(ofKey: KeyIntervals | undefined, at: CoverageSpan, by = 0): CoverageInterval[] {
+  if (ofKey === undefined) return [];
+  const times: TreeSpan = [at.fromMs - by, at.toMs + by];
+  const withBlocks = hasBlocks(at)
+    ? ofKey.byBlock.overlapping([at.fromBlock - by, at.toBlock + by])
+    : ofKey.byBlockTime.overlapping(times);
+  return [...withBlocks, ...ofKey.byTime.overlapping(times)];
 }
 
 function keyText({ feed, wallet = '', coin = '' }: CoverageKey): string {

@@ -36,30 +36,8 @@ export interface CoverageInterval extends CoverageKey, CoverageSpan {
 }
 
 /** Whether both ends are known by block: then blocks count, and times only say where they are. */
-function hasBlocks(span: CoverageSpan): span is Required<CoverageSpan> {
+export function hasBlocks(span: CoverageSpan): span is Required<CoverageSpan> {
   return (span.fromBlock ?? 0) > 0 && (span.toBlock ?? 0) > 0;
-}
-
-/** The ends of two spans in a unit that both have: blocks, or milliseconds. */
-function endsOf(
-  one: CoverageSpan,
-  other: CoverageSpan,
-): [from: number, to: number, from: number, to: number] {
-  return hasBlocks(one) && hasBlocks(other)
-    ? [one.fromBlock, one.toBlock, other.fromBlock, other.toBlock]
-    : [one.fromMs, one.toMs, other.fromMs, other.toMs];
-}
-
-/** Whether they have a moment in common. */
-export function overlaps(one: CoverageSpan, other: CoverageSpan): boolean {
-  const [fromOne, toOne, from, to] = endsOf(one, other);
-  return fromOne <= to && toOne >= from;
-}
-
-/** Whether nothing lies between them. */
-export function touches(one: CoverageSpan, other: CoverageSpan): boolean {
-  const [fromOne, toOne, from, to] = endsOf(one, other);
-  return fromOne <= to + 1 && toOne + 1 >= from;
 }
 
 /** The span from the first to the last moment of both. */
