@@ -87,7 +87,6 @@ describe('the blocks of an import', () => {
     assert.deepEqual(await store.intervals('open'), [], 'a line with a made-up number');
     assert.deepEqual(await store.intervals('covered'), [
       [numberOf(0), numberOf(239)],
-      [2, 2],
       [days[0]!.number, days.at(-1)!.number],
     ]);
     await store.analytics.close();
@@ -99,6 +98,29 @@ describe('the blocks of an import', () => {
     assert.deepEqual(await store.intervals('open'), []);
     assert.deepEqual(await store.intervals('covered'), [[numberOf(0), numberOf(239)]]);
     await store.analytics.close();
+  });
+
+  test('are no more than its own where a damaged line made up a number, followed or imported', async () => {
+    const made = lines.map((line, i) =>
+      i === 0 || i === 7 ? { ...line, text: line.text.replace(`${numberOf(i)}`, `${2 ** 52 + i}`) } : line,
+    );
+    for (const isImported of [true, false]) {
+      const store = await openStore();
+      if (isImported) {
+        await store.importLines(made);
+      } else {
+        nodeDir(store.root).write(made);
+        const followed = follow(store);
+        await followed.caughtUp();
+        await followed.stop();
+        assert.equal(followed.state().newest?.number, numberOf(239));
+        assert.equal(followed.state().fills, harness.fills);
+      }
+      assert.deepEqual(await store.intervals('open'), [[numberOf(7), numberOf(7)]]);
+      const covered = await store.intervals('covered');
+      assert.deepEqual([covered[0]![0], covered.at(-1)![1]], [numberOf(1), numberOf(239)]);
+      await store.analytics.close();
+    }
   });
 
   test('heal the gaps of a node that is followed, and its reader knows it', async () => {

@@ -25,6 +25,7 @@ import { type SeededRng, seededRng } from '../../src/kernel/rng.ts';
 import { type Fate, fate, Killed, mortalJournal, mortalStore } from '../ingest/crash-points.ts';
 import { sized } from '../size.ts';
 import { until } from '../until.ts';
+import { storedBlocks } from './stored-fills.ts';
 
 /** Two ends of an hour, so that files of old hours are removed and compressed. */
 const startMs = Date.UTC(2026, 4, 1, 22, 50);
@@ -50,20 +51,6 @@ export interface FollowedNode {
   heal(): Promise<void>;
   kills: number;
 }
-
-/** Fills by block, as they are stored. */
-export async function storedBlocks(analytics: AnalyticsStore): Promise<Map<number, number>> {
-  const rows = await analytics.rows(blockCounts, {}, { lane: 'heavy' });
-  return new Map(rows.map(({ block, fills }) => [Number(block), Number(fills)]));
-}
-
-const blockCounts = query({
-  name: 'stored_blocks',
-  params: {},
-  limits: { deadlineMs: 60_000, maxRows: 500_000 },
-  row: Type.Object({ block: Type.String(), fills: Type.String() }),
-  sql: 'SELECT toString(block) AS block, toString(count()) AS fills FROM fills GROUP BY block',
-});
 
 /** What misc events brought, as {@link miscKeys} has it. */
 export async function storedMisc(analytics: AnalyticsStore): Promise<Set<string>> {
@@ -132,41 +119,6 @@ export async function openGaps(
   return found;
 }
 
-/** The position after the newest stored fill of each wallet and perp that is not flat, as `0x…/coin`. */
-export async function storedPositions(analytics: AnalyticsStore): Promise<Map<string, number>> {
-  const rows = await analytics.rows(newestPositions, {}, { lane: 'heavy' });
-  return new Map(rows.map(({ chain, size }) => [chain, Number(size)]));
-}
-
-const newestPositions = query({
-  name: 'newest_positions',
-  params: {},
-  limits: { deadlineMs: 60_000, maxRows: 500_000 },
-  row: Type.Object({ chain: Type.String(), size: Type.String() }),
-  sql: `
-    SELECT concat('0x', lower(hex(wallet)), '/', coin) AS chain,
-      toString(argMax(start_position + if(side = 'B', sz, -sz), (time, seq))) AS size
-    FROM fills WHERE NOT match(coin, '[@#/]') GROUP BY wallet, coin HAVING toFloat64(size) != 0`,
-});
-
-/** The same of fills of these blocks, in their order. */
-export function positionsOf(
-  { record }: Pick<FollowedNode, 'record'>,
-  blocks: Iterable<NodeBlock>,
-): Map<string, number> {
-  const held = new Map<string, number>();
-  for (const { fills } of blocks) {
-    for (const { wallet, market, isBuy, sz, start } of fills) {
-      if (market.kind !== 'perp') continue;
-      const chain = `${record.exchange.wallets[wallet]!.address}/${market.coin}`;
-      const size = (start + (isBuy ? sz : -sz)) / 10 ** market.szDecimals;
-      if (size === 0) held.delete(chain);
-      else held.set(chain, size);
-    }
-  }
-  return held;
-}
-
 /**
  * Lets a node write for some hours, its reader follow, and both die now and then: the node by its faults, the reader at any step that
  * leaves a trace outside the process.
@@ -191,7 +143,8 @@ export async function followNodeWithFaults(options: {
     archive: { dir: archiveDir },
     onBlock: (block) => void blocks.set(block.number, block),
   });
-  const reader = createReader({ nodeDir, journalDir: join(dir, 'journal'), analytics, rng });
+  const mayLack = (kind: FollowedKind, block: number) => ledger.known(kind, block) === 'partial';
+  const reader = createReader({ nodeDir, journalDir: join(dir, 'journal'), analytics, rng, mayLack });
 
   async function look(): Promise<void> {
     if (!reader.isUp()) return;
@@ -267,8 +220,10 @@ function createReader(options: {
   journalDir: string;
   analytics: AnalyticsStore;
   rng: SeededRng;
+  /** A block may be in a gap, though its lines are there. */
+  mayLack(kind: FollowedKind, block: number): boolean;
 }): Reader {
-  const { nodeDir, journalDir, analytics, rng } = options;
+  const { nodeDir, journalDir, analytics, rng, mayLack } = options;
   mkdirSync(journalDir, { recursive: true });
   let kills = 0;
   let gone = 0;
@@ -350,7 +305,9 @@ function createReader(options: {
         const newest = wanted[kind].at(-1) ?? 0;
         const unread = await unreadOf(kind, wanted[kind], blocks);
         const gaps = await openGaps(analytics, kind);
-        const missing = wanted[kind].filter((number) => gaps.some((gap) => holds(gap, number)));
+        const missing = wanted[kind].filter(
+          (number) => !mayLack(kind, number) && gaps.some((gap) => holds(gap, number)),
+        );
         const state = own.states[kind];
         lacks = `of ${wanted[kind].length} blocks of ${kind} up to ${newest} not stored: ${unread}; in gaps: ${missing}; ${JSON.stringify(state)}`;
         return (state?.newest?.number ?? 0) >= newest && unread.length === 0 && missing.length === 0;

@@ -1,5 +1,5 @@
 import type { CoverageLedger } from '../../coverage/ledger.ts';
-import { type BlockRun, common, countBlocks, createBlockSet } from './block-set.ts';
+import { type BlockRun, common, countBlocks, createBlockSet, follows } from './block-set.ts';
 
 /** What is asked of the ledger of coverage; it crosses the border between the threads. */
 export type BlockLedger = Pick<CoverageLedger, 'cover' | 'record' | 'heal' | 'read'>;
@@ -34,6 +34,9 @@ export interface KnownBlocks {
 export interface BlockCoverage {
   /** Blocks were read, in the order of their lines; they are not stored yet. */
   note(runs: readonly BlockRun[]): void;
+  has(block: number): boolean;
+  /** The newest. */
+  readonly last: BlockRun | undefined;
   kept(): KeptBlocks;
   /** Records the gaps that were found; what follows on them may be stored from then on. */
   record(): Promise<void>;
@@ -72,15 +75,29 @@ export function createBlockCoverage(options: {
     }
   }
 
+  /** A number that a damaged line made up would open a gap up to it. */
+  function isPossible(run: BlockRun): boolean {
+    const [first] = set.runs;
+    if (first === undefined) return true;
+    const last = set.runs.at(-1)!;
+    if (run.fromBlock > last.toBlock) return follows(last, run);
+    return run.toBlock >= first.fromBlock || follows(first, run);
+  }
+
   return {
     note(runs) {
       for (const run of runs) {
+        if (!isPossible(run)) continue;
         const change = set.add(run);
         opened.push(...change.opened);
         const filled = filledBy(recorded, run);
         healing.push(...change.healed, ...filled.healed);
         recorded = filled.left;
       }
+    },
+    has: set.has,
+    get last() {
+      return set.runs.at(-1);
     },
     kept: () => ({ runs: set.runs, healing }),
     async record() {

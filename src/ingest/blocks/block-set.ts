@@ -24,6 +24,7 @@ export interface BlockSet {
   readonly gaps: readonly BlockRun[];
   /** The run's blocks that were read before change nothing. */
   add(run: BlockRun): BlockChange;
+  has(block: number): boolean;
 }
 
 /** At most 1,000 runs are kept apart; beyond that the two oldest count as one: what came of their gap would not be seen. */
@@ -65,7 +66,15 @@ export function createBlockSet(known: readonly BlockRun[] = []): BlockSet {
       return gapsOf(runs);
     },
     add,
+    has: (block) => runs.some(({ fromBlock, toBlock }) => fromBlock <= block && block <= toBlock),
   };
+}
+
+/** Whether a run can be of the same exchange as another: it has less than a block a millisecond, and a damaged line makes up any number. */
+export function follows(other: BlockRun, run: BlockRun): boolean {
+  const apartMs = Math.max(run.fromMs - other.toMs, other.fromMs - run.toMs, 0);
+  const apartBlocks = Math.max(run.fromBlock - other.toBlock, other.fromBlock - run.toBlock, 0);
+  return apartBlocks <= Math.max(1, apartMs);
 }
 
 function between(before: BlockRun, behind: BlockRun): BlockRun {

@@ -9,7 +9,7 @@ import {
   nodeFeed,
   without,
 } from './block-coverage.ts';
-import { type BlockRun, common, countBlocks } from './block-set.ts';
+import { type BlockRun, common, countBlocks, follows } from './block-set.ts';
 
 const reason = 'blocks that the files of an archive lack';
 
@@ -109,11 +109,10 @@ function goesOn(before: BlockRun, run: BlockRun): boolean {
   return run.fromBlock >= before.fromBlock && run.fromBlock <= before.toBlock + 1;
 }
 
-/** Whether both can be of one stretch of an archive: less than a day apart, and no number that a damaged line made up. */
+/** Whether both can be of one stretch of an archive, less than a day apart. */
 function isLikely(before: BlockRun, run: BlockRun): boolean {
   const apartMs = Math.max(run.fromMs - before.toMs, before.fromMs - run.toMs, 0);
-  const apartBlocks = Math.max(run.fromBlock - before.toBlock, before.fromBlock - run.toBlock, 0);
-  return apartMs < dayMs && apartBlocks <= Math.max(1, apartMs);
+  return apartMs < dayMs && follows(before, run);
 }
 
 /** Gaps of blocks that may still be filled, and the hours whose files would have them. */

@@ -3,14 +3,14 @@ import { readMiscLine } from '../../wire/misc-event.ts';
 import { readNodeLine } from '../../wire/node-line.ts';
 import { type BlockCoverage, type BlockFeed, miscFeed } from '../blocks/block-coverage.ts';
 import type { SourceChunk } from '../source.ts';
-import { createBlockRuns } from '../sources/block-runs.ts';
+import { type BlockRuns, type BlocksEnd, createBlockRuns } from '../sources/block-runs.ts';
 import type { BlockTimes } from '../sources/block-times.ts';
 import { createChunkBuilder } from '../sources/chunk-builder.ts';
 import { localFile } from '../sources/file-cursor.ts';
 import { type LineBatch, lineText } from '../sources/line-batch.ts';
 import { readLines, UnreadableFile } from '../sources/line-reader.ts';
 import { createNodeLines, type TakenLine, takerOf } from '../sources/node-archive.ts';
-import { type FollowedFile, tailOf } from './followed-file.ts';
+import { type FollowedFile, isStreamedAt, tailOf } from './followed-file.ts';
 import type { FileKind } from './node-dir.ts';
 
 /** The newest block that was read, over all files. */
@@ -37,35 +37,60 @@ export interface FileReaderOptions {
   feed: BlockFeed;
   clock: Clock;
   /** Which blocks are read. */
-  blocks: Pick<BlockCoverage, 'note'>;
+  blocks: Pick<BlockCoverage, 'note' | 'has' | 'last'>;
+  /** All that are known. */
+  files: ReadonlyMap<string, FollowedFile>;
   /** Where all files stand, in the words of the follower. */
   position(): string;
 }
 
-export function createFileReader({ kind, feed, clock, blocks, position }: FileReaderOptions): FileReader {
+export function createFileReader(options: FileReaderOptions): FileReader {
+  const { kind, feed, clock, blocks, files, position } = options;
   const builder = createChunkBuilder();
   const taker = takerOf(feed, builder, clock);
   const isByBlock = kind.endsWith('_by_block');
   const counts = { blocks: 0, bytes: 0 };
-  const runs = createBlockRuns();
   let newest: NewestBlock | undefined;
   /** The file whose last millisecond is held back: without blocks, lines of one have no order. */
   let held: FollowedFile | undefined;
+  /** Files whose last block may have more lines to come. */
+  const open = new Set<FollowedFile>();
 
-  function taken(bytesRead: number): SourceChunk {
-    const chunk = builder.take(bytesRead);
-    blocks.note(runs.take());
+  function runsOf(file: FollowedFile): BlockRuns {
+    if (file.runs !== undefined) return file.runs;
+    const isStreamed = isStreamedAt(files.values(), file.hourFromMs);
+    const { line, group, beginsCut } = file;
+    const isCutHere = line === 1 ? beginsCut : isStreamed && !blocks.has(group.key - 1);
+    if (isCutHere) file.seqs.leaveRoom();
+    file.runs = createBlockRuns({ isStreamed, beginsCut: isCutHere, known: blocks.last });
+    return file.runs;
+  }
+
+  /** Files of earlier hours that were read to their end are over once a later one is read. */
+  function closeBefore({ hourFromMs }: FollowedFile): void {
+    for (const file of open) {
+      if (file.hourFromMs >= hourFromMs) continue;
+      const isRead = !file.isGone && file.readTo >= file.bytes;
+      if (isRead && file.runs !== undefined) blocks.note(file.runs.take('over'));
+      if (isRead || !files.has(file.name)) open.delete(file);
+    }
+  }
+
+  function taken(file: FollowedFile, end?: BlocksEnd): SourceChunk {
+    const chunk = builder.take(file.readTo);
+    blocks.note(runsOf(file).take(end));
+    file.hasParts ||= file.runs!.sawParts;
     counts.blocks += chunk.blocks;
     return { ...chunk, position: position() };
   }
 
-  function noteNewest(): void {
+  function noteNewest(last: NewestBlock | undefined): void {
     const before = newest?.blockMs ?? 0;
     if (!isByBlock) {
       const { timeMs } = taker;
       if (timeMs > before) newest = { number: 0, blockMs: timeMs, localMs: undefined };
-    } else if (runs.last !== undefined && runs.last.blockMs >= before) {
-      newest = runs.last;
+    } else if (last !== undefined && last.blockMs >= before) {
+      newest = last;
     }
   }
 
@@ -74,7 +99,7 @@ export function createFileReader({ kind, feed, clock, blocks, position }: FileRe
   function release(): SourceChunk | undefined {
     if (held === undefined) return undefined;
     builder.finish();
-    const chunk = taken(held.readTo);
+    const chunk = taken(held);
     held = undefined;
     return chunk;
   }
@@ -91,13 +116,16 @@ export function createFileReader({ kind, feed, clock, blocks, position }: FileRe
     async *read(file) {
       if (held !== undefined && held !== file) yield release()!;
       if (held === undefined) builder.begin(file.path, file.seqs);
+      closeBefore(file);
+      const runs = runsOf(file);
       const { isSettled } = file;
       let from = file.readTo;
+      let seenTo = file.bytes;
       const lines = createNodeLines({
         builder,
         taker,
         onLine(line) {
-          runs.add(line);
+          if (runs.add(line)) builder.leaveRoom();
           // Reading goes on from the first line of the last block: a bad line begins none.
           if (isByBlock && line.block === undefined) return;
           const key = groupOf(line);
@@ -109,10 +137,11 @@ export function createFileReader({ kind, feed, clock, blocks, position }: FileRe
       try {
         for await (const batch of readLines(localFile(file.path), { fromByte: from, grows: !isSettled })) {
           if (file.line === 1 && lines.line === 1 && isForeign(file, batch, feed)) break;
-          for (const _full of lines.take(batch)) yield taken(from);
+          for (const _full of lines.take(batch)) yield taken(file);
           runs.endBatch();
-          noteNewest();
+          noteNewest(runs.last);
           from += batch.lineBytes;
+          seenTo = Math.max(seenTo, batch.bytesRead);
           counts.bytes += batch.lineBytes;
           file.readTo = from;
           file.line = lines.line;
@@ -134,7 +163,9 @@ export function createFileReader({ kind, feed, clock, blocks, position }: FileRe
       } else {
         builder.finish();
       }
-      yield taken(file.readTo);
+      open.add(file);
+      file.isTorn = !isSettled && seenTo > file.readTo;
+      yield taken(file, isSettled ? 'over' : file.isTorn ? 'torn' : 'open');
     },
   };
 }

@@ -167,6 +167,7 @@ async function openSession(
     feed,
     clock,
     blocks,
+    files,
     position: () => positionText({ ...position, blocks: blocks.kept() }),
   });
   let phase: FollowState['phase'] = 'catchingUp';
@@ -286,7 +287,7 @@ interface Read {
 type SessionState = Pick<FollowState, 'phase' | 'commits' | 'commitMs' | 'lost'>;
 
 function stateOf({ kind, tree, reader, blocks, sink }: Read): Omit<FollowState, keyof SessionState> {
-  const files = [...tree.files.values()];
+  const files = [...tree.files.values()].filter(({ isGone }) => !isGone);
   const unread = files.flatMap(({ fault }) => (fault === undefined ? [] : [fault.reason]));
   const waiting = files.map(({ bytes, readTo, fault }) =>
     fault === undefined ? Math.max(0, bytes - readTo) : 0,

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { dayMs } from '../../kernel/clock.ts';
 import { hourOf } from '../sources/archive-names.ts';
+import type { BlockRuns } from '../sources/block-runs.ts';
 import { isGzip } from '../sources/file-content.ts';
 import { isLz4 } from '../sources/lz4-frame.ts';
 import { createSeqCounter, type SeqCounter } from '../sources/seq-counter.ts';
@@ -32,6 +34,16 @@ export interface FollowedFile {
   isClosed: boolean;
   /** It does not grow any more: what stands behind its last newline is read, too. */
   isSettled: boolean;
+  /** It went, and may come again: as another file, which begins where it was left. */
+  isGone: boolean;
+  /** Something stood behind its last newline when it was read last. */
+  isTorn: boolean;
+  /** Lines of its first block may be in the file that it took the place of. */
+  beginsCut: boolean;
+  /** Several of its lines are of one block. */
+  hasParts: boolean;
+  /** Of its blocks, since this process reads it. */
+  runs: BlockRuns | undefined;
   /** Why it is not read, a file of another kind or no rights, until its size or its rights change. */
   fault?: { reason: string; bytes: number; statusMs: number };
 }
@@ -76,14 +88,21 @@ export function newFile(hourly: string, name: string): FollowedFile {
       group: noGroup,
       seqs: createSeqCounter(),
     },
-    ...{ isClosed: false, isSettled: false },
+    ...{ isClosed: false, isSettled: false, isGone: false, isTorn: false },
+    ...{ beginsCut: false, hasParts: false, runs: undefined },
   };
 }
 
 const noGroup: LineGroup = { key: -1, atByte: 0, line: 1 };
 
-/** Reads it from its start again. */
-export function restart(file: FollowedFile): void {
+/**
+ * Reads it from its start again. What was not known to be whole of the file before it counts once it is read whole.
+ *
+ * @param isStreamed blocks may be over several lines
+ */
+export function restart(file: FollowedFile, isStreamed: boolean): void {
+  if (!file.isClosed && file.readTo > 0) file.beginsCut = isStreamed || file.isTorn;
+  file.runs = undefined;
   file.readTo = 0;
   file.line = 1;
   file.tail = undefined;
@@ -91,6 +110,12 @@ export function restart(file: FollowedFile): void {
   file.seqs = createSeqCounter();
   file.isClosed = false;
   delete file.fault;
+}
+
+/** Whether blocks may be over several lines in a file: they are in one of the day around its hour. */
+export function isStreamedAt(files: Iterable<FollowedFile>, hourFromMs: number): boolean {
+  for (const file of files) if (file.hasParts && Math.abs(file.hourFromMs - hourFromMs) <= dayMs) return true;
+  return false;
 }
 
 /** What a look at a file found: undefined where it is not there any more, words where it cannot be looked at. */

@@ -2,7 +2,15 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hourMs } from '../../kernel/clock.ts';
 import { hourOf } from '../sources/archive-names.ts';
-import { type FollowedFile, isSameFile, lookAt, marksOf, newFile, restart } from './followed-file.ts';
+import {
+  type FollowedFile,
+  isSameFile,
+  isStreamedAt,
+  lookAt,
+  marksOf,
+  newFile,
+  restart,
+} from './followed-file.ts';
 
 /** The hour files of a node as they come, grow and go. */
 export interface FollowedTree {
@@ -67,12 +75,16 @@ export function createFollowedTree(options: TreeOptions): FollowedTree {
       }
     }
     const listed = new Set(days);
+    const { lateFromMs } = bounds();
     const gone = [...files.values()].filter(({ name }) => {
       const day = name.slice(0, 8);
       return !everyDay.has(day) || (listed.has(day) && !found.has(name));
     });
-    for (const { name } of gone) files.delete(name);
-    return gone;
+    for (const { name, isClosed, hourFromMs } of gone)
+      if (isClosed || hourFromMs < lateFromMs) files.delete(name);
+    const news = gone.filter(({ isGone }) => !isGone);
+    for (const file of gone) file.isGone = true;
+    return news;
   }
 
   /** Begin of the oldest hour that is looked at each time, and of the oldest that late lines are expected of. */
@@ -85,6 +97,7 @@ export function createFollowedTree(options: TreeOptions): FollowedTree {
   function isDue(file: FollowedFile, lateFromMs: number): boolean {
     const look = lookAt(file.path);
     if (look === undefined) return false;
+    file.isGone = false;
     if (typeof look === 'string') return fails(file, look, { bytes: -1, statusMs: 0 });
     if (file.fault?.bytes === look.bytes && file.fault.statusMs === look.statusMs) return false;
     if (look.bytes === file.readTo && look.inode === file.identity?.inode && look.statusMs === file.statusMs)
@@ -101,7 +114,8 @@ export function createFollowedTree(options: TreeOptions): FollowedTree {
     const identity = { inode: look.inode, head: found.head };
     const isSame = hasTail && file.identity !== undefined && isSameFile(file.identity, identity);
     const isChanged = look.bytes !== file.readTo;
-    if (!isSame || look.bytes < file.readTo || (isChanged && (file.isClosed || isPacked))) restart(file);
+    if (!isSame || look.bytes < file.readTo || (isChanged && (file.isClosed || isPacked)))
+      restart(file, isStreamedAt(files.values(), file.hourFromMs));
     file.identity = identity;
     file.bytes = look.bytes;
     file.statusMs = look.statusMs;

@@ -5,8 +5,8 @@ import { type FollowedFile, newFile } from './followed-file.ts';
 import { type FileKind, fileKinds } from './node-dir.ts';
 
 /**
- * Of one file: inode, hash of its first bytes, read to, line there, where its last block begins: byte, line, key; 1 where closed; of the
- * last bytes that were read how many and their hash.
+ * Of one file: inode, hash of its first bytes, read to, line there, where its last block begins: byte, line, key; what is true of it
+ * ({@link fileMarks}); of the last bytes that were read how many and their hash.
  */
 const int = Type.Integer();
 const runs = Type.Array(
@@ -23,6 +23,9 @@ const positionShape = lateCheck(
   }),
 );
 
+/** By the bits of a number, the lowest first. */
+const fileMarks = ['isClosed', 'beginsCut', 'hasParts', 'isTorn', 'isGone'] as const;
+
 /** How far a directory was read. */
 export interface NodePosition {
   kind: FileKind;
@@ -34,11 +37,13 @@ export interface NodePosition {
 export function positionText({ kind, hourly, files, blocks }: NodePosition): string {
   const entries = [...files.values()]
     .filter(({ identity, readTo }) => identity !== undefined && readTo > 0)
-    .map(({ name, identity, readTo, line, tail, group, isClosed }) => {
+    .map((file) => {
+      const { name, identity, readTo, line, tail, group } = file;
       const { inode, head } = identity!;
+      const marks = fileMarks.reduce((bits, mark, i) => bits + (file[mark] ? 2 ** i : 0), 0);
       const { bytes = 0, hash = '' } = tail ?? {};
       const groupPlace = [group.atByte, group.line, group.key];
-      return [name, [inode, head, readTo, line, ...groupPlace, isClosed ? 1 : 0, bytes, hash]];
+      return [name, [inode, head, readTo, line, ...groupPlace, marks, bytes, hash]];
     });
   return JSON.stringify({ version: 3, kind, hourly, files: Object.fromEntries(entries), blocks });
 }
@@ -55,13 +60,13 @@ export function positionOf(text: string, kind: FileKind, hourly: string): NodePo
     return undefined;
   for (const [
     name,
-    [inode, head, readTo, line, atByte, groupLine, key, closed, bytes, hash],
+    [inode, head, readTo, line, atByte, groupLine, key, marks, bytes, hash],
   ] of Object.entries(position.files)) {
     const file = newFile(hourly, name);
     file.identity = { inode, head };
     file.bytes = readTo;
     if (bytes > 0) file.tail = { toByte: readTo, bytes, hash };
-    file.isClosed = closed === 1;
+    for (const [i, mark] of fileMarks.entries()) file[mark] = Math.floor(marks / 2 ** i) % 2 === 1;
     file.group = { key, atByte, line: groupLine };
     file.readTo = file.isClosed ? readTo : atByte;
     file.line = file.isClosed ? line : groupLine;

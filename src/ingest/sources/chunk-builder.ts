@@ -34,6 +34,8 @@ export interface ChunkBuilder {
    * @param event index of the first one in its line's block
    */
   ordered(event: number): void;
+  /** Fills may be missing ahead of the next one: see {@link SeqCounter.leaveRoom}. */
+  leaveRoom(): void;
   /** Takes new rows whose order within their millisecond may be lost: they are held until it is over. */
   unordered(): void;
   reject(line: number, event: number, reason: string, raw: string): void;
@@ -106,6 +108,7 @@ export function createChunkBuilder(file = ''): ChunkBuilder {
       released = rows.count;
       seen = rows.count;
     },
+    leaveRoom: () => seqs.leaveRoom(),
     unordered() {
       for (; seen < rows.count; seen++) {
         rows.lines[seen] = builder.line;

@@ -50,7 +50,8 @@ async function* readNodeLines(
 ): AsyncGenerator<SourceChunk> {
   const { builder } = taking;
   const runs = createBlockRuns();
-  const lines = createNodeLines({ ...taking, onLine: runs.add });
+  const onLine = (line: TakenLine) => void (runs.add(line) && builder.leaveRoom());
+  const lines = createNodeLines({ ...taking, onLine });
   for await (const batch of readLines(file)) {
     if (signal.aborted) return;
     for (const _full of lines.take(batch))
@@ -58,7 +59,7 @@ async function* readNodeLines(
     runs.endBatch();
   }
   builder.finish();
-  yield { ...builder.take(lines.bytesRead), feed, runs: runs.take() };
+  yield { ...builder.take(lines.bytesRead), feed, runs: runs.take('over') };
 }
 
 /** The taker of a record. */

@@ -2,11 +2,15 @@ import { BoundedMap } from '../../kernel/bounded-map.ts';
 
 /** Distinct times remembered: an hour of blocks many times over; older ones start again at 0. */
 const timesLimit = 65_536;
+/** More than a millisecond has fills. */
+const room = 65_536;
 
 /** Numbers the fills of each millisecond, in the order in which a file holds them. */
 export interface SeqCounter {
   /** @returns The number of the next fill of `timeMs`: 0 for its first. */
   next(timeMs: number): number;
+  /** Fills may be missing ahead of the next one: its number leaves room for those of its millisecond, for when they are read after all. */
+  leaveRoom(): void;
 }
 
 /**
@@ -18,11 +22,16 @@ export function createSeqCounter(): SeqCounter {
   let currentMs = -1;
   let nextSeq = 0;
   let newestMs = -1;
+  let ahead = 0;
   return {
+    leaveRoom() {
+      ahead = room;
+    },
     next(timeMs) {
-      if (timeMs === currentMs) return nextSeq++;
+      if (timeMs === currentMs && ahead === 0) return nextSeq++;
       if (currentMs >= 0) nextByTime.set(currentMs, nextSeq);
-      nextSeq = timeMs > newestMs ? 0 : (nextByTime.get(timeMs) ?? 0);
+      nextSeq = (timeMs > newestMs ? 0 : (nextByTime.get(timeMs) ?? 0)) + ahead;
+      ahead = 0;
       currentMs = timeMs;
       if (timeMs > newestMs) newestMs = timeMs;
       return nextSeq++;

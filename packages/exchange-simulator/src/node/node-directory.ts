@@ -38,6 +38,8 @@ interface FileState {
   isSpoiled: boolean;
   /** The node has it open, and it is in no directory. */
   isLost: boolean;
+  /** How many of the blocks that end next may have their beginning in what is gone. */
+  cutNext: number;
   /** This process has not written to it yet: it may begin, or the file may end, within a line. */
   isMet: boolean;
 }
@@ -77,7 +79,15 @@ export function createNodeDirectory(options: {
     let state = files.get(key);
     if (state === undefined) {
       const bytes = statSync(placeOf(file), { throwIfNoEntry: false })?.size ?? 0;
-      state = { bytes, ends: [], isOpen: false, isSpoiled: false, isLost: false, isMet: writesFromMs === 0 };
+      state = {
+        bytes,
+        ends: [],
+        isOpen: false,
+        isSpoiled: false,
+        isLost: false,
+        cutNext: 0,
+        isMet: writesFromMs === 0,
+      };
       files.set(key, state);
     }
     return state;
@@ -91,6 +101,7 @@ export function createNodeDirectory(options: {
   }
 
   function append(step: NodeStep & { type: 'append' }): void {
+    ledger?.mark(step.kind, step.inParts, 'inParts');
     const state = stateOf(step);
     if (state.isLost) return;
     const path = placeOf(step);
@@ -108,16 +119,7 @@ export function createNodeDirectory(options: {
       step.kind,
       whole.map(({ block }) => block),
     );
-  }
-  /** @returns false where the text is the rest of a line whose beginning is in no file */
-  function meet(path: string, state: FileState, { isRest }: { isRest: boolean }): boolean {
-    if (isRest) return false;
-    state.isMet = true;
-    if (state.bytes > 0 && !readFileSync(path, 'latin1').endsWith('\n')) {
-      appendFileSync(path, '\n');
-      state.bytes += 1;
-    }
-    return true;
+    markAppended(ledger, step, state);
   }
   /** To the end of a block: what is left of one would look like all of it. */
   function shrink(step: NodeStep & { type: 'shrink' }): void {
@@ -127,12 +129,14 @@ export function createNodeDirectory(options: {
     state.bytes = state.ends[kept - 1]?.at ?? 0;
     state.isOpen = false;
     truncateSync(placeOf(step), state.bytes);
+    markCut(ledger, step.kind, state);
     leave(step.kind, state, kept);
   }
   function remove(step: NodeStep & { type: 'remove' }): void {
     const state = stateOf(step);
     if (hidden.has(step.kind) || state.bytes === 0) return;
     rmSync(placeOf(step), { force: true });
+    markCut(ledger, step.kind, state);
     leave(step.kind, state);
     state.bytes = 0;
     state.isOpen = false;
@@ -197,4 +201,34 @@ export function createNodeDirectory(options: {
       else move(step.kind, step.type === 'hide');
     },
   };
+}
+
+/** @returns false where the text is the rest of a line whose beginning is in no file */
+function meet(path: string, state: FileState, { isRest }: { isRest: boolean }): boolean {
+  if (isRest) return false;
+  state.isMet = true;
+  if (state.bytes > 0 && !readFileSync(path, 'latin1').endsWith('\n')) {
+    appendFileSync(path, '\n');
+    state.bytes += 1;
+  }
+  return true;
+}
+
+/** What a reader had last of a file, and has next of it, may be parts of blocks. */
+function markCut(ledger: NodeLedger | undefined, kind: NodeKind, state: FileState): void {
+  const ends = [state.ends[0], state.ends.at(-1)].flatMap((end) => end?.block ?? []);
+  ledger?.mark(kind, ends, 'cut');
+  state.cutNext = 2;
+}
+
+function markAppended(
+  ledger: NodeLedger | undefined,
+  { kind, ends }: NodeStep & { type: 'append' },
+  state: FileState,
+): void {
+  const cut = ends.slice(0, state.cutNext).map(({ block }) => block);
+  state.cutNext -= cut.length;
+  ledger?.mark(kind, cut, 'cut');
+  const last = state.ends.at(-1)?.block;
+  if (state.isOpen && last !== undefined) ledger?.mark(kind, [last], 'torn');
 }

@@ -19,6 +19,10 @@ export interface NodeLedger {
   appended(kind: NodeKind, blocks: readonly number[]): void;
   /** Blocks whose lines are in a file no longer. */
   gone(kind: NodeKind, blocks: readonly number[]): void;
+  /**
+   * What keeps a reader from knowing that it has all of a block: it is over several lines; a file went behind or ahead of it; a torn line stood behind it.
+   */
+  mark(kind: NodeKind, blocks: readonly number[], as: keyof typeof markBits): void;
   /** A directory can be read no longer, or once more. */
   hidden(kind: NodeKind, isHidden: boolean): void;
   /**
@@ -29,8 +33,13 @@ export interface NodeLedger {
   look(isSure?: boolean): void;
   /** Blocks that it would know after a look now, and does not yet. */
   pending(kind: NodeKind): number[];
-  /** What a reader knows of a block: `maybe` where it looked and may have been stopped. */
-  known(kind: NodeKind, block: number): 'yes' | 'maybe' | 'no';
+  /**
+   * What a reader knows of a block: `maybe` where it looked and may have been stopped; `partial` where it may have some of it, or cannot know that it has all:
+   * then what it lacks lies in a gap, and all of it may.
+   */
+  known(kind: NodeKind, block: number): 'yes' | 'maybe' | 'partial' | 'no';
+  /** Whether it was whole in a file at a look, whatever the reader can know of that. */
+  isKnown(kind: NodeKind, block: number): boolean;
   /**
    * Gaps between the first and the last block that is known.
    *
@@ -47,7 +56,13 @@ interface KindState {
   /** Blocks that became readable since the reader last looked. */
   fresh: number[];
   isHidden: boolean;
+  /** Sums of {@link markBits}. */
+  marks: Uint8Array;
+  /** Blocks are over several lines, at times. */
+  isStreamed: boolean;
 }
+
+const markBits = { inParts: 1, cut: 2, torn: 4 } as const;
 
 const states = ['no', 'maybe', 'yes'] as const;
 
@@ -61,14 +76,27 @@ export function createNodeLedger(): NodeLedger {
   function stateOf(kind: NodeKind): KindState {
     let state = kinds.get(kind);
     if (state === undefined) {
-      state = { copies: new Uint8Array(0), known: new Uint8Array(0), fresh: [], isHidden: false };
+      state = {
+        ...{ copies: new Uint8Array(0), known: new Uint8Array(0), marks: new Uint8Array(0) },
+        ...{ fresh: [], isHidden: false, isStreamed: false },
+      };
       kinds.set(kind, state);
     }
     if (state.copies.length < blocks) {
       state.copies = grown(state.copies, times.length);
       state.known = grown(state.known, times.length);
+      state.marks = grown(state.marks, times.length);
     }
     return state;
+  }
+
+  /** See {@link NodeLedger.known}. Blocks count by their numbers, which show nothing where they are over several lines. */
+  function isPartial({ known, copies, marks, isStreamed }: KindState, at: number): boolean {
+    const has = (mark: keyof typeof markBits) => (marks[at]! & markBits[mark]) !== 0;
+    if (known[at]! < 2 && has('inParts')) return true;
+    if (known[at]! === 0) return false;
+    const isThere = (near: number) => near < 0 || near >= blocks || known[near]! === 2 || copies[near]! > 0;
+    return has('cut') || ((isStreamed || has('torn')) && !(isThere(at - 1) && isThere(at + 1)));
   }
 
   return {
@@ -93,6 +121,11 @@ export function createNodeLedger(): NodeLedger {
       const { copies } = stateOf(kind);
       for (const number of numbers) copies[number - first] = copies[number - first]! - 1;
     },
+    mark(kind, numbers, as) {
+      const state = stateOf(kind);
+      for (const number of numbers) state.marks[number - first] = state.marks[number - first]! | markBits[as];
+      if (as === 'inParts' && numbers.length > 0) state.isStreamed = true;
+    },
     hidden(kind, isHidden) {
       stateOf(kind).isHidden = isHidden;
     },
@@ -112,7 +145,11 @@ export function createNodeLedger(): NodeLedger {
       if (isHidden) return [];
       return fresh.filter((number) => copies[number - first]! > 0 && known[number - first]! < 2);
     },
-    known: (kind, block) => states[stateOf(kind).known[block - first] ?? 0]!,
+    known(kind, block) {
+      const state = stateOf(kind);
+      return isPartial(state, block - first) ? 'partial' : states[state.known[block - first] ?? 0]!;
+    },
+    isKnown: (kind, block) => stateOf(kind).known[block - first] === 2,
     gaps(kind, { archivedUntilMs = 0 } = {}) {
       const { known } = stateOf(kind);
       const isKnown = (at: number) => known[at] === 2;

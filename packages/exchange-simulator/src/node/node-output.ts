@@ -42,13 +42,16 @@ export function createNodeOutput(options: {
   /** By hour when the newest piece of a file is in it, what comes next cannot be there before, and whether the rest of its block comes. */
   const filled = new Map<number, { atMs: number; isOpen: boolean }>();
   let buffer = { text: '', ends: [] as { block: number; at: number }[], hour: 0, atMs: 0 };
+  /** Blocks over several lines that the next piece is of. */
+  let inParts: number[] = [];
 
   function append(hour: number, dueMs: number, text: string, ends: { block: number; at: number }[]): void {
     const { atMs: filledMs, isOpen: isRest } = filled.get(hour) ?? { atMs: 0, isOpen: false };
     const atMs = Math.max(dueMs, filledMs);
     filled.set(hour, { atMs, isOpen: ends.at(-1)?.at !== text.length });
     if (filled.size > 4) filled.delete(Math.min(...filled.keys()));
-    steps.add({ type: 'append', atMs, kind, hour, text, ends, isRest });
+    steps.add({ type: 'append', atMs, kind, hour, text, ends, isRest, inParts });
+    inParts = [];
   }
   function drain(chars: number): void {
     const { text, ends, hour, atMs } = buffer;
@@ -93,6 +96,7 @@ export function createNodeOutput(options: {
       const atMs = dueMs(writtenMs, hour);
       const isBuffered = incidents().some((each) => each.kind === 'buffered' && isWithin(each, writtenMs));
       if (!isBuffered || hour !== buffer.hour || isLeftTorn) flush();
+      if (texts.length > 1) inParts.push(block);
       const half = Math.ceil(once.length / 2);
       if (isLeftTorn) {
         append(hour, atMs, once.slice(0, half), []);

@@ -13,6 +13,8 @@ export type NodeStep = { atMs: number } & (
       text: string;
       /** Blocks that are whole in the file with it: their last line ends in `text`, at that character. */
       ends: readonly { block: number; at: number }[];
+      /** Blocks over several lines that some of it is of. */
+      inParts: readonly number[];
       /** It goes on with a block that an earlier step began. */
       isRest: boolean;
     })

@@ -29,7 +29,7 @@ export function createNodeTruth(path: string, ledger: NodeLedger, kinds: readonl
       const archivedUntilMs = node.archive?.untilMs ?? 0;
       const ofKind = (kind: NodeKind) => {
         const counts = events.get(kind)!;
-        const known = counts.filter(({ block }) => ledger.known(kind, block) === 'yes');
+        const known = counts.filter(({ block }) => ledger.isKnown(kind, block));
         const open = new Set(ledger.gaps(kind, { archivedUntilMs }).map(({ fromBlock }) => fromBlock));
         return {
           events: known.reduce((sum, { count }) => sum + count, 0),
