@@ -177,21 +177,28 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     await openSchedule({ sources: openJobs, copy, control, log, shutdown });
     const ofPages = { config, control: await control(), keys: pageKeys, sales, log, shutdown };
     const servers = watchedServers(stores.own, log);
+    const figures = createStoreFigures({ analytics, running, feed, storage, clock, servers, wholeness });
     const readiness = () =>
       readinessOf(running, positions, {
-        ...{ live, storage, servers, wholeness, nowMs },
+        ...{ live, storage, servers, wholeness, nowMs, gaps: figures.gaps() },
         control: stores.controlFault(),
       });
-    const figures = createStoreFigures({ analytics, running, feed, storage, clock, servers, wholeness });
     server = await createServer({
       registry: createRegistry(catalogue),
       ...{ authenticator, limiter, sources, watches, clock, log },
       ...ownAddresses(config),
       ...{ newestBlock, version: () => feed.last()?.seq },
-      ...{ readiness, live, folds: stores.folds, store: { version, read: figures } },
+      ...{ readiness, live, folds: stores.folds, store: { version, read: figures.read } },
       ...{ dataSource: dataSourceOf(config), showsMetrics: config.adminPort === undefined },
       ...{ requestLog, ...sold, agents: openAgents(log), files: openPortalFiles(log, dataSourceOf(config)) },
-      portal: await openPages({ ...ofPages, newestBlock, analytics: stores.own, readiness, figures, live }),
+      portal: await openPages({
+        ...ofPages,
+        newestBlock,
+        analytics: stores.own,
+        readiness,
+        figures: figures.read,
+        live,
+      }),
       trustedProxies: trustedProxiesOf(config),
       limits: serverLimits(config),
     });
@@ -253,13 +260,14 @@ function readinessOf(
     storage: StorageCheck | undefined;
     servers: ServerWatch | undefined;
     wholeness: Wholeness;
+    gaps: Readiness['gaps'];
     /** What is damaged of the control store. */
     control: string | undefined;
     /** The moment that everything is answered as of, unix milliseconds; undefined where that is the clock's. */
     nowMs: number | undefined;
   },
 ): Readiness {
-  const { live, storage, servers, wholeness, control, nowMs } = others;
+  const { live, storage, servers, wholeness, control, nowMs, gaps } = others;
   const states = servers?.states();
   const checks: Readiness['checks'] = {
     snapshots: running.built() || 'the boards are being built for the first time',
@@ -279,6 +287,7 @@ function readinessOf(
     ready,
     checks,
     ...(asOf && { asOf }),
+    ...(gaps && { gaps }),
     ...(states && { clickhouse: states.map(({ state }) => state) }),
   };
 }

@@ -3,9 +3,10 @@ import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, ServerWatch } from '../analytics/store.ts';
 import type { RunningSnapshots } from '../boards/refresher.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
-import { countGaps } from '../coverage/gap-list.ts';
+import { countGaps, type GapCount } from '../coverage/gap-list.ts';
+import type { Readiness } from '../http/calls/readiness.ts';
 import type { StoreFigures } from '../http/metrics/store-metrics.ts';
-import { type Clock, monotonicMs, systemClock } from '../kernel/clock.ts';
+import { type Clock, monotonicMs, rfc3339, systemClock } from '../kernel/clock.ts';
 import type { StorageCheck } from './storage-check.ts';
 import type { Wholeness } from './wholeness.ts';
 
@@ -20,7 +21,15 @@ const counts = query({
     SELECT toString((SELECT count() FROM fills)) AS fills, toString((SELECT count() FROM quarantine FINAL)) AS quarantined`,
 });
 
-type Counted = Pick<StoreFigures, 'fills' | 'quarantined' | 'gaps'>;
+interface Counted extends Pick<StoreFigures, 'fills' | 'quarantined'> {
+  gaps?: readonly GapCount[];
+}
+
+export interface ReadFigures {
+  read(): Promise<StoreFigures>;
+  /** What is missing, as it was counted last, and counted again behind that; undefined before the first time. Nothing waits for the store. */
+  gaps(): Readiness['gaps'];
+}
 
 /** Reads what `/metrics` shows of the stores. Where the store does not answer, what it would count is left out. */
 export function createStoreFigures(parts: {
@@ -31,28 +40,33 @@ export function createStoreFigures(parts: {
   clock: Clock;
   servers?: ServerWatch | undefined;
   wholeness?: Wholeness | undefined;
-}): () => Promise<StoreFigures> {
+}): ReadFigures {
   const { analytics, running, feed, storage, clock, servers, wholeness } = parts;
   let kept: { atMs: number; found: Promise<Counted> } | undefined;
+  let gaps: Counted['gaps'];
 
   async function count(): Promise<Counted> {
     try {
       const [row] = await analytics.rows(counts, {}, { lane: 'job' });
-      const gaps = await countGaps(analytics);
+      gaps = await countGaps(analytics);
       return { fills: Number(row!.fills), quarantined: Number(row!.quarantined), gaps };
     } catch {
       return {};
     }
   }
 
-  return async () => {
-    const nowMs = monotonicMs();
+  function counted(nowMs: number): Promise<Counted> {
     if (kept === undefined || nowMs - kept.atMs > keptMs) kept = { atMs: nowMs, found: count() };
+    return kept.found;
+  }
+
+  async function read(): Promise<StoreFigures> {
+    const nowMs = monotonicMs();
     const newestMs = running.snapshots.newestBlock()?.timeMs;
     const ageOf = (checkedMs: number | undefined) =>
       checkedMs === undefined ? undefined : nowMs - checkedMs;
     return {
-      ...(await kept.found),
+      ...(await counted(nowMs)),
       freeDiskBytes: storage?.freeBytes(),
       servers: servers?.states(),
       storeFaults: wholeness?.faults().length,
@@ -65,6 +79,14 @@ export function createStoreFigures(parts: {
       }),
       boardsAgeMs: ageOf(running.checkedMs()),
     };
+  }
+
+  return {
+    read,
+    gaps() {
+      void counted(monotonicMs());
+      return gaps?.map(({ sinceMs, ...gap }) => ({ ...gap, since: rfc3339(sinceMs) }));
+    },
   };
 }
 

@@ -62,10 +62,12 @@ const counts = query({
     gap_state: Type.Enum(['open', 'lost']),
     gaps: Type.String(),
     blocks: Type.String(),
+    since_ms: Type.String(),
   }),
   sql: `
     SELECT feed, coverage.state AS gap_state, toString(count()) AS gaps,
-      toString(sum(if(from_block > 0, to_block - from_block + 1, 0))) AS blocks
+      toString(sum(if(from_block > 0, to_block - from_block + 1, 0))) AS blocks,
+      toString(toUnixTimestamp64Milli(min(seen))) AS since_ms
     FROM coverage FINAL
     WHERE is_gap AND coverage.state IN ('open', 'lost')
     GROUP BY feed, gap_state
@@ -79,13 +81,15 @@ export interface GapCount {
   gaps: number;
   /** In those that are known by block. */
   blocks: number;
+  /** When the first of them was found, unix milliseconds. */
+  sinceMs: number;
 }
 
 /** How much is missing, by feed and state. @throws AnalyticsError */
 export async function countGaps(analytics: Pick<AnalyticsStore, 'rows'>): Promise<GapCount[]> {
   const rows = await analytics.rows(counts, {}, { lane: 'job' });
-  return rows.map(({ feed, gap_state: state, gaps, blocks }) => ({
+  return rows.map(({ feed, gap_state: state, gaps, blocks, since_ms }) => ({
     ...{ feed, state },
-    ...{ gaps: Number(gaps), blocks: Number(blocks) },
+    ...{ gaps: Number(gaps), blocks: Number(blocks), sinceMs: Number(since_ms) },
   }));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { analyticsMigrations } from '../../src/analytics/migrate.ts';
 import { AnalyticsError, type AnalyticsStore } from '../../src/analytics/store.ts';
-import { listGaps } from '../../src/coverage/gap-list.ts';
+import { countGaps, listGaps } from '../../src/coverage/gap-list.ts';
 import type { CoverageInterval } from '../../src/coverage/interval.ts';
 import { type CoverageLedger, createCoverageLedger } from '../../src/coverage/ledger.ts';
 import type { StoreHarness } from '../ingest/store-harness.ts';
@@ -183,6 +183,11 @@ export function coverageSuite(openHarness: () => Promise<StoreHarness>): void {
       ]);
       assert.deepEqual((await listed({ wallet: zeroWallet })).length, 1);
       assert.deepEqual((await listed({ limit: 1 })).length, 1);
+      const blocks = { fromBlock: 10, toBlock: 14 };
+      nowMs += 1;
+      await ledger.record({ ...at, feed: 'candles', ...blocks }, 'disconnect');
+      const counted = (await countGaps(store)).filter(({ feed }) => feed === 'candles');
+      assert.deepEqual(counted, [{ feed: 'candles', state: 'open', gaps: 2, blocks: 5, sinceMs: nowMs - 1 }]);
       assert.deepEqual((await listed({ feed: 'trades' })).map(shown), ['GAP: lost 1000-2000 disconnect']);
     });
 

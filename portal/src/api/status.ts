@@ -13,6 +13,17 @@ export interface FeedStatus {
   gapsRecorded: number;
 }
 
+/** Gaps of a feed in the ledger of coverage: that may still be filled, or not. */
+export interface GapStatus {
+  feed: string;
+  state: 'open' | 'lost';
+  gaps: number;
+  /** In those that are known by block. */
+  blocks: number;
+  /** When the first was found, RFC 3339. */
+  since: string;
+}
+
 /** The service's state: GET /portal/api/status. */
 export interface ServiceStatus {
   version: string;
@@ -23,6 +34,8 @@ export interface ServiceStatus {
   ready: boolean;
   /** Parts by name: true where one is ready, else what it waits for. */
   checks: Readonly<Record<string, true | string>>;
+  /** What the record lacks; absent before it was counted for the first time. */
+  gaps?: readonly GapStatus[];
   /** The moment that everything is answered as of, RFC 3339; absent where that is the clock's. */
   asOf?: string;
   fills: number | null;

@@ -1,5 +1,6 @@
-import type { FeedStatus, ServiceStatus } from '../api/status.ts';
+import type { FeedStatus, GapStatus, ServiceStatus } from '../api/status.ts';
 import { count, duration } from '../format/numbers.ts';
+import { Ago } from '../format/time.tsx';
 import { Panel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
@@ -84,6 +85,44 @@ export function FeedTable({ feeds }: { feeds: readonly FeedStatus[] }) {
       isShort
       rowClass={(feed) => (isStale(feed) ? 'stale' : undefined)}
     />
+  );
+}
+
+const gapColumns: readonly Column<GapStatus>[] = [
+  { id: 'feed', head: 'Feed', align: 'left', value: ({ feed }) => feed },
+  { id: 'state', head: 'State', align: 'left', value: ({ state }) => state },
+  { id: 'gaps', head: 'Gaps', value: ({ gaps }) => gaps, cell: ({ gaps }) => count(gaps) },
+  {
+    id: 'blocks',
+    head: 'Blocks',
+    value: ({ blocks }) => blocks,
+    cell: ({ blocks }) => (blocks === 0 ? '–' : count(blocks)),
+  },
+  {
+    id: 'since',
+    head: 'Since',
+    value: ({ since }) => Date.parse(since),
+    cell: ({ since }) => <Ago at={since} />,
+  },
+];
+
+/** What the ledger of coverage has as missing: open where it may still be filled, else lost. */
+export function GapsPanel({ rows }: { rows: readonly GapStatus[] }) {
+  return (
+    <Panel title={words.gaps} span={6}>
+      {rows.length === 0 ? (
+        <p class="note empty">{words.noGaps}</p>
+      ) : (
+        <Table
+          name="gaps"
+          label={words.gaps}
+          rows={rows}
+          columns={gapColumns}
+          rowKey={({ feed, state }) => `${feed} ${state}`}
+          isShort
+        />
+      )}
+    </Panel>
   );
 }
 

@@ -7,7 +7,7 @@ import { Panel } from '../states/answer-panel.tsx';
 import { Skeleton } from '../states/skeleton.tsx';
 import { words } from '../words/status.ts';
 import { Census } from './census.tsx';
-import { FeedTable, UnusablePanel } from './feeds.tsx';
+import { FeedTable, GapsPanel, UnusablePanel } from './feeds.tsx';
 import { PlanLimits } from './plan-limits.tsx';
 
 /** What the service knows of itself. */
@@ -28,6 +28,7 @@ export default function StatusPage() {
               <FeedTable feeds={status.live.feeds} />
             )}
           </Panel>
+          {status.gaps !== undefined && <GapsPanel rows={status.gaps} />}
           {status.live !== null && <Connector live={status.live} />}
           {status.nodeInfo != null && <NodeInfo info={status.nodeInfo} />}
           <UnusablePanel rows={status.live?.unusable ?? []} />

@@ -8,6 +8,8 @@ export const words = {
   isReady: 'ready',
   feeds: 'Feeds of the exchange',
   noLive: 'Nothing is read live here: what is served was imported, or another process reads it.',
+  gaps: 'What the record lacks',
+  noGaps: 'Nothing is missing that is known of.',
   wallets: 'Wallets and requests',
   nodeInfo: "A node's account states",
   isAway: 'away',
