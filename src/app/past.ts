@@ -10,6 +10,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { copyFaults } from '../analytics/wholeness/copy-faults.ts';
 import { keepingClaim } from '../control/kept-claim.ts';
 import type { ControlStore } from '../control/store.ts';
+import type { CoverageLedger } from '../coverage/ledger.ts';
 import { createBatchStore } from '../ingest/batch-store.ts';
 import { rfc3339 } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -65,9 +66,9 @@ export async function openPast(parts: PastParts): Promise<ServedFills> {
   if (!(await hasLater(store.analytics, nowMs))) {
     return { ...store, reads: notAfter(store.analytics, nowMs), journalDir };
   }
-  const { analytics, madeMs } = await openCopy(parts, nowMs);
+  const { analytics, ledger, madeMs } = await openCopy(parts, nowMs);
   return {
-    ...{ analytics, batches: createBatchStore(analytics), ledger: openLedger(analytics, parts.log) },
+    ...{ analytics, batches: createBatchStore(analytics), ledger },
     becomeWriter: store.becomeWriter,
     ...{ reads: analytics, journalDir: join(journalDir, 'past') },
     copy: `${nowMs}/${madeMs}`,
@@ -78,13 +79,17 @@ export async function openPast(parts: PastParts): Promise<ServedFills> {
 async function openCopy(
   parts: PastParts,
   atMs: number,
-): Promise<{ analytics: AnalyticsStore; madeMs: number }> {
+): Promise<Pick<FillStore, 'analytics' | 'ledger'> & { madeMs: number }> {
   const { store, openDatabase, shutdown } = parts;
   const { database, seq } = await sourceOf(store.analytics);
   const prefix = `${database.slice(0, 30)}_past_`;
   const name = `${prefix}${atMs}_${seq}`;
   let opened: AnalyticsStore | undefined;
-  shutdown.register('copy of the past', () => opened?.close());
+  let ledger: CoverageLedger | undefined;
+  shutdown.register('copy of the past', async () => {
+    await ledger?.close();
+    await opened?.close();
+  });
   const open = async () => {
     opened = await openDatabase(name);
     await migrateAnalytics(opened);
@@ -111,7 +116,8 @@ async function openCopy(
       await complete(analytics);
       madeMs = await completedMs(analytics);
     }
-    return { analytics, madeMs: madeMs! };
+    ledger = openLedger(analytics, parts.log);
+    return { analytics, ledger, madeMs: madeMs! };
   });
 }
 
