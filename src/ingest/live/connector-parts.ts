@@ -219,7 +219,8 @@ export async function openParts(options: PartsOptions) {
     dexes: () => listed.markets.universes.keys(),
   });
   const states = createWalletStates(common);
-  const balances = createWalletBalances(common);
+  const dexes = () => listed.markets.universes.keys();
+  const balances = createWalletBalances({ ...common, states, dexes });
   const readers: WalletReaders = {
     fills: fills.read,
     states: states.read,

@@ -26,11 +26,12 @@ const needs = { pace: defaultPace, reachableFills: 10_000, elsewhere: { ...nothi
 /** An exchange that answers this, an error where it is one, and keeps what is stored. */
 function openReading(answers: Partial<Record<InfoType, unknown>>) {
   const stored: string[] = [];
-  const asked: string[] = [];
+  const flat: string[] = [];
   const reader = createWalletBalances({
+    states: { readFlat: async (_, dex) => void flat.push(dex) },
+    dexes: () => ['', 'xyz'],
     info: {
       async ask({ type }: { type: InfoType }) {
-        asked.push(type);
         const answer = answers[type];
         if (answer instanceof Error) throw answer;
         const reading = infoReader(type)(answer);
@@ -48,7 +49,7 @@ function openReading(answers: Partial<Record<InfoType, unknown>>) {
     clock: systemClock,
     signal: new AbortController().signal,
   });
-  return { reader, stored, asked };
+  return { reader, stored, flat };
 }
 const directory = openDirectory();
 const due = (wallet: TrackedWallet, inMs: number) =>
@@ -70,8 +71,9 @@ const answers = {
 
 test('what a wallet has beside its perps is stored, what is 0 not, and how much of each kind there was', async () => {
   const wallet = directory.track('holder')!;
-  const { reader, stored } = openReading(answers);
+  const { reader, stored, flat } = openReading(answers);
   await reader.holdings(wallet, staleness);
+  assert.deepEqual(flat, ['', 'xyz']);
   assert.deepEqual(stored, [
     'account_modes unifiedAccount',
     ...['balances spot USDC 4918.25', 'balances spot +92260 3.0', 'balances spot 2'],

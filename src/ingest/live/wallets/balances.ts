@@ -7,13 +7,17 @@ import { InfoError } from '../../sources/hyperliquid/info-error.ts';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
 import type { ReaderParts, WalletReader } from '../work/reader.ts';
 import { nothingOpen, someTokens } from './dex-account.ts';
+import type { WalletStates } from './states.ts';
 import { spotOf, type TrackedWallet } from './tracked-wallet.ts';
 
 /** What tracked wallets have beside their perps. */
 export interface WalletBalances {
   /** Tokens. */
   spot: WalletReader;
-  /** The account's mode, tokens, vaults and staked HYPE: each a request of its own, and what one of them lacks costs it alone. */
+  /**
+   * The account's mode, its dexes without a position, tokens, vaults and staked HYPE: each a request of its own, and what one of them
+   * lacks costs it alone.
+   */
   holdings: WalletReader;
   /** Takes tokens that are stored, by this reader or another. @param askedMs monotonic */
   take(tracked: TrackedWallet, state: SpotState, askedMs: number): void;
@@ -22,8 +26,14 @@ export interface WalletBalances {
 /** Modes whose collateral lives in spot (docs/exchange.md#balances-and-account-modes). */
 const pooledModes = new Set(['unifiedAccount', 'portfolioMargin']);
 
-export function createWalletBalances(options: ReaderParts): WalletBalances {
-  const { info, facts, watch, clock, signal, timers = systemTimers } = options;
+export interface WalletBalancesOptions extends ReaderParts {
+  states: Pick<WalletStates, 'readFlat'>;
+  /** All that there are. */
+  dexes(): Iterable<string>;
+}
+
+export function createWalletBalances(options: WalletBalancesOptions): WalletBalances {
+  const { info, facts, states, dexes, watch, clock, signal, timers = systemTimers } = options;
 
   function take(tracked: TrackedWallet, state: SpotState, askedMs: number): void {
     const spot = spotOf(tracked);
@@ -56,6 +66,7 @@ export function createWalletBalances(options: ReaderParts): WalletBalances {
       await facts.write(accountModes, [{ wallet: user, time, mode: mode.data }]);
       tracked.isPooled = pooledModes.has(mode.data);
     }
+    for (const dex of dexes()) await usable(states.readFlat(tracked, dex, staleness));
     await usable(spot(tracked, staleness));
     const vaults = await ask({ type: 'userVaultEquities', user });
     if (vaults !== undefined)

@@ -69,3 +69,33 @@ test("a position that changed without a trade that was seen makes its wallet's f
   assert.equal(await tell({ ETH: '-3.0' }), false, 'a trade was seen: its fill is expected');
   assert.equal(await tell({ ETH: '-1.0' }), true, 'and this change came without one');
 });
+
+test('money on a dex without a position is read, and kept where there is or was some', async () => {
+  const directory = openDirectory();
+  const wallet = directory.track('b')!;
+  const stored: string[] = [];
+  let told = stateOf({});
+  const { readFlat } = createWalletStates({
+    info: { ask: async () => ({ data: told, rejected: [] }) } as unknown as InfoClient,
+    facts: {
+      async write({ name }: { name: string }, rows: { dex: string; account_value: string }[]) {
+        if (name === 'accounts') for (const row of rows) stored.push(`${row.dex} ${row.account_value}`);
+      },
+    } as unknown as FactWriter,
+    directory,
+    watch: createFeedWatch({}),
+    clock: systemClock,
+    pace: defaultPace,
+    signal: new AbortController().signal,
+  });
+  const read = (dex: string) => readFlat(wallet, dex, { group: 'roles', ageMs: 1, targetMs: 1 });
+  const nothing = { ...stateOf({}), marginSummary: { ...money, accountValue: '0.0' } };
+  await read('xyz');
+  told = nothing;
+  for (const dex of ['flx', 'xyz', '']) await read(dex);
+  assert.deepEqual(stored, ['xyz 1', 'xyz 0.0', ' 0.0']);
+  assert.equal(wallet.accounts.has('flx'), false);
+  accountOf(wallet, 'xyz').open = new Set(['xyz:TSLA']);
+  await read('xyz');
+  assert.equal(stored.length, 3, 'states with positions are read in their own turn');
+});

@@ -24,6 +24,11 @@ function notionalOf({ marginSummary, assetPositions }: AccountState): number {
 export interface WalletStates {
   /** One request per dex on which a wallet's state is out of date. */
   read: WalletReader;
+  /**
+   * The wallet's account on a dex where it has nothing open: money comes and goes there without a trade. One that never had
+   * anything is not kept.
+   */
+  readFlat(tracked: TrackedWallet, dex: string, staleness: Staleness): Promise<void>;
   /** Takes a state that is stored, by this reader or another. @param askedMs monotonic */
   take(tracked: TrackedWallet, dex: string, state: AccountState, askedMs: number): void;
 }
@@ -31,21 +36,40 @@ export interface WalletStates {
 export function createWalletStates(options: WalletStatesOptions): WalletStates {
   const { info, facts, directory, watch, clock, pace, signal, timers = systemTimers } = options;
 
-  async function readDex(tracked: TrackedWallet, dex: string, staleness: Staleness): Promise<void> {
-    const { wallet } = tracked;
-    const account = tracked.accounts.get(dex)!;
-    const askedMs = timers.monotonicMs();
-    const { data: state } = await info.ask(
-      { type: 'clearinghouseState', user: wallet, ...(dex !== '' && { dex }) },
-      { staleness, signal },
-    );
-    const rows = stateRows({ wallet, dex }, state, account.open);
+  async function ask({ wallet }: TrackedWallet, dex: string, staleness: Staleness): Promise<AccountState> {
+    const request = { type: 'clearinghouseState', user: wallet, ...(dex !== '' && { dex }) } as const;
+    return (await info.ask(request, { staleness, signal })).data;
+  }
+
+  async function store(
+    tracked: TrackedWallet,
+    dex: string,
+    state: AccountState,
+    askedMs: number,
+  ): Promise<void> {
+    const { wallet, accounts } = tracked;
+    const rows = stateRows({ wallet, dex }, state, accounts.get(dex)?.open ?? []);
     await Promise.all([
       facts.write(positionsTable, rows.positions),
       facts.write(accountsTable, [rows.account]),
     ]);
     take(tracked, dex, state, askedMs);
     watch.seen('positions', { atMs: clock.nowMs(), received: rows.positions.length, newestMs: state.time });
+  }
+
+  async function readDex(tracked: TrackedWallet, dex: string, staleness: Staleness): Promise<void> {
+    const askedMs = timers.monotonicMs();
+    await store(tracked, dex, await ask(tracked, dex, staleness), askedMs);
+  }
+
+  async function readFlat(tracked: TrackedWallet, dex: string, staleness: Staleness): Promise<void> {
+    const known = tracked.accounts.get(dex);
+    if (known !== undefined && known.open.size > 0) return;
+    const askedMs = timers.monotonicMs();
+    const state = await ask(tracked, dex, staleness);
+    const hasMoney = Number(state.marginSummary?.accountValue ?? 1) !== 0;
+    if (known !== undefined || dex === '' || hasMoney || state.assetPositions.length > 0)
+      await store(tracked, dex, state, askedMs);
   }
 
   function take(tracked: TrackedWallet, dex: string, state: AccountState, askedMs: number): void {
@@ -81,5 +105,5 @@ export function createWalletStates(options: WalletStatesOptions): WalletStates {
     }
   }
 
-  return { read, take };
+  return { read, readFlat, take };
 }
