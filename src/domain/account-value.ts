@@ -141,8 +141,7 @@ function modeOf({ mode, dexes }: AccountParts): Pick<AccountValue, 'isPooled' | 
   if (mode !== undefined) return { isPooled: pooledModes.has(mode), modeBasis: 'exchange' };
   const isZero = (text: string | null) => text !== null && /^-?[0.]+$/.test(text);
   const isShown = dexes.some(
-    ({ open, accountValue, totalNtlPos, totalRawUsd }) =>
-      open > 0 && [accountValue, totalNtlPos, totalRawUsd].every(isZero),
+    (part) => [part.accountValue, part.totalNtlPos, part.totalRawUsd].every(isZero) && part.open > 0,
   );
   return isShown ? { isPooled: true, modeBasis: 'sign' } : { isPooled: false, modeBasis: 'assumed' };
 }

@@ -62,7 +62,14 @@ function differenceOf(value: AccountValue, truth: ReturnType<typeof truthOf>): s
 
 test('every kind of wallet is worth what it has in the books of the exchange, to the last digit', async () => {
   const world = await openLiveWorld({
-    ...{ seed: 'worth-4', wallets: 40, coins: 3, fillsPerSecond: 0.2, historyMs: 6 * hourMs, movements: true },
+    ...{
+      seed: 'worth-4',
+      wallets: 40,
+      coins: 3,
+      fillsPerSecond: 0.2,
+      historyMs: 6 * hourMs,
+      movements: true,
+    },
   });
   const { record, clock } = world;
   const { exchange } = record;
@@ -96,9 +103,11 @@ test('every kind of wallet is worth what it has in the books of the exchange, to
     };
     const isRead = async () =>
       (await trackedAddresses(analytics)).length > 20 && (await differences()).length === 0;
-    await until('every account is read', isRead, { everyMs: 500, deadlineMs: 120_000 }).catch(async (error) => {
-      assert.deepEqual(await differences(), [], String(error));
-    });
+    await until('every account is read', isRead, { everyMs: 500, deadlineMs: 120_000 }).catch(
+      async (error) => {
+        assert.deepEqual(await differences(), [], String(error));
+      },
+    );
     const wallets = (await trackedAddresses(analytics)).map((address) => exchange.walletIndex(address)!);
     const kinds = {
       ordinary: (wallet: number) => /trend|holder|scalper|retail/.test(exchange.wallets[wallet]!.character),

@@ -1,6 +1,6 @@
 import { type AccountValue, accountValue } from '../../domain/account-value.ts';
 import { dexOf } from '../../domain/coin-name.ts';
-import { accountMarkets } from '../../market/account-prices.ts';
+import { type AccountMarkets, accountMarkets } from '../../market/account-prices.ts';
 import { readAccountParts } from '../../positions/account-parts.ts';
 import type { Sources } from '../sources.ts';
 
@@ -12,18 +12,25 @@ import type { Sources } from '../sources.ts';
  * @returns undefined where nothing of it was ever read
  */
 export async function readAccountValue(
-  { analytics, positions, market }: Pick<Sources, 'analytics' | 'positions' | 'market'>,
+  sources: Pick<Sources, 'analytics' | 'positions' | 'market'>,
   wallet: string,
   signal: AbortSignal,
 ): Promise<AccountValue | undefined> {
-  const parts = await readAccountParts(analytics, wallet, signal);
+  const parts = await readAccountParts(sources.analytics, wallet, signal);
   if (parts === undefined) return undefined;
-  const markets = accountMarkets(market);
-  const openOn = Map.groupBy(positions.ofWallet(wallet), ({ coin }) => dexOf(coin));
+  // Asked only where they matter: an account of USDC alone rests on no price, and its page stands while marks move.
+  let opened: AccountMarkets | undefined;
+  const markets = () => (opened ??= accountMarkets(sources.market));
   const dexes = parts.dexes.map((part) => ({
     ...part,
-    collateral: markets.collateralOf(part.dex),
-    open: openOn.get(part.dex)?.length ?? 0,
+    collateral: part.dex === '' ? 'USDC' : markets().collateralOf(part.dex),
+    get open() {
+      return sources.positions.ofWallet(wallet).filter(({ coin }) => dexOf(coin) === part.dex).length;
+    },
   }));
-  return accountValue({ ...parts, dexes }, markets);
+  const prices = {
+    markOf: (coin: string) => markets().markOf(coin),
+    pairOf: (token: string) => markets().pairOf(token),
+  };
+  return accountValue({ ...parts, dexes }, prices);
 }

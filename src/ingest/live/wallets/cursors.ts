@@ -11,12 +11,15 @@ export interface WalletCursors {
   roleCheckedMs: number;
   ledgerToMs: number;
   writtenMs: number;
+  /** Of its vaults and what it has staked; by the monotonic clock, and not stored here. */
+  holdingsAskedMs?: number | undefined;
 }
 
 /** The cursors of a wallet alone, without what else is known of it. */
 export function cursorsOf(wallet: WalletCursors): WalletCursors {
   const { discoveredMs, fillsToMs, fundingToMs, roleCheckedMs, ledgerToMs, writtenMs } = wallet;
-  return { discoveredMs, fillsToMs, fundingToMs, roleCheckedMs, ledgerToMs, writtenMs };
+  const { holdingsAskedMs } = wallet;
+  return { discoveredMs, fillsToMs, fundingToMs, roleCheckedMs, ledgerToMs, writtenMs, holdingsAskedMs };
 }
 
 export interface CursorWriterOptions {

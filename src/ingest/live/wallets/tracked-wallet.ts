@@ -108,7 +108,7 @@ export function trackedWallet(
     accounts: noAccounts,
     spot: undefined,
     isPooled: false,
-    holdingsAskedMs: undefined,
+    holdingsAskedMs: cursors.holdingsAskedMs,
     tail: undefined,
     rests: undefined,
     underWay: 0,
