@@ -13,6 +13,8 @@ import { systemClock } from '../../src/kernel/clock.ts';
 import { seedData } from '../data-template.ts';
 import { followHarness, nodeDir } from '../ingest/follow-harness.ts';
 import { blockLine, generateBlocks } from '../ingest/generated-fills.ts';
+import { generateMisc } from '../ingest/generated-misc.ts';
+import { ledgerTables, tableSums } from '../ingest/table-sums.ts';
 import { campaignSeed, sized } from '../size.ts';
 import { seededNumbers } from '../source-fills.ts';
 import { said, startCommand } from './command.ts';
@@ -28,6 +30,10 @@ const lines = blocks
   .filter((block) => !missing.includes(block))
   .map((block) => ({ timeMs: block.timeMs, text: `${blockLine(block)}\n` }));
 
+const miscLines = [
+  ...generateMisc({ seed: campaignSeed, blocks: count, wallets: 50, startMs, stepMs }),
+].filter(({ number }) => !missing.some((block) => block.number === number));
+
 const stops: (() => unknown)[] = [];
 after(async () => {
   for (const stop of stops.reverse()) await stop();
@@ -36,13 +42,19 @@ after(async () => {
 test('kills at random moments while the files grow lose nothing, repeat nothing and forget no gap', async () => {
   const harness = await followHarness(lines);
   stops.push(harness.stop);
+  const expected = await harness.imported(miscLines, 'ledger');
   const { analytics, root } = await harness.openStore();
   await analytics.close();
   const data = seedData(`${root}-data`);
   stops.push(() => rmSync(data, { recursive: true, force: true }));
   const dir = nodeDir(root);
+  const misc = nodeDir(root, 'misc_events_by_block');
+  const write = (from: number, to: number) => {
+    dir.write(lines.slice(from, to));
+    misc.write(miscLines.slice(from, to));
+  };
   const below = seededNumbers(campaignSeed);
-  dir.write(lines.slice(0, 200));
+  write(0, 200);
   let written = 200;
 
   async function run(untilLine: number, end: NodeJS.Signals): Promise<void> {
@@ -51,7 +63,7 @@ test('kills at random moments while the files grow lose nothing, repeat nothing 
     await said(server, /following a node's files/);
     while (written < untilLine) {
       const next = Math.min(untilLine, written + 1 + below(20));
-      dir.write(lines.slice(written, next));
+      write(written, next);
       written = next;
       // waits: the node has a pace of its own
       await delay(below(8)); // ends: every turn writes a line
@@ -70,19 +82,18 @@ test('kills at random moments while the files grow lose nothing, repeat nothing 
   const store = await openChdb({ dir: join(data, 'analytics'), readSessions: 1 });
   await recoverBatches(createBatchStore(store), openJournal(join(data, 'ingest')));
   const ledger = createCoverageLedger({ analytics: store, clock: systemClock });
-  const open = await ledger.read({
-    feed: 'node_fills',
-    fromMs: 0,
-    toMs: Date.UTC(2100, 0),
-    states: ['open'],
-  });
-  assert.deepEqual(
-    open.map(({ fromBlock, toBlock }) => [fromBlock, toBlock]),
-    [
-      [blocks[300]!.number, blocks[309]!.number],
-      [blocks[700]!.number, blocks[700]!.number],
-    ],
-  );
+  for (const feed of ['node_fills', 'node_misc_events']) {
+    const asked = { feed, fromMs: 0, toMs: Date.UTC(2100, 0), states: ['open'] as const };
+    assert.deepEqual(
+      (await ledger.read(asked)).map(({ fromBlock, toBlock }) => [fromBlock, toBlock]),
+      [
+        [blocks[300]!.number, blocks[309]!.number],
+        [blocks[700]!.number, blocks[700]!.number],
+      ],
+      feed,
+    );
+  }
   await ledger.close();
+  assert.deepEqual(await tableSums(store, ledgerTables), expected);
   await harness.assertWhole({ analytics: store, journalDir: join(data, 'ingest'), root });
 });

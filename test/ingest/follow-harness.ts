@@ -6,7 +6,7 @@ import { createCoverageLedger } from '../../src/coverage/ledger.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
 import { type FollowState, followNode } from '../../src/ingest/node/follow.ts';
-import type { NodeRecord } from '../../src/ingest/node/node-dir.ts';
+import { type NodeRecord, nodeRecords } from '../../src/ingest/node/node-dir.ts';
 import { runPipeline } from '../../src/ingest/pipeline.ts';
 import { openArchive } from '../../src/ingest/sources/archive.ts';
 import { hourMs, systemClock } from '../../src/kernel/clock.ts';
@@ -67,7 +67,7 @@ export async function followHarness(
   kind?: string,
   record: NodeRecord = 'fills',
 ) {
-  const tables = record === 'ledger' ? ledgerTables : undefined;
+  const tablesOf = (what: NodeRecord) => (what === 'ledger' ? ledgerTables : undefined);
   const harness = await chdbHarness();
   let databases = 0;
 
@@ -79,9 +79,10 @@ export async function followHarness(
     return { analytics, journalDir, root: join(harness.dir, `node${databases}`) };
   }
 
-  async function importAll(): Promise<TableSums> {
+  /** What an import of a record gives. */
+  async function imported(of: readonly NodeFileLine[], what: NodeRecord): Promise<TableSums> {
     const { analytics, journalDir, root } = await openStore();
-    nodeDir(root, kind).write(lines);
+    nodeDir(root, kind ?? nodeRecords[what].kinds[0]).write(of);
     await runPipeline({
       source: await openArchive({ paths: [root] }),
       store: createBatchStore(analytics),
@@ -89,20 +90,21 @@ export async function followHarness(
       signal: new AbortController().signal,
       onProgress: () => undefined,
     });
-    const sums = await tableSums(analytics, tables);
+    const sums = await tableSums(analytics, tablesOf(what));
     await analytics.close();
     return sums;
   }
-  const imported = await importAll();
+  const sums = await imported(lines, record);
 
   return {
     openStore,
-    fills: Number(imported.fills?.rows ?? 0),
-    sums: imported,
+    imported,
+    fills: Number(sums.fills?.rows ?? 0),
+    sums,
     async assertWhole({ analytics }: OpenedStore) {
-      const sums = await tableSums(analytics, tables);
-      for (const table of Object.keys(imported)) {
-        if (table !== batchTable) assert.deepEqual(sums[table], imported[table], table);
+      const found = await tableSums(analytics, tablesOf(record));
+      for (const table of Object.keys(sums)) {
+        if (table !== batchTable) assert.deepEqual(found[table], sums[table], table);
       }
       await analytics.close();
     },
