@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { openDirectory } from '../../../../test/wallet-directory-harness.ts';
 import { fixedClock } from '../../../kernel/clock.ts';
 import { accountOf } from './dex-account.ts';
-import type { TrackedWallet } from './tracked-wallet.ts';
+import { spotOf, type TrackedWallet } from './tracked-wallet.ts';
 
 /** A directory with room for three wallets, all of them read up to 1,000. */
 function fullDirectory() {
@@ -123,4 +123,17 @@ test('a wallet that is liquidated in a fill of another wallet is tracked, and it
   assert.equal(read!.suspectMs, undefined, 'its fills are stored');
   assert.equal(maker!.suspectMs, undefined);
   assert.equal(directory.get('old'), undefined, "long past: a part of somebody's history");
+});
+
+test('money that moves without a fill makes out of date what was read before, and nothing else', () => {
+  const directory = openDirectory();
+  const wallet = directory.track('moved')!;
+  const [read, unread] = [accountOf(wallet, ''), accountOf(wallet, 'xyz')];
+  read.stateMs = 1_000;
+  spotOf(wallet).stateMs = 2_000;
+  directory.noteMoved(wallet, 1_500);
+  assert.deepEqual(
+    [read, unread, spotOf(wallet)].map(({ changedMs }) => changedMs !== undefined),
+    [true, false, false],
+  );
 });

@@ -31,6 +31,11 @@ export interface WalletDirectory {
    * has fills of its own, which may be in no feed of trades.
    */
   noteStored(wallet: TrackedWallet, fills: readonly NotedFill[]): void;
+  /**
+   * Money of a wallet has moved without a fill: what was read of its accounts before is out of date.
+   * @param timeMs by the exchange, unix milliseconds
+   */
+  noteMoved(wallet: TrackedWallet, timeMs: number): void;
   /** A trade whose fill will not come. */
   forget(wallet: TrackedWallet, key: string): void;
   /** Trades of a wallet, or of anybody, may have been missed. */
@@ -145,6 +150,12 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
         noteChange(wallet, coin, time);
         const victim = liquidation?.liquidatedUser;
         if (victim !== undefined && victim !== wallet.wallet) noteLiquidated(victim, fill);
+      }
+    },
+    noteMoved(wallet, timeMs) {
+      const { accounts, spot } = wallet;
+      for (const account of [...accounts.values(), ...(spot === undefined ? [] : [spot])]) {
+        if (account.stateMs > 0 && timeMs > account.stateMs - settleMs) markChanged(account, monotonicMs());
       }
     },
     forget: expected.remove,

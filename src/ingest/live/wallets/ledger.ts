@@ -52,6 +52,7 @@ export function createWalletLedger(options: WalletLedgerOptions): WalletReader {
       const request = { type: 'userNonFundingLedgerUpdates', user: wallet, startTime } as const;
       const { data, rejected } = await info.ask(request, { staleness, signal });
       const newestMs = await storePage(wallet, data);
+      directory.noteMoved(tracked, newestMs);
       if (data.length + rejected.length < pageUpdates) {
         note(askedMs - settleMs);
         return;
