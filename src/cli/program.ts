@@ -14,6 +14,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   accounts: () => ofOperations('accounts'),
   forget: () => ofOperations('forget'),
   audit: () => ofOperations('audit'),
+  pnl: () => ofOperations('pnl'),
   gaps: () => ofOperations('gaps'),
   payments: () => ofOperations('payments'),
   quarantine: () => ofOperations('quarantine'),

@@ -16,6 +16,7 @@ import { importPaths, planImport } from './operations/import-paths.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './operations/keys.ts';
 import { migrate } from './operations/migrate.ts';
 import { listPayments } from './operations/payments.ts';
+import { listTaxRows, readPnlOfWallet } from './operations/pnl.ts';
 import { listFeeds, listGaps, listJobs, listQuarantined } from './operations/record.ts';
 import { status } from './operations/status.ts';
 
@@ -36,6 +37,8 @@ export const operationList = [
   changeOverrides,
   clearOverrides,
   listPayments,
+  readPnlOfWallet,
+  listTaxRows,
   listGaps,
   listQuarantined,
   listFeeds,

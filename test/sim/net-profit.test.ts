@@ -7,8 +7,9 @@ import { type SimulatedDay, simulateDay } from '../../packages/exchange-simulato
 import { createCoverageLedger } from '../../src/coverage/ledger.ts';
 import { isPerp } from '../../src/domain/coin-name.ts';
 import { isMarketTrade } from '../../src/domain/fill.ts';
+import { type PnlInterval, pnlBounds } from '../../src/domain/pnl-bounds.ts';
 import { type PnlPart, type PnlPoint, pnlScale } from '../../src/domain/pnl-curve.ts';
-import { type PnlInterval, pnlBounds, readPnl } from '../../src/endpoints/queries/pnl-window.ts';
+import { readPnl } from '../../src/endpoints/queries/pnl-window.ts';
 import { dayMs, fixedClock, hourMs } from '../../src/kernel/clock.ts';
 import type { WireFill } from '../../src/wire/fill.ts';
 import { type EndpointHarness, openEndpointHarness } from '../endpoint-harness.ts';

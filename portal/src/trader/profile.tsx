@@ -21,12 +21,13 @@ export function Profile({ address }: { address: string }) {
     </span>
   );
   return (
-    <AnswerPanel title="All time" call={call} everyMs={liveMs} shape={{ figures: 12 }} actions={span}>
+    <AnswerPanel title="All time" call={call} everyMs={liveMs} shape={{ figures: 16 }} actions={span}>
       {(trader) => {
         const { gain, dollars, counted, percents, shown } = figuresOf('LeaderboardTrader', trader);
         return (
           <Figures>
-            {gain('PnL', 'totalPnl')}
+            {gain('Realized PnL, before costs', 'totalPnl')}
+            {gain('Net PnL, after costs', 'netPnl')}
             {gain('PnL, 30 days to yesterday', 'recentPnl')}
             {dollars('Volume', 'totalVolume')}
             {dollars('Volume, 30 days to yesterday', 'recentVolume')}
@@ -36,6 +37,9 @@ export function Profile({ address }: { address: string }) {
             </Figure>
             {counted('Fills', 'totalTrades')}
             {dollars('Fees', 'totalFees')}
+            {gain('Funding', 'funding')}
+            {gain('Open positions', 'unrealizedPnl')}
+            {percents('Win rate of positions', 'positionWinRate')}
             {gain('Largest win', 'largestWin')}
             {gain('Largest loss', 'largestLoss')}
             {shown('PnL cohort', 'pnlTier', <TierLink tier={trader.pnlTier} />)}

@@ -9,11 +9,12 @@ import { PositionPanel } from '../lifecycle/position-panel.tsx';
 import { UnknownName } from '../states/unknown-name.tsx';
 import { Coins } from './coins.tsx';
 import { EntityPanel } from './entity-panel.tsx';
-import { Equity } from './equity.tsx';
 import { Lifecycles } from './lifecycles.tsx';
+import { NetProfit } from './net-profit.tsx';
 import { OpenPositions } from './open-positions.tsx';
 import { Others } from './others.tsx';
 import { Profile } from './profile.tsx';
+import { Realized } from './realized.tsx';
 import { Trades } from './trades.tsx';
 
 const noFillsOf =
@@ -53,7 +54,8 @@ function TraderPanels({ address }: { address: string }) {
   return (
     <Page {...head} actions={<a href={`/traders?wallets=${address}`}>Compare</a>}>
       <Profile address={address} />
-      <Equity address={address} />
+      <NetProfit address={address} />
+      <Realized address={address} />
       <OpenPositions address={address} />
       {/^\d+$/.test(position) && <PositionPanel id={Number(position)} close={() => setPosition('')} />}
       <Lifecycles address={address} chosen={position} choose={setPosition} />

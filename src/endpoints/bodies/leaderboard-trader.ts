@@ -8,6 +8,18 @@ import { dateTime, double, int64, utcDay, walletAddress, winRatePercent } from '
 
 const cohort = (description: string) => optional(Type.String({ description }));
 
+/** What the answer about one wallet has beyond its row, over every indexed fill; absent where it is not known, and in lists. */
+const netTotalFields = {
+  funding: optional(double('Funding received on all perps, USD; negative is paid.')),
+  netPnl: optional(double('totalPnl − totalFees + funding, USD: what is left after costs.')),
+  unrealizedPnl: optional(double('What its open perp positions have gained so far, at mark, USD.')),
+  positionWinRate: optional(
+    double(
+      'Closed perp positions with a realized PnL above 0 / closed × 100: positions from flat to flat, not fills.',
+    ),
+  ),
+};
+
 /** A row of the leaderboard (docs/contract.md#leaderboard-rows). */
 export const leaderboardTrader = bodySchema('LeaderboardTrader', {
   address: walletAddress(),
@@ -37,6 +49,7 @@ export const leaderboardTrader = bodySchema('LeaderboardTrader', {
   recentVolume: optional(
     double('Traded notional of the recent window, the 30 whole UTC days before today, USD.'),
   ),
+  ...netTotalFields,
   recentWindowEnd: optional(utcDay('Last of the 30 whole days of the recent window: yesterday')),
   accountValue: optional(accountValueBody),
 });

@@ -4,6 +4,8 @@ import { type EndpointHarness, openEndpointHarness } from '../../../test/endpoin
 import { type FillDraft, walletOf } from '../../../test/source-fills.ts';
 import { createCoverageLedger } from '../../coverage/ledger.ts';
 import { fixedClock } from '../../kernel/clock.ts';
+import { compare } from './compare.ts';
+import { trader } from './trader.ts';
 import { traderPnl } from './trader-pnl.ts';
 
 const nowMs = Date.parse('2026-03-15T12:30:00Z');
@@ -196,6 +198,22 @@ test('a state ahead of the fills that made it is no gap; one that no fill follow
 test('spot counts with its closed PnL and fees, and has no open position', async () => {
   const { total } = await ask(quiet, 'interval=day&from=2026-03-15T00:00:00Z');
   assert.deepEqual([total.netPnl, total.unrealizedPnl, total.totalReturnUsd, total.funding], [6, 0, 6, 0]);
+});
+
+test('one trader has net figures over every fill, and a comparison those of its window', async () => {
+  const { body } = await harness.ask(trader, { path: { address: holder } });
+  // 30 − 0.15 − 0.05, and 1 BTC from 100 to the newest mark.
+  assert.deepEqual([body.funding, body.netPnl, body.unrealizedPnl], [-0.05, 29.8, 28]);
+  const { body: none } = await harness.ask(trader, { path: { address: unpriced } });
+  assert.equal(none.netPnl, undefined);
+  const { body: compared } = await harness.ask(compare, {
+    query: `wallets=${holder},${quiet}`,
+    tier: 'starter',
+  });
+  assert.deepEqual(
+    compared.wallets!.map(({ net }) => net!.netPnl),
+    [29.8, 6],
+  );
 });
 
 test('windows that are too long, turned round or of an unknown wallet are refused with what would be right', async () => {

@@ -1,3 +1,10 @@
+import {
+  type PnlInterval,
+  pnlBounds,
+  pnlIntervalMs,
+  pnlIntervals,
+  pnlReachDays,
+} from '../../domain/pnl-bounds.ts';
 import { dayMs, minuteMs } from '../../kernel/clock.ts';
 import { unacceptable } from '../../kernel/problem.ts';
 import { list, oneOf, walletAddress } from '../bodies/fields.ts';
@@ -9,14 +16,7 @@ import { address } from '../params/names.ts';
 import type { ParseContext } from '../params/param.ts';
 import { enumeration } from '../params/scalars.ts';
 import { reach, windowTooLong } from '../params/windows.ts';
-import {
-  type PnlInterval,
-  pnlBounds,
-  pnlIntervalMs,
-  pnlIntervals,
-  pnlReachDays,
-  readPnl,
-} from '../queries/pnl-window.ts';
+import { readPnl } from '../queries/pnl-window.ts';
 import { bodySchema } from '../schema.ts';
 
 const traderPnlBody = bodySchema('TraderPnlBody', {

@@ -8,6 +8,7 @@ import { endpoint } from '../endpoint.ts';
 import { requireTrader, unknownTrader } from '../known-names.ts';
 import { address } from '../params/names.ts';
 import { readAccountValue } from '../queries/account-value.ts';
+import { readNetTotals } from '../queries/net-totals.ts';
 import { bodySchema, nullable, optional } from '../schema.ts';
 
 const traderTokenStat = bodySchema('TraderTokenStat', {
@@ -63,18 +64,27 @@ export const trader = endpoint({
     'The same row as in the allTime leaderboard, over every indexed fill of the wallet. totalPnl is the sum of the ' +
     "exchange's closed PnL, before fees; totalVolume the sum of price × size over market trades; totalFees the fees " +
     'in USD, rebates subtracted; winRate winning fills / fills × 100. accountValue is what the whole account is worth now: ' +
-    'perps of every dex, spot, vaults and staked HYPE, each once and with its time; absent where its account was never read.',
+    'perps of every dex, spot, vaults and staked HYPE, each once and with its time; absent where its account was never read. ' +
+    'netPnl is totalPnl less fees, with funding: /pnl has it over time. Net figures are absent where not all of them is known.',
   tags: ['Pulse'],
   tier: 'free',
   age: 'fills',
   params: { address: address() },
   response: leaderboardTrader,
   errors: [404],
-  example: { ...leaderboardTraderExample, accountValue: accountValueExample },
+  example: {
+    ...leaderboardTraderExample,
+    funding: -12_020.4,
+    netPnl: 1625111.95,
+    accountValue: accountValueExample,
+  },
   async run({ params, sources, clock, signal }) {
     const { board, row } = await requireTrader(sources.boards, params.address);
     const totals = traderRow(board, row, 'allTime', clock.nowMs());
-    const value = await readAccountValue(sources, params.address, signal);
-    return { body: { ...totals, ...(value && { accountValue: accountValueOf(value) }) } };
+    const [value, net] = await Promise.all([
+      readAccountValue(sources, params.address, signal),
+      readNetTotals(sources, params.address, { clock, signal }),
+    ]);
+    return { body: { ...totals, ...net, ...(value && { accountValue: accountValueOf(value) }) } };
   },
 });

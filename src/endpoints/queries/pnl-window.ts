@@ -1,5 +1,6 @@
 import type { RowOf } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
+import { type PnlInterval, pnlIntervalMs, pnlOffsetMs } from '../../domain/pnl-bounds.ts';
 import {
   holdingsAt,
   type PnlCurveInput,
@@ -17,36 +18,8 @@ import { unionOf, without } from '../../kernel/spans.ts';
 import { factsOfWallet, flowsOfDays, flowsOfHours, marksOfParts } from './pnl-queries.ts';
 import { knownOf, spansOf, unreadFunding } from './wallet-coverage.ts';
 
-/** The parts that a window is cut into; weeks begin on Monday. */
-export const pnlIntervals = ['hour', 'day', 'week'] as const;
-export type PnlInterval = (typeof pnlIntervals)[number];
-
-export const pnlIntervalMs: Readonly<Record<PnlInterval, number>> = {
-  hour: hourMs,
-  day: dayMs,
-  week: 7 * dayMs,
-};
-/** The longest window of each: of hours every fill is read. */
-export const pnlReachDays: Readonly<Record<PnlInterval, number>> = { hour: 31, day: 366, week: 3_660 };
-
-/** 1970-01-05 was a Monday. */
-const offsetMs: Readonly<Record<PnlInterval, number>> = { hour: 0, day: 0, week: 4 * dayMs };
 /** How old a price may be that stands for a mark. */
 const markReachMs = dayMs;
-
-/** The window of whole parts that holds a span: the last one ends now where it is not over. */
-export function pnlBounds(
-  interval: PnlInterval,
-  { fromMs, toMs }: { fromMs: number; toMs: number },
-  nowMs: number,
-) {
-  const [length, offset] = [pnlIntervalMs[interval], offsetMs[interval]];
-  const bounds = [Math.floor((fromMs - offset) / length) * length + offset];
-  while (bounds.at(-1)! < toMs) bounds.push(bounds.at(-1)! + length);
-  if (bounds.length === 1) bounds.push(bounds[0]! + length);
-  if (bounds.at(-1)! > nowMs && bounds.at(-2)! < nowMs) bounds[bounds.length - 1] = nowMs;
-  return bounds;
-}
 
 /**
  * What a wallet made in each part of a window (docs/methodology.md#net-profit). Three statements: sums by part of its fills, what is
@@ -63,7 +36,7 @@ export async function readPnl(
 ): Promise<{ points: PnlPoint[]; total: PnlPoint } | undefined> {
   const { wallet, interval, bounds: asked, nowMs } = of;
   const days = { from: utcDayStartMs(asked[0]!), until: utcDayStartMs(asked.at(-1)! + dayMs - 1) };
-  const part = { length: pnlIntervalMs[interval] / 1_000, offset: offsetMs[interval] / 1_000 };
+  const part = { length: pnlIntervalMs[interval] / 1_000, offset: pnlOffsetMs[interval] / 1_000 };
   const [flows, facts] = await Promise.all([
     interval === 'hour'
       ? analytics.rows(flowsOfHours, { wallet, ...days }, { signal })
@@ -157,7 +130,7 @@ async function marksOf(
   return (coin, boundMs) => {
     const ofCoin = marks.get(coin);
     // The part that ends at the bound, or one before it: an hour without a price has that of an earlier one.
-    const offset = offsetMs[of.interval];
+    const offset = pnlOffsetMs[of.interval];
     let partMs = Math.floor((boundMs - 1 - offset) / lengthMs) * lengthMs + offset;
     for (; partMs + lengthMs > boundMs - markReachMs; partMs -= lengthMs) {
       const mark = ofCoin?.get(partMs);

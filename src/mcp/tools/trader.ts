@@ -8,6 +8,7 @@ const sections = {
   summary:
     'LeaderboardTrader: totals since the first fill, cohorts; recent…: the 30 whole UTC days before today; accountValue: the whole account now',
   performance: 'TraderPerformanceBody: the last 30 UTC days, today included, beside all time',
+  net: 'TraderPnlBody: PnL after fees and funding, and the change of what is open, by UTC day',
   days: 'TraderDailyStat[]: PnL of each UTC day, cumulative; 30 days or more by tier',
   coins: 'TraderTokenStat[]: PnL and volume by coin',
   positions: 'HLPositionItem[]: open positions now',
@@ -26,7 +27,7 @@ export const trader = tool({
   name: 'trader',
   title: 'One wallet',
   description:
-    'Who is this wallet: totals, cohorts, recent form, coins, open positions, and on request days, lifecycles, trades, builders, outcomes, entity, drawdowns. Costs a request a section.',
+    'Who is this wallet: totals, cohorts, recent form, coins, open positions, and on request net profit after costs, days, lifecycles, trades, builders, outcomes, entity, drawdowns. Costs a request a section.',
   input: Type.Object(
     {
       address: address(),
@@ -46,6 +47,7 @@ export const trader = tool({
     const all: Record<Section, Plan[string]> = {
       summary: { path: '/pulse/trader/{address}', params },
       performance: { path: '/pulse/trader/{address}/performance', params },
+      net: { path: '/pulse/trader/{address}/pnl', params },
       days: { path: '/pulse/trader/{address}/daily', params },
       coins: { path: '/pulse/trader/{address}/tokens', params },
       positions: { path: '/market/positions/{address}', params },
@@ -66,18 +68,20 @@ export const trader = tool({
     };
     return Object.fromEntries(asked.map((section) => [section, all[section as Section]]));
   },
-  finding({ summary, performance, coins, positions, days, entity, lifecycles }, { address: wallet }) {
+  finding({ summary, net, performance, coins, positions, days, entity, lifecycles }, { address: wallet }) {
     const lines: string[] = [];
     if (summary !== undefined) {
       const { totalPnl, totalTrades, winRate, totalVolume, pnlTier, sizeTier } = bodyIn(summary);
-      const { recentPnl, recentWindowEnd, accountValue } = bodyIn(summary);
+      const { recentPnl, recentWindowEnd, accountValue, netPnl } = bodyIn(summary);
       lines.push(
         `${wallet}: ${usd(totalPnl)} realized over ${short(totalTrades)} fills, ${usd(totalVolume)} volume, ${percent(winRate)} winning; cohorts ${pnlTier ?? 'none'} and ${sizeTier ?? 'none'}.`,
       );
+      if (netPnl !== undefined) lines.push(`After costs (fees and funding): ${usd(netPnl)}.`);
       if (recentPnl !== undefined)
         lines.push(`30 whole UTC days to ${recentWindowEnd}, without today: ${usd(recentPnl)}.`);
       if (accountValue !== undefined) lines.push(worthOf(bodyIn(accountValue)));
     }
+    if (net !== undefined) lines.push(afterCosts(bodyIn(bodyIn(net).total)));
     if (performance !== undefined) {
       const { recent, trend } = bodyIn(performance);
       lines.push(
@@ -108,6 +112,23 @@ export const trader = tool({
     return lines.length > 0 ? lines : ranking(rowsIn(summary), String);
   },
 });
+
+/** A part that is not known is named, and its amount is in no sum. */
+function afterCosts({
+  from,
+  to,
+  realizedPnl,
+  fees,
+  funding,
+  netPnl,
+  unrealizedPnl,
+  unknown,
+}: ReturnType<typeof bodyIn>): string {
+  const amount = (value: unknown) => (typeof value === 'number' ? usd(value) : 'not known');
+  const reasons = [...new Set(rowsIn(unknown).map(({ reason }) => reason))];
+  const why = reasons.length === 0 ? '' : ` (not known for: ${reasons.join(', ')})`;
+  return `${from} to ${to}, after costs: ${amount(netPnl)} = ${amount(realizedPnl)} realized − ${amount(fees)} fees + ${amount(funding)} funding; open positions changed by ${amount(unrealizedPnl)}${why}.`;
+}
 
 /** What is not known is said: what is known of an account is no sum of it. */
 function worthOf({ totalUsd, knownUsd, parts }: ReturnType<typeof bodyIn>): string {

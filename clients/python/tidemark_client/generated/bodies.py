@@ -1875,6 +1875,16 @@ class LeaderboardTrader(TypedDict):
     """Closed PnL of the recent window, the 30 whole UTC days before today, before fees, USD."""
     recentVolume: NotRequired[float]
     """Traded notional of the recent window, the 30 whole UTC days before today, USD."""
+    funding: NotRequired[float]
+    """Funding received on all perps, USD; negative is paid."""
+    netPnl: NotRequired[float]
+    """totalPnl − totalFees + funding, USD: what is left after costs."""
+    unrealizedPnl: NotRequired[float]
+    """What its open perp positions have gained so far, at mark, USD."""
+    positionWinRate: NotRequired[float]
+    """Closed perp positions with a realized PnL above 0 / closed × 100: positions from flat to flat, not
+    fills.
+    """
     recentWindowEnd: NotRequired[str]
     """Last of the 30 whole days of the recent window: yesterday (UTC, YYYY-MM-DD)"""
     accountValue: NotRequired[AccountValueBody]
@@ -2965,6 +2975,7 @@ class WalletComparisonRow(TypedDict):
     address: str
     """Wallet address, lower case."""
     summary: WalletLifecycleSummaryBody
+    net: NotRequired[PnlPoint]
 
 
 class WalletDemoBody(TypedDict):

@@ -1011,6 +1011,10 @@ COLUMNS: dict[str, dict[str, str]] = {
         "sizeTierRecent": "text",
         "recentPnl": "number",
         "recentVolume": "number",
+        "funding": "number",
+        "netPnl": "number",
+        "unrealizedPnl": "number",
+        "positionWinRate": "number",
         "recentWindowEnd": "utc-day",
         "accountValue": "AccountValueBody",
     },
@@ -1606,6 +1610,7 @@ COLUMNS: dict[str, dict[str, str]] = {
     "WalletComparisonRow": {
         "address": "text",
         "summary": "WalletLifecycleSummaryBody",
+        "net": "PnlPoint",
     },
     "WalletDemoBody": {
         "address": "text",

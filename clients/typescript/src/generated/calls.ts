@@ -1162,11 +1162,12 @@ export interface PulseCalls {
   /**
    * Two to five traders side by side.
    *
-   * The lifecycle summary of each wallet, in the order asked; zeros for one without lifecycles. A lifecycle is
-   * one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses
-   * zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances,
-   * come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it
-   * was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+   * The lifecycle summary of each wallet, in the order asked; zeros for one without lifecycles. net is what it
+   * made after costs in the UTC days of the window; absent for one without fills. A lifecycle is one position of
+   * one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one
+   * and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they
+   * are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on.
+   * realizedPnl is before fees. Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/compare, from the tier starter on.
    *
@@ -1563,7 +1564,8 @@ export interface PulseCalls {
    * the exchange's closed PnL, before fees; totalVolume the sum of price × size over market trades; totalFees
    * the fees in USD, rebates subtracted; winRate winning fills / fills × 100. accountValue is what the whole
    * account is worth now: perps of every dex, spot, vaults and staked HYPE, each once and with its time; absent
-   * where its account was never read.
+   * where its account was never read. netPnl is totalPnl less fees, with funding: /pnl has it over time. Net
+   * figures are absent where not all of them is known.
    *
    * GET /api/public/v1/pulse/trader/{address}, from the tier free on.
    *

@@ -799,7 +799,7 @@ export interface paths {
         };
         /**
          * Two to five traders side by side
-         * @description The lifecycle summary of each wallet, in the order asked; zeros for one without lifecycles. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The lifecycle summary of each wallet, in the order asked; zeros for one without lifecycles. net is what it made after costs in the UTC days of the window; absent for one without fills. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.compare"];
     };
@@ -1052,7 +1052,7 @@ export interface paths {
         };
         /**
          * One trader's all-time totals
-         * @description The same row as in the allTime leaderboard, over every indexed fill of the wallet. totalPnl is the sum of the exchange's closed PnL, before fees; totalVolume the sum of price × size over market trades; totalFees the fees in USD, rebates subtracted; winRate winning fills / fills × 100. accountValue is what the whole account is worth now: perps of every dex, spot, vaults and staked HYPE, each once and with its time; absent where its account was never read.
+         * @description The same row as in the allTime leaderboard, over every indexed fill of the wallet. totalPnl is the sum of the exchange's closed PnL, before fees; totalVolume the sum of price × size over market trades; totalFees the fees in USD, rebates subtracted; winRate winning fills / fills × 100. accountValue is what the whole account is worth now: perps of every dex, spot, vaults and staked HYPE, each once and with its time; absent where its account was never read. netPnl is totalPnl less fees, with funding: /pnl has it over time. Net figures are absent where not all of them is known.
          */
         get: operations["pulse.trader"];
     };
@@ -4825,6 +4825,26 @@ export interface components {
              * @description Traded notional of the recent window, the 30 whole UTC days before today, USD.
              */
             recentVolume?: number;
+            /**
+             * Format: double
+             * @description Funding received on all perps, USD; negative is paid.
+             */
+            funding?: number;
+            /**
+             * Format: double
+             * @description totalPnl − totalFees + funding, USD: what is left after costs.
+             */
+            netPnl?: number;
+            /**
+             * Format: double
+             * @description What its open perp positions have gained so far, at mark, USD.
+             */
+            unrealizedPnl?: number;
+            /**
+             * Format: double
+             * @description Closed perp positions with a realized PnL above 0 / closed × 100: positions from flat to flat, not fills.
+             */
+            positionWinRate?: number;
             /** @description Last of the 30 whole days of the recent window: yesterday (UTC, YYYY-MM-DD) */
             recentWindowEnd?: string;
             accountValue?: components["schemas"]["AccountValueBody"];
@@ -7016,6 +7036,7 @@ export interface components {
             /** @description Wallet address, lower case. */
             address: string;
             summary: components["schemas"]["WalletLifecycleSummaryBody"];
+            net?: components["schemas"]["PnlPoint"];
         };
         WalletDemoBody: {
             /**

@@ -11,13 +11,13 @@ type Day = Schemas['TraderDailyStat'];
 
 const chartHeight = 240;
 
-function EquityChart({ days }: { days: readonly Day[] }) {
+function RealizedChart({ days }: { days: readonly Day[] }) {
   const series = useMemo((): ChartSeries[] => {
     const drawdowns = drawdownsOf(days);
     const at = ({ date }: Day) => Date.parse(date);
     return [
       {
-        id: 'equity',
+        id: 'realized',
         kind: 'area',
         colour: 'accent',
         format: usd,
@@ -44,22 +44,24 @@ function EquityChart({ days }: { days: readonly Day[] }) {
 }
 
 /** Realized PnL summed by days with its drawdown, and the days as a calendar. */
-export function Equity({ address }: { address: string }) {
+export function Realized({ address }: { address: string }) {
   const call = callOf('pulse.trader-daily', { address });
   const none = (days: readonly Day[] | null) =>
     days?.length ? undefined : 'No fills in the window of this plan.';
   return (
     <>
       <AnswerPanel
-        title="Equity and drawdown"
+        title="Realized PnL and drawdown"
         call={call}
         everyMs={30_000}
         shape={{ height: chartHeight }}
         span={8}
         empty={none}
-        actions={<span class="dim">realized PnL by UTC day; below it, the drawdown from its high</span>}
+        actions={
+          <span class="dim">before costs, summed by UTC day; below it, the drawdown from its high</span>
+        }
       >
-        {(days) => <EquityChart days={days} />}
+        {(days) => <RealizedChart days={days} />}
       </AnswerPanel>
       <AnswerPanel
         title="Days"

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runToyCli as run } from '../../../test/cli-harness.ts';
+import { openEndpointHarness } from '../../../test/endpoint-harness.ts';
+import { type FillDraft, walletOf } from '../../../test/source-fills.ts';
+import type { OperatorStores } from '../operator-stores.ts';
+import { listTaxRows, readPnlOfWallet } from './pnl.ts';
+import { csvLine, taxLine } from './tax-lines.ts';
+
+const address = walletOf(1);
+const at = (time: string) => Date.parse(`2026-03-14T${time}Z`);
+const nowMs = at('12:30:00');
+const job = { onProgress: () => undefined, signal: new AbortController().signal };
+
+const fills: FillDraft[] = [
+  { wallet: address, coin: 'ETH', time: at('09:10:00'), px: '3000', sz: '0.0282', fee: '0.0380' },
+  {
+    ...{ wallet: address, coin: 'ETH', time: at('09:50:00'), px: '3176.815602837', sz: '0.0282' },
+    ...{ startPosition: '0.0282', side: 'A', dir: 'Close Long', closedPnl: '4.9862', fee: '0.0382' },
+  },
+  {
+    wallet: address,
+    coin: 'PURR/USDC',
+    time: at('10:00:00'),
+    px: '0.2',
+    sz: '50',
+    dir: 'Buy',
+    fee: '0.035',
+    feeToken: 'PURR',
+  },
+];
+
+test('a wallet’s profit and its transactions are read from the store, with exact amounts', async () => {
+  const funding = [{ wallet: address, coin: 'ETH', time: at('09:00:00.041'), usdc: '-0.2' }];
+  const harness = await openEndpointHarness({ given: { fills, funding }, nowMs });
+  try {
+    await harness.store.command(`
+      INSERT INTO ledger_updates (wallet, time, kind, class, token, amount, usd, is_valued, fee_usd) VALUES
+        (unhex('${address.slice(2)}'), fromUnixTimestamp64Milli(${at('11:00:00')}, 'UTC'), 'withdraw', 'external', 'USDC', -250, -250, true, 1)`);
+    const stores = { fills: async () => ({ analytics: harness.store }) } as unknown as OperatorStores;
+    const window = { address, fromMs: at('00:00:00'), toMs: nowMs };
+    const { total, points } = await readPnlOfWallet.run(stores, { ...window, interval: 'hour' }, job);
+    assert.deepEqual(
+      [total.realizedPnl, total.fees, points[0]!.fromMs],
+      ['4.9862', '0.0832', at('09:00:00')],
+    );
+    const rows = await listTaxRows.run(stores, window, job);
+    assert.deepEqual(
+      rows.map((row) => taxLine('koinly', row)),
+      [
+        '2026-03-14 09:00:00 UTC,0.2,USDC,,,,,,,realized gain,funding of the day ETH,',
+        '2026-03-14 09:50:00 UTC,,,4.9862,USDC,,,,,realized gain,closed PnL of the day ETH,',
+        '2026-03-14 09:50:00 UTC,0.0762,USDC,,,,,,,margin fee,fees of the day ETH,',
+        '2026-03-14 10:00:00 UTC,10,USDC,50,PURR,0.035,PURR,,,,Buy PURR/USDC,',
+        '2026-03-14 11:00:00 UTC,250,USDC,,,1,USDC,,,,withdraw,',
+      ],
+    );
+    assert.deepEqual(
+      rows.map((row) => taxLine('cointracker', row)),
+      [
+        '03/14/2026 09:00:00,,,0.2,USDC,,,margin loss',
+        '03/14/2026 09:50:00,4.9862,USDC,,,,,margin gain',
+        '03/14/2026 09:50:00,,,0.0762,USDC,,,margin fee',
+        '03/14/2026 10:00:00,50,PURR,10,USDC,0.035,PURR,',
+        '03/14/2026 11:00:00,,,250,USDC,1,USDC,',
+      ],
+    );
+    const unknown = readPnlOfWallet.run(stores, { address: walletOf(9) }, job);
+    await assert.rejects(unknown, /has no fills in the store/);
+    const long = readPnlOfWallet.run(
+      stores,
+      { address, interval: 'hour', fromMs: at('00:00:00') - 40 * 86_400_000, toMs: nowMs },
+      job,
+    );
+    await assert.rejects(long, /at most 31 days/);
+  } finally {
+    await harness.close();
+  }
+});
+
+test('the command prints a table, CSV, JSON, and the columns of tax programs', async () => {
+  const table = await run(`pnl ${address}`);
+  assert.match(table.stdout, /^FROM +REALIZED +FEES +FUNDING +NET +UNREALIZED +TOTAL +DEPOSITS +WORTH\n/);
+  assert.match(table.stdout, /\nall +4\.99 +0\.08 +0\.00 +4\.91 +- +- +0\.00 +-\n$/);
+  assert.match(table.stderr, /no-mark \(unrealizedPnl, totalReturnUsd\): a position that was open/);
+  const csv = await run(`pnl ${address} --format csv`);
+  assert.match(csv.stdout, /^from,to,realizedPnl,fees,.*\n1970-01-01T00:00:00\.000Z,.*,4\.9862,0\.0762,/);
+  assert.equal(JSON.parse((await run(`pnl ${address} --format json`)).stdout).total.netPnl, '4.91');
+  const koinly = await run(`pnl ${address} --format koinly`);
+  assert.match(koinly.stdout, /^Date,Sent Amount,.*,TxHash\n2026-03-14 09:26:53 UTC,,,4\.9862,USDC,/);
+  const wrong = await run(`pnl ${address} --format pdf`);
+  assert.deepEqual([wrong.code, /--format is one of/.test(wrong.stderr)], [2, true]);
+});
+
+test('a name of the exchange begins no formula in a spreadsheet', () => {
+  assert.equal(csvLine(['=1+1', '+x', '-5', '@107', 'a "b", c']), `'=1+1,'+x,-5,'@107,"a ""b"", c"`);
+});

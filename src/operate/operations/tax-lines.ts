@@ -1,0 +1,108 @@
+import { rfc3339 } from '../../kernel/clock.ts';
+
+/** Programs whose CSV columns and tags are documented. */
+export const taxFormats = ['koinly', 'cointracker'] as const;
+export type TaxFormat = (typeof taxFormats)[number];
+
+/** What a transaction is, whatever a program calls it. */
+export const taxKinds = ['trade', 'pnl', 'fee', 'funding', 'transfer', 'reward', 'cost'] as const;
+export type TaxKind = (typeof taxKinds)[number];
+
+/** One transaction: amounts are decimals above 0 as text, empty where nothing moves. */
+export interface TaxRow {
+  atMs: number;
+  kind: TaxKind;
+  received: string;
+  receivedToken: string;
+  sent: string;
+  sentToken: string;
+  fee: string;
+  feeToken: string;
+  description: string;
+  /** Of the transaction; empty where there is none. */
+  hash: string;
+}
+
+/** A column of a program, and its tags by what a transaction is, received and sent. */
+interface TaxShape {
+  columns: Readonly<Record<string, (row: TaxRow, tag: string) => string>>;
+  tags: Readonly<Record<TaxKind, readonly [received: string, sent: string]>>;
+}
+
+const shapes: Readonly<Record<TaxFormat, TaxShape>> = {
+  // The universal template: support.koinly.io, "How to create a custom CSV file with your data", "Futures and perpetuals", "What are tags".
+  koinly: {
+    columns: {
+      Date: ({ atMs }) => `${rfc3339(atMs).slice(0, 19).replace('T', ' ')} UTC`,
+      'Sent Amount': ({ sent }) => sent,
+      'Sent Currency': ({ sentToken }) => sentToken,
+      'Received Amount': ({ received }) => received,
+      'Received Currency': ({ receivedToken }) => receivedToken,
+      'Fee Amount': ({ fee }) => fee,
+      'Fee Currency': ({ feeToken }) => feeToken,
+      'Net Worth Amount': () => '',
+      'Net Worth Currency': () => '',
+      Label: (_, tag) => tag,
+      Description: ({ description }) => description,
+      TxHash: ({ hash }) => hash,
+    },
+    tags: {
+      trade: ['', ''],
+      pnl: ['realized gain', 'realized gain'],
+      fee: ['fee refund', 'margin fee'],
+      funding: ['realized gain', 'realized gain'],
+      transfer: ['', ''],
+      reward: ['reward', ''],
+      cost: ['', 'cost'],
+    },
+  },
+  // support.cointracker.io, "Convert your transaction history to CoinTracker CSV", "Transaction category definitions".
+  cointracker: {
+    columns: {
+      Date: ({ atMs }) => {
+        const [day, time] = rfc3339(atMs).slice(0, 19).split('T') as [string, string];
+        const [year, month, date] = day.split('-');
+        return `${month}/${date}/${year} ${time}`;
+      },
+      'Received Quantity': ({ received }) => received,
+      'Received Currency': ({ receivedToken }) => receivedToken,
+      'Sent Quantity': ({ sent }) => sent,
+      'Sent Currency': ({ sentToken }) => sentToken,
+      'Fee Amount': ({ fee }) => fee,
+      'Fee Currency': ({ feeToken }) => feeToken,
+      Tag: (_, tag) => tag,
+    },
+    tags: {
+      trade: ['', ''],
+      pnl: ['margin gain', 'margin loss'],
+      fee: ['margin rebate', 'margin fee'],
+      funding: ['margin gain', 'margin loss'],
+      transfer: ['', ''],
+      reward: ['', ''],
+      cost: ['', ''],
+    },
+  },
+};
+
+/** The head of a program's CSV, without a line end. */
+export function taxHead(format: TaxFormat): string {
+  return csvLine(Object.keys(shapes[format].columns));
+}
+
+/** A transaction as a line of a program's CSV, without a line end. */
+export function taxLine(format: TaxFormat, row: TaxRow): string {
+  const { columns, tags } = shapes[format];
+  const [received, sent] = tags[row.kind];
+  const tag = row.received === '' ? sent : row.sent === '' ? received : '';
+  return csvLine(Object.values(columns).map((column) => column(row, tag)));
+}
+
+/** A text begins no formula in a spreadsheet: names come from the exchange, and anyone may list a token. */
+export function csvLine(cells: readonly string[]): string {
+  return cells
+    .map((cell) => {
+      const plain = /^[=+@\t\r]|^-(?!\d)/.test(cell) ? `'${cell}` : cell;
+      return /[",\n\r]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+    })
+    .join(',');
+}
