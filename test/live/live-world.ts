@@ -31,7 +31,7 @@ export const testPace: Pace = {
   rolesMs: 600_000,
   spotMs: 2_000,
   holdingsMs: 600_000,
-  ledgerMs: 5_000,
+  ledgerMs: 600_000,
   settleMs: 50,
   snapshotMs: 100,
 };
