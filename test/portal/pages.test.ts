@@ -14,6 +14,7 @@ interface Trader {
   totalVolume: number;
   winRate: number;
   totalTrades: number;
+  netPnl?: number;
 }
 
 const opened = new AsyncDisposableStack();
@@ -80,7 +81,11 @@ describe('numbers on pages are those of the API', () => {
   it('of a trader', async () => {
     const trader = await site.ask<Trader>(`/pulse/trader/${who.winner}`);
     await visitor.open(`/trader/${who.winner}`);
-    assert.equal(await figureOf('PnL').textContent(), signedUsd(trader.totalPnl));
+    assert.equal(await figureOf('Realized PnL, before costs').textContent(), signedUsd(trader.totalPnl));
+    assert.equal(
+      await figureOf('Net PnL, after costs').textContent(),
+      trader.netPnl === undefined ? '–' : signedUsd(trader.netPnl),
+    );
     assert.equal(await figureOf('Win rate of fills').textContent(), percent(trader.winRate));
     const { lifecycles } = await site.ask<{ lifecycles: { realizedPnl: number; coin: string }[] }>(
       `/pulse/trader/${who.winner}/lifecycles?status=all&limit=200`,
