@@ -74,6 +74,9 @@ test('every operation answers over the socket as it does in the process', async 
   assert.deepEqual(await operations.endEntitlement({ id: 'e' }), await local.endEntitlement({ id: 'e' }));
   const overrides = { name: 'acme', keys: null, windowDays: 5 };
   assert.deepEqual(await operations.setOverrides(overrides), await local.setOverrides(overrides));
+  const wallet = { address: `0x${'a1'.repeat(20)}` };
+  assert.deepEqual(await operations.readPnlOfWallet(wallet), await local.readPnlOfWallet(wallet));
+  assert.deepEqual(await operations.listTaxRows(wallet), await local.listTaxRows(wallet));
   await socket.close();
 });
 
