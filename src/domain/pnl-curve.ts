@@ -41,6 +41,14 @@ export type PnlPart = (typeof pnlParts)[number];
 
 export interface PnlPoint extends HalfOpenSpan, Readonly<Record<PnlPart, PnlAmount>> {}
 
+/** What of a span is not known, and why. */
+export function unknownParts(point: PnlPoint): { part: PnlPart; reason: PnlReason }[] {
+  return pnlParts.flatMap((part) => {
+    const amount = point[part];
+    return typeof amount === 'string' ? [{ part, reason: amount }] : [];
+  });
+}
+
 /** One end of the chain of positions that fills are. */
 interface ChainEnd {
   timeMs: number;

@@ -184,9 +184,9 @@ test("a node's record of hours that were read, and of merged days, changes no da
   assert.equal(await assertDays(wallets, 'all hours'), 0, 'no day is left to its merged row');
   // As a day was stored before: what its hours left.
   const days = rows.map((row) => ({ ...row, time: utcDayStartMs(row.time), usdc: '1', samples: 3 }));
-  const told = await store.rows(wholeDays, {});
+  const stored = await store.rows(wholeDays, {});
   const isWhole = ({ wallet, coin, time }: (typeof days)[0]) =>
-    told.some((day) => day.wallet === wallet && day.coin === coin && day.day === utcDate(time));
+    stored.some((day) => day.wallet === wallet && day.coin === coin && day.day === utcDate(time));
   await facts.write(walletFunding, days.filter(isWhole));
   await assertDays(wallets, 'days of before');
 });

@@ -5,6 +5,7 @@ import {
   pnlParts,
   pnlReasons,
   pnlScale,
+  unknownParts,
 } from '../../domain/pnl-curve.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { scaledNumber } from '../../kernel/scaled.ts';
@@ -47,10 +48,7 @@ export const pnlPoint = bodySchema('PnlPoint', {
 /** A span of the curve as answers have it: the nearest doubles of exact amounts. */
 export function pnlPointBody(point: PnlPoint): Static<typeof pnlPoint> {
   const amounts = Object.fromEntries(pnlParts.map((part) => [part, amountOf(point[part])]));
-  const unknown = pnlParts.flatMap((part) => {
-    const amount = point[part];
-    return typeof amount === 'string' ? [{ part, reason: amount }] : [];
-  });
+  const unknown = unknownParts(point);
   return {
     ...{ from: rfc3339(point.fromMs), to: rfc3339(point.untilMs) },
     ...(amounts as Record<(typeof pnlParts)[number], number | null>),

@@ -1,9 +1,9 @@
 import {
   type PnlInterval,
   pnlBounds,
-  pnlIntervalMs,
   pnlIntervals,
   pnlReachDays,
+  usualPnlWindowMs,
 } from '../../domain/pnl-bounds.ts';
 import { dayMs, minuteMs } from '../../kernel/clock.ts';
 import { unacceptable } from '../../kernel/problem.ts';
@@ -26,9 +26,6 @@ const traderPnlBody = bodySchema('TraderPnlBody', {
   points: list(pnlPoint),
 });
 
-/** Parts of a window whose start is not named. */
-const usualParts: Readonly<Record<PnlInterval, number>> = { hour: 48, day: 30, week: 12 };
-
 interface Asked {
   interval: PnlInterval;
   from: number | undefined;
@@ -40,7 +37,7 @@ function spanOf(
   { nowMs, windowDays }: Pick<ParseContext, 'nowMs' | 'windowDays'>,
 ) {
   const toMs = Math.min(to ?? nowMs, nowMs);
-  const usualMs = usualParts[interval] * pnlIntervalMs[interval];
+  const usualMs = usualPnlWindowMs(interval);
   return { fromMs: from ?? Math.min(toMs, Math.max(toMs - usualMs, nowMs - windowDays * dayMs)), toMs };
 }
 

@@ -38,8 +38,8 @@ const ends = { user: me, destination: other };
 const sent = { nonce: 1, nativeTokenFee: '0.0' };
 
 /** Class, token, amount, USD, fee and counterparty of the wallet; USD is undefined where no value is known. */
-type Told = [string, string, string, string | undefined, string, string];
-const cases: { delta: Record<string, unknown> & { type: string }; rows: Record<string, Told> }[] = [
+type Content = [string, string, string, string | undefined, string, string];
+const cases: { delta: Record<string, unknown> & { type: string }; rows: Record<string, Content> }[] = [
   {
     delta: { type: 'deposit', usdc: '250.50' },
     rows: { [me]: ['external', 'USDC', '250.5', '250.5', '0', ''] },
@@ -193,7 +193,7 @@ const cases: { delta: Record<string, unknown> & { type: string }; rows: Record<s
   },
 ];
 
-const told = (row: LedgerUpdateRow): Told => [
+const contentOf = (row: LedgerUpdateRow): Content => [
   row.class,
   row.token,
   row.amount,
@@ -207,7 +207,7 @@ for (const { delta, rows } of cases) {
   test(`${delta.type} as ${first![0]} is one row for each wallet, the same of a node and of the API`, () => {
     const wallets = Object.keys(rows);
     const { ledger } = nodeRows({ LedgerUpdate: { users: wallets, delta } });
-    assert.deepEqual(Object.fromEntries(ledger.map((row) => [row.wallet, told(row)])), rows);
+    assert.deepEqual(Object.fromEntries(ledger.map((row) => [row.wallet, contentOf(row)])), rows);
     for (const row of ledger) {
       assert.deepEqual(apiRow(row.wallet, delta), row);
       assert.deepEqual(JSON.parse(row.raw), delta);
@@ -234,7 +234,7 @@ test('staking events are rows of the wallets and validators that they name', () 
     { SomethingElse: { user: other, answer: 42 } },
   ];
   assert.deepEqual(
-    nodeRows(...inners).ledger.map((row) => [row.wallet, row.kind, ...told(row)]),
+    nodeRows(...inners).ledger.map((row) => [row.wallet, row.kind, ...contentOf(row)]),
     [
       [me, 'CDeposit', 'staking', 'HYPE', '3', '0', '0', ''],
       [me, 'CWithdrawal', 'staking', 'HYPE', '-2', '0', '0', ''],

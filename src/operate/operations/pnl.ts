@@ -1,7 +1,20 @@
 import { type Static, Type } from 'typebox';
 import { ControlError } from '../../control/control-error.ts';
-import { type PnlInterval, pnlBounds, pnlIntervals, pnlReachDays } from '../../domain/pnl-bounds.ts';
-import { type PnlPoint, type PnlReason, pnlParts, pnlReasons, pnlScale } from '../../domain/pnl-curve.ts';
+import {
+  type PnlInterval,
+  pnlBounds,
+  pnlIntervals,
+  pnlReachDays,
+  usualPnlWindowMs,
+} from '../../domain/pnl-bounds.ts';
+import {
+  type PnlPoint,
+  type PnlReason,
+  pnlParts,
+  pnlReasons,
+  pnlScale,
+  unknownParts,
+} from '../../domain/pnl-curve.ts';
 import { dayMs, rfc3339, systemClock } from '../../kernel/clock.ts';
 import { type CommandOutput, UsageError } from '../../kernel/command-line.ts';
 import { scaledText } from '../../kernel/scaled.ts';
@@ -37,9 +50,6 @@ const taxRow = Type.Object({
 });
 type TaxRow = Exact<Static<typeof taxRow>>;
 const span = { address: walletText, from: maybe(instantText), to: maybe(instantText) };
-
-/** Days that a window has whose start is not named. */
-const usualDays = { hour: 2, day: 30, week: 84 } as const;
 
 /** What a wallet made after costs, as `GET /pulse/trader/{address}/pnl` answers, with exact amounts. */
 export const readPnlOfWallet = operation({
@@ -110,7 +120,7 @@ interface PnlGiven {
 /** @throws ControlError where it is turned round, in the future or too long for its parts */
 function windowOf({ interval, fromMs, toMs }: Pick<PnlGiven, 'interval' | 'fromMs' | 'toMs'>, nowMs: number) {
   const endMs = Math.min(toMs ?? nowMs, nowMs);
-  const window = { fromMs: fromMs ?? endMs - usualDays[interval] * dayMs, toMs: endMs };
+  const window = { fromMs: fromMs ?? endMs - usualPnlWindowMs(interval), toMs: endMs };
   if (window.fromMs > endMs)
     throw new ControlError('invalid_input', 'the window begins after its end, or in the future');
   const days = pnlReachDays[interval];
@@ -129,11 +139,7 @@ function pointOf(point: PnlPoint): ShownPoint {
       return [part, typeof amount === 'string' ? null : decimalText(amount)];
     }),
   ) as Record<(typeof pnlParts)[number], string | null>;
-  const unknown = pnlParts.flatMap((part) => {
-    const reason = point[part];
-    return typeof reason === 'string' ? [{ part, reason }] : [];
-  });
-  return { fromMs: point.fromMs, toMs: point.untilMs, ...amounts, unknown };
+  return { fromMs: point.fromMs, toMs: point.untilMs, ...amounts, unknown: unknownParts(point) };
 }
 
 /** Without zeros at its end. */

@@ -12,12 +12,13 @@ export const hour: DerivedKey = {
 };
 
 export const fillsSum: DerivedSum = { type: 'UInt64', combine: 'sum', from: 'count()', audit: 'sum(1)' };
-export const winsSum: DerivedSum = {
+const fillsWhere = (condition: string): DerivedSum => ({
   type: 'UInt64',
   combine: 'sum',
-  from: 'countIf(closed_pnl > 0)',
-  audit: 'sum(toUInt64(closed_pnl > 0))',
-};
+  from: `countIf(${condition})`,
+  audit: `sum(toUInt64(${condition}))`,
+});
+export const winsSum = fillsWhere('closed_pnl > 0');
 export const pnlSum: DerivedSum = {
   type: 'Decimal(38, 12)',
   combine: 'sum',
@@ -31,28 +32,18 @@ export const volumeSum: DerivedSum = {
   from: `sum(${tradedUsd})`,
   audit: 'sum(if(market = 1, px * sz, 0))',
 };
-/** USD. */
-export const feesSum: DerivedSum = {
+/** Of a fee in its token: USD. */
+const paid = (fee: string): DerivedSum => ({
   type: 'Decimal(38, 22)',
   combine: 'sum',
-  from: 'sum(fee * fee_px)',
-  audit: 'sum(fee * fee_px)',
-};
-
-/** USD; a part of the fees. */
-export const builderFeesSum: DerivedSum = {
-  type: 'Decimal(38, 22)',
-  combine: 'sum',
-  from: 'sum(builder_fee * fee_px)',
-  audit: 'sum(builder_fee * fee_px)',
-};
+  from: `sum(${fee} * fee_px)`,
+  audit: `sum(${fee} * fee_px)`,
+});
+export const feesSum = paid('fee');
+/** A part of the fees. */
+export const builderFeesSum = paid('builder_fee');
 /** Fills whose fee is in a token of which no price is known. */
-export const unpricedFeesSum: DerivedSum = {
-  type: 'UInt64',
-  combine: 'sum',
-  from: 'countIf(fee != 0 AND fee_px = 0)',
-  audit: 'sum(toUInt64(fee != 0 AND fee_px = 0))',
-};
+export const unpricedFeesSum = fillsWhere('fee != 0 AND fee_px = 0');
 
 /** A trade among others: its time, its place in its millisecond, its price. */
 const tradeType = "Tuple(DateTime64(3, 'UTC'), UInt32, Decimal(18, 10))";

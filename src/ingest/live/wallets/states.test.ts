@@ -35,9 +35,9 @@ function openReading() {
   const directory = openDirectory();
   const wallet = directory.track('a')!;
   const account = accountOf(wallet, '');
-  let told = stateOf({});
+  let answer = stateOf({});
   const { read } = createWalletStates({
-    info: { ask: async () => ({ data: told, rejected: [] }) } as unknown as InfoClient,
+    info: { ask: async () => ({ data: answer, rejected: [] }) } as unknown as InfoClient,
     facts: { write: async () => undefined } as unknown as FactWriter,
     directory,
     watch: createFeedWatch({}),
@@ -50,7 +50,7 @@ function openReading() {
     /** @returns whether its fills are due after a state with these positions */
     async tell(sizes: Record<string, string>): Promise<boolean> {
       wallet.suspectMs = undefined;
-      told = stateOf(sizes);
+      answer = stateOf(sizes);
       account.open = new Set(['BTC']);
       await read(wallet, { group: 'wallets', ageMs: 1, targetMs: 1 });
       return wallet.suspectMs !== undefined;
@@ -74,9 +74,9 @@ test('money on a dex without a position is read, and kept where there is or was 
   const directory = openDirectory();
   const wallet = directory.track('b')!;
   const stored: string[] = [];
-  let told = stateOf({});
+  let answer = stateOf({});
   const { readFlat } = createWalletStates({
-    info: { ask: async () => ({ data: told, rejected: [] }) } as unknown as InfoClient,
+    info: { ask: async () => ({ data: answer, rejected: [] }) } as unknown as InfoClient,
     facts: {
       async write({ name }: { name: string }, rows: { dex: string; account_value: string }[]) {
         if (name === 'accounts') for (const row of rows) stored.push(`${row.dex} ${row.account_value}`);
@@ -91,7 +91,7 @@ test('money on a dex without a position is read, and kept where there is or was 
   const read = (dex: string) => readFlat(wallet, dex, { group: 'roles', ageMs: 1, targetMs: 1 });
   const nothing = { ...stateOf({}), marginSummary: { ...money, accountValue: '0.0' } };
   await read('xyz');
-  told = nothing;
+  answer = nothing;
   for (const dex of ['flx', 'xyz', '']) await read(dex);
   assert.deepEqual(stored, ['xyz 1', 'xyz 0.0', ' 0.0']);
   assert.equal(wallet.accounts.has('flx'), false);
