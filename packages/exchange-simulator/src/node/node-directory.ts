@@ -108,6 +108,8 @@ export function createNodeDirectory(options: {
     if (!state.isMet && !meet(path, state, step)) return;
     // A block's line is glued to the torn one before it, or its beginning has gone with what was cut.
     if (step.isRest !== state.isOpen) state.isSpoiled = true;
+    const last = state.ends.at(-1)?.block;
+    if (step.isRest && state.isOpen && last !== undefined) ledger?.completed(step.kind, last);
     if (path !== gathered.path) flush();
     gathered = { path, text: gathered.text + step.text };
     const whole = state.isSpoiled ? step.ends.slice(1) : step.ends;

@@ -20,9 +20,11 @@ export interface NodeLedger {
   /** Blocks whose lines are in a file no longer. */
   gone(kind: NodeKind, blocks: readonly number[]): void;
   /**
-   * What keeps a reader from knowing that it has all of a block: it is over several lines; a file went behind or ahead of it; a torn line stood behind it.
+   * What keeps a reader from knowing that it has all of a block: it is over several lines; a file went behind or ahead of it; a torn line stands behind it.
    */
   mark(kind: NodeKind, blocks: readonly number[], as: keyof typeof markBits): void;
+  /** The rest of the torn line behind a block was written. */
+  completed(kind: NodeKind, block: number): void;
   /** A directory can be read no longer, or once more. */
   hidden(kind: NodeKind, isHidden: boolean): void;
   /**
@@ -96,7 +98,9 @@ export function createNodeLedger(): NodeLedger {
     if (known[at]! < 2 && has('inParts')) return true;
     if (known[at]! === 0) return false;
     const isThere = (near: number) => near < 0 || near >= blocks || known[near]! === 2 || copies[near]! > 0;
-    return has('cut') || ((isStreamed || has('torn')) && !(isThere(at - 1) && isThere(at + 1)));
+    // What stays torn may be another line of its block.
+    if (has('cut') || (isStreamed && has('torn'))) return true;
+    return (isStreamed || has('torn')) && !(isThere(at - 1) && isThere(at + 1));
   }
 
   return {
@@ -125,6 +129,10 @@ export function createNodeLedger(): NodeLedger {
       const state = stateOf(kind);
       for (const number of numbers) state.marks[number - first] = state.marks[number - first]! | markBits[as];
       if (as === 'inParts' && numbers.length > 0) state.isStreamed = true;
+    },
+    completed(kind, block) {
+      const { marks } = stateOf(kind);
+      marks[block - first] = marks[block - first]! & ~markBits.torn;
     },
     hidden(kind, isHidden) {
       stateOf(kind).isHidden = isHidden;
