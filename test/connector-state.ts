@@ -2,7 +2,7 @@ import type { ConnectorState, FeedName, FeedStatus } from '../src/ingest/live/co
 
 /** A feed that is as it should be, but for `change`. */
 export function feedStatus(name: FeedName, change: Partial<FeedStatus> = {}): FeedStatus {
-  const counts = { received: 0, gapsFilled: 0, gapsRecorded: 0 };
+  const counts = { received: 0, unknown: 0, gapsFilled: 0, gapsRecorded: 0 };
   return { name, ageMs: 500, staleMs: 60_000, lagMs: undefined, newestMs: 0, ...counts, ...change };
 }
 

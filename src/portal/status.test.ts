@@ -12,7 +12,7 @@ const state: ConnectorState = {
   feeds: [
     {
       ...{ name: 'trades', ageMs: Number.POSITIVE_INFINITY, staleMs: 60_000, lagMs: undefined, newestMs: 0 },
-      ...{ received: 0, gapsFilled: 0, gapsRecorded: 2 },
+      ...{ received: 0, unknown: 0, gapsFilled: 0, gapsRecorded: 2 },
     },
   ],
   weight: { used: 20, limit: 1_200, spent: {} as never },

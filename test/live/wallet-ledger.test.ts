@@ -18,6 +18,7 @@ import { createInfoTransport } from '../../src/ingest/sources/hyperliquid/info-t
 import { createWeightBudget } from '../../src/ingest/sources/hyperliquid/weight-budget.ts';
 import { hourMs } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
+import { readLedgerDelta } from '../../src/wire/ledger-update.ts';
 import { readMiscEvent } from '../../src/wire/misc-event.ts';
 import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
 import { openDirectory } from '../wallet-directory-harness.ts';
@@ -74,14 +75,15 @@ async function served(wallets: readonly string[]): Promise<string[]> {
   return rows.sort();
 }
 
-function startReader() {
+function startReader(from: Pick<InfoClient, 'ask'> = info) {
   const directory = openDirectory({ facts, clock: world.clock, trackedLimit: 1_000 });
+  const watch = createFeedWatch({});
   const read = createWalletLedger({
-    ...{ info, facts, directory, watch: createFeedWatch({}), clock: world.clock },
+    ...{ info: { ...info, ...from }, facts, directory, watch, clock: world.clock },
     ledger: createCoverageLedger({ analytics: store, clock: world.clock }),
     signal: new AbortController().signal,
   });
-  return { directory, read };
+  return { directory, read, watch };
 }
 
 const staleness = { group: 'roles', ageMs: 1, targetMs: 1 } as const;
@@ -131,4 +133,25 @@ test("a node's record of the same updates changes nothing", async () => {
   assert.equal(ofRead.length, before.length);
   await facts.write(ledgerUpdates, ofRead);
   assert.deepEqual(await storedRows(), before);
+});
+
+test('an update of a type without a rule is stored as it came, and counted', async () => {
+  const wallet = `0x${'7'.repeat(40)}`;
+  const time = world.clock.nowMs();
+  const updates = [
+    { type: 'deposit', usdc: '5' },
+    { type: 'ofTomorrow', points: '5' },
+  ].map((delta, n) => ({
+    ...{ time, hash: `0x${String(n).repeat(64)}`, reading: readLedgerDelta(delta) },
+  }));
+  const answer = async () => ({ data: updates, rejected: [] });
+  const { directory, read, watch } = startReader({ ask: answer as unknown as InfoClient['ask'] });
+  await read(directory.track(wallet, { ...cursors, ledgerToMs: 0 })!, staleness);
+  const feed = watch.status(time).find(({ name }) => name === 'walletLedger')!;
+  assert.deepEqual([feed.received, feed.unknown], [2, 1]);
+  const rows = (await storedRows()).filter((row) => row.startsWith(wallet));
+  assert.deepEqual(
+    rows.map((row) => row.split(' ').slice(3).join(' ')),
+    ['deposit {"type":"deposit","usdc":"5"}', 'ofTomorrow {"type":"ofTomorrow","points":"5"}'],
+  );
 });

@@ -11,6 +11,7 @@ const trades: FeedStatus = {
   lagMs: 250,
   newestMs: 1,
   received: 12,
+  unknown: 3,
   gapsFilled: 2,
   gapsRecorded: 1,
 };
@@ -20,7 +21,7 @@ const state: ConnectorState = {
   connected: false,
   feeds: [
     trades,
-    { ...trades, name: 'roles', ageMs: Number.POSITIVE_INFINITY, lagMs: undefined, received: 0 },
+    { ...trades, name: 'roles', ageMs: Number.POSITIVE_INFINITY, lagMs: undefined, received: 0, unknown: 1 },
   ],
   weight: { used: 340, limit: 1_200, spent: { markets: 200, histories: 0, wallets: 140, roles: 0 } },
   requests: { waiting: 3, inFlight: 8, answered: 50, throttled: 1, failed: 2 },
@@ -44,6 +45,7 @@ test('the state of the connector is shown as metrics, read once for a scrape', a
     'tidemark_live_feed_age_seconds{feed="trades"} 1.5',
     'tidemark_live_feed_lag_seconds{feed="trades"} 0.25',
     'tidemark_live_received_total{feed="trades"} 12',
+    'tidemark_live_unknown_updates_total 4',
     'tidemark_live_gaps_filled_total{feed="trades"} 2',
     'tidemark_live_gaps_recorded_total{feed="trades"} 1',
     'tidemark_live_weight_used 340',

@@ -41,6 +41,11 @@ const metrics: LiveMetric[] = [
     samples: perFeed(({ received }) => received),
   },
   {
+    name: 'tidemark_live_unknown_updates_total',
+    help: "Updates of wallets' balances of a type without a rule, which are stored as they came.",
+    samples: whole(({ feeds }) => feeds.reduce((sum, { unknown }) => sum + unknown, 0)),
+  },
+  {
     name: 'tidemark_live_gaps_filled_total',
     help: 'Gaps that were found and filled.',
     label: 'feed',

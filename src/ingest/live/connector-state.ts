@@ -34,6 +34,8 @@ export interface FeedStatus {
   newestMs: number;
   /** Data that arrived since the start, repeats included. */
   received: number;
+  /** Those of a type that there is no rule for, which are stored as they came. */
+  unknown: number;
   /** Holes that were found and closed, and found and recorded because nothing can close them. */
   gapsFilled: number;
   gapsRecorded: number;

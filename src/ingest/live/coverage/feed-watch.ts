@@ -6,7 +6,10 @@ export interface FeedWatch {
    * Data came, or the answer that there are none.
    * @param newestMs the exchange's time of the newest, where it has one.
    */
-  seen(name: FeedName, arrival: { atMs: number; received?: number; newestMs?: number }): void;
+  seen(
+    name: FeedName,
+    arrival: { atMs: number; received?: number; unknown?: number; newestMs?: number },
+  ): void;
   /** A hole was closed; one was given up. */
   filled(name: FeedName): void;
   lost(name: FeedName): void;
@@ -23,6 +26,7 @@ export function createFeedWatch(staleMs: Partial<Record<FeedName, number>>): Fee
         lagMs: undefined as number | undefined,
         newestMs: 0,
         received: 0,
+        unknown: 0,
         gapsFilled: 0,
         gapsRecorded: 0,
       },
@@ -30,10 +34,11 @@ export function createFeedWatch(staleMs: Partial<Record<FeedName, number>>): Fee
   );
 
   return {
-    seen(name, { atMs, received = 0, newestMs }) {
+    seen(name, { atMs, received = 0, unknown = 0, newestMs }) {
       const feed = feeds.get(name)!;
       feed.seenMs = Math.max(feed.seenMs, atMs);
       feed.received += received;
+      feed.unknown += unknown;
       // Repeats of old data say nothing about how late new ones are.
       if (newestMs === undefined || newestMs <= feed.newestMs) return;
       feed.newestMs = newestMs;

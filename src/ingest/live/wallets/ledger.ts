@@ -34,6 +34,7 @@ export function createWalletLedger(options: WalletLedgerOptions): WalletReader {
     watch.seen('walletLedger', {
       atMs: clock.nowMs(),
       received: updates.length,
+      unknown: rows.filter((row) => row.class === 'unknown').length,
       ...(newestMs > 0 && { newestMs }),
     });
     return newestMs;
