@@ -201,7 +201,7 @@ export function positionSuite(openHarness: () => Promise<StoreHarness>): void {
         await until(() => positions.basis() === 'state');
         assert.deepEqual(positionDifferences(positions, truth), []);
         for (const address of truth.active()) {
-          for (const { assetPositions, time } of truth.accounts(address).map(wireAccount)) {
+          for (const { assetPositions, time } of truth.accounts(address).map((state) => wireAccount(state))) {
             for (const { position } of assetPositions) {
               const row = positions.ofWallet(address).find(({ coin }) => coin === position.coin)!;
               const liquidationPx =

@@ -32,9 +32,14 @@ function truthOf(exchange: ExchangeQueries, wallet: number) {
   };
   const sum = (values: readonly bigint[]) => values.reduce((all, value) => all + value, 0n);
   const owned = exchange.owned(wallet).filter(({ relation }) => relation === 'vault');
+  const equity = sum(
+    dexes.map((_, dex) => scaled(exchange.account(wallet, dex).marginSummary.accountValue, 6)),
+  );
+  const isPooled = exchange.isPooled(wallet);
   return {
-    perps: sum(dexes.map((_, dex) => scaled(exchange.account(wallet, dex).marginSummary.accountValue, 6))),
+    perps: isPooled ? 0n : equity,
     spot:
+      (isPooled ? equity : 0n) +
       scaled(exchange.spotCash(wallet), 8) +
       sum(exchange.balances(wallet).map(({ market, size, decimals }) => worth(market, size, decimals))),
     vaults: sum(owned.map(({ wallet: vault }) => scaled(exchange.vaultEquity(vault), 6))),
@@ -118,6 +123,8 @@ test('every kind of wallet is worth what it has in the books of the exchange, to
       spot: (wallet: number) => exchange.balances(wallet).some(({ market }) => market.kind === 'spot'),
       outcome: (wallet: number) => exchange.balances(wallet).some(({ market }) => market.kind === 'outcome'),
       staker: (wallet: number) => exchange.staked(wallet) > 0,
+      pooled: (wallet: number) =>
+        exchange.isPooled(wallet) && exchange.account(wallet, 0).positions.length > 0,
       'other dex': (wallet: number) => exchange.account(wallet, 2).marginSummary.accountValue !== 0,
     };
     for (const [kind, is] of Object.entries(kinds)) assert.ok(wallets.some(is), `no ${kind} among them`);

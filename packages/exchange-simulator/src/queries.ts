@@ -66,6 +66,8 @@ export interface ExchangeQueries {
   balances(wallet: number): Balance[];
   /** Spot USDC, 10^-8. */
   spotCash(wallet: number): number;
+  /** A unified account: all its money is in spot, whatever dex it trades on. None is where wallets move no money. */
+  isPooled(wallet: number): boolean;
   /** HYPE in the staking account, 10^-8. */
   staked(wallet: number): number;
   /** All that a vault has, 10^-6 USD, cut to a unit: its leader's alone, as no other wallet deposits here. Never below 0. */
@@ -84,6 +86,8 @@ export interface ExchangeQueries {
   /** What wallets had of outcomes, and what was matched in them, since the start. */
   readonly outcomeBooks: Pick<OutcomeBooks, 'sides' | 'matches'>;
 }
+
+const pooledCharacters: ReadonlySet<string> = new Set(['trend', 'holder', 'scalper', 'retail']);
 
 export function createQueries(
   venue: Venue,
@@ -159,6 +163,10 @@ export function createQueries(
     account: (wallet, dex) => accountState(venue, wallet, dex),
     balances,
     spotCash: (wallet) => venue.accounts.spotCash(wallet),
+    isPooled: (wallet) =>
+      movements !== undefined &&
+      wallet % 5 === 2 &&
+      pooledCharacters.has(population.wallets[wallet]!.character),
     staked: (wallet) => movements?.staked(wallet) ?? 0,
     vaultEquity,
     owned: (wallet) => ownedBy(population.wallets, wallet),

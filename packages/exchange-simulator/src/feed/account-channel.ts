@@ -19,7 +19,7 @@ export function accountChannel({
     const state =
       wallet < 0
         ? emptyAccount(exchange.timeMs)
-        : wireAccount(exchange.account(wallet, dexIndex(topic.dex)!));
+        : wireAccount(exchange.account(wallet, dexIndex(topic.dex)!), exchange.isPooled(wallet));
     const clearinghouseState = { ...state, time: state.time + skewMs };
     return { dex: topic.dex, user: topic.user, clearinghouseState };
   }

@@ -2,6 +2,7 @@ import type { WireDelegatorSummary, WireVaultEquity } from '../../../../src/wire
 import type { WireClearinghouseState, WirePosition } from '../../../../src/wire/clearinghouse-state.ts';
 import type { AccountState, MarginSummary, PositionState } from '../account-state.ts';
 import { decimalText, powersOfTen } from '../decimal.ts';
+import { dexes } from '../market.ts';
 import type { ExchangeQueries } from '../queries.ts';
 import { tokenIndex } from './listing.ts';
 import { ratioText } from './ratio-text.ts';
@@ -9,13 +10,18 @@ import { ratioText } from './ratio-text.ts';
 const usd = (amount: number) => decimalText(amount, 6);
 const noMoney = { accountValue: '0.0', totalNtlPos: '0.0', totalRawUsd: '0.0', totalMarginUsed: '0.0' };
 
-/** A wallet's account on one dex (`clearinghouseState`). */
-export function wireAccount(state: AccountState): WireClearinghouseState {
+/** A wallet's account on one dex (`clearinghouseState`): of a pooled one the sums are 0, and its positions real. */
+export function wireAccount(state: AccountState, isPooled = false): WireClearinghouseState {
+  const sums = isPooled
+    ? { marginSummary: noMoney, crossMarginSummary: noMoney, crossMaintenanceMarginUsed: '0.0' }
+    : {
+        marginSummary: wireSummary(state.marginSummary),
+        crossMarginSummary: wireSummary(state.crossMarginSummary),
+        crossMaintenanceMarginUsed: usd(state.crossMaintenanceMarginUsed),
+      };
   return {
-    marginSummary: wireSummary(state.marginSummary),
-    crossMarginSummary: wireSummary(state.crossMarginSummary),
-    crossMaintenanceMarginUsed: usd(state.crossMaintenanceMarginUsed),
-    withdrawable: usd(state.withdrawable),
+    ...sums,
+    withdrawable: isPooled ? '0.0' : usd(state.withdrawable),
     assetPositions: state.positions.map((position) => ({ type: 'oneWay', position: wirePosition(position) })),
     time: state.timeMs,
   };
@@ -33,9 +39,8 @@ export function emptyAccount(timeMs: number): WireClearinghouseState {
   };
 }
 
-/** Spot USDC, tokens and outcome contracts of a wallet (`spotClearinghouseState`). */
+/** Dollars, tokens and outcome contracts of a wallet (`spotClearinghouseState`): those of a pooled one hold the equity of its perps. */
 export function wireBalances(exchange: ExchangeQueries, wallet: number) {
-  const usdc = decimalText(exchange.spotCash(wallet), 8);
   const held = exchange.balances(wallet).map(({ market, size, decimals, cost }) => ({
     coin: market.kind === 'outcome' ? market.coin.replace('#', '+') : market.base,
     token: market.kind === 'outcome' ? market.assetId : tokenIndex(market.base),
@@ -43,7 +48,18 @@ export function wireBalances(exchange: ExchangeQueries, wallet: number) {
     hold: '0.0',
     entryNtl: decimalText(cost, 8),
   }));
-  return { balances: [{ coin: 'USDC', token: 0, total: usdc, hold: '0.0', entryNtl: '0.0' }, ...held] };
+  return { balances: [...dollarsOf(exchange, wallet), ...held] };
+}
+
+function dollarsOf(exchange: ExchangeQueries, wallet: number) {
+  const totals = new Map([['USDC', exchange.spotCash(wallet)]]);
+  for (const [dex, { collateral }] of exchange.isPooled(wallet) ? dexes.entries() : []) {
+    const { accountValue } = exchange.account(wallet, dex).marginSummary;
+    totals.set(collateral, (totals.get(collateral) ?? 0) + accountValue * 100);
+  }
+  return [...totals].map(([coin, total]) => ({
+    ...{ coin, token: tokenIndex(coin), total: decimalText(total, 8), hold: '0.0', entryNtl: '0.0' },
+  }));
 }
 
 /** What a wallet has in the vaults that it leads (`userVaultEquities`). */

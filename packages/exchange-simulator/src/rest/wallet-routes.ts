@@ -31,7 +31,7 @@ export const walletRoutes = {
       const wallet = exchange.walletIndex(user);
       return wallet === undefined
         ? emptyAccount(exchange.timeMs)
-        : wireAccount(exchange.account(wallet, index));
+        : wireAccount(exchange.account(wallet, index), exchange.isPooled(wallet));
     },
   }),
   spotClearinghouseState: route({
@@ -58,8 +58,14 @@ export const walletRoutes = {
       return wireStaking(wallet === undefined ? 0 : exchange.staked(wallet));
     },
   }),
-  // No wallet here has changed how a new account keeps its collateral: every dex and spot apart.
-  userAbstraction: route({ weight: 20, params: ofUser, answer: () => 'default' }),
+  userAbstraction: route({
+    weight: 20,
+    params: ofUser,
+    answer({ exchange }, { user }) {
+      const wallet = exchange.walletIndex(user);
+      return wallet !== undefined && exchange.isPooled(wallet) ? 'unifiedAccount' : 'default';
+    },
+  }),
   userRole: route({ weight: 60, params: ofUser, answer: (record, { user }) => roleOf(record, user) }),
   subAccounts: route({
     weight: 20,
@@ -148,7 +154,7 @@ function subAccountsOf({ exchange }: ExchangeRecord, user: string): WireSubAccou
     name,
     subAccountUser: wallets[wallet]!.address,
     master: user,
-    clearinghouseState: wireAccount(exchange.account(wallet, 0)),
+    clearinghouseState: wireAccount(exchange.account(wallet, 0), exchange.isPooled(wallet)),
     spotState: wireBalances(exchange, wallet),
   }));
 }
