@@ -13,6 +13,14 @@ interface Days {
 let drawdownsOf: Days['drawdownsOf'];
 let weeksOf: Days['weeksOf'];
 let monthOf: Days['monthOf'];
+type Total = Record<string, number | null>;
+interface Costs {
+  stepsOf: (total: Total) => {
+    steps: { part: string; amount: number | null; bar: { from: number; width: number } | undefined }[];
+    zero: number;
+  };
+}
+let stepsOf: Costs['stepsOf'];
 type Market = { coin: string; change24h: number; openInterest: number; fundingRate: number };
 interface MoverOrder {
   moversOf: (markets: readonly object[], view: string, rows: number) => Market[];
@@ -20,6 +28,7 @@ interface MoverOrder {
 let moversOf: MoverOrder['moversOf'];
 before(async () => {
   ({ drawdownsOf, weeksOf, monthOf } = await portalModule<Days>('trader/days.ts'));
+  ({ stepsOf } = await portalModule<Costs>('trader/costs.ts'));
   ({ moversOf } = await portalModule<MoverOrder>('home/mover-order.ts'));
 });
 
@@ -71,4 +80,35 @@ test('movers are the ends of each order, of markets that trade; spot has neither
   assert.deepEqual(found('oi'), ['B', 'A']);
   assert.deepEqual(found('funding'), ['B', 'A'], 'however it is paid');
   assert.equal(markets.length, 5);
+});
+
+test('each cost begins where the one before it ended, sums stand on 0, and nothing is drawn behind what is not known', () => {
+  const total = {
+    realizedPnl: 60,
+    fees: 20,
+    funding: -10,
+    netPnl: 30,
+    unrealizedPnl: -50,
+    totalReturnUsd: -20,
+  };
+  const { steps, zero } = stepsOf(total);
+  assert.equal(zero, 0.25);
+  assert.deepEqual(
+    steps.map(({ amount, bar }) => [amount, bar!.from * 80 - 20, bar!.width * 80]),
+    [
+      [60, 0, 60],
+      [-20, 40, 20],
+      [-10, 30, 10],
+      [30, 0, 30],
+      [-50, -20, 50],
+      [-20, -20, 20],
+    ],
+  );
+  const unknown = stepsOf({ ...total, funding: null, netPnl: null, totalReturnUsd: null });
+  assert.deepEqual(
+    unknown.steps.map(({ bar }) => bar !== undefined),
+    [true, true, false, false, false, false],
+  );
+  const nothing = Object.fromEntries(Object.keys(total).map((part) => [part, 0]));
+  assert.ok(stepsOf(nothing).steps.every(({ bar }) => bar!.from === 0 && bar!.width === 0));
 });

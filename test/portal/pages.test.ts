@@ -87,6 +87,18 @@ describe('numbers on pages are those of the API', () => {
       trader.netPnl === undefined ? '–' : signedUsd(trader.netPnl),
     );
     assert.equal(await figureOf('Win rate of fills').textContent(), percent(trader.winRate));
+    const { total } = await site.ask<{ total: Record<string, number | null> }>(
+      `/pulse/trader/${who.winner}/pnl`,
+    );
+    const known = ['realizedPnl', 'fees', 'funding', 'netPnl', 'unrealizedPnl', 'totalReturnUsd'].flatMap(
+      (part) => (total[part] === null ? [] : [signedUsd(part === 'fees' ? -total[part]! : total[part]!)]),
+    );
+    assert.ok(known.length > 1);
+    const amounts = visitor.page.locator('.waterfall li > span:nth-child(2)');
+    assert.deepEqual(
+      (await amounts.allTextContents()).filter((text) => !text.startsWith('not known')),
+      known,
+    );
     const { lifecycles } = await site.ask<{ lifecycles: { realizedPnl: number; coin: string }[] }>(
       `/pulse/trader/${who.winner}/lifecycles?status=all&limit=200`,
     );

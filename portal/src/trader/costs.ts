@@ -16,3 +16,48 @@ export function reasonsOf(point: Point, part: string): string {
   const reason = point.unknown?.find((one) => one.part === part)?.reason;
   return reason?.replaceAll('-', ' ') ?? 'no reason given';
 }
+
+type Part = 'realizedPnl' | 'fees' | 'funding' | 'netPnl' | 'unrealizedPnl' | 'totalReturnUsd';
+
+/** A step of the way from realized to total: a sum stands on 0, a part on what was reached before it. */
+export interface Step {
+  part: Part;
+  /** As it adds to the total; null where it is not known. */
+  amount: number | null;
+  /** The bar as shares of the whole width, 0 to 1; undefined where it or a part before it is not known. */
+  bar: { from: number; width: number } | undefined;
+}
+
+/** Steps of a span, and where 0 stands on their common scale, as a share of the width. */
+export function stepsOf(total: Pick<Point, Part>): { steps: Step[]; zero: number } {
+  let reached: number | null = 0;
+  const ends = [
+    ...([
+      ['realizedPnl', 1, true],
+      ['fees', -1, false],
+      ['funding', 1, false],
+      ['netPnl', 1, true],
+    ] as const),
+    ...([
+      ['unrealizedPnl', 1, false],
+      ['totalReturnUsd', 1, true],
+    ] as const),
+  ].map(([part, sign, isSum]) => {
+    const said = total[part];
+    const amount = said === null ? null : sign * said;
+    const from: number | null = isSum ? 0 : reached;
+    reached = amount === null || from === null ? null : from + amount;
+    return { part, amount, from, to: reached };
+  });
+  const known = ends.flatMap(({ from, to }) => (from === null || to === null ? [] : [from, to]));
+  const least = Math.min(0, ...known);
+  const span = Math.max(0, ...known) - least || 1;
+  const steps = ends.map(({ part, amount, from, to }) => {
+    const isKnown = from !== null && to !== null;
+    const bar = isKnown
+      ? { from: (Math.min(from, to) - least) / span, width: Math.abs(to - from) / span }
+      : undefined;
+    return { part, amount, bar };
+  });
+  return { steps, zero: -least / span };
+}

@@ -2,11 +2,11 @@ import { useMemo } from 'preact/hooks';
 import { callOf, type Schemas } from '../api/calls.ts';
 import type { ChartSeries } from '../chart/drawing.ts';
 import { TimeChart } from '../chart/time-chart.tsx';
-import { Figure, Figures } from '../figure/figure.tsx';
-import { Toned } from '../format/change.tsx';
+import { Term } from '../figure/term.tsx';
+import { Live, Toned } from '../format/change.tsx';
 import { signedUsd, usd } from '../format/numbers.ts';
 import { AnswerPanel } from '../states/answer-panel.tsx';
-import { reasonsOf, runningOf } from './costs.ts';
+import { reasonsOf, runningOf, type Step, stepsOf } from './costs.ts';
 
 type Point = Schemas['PnlPoint'];
 type Body = Schemas['TraderPnlBody'];
@@ -49,34 +49,56 @@ function NetChart({ points }: { points: readonly Point[] }) {
   );
 }
 
-/** From the realized PnL to the total return, cost by cost. */
-function Costs({ total }: { total: Point }) {
-  const part = (label: string, of: keyof Point & string, sign: 1 | -1 = 1) => {
-    const amount = total[of] as number | null;
-    return (
-      <Figure
-        label={label}
-        of={`PnlPoint.${of}` as 'PnlPoint.netPnl'}
-        value={amount}
-        note={amount === null ? `not known: ${reasonsOf(total, of)}` : undefined}
-      >
-        <Toned value={amount === null ? null : sign * amount}>
-          {signedUsd(amount === null ? null : sign * amount)}
-        </Toned>
-      </Figure>
-    );
-  };
+const stepLabels: Record<Step['part'], string> = {
+  realizedPnl: 'Realized PnL',
+  fees: 'Fees',
+  funding: 'Funding',
+  netPnl: 'Net PnL',
+  unrealizedPnl: 'Change of open positions',
+  totalReturnUsd: 'Total return',
+};
+
+/** From the realized PnL to the total return, cost by cost: each bar begins where the one above it ended. */
+function Waterfall({ total }: { total: Point }) {
+  const { steps, zero } = stepsOf(total);
+  const percent = (share: number) => `${share * 100}%`;
   return (
-    <Figures>
-      {part('Realized PnL', 'realizedPnl')}
-      {part('Fees', 'fees', -1)}
-      {part('of these to builders', 'builderFees', -1)}
-      {part('Funding', 'funding')}
-      {part('Net PnL', 'netPnl')}
-      {part('Change of open positions', 'unrealizedPnl')}
-      {part('Total return', 'totalReturnUsd')}
-      {part('Net deposits, no profit', 'netDeposits')}
-    </Figures>
+    <ol class="waterfall">
+      {steps.map(({ part, amount, bar }) => (
+        <li key={part}>
+          <Term of={`PnlPoint.${part}`}>{stepLabels[part]}</Term>
+          <Live value={amount}>
+            {amount === null ? (
+              <span class="dim">not known: {reasonsOf(total, part)}</span>
+            ) : (
+              <Toned value={amount}>{signedUsd(amount)}</Toned>
+            )}
+          </Live>
+          <span class="fall" aria-hidden="true">
+            <i class="zero" style={{ left: percent(zero) }} />
+            {bar !== undefined && (
+              <i
+                class={amount! < 0 ? 'down' : 'up'}
+                style={{ left: percent(bar.from), width: percent(bar.width) }}
+              />
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What is beside the way from realized to total. */
+function Beside({ total }: { total: Point }) {
+  const { builderFees, netDeposits } = total;
+  return (
+    <p class="dim">
+      <Term of="PnlPoint.builderFees">To builders</Term>, within fees:{' '}
+      {builderFees === null ? `not known (${reasonsOf(total, 'builderFees')})` : signedUsd(-builderFees)}.{' '}
+      <Term of="PnlPoint.netDeposits">Net deposits</Term>, no profit:{' '}
+      {netDeposits === null ? `not known (${reasonsOf(total, 'netDeposits')})` : signedUsd(netDeposits)}.
+    </p>
   );
 }
 
@@ -100,11 +122,16 @@ export function NetProfit({ address }: { address: string }) {
         title="From realized to total"
         call={call}
         everyMs={30_000}
-        shape={{ figures: 8 }}
+        shape={{ rows: 6 }}
         span={4}
         empty={none}
       >
-        {({ total }) => <Costs total={total} />}
+        {({ total }) => (
+          <>
+            <Waterfall total={total} />
+            <Beside total={total} />
+          </>
+        )}
       </AnswerPanel>
     </>
   );
