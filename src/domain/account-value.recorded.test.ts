@@ -14,12 +14,12 @@ test('real states come to what the exchange says, at its marks and as it said th
   let positions = 0;
   for (const { user, state } of states) {
     const said = Number(state.marginSummary.accountValue);
-    assert.equal(valueOf(state, 'default', marksOf(state)).isPooled, false);
-    const atMarks = usdOf(valueOf(state, 'default', marksOf(state)).total);
+    assert.equal(worthOf(state, 'default', marksOf(state)).isPooled, false);
+    const atMarks = usdOf(worthOf(state, 'default', marksOf(state)).total);
     assert.ok(Math.abs(atMarks - said) <= 1e-6 * Math.max(1, said), `${user}: ${atMarks} is not ${said}`);
-    assert.equal(usdOf(valueOf(state, 'default', {}).total), said);
+    assert.equal(usdOf(worthOf(state, 'default', {}).total), said);
     // What it has in its dexes is in spot already: 750 of USDC, whatever the state says.
-    assert.equal(usdOf(valueOf(state, 'unifiedAccount', marksOf(state)).total), 750);
+    assert.equal(usdOf(worthOf(state, 'unifiedAccount', marksOf(state)).total), 750);
     positions += state.assetPositions.length;
   }
   assert.deepEqual([states.length, positions], [67, 205]);
@@ -31,7 +31,7 @@ function readStates(): { user: string; state: State }[] {
   return [...lines.map((line) => JSON.parse(line)), { user: 'whale', state: whale.state ?? whale }];
 }
 
-function valueOf({ marginSummary, assetPositions }: State, mode: string, marks: Record<string, string>) {
+function worthOf({ marginSummary, assetPositions }: State, mode: string, marks: Record<string, string>) {
   const dex = { dex: '', collateral: 'USDC', open: assetPositions.length, atMs: 0, ...marginSummary };
   const positions = assetPositions.map(({ position }) => position);
   const prices: AccountPrices = { markOf: (coin) => marks[coin], pairOf: () => undefined };

@@ -28,6 +28,12 @@ const moves = query({
       FROM fills
       WHERE wallet = {wallet:Wallet} AND time >= {from:TimeMs} AND time < {until:TimeMs} AND (startsWith(coin, '@') OR position(coin, '/') > 0)
       UNION ALL
+      SELECT toUnixTimestamp64Milli(time), 'fee', CAST(coin, 'String'), 'rebate', toDecimal256(-fills.fee, 22), CAST(fills.fee_token, 'String'),
+        toDecimal256(0, 22), toDecimal256(0, 22), '', if(hash = toFixedString('', 32), '', concat('0x', lower(hex(hash)))), seq
+      FROM fills
+      WHERE wallet = {wallet:Wallet} AND time >= {from:TimeMs} AND time < {until:TimeMs} AND (startsWith(coin, '@') OR position(coin, '/') > 0)
+        AND fills.fee < 0
+      UNION ALL
       SELECT max(toUnixTimestamp64Milli(time)), 'pnl', CAST(coin, 'String'), 'closed PnL of the day', toDecimal256(sum(closed_pnl), 22), '',
         toDecimal256(0, 22), toDecimal256(0, 22), '', '', 0
       FROM fills
@@ -55,7 +61,7 @@ const moves = query({
       FROM ledger_updates FINAL
       WHERE wallet = {wallet:Wallet} AND time >= {from:TimeMs} AND time < {until:TimeMs}
         AND class IN ('external', 'transfer', 'vault', 'reward', 'cost') AND ledger_updates.amount != 0)
-    ORDER BY at_ms, seq, kind, name, amount
+    ORDER BY at_ms, seq, kind DESC, name, amount
     LIMIT ${taxRowsLimit + 1}`,
 });
 
@@ -84,8 +90,8 @@ interface TaxMove {
 }
 
 /**
- * A wallet's transactions, oldest first: spot trades, and closed PnL, fees and funding of all else by coin and UTC day, and what its ledger
- * has. Amounts are exact, in their own tokens; where no listing names a spot pair's tokens, its base is the pair's name and its quote USDC.
+ * A wallet's transactions, oldest first: spot trades and their rebates, and closed PnL, fees and funding of all else by coin and UTC day, and what its ledger
+ * has but moves to and from its own staking account, which change no holding. Amounts are exact, in their own tokens; where no listing names a spot pair's tokens, its base is the pair's name and its quote USDC.
  *
  * @returns more than {@link taxRowsLimit} where there are more
  * @throws AnalyticsError
@@ -108,7 +114,7 @@ export async function readTaxRows(
     const gets = !row.amount.startsWith('-');
     const moved = unsigned(row.amount);
     const counter = isTrade ? unsigned(row.counter) : '';
-    // A rebate is no fee to pay: it stands as what was received where nothing else was.
+    // A rebate is no fee to pay: it has a row of its own.
     const isPaid = !row.fee.startsWith('-') && unsigned(row.fee) !== '0';
     return {
       ...{ atMs: Number(row.at), kind: row.kind as TaxMove['kind'] },

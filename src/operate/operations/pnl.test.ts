@@ -28,6 +28,10 @@ const fills: FillDraft[] = [
     fee: '0.035',
     feeToken: 'PURR',
   },
+  {
+    ...{ wallet: address, coin: 'PURR/USDC', time: at('10:05:00'), px: '0.3', sz: '10', startPosition: '50' },
+    ...{ side: 'A', dir: 'Sell', closedPnl: '1', fee: '-0.0003' },
+  },
 ];
 
 test('a wallet’s profit and its transactions are read from the store, with exact amounts', async () => {
@@ -42,7 +46,7 @@ test('a wallet’s profit and its transactions are read from the store, with exa
     const { total, points } = await readPnlOfWallet.run(stores, { ...window, interval: 'hour' }, job);
     assert.deepEqual(
       [total.realizedPnl, total.fees, points[0]!.fromMs],
-      ['4.9862', '0.0832', at('09:00:00')],
+      ['5.9862', '0.0829', at('09:00:00')],
     );
     const rows = await listTaxRows.run(stores, window, job);
     assert.deepEqual(
@@ -52,6 +56,8 @@ test('a wallet’s profit and its transactions are read from the store, with exa
         '2026-03-14 09:50:00 UTC,,,4.9862,USDC,,,,,realized gain,closed PnL of the day ETH,',
         '2026-03-14 09:50:00 UTC,0.0762,USDC,,,,,,,margin fee,fees of the day ETH,',
         '2026-03-14 10:00:00 UTC,10,USDC,50,PURR,0.035,PURR,,,,Buy PURR/USDC,',
+        '2026-03-14 10:05:00 UTC,10,PURR,3,USDC,,,,,,Sell PURR/USDC,',
+        '2026-03-14 10:05:00 UTC,,,0.0003,USDC,,,,,fee refund,rebate PURR/USDC,',
         '2026-03-14 11:00:00 UTC,250,USDC,,,1,USDC,,,,withdraw,',
       ],
     );
@@ -62,6 +68,8 @@ test('a wallet’s profit and its transactions are read from the store, with exa
         '03/14/2026 09:50:00,4.9862,USDC,,,,,margin gain',
         '03/14/2026 09:50:00,,,0.0762,USDC,,,margin fee',
         '03/14/2026 10:00:00,50,PURR,10,USDC,0.035,PURR,',
+        '03/14/2026 10:05:00,3,USDC,10,PURR,,,',
+        '03/14/2026 10:05:00,0.0003,USDC,,,,,margin rebate',
         '03/14/2026 11:00:00,,,250,USDC,1,USDC,',
       ],
     );

@@ -76,7 +76,8 @@ export const readPnlOfWallet = operation({
     summary: "print a wallet's profit after costs, or its transactions for a tax program",
     description: `Prints what a wallet made in each hour, day or week (UTC) of a window, and in all of it: closed PnL, fees, funding, what is left, and the change of what is open.
 What is not known is empty, with its reason; it is never 0. koinly and cointracker print its transactions in the CSV columns that these programs document:
-spot trades one by one; closed PnL, fees and funding of perps by coin and UTC day; transfers, rewards and costs of the ledger one by one.`,
+spot trades one by one; closed PnL, fees and funding of perps by coin and UTC day; transfers, rewards and costs of the ledger one by one.
+Moves to and from its own staking account are left out: they change no holding.`,
     examples: `
 Examples:
   tidemark pnl 0x31ca8395cf837de08b24da3f660e77761dfb974b
