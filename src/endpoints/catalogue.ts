@@ -87,6 +87,7 @@ import { traderDemo } from './pulse/trader-demo.ts';
 import { traderLifecycles } from './pulse/trader-lifecycles.ts';
 import { traderPerformance } from './pulse/trader-performance.ts';
 import { traderPnl } from './pulse/trader-pnl.ts';
+import { traderSkill } from './pulse/trader-skill.ts';
 import { traderTrades } from './pulse/trader-trades.ts';
 import { tradesRecent } from './pulse/trades-recent.ts';
 import { walletDrawdownCurve } from './pulse/wallet-drawdown-curve.ts';
@@ -177,6 +178,7 @@ export const catalogue: readonly AnyEndpoint[] = [
   traderLifecycles,
   traderPerformance,
   traderPnl,
+  traderSkill,
   walletDrawdownCurve,
   pnlLeaders,
   entity,

@@ -68,6 +68,7 @@ export const sourceFreeTables = [
   'coin_hour',
   'wallet_coin_day',
   'wallet_flow_days',
+  'wallet_market_days',
   'builder_coin_hour',
   'builder_wallet_day',
   'wallet_products',

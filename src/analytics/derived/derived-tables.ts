@@ -13,6 +13,7 @@ import {
 } from './tables/products.ts';
 import { releasedTables } from './tables/released.ts';
 import { walletFlowDays } from './tables/wallet-flows.ts';
+import { walletMarketDays } from './tables/wallet-markets.ts';
 
 /** Every table that is derived from fills, in the order in which an old store is filled and a crash repairs them. */
 export const derivedTables: readonly Derived[] = [
@@ -35,4 +36,5 @@ export const derivedTables: readonly Derived[] = [
   outcomeWallets,
   outcomeFillsByTime,
   walletFlowDays,
+  walletMarketDays,
 ];

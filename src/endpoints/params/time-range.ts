@@ -58,3 +58,44 @@ export function checkRange(values: RangeValues, context: ParseContext): void {
       : windowTooLong('query.startTime', reach(context), context);
   }
 }
+
+/** `from` and `to`, for the `params` of an endpoint; its `check` is {@link checkFromTo}. @param usual the length of a window without a start, in words */
+export function fromTo(usual: string) {
+  return {
+    from: instant(`Start of the window; where absent ${usual} before its end, within the tier.`),
+    to: instant('End of the window; now where absent.'),
+  };
+}
+
+interface FromTo {
+  from: number | undefined;
+  to: number | undefined;
+}
+
+/** The span that `from` and `to` ask for, up to now. @param usualMs the length of one without a start */
+export function spanOf(
+  { from, to }: FromTo,
+  { nowMs, windowDays, usualMs }: Pick<ParseContext, 'nowMs' | 'windowDays'> & { usualMs: number },
+): Window {
+  const toMs = Math.min(to ?? nowMs, nowMs);
+  return { fromMs: from ?? Math.min(toMs, Math.max(toMs - usualMs, nowMs - windowDays * dayMs)), toMs };
+}
+
+/**
+ * @returns the span
+ * @throws Problem 400 where from lies after to, in the future, or further back than the tier reaches
+ */
+export function checkFromTo(asked: FromTo, context: ParseContext & { usualMs: number }): Window {
+  const { fromMs, toMs } = spanOf(asked, context);
+  if (fromMs > toMs)
+    throw faultOfFrom(asked, `must not lie after ${asked.to === undefined ? 'now' : 'to'}, or in the future`);
+  // A minute of grace: a client computes its start before the clock is read here.
+  if (context.nowMs - fromMs > context.windowDays * dayMs + minuteMs)
+    throw windowTooLong('query.from', reach(context), context);
+  return { fromMs, toMs };
+}
+
+/** 400 about `from`. */
+export function faultOfFrom({ from }: FromTo, message: string) {
+  return unacceptable([{ location: 'query.from', message, value: from ?? null }]);
+}

@@ -6,16 +6,14 @@ import {
   usualPnlWindowMs,
 } from '../../domain/pnl-bounds.ts';
 import { dayMs, minuteMs } from '../../kernel/clock.ts';
-import { unacceptable } from '../../kernel/problem.ts';
 import { list, oneOf, walletAddress } from '../bodies/fields.ts';
 import { pnlPoint, pnlPointBody, pnlPointExample } from '../bodies/pnl-parts.ts';
 import { endpoint } from '../endpoint.ts';
 import { unknownTrader } from '../known-names.ts';
-import { instant } from '../params/instants.ts';
 import { address } from '../params/names.ts';
 import type { ParseContext } from '../params/param.ts';
 import { enumeration } from '../params/scalars.ts';
-import { reach, windowTooLong } from '../params/windows.ts';
+import { checkFromTo, faultOfFrom, fromTo, spanOf } from '../params/time-range.ts';
 import { readPnl } from '../queries/pnl-window.ts';
 import { bodySchema } from '../schema.ts';
 
@@ -32,28 +30,13 @@ interface Asked {
   to: number | undefined;
 }
 
-function spanOf(
-  { interval, from, to }: Asked,
-  { nowMs, windowDays }: Pick<ParseContext, 'nowMs' | 'windowDays'>,
-) {
-  const toMs = Math.min(to ?? nowMs, nowMs);
-  const usualMs = usualPnlWindowMs(interval);
-  return { fromMs: from ?? Math.min(toMs, Math.max(toMs - usualMs, nowMs - windowDays * dayMs)), toMs };
-}
-
 function check(asked: Asked, context: ParseContext): void {
-  const { fromMs, toMs } = spanOf(asked, context);
-  const fault = (message: string) =>
-    unacceptable([{ location: 'query.from', message, value: asked.from ?? null }]);
-  if (fromMs > toMs)
-    throw fault(`must not lie after ${asked.to === undefined ? 'now' : 'to'}, or in the future`);
-  // A minute of grace: a client computes its start before the clock is read here.
-  if (context.nowMs - fromMs > context.windowDays * dayMs + minuteMs)
-    throw windowTooLong('query.from', reach(context), context);
+  const { fromMs, toMs } = checkFromTo(asked, { ...context, usualMs: usualPnlWindowMs(asked.interval) });
   const days = pnlReachDays[asked.interval];
   if (toMs - fromMs > days * dayMs + minuteMs) {
     const longer = asked.interval === 'hour' ? 'day' : 'week';
-    throw fault(
+    throw faultOfFrom(
+      asked,
       `${asked.interval}s reach over at most ${days} days: name a later from, or interval=${longer}`,
     );
   }
@@ -72,10 +55,7 @@ export const traderPnl = endpoint({
   vary: 'tier',
   params: {
     address: address(),
-    from: instant(
-      'Start of the window; where absent 48 hours, 30 days or 12 weeks before its end, within the tier.',
-    ),
-    to: instant('End of the window; now where absent.'),
+    ...fromTo('48 hours, 30 days or 12 weeks'),
     interval: enumeration(pnlIntervals, {
       description: 'What the window is cut into; at most 31 days of hours, and 366 days.',
       default: 'day',
@@ -93,7 +73,8 @@ export const traderPnl = endpoint({
   async run({ params, sources, caller, clock, signal }) {
     const { address: wallet, interval } = params;
     const nowMs = clock.nowMs();
-    const span = spanOf(params, { nowMs, windowDays: caller.limits.windowDays });
+    const { windowDays } = caller.limits;
+    const span = spanOf(params, { nowMs, windowDays, usualMs: usualPnlWindowMs(interval) });
     const bounds = pnlBounds(interval, span, nowMs);
     const found = await readPnl(sources.analytics, { wallet, interval, bounds, nowMs }, signal);
     if (found === undefined) throw unknownTrader(wallet);

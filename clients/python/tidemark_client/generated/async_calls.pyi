@@ -103,6 +103,7 @@ from .bodies import (
     TraderOutcomesBody,
     TraderPerformanceBody,
     TraderPnlBody,
+    TraderSkillBody,
     TraderTokenStat,
     VerificationResult,
     VolumeBody,
@@ -1444,6 +1445,15 @@ class PulseCalls:
         options: CallOptions | None = None,
     ) -> Answer[TraderPnlBody]:
         """What one trader made after costs, over time."""
+    async def trader_skill(
+        self,
+        address: str,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Answer[TraderSkillBody]:
+        """How good one trader's days are after costs, and how sure that is."""
     async def trader_tokens(
         self,
         address: str,

@@ -2707,6 +2707,67 @@ class SearchMatch(TypedDict):
     """Kind of a cohort."""
 
 
+SkillDrawdown = TypedDict(
+    "SkillDrawdown",
+    {
+        # Its highest point.
+        "from": "str",
+        # Its lowest point.
+        "to": "str",
+        # What was lost on the way, money that was moved taken out, USD.
+        "lossUsd": "float",
+        # When it was made up for; absent where it is not yet.
+        "recoveredAt": "NotRequired[str]",
+    },
+)
+
+
+class SkillFigure(TypedDict):
+    value: float | None
+    """The figure; null where it is not known."""
+    low: float | None
+    """Lower end of its 95 % interval; null where the sample is too small, or it has no bound."""
+    high: float | None
+    """Upper end of it."""
+    days: int
+    """Days that it rests on."""
+    closedPositions: int
+    """Perp positions that were closed in the window, from flat to flat."""
+    insufficient: NotRequired[list[Literal["days", "closedPositions"]]]
+    reason: NotRequired[Literal["before-record", "fills-gap", "fee-price", "funding-not-read", "funding-by-day", "no-mark", "flows-not-read", "unvalued-transfer", "no-state", "no-equity", "no-variation", "no-loss", "no-position", "no-day"]]
+    """Why it is null, or why days of the window are left out. before-record: the record has no fills of so
+    long ago; fills-gap: fills are missing; fee-price: a fee was paid in a token without a known price;
+    funding-not-read: funding payments of that time were not read; funding-by-day: the exchange has merged
+    the payments of that day into one; no-mark: a position that was open at an end of it has no price there;
+    flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: an update of the
+    ledger is of a kind that is not known, or has no known value in USD; no-state: not all of the account
+    was read in the hour before its end; no-equity: the account held nothing on these days; no-variation:
+    all days have the same return, or there is only one; no-loss: no day lost anything; no-position: no
+    position was closed; no-day: no day of the window is over.
+    """
+
+
+class SkillFlags(TypedDict):
+    makerShare: float | None
+    """Volume that rested in the book / volume of the window × 100; null without volume."""
+    isMarketMaker: bool
+    """makerShare is at least 70, and the smaller side of it at least a third of the larger."""
+    isLiquidator: bool
+    """It took over positions of others that were liquidated, in the last 90 UTC days."""
+    isVault: bool
+    """It is a vault."""
+    isSubAccount: bool
+    """It is a sub-account."""
+    owner: NotRequired[str]
+    """Master of a sub-account, leader of a vault, lower case."""
+    isHedged: bool
+    """Another wallet of its owner holds the other side of one of its positions now."""
+    hedgedShare: float | None
+    """Of the size × entry of its open positions, what other wallets of its owner hold against it × 100; null
+    without positions.
+    """
+
+
 class StyleDistributionRow(TypedDict):
     style: str
     """By time held: hft below 1 min, scalper below 1 h, day below 24 h, swing below 7 d, holder from there on."""
@@ -2925,6 +2986,30 @@ class TraderPnlBody(TypedDict):
     """What the window is cut into: UTC hours, days, or weeks from Monday on."""
     total: PnlPoint
     points: list[PnlPoint] | None
+
+
+TraderSkillBody = TypedDict(
+    "TraderSkillBody",
+    {
+        # Wallet address, lower case.
+        "address": "str",
+        # Start of the first day: where the record begins, at the earliest.
+        "from": "str",
+        # End of the last day.
+        "to": "str",
+        "return": "SkillFigure",
+        "sharpe": "SkillFigure",
+        "sortino": "SkillFigure",
+        "maxDrawdown": "SkillFigure",
+        "netPerDay": "SkillFigure",
+        "profitFactor": "SkillFigure",
+        "expectancy": "SkillFigure",
+        "exposure": "SkillFigure",
+        "turnover": "SkillFigure",
+        "drawdown": "NotRequired[SkillDrawdown]",
+        "flags": "SkillFlags",
+    },
+)
 
 
 class TraderTokenStat(TypedDict):

@@ -105,6 +105,7 @@ from .bodies import (
     TraderOutcomesBody,
     TraderPerformanceBody,
     TraderPnlBody,
+    TraderSkillBody,
     TraderTokenStat,
     VerificationResult,
     VolumeBody,
@@ -4026,6 +4027,42 @@ class PulseCalls:
             options,
         )
 
+    def trader_skill(
+        self,
+        address: str,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Answer[TraderSkillBody]:
+        """How good one trader's days are after costs, and how sure that is.
+
+        Figures over the whole UTC days of the window that are over. Returns are what the account gained
+        beside money that was moved, of what it was worth when the day began and what came in: deposits and
+        withdrawals make none. return: the days linked (time-weighted), percent; sharpe, sortino: mean /
+        deviation (below 0 alone) of the daily returns × √365; maxDrawdown: the deepest fall of the linked
+        returns, percent; netPerDay: mean net PnL of a day, USD; profitFactor: net PnL of the days that made
+        money / −net PnL of the others; expectancy: mean PnL after fees of a closed perp position, USD;
+        exposure: share of the time with an open perp position, percent; turnover: volume of a day / account
+        value. Each with its 95 % interval by block bootstrap, which repeats; below 30 days or 20 closed
+        positions there is none, and insufficient says so. What is not known is null with its reason, never
+        0.
+
+        GET /api/public/v1/pulse/trader/{address}/skill, from the tier free on.
+
+        :param address: Wallet address: 0x and 40 hex digits, any case.
+        :param from_: Start of the window; where absent 90 days before its end, within the tier. Unix
+        milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+        :param to: End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone,
+        e.g. 2026-01-15T00:00:00Z.
+        """
+        return self._caller.call(
+            "/api/public/v1/pulse/trader/{address}/skill",
+            {"address": address},
+            {"from": from_, "to": to},
+            options,
+        )
+
     def trader_tokens(
         self,
         address: str,
@@ -4342,6 +4379,7 @@ METHODS: dict[str, str] = {
     "pulse.trader-lifecycles": "pulse.trader_lifecycles",
     "pulse.trader-performance": "pulse.trader_performance",
     "pulse.trader-pnl": "pulse.trader_pnl",
+    "pulse.trader-skill": "pulse.trader_skill",
     "pulse.trader-tokens": "pulse.trader_tokens",
     "pulse.trader-trades": "pulse.trader_trades",
     "pulse.trades-recent": "pulse.trades_recent",

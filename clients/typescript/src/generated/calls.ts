@@ -1700,6 +1700,29 @@ export interface PulseCalls {
   readonly traderPnl: Call<'pulse.trader-pnl'>;
 
   /**
+   * How good one trader's days are after costs, and how sure that is.
+   *
+   * Figures over the whole UTC days of the window that are over. Returns are what the account gained beside
+   * money that was moved, of what it was worth when the day began and what came in: deposits and withdrawals
+   * make none. return: the days linked (time-weighted), percent; sharpe, sortino: mean / deviation (below 0
+   * alone) of the daily returns × √365; maxDrawdown: the deepest fall of the linked returns, percent; netPerDay:
+   * mean net PnL of a day, USD; profitFactor: net PnL of the days that made money / −net PnL of the others;
+   * expectancy: mean PnL after fees of a closed perp position, USD; exposure: share of the time with an open
+   * perp position, percent; turnover: volume of a day / account value. Each with its 95 % interval by block
+   * bootstrap, which repeats; below 30 days or 20 closed positions there is none, and insufficient says so. What
+   * is not known is null with its reason, never 0.
+   *
+   * GET /api/public/v1/pulse/trader/{address}/skill, from the tier free on.
+   *
+   * - `address`: Wallet address: 0x and 40 hex digits, any case.
+   * - `from`: Start of the window; where absent 90 days before its end, within the tier. Unix milliseconds, or
+   *   RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+   * - `to`: End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g.
+   *   2026-01-15T00:00:00Z.
+   */
+  readonly traderSkill: Call<'pulse.trader-skill'>;
+
+  /**
    * One trader's coins, most profitable first.
    *
    * One row per coin in which the wallet has an indexed fill, spot and outcomes included, by pnl, highest first;
@@ -1933,6 +1956,7 @@ export const callTable: CallTable = {
     traderLifecycles: { id: 'pulse.trader-lifecycles', path: '/api/public/v1/pulse/trader/{address}/lifecycles', inPath: ['address'], pages: { limitMax: 200, field: 'lifecycles' } },
     traderPerformance: { id: 'pulse.trader-performance', path: '/api/public/v1/pulse/trader/{address}/performance', inPath: ['address'] },
     traderPnl: { id: 'pulse.trader-pnl', path: '/api/public/v1/pulse/trader/{address}/pnl', inPath: ['address'] },
+    traderSkill: { id: 'pulse.trader-skill', path: '/api/public/v1/pulse/trader/{address}/skill', inPath: ['address'] },
     traderTokens: { id: 'pulse.trader-tokens', path: '/api/public/v1/pulse/trader/{address}/tokens', inPath: ['address'] },
     traderTrades: { id: 'pulse.trader-trades', path: '/api/public/v1/pulse/trader/{address}/trades', inPath: ['address'] },
     tradesRecent: { id: 'pulse.trades-recent', path: '/api/public/v1/pulse/trades/recent', inPath: [] },

@@ -1144,6 +1144,17 @@ export interface paths {
          */
         get: operations["pulse.trader-pnl"];
     };
+    "/api/public/v1/pulse/trader/{address}/skill": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * How good one trader's days are after costs, and how sure that is
+         * @description Figures over the whole UTC days of the window that are over. Returns are what the account gained beside money that was moved, of what it was worth when the day began and what came in: deposits and withdrawals make none. return: the days linked (time-weighted), percent; sharpe, sortino: mean / deviation (below 0 alone) of the daily returns × √365; maxDrawdown: the deepest fall of the linked returns, percent; netPerDay: mean net PnL of a day, USD; profitFactor: net PnL of the days that made money / −net PnL of the others; expectancy: mean PnL after fees of a closed perp position, USD; exposure: share of the time with an open perp position, percent; turnover: volume of a day / account value. Each with its 95 % interval by block bootstrap, which repeats; below 30 days or 20 closed positions there is none, and insufficient says so. What is not known is null with its reason, never 0.
+         */
+        get: operations["pulse.trader-skill"];
+    };
     "/api/public/v1/pulse/trader/{address}/tokens": {
         parameters: {
             query?: never;
@@ -6472,6 +6483,80 @@ export interface components {
              */
             tierType?: "pnl" | "size";
         };
+        SkillDrawdown: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: date-time
+             * @description Its highest point.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Its lowest point.
+             */
+            to: string;
+            /**
+             * Format: double
+             * @description What was lost on the way, money that was moved taken out, USD.
+             */
+            lossUsd: number;
+            /**
+             * Format: date-time
+             * @description When it was made up for; absent where it is not yet.
+             */
+            recoveredAt?: string;
+        };
+        SkillFigure: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            value: number | null;
+            low: number | null;
+            high: number | null;
+            /**
+             * Format: int32
+             * @description Days that it rests on.
+             */
+            days: number;
+            /**
+             * Format: int32
+             * @description Perp positions that were closed in the window, from flat to flat.
+             */
+            closedPositions: number;
+            insufficient?: ("days" | "closedPositions")[];
+            /**
+             * @description Why it is null, or why days of the window are left out. before-record: the record has no fills of so long ago; fills-gap: fills are missing; fee-price: a fee was paid in a token without a known price; funding-not-read: funding payments of that time were not read; funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position that was open at an end of it has no price there; flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: an update of the ledger is of a kind that is not known, or has no known value in USD; no-state: not all of the account was read in the hour before its end; no-equity: the account held nothing on these days; no-variation: all days have the same return, or there is only one; no-loss: no day lost anything; no-position: no position was closed; no-day: no day of the window is over.
+             * @enum {string}
+             */
+            reason?: "before-record" | "fills-gap" | "fee-price" | "funding-not-read" | "funding-by-day" | "no-mark" | "flows-not-read" | "unvalued-transfer" | "no-state" | "no-equity" | "no-variation" | "no-loss" | "no-position" | "no-day";
+        };
+        SkillFlags: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            makerShare: number | null;
+            /** @description makerShare is at least 70, and the smaller side of it at least a third of the larger. */
+            isMarketMaker: boolean;
+            /** @description It took over positions of others that were liquidated, in the last 90 UTC days. */
+            isLiquidator: boolean;
+            /** @description It is a vault. */
+            isVault: boolean;
+            /** @description It is a sub-account. */
+            isSubAccount: boolean;
+            /** @description Master of a sub-account, leader of a vault, lower case. */
+            owner?: string;
+            /** @description Another wallet of its owner holds the other side of one of its positions now. */
+            isHedged: boolean;
+            hedgedShare: number | null;
+        };
         StyleDistributionRow: {
             /**
              * Format: uri
@@ -6937,6 +7022,36 @@ export interface components {
             total: components["schemas"]["PnlPoint"];
             points: components["schemas"]["PnlPoint"][] | null;
         };
+        TraderSkillBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /**
+             * Format: date-time
+             * @description Start of the first day: where the record begins, at the earliest.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the last day.
+             */
+            to: string;
+            return: components["schemas"]["SkillFigure"];
+            sharpe: components["schemas"]["SkillFigure"];
+            sortino: components["schemas"]["SkillFigure"];
+            maxDrawdown: components["schemas"]["SkillFigure"];
+            netPerDay: components["schemas"]["SkillFigure"];
+            profitFactor: components["schemas"]["SkillFigure"];
+            expectancy: components["schemas"]["SkillFigure"];
+            exposure: components["schemas"]["SkillFigure"];
+            turnover: components["schemas"]["SkillFigure"];
+            drawdown?: components["schemas"]["SkillDrawdown"];
+            flags: components["schemas"]["SkillFlags"];
+        };
         TraderTokenStat: {
             /**
              * Format: uri
@@ -7383,6 +7498,11 @@ export interface components {
         /** @description pnl: cohorts by realized PnL; size: by traded notional. */
         tierType: "pnl" | "size";
         /**
+         * @description End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+         * @example 2026-01-15T00:00:00Z
+         */
+        to: string;
+        /**
          * @description Wallet address: 0x and 40 hex digits, any case.
          * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
          */
@@ -7545,6 +7665,9 @@ export type RiskOverviewCoin = components['schemas']['RiskOverviewCoin'];
 export type RiskOverviewHistory = components['schemas']['RiskOverviewHistory'];
 export type SearchBody = components['schemas']['SearchBody'];
 export type SearchMatch = components['schemas']['SearchMatch'];
+export type SkillDrawdown = components['schemas']['SkillDrawdown'];
+export type SkillFigure = components['schemas']['SkillFigure'];
+export type SkillFlags = components['schemas']['SkillFlags'];
 export type StyleDistributionRow = components['schemas']['StyleDistributionRow'];
 export type Survivor = components['schemas']['Survivor'];
 export type TimestampLeverage = components['schemas']['TimestampLeverage'];
@@ -7561,6 +7684,7 @@ export type TraderOutcomeItem = components['schemas']['TraderOutcomeItem'];
 export type TraderOutcomesBody = components['schemas']['TraderOutcomesBody'];
 export type TraderPerformanceBody = components['schemas']['TraderPerformanceBody'];
 export type TraderPnlBody = components['schemas']['TraderPnlBody'];
+export type TraderSkillBody = components['schemas']['TraderSkillBody'];
 export type TraderTokenStat = components['schemas']['TraderTokenStat'];
 export type VerificationResult = components['schemas']['VerificationResult'];
 export type VolumeBody = components['schemas']['VolumeBody'];
@@ -7610,6 +7734,7 @@ export type ParameterStartTime = components['parameters']['startTime'];
 export type ParameterSymbol = components['parameters']['symbol'];
 export type ParameterTier = components['parameters']['tier'];
 export type ParameterTierType = components['parameters']['tierType'];
+export type ParameterTo = components['parameters']['to'];
 export type ParameterWallet = components['parameters']['wallet'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -11037,7 +11162,7 @@ export interface operations {
                  * @description End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
                  * @example 2026-01-15T00:00:00Z
                  */
-                to?: string;
+                to?: components["parameters"]["to"];
                 /** @description What the window is cut into; at most 31 days of hours, and 366 days. */
                 interval?: "hour" | "day" | "week";
             };
@@ -11057,6 +11182,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TraderPnlBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.trader-skill": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Start of the window; where absent 90 days before its end, within the tier. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @example 2026-01-15T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @example 2026-01-15T00:00:00Z
+                 */
+                to?: components["parameters"]["to"];
+            };
+            path: {
+                /**
+                 * @description Wallet address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                address: components["parameters"]["address"];
+            };
+        };
+        responses: {
+            /** @description How good one trader's days are after costs, and how sure that is */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TraderSkillBody"];
                 };
             };
             400: components["responses"]["BadRequest"];

@@ -1,0 +1,120 @@
+import { Type } from 'typebox';
+import { isPerpCoin } from '../../analytics/perp-coins.ts';
+import { query, type RowOf } from '../../analytics/query.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import { type PnlAmount, type PnlPoint, pnlScale } from '../../domain/pnl-curve.ts';
+import type { SkillDay } from '../../domain/skill.ts';
+import { dayMs } from '../../kernel/clock.ts';
+import { scaledInteger } from '../../kernel/scaled.ts';
+import { readPnl } from './pnl-window.ts';
+
+/**
+ * What a wallet did on each UTC day beside what it made: trades, closed positions of perps, and how long one was open. `from` and `until`
+ * begin a UTC day. Positions whose opening was not seen are open from their first fill on, and are none of those that were closed.
+ */
+const daysOfWallet = query({
+  name: 'skill_days',
+  params: { wallet: 'Wallet', from: 'TimeMs', until: 'TimeMs' },
+  row: Type.Object({
+    at: Type.String(),
+    ...{ volume: Type.Number(), maker_bought: Type.Number(), maker_sold: Type.Number() },
+    ...{ closed: Type.Integer(), closed_pnl: Type.String(), exposed_ms: Type.String() },
+    vault_usd: Type.String(),
+  }),
+  limits: { deadlineMs: 15_000, maxRows: 4_000 },
+  sql: `
+    SELECT toString(toUnixTimestamp(toDateTime(on_day, 'UTC'))) AS at, sum(traded) AS volume, sum(bought) AS maker_bought,
+      sum(sold) AS maker_sold, toUInt32(sum(positions)) AS closed, toString(sum(made)) AS closed_pnl, toString(sum(open_ms)) AS exposed_ms,
+      toString(sum(brought)) AS vault_usd
+    FROM (
+      SELECT day AS on_day, toFloat64(sum(wallet_market_days.volume)) AS traded, toFloat64(sum(wallet_market_days.maker_bought)) AS bought,
+        toFloat64(sum(wallet_market_days.maker_sold)) AS sold, toUInt64(0) AS positions, toDecimal128(0, 22) AS made, toInt64(0) AS open_ms,
+        toDecimal128(0, 12) AS brought
+      FROM wallet_market_days
+      WHERE wallet = {wallet:Wallet} AND day >= toDate({from:TimeMs}) AND day < toDate({until:TimeMs})
+      GROUP BY on_day
+      UNION ALL
+      SELECT day, 0, 0, 0, toUInt64(lifecycles), pnl - fees, 0, 0
+      FROM lifecycle_days FINAL
+      WHERE wallet = {wallet:Wallet} AND day >= toDate({from:TimeMs}) AND day < toDate({until:TimeMs})
+      UNION ALL
+      SELECT toDate(toDateTime(intDiv(part, 1000), 'UTC')), 0, 0, 0, 0, 0, sum(least(until_ms, part + ${dayMs}) - greatest(since_ms, part)), 0
+      FROM (
+        SELECT min(opened_ms) AS since_ms, max(ended_ms) AS until_ms
+        FROM (
+          SELECT opened_ms, ended_ms, sum(opened_ms > reached_ms) OVER (ORDER BY opened_ms, ended_ms) AS stretch
+          FROM (
+            SELECT opened_ms, ended_ms,
+              max(ended_ms) OVER (ORDER BY opened_ms, ended_ms ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS reached_ms
+            FROM (
+              SELECT greatest(toUnixTimestamp64Milli(opened), toUnixTimestamp64Milli({from:TimeMs})) AS opened_ms,
+                least(if(is_closed, toUnixTimestamp64Milli(last), toUnixTimestamp64Milli({until:TimeMs})), toUnixTimestamp64Milli({until:TimeMs})) AS ended_ms
+              FROM lifecycles FINAL
+              WHERE wallet = {wallet:Wallet} AND NOT deleted AND ${isPerpCoin} AND opened < {until:TimeMs}
+                AND (NOT is_closed OR last > {from:TimeMs}))))
+        GROUP BY stretch)
+      ARRAY JOIN range(intDiv(since_ms, ${dayMs}) * ${dayMs}, until_ms, ${dayMs}) AS part
+      GROUP BY part
+      UNION ALL
+      SELECT toDate(time), 0, 0, 0, 0, 0, 0, usd
+      FROM ledger_updates FINAL
+      WHERE wallet = {wallet:Wallet} AND class = 'vault' AND time >= {from:TimeMs} AND time < {until:TimeMs})
+    GROUP BY on_day
+    ORDER BY on_day`,
+});
+
+export interface SkillDays {
+  /** What the account was worth when the first day began. */
+  before: PnlAmount;
+  days: SkillDay[];
+  /** In the window, USD. */
+  volume: number;
+  makerBought: number;
+  makerSold: number;
+}
+
+/**
+ * The days of a wallet that are over, within a window, as `skillOf` takes them: from where the record begins.
+ *
+ * @param of.fromMs with `untilMs` the start of a UTC day; `untilMs` not in it, and not after now
+ * @param of.isVault what its depositors bring is the account's then, and no return
+ * @returns undefined where the wallet has no fill at all
+ * @throws AnalyticsError
+ */
+export async function readSkillDays(
+  analytics: Pick<AnalyticsStore, 'rows'>,
+  of: { wallet: string; fromMs: number; untilMs: number; nowMs: number; isVault: boolean },
+  signal: AbortSignal,
+): Promise<SkillDays | undefined> {
+  const { wallet, fromMs, untilMs, nowMs, isVault } = of;
+  // The day before ends with the value that the first one begins with.
+  const bounds = [fromMs - dayMs];
+  while (bounds.at(-1)! < untilMs) bounds.push(bounds.at(-1)! + dayMs);
+  const [profit, rows] = await Promise.all([
+    readPnl(analytics, { wallet, interval: 'day', bounds, nowMs }, signal),
+    analytics.rows(daysOfWallet, { wallet, from: fromMs, until: untilMs }, { signal }),
+  ]);
+  if (profit === undefined) return undefined;
+  const byDay = new Map(rows.map((row) => [Number(row.at) * 1_000, row]));
+  const sum = (name: 'volume' | 'maker_bought' | 'maker_sold') =>
+    rows.reduce((all, row) => all + row[name], 0);
+  return {
+    before: profit.points.find((point) => point.untilMs === fromMs)?.accountValue ?? 'no-state',
+    days: profit.points
+      .filter((point) => point.fromMs >= fromMs)
+      .map((point) => dayOf(point, byDay.get(point.fromMs), isVault)),
+    ...{ volume: sum('volume'), makerBought: sum('maker_bought'), makerSold: sum('maker_sold') },
+  };
+}
+
+function dayOf(point: PnlPoint, row: RowOf<typeof daysOfWallet> | undefined, isVault: boolean): SkillDay {
+  const { netDeposits } = point;
+  const brought = isVault ? scaledInteger(row?.vault_usd ?? '0', pnlScale) : 0n;
+  return {
+    point: { ...point, netDeposits: typeof netDeposits === 'string' ? netDeposits : netDeposits + brought },
+    closed: row?.closed ?? 0,
+    closedPnl: scaledInteger(row?.closed_pnl ?? '0', pnlScale),
+    exposedMs: Number(row?.exposed_ms ?? 0),
+    volumeUsd: row?.volume ?? 0,
+  };
+}
