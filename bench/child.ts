@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { projectDir } from './machine.ts';
@@ -107,6 +107,38 @@ export function cpuSeconds(pid: number): number | undefined {
       .replace(/^.*\) /, '')
       .split(' ');
     return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Processor seconds of a process by its threads' names, numbers in them left out; empty where the system does not report them. */
+export function threadSeconds(pid: number): Record<string, number> {
+  const found: Record<string, number> = {};
+  const tasks = `/proc/${pid}/task`;
+  for (const id of existsSync(tasks) ? readdirSync(tasks) : []) {
+    try {
+      const stat = readFileSync(join(tasks, id, 'stat'), 'utf8');
+      const name = /\((.*)\)/.exec(stat)![1]!.replace(/\d+/g, '');
+      const fields = stat.replace(/^.*\) /, '').split(' ');
+      found[name] = (found[name] ?? 0) + (Number(fields[11]) + Number(fields[12])) / 100;
+    } catch {
+      // It ended while it was looked at.
+    }
+  }
+  return found;
+}
+
+/** What a process holds now and held at most, MiB; undefined where the system does not report it. */
+export function memoryMib(pid: number): { now: number; peak: number } | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const [now, peak] = ['VmRSS', 'VmHWM'].map(
+      (name) => new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1],
+    );
+    // One that has ended, and is not yet taken note of, holds nothing.
+    if (now === undefined || peak === undefined) return undefined;
+    return { now: Number(now) / 1_024, peak: Number(peak) / 1_024 };
   } catch {
     return undefined;
   }

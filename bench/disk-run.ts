@@ -1,40 +1,28 @@
 /** Measures what an imported directory takes on disk, table by table, merged and with its lifecycles. Started by disk.ts. */
 import { join } from 'node:path';
-import { Type } from 'typebox';
 import { openChdb } from '../src/analytics/chdb.ts';
 import { migrateAnalytics } from '../src/analytics/migrate.ts';
-import { query } from '../src/analytics/query.ts';
 import { monotonicMs } from '../src/kernel/clock.ts';
 import { createLifecycleFold } from '../src/lifecycles/lifecycle-fold.ts';
 import { tellResult } from './child.ts';
+import { type TableSize, tableSizes } from './table-sizes.ts';
 
 export interface DiskRun {
   /** What the import left, the engine's merges not waited for. */
   importedBytes: number;
   /** Every table merged into one part a month. */
   mergedBytes: number;
-  tables: { table: string; rows: number; bytes: number }[];
+  tables: TableSize[];
   foldSeconds: number;
   foldCpuSeconds: number;
 }
 
 const { dir } = JSON.parse(process.argv[2]!) as { dir: string };
-const sizes = query({
-  name: 'table_sizes',
-  params: {},
-  row: Type.Object({ table: Type.String(), rows: Type.String(), bytes: Type.String() }),
-  sql: `
-    SELECT table, toString(sum(rows)) AS rows, toString(sum(bytes_on_disk)) AS bytes
-    FROM system.parts WHERE active AND database = currentDatabase() GROUP BY table ORDER BY sum(bytes_on_disk) DESC`,
-});
 const store = await openChdb({ dir: join(dir, 'analytics') });
 await migrateAnalytics(store);
 
-async function tables(): Promise<DiskRun['tables']> {
-  const found = await store.rows(sizes, {});
-  return found.map(({ table, rows, bytes }) => ({ table, rows: Number(rows), bytes: Number(bytes) }));
-}
-const bytesOf = (found: DiskRun['tables']) => found.reduce((sum, { bytes }) => sum + bytes, 0);
+const tables = () => tableSizes(store);
+const bytesOf = (found: TableSize[]) => found.reduce((sum, { bytes }) => sum + bytes, 0);
 
 const importedBytes = bytesOf(await tables());
 const fold = createLifecycleFold({ store, dir: join(dir, 'fold') });

@@ -36,6 +36,7 @@ import { benchRisk } from './risk.ts';
 import { benchShards } from './shards.ts';
 import { benchSimulate } from './simulate.ts';
 import { benchTakeover } from './takeover.ts';
+import { benchWhole } from './whole.ts';
 
 const programs = testPrograms.filter(({ command }) => command === 'redis-server');
 
@@ -65,12 +66,15 @@ const parts: Record<string, BenchPart> = {
   shards: { run: benchShards },
   simulate: { run: benchSimulate },
   takeover: { run: benchTakeover },
+  whole: { run: benchWhole },
 };
 
 const help = `Usage: npm run bench -- [options]
 
   --only import,http,redis …          run these parts only
   --quick                            small data, one round: a look, no measurement
+  --scale X                          of the exchange of the part whole (default: 0.1; 1 is all of it, 60 million fills)
+  --burst-seconds N                  of its burst of 2,000 fills a second (default: 300)
   --out FILE                         where to write the JSON (default: bench/results/<date>-<commit>.json)
 `;
 
@@ -79,6 +83,8 @@ async function main(): Promise<void> {
     options: {
       only: { type: 'string' },
       quick: { type: 'boolean', default: false },
+      scale: { type: 'string' },
+      'burst-seconds': { type: 'string' },
       out: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -103,7 +109,9 @@ async function main(): Promise<void> {
     const about = { startedAt: rfc3339(startedMs), commit, quick, machine };
     const print = (text: string) => void process.stdout.write(text);
     const results = createResults();
-    const failed = await runParts({ parts, chosen, results, workDir, quick, about, out, print });
+    const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+    const options = { scale: numberOf(values.scale), burstSeconds: numberOf(values['burst-seconds']) };
+    const failed = await runParts({ parts, chosen, results, workDir, quick, options, about, out, print });
     print(`${out}\n`);
     if (failed.length > 0) {
       process.exitCode = 1;

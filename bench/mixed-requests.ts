@@ -18,16 +18,35 @@ export interface MixedEndpoint {
 const left = new Set(['market.positions']);
 const mostOthers = 2_000;
 
-/** What is asked of every endpoint. @throws Error where no value of a path's parameter is given */
+/** What is asked of every endpoint. @throws Error where no value of a parameter is given that one must have */
 export function mixedEndpoints(values: MixedValues): MixedEndpoint[] {
-  return catalogue
-    .filter(({ id }) => !left.has(id))
-    .map((endpoint) => {
-      const pathOf = pathsOf(endpoint, values);
-      const usual = pathOf(0);
-      const others = Array.from({ length: mostOthers }, (_, n) => pathOf(n + 1));
-      return { id: endpoint.id, usual, others: [...new Set(others)].filter((path) => path !== usual) };
-    });
+  return endpointsOf(
+    values,
+    catalogue.filter(({ id }) => !left.has(id)),
+  );
+}
+
+/** The same, of those whose parameters have values; the others by their ids. */
+export function mixedEndpointsWith(values: MixedValues): { endpoints: MixedEndpoint[]; without: string[] } {
+  const all = catalogue.filter(({ id }) => !left.has(id));
+  const isGiven = ({ path, params, queryParams }: AnyEndpoint) => {
+    const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+    const required = queryParams.filter((name) => (params as Record<string, Param<unknown>>)[name]!.required);
+    return [...named, ...required].every((name) => (values[name]?.length ?? 0) > 0);
+  };
+  return {
+    endpoints: endpointsOf(values, all.filter(isGiven)),
+    without: all.filter((one) => !isGiven(one)).map(({ id }) => id),
+  };
+}
+
+function endpointsOf(values: MixedValues, endpoints: readonly AnyEndpoint[]): MixedEndpoint[] {
+  return endpoints.map((endpoint) => {
+    const pathOf = pathsOf(endpoint, values);
+    const usual = pathOf(0);
+    const others = Array.from({ length: mostOthers }, (_, n) => pathOf(n + 1));
+    return { id: endpoint.id, usual, others: [...new Set(others)].filter((path) => path !== usual) };
+  });
 }
 
 /** Paths of one endpoint by number: another value of its path for each, then another limit or window. */

@@ -1,10 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { simulationModel } from '../packages/exchange-simulator/src/live/live-plan.ts';
 import { dayMs, hourMs, minuteMs, monotonicMs, systemClock, utcDate } from '../src/kernel/clock.ts';
 import { writeDataMark } from '../src/operate/data-mark.ts';
-import { cpuSeconds, runScript } from './child.ts';
+import { cpuSeconds, memoryMib, runScript } from './child.ts';
 import { type MixedValues, mixedEndpoints } from './mixed-requests.ts';
 import type { MixedRun, MixedTask } from './mixed-run.ts';
 import type { Results } from './results.ts';
@@ -44,7 +44,7 @@ export async function benchMixed(results: Results, workDir: string, quick: boole
     // Every page once: what a first start has to make is no part of it.
     await load(quick ? 5 : 20);
     const memory: number[] = [];
-    const looking = setInterval(() => memory.push(residentMib(service.child.pid)), lookMs);
+    const looking = setInterval(() => memory.push(memoryMib(service.child.pid)?.now ?? 0), lookMs);
     const before = cpuSeconds(service.child.pid) ?? 0;
     const seconds = quick ? 20 : 300;
     const startMs = monotonicMs();
@@ -98,7 +98,7 @@ function markShortPast(dataDir: string): void {
   writeDataMark(dataDir, { source: 'simulated', model: simulationModel, ...plan });
 }
 
-async function untilReady({ url }: Service): Promise<void> {
+export async function untilReady({ url }: Service): Promise<void> {
   const deadlineMs = monotonicMs() + readyWithinMs;
   while ((await fetchBytes(`${url}/ready`, {})).status !== 200) {
     if (monotonicMs() > deadlineMs) throw new Error(`the service is not ready after ${readyWithinMs} ms`);
@@ -107,7 +107,7 @@ async function untilReady({ url }: Service): Promise<void> {
 }
 
 /** Values of every parameter that the service has data for. */
-async function valuesOf({ url, key }: Service): Promise<MixedValues> {
+export async function valuesOf({ url, key }: Service, nowMs = systemClock.nowMs()): Promise<MixedValues> {
   async function ask<T>(path: string): Promise<T> {
     const deadlineMs = monotonicMs() + readyWithinMs;
     while (true) {
@@ -140,13 +140,7 @@ async function valuesOf({ url, key }: Service): Promise<MixedValues> {
     builder: texts(builders, 'builder'),
     canonical: texts(assets, 'canonical'),
     feed: ['trades', 'contexts'],
-    date: [utcDate(systemClock.nowMs() - dayMs)],
+    date: [utcDate(nowMs - dayMs)],
     ...{ wallets: pairs, addresses: pairs, q: [...coin, ...address.map((one) => one.slice(0, 8))] },
   };
-}
-
-/** What a process holds, of the system. */
-function residentMib(pid: number): number {
-  const [, kib] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Number(kib) / 1_024;
 }

@@ -65,13 +65,21 @@ async function measurePace(
   }
 }
 
-interface Write {
+/** A block of a wallet that is in a file. */
+export interface Write {
   blockMs: number;
   seenMs: number;
 }
 
+/** What was written of the wallet with most fills. */
+export interface Writes {
+  busiest(): string;
+  /** Its blocks since the last call. */
+  takeOf(wallet: string): Write[];
+}
+
 /** Reads what a node appends, and notes when each block of the busiest wallet was first there. */
-function followWrites(hourly: string) {
+function followWrites(hourly: string): Writes & { stop(): void } {
   const counts = new Map<string, number>();
   const blocks: (Write & { wallets: Set<string> })[] = [];
   const buffer = Buffer.alloc(4 << 20);
@@ -112,19 +120,14 @@ function followWrites(hourly: string) {
   return {
     stop: () => clearInterval(looking),
     busiest: () => [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0],
-    /** Its blocks since the last call. */
-    takeOf(wallet: string): Write[] {
+    takeOf(wallet) {
       return blocks.splice(0).filter(({ wallets }) => wallets.has(wallet));
     },
   };
 }
 
-/** Ascending, milliseconds. */
-async function lagsOf(
-  { url, key }: Service,
-  writes: ReturnType<typeof followWrites>,
-  lengthMs: number,
-): Promise<number[]> {
+/** From a written block until the newest trade of the busiest wallet is in an answer: ascending, milliseconds. */
+export async function lagsOf({ url, key }: Service, writes: Writes, lengthMs: number): Promise<number[]> {
   const wallet = writes.busiest();
   const page = `${url}/api/public/v1/pulse/trader/${wallet}/trades?limit=1`;
   const lags: number[] = [];

@@ -5,8 +5,16 @@ import { type DebianProgram, missingPrograms } from '../scripts/debian.ts';
 import { monotonicMs } from '../src/kernel/clock.ts';
 import type { Results } from './results.ts';
 
+/** What parts take that can be as large as is wanted. */
+export interface BenchOptions {
+  /** Of the exchange of the part whole, 1 for all of it. */
+  scale?: number | undefined;
+  /** Of its burst of fills. */
+  burstSeconds?: number | undefined;
+}
+
 export interface BenchPart {
-  run(results: Results, workDir: string, quick: boolean): Promise<object>;
+  run(results: Results, workDir: string, quick: boolean, options: BenchOptions): Promise<object>;
   /** What it runs that npm does not bring. */
   programs?: readonly DebianProgram[];
 }
@@ -18,6 +26,7 @@ export interface BenchRun {
   results: Results;
   workDir: string;
   quick: boolean;
+  options?: BenchOptions;
   /** What stands beside the results in the file, such as the machine. */
   about: object;
   /** The JSON file, rewritten after every part. */
@@ -27,7 +36,7 @@ export interface BenchRun {
 
 /** @returns the names of the parts that failed */
 export async function runParts(run: BenchRun): Promise<string[]> {
-  const { parts, chosen, results, workDir, quick, about, out, print } = run;
+  const { parts, chosen, results, workDir, quick, options = {}, about, out, print } = run;
   const raw: Record<string, object> = {};
   const failed: string[] = [];
   mkdirSync(dirname(out), { recursive: true });
@@ -38,7 +47,7 @@ export async function runParts(run: BenchRun): Promise<string[]> {
     try {
       const missing = missingPrograms(part.programs ?? []);
       if (missing !== undefined) throw new Error(`it needs ${missing}`);
-      outcome = await part.run(results, workDir, quick);
+      outcome = await part.run(results, workDir, quick, options);
     } catch (error) {
       failed.push(name);
       const { message, stack } = error as Error;
