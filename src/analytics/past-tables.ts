@@ -32,7 +32,7 @@ const byTime = [
   ...['positions', 'position_hours', 'accounts', 'asset_contexts', 'asset_context_hours', 'market_funding'],
   ...['book_snapshots', 'outcome_questions', 'outcome_settlements', 'wallet_roles', 'sub_accounts', 'vaults'],
   ...['builder_rewards', 'ledger_updates', 'balances', 'account_modes'],
-  ...['trades', 'newest_states'],
+  ...['trades', 'newest_states', 'paid_positions'],
 ];
 const byHour = ['long_short_hours', 'cohort_bias_hours'];
 const byDay = ['wallet_tiers', 'cohort_days'];
@@ -56,6 +56,8 @@ function byRulesOfTheirOwn(at: string): PastTable[] {
     { table: 'account_hours', kept: `hour <= ${at} AND oldest <= ${at}`, columns: cut('made') },
     { table: 'census', kept: `hour <= ${at} AND chain_time <= ${at}` },
     { table: 'census_differences', kept: `hour <= ${at} AND state_time <= ${at}` },
+    { table: 'payment_census', kept: `chain_time <= ${at}` },
+    { table: 'payment_census_differences', kept: `paid_time <= ${at}` },
     { table: 'daily_editions', kept: `generated <= ${at}` },
   ];
 }

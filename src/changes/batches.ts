@@ -243,5 +243,5 @@ export const newestFacts = query({
       ${factsOf(['outcomes', 'outcome_questions', 'outcome_settlements'])} AS outcomes,
       ${factsOf(['sub_accounts', 'wallet_roles', 'vaults'])} AS owners,
       ${rowsOf(['balances', 'account_modes'])} AS balances,
-      ${rowsOf(['census', 'daily_editions', 'cohort_days', 'cohort_bias_hours', 'long_short_hours', 'account_hours'])} AS jobs`,
+      ${rowsOf(['census', 'payment_census', 'daily_editions', 'cohort_days', 'cohort_bias_hours', 'long_short_hours', 'account_hours'])} AS jobs`,
 });

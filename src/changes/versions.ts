@@ -29,7 +29,10 @@ const ofTables: Readonly<Record<keyof typeof marks, readonly string[]>> = {
   states: ['accounts', 'positions'],
   outcomes: ['outcomes', 'outcome_questions', 'outcome_settlements'],
   balances: ['balances', 'account_modes'],
-  jobs: ['account_hours', 'census', 'daily_editions', 'cohort_days', 'cohort_bias_hours', 'long_short_hours'],
+  jobs: [
+    ...['account_hours', 'census', 'payment_census', 'payment_census_differences', 'daily_editions'],
+    ...['cohort_days', 'cohort_bias_hours', 'long_short_hours'],
+  ],
 };
 
 /** The versions of what is stored, by the newest look at it. */

@@ -147,6 +147,22 @@ export function positionOfState(
   };
 }
 
+/**
+ * Why fills leave another position open than a payment of funding names, those that say most first: fills that nothing says are missing,
+ * where all of them should be stored; where nothing says what is stored; fills that are known to be missing; that are not read yet; an
+ * opening before the first fill that was read; a wallet whose fills are not read.
+ */
+export const censusCauses = [
+  ...(['missingFills', 'unknown', 'gap', 'behind'] as const),
+  ...(['censoredOpening', 'untracked'] as const),
+] as const;
+export type CensusCause = (typeof censusCauses)[number];
+
+/** True of sizes between which there is nothing but the noise of the exchange's own numbers. */
+export function isSameSize(a: bigint, b: bigint): boolean {
+  return isFlat(a - b) || isNoise(a - b, larger(magnitude(a), magnitude(b)));
+}
+
 /** The average entry price as the nearest number: NaN where it is not known. */
 export function entryPxOf({ size, cost }: OpenPosition): number {
   // Eight digits more than a price has: what is cut is far below what a number can show.

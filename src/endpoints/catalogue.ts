@@ -17,7 +17,7 @@ import { cohortSummary } from './cohorts/summary.ts';
 import { cohortTrades, recentCohortTrades } from './cohorts/trades.ts';
 import { coverage, coverageDays } from './coverage/coverage.ts';
 import type { AnyEndpoint } from './endpoint.ts';
-import { censusStampEndpoint } from './entities/census.ts';
+import { censusDifferences, censusStampEndpoint } from './entities/census.ts';
 import { entity } from './entities/entity.ts';
 import { entityLeaderboard } from './entities/leaderboard.ts';
 import { openInterest } from './exchange/oi.ts';
@@ -186,6 +186,7 @@ export const catalogue: readonly AnyEndpoint[] = [
   coverage,
   coverageDays,
   censusStampEndpoint,
+  censusDifferences,
   dailyLatest,
   daily,
   antiSurvivors,

@@ -4,9 +4,10 @@ import { Type } from 'typebox';
 import { type EndpointHarness, openEndpointHarness } from '../../test/endpoint-harness.ts';
 import { type FillDraft, walletOf } from '../../test/source-fills.ts';
 import { query } from '../analytics/query.ts';
-import { censusStampEndpoint } from '../endpoints/entities/census.ts';
+import { censusDifferences, censusStampEndpoint } from '../endpoints/entities/census.ts';
 import { fixedClock } from '../kernel/clock.ts';
 import { census } from './census.ts';
+import { paymentCensus } from './payment-census.ts';
 import { auditPositions } from './position-audit.ts';
 
 const toMs = Date.parse('2026-03-15T12:00:00Z');
@@ -118,4 +119,56 @@ test('an audit of positions lists what differs from the newest states, with the 
   );
   assert.equal(report.differences[0]!.stateAtMs, toMs - 20 * minute);
   assert.deepEqual([report.differencesTotal, report.accounts, report.positions], [5, 7, 7]);
+});
+
+test('what an hour was paid for is compared with where fills end then, and both are answered', async () => {
+  const { store } = harness;
+  const signal = AbortSignal.timeout(30_000);
+  const paid = (n: number, coin: string, szi: string) =>
+    `(unhex('${walletOf(n).slice(2)}'), fromUnixTimestamp64Milli(${toMs + 41}, 'UTC'), '${coin}', ${szi})`;
+  await store.command(`INSERT INTO wallet_funding (wallet, time, coin, szi) VALUES
+    ${[paid(1, 'BTC', '4'), paid(2, 'xyz:GOLD', '-4'), paid(3, 'BTC', '5'), paid(5, 'BTC', '1'), paid(7, 'ETH', '-2.25')]}`);
+  const at = (ms: number) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`;
+  const covered = (feed: string, fromMs: number, untilMs: number) =>
+    `('${feed}', '', '', false, ${at(fromMs)}, ${at(untilMs)}, 1, 2, 'covered', ${at(0)}, ${at(0)})`;
+  await store.command(`
+    INSERT INTO coverage (feed, wallet, coin, is_gap, from_time, to_time, from_block, to_block, state, seen, changed) VALUES
+      ${covered('node_misc_events', toMs, toMs + 2 * minute)}, ${covered('node_fills', toMs - 60 * minute, toMs + 2 * minute)}`);
+  const { positions } = harness.sources;
+  const clock = fixedClock(toMs + 2 * minute);
+  for (let repeat = 0; repeat < 2; repeat++)
+    await paymentCensus({ analytics: store, positions, clock })({ signal });
+  const { payments } = (await harness.ask(censusStampEndpoint)).body;
+  const { body } = await harness.ask(censusDifferences);
+  assert.deepEqual(body.census, payments);
+  assert.deepEqual(payments, {
+    ...{
+      hour: new Date(toMs).toISOString(),
+      chain_time: new Date(toMs + 41).toISOString(),
+      verified_at_block: 995,
+    },
+    ...{ is_whole: true, positions: 5, wallets: 5, differences: 3 },
+    causes: [
+      { cause: 'missingFills', positions: 1 },
+      { cause: 'gap', positions: 1 },
+      { cause: 'censoredOpening', positions: 1 },
+    ],
+  });
+  const found = (body.differences ?? []).map((one) => [
+    one.address,
+    one.coin,
+    one.folded,
+    one.paid,
+    one.cause,
+  ]);
+  assert.deepEqual(found, [
+    // Of wallet 4 a state has closed ETH: the census of states names it.
+    [walletOf(6), 'BTC', '9', '0', 'missingFills'],
+    [walletOf(3), 'BTC', '4', '5', 'gap'],
+    [walletOf(7), 'ETH', '0', '-2.25', 'censoredOpening'],
+  ]);
+  const ofCause = await harness.ask(censusDifferences, { query: `cause=gap&coin=btc&wallet=${walletOf(3)}` });
+  assert.equal(ofCause.body.differences?.length, 1);
+  const page = (await harness.ask(censusDifferences, { query: 'limit=1&offset=1' })).body;
+  assert.deepEqual([page.hasMore, page.differences?.[0]?.address], [true, walletOf(3)]);
 });

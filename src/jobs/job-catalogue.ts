@@ -12,6 +12,7 @@ import { dailyEdition } from './daily/edition.ts';
 import { longShortHours } from './long-short-hours.ts';
 import { nightlyAudit } from './nightly-audit.ts';
 import { pastHours } from './past-hours.ts';
+import { paymentCensus } from './payment-census.ts';
 import { positionSnapshot } from './position-snapshot.ts';
 import { mergeScatteredRows } from './scattered-rows.ts';
 import type { Job } from './schedule.ts';
@@ -59,6 +60,8 @@ export function jobCatalogue(sources: JobSources): Job[] {
     },
     // Account states are the newest alone: an hour that is over cannot be compared any more.
     { name: 'census', every: 'hour', missedLimit: 1, run: census(sources) },
+    // As soon as the payments of an hour are stored.
+    { name: 'payment-census', every: 'minute', missedLimit: 1, run: paymentCensus(sources) },
     {
       name: 'daily-editions',
       every: 'day',

@@ -2,11 +2,12 @@ import type { MarginTable } from '../domain/margin-tiers.ts';
 import type { FileColumns } from '../kernel/column-file.ts';
 import { type HeldPosition, type PositionState, shownPosition } from './held-position.ts';
 import { basis, type PositionColumns } from './position-columns.ts';
+import type { CoinChains } from './positions.ts';
 import { createWalletRows } from './wallet-rows.ts';
 import { createWideColumn } from './wide-column.ts';
 
 /** The positions of one coin with all that later fills and states go on from. */
-export interface CoinPositions {
+export interface CoinPositions extends CoinChains {
   readonly columns: PositionColumns;
   /** What is held of a wallet. @param wallet its row in the registry */
   get(wallet: number): HeldPosition | undefined;
@@ -171,6 +172,16 @@ export function createCoinPositions(
       const row = rows.get(wallet);
       if (row === undefined) return undefined;
       return { chain: chainAt(row), state: stateAt(row), debt: columns.debt[row]! };
+    },
+    chain(wallet) {
+      const row = rows.get(wallet);
+      return row === undefined ? undefined : chainAt(row);
+    },
+    eachChain(take) {
+      for (let row = 0; row < columns.count; row++) {
+        const chain = chainAt(row);
+        if (chain !== undefined) take(columns.wallet[row]!, chain);
+      }
     },
     set(wallet, held) {
       if (held === undefined) remove(wallet);

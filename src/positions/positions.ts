@@ -1,3 +1,4 @@
+import type { OpenPosition } from '../domain/open-position.ts';
 import type { PositionColumns, PositionRow } from './position-columns.ts';
 
 /** What positions rest on: the value of the header X-Data-Basis. */
@@ -25,6 +26,8 @@ export interface Positions {
   address(wallet: number): string;
   /** Below zero where the address of row `a` stands before that of `b`, without making the texts. */
   compare(a: number, b: number): number;
+  /** Where the fills of a coin end; undefined where nothing is held of it. */
+  chains(coin: string): CoinChains | undefined;
   /** Open positions of all coins. */
   count(): number;
   /** Wallets with an open position, each once. */
@@ -39,6 +42,12 @@ export interface Positions {
   ready: Promise<void>;
   /** True once they have. */
   built(): boolean;
+}
+
+/** Where the fills of a coin end, whatever states say; those alone that leave a position open. */
+export interface CoinChains {
+  chain(wallet: number): OpenPosition | undefined;
+  eachChain(take: (wallet: number, chain: OpenPosition) => void): void;
 }
 
 /** The positions of a coin in sums: counts, and sizes in coins without sign. */

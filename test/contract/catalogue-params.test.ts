@@ -57,6 +57,7 @@ const lines: Readonly<Record<string, (given: Given, path: string) => Param<unkno
     return given.default === undefined ? optional(coin()) : coin({ default: allCoins });
   },
   crossMarketOnly: flag,
+  cause: (given) => optional(enumeration(given.enum, { description })),
   date: () => date(),
   days: (given) => days(given),
   depth: counted,

@@ -57,6 +57,8 @@ const fewerRows: Record<string, number> = {
   'live.official-oi': sized({ check: 0, campaign: 1 }),
   // What is read is recorded by the minute, in one interval where nothing is missing.
   'coverage.intervals': 1,
+  // Nothing is missing, and no node's payments are read.
+  'census.differences': 0,
   // One coin has that name.
   'search.find': 1,
   // Prices within a year's range liquidate few: makers of the large coins take them.

@@ -1,5 +1,6 @@
+import { censusCauses } from '../../domain/open-position.ts';
 import { bodySchema, nullable } from '../schema.ts';
-import { dateTime, double, int32, int64 } from './fields.ts';
+import { dateTime, double, flag, int32, int64, list, oneOf } from './fields.ts';
 
 const builderCoverage = bodySchema('BuilderCoverage', {
   window_start: dateTime('Start of the compared window.'),
@@ -22,4 +23,31 @@ export const censusStamp = bodySchema('CensusStamp', {
   verified_at_block: int64('Newest indexed block not after it; 0 where the source has no blocks.'),
   chain_time: dateTime('Time of the newest account state compared.'),
   positions: int32('Open positions compared.'),
+});
+
+/** What each of {@link censusCauses} says. */
+export const censusCause = oneOf(
+  censusCauses,
+  'missingFills: a fill is missing though all of them should be stored. gap: fills are recorded as missing there. behind: the fills of the ' +
+    'wallet are not read so far. censoredOpening: no fill of it is stored, and it was opened before the first that was read. untracked: the ' +
+    'fills of the wallet are not read. unknown: nothing says which fills are stored.',
+);
+
+const causeCount = bodySchema('CensusCauseCount', {
+  cause: censusCause,
+  positions: int32('Positions that differ by it.'),
+});
+
+/** The newest comparison of positions folded from fills with those that an hour's payments of funding name. */
+export const paymentCensus = bodySchema('PaymentCensus', {
+  hour: dateTime('The hour of the payments.'),
+  verified_at_block: int64('Newest indexed block not after them; 0 where the source has no blocks.'),
+  chain_time: dateTime('Time of the newest payment.'),
+  is_whole: flag(
+    'Whether the payments of all wallets were read, so that a position which none names is open nowhere; else those that were read are compared.',
+  ),
+  positions: int32('Open positions that were paid for.'),
+  wallets: int32('Wallets that have them.'),
+  differences: int32('Positions whose fills end at another size than was paid for.'),
+  causes: list(causeCount),
 });

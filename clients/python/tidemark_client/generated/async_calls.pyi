@@ -20,6 +20,8 @@ from .bodies import (
     BuilderTraderRow,
     BuilderTradersBody,
     CapitalTitan,
+    CensusDifference,
+    CensusDifferencesBody,
     CensusStampBody,
     ClosedPosition,
     ClosedPositionStatsBody,
@@ -287,12 +289,44 @@ class BuildersCalls:
     ) -> AsyncIterator[BuilderTraderRow]: ...
 
 class CensusCalls:
+    async def differences(
+        self,
+        *,
+        wallet: str | None = None,
+        coin: str | None = None,
+        cause: Literal["missingFills", "unknown", "gap", "behind", "censoredOpening", "untracked"] | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Answer[CensusDifferencesBody]:
+        """Positions whose fills end at another size than was paid for."""
+    def differences_pages(
+        self,
+        *,
+        wallet: str | None = None,
+        coin: str | None = None,
+        cause: Literal["missingFills", "unknown", "gap", "behind", "censoredOpening", "untracked"] | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[Answer[CensusDifferencesBody]]: ...
+    def differences_rows(
+        self,
+        *,
+        wallet: str | None = None,
+        coin: str | None = None,
+        cause: Literal["missingFills", "unknown", "gap", "behind", "censoredOpening", "untracked"] | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        max_rows: int | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[CensusDifference]: ...
     async def stamp(
         self,
         *,
         options: CallOptions | None = None,
     ) -> Answer[CensusStampBody]:
-        """The newest comparison of positions with account states."""
+        """The newest comparisons of positions with what the exchange says of them."""
 
 class CoverageCalls:
     async def days(

@@ -442,6 +442,45 @@ class CapitalTitan(TypedDict):
     """Lifecycles that it closed."""
 
 
+class CensusCauseCount(TypedDict):
+    cause: Literal["missingFills", "unknown", "gap", "behind", "censoredOpening", "untracked"]
+    """missingFills: a fill is missing though all of them should be stored. gap: fills are recorded as missing
+    there. behind: the fills of the wallet are not read so far. censoredOpening: no fill of it is stored,
+    and it was opened before the first that was read. untracked: the fills of the wallet are not read.
+    unknown: nothing says which fills are stored.
+    """
+    positions: int
+    """Positions that differ by it."""
+
+
+class CensusDifference(TypedDict):
+    address: str
+    """Wallet address, lower case."""
+    coin: str
+    """The exchange's own spelling."""
+    folded: str
+    """Where its fills end at the payment, coins, signed; 0 is flat."""
+    paid: str
+    """What was paid for, coins, signed; 0 where no payment names it."""
+    paidAt: str
+    """Time of the payment."""
+    lastFillAt: str | None
+    """Time of its newest fill until then; null where none is stored."""
+    cause: Literal["missingFills", "unknown", "gap", "behind", "censoredOpening", "untracked"]
+    """missingFills: a fill is missing though all of them should be stored. gap: fills are recorded as missing
+    there. behind: the fills of the wallet are not read so far. censoredOpening: no fill of it is stored,
+    and it was opened before the first that was read. untracked: the fills of the wallet are not read.
+    unknown: nothing says which fills are stored.
+    """
+
+
+class CensusDifferencesBody(TypedDict):
+    census: PaymentCensus | None
+    differences: list[CensusDifference] | None
+    hasMore: bool
+    """Whether there are more behind these: ask again with a larger offset."""
+
+
 class CensusStamp(TypedDict):
     verified_at_block: int
     """Newest indexed block not after it; 0 where the source has no blocks."""
@@ -453,6 +492,7 @@ class CensusStamp(TypedDict):
 
 class CensusStampBody(TypedDict):
     verified: CensusStamp | None
+    payments: PaymentCensus | None
 
 
 class ClosedPosition(TypedDict):
@@ -2316,6 +2356,26 @@ ParsedPriceBinary = TypedDict(
         "period": "str",
     },
 )
+
+
+class PaymentCensus(TypedDict):
+    hour: str
+    """The hour of the payments."""
+    verified_at_block: int
+    """Newest indexed block not after them; 0 where the source has no blocks."""
+    chain_time: str
+    """Time of the newest payment."""
+    is_whole: bool
+    """Whether the payments of all wallets were read, so that a position which none names is open nowhere; else
+    those that were read are compared.
+    """
+    positions: int
+    """Open positions that were paid for."""
+    wallets: int
+    """Wallets that have them."""
+    differences: int
+    """Positions whose fills end at another size than was paid for."""
+    causes: list[CensusCauseCount] | None
 
 
 class PerfectExitRow(TypedDict):

@@ -22,6 +22,8 @@ from .bodies import (
     BuilderTraderRow,
     BuilderTradersBody,
     CapitalTitan,
+    CensusDifference,
+    CensusDifferencesBody,
     CensusStampBody,
     ClosedPosition,
     ClosedPositionStatsBody,
@@ -595,15 +597,94 @@ class CensusCalls:
     def __init__(self, caller: Caller) -> None:
         self._caller = caller
 
+    def differences(
+        self,
+        *,
+        wallet: str | None = None,
+        coin: str | None = None,
+        cause: Literal["missingFills", "unknown", "gap", "behind", "censoredOpening", "untracked"] | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Answer[CensusDifferencesBody]:
+        """Positions whose fills end at another size than was paid for.
+
+        Of the newest comparison with the payments of an hour, what differs and why: causes that say most
+        first, then by wallet and coin. At most 20,000 of an hour are kept; the counts of `census` are of
+        all.
+
+        GET /api/public/v1/census/differences, from the tier free on.
+
+        :param wallet: Wallet address: 0x and 40 hex digits, any case.
+        :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+        :param cause: Those of this cause alone. One of missingFills, unknown, gap, behind, censoredOpening,
+        untracked.
+        :param limit: The most rows to return. 1 to 500; 100 by default.
+        :param offset: Rows to leave out at the start of the list, for the next page. 0 to 20000; 0 by
+        default.
+        """
+        return self._caller.call(
+            "/api/public/v1/census/differences",
+            {},
+            {"wallet": wallet, "coin": coin, "cause": cause, "limit": limit, "offset": offset},
+            options,
+        )
+
+    def differences_pages(
+        self,
+        *,
+        wallet: str | None = None,
+        coin: str | None = None,
+        cause: Literal["missingFills", "unknown", "gap", "behind", "censoredOpening", "untracked"] | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[Answer[CensusDifferencesBody]]:
+        """Pages of ``differences``. Every row of it, page by page: a request for each 500 rows unless `limit`
+        says otherwise. The service pages to offset 20000.
+        """
+        return self._caller.pages(
+            "/api/public/v1/census/differences",
+            {},
+            {"wallet": wallet, "coin": coin, "cause": cause, "limit": limit, "offset": offset},
+            ("differences", 500, 20000),
+            options,
+        )
+
+    def differences_rows(
+        self,
+        *,
+        wallet: str | None = None,
+        coin: str | None = None,
+        cause: Literal["missingFills", "unknown", "gap", "behind", "censoredOpening", "untracked"] | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        max_rows: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[CensusDifference]:
+        """Rows of ``differences``, at most ``max_rows``. Every row of it, page by page: a request for each 500
+        rows unless `limit` says otherwise. The service pages to offset 20000.
+        """
+        return self._caller.rows(
+            "/api/public/v1/census/differences",
+            {},
+            {"wallet": wallet, "coin": coin, "cause": cause, "limit": limit, "offset": offset},
+            ("differences", 500, 20000),
+            max_rows,
+            options,
+        )
+
     def stamp(
         self,
         *,
         options: CallOptions | None = None,
     ) -> Answer[CensusStampBody]:
-        """The newest comparison of positions with account states.
+        """The newest comparisons of positions with what the exchange says of them.
 
         Every hour the positions that follow from fills are compared with those of the account states that
-        the exchange gave in that hour. null before the first comparison, as where no exchange is read.
+        the exchange gave in that hour (`verified`), and with those that the payments of funding name, which
+        a node has of every wallet (`payments`). null before the first comparison, as where no exchange is
+        read.
 
         GET /api/public/v1/census/stamp, from the tier free on.
         """
@@ -4286,6 +4367,7 @@ METHODS: dict[str, str] = {
     "builders.retention": "builders.retention",
     "builders.trader-builders": "builders.trader_builders",
     "builders.traders": "builders.traders",
+    "census.differences": "census.differences",
     "census.stamp": "census.stamp",
     "coverage.days": "coverage.days",
     "coverage.intervals": "coverage.intervals",

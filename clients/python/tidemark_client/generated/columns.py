@@ -242,6 +242,24 @@ COLUMNS: dict[str, dict[str, str]] = {
         "pnlPerFeeDollar": "number",
         "lifecycles": "integer",
     },
+    "CensusCauseCount": {
+        "cause": "text",
+        "positions": "integer",
+    },
+    "CensusDifference": {
+        "address": "text",
+        "coin": "text",
+        "folded": "decimal",
+        "paid": "decimal",
+        "paidAt": "instant",
+        "lastFillAt": "instant",
+        "cause": "text",
+    },
+    "CensusDifferencesBody": {
+        "census": "PaymentCensus",
+        "differences": "list of CensusDifference",
+        "hasMore": "boolean",
+    },
     "CensusStamp": {
         "verified_at_block": "integer",
         "chain_time": "instant",
@@ -249,6 +267,7 @@ COLUMNS: dict[str, dict[str, str]] = {
     },
     "CensusStampBody": {
         "verified": "CensusStamp",
+        "payments": "PaymentCensus",
     },
     "ClosedPosition": {
         "id": "integer",
@@ -1250,6 +1269,16 @@ COLUMNS: dict[str, dict[str, str]] = {
         "expiry": "instant",
         "targetPrice": "number",
         "period": "text",
+    },
+    "PaymentCensus": {
+        "hour": "instant",
+        "verified_at_block": "integer",
+        "chain_time": "instant",
+        "is_whole": "boolean",
+        "positions": "integer",
+        "wallets": "integer",
+        "differences": "integer",
+        "causes": "list of CensusCauseCount",
     },
     "PerfectExitRow": {
         "id": "integer",

@@ -194,10 +194,30 @@ export interface BuildersCalls {
 /** Calls of `census`. */
 export interface CensusCalls {
   /**
-   * The newest comparison of positions with account states.
+   * Positions whose fills end at another size than was paid for.
+   *
+   * Of the newest comparison with the payments of an hour, what differs and why: causes that say most first,
+   * then by wallet and coin. At most 20,000 of an hour are kept; the counts of `census` are of all.
+   *
+   * GET /api/public/v1/census/differences, from the tier free on.
+   *
+   * `.rows()`: Every row of it, page by page: a request for each 500 rows unless `limit` says otherwise. The
+   * service pages to offset 20000.
+   *
+   * - `wallet`: Wallet address: 0x and 40 hex digits, any case.
+   * - `coin`: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+   * - `cause`: Those of this cause alone. One of missingFills, unknown, gap, behind, censoredOpening, untracked.
+   * - `limit`: The most rows to return. 1 to 500; 100 by default.
+   * - `offset`: Rows to leave out at the start of the list, for the next page. 0 to 20000; 0 by default.
+   */
+  readonly differences: PagedCall<'census.differences', 'differences'>;
+
+  /**
+   * The newest comparisons of positions with what the exchange says of them.
    *
    * Every hour the positions that follow from fills are compared with those of the account states that the
-   * exchange gave in that hour. null before the first comparison, as where no exchange is read.
+   * exchange gave in that hour (`verified`), and with those that the payments of funding name, which a node has
+   * of every wallet (`payments`). null before the first comparison, as where no exchange is read.
    *
    * GET /api/public/v1/census/stamp, from the tier free on.
    */
@@ -1849,6 +1869,7 @@ export const callTable: CallTable = {
     traders: { id: 'builders.traders', path: '/api/public/v1/builders/{builder}/traders', inPath: ['builder'], pages: { limitMax: 500, field: 'traders' } },
   },
   census: {
+    differences: { id: 'census.differences', path: '/api/public/v1/census/differences', inPath: [], pages: { limitMax: 500, offsetMax: 20000, field: 'differences' } },
     stamp: { id: 'census.stamp', path: '/api/public/v1/census/stamp', inPath: [] },
   },
   coverage: {

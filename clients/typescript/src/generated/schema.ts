@@ -110,14 +110,25 @@ export interface paths {
          */
         get: operations["builders.traders"];
     };
+    "/api/public/v1/census/differences": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Positions whose fills end at another size than was paid for
+         * @description Of the newest comparison with the payments of an hour, what differs and why: causes that say most first, then by wallet and coin. At most 20,000 of an hour are kept; the counts of `census` are of all.
+         */
+        get: operations["census.differences"];
+    };
     "/api/public/v1/census/stamp": {
         parameters: {
             query?: never;
             path?: never;
         };
         /**
-         * The newest comparison of positions with account states
-         * @description Every hour the positions that follow from fills are compared with those of the account states that the exchange gave in that hour. null before the first comparison, as where no exchange is read.
+         * The newest comparisons of positions with what the exchange says of them
+         * @description Every hour the positions that follow from fills are compared with those of the account states that the exchange gave in that hour (`verified`), and with those that the payments of funding name, which a node has of every wallet (`payments`). null before the first comparison, as where no exchange is read.
          */
         get: operations["census.stamp"];
     };
@@ -2066,6 +2077,60 @@ export interface components {
              */
             lifecycles: number;
         };
+        CensusCauseCount: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * @description missingFills: a fill is missing though all of them should be stored. gap: fills are recorded as missing there. behind: the fills of the wallet are not read so far. censoredOpening: no fill of it is stored, and it was opened before the first that was read. untracked: the fills of the wallet are not read. unknown: nothing says which fills are stored.
+             * @enum {string}
+             */
+            cause: "missingFills" | "unknown" | "gap" | "behind" | "censoredOpening" | "untracked";
+            /**
+             * Format: int32
+             * @description Positions that differ by it.
+             */
+            positions: number;
+        };
+        CensusDifference: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /** @description Where its fills end at the payment, coins, signed; 0 is flat. */
+            folded: string;
+            /** @description What was paid for, coins, signed; 0 where no payment names it. */
+            paid: string;
+            /**
+             * Format: date-time
+             * @description Time of the payment.
+             */
+            paidAt: string;
+            lastFillAt: string | null;
+            /**
+             * @description missingFills: a fill is missing though all of them should be stored. gap: fills are recorded as missing there. behind: the fills of the wallet are not read so far. censoredOpening: no fill of it is stored, and it was opened before the first that was read. untracked: the fills of the wallet are not read. unknown: nothing says which fills are stored.
+             * @enum {string}
+             */
+            cause: "missingFills" | "unknown" | "gap" | "behind" | "censoredOpening" | "untracked";
+        };
+        CensusDifferencesBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            census: components["schemas"]["PaymentCensus"] | null;
+            differences: components["schemas"]["CensusDifference"][] | null;
+            /** @description Whether there are more behind these: ask again with a larger offset. */
+            hasMore: boolean;
+        };
         CensusStamp: {
             /**
              * Format: uri
@@ -2095,6 +2160,7 @@ export interface components {
              */
             readonly $schema?: string;
             verified: components["schemas"]["CensusStamp"] | null;
+            payments: components["schemas"]["PaymentCensus"] | null;
         };
         ClosedPosition: {
             /**
@@ -5726,6 +5792,46 @@ export interface components {
             /** @description How often such an outcome is listed. */
             period: string;
         };
+        PaymentCensus: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: date-time
+             * @description The hour of the payments.
+             */
+            hour: string;
+            /**
+             * Format: int64
+             * @description Newest indexed block not after them; 0 where the source has no blocks.
+             */
+            verified_at_block: number;
+            /**
+             * Format: date-time
+             * @description Time of the newest payment.
+             */
+            chain_time: string;
+            /** @description Whether the payments of all wallets were read, so that a position which none names is open nowhere; else those that were read are compared. */
+            is_whole: boolean;
+            /**
+             * Format: int32
+             * @description Open positions that were paid for.
+             */
+            positions: number;
+            /**
+             * Format: int32
+             * @description Wallets that have them.
+             */
+            wallets: number;
+            /**
+             * Format: int32
+             * @description Positions whose fills end at another size than was paid for.
+             */
+            differences: number;
+            causes: components["schemas"]["CensusCauseCount"][] | null;
+        };
         PerfectExitRow: {
             /**
              * Format: uri
@@ -7539,6 +7645,9 @@ export type BuilderTraderRow = components['schemas']['BuilderTraderRow'];
 export type BuilderTradersBody = components['schemas']['BuilderTradersBody'];
 export type CandlePoint = components['schemas']['CandlePoint'];
 export type CapitalTitan = components['schemas']['CapitalTitan'];
+export type CensusCauseCount = components['schemas']['CensusCauseCount'];
+export type CensusDifference = components['schemas']['CensusDifference'];
+export type CensusDifferencesBody = components['schemas']['CensusDifferencesBody'];
 export type CensusStamp = components['schemas']['CensusStamp'];
 export type CensusStampBody = components['schemas']['CensusStampBody'];
 export type ClosedPosition = components['schemas']['ClosedPosition'];
@@ -7643,6 +7752,7 @@ export type OfficialOIBody = components['schemas']['OfficialOIBody'];
 export type OfficialOIEntry = components['schemas']['OfficialOIEntry'];
 export type OneMonthWonder = components['schemas']['OneMonthWonder'];
 export type ParsedPriceBinary = components['schemas']['ParsedPriceBinary'];
+export type PaymentCensus = components['schemas']['PaymentCensus'];
 export type PerfectExitRow = components['schemas']['PerfectExitRow'];
 export type PerpContextSide = components['schemas']['PerpContextSide'];
 export type PerpContextTopWallet = components['schemas']['PerpContextTopWallet'];
@@ -8087,13 +8197,58 @@ export interface operations {
             504: components["responses"]["DeadlineExceeded"];
         };
     };
+    "census.differences": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Wallet address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                wallet?: components["parameters"]["wallet"];
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin?: components["parameters"]["coin"];
+                /**
+                 * @description Those of this cause alone.
+                 * @example missingFills
+                 */
+                cause?: "missingFills" | "unknown" | "gap" | "behind" | "censoredOpening" | "untracked";
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-100"];
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: number;
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Positions whose fills end at another size than was paid for */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CensusDifferencesBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
     "census.stamp": {
         parameters: {
             query?: never;
             path?: never;
         };
         responses: {
-            /** @description The newest comparison of positions with account states */
+            /** @description The newest comparisons of positions with what the exchange says of them */
             200: {
                 headers: {
                     [name: string]: unknown;

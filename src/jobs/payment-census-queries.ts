@@ -1,0 +1,124 @@
+import { Type } from 'typebox';
+import { isPerpCoin } from '../analytics/perp-coins.ts';
+import { query } from '../analytics/query.ts';
+
+/* What the census of payments asks the store: payments of an hour, and of what seems to differ where its fills end and what is known of them. */
+
+const ms = (time: string) => `toString(toUnixTimestamp64Milli(${time}))`;
+const address = (wallet: string) => `concat('0x', lower(hex(${wallet})))`;
+const limits = { deadlineMs: 120_000, maxRows: 2_000_000 };
+const lists = { wallets: 'Array(Wallet)', coins: 'Array(String)' } as const;
+
+/** The newest hour with payments, and the newest that was compared, unix seconds; 0 without one. */
+export const paidHours = query({
+  name: 'payment_census_hours',
+  params: {},
+  row: Type.Object({ newest: Type.Integer(), done: Type.Integer() }),
+  sql: `
+    SELECT toUInt32((SELECT max(hour) FROM paid_positions)) AS newest, toUInt32((SELECT max(hour) FROM payment_census)) AS done`,
+});
+
+/** Positions that the payments of an hour name. Row: coin, wallet, unix milliseconds of the payment, size. */
+export const paidPositions = query({
+  name: 'payment_census_positions',
+  params: { hour: 'TimeMs' },
+  row: Type.Object({}),
+  limits: { ...limits, maxRows: 5_000_000 },
+  sql: `
+    SELECT CAST(coin, 'String'), wallet, toUnixTimestamp64Milli(time), szi
+    FROM paid_positions FINAL
+    WHERE hour = toDateTime({hour:TimeMs})
+    ORDER BY coin, wallet`,
+});
+
+const after = "start_position + if(side = 'B', sz, -sz)";
+const asked = `
+  SELECT wallet, chain, paid_ms
+  FROM (SELECT {wallets:Array(Wallet)} AS w, {coins:Array(String)} AS c, {paid_ms:Array(Int64)} AS p)
+  ARRAY JOIN w AS wallet, c AS chain, p AS paid_ms`;
+
+/**
+ * Where the fills of chains end at their payments, those of the payment's millisecond counted and not: of a block, nothing says which
+ * came first. Days before are read as sums. The lists have one place for each chain; no row where none is stored.
+ */
+export const foldedAt = query({
+  name: 'payment_census_folds',
+  params: { ...lists, paid_ms: 'Array(Int64)', day: 'TimeMs', until: 'TimeMs' },
+  row: Type.Object({
+    ...{ address: Type.String(), coin: Type.String(), last_ms: Type.String() },
+    ...{ upto: Type.String(), before: Type.String() },
+  }),
+  limits,
+  sql: `
+    SELECT ${address('of')} AS address, CAST(name, 'String') AS coin, ${ms('max(upto_end).1')} AS last_ms,
+      toString(max(upto_end).3) AS upto, toString(max(before_end).3) AS before
+    FROM (
+      SELECT wallet AS of, CAST(perp, 'String') AS name, max(last) AS upto_end, max(last) AS before_end
+      FROM wallet_flow_days
+      WHERE wallet IN (SELECT arrayJoin({wallets:Array(Wallet)})) AND day < toDate({day:TimeMs})
+        AND (wallet, CAST(perp, 'String')) IN (SELECT wallet, chain FROM (${asked}))
+      GROUP BY of, name
+      UNION ALL
+      SELECT fills.wallet AS of, asked.chain AS name,
+        maxIf((time, seq, ${after}), toUnixTimestamp64Milli(time) <= paid_ms) AS upto_end,
+        maxIf((time, seq, ${after}), toUnixTimestamp64Milli(time) < paid_ms) AS before_end
+      FROM fills
+      INNER JOIN (${asked}) AS asked ON asked.wallet = fills.wallet AND asked.chain = CAST(fills.coin, 'String')
+      WHERE fills.wallet IN (SELECT arrayJoin({wallets:Array(Wallet)})) AND time >= {day:TimeMs} AND time <= {until:TimeMs}
+      GROUP BY of, name)
+    GROUP BY of, name`,
+});
+
+/** Until when fills of wallets are read one by one, and what is known to be missing of them. */
+export const fillsOfWallets = query({
+  name: 'payment_census_fills',
+  params: { wallets: 'Array(Wallet)' },
+  row: Type.Object({
+    ...{ address: Type.String(), coin: Type.String(), is_gap: Type.Boolean() },
+    ...{ from_ms: Type.String(), to_ms: Type.String() },
+  }),
+  limits,
+  sql: `
+    SELECT ${address('wallet')} AS address, '' AS coin, false AS is_gap, '0' AS from_ms, ${ms('fills_to')} AS to_ms
+    FROM tracked_wallets FINAL WHERE wallet IN (SELECT arrayJoin({wallets:Array(Wallet)}))
+    UNION ALL
+    SELECT ${address('wallet')}, CAST(coin, 'String'), true, ${ms('from_time')}, ${ms('to_time')}
+    FROM coverage FINAL
+    PREWHERE feed = 'fills' AND wallet IN (SELECT hexed FROM (SELECT arrayJoin(arrayMap(one -> unhex(hex(one)), {wallets:Array(Wallet)})) AS hexed))
+    WHERE coverage.state IN ('open', 'lost')`,
+});
+
+/** Perp chains with fills in an hour. Row: coin, wallet. */
+export const tradedSince = query({
+  name: 'payment_census_traded',
+  params: { from: 'TimeMs', until: 'TimeMs' },
+  row: Type.Object({}),
+  limits: { ...limits, maxRows: 5_000_000 },
+  sql: `
+    SELECT DISTINCT CAST(coin, 'String') AS name, wallet FROM fills_by_time
+    WHERE time >= {from:TimeMs} AND time < {until:TimeMs} AND ${isPerpCoin} ORDER BY name`,
+});
+
+/** When chains were first paid for since a time. */
+export const firstPaid = query({
+  name: 'payment_census_first',
+  params: { ...lists, from: 'TimeMs' },
+  row: Type.Object({ address: Type.String(), coin: Type.String(), first_ms: Type.String() }),
+  limits,
+  sql: `
+    SELECT ${address('wallet')} AS address, CAST(name, 'String') AS coin, ${ms('min(time)')} AS first_ms
+    FROM (
+      SELECT wallet, coin AS name, time FROM wallet_funding
+      WHERE wallet IN (SELECT arrayJoin({wallets:Array(Wallet)})) AND coin IN {coins:Array(String)} AND time >= {from:TimeMs})
+    GROUP BY wallet, name`,
+});
+
+/** Block of the newest fill that is not after a time; 0 where its source has none. */
+export const blockAt = query({
+  name: 'payment_census_block',
+  params: { at: 'TimeMs' },
+  row: Type.Object({ block: Type.String() }),
+  sql: `
+    SELECT toString(max(block)) AS block FROM fills_by_time
+    WHERE time = (SELECT max(time) FROM fills_by_time WHERE time <= {at:TimeMs})`,
+});

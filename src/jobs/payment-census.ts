@@ -1,0 +1,336 @@
+import { maxListItems } from '../analytics/param-value.ts';
+import { readRowBinary } from '../analytics/row-binary.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { readCoverage } from '../coverage/coverage-read.ts';
+import { type CensusCause, censusCauses, isSameSize } from '../domain/open-position.ts';
+import { createBreather } from '../kernel/breather.ts';
+import { type Clock, hourMs, minuteMs, utcDayStartMs } from '../kernel/clock.ts';
+import { scaledInteger, scaledText } from '../kernel/scaled.ts';
+import type { HalfOpenSpan } from '../kernel/span.ts';
+import { without } from '../kernel/spans.ts';
+import { withAbort } from '../kernel/with-abort.ts';
+import type { Positions } from '../positions/positions.ts';
+import {
+  blockAt,
+  fillsOfWallets,
+  firstPaid,
+  foldedAt,
+  paidHours,
+  paidPositions,
+  tradedSince,
+} from './payment-census-queries.ts';
+import { storeRows } from './position-snapshot.ts';
+import type { JobPeriod } from './schedule.ts';
+
+export interface PaymentCensusParts {
+  analytics: AnalyticsStore;
+  positions: Positions;
+  clock: Clock;
+}
+
+/** Where a position is compared. */
+interface Compared {
+  address: string;
+  coin: string;
+  /** Of the payment. */
+  atMs: number;
+  /** Coins, signed, × 10^12; 0 where no payment names it. */
+  paid: bigint;
+}
+
+interface Difference extends Compared {
+  folded: bigint;
+  /** 0 where no fill is stored. */
+  lastMs: number;
+  cause: CensusCause;
+}
+
+/** What the ledger of coverage says of an hour. */
+interface Known {
+  hourMs: number;
+  /** Read of all wallets. */
+  payments: HalfOpenSpan[];
+  fills: HalfOpenSpan[];
+  gaps: HalfOpenSpan[];
+}
+
+/** All payments of an hour come within this time. */
+const paymentsMs = minuteMs;
+/** Payments that are not known to be all of the hour are compared this long after it: wallets are read one by one by then. */
+const partMs = 50 * minuteMs;
+/** Differences that are kept of an hour; all of them are counted. */
+const keptLimit = 20_000;
+const sizeDecimals = 12;
+const options = { lane: 'job' } as const;
+
+/**
+ * Compares the positions that fills leave open with those that the newest hour's payments of funding name, once for each hour, and keeps
+ * what differs with its cause (docs/methodology.md#entities-and-census). What is alike in memory is not asked for, and neither is what differed in
+ * the same way before, but for once a day: it costs by the payments, and by what was traded since them. A repeat replaces it.
+ */
+export function paymentCensus({ analytics, positions, clock }: PaymentCensusParts) {
+  /** What no fill explains, by coin and wallet, and the day of it. */
+  let standing = new Map<string, Difference>();
+  let standingDayMs = 0;
+
+  return async ({ signal }: Pick<JobPeriod, 'signal'>): Promise<void> => {
+    const [hours] = await analytics.rows(paidHours, {}, { ...options, signal });
+    const { newest, done } = hours!;
+    if (newest === 0 || done >= newest) return;
+    const known = await readKnown(analytics, newest * 1_000);
+    const isWhole = covers(known.payments, known.hourMs, known.hourMs + paymentsMs);
+    const areFillsRead =
+      known.fills.length === 0 || covers(known.fills, known.hourMs, known.hourMs + minuteMs);
+    if (!(isWhole && areFillsRead) && clock.nowMs() < known.hourMs + partMs) return;
+    await withAbort(positions.ready, signal);
+
+    const dayMs = utcDayStartMs(known.hourMs);
+    if (dayMs !== standingDayMs) standing = new Map();
+    standingDayMs = dayMs;
+    const named = await readNamed(known.hourMs, signal);
+    const unnamed = isWhole ? await openUnnamed(named, known.hourMs, signal) : [];
+    const isFollowed = covers(known.fills, known.hourMs, known.hourMs + 1);
+    const before = named.candidates.flatMap((one) => {
+      const last = standing.get(keyOf(one));
+      if (last?.paid !== one.paid || chainOf(one) !== undefined) return [];
+      return last.cause === 'untracked' && isFollowed ? [] : [{ ...last, atMs: one.atMs }];
+    });
+    const seen = new Set(before.map(keyOf));
+    const looked = [...named.candidates.filter((one) => !seen.has(keyOf(one))), ...unnamed];
+    const differences = [...before, ...(await compare(known, looked, signal))];
+    standing = new Map(differences.filter(isStanding).map((one) => [keyOf(one), one]));
+    await store({ isWhole, hour: known.hourMs, ...named }, differences);
+  };
+
+  function chainOf({ coin, address }: Compared) {
+    const wallet = positions.find(address);
+    return wallet === undefined ? undefined : positions.chains(coin)?.chain(wallet);
+  }
+
+  /** Reads the payments: which they name, and those of them that memory does not have like that. */
+  async function readNamed(hour: number, signal: AbortSignal) {
+    const rows = readRowBinary(await analytics.bytes(paidPositions, { hour }, { ...options, signal }));
+    const breathe = createBreather();
+    const candidates: Compared[] = [];
+    const byCoin = new Map<string, { wallets: Set<string>; atMs: number }>();
+    const wallets = new Set<string>();
+    let newestMs = 0;
+    let count = 0;
+    while (!rows.done) {
+      const coin = rows.text();
+      const one = { coin, address: rows.address(), atMs: rows.int64(), paid: rows.decimal128() };
+      const ofCoin = byCoin.get(coin) ?? { wallets: new Set<string>(), atMs: one.atMs };
+      byCoin.set(coin, ofCoin);
+      ofCoin.wallets.add(one.address);
+      wallets.add(one.address);
+      newestMs = Math.max(newestMs, one.atMs);
+      count += 1;
+      const chain = chainOf(one);
+      if (chain === undefined || chain.lastMs >= one.atMs || !isSameSize(chain.size, one.paid))
+        candidates.push(one);
+      await breathe();
+    }
+    return { candidates, byCoin, wallets: wallets.size, positions: count, newestMs };
+  }
+
+  /** What fills leave open, or did before they went on, and no payment names: of coins that were paid for, as others may have been delisted. */
+  async function openUnnamed(
+    { byCoin }: Awaited<ReturnType<typeof readNamed>>,
+    hour: number,
+    signal: AbortSignal,
+  ): Promise<Compared[]> {
+    const breathe = createBreather();
+    const found = new Map<string, Compared>();
+    const add = (coin: string, address: string) => {
+      const ofCoin = byCoin.get(coin);
+      if (ofCoin === undefined || ofCoin.wallets.has(address)) return;
+      const one = { address, coin, atMs: ofCoin.atMs, paid: 0n };
+      found.set(keyOf(one), one);
+    };
+    for (const coin of byCoin.keys()) {
+      positions.chains(coin)?.eachChain((wallet) => add(coin, positions.address(wallet)));
+      await breathe();
+    }
+    const traded = await analytics.bytes(
+      tradedSince,
+      { from: hour, until: hour + hourMs },
+      { ...options, signal },
+    );
+    for (const rows = readRowBinary(traded); !rows.done; await breathe()) add(rows.text(), rows.address());
+    return [...found.values()];
+  }
+
+  async function compare(known: Known, all: readonly Compared[], signal: AbortSignal): Promise<Difference[]> {
+    const differences: Difference[] = [];
+    for (let from = 0; from < all.length; from += maxListItems) {
+      signal.throwIfAborted();
+      const some = all.slice(from, from + maxListItems);
+      differences.push(...(await compareSome(known, some, { ...options, signal })));
+    }
+    return differences;
+  }
+
+  async function compareSome(
+    known: Known,
+    some: readonly Compared[],
+    call: { lane: 'job'; signal: AbortSignal },
+  ): Promise<Difference[]> {
+    const folds = await analytics.rows(
+      foldedAt,
+      {
+        ...listsOf(some),
+        paid_ms: some.map(({ atMs }) => atMs),
+        ...{ day: utcDayStartMs(known.hourMs), until: Math.max(...some.map(({ atMs }) => atMs)) },
+      },
+      call,
+    );
+    const byChain = new Map(folds.map((row) => [keyOf(row), row]));
+    const differing = some.flatMap((one) => {
+      const fold = byChain.get(keyOf(one));
+      const [upto, before] = [fold?.upto, fold?.before].map((size = '0') =>
+        scaledInteger(size, sizeDecimals),
+      );
+      if (isSameSize(upto!, one.paid) || isSameSize(before!, one.paid)) return [];
+      return [{ ...one, folded: upto!, lastMs: Number(fold?.last_ms ?? 0) }];
+    });
+    if (differing.length === 0) return [];
+    const causeOf = await readCauses(analytics, known, differing, call);
+    return differing.map((one) => ({ ...one, cause: causeOf(one) }));
+  }
+
+  async function store(
+    hour: { isWhole: boolean; hour: number; positions: number; wallets: number; newestMs: number },
+    differences: readonly Difference[],
+  ): Promise<void> {
+    const made = clock.nowMs();
+    const order = (one: Difference) => censusCauses.indexOf(one.cause);
+    const kept = [...differences].sort((a, b) => order(a) - order(b)).slice(0, keptLimit);
+    const rows = kept.map(({ address, coin, atMs, folded, paid, lastMs, cause }) => ({
+      ...{ hour: hour.hour, made, wallet: address, coin, paid_ms: atMs, last_ms: lastMs, cause },
+      folded: scaledText(folded, sizeDecimals, sizeDecimals),
+      paid: scaledText(paid, sizeDecimals, sizeDecimals),
+    }));
+    await storeRows(analytics, { ...differenceInsert, rows }, hour.hour);
+    const counts = censusCauses.map((cause) => differences.filter((one) => one.cause === cause).length);
+    const [at] = await analytics.rows(blockAt, { at: hour.newestMs }, options);
+    const stamp = {
+      ...{ hour: hour.hour, made, is_whole: Number(hour.isWhole), chain_ms: hour.newestMs },
+      ...{ positions: hour.positions, wallets: hour.wallets, block: at!.block },
+      ...{ causes: JSON.stringify(censusCauses), counts: JSON.stringify(counts) },
+    };
+    await storeRows(analytics, { ...stampInsert, rows: [stamp] }, hour.hour);
+  }
+}
+
+async function readKnown(analytics: AnalyticsStore, hour: number): Promise<Known> {
+  const spansOf = async (feed: string, states: readonly ('covered' | 'open' | 'lost')[]) => {
+    const found = await readCoverage(
+      analytics,
+      { feed, fromMs: 0, toMs: hour + hourMs, states, limit: 10_000 },
+      options,
+    );
+    return found.map(({ fromMs, toMs, state }) => ({ state, fromMs, untilMs: toMs + 1 }));
+  };
+  const knownOf = (spans: Awaited<ReturnType<typeof spansOf>>) =>
+    without(
+      spans.filter(({ state }) => state === 'covered'),
+      spans.filter(({ state }) => state !== 'covered'),
+    );
+  const states = ['covered', 'open', 'lost'] as const;
+  const [payments, fills] = [await spansOf('node_misc_events', states), await spansOf('node_fills', states)];
+  const gaps = fills.filter(({ state }) => state !== 'covered');
+  return { hourMs: hour, payments: knownOf(payments), fills: knownOf(fills), gaps };
+}
+
+/** What no fill is stored of goes on differing until one is, or another size is paid for. */
+function isStanding({ lastMs, paid, cause }: Difference): boolean {
+  return lastMs === 0 && paid !== 0n && (cause === 'censoredOpening' || cause === 'untracked');
+}
+
+/** Reads what is known of the fills of chains that differ. @returns why one of them does */
+async function readCauses(
+  analytics: AnalyticsStore,
+  known: Known,
+  differing: readonly Omit<Difference, 'cause'>[],
+  call: { lane: 'job'; signal: AbortSignal },
+): Promise<(one: Omit<Difference, 'cause'>) => CensusCause> {
+  const wallets = [...new Set(differing.map(({ address }) => address))];
+  const facts = await analytics.rows(fillsOfWallets, { wallets }, call);
+  const byWallet = Map.groupBy(facts, ({ address }) => address);
+  const unfilled = differing.filter(({ lastMs }) => lastMs === 0);
+  const recordFromMs = known.fills.findLast(({ fromMs }) => fromMs <= known.hourMs)?.fromMs ?? 0;
+  const asked = { ...listsOf(unfilled), from: Math.max(0, recordFromMs - hourMs) };
+  const paid = unfilled.length === 0 ? [] : await analytics.rows(firstPaid, asked, call);
+  const firstByChain = new Map(paid.map((row) => [keyOf(row), Number(row.first_ms)]));
+
+  return (one) => {
+    const own = byWallet.get(one.address) ?? [];
+    const tracked = own.find(({ is_gap }) => !is_gap);
+    const isFollowed = covers(known.fills, one.atMs, one.atMs + 1);
+    const first = firstByChain.get(keyOf(one)) ?? one.atMs;
+    // Without a fill it was opened behind the last hour in which it was not paid for.
+    const sinceMs = one.lastMs > 0 ? one.lastMs : hourOf(first) - hourMs;
+    const gaps = [
+      ...known.gaps,
+      ...own
+        .filter(({ is_gap, coin }) => is_gap && (coin === '' || coin === one.coin))
+        .map(({ from_ms, to_ms }) => ({ fromMs: Number(from_ms), untilMs: Number(to_ms) + 1 })),
+    ];
+    const openedMs = one.lastMs > 0 ? one.atMs : first;
+    if (gaps.some(({ fromMs, untilMs }) => fromMs <= openedMs && untilMs > sinceMs)) return 'gap';
+    if (!isFollowed && tracked === undefined) return 'untracked';
+    if (!isFollowed && Number(tracked!.to_ms) < one.atMs) return 'behind';
+    const isStored = tracked !== undefined || covers(known.fills, sinceMs, one.atMs);
+    if (one.lastMs > 0) return isStored ? 'missingFills' : 'unknown';
+    const wasSeenWithout =
+      covers(known.payments, sinceMs, sinceMs + paymentsMs) && first > recordFromMs + hourMs;
+    return wasSeenWithout && covers(known.fills, sinceMs, one.atMs) ? 'missingFills' : 'censoredOpening';
+  };
+}
+
+function hourOf(timeMs: number): number {
+  return Math.floor(timeMs / hourMs) * hourMs;
+}
+
+function covers(spans: readonly HalfOpenSpan[], fromMs: number, untilMs: number): boolean {
+  return spans.some((span) => span.fromMs <= fromMs && span.untilMs >= untilMs);
+}
+
+function keyOf({ address, coin }: Pick<Compared, 'address' | 'coin'>): string {
+  return `${coin} ${address}`;
+}
+
+function listsOf(some: readonly Pick<Compared, 'address' | 'coin'>[]) {
+  return { wallets: some.map(({ address }) => address), coins: some.map(({ coin }) => coin) };
+}
+
+const time = (column: string) => `fromUnixTimestamp64Milli(${column}, 'UTC')`;
+const hourColumn = "toDateTime(intDiv(hour, 1000), 'UTC')";
+const decimal = (column: string) => `CAST(${column}, 'Decimal(38, 12)')`;
+
+const differenceInsert = {
+  structure:
+    'hour Int64, made Int64, wallet String, coin String, paid_ms Int64, folded String, paid String, last_ms Int64, cause String',
+  target: 'payment_census_differences (hour, made, wallet, coin, paid_time, folded, paid, last_fill, cause)',
+  select: [
+    ...[hourColumn, time('made'), 'toFixedString(unhex(substring(wallet, 3)), 20)', 'coin', time('paid_ms')],
+    ...[decimal('folded'), decimal('paid'), time('last_ms'), 'cause'],
+  ].join(', '),
+};
+
+const stampInsert = {
+  structure:
+    'hour Int64, made Int64, is_whole Int64, positions Int64, wallets Int64, causes String, counts String, block String, chain_ms Int64',
+  target: 'payment_census (hour, made, is_whole, positions, wallets, causes, counts, block, chain_time)',
+  select: [
+    ...[
+      hourColumn,
+      time('made'),
+      'is_whole = 1',
+      'positions',
+      'wallets',
+      "JSONExtract(causes, 'Array(String)')",
+    ],
+    ...["JSONExtract(counts, 'Array(UInt32)')", 'toUInt64(block)', time('chain_ms')],
+  ].join(', '),
+};
