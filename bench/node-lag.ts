@@ -136,8 +136,11 @@ export async function lagsOf({ url, key }: Service, writes: Writes, lengthMs: nu
   for (const endMs = monotonicMs() + lengthMs; monotonicMs() < endMs; ) {
     const askedMs = monotonicMs();
     const answer = await fetch(page, { headers: { 'x-api-key': key } });
-    if (answer.status !== 200) throw new Error(`${page}: ${answer.status} ${await answer.text()}`);
-    const [newest] = (await answer.json()) as { rawTime: number }[];
+    const text = await answer.text();
+    if (answer.status !== 200 && answer.status !== 503 && answer.status !== 504)
+      throw new Error(`${page}: ${answer.status} ${text}`);
+    // What is refused for now shows nothing that was written: it goes on waiting.
+    const [newest] = answer.status === 200 ? (JSON.parse(text) as { rawTime: number }[]) : [];
     const newestMs = newest?.rawTime ?? 0;
     const nowMs = monotonicMs();
     waiting.push(...writes.takeOf(wallet));

@@ -88,7 +88,7 @@ export async function measureFollowing(results: Results, task: FollowingTask): P
     node.stop();
     await service?.stop();
   }
-  found.upgrade = await upgrade(results, task);
+  found.upgrade = await measureUpgrade(results, task);
   const store = await runScript<StoreRun>('whole/store-run.ts', {
     dir: dataDir,
     wallets: state.size.wallets,
@@ -215,7 +215,8 @@ async function healHour(
 /** Blocks of either record that lie in gaps. */
 async function missingBlocks(service: Service): Promise<number> {
   const metrics = await metricsOf(service);
-  return metrics('tidemark_coverage_missing_blocks');
+  // Without a gap there is no series.
+  return metrics('tidemark_coverage_missing_blocks') || 0;
 }
 
 /** @returns the sum of a metric's series; NaN where there is none */
@@ -241,7 +242,10 @@ async function caughtUp(service: Service): Promise<void> {
 }
 
 /** A store of a version that lacks one derived table, opened by this one. */
-async function upgrade(results: Results, { dataDir, state }: FollowingTask): Promise<object> {
+export async function measureUpgrade(
+  results: Results,
+  { dataDir, state }: Pick<FollowingTask, 'dataDir' | 'state'>,
+): Promise<object> {
   const { table } = await runScript<{ table: string }>('whole/drop-run.ts', { dir: dataDir });
   const startMs = monotonicMs();
   const service = await startService(dataDir);
