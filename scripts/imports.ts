@@ -25,6 +25,7 @@ const layers: readonly (readonly string[])[] = [
   ['archetypes'],
   ['views'],
   ['access', 'billing', 'ingest', 'jobs', 'endpoints'],
+  ['streams'],
   ['http', 'mcp', 'operate', 'portal'],
   ['config'],
   ['app'],
@@ -73,8 +74,9 @@ const drivers: Readonly<Record<string, { allowed: RegExp; port: string }>> = {
     port: 'the InfoTransport of src/ingest/sources/hyperliquid/info-transport.ts',
   },
   ws: {
-    allowed: /^(src\/ingest\/sources\/hyperliquid|packages\/exchange-simulator\/src)\//,
-    port: 'the Feed of src/ingest/sources/hyperliquid/feed.ts',
+    allowed:
+      /^(src\/ingest\/sources\/hyperliquid\/|packages\/exchange-simulator\/src\/|src\/http\/server\/stream-route\.ts$)/,
+    port: 'the Feed of src/ingest/sources/hyperliquid/feed.ts, or the StreamLine of src/streams/session.ts',
   },
   'apache-arrow': { allowed: /^src\/(ingest|analytics)\//, port: 'AnalyticsStore.insertArrow' },
   fastify: {

@@ -40,7 +40,7 @@ import { createStorageCheck, type StorageCheck } from './storage-check.ts';
 import { createStoreFigures } from './store-figures.ts';
 import { serversCheck, watchedServers } from './store-servers.ts';
 import { type FillStore, openEngine, openStores } from './stores.ts';
-import { openChangeFeed, openOwnSources, openSavedViews } from './views.ts';
+import { openChangeFeed, openOwnSources, openSavedViews, openStreams } from './views.ts';
 import type { Wholeness } from './wholeness.ts';
 
 /** Both stores: a server needs all that they hold, from its start on. What it answers from may be a copy of the past. */
@@ -183,7 +183,9 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
         ...{ live, storage, servers, wholeness, nowMs, gaps: figures.gaps() },
         control: stores.controlFault(),
       });
+    const streams = openStreams({ feed, store: analytics, clock }, log, shutdown);
     server = await createServer({
+      streams,
       registry: createRegistry(catalogue),
       ...{ authenticator, limiter, sources, watches, clock, log },
       ...ownAddresses(config),

@@ -11,9 +11,10 @@ import { createAssetNames } from '../domain/asset-names.ts';
 import { readBuilderNames } from '../domain/builder-names.ts';
 import { lifecycleRules } from '../domain/lifecycle.ts';
 import { noLiveData } from '../endpoints/live-data.ts';
-import { systemClock } from '../kernel/clock.ts';
+import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
+import { createStreamHub, type StreamHub } from '../streams/hub.ts';
 import { version } from '../version.ts';
 import type { ViewParts } from '../views/views.ts';
 import { openFaults } from './faults.ts';
@@ -67,6 +68,21 @@ export function openChangeFeed(
   });
   shutdown.register('change feed', () => feed.close());
   return feed;
+}
+
+/** Opens what streams follow: it reads nothing while nobody does. */
+export function openStreams(
+  parts: { feed: ChangeFeed; store: AnalyticsStore; clock: Clock },
+  log: Log,
+  shutdown: Shutdown,
+): StreamHub {
+  const faults = openFaults('streams', log, shutdown);
+  const hub = createStreamHub({
+    ...parts,
+    onError: (err) => faults.report('streams', { err }, 'cannot read what streams follow; trying again'),
+  });
+  shutdown.register('streams', () => hub.close());
+  return hub;
 }
 
 /** Opens all that the endpoints of this process may ask. What is large is read before the first request for it. */

@@ -19,6 +19,10 @@ const namedForMs = 60 * hourMs;
 export interface StoredBatch {
   /** Its number: the order in which batches were stored. */
   seq: number;
+  /** What its fills have as their batch (`fills.batch`); 0 where it brought none: fills that were changed keep the batch they came with. */
+  number: number;
+  /** What no other batch of this or another store has. */
+  token: string;
   fills: number;
   /** Of its first and its last fill, or price, unix milliseconds. */
   firstMs: number;
@@ -48,6 +52,7 @@ const batchesSince = query({
   params: { after: 'UInt64' },
   row: Type.Object({
     seq: Type.String(),
+    token: Type.String(),
     fills: Type.Integer(),
     first_ms: Type.String(),
     last_ms: Type.String(),
@@ -65,7 +70,7 @@ const batchesSince = query({
     WITH batches AS (
       SELECT seq, token, fills, min_time, max_time FROM ingest_batches WHERE seq > {after:UInt64}
       ORDER BY seq LIMIT 1 BY seq LIMIT ${readLimit})
-    SELECT seq, fills, ${ms('min_time')} AS first_ms, ${ms('max_time')} AS last_ms,
+    SELECT seq, token, fills, ${ms('min_time')} AS first_ms, ${ms('max_time')} AS last_ms,
       CAST(match(token, '^(un)?marks-'), 'Bool') AS is_marks, CAST(${isRemoval}, 'Bool') AS is_removal, toString(named.rows) AS rows, toString(with_coin) AS with_coin,
       toString(first_day) AS first_day, toString(last_day) AS last_day, toString(age_s) AS age_s
     FROM batches LEFT JOIN (
@@ -83,7 +88,7 @@ export async function readBatches(
 ): Promise<StoredBatch[]> {
   const rows = await store.rows(batchesSince, { after }, options);
   return rows.map((row) => {
-    const { fills, is_marks: isMarks, first_day: firstDay, last_day: lastDay } = row;
+    const { token, fills, is_marks: isMarks, first_day: firstDay, last_day: lastDay } = row;
     const leftMs = namedForMs - Number(row.age_s) * 1_000;
     const [named, withCoin] = [Number(row.rows), Number(row.with_coin)];
     const isNamed = named > 0 && leftMs > 0;
@@ -93,7 +98,8 @@ export async function readBatches(
     const namedFor = isMarks ? Number.POSITIVE_INFINITY : leftMs;
     const isRemoval = row.is_removal;
     const times = { firstMs, lastMs, namedForMs: namedFor };
-    return { seq: Number(row.seq), fills, ...times, isMarks, isRemoval, names, ...days };
+    const number = Number(/^(\d+)-/.exec(token)?.[1] ?? 0);
+    return { seq: Number(row.seq), number, token, fills, ...times, isMarks, isRemoval, names, ...days };
   });
 }
 

@@ -58,5 +58,15 @@ export function createFoldFeed(feed: ChangeFeed): ChangeFeed {
 function turnsUpTo(seq: number): StoredBatch {
   const days = { firstDay: '1970-01-01', lastDay: '9999-12-31' };
   const times = { firstMs: 0, lastMs: Number.MAX_SAFE_INTEGER, namedForMs: Number.POSITIVE_INFINITY };
-  return { seq, fills: 0, isMarks: false, isRemoval: false, names: 'chains', ...days, ...times };
+  return {
+    seq,
+    number: 0,
+    token: '',
+    fills: 0,
+    isMarks: false,
+    isRemoval: false,
+    names: 'chains',
+    ...days,
+    ...times,
+  };
 }

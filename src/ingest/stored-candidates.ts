@@ -67,8 +67,10 @@ const completable = [
   'block',
 ] as const;
 
-/** The order within a millisecond, the price of the fee's token and the source are none of the record's. */
-const ours = ['wallet', 'time', 'seq', 'coin', 'market', 'fee_px', 'tid', 'oid', 'source'] as const;
+/** The order within a millisecond, the price of the fee's token, the source and the batch are none of the record's. */
+const ours = ['wallet', 'time', 'seq', 'coin', 'market', 'fee_px', 'tid', 'oid', 'source', 'batch'] as const;
+/** What a fill has for good, whatever takes its place. */
+const kept = new Set(['fee_px', 'batch']);
 
 /** Which column says whether an address is there: the zero address is one like others. */
 const saidBy: Readonly<Record<string, string>> = {
@@ -155,13 +157,13 @@ export async function compareStored(
 async function draft(store: AnalyticsStore, from: string, replace: boolean): Promise<void> {
   await store.command(`CREATE TABLE IF NOT EXISTS ${rewriteDraft} AS fills`);
   // A file of whole blocks has all there is; any other leaves the fill what it had.
-  const kept = (name: string) => (replace ? `${absent('c', name)} AND c.block = 0` : `NOT ${lacks(name)}`);
+  const isKept = (name: string) => (replace ? `${absent('c', name)} AND c.block = 0` : `NOT ${lacks(name)}`);
   const columns = [
     ...ours.map((name) =>
-      replace && name !== 'fee_px' ? `if(${isConflict}, c.${name}, f.${name})` : `f.${name}`,
+      replace && !kept.has(name) ? `if(${isConflict}, c.${name}, f.${name})` : `f.${name}`,
     ),
     ...always.map((name) => (replace ? `c.${name}` : `f.${name}`)),
-    ...completable.map((name) => `if(${kept(name)}, f.${name}, c.${name})`),
+    ...completable.map((name) => `if(${isKept(name)}, f.${name}, c.${name})`),
   ];
   const names = [...ours, ...always, ...completable];
   const selected = columns.map((expression, i) => `${expression} AS new_${names[i]}`);

@@ -47,6 +47,7 @@ export function createConnections(options: ConnectionsOptions) {
     options;
   const open = new Map<Socket, Connection>();
   const perScope = new Map<string, number>();
+  const exempted = new WeakSet<Socket>();
   let timer: NodeJS.Timeout | undefined;
   let emptiedMs = Number.NEGATIVE_INFINITY;
 
@@ -103,6 +104,7 @@ export function createConnections(options: ConnectionsOptions) {
     const nowMs = monotonicMs();
     const slow: [Socket, Waiting][] = [];
     for (const [socket, connection] of open) {
+      if (exempted.has(socket)) continue;
       const waiting = waitingOf(socket, connection.waiting, nowMs);
       connection.waiting = waiting;
       if (waiting === undefined) continue;
@@ -131,6 +133,11 @@ export function createConnections(options: ConnectionsOptions) {
         dropped('total');
       });
       timer = setInterval(sweep, Math.min(sweepMaxMs, takeAnswerMs / 2)).unref();
+    },
+    /** A stream has bounds of its own: it may be idle, and what waits for it waits in the store. */
+    exempt(socket: Socket): void {
+      socket.setTimeout(0);
+      exempted.add(socket);
     },
     count: () => open.size,
     unsentBytes,

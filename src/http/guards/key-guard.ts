@@ -16,6 +16,9 @@ export interface KeyGuardOptions {
   elapsedMs?: () => number;
 }
 
+/** What it needs of a request, and where it leaves headers of a refusal. */
+type Asking = Pick<HttpCall, 'req' | 'limitHeaders'>;
+
 /** Refusals that took a look-up in the store, now or a moment ago. */
 const lookedUp = new Set(['unknown', 'revoked']);
 
@@ -29,7 +32,7 @@ export function createKeyGuard(options: KeyGuardOptions) {
   const { elapsedMs = monotonicMs } = options;
   const vain = createAddressBuckets({ elapsedMs, ratePerMinute: vainLookupsPerMinute });
 
-  function countAnonymous(address: string, call: HttpCall): void {
+  function countAnonymous(address: string, call: Asking): void {
     const decision = limiter.takeAnonymous(address);
     if (decision.refusal === undefined) return;
     call.limitHeaders = decision.headers;
@@ -40,7 +43,7 @@ export function createKeyGuard(options: KeyGuardOptions) {
    * The caller of a key.
    * @throws Problem 401 for a missing or refused key, 429 from an address that sends too many; 503 without the store
    */
-  return async function identify(key: string | undefined, call: HttpCall): Promise<Caller> {
+  return async function identify(key: string | undefined, call: Asking): Promise<Caller> {
     const address = clientAddress(call.req);
     // Taken before the look-up, so that many at once do not all pass while the first is under way.
     const ticket = key !== undefined && !authenticator.seen(key) ? vain.take(address) : undefined;

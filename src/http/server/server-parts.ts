@@ -20,6 +20,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Networks } from '../../kernel/networks.ts';
 import { type Rng, secureRng } from '../../kernel/rng.ts';
 import type { FoldWatch } from '../../lifecycles/fold-watch.ts';
+import type { StreamHub } from '../../streams/hub.ts';
 import { createPipeline } from '../answers/pipeline.ts';
 import { createResponder } from '../answers/responder.ts';
 import { type ClientAddress, createClientAddress, fromThisMachine } from '../calls/client-address.ts';
@@ -52,6 +53,7 @@ import { createRequestBodies } from './request-bodies.ts';
 import type { ServerLimits } from './server-limits.ts';
 import { serviceRoutes } from './service-routes.ts';
 import { createSocketAnswers } from './socket-answers.ts';
+import { createStreamRoute } from './stream-route.ts';
 import { createWebhookRoute } from './webhook.ts';
 
 export interface ServerOptions {
@@ -103,6 +105,8 @@ export interface ServerOptions {
   portal?: PortalSurface | undefined;
   /** Sells calls to callers without a key; none is sold where absent. */
   payPerCall?: PayPerCall | undefined;
+  /** What follows the store for streams; there are none where absent. */
+  streams?: StreamHub | undefined;
   /** The pages for people, as they were built; there are none where absent. */
   files?: PortalFiles | undefined;
   /** Proxies whose X-Forwarded-For is believed; none where absent. */
@@ -172,7 +176,27 @@ export function assembleServer(
   const socketAnswers = createSocketAnswers({ addresses, requestId, metrics, marks, bodies, ...limits });
   const { clientError, connect, crowded } = socketAnswers;
   const connections = openConnections(limits, trustedProxies, crowded, metrics);
-  const shown = { registry, pipeline, paidCalls, services, front, clientError, connect, connections };
+  const streamRoute =
+    options.streams &&
+    createStreamRoute({
+      hub: options.streams,
+      coins: sources.coins,
+      authenticator,
+      identify,
+      clock,
+      metrics,
+    });
+  const shown = {
+    streamRoute,
+    registry,
+    pipeline,
+    paidCalls,
+    services,
+    front,
+    clientError,
+    connect,
+    connections,
+  };
   return { ...shown, responder, encodingChoice, shedder, faults, askingFor, agentRoute, metrics };
 }
 

@@ -128,6 +128,8 @@ export async function createServer(options: ServerOptions): Promise<HttpServer> 
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       connectionsCheckingInterval: timeoutCheckMs,
+      // Others are requests like any.
+      shouldUpgradeCallback: (req) => parts.streamRoute?.takes(req) === true,
       // Checked by the front, whose answer carries a problem and a request id.
       requireHostHeader: false,
     },
@@ -136,6 +138,13 @@ export async function createServer(options: ServerOptions): Promise<HttpServer> 
   server.setTimeout(limits.idleTimeoutMs);
   parts.connections.watch(server);
   server.on('clientError', parts.clientError);
+  const { streamRoute } = parts;
+  if (streamRoute !== undefined) {
+    server.on('upgrade', (req: IncomingMessage, socket: Socket, head: Buffer) => {
+      parts.connections.exempt(socket);
+      void streamRoute.upgrade(req, socket, head);
+    });
+  }
   server.on('connect', (_req: IncomingMessage, socket: Socket) => parts.connect(socket));
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
     parts.responder.sendProblem(parts.front.callOf(req, res), expectationFailed(), true);
@@ -155,7 +164,8 @@ export async function createServer(options: ServerOptions): Promise<HttpServer> 
     },
     async close(graceMs) {
       state.closing = true;
-      await drained(server, graceMs);
+      parts.streamRoute?.close();
+      await drained(server, graceMs, () => parts.streamRoute?.terminate());
       await parts.agentRoute?.close();
       parts.connections.close();
       parts.shedder.close();
@@ -179,9 +189,12 @@ function addressesOf(options: ServerOptions) {
   return { addresses, setBaseUrl, listenedOn: () => listened };
 }
 
-function drained(server: Server, graceMs: number): Promise<void> {
+function drained(server: Server, graceMs: number, cutStreams: () => void): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    const timer = setTimeout(() => {
+      server.closeAllConnections();
+      cutStreams();
+    }, graceMs);
     // Closes the idle connections at once; the others close with their next answer.
     server.close(() => {
       clearTimeout(timer);

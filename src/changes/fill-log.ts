@@ -1,0 +1,307 @@
+import { Type } from 'typebox';
+import { query, type RowOf } from '../analytics/query.ts';
+import type { AnalyticsStore, CallOptions } from '../analytics/store.ts';
+import { dayMs } from '../kernel/clock.ts';
+import { firstStandInTid } from '../wire/fill-tid.ts';
+import type { StoredBatch } from './batches.ts';
+
+/**
+ * Fills in the order in which they were stored: what streams are made of. Its places are numbers: of a batch's fills those of one
+ * moment have the same place, so that a place says the same whatever somebody follows, and after a restart.
+ */
+
+/** Places of one batch: moments of a batch that spans more milliseconds share them. */
+const placesOfBatch = 4_096;
+/** A fill that is older than the newest one before its batch by more is history that was added, and no event. */
+export const lateMs = dayMs;
+
+/** The place in front of a batch's first, which is the last of the batch before it. */
+export const placeBefore = (seq: number) => seq * placesOfBatch - 1;
+/** The last place of a batch. */
+export const placeAfter = (seq: number) => placeBefore(seq + 1);
+/** The batch that a place is of. */
+export const batchOf = (place: number) => Math.floor(place / placesOfBatch);
+
+/** @param timeMs of a fill of the batch, unix milliseconds */
+export function placeOf({ seq, firstMs, lastMs }: StoredBatch, timeMs: number): number {
+  const span = lastMs - firstMs;
+  const offset = timeMs - firstMs;
+  const last = placesOfBatch - 1;
+  return seq * placesOfBatch + (span <= last ? offset : Math.floor((offset / span) * last));
+}
+
+/** The earliest moment of a batch whose place may be behind one, unix milliseconds. */
+function timeBehind({ seq, firstMs, lastMs }: StoredBatch, place: number): number {
+  const offset = place - seq * placesOfBatch;
+  if (offset < 0) return firstMs;
+  const [span, last] = [lastMs - firstMs, placesOfBatch - 1];
+  return firstMs + (span <= last ? offset + 1 : Math.floor((offset / last) * span));
+}
+
+/** One fill of the log. */
+export interface LoggedFill {
+  place: number;
+  /** Among those of its page. */
+  order: number;
+  /** Unix milliseconds. */
+  timeMs: number;
+  /** 0 where the source had none. */
+  block: number;
+  /** `0x…` */
+  wallet: string;
+  coin: string;
+  tid: number;
+  isTwap: boolean;
+  liquidation: LoggedLiquidation | undefined;
+  /** As the exchange writes it in its record, JSON. */
+  json: string;
+}
+
+/** What a fill of a liquidation says of it; decimals as text. */
+export interface LoggedLiquidation {
+  /** Undefined where the source did not name it. */
+  liquidatedUser: string | undefined;
+  markPx: string | undefined;
+  method: string;
+  side: 'B' | 'A';
+  px: string;
+  sz: string;
+  hash: string | undefined;
+  closedPnl: string;
+}
+
+/** Which fills are wanted: all of these hold. */
+export interface LogFilter {
+  /** `0x…`, lower case. */
+  wallets?: readonly string[] | undefined;
+  coins?: readonly string[] | undefined;
+  kind?: 'liquidation' | 'twap' | undefined;
+}
+
+const ms = (time: string) => `toUnixTimestamp64Milli(${time})`;
+const hexOf = (column: string) => `concat('0x', lower(hex(${column})))`;
+const address = (column: string, said: string) => `if(${said}, ${hexOf(column)}, '')`;
+const wanted = {
+  any: '1',
+  liquidation: "liquidation_method != ''",
+  twap: 'twap_id != 0',
+} as const;
+
+const row = Type.Object({
+  ...{
+    batch: Type.String(),
+    time: Type.String(),
+    block: Type.String(),
+    wallet: Type.String(),
+    coin: Type.String(),
+  },
+  ...{ side: Type.String(), px: Type.String(), sz: Type.String(), start: Type.String(), dir: Type.String() },
+  ...{
+    pnl: Type.String(),
+    fee: Type.String(),
+    fee_token: Type.String(),
+    crossed: Type.Boolean(),
+    tid: Type.String(),
+  },
+  ...{
+    oid: Type.String(),
+    hash: Type.String(),
+    cloid: Type.String(),
+    twap: Type.String(),
+    builder: Type.String(),
+  },
+  ...{
+    builder_fee: Type.String(),
+    deployer_fee: Type.String(),
+    gas: Type.String(),
+    liquidated: Type.String(),
+  },
+  ...{ mark: Type.String(), method: Type.String() },
+});
+
+/** Fills of batches with these numbers. @param of `of` names the wallets */
+function logQuery(name: string, kind: keyof typeof wanted, of: 'all' | 'coins' | 'wallets' | 'both') {
+  const between = 'time >= {from:TimeMs} AND time <= {to:TimeMs}';
+  const ofCoins =
+    of === 'coins' || of === 'both' ? ' AND coin IN (SELECT arrayJoin({coins:Array(String)}))' : '';
+  // By the primary key of each of the two tables: who traded then, and these wallets' fills of then.
+  const wallets =
+    of === 'wallets' || of === 'both'
+      ? 'SELECT arrayJoin({wallets:Array(Wallet)})'
+      : `SELECT wallet FROM fills_by_time WHERE ${between}${ofCoins}`;
+  return query({
+    name,
+    params: {
+      ...({ numbers: 'Array(Int64)', from: 'TimeMs', to: 'TimeMs', most: 'UInt64' } as const),
+      ...(of === 'coins' || of === 'both' ? { coins: 'Array(String)' as const } : {}),
+      ...(of === 'wallets' || of === 'both' ? { wallets: 'Array(Wallet)' as const } : {}),
+    },
+    row,
+    limits: { deadlineMs: 30_000, maxRows: 1_000_000 },
+    settings: { max_threads: 1 },
+    sql: `
+      SELECT toString(batch) AS batch, toString(${ms('fills.time')}) AS time, toString(block) AS block, ${hexOf('fills.wallet')} AS wallet,
+        CAST(fills.coin, 'String') AS coin, CAST(fills.side, 'String') AS side, toString(fills.px) AS px, toString(fills.sz) AS sz,
+        toString(start_position) AS start, CAST(fills.dir, 'String') AS dir, toString(closed_pnl) AS pnl, toString(fills.fee) AS fee,
+        CAST(fills.fee_token, 'String') AS fee_token, fills.crossed AS crossed, toString(fills.tid) AS tid, toString(fills.oid) AS oid,
+        if(fills.hash = toFixedString('', 32), '', ${hexOf('fills.hash')}) AS hash,
+        if(fills.cloid = toFixedString('', 16), '', ${hexOf('fills.cloid')}) AS cloid, toString(twap_id) AS twap,
+        ${address('fills.builder', "names_builder OR fills.builder != toFixedString('', 20)")} AS builder,
+        toString(fills.builder_fee) AS builder_fee, toString(fills.deployer_fee) AS deployer_fee, toString(priority_gas) AS gas,
+        ${address('liquidated_user', "names_liquidated OR liquidated_user != toFixedString('', 20)")} AS liquidated,
+        toString(liquidation_mark_px) AS mark, CAST(liquidation_method, 'String') AS method
+      FROM fills
+      WHERE wallet IN (${wallets}) AND ${between} AND batch IN (SELECT toUInt64(arrayJoin({numbers:Array(Int64)})))${ofCoins}
+        AND ${wanted[kind]}
+      ORDER BY fills.batch, fills.time, fills.seq, fills.wallet, fills.tid, fills.oid, fills.side
+      LIMIT {most:UInt64}`,
+  });
+}
+
+const kinds = ['any', 'liquidation', 'twap'] as const;
+const scopes = ['all', 'coins', 'wallets', 'both'] as const;
+type LogQuery = ReturnType<typeof logQuery>;
+const queries = Object.fromEntries(
+  kinds.flatMap((kind) =>
+    scopes.map((of) => [`${kind} ${of}`, logQuery(`fill_log_${kind}_${of}`, kind, of)]),
+  ),
+) as Record<string, LogQuery>;
+
+const newestUpTo = query({
+  name: 'fill_log_newest_up_to',
+  params: { seq: 'UInt64' },
+  row: Type.Object({ newest_ms: Type.String() }),
+  sql: `SELECT toString(${ms('max(max_time)')}) AS newest_ms FROM ingest_batches WHERE seq <= {seq:UInt64}`,
+});
+
+/** Time of the newest fill of all batches up to one, unix milliseconds; 0 where there is none. @throws AnalyticsError */
+export async function newestFillUpTo(store: Pick<AnalyticsStore, 'rows'>, seq: number): Promise<number> {
+  const [found] = await store.rows(newestUpTo, { seq });
+  return Math.max(0, Number(found!.newest_ms));
+}
+
+/** Fills of one page of the log; more where more are of one place. */
+const pageFills = 4_000;
+
+export interface LogPage {
+  fills: LoggedFill[];
+  /** Up to here nothing is missing. */
+  to: number;
+}
+
+/**
+ * A page of the fills of batches, in the order of the log.
+ *
+ * @param batches that follow on each other; at least one
+ * @param options.after leaves out what is at this place or before
+ * @param options.fromMs leaves out fills of before, unix milliseconds
+ * @throws AnalyticsError
+ */
+export async function readFillLog(
+  store: Pick<AnalyticsStore, 'rows'>,
+  batches: readonly StoredBatch[],
+  filter: LogFilter,
+  options: CallOptions & { after: number; fromMs: number; most?: number },
+): Promise<LogPage> {
+  const { after, fromMs, most = pageFills, ...call } = options;
+  const own = ascending(batches);
+  const to = placeAfter(own.at(-1)!.seq);
+  const byNumber = new Map(own.filter(({ number }) => number > 0).map((batch) => [batch.number, batch]));
+  if (byNumber.size === 0) return { fills: [], to };
+  const { wallets, coins, kind = 'any' } = filter;
+  const of = wallets ? (coins ? 'both' : 'wallets') : coins ? 'coins' : 'all';
+  const [only] = own;
+  const asked = {
+    numbers: [...byNumber.keys()],
+    from: Math.max(
+      fromMs,
+      own.length === 1 ? timeBehind(only!, after) : Math.min(...own.map(({ firstMs }) => firstMs)),
+    ),
+    to: Math.max(...own.map(({ lastMs }) => lastMs)),
+    ...{ most, ...(wallets && { wallets }), ...(coins && { coins }) },
+  };
+  const rows = await store.rows(queries[`${kind} ${of}`]!, asked as never, call);
+  const fills = rows
+    .map((found, order) => fillOf(found, order, byNumber.get(Number(found.batch))!))
+    .filter(({ place }) => place > after);
+  if (rows.length < most) return { fills, to };
+  // There may be more of the last place.
+  const last = fills.at(-1)?.place ?? after;
+  const whole = fills.filter(({ place }) => place < last);
+  if (whole.length > 0) return { fills: whole, to: whole.at(-1)!.place };
+  return readFillLog(store, own, filter, { ...options, most: most * 4 });
+}
+
+/** Batches up to the first whose number is not higher than those before it: a page is read in the order of numbers. */
+function ascending(batches: readonly StoredBatch[]): readonly StoredBatch[] {
+  let newest = 0;
+  const end = batches.findIndex(({ number }) => {
+    if (number === 0) return false;
+    const goesOn = number > newest;
+    newest = number;
+    return !goesOn;
+  });
+  return end < 0 ? batches : batches.slice(0, end);
+}
+
+function fillOf(found: RowOf<LogQuery>, order: number, batch: StoredBatch): LoggedFill {
+  const { wallet, coin } = found;
+  const [timeMs, tid] = [Number(found.time), Number(found.tid)];
+  const liquidation = found.method === '' ? undefined : liquidationOf(found);
+  return {
+    ...{ place: placeOf(batch, timeMs), order, timeMs, block: Number(found.block), wallet, coin, tid },
+    ...{ isTwap: found.twap !== '0', liquidation, json: JSON.stringify(wireFill(found, timeMs, tid)) },
+  };
+}
+
+function liquidationOf(found: RowOf<LogQuery>): LoggedLiquidation {
+  const { liquidated, mark, method, side, px, sz, hash, pnl } = found;
+  return {
+    ...{ liquidatedUser: liquidated || undefined, markPx: mark === '0' ? undefined : decimal(mark), method },
+    ...{
+      side: side as 'B' | 'A',
+      px: decimal(px),
+      sz: decimal(sz),
+      hash: hash || undefined,
+      closedPnl: decimal(pnl),
+    },
+  };
+}
+
+/** Names, order and forms of the exchange's own record (docs/exchange.md#fill-fields). */
+function wireFill(found: RowOf<LogQuery>, time: number, tid: number) {
+  const { coin, px, sz, side, start, dir, pnl, hash, oid, crossed, fee, cloid, fee_token: feeToken } = found;
+  const { builder, builder_fee, deployer_fee, gas, twap, method, liquidated, mark } = found;
+  const amount = (name: string, text: string) => (text === '0' ? {} : { [name]: decimal(text) });
+  return {
+    ...{ coin, px: decimal(px), sz: decimal(sz), side, time, startPosition: decimal(start), dir },
+    ...{
+      closedPnl: decimal(pnl),
+      ...(hash !== '' && { hash }),
+      oid: Number(oid),
+      crossed,
+      fee: decimal(fee),
+    },
+    ...(tid < firstStandInTid && { tid }),
+    ...(cloid !== '' && { cloid }),
+    ...{ feeToken, ...(builder !== '' && { builder }) },
+    ...{
+      ...amount('builderFee', builder_fee),
+      ...amount('deployerFee', deployer_fee),
+      ...amount('priorityGas', gas),
+    },
+    ...(method !== '' && {
+      liquidation: {
+        ...(liquidated !== '' && { liquidatedUser: liquidated }),
+        ...(mark !== '0' && { markPx: decimal(mark) }),
+        method,
+      },
+    }),
+    twapId: twap === '0' ? null : Number(twap),
+  };
+}
+
+/** The exchange writes whole numbers with a decimal. */
+function decimal(text: string): string {
+  return text.includes('.') ? text : `${text}.0`;
+}

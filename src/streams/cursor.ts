@@ -1,0 +1,23 @@
+import { batchOf } from '../changes/fill-log.ts';
+
+/**
+ * A place of the log as clients keep it: with what only this store has of its batch, so that one of another store, or of a store that was
+ * restored from an older copy, is known.
+ */
+
+/** Of a batch's token, what a cursor holds of it. */
+const tokenLength = 8;
+const form = /^([0-9a-z]{1,11})\.([0-9a-z]{0,8})$/;
+
+/** @param token of the batch that the place is of; empty where none is stored */
+export function cursorText(place: number, token: string): string {
+  return Buffer.from(`${place.toString(36)}.${token.slice(-tokenLength)}`).toString('base64url');
+}
+
+/** @returns undefined where it is no cursor */
+export function readCursor(text: string): { place: number; isOf(token: string): boolean } | undefined {
+  const parts = text.length <= 64 ? form.exec(Buffer.from(text, 'base64url').toString('latin1')) : null;
+  const place = parts === null ? Number.NaN : Number.parseInt(parts[1]!, 36);
+  if (!Number.isSafeInteger(place) || batchOf(place) < 0) return undefined;
+  return { place, isOf: (token) => token.slice(-tokenLength) === parts![2] };
+}

@@ -1,0 +1,64 @@
+import type { LoggedFill } from '../changes/fill-log.ts';
+import { rfc3339 } from '../kernel/clock.ts';
+import { cursorText } from './cursor.ts';
+import type { Subscription } from './subscription.ts';
+
+/** A message of a feed: what one place of the log brought. Its texts are made once for all who get it. */
+export interface Frame {
+  place: number;
+  /** As the protocol has it. */
+  plain(): string;
+  /** With what this service adds. */
+  own(): string;
+}
+
+/** Messages of a page of the log for one subscription. @param tokenOf of the batch of a place */
+export function framesOf(
+  { type, feed, id }: Pick<Subscription, 'type' | 'feed' | 'id'>,
+  fills: readonly LoggedFill[],
+  tokenOf: (place: number) => string,
+  asOfMs: number,
+): Frame[] {
+  const frames: Frame[] = [];
+  for (let from = 0; from < fills.length; ) {
+    const { place } = fills[from]!;
+    let to = from + 1;
+    while (to < fills.length && fills[to]!.place === place) to += 1;
+    const elements = feed.elements(fills.slice(from, to));
+    if (elements.length > 0)
+      frames.push(frameOf({ type, id, place, elements, last: fills[to - 1]!, tokenOf, asOfMs }));
+    from = to;
+  }
+  return frames;
+}
+
+function frameOf(parts: {
+  type: string;
+  id: string;
+  place: number;
+  elements: readonly string[];
+  last: LoggedFill;
+  tokenOf(place: number): string;
+  asOfMs: number;
+}): Frame {
+  const { type, id, place, elements, last, tokenOf, asOfMs } = parts;
+  const head = `{"channel":"${type}","seq":${place}`;
+  const data = `"data":[${elements.join(',')}]}`;
+  let [plain, own]: (string | undefined)[] = [];
+  return {
+    place,
+    plain() {
+      plain ??= `${head},${data}`;
+      return plain;
+    },
+    own() {
+      own ??= [
+        `${head},"id":"${id}","cursor":"${cursorText(place, tokenOf(place))}"`,
+        ...(last.block > 0 ? [`"block":${last.block}`] : []),
+        `"time":"${rfc3339(last.timeMs)}","asOf":"${rfc3339(asOfMs)}"`,
+        data,
+      ].join(',');
+      return own;
+    },
+  };
+}

@@ -1,0 +1,306 @@
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { StoredBatch } from '../changes/batches.ts';
+import type { ChangeFeed } from '../changes/change-feed.ts';
+import {
+  batchOf,
+  type LogFilter,
+  type LoggedFill,
+  type LogPage,
+  lateMs,
+  newestFillUpTo,
+  placeAfter,
+  readFillLog,
+} from '../changes/fill-log.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { singleFlight } from '../kernel/single-flight.ts';
+import { type Frame, framesOf } from './group.ts';
+import type { Subscription } from './subscription.ts';
+
+/** Who gets what a subscription brings. */
+export interface Receiver {
+  /** Sends a message. @returns false where it cannot take another one now: the log is read on from here once it can */
+  take(frame: Frame): boolean;
+  /** Resolves once it can take messages, or is gone. */
+  ready(): Promise<void>;
+  /** All that was stored when it was asked for has been sent. */
+  caughtUp(): void;
+  /** History was added to the store, which no message brings: fills of a span, unix milliseconds. */
+  skipped?(span: { fromMs: number; toMs: number }): void;
+  /** The log cannot be read on. */
+  failed(error: unknown): void;
+}
+
+/** A subscription while it lasts. */
+export interface Following {
+  /** All up to here was sent, or does not concern it. */
+  place(): number;
+  end(): void;
+}
+
+/** Follows the store for all streams of this process: what is new is read once, and given to whom it concerns. */
+export interface StreamHub {
+  /** @param after all behind this place of the log is sent; undefined: from now on */
+  follow(subscription: Subscription, receiver: Receiver, after: number | undefined): Following;
+  /** Place of the newest batch that was looked at; undefined before the first look at the store. */
+  newest(): number | undefined;
+  /** What the batch of a place is known by, and the time of its first fill, unix milliseconds; undefined where none is stored. */
+  batchAt(place: number): Promise<Pick<StoredBatch, 'token' | 'firstMs'> | undefined>;
+  close(): Promise<void>;
+}
+
+export interface StreamHubOptions {
+  feed: ChangeFeed;
+  store: Pick<AnalyticsStore, 'rows'>;
+  clock: Clock;
+  onError(error: unknown): void;
+}
+
+interface Member {
+  group: Group;
+  receiver: Receiver;
+  place: number;
+  /** Gets what is new as it comes; else it reads the log on by itself. */
+  isLive: boolean;
+  isOver: boolean;
+}
+
+/** All that follow the same. */
+interface Group {
+  subscription: Subscription;
+  wallets: ReadonlySet<string> | undefined;
+  coins: ReadonlySet<string> | undefined;
+  members: Set<Member>;
+}
+
+const onLane = { lane: 'heavy' } as const;
+/** Fills of the batches of one reading of the log, where all wallets are read, and where some are. */
+const readFills = { all: 20_000, some: 2_000_000 };
+
+export function createStreamHub({ feed, store, clock, onError }: StreamHubOptions): StreamHub {
+  const groups = new Map<string, Group>();
+  const closing = new AbortController();
+  /** All up to here was given to who is live; undefined while nobody is. */
+  let tail: { place: number; newestMs: number } | undefined;
+
+  const newest = () => (feed.last() === undefined ? undefined : placeAfter(feed.last()!.seq));
+  const hasMembers = () => groups.size > 0;
+
+  /** Batches behind a place, as many as make one reading, and which of them are events. */
+  async function batchesAfter(place: number, newestMs: number, most: number) {
+    const { batches } = await feed.after(batchOf(place + 1) - 1);
+    const taken: StoredBatch[] = [];
+    const skipped: StoredBatch[] = [];
+    let [fills, seenMs] = [0, newestMs];
+    for (const batch of batches) {
+      if (taken.length > 0 && fills + batch.fills > most) break;
+      const isEvent = batch.number > 0 && batch.lastMs >= seenMs - lateMs;
+      if (!isEvent && batch.number > 0) skipped.push(batch);
+      seenMs = Math.max(seenMs, batch.lastMs);
+      fills += isEvent ? batch.fills : 0;
+      taken.push(isEvent ? batch : { ...batch, number: 0 });
+    }
+    return { taken, skipped, seenMs };
+  }
+
+  async function readPage(
+    place: number,
+    newestMs: number,
+    filter: Subscription['filter'],
+  ): Promise<LogPage & { newestMs: number; skipped: StoredBatch[]; tokenOf(place: number): string }> {
+    const most = filter.wallets === undefined ? readFills.all : readFills.some;
+    const { taken, skipped, seenMs } = await batchesAfter(place, newestMs, most);
+    if (taken.length === 0) return { fills: [], to: place, newestMs, skipped, tokenOf: () => '' };
+    const options = {
+      ...onLane,
+      after: place,
+      fromMs: Math.max(0, newestMs - lateMs),
+      signal: closing.signal,
+    };
+    const page = await readFillLog(store, taken, filter, options);
+    const tokens = new Map(taken.map(({ seq, token }) => [seq, token]));
+    const isDone = page.to === placeAfter(taken.at(-1)!.seq);
+    return {
+      ...page,
+      newestMs: isDone ? seenMs : newestMs,
+      skipped: isDone ? skipped : [],
+      tokenOf: (at) => tokens.get(batchOf(at)) ?? '',
+    };
+  }
+
+  /** Gives what is new to who is live, page after page. */
+  async function followTail(): Promise<void> {
+    while (hasMembers() && tail !== undefined && !closing.signal.aborted) {
+      const page = await readPage(tail.place, tail.newestMs, filterOfAll([...groups.values()]));
+      if (page.to === tail.place) return;
+      tail = { place: page.to, newestMs: page.newestMs };
+      const byWallet = Map.groupBy(page.fills, ({ wallet }) => wallet);
+      for (const group of groups.values()) give(group, page, byWallet);
+    }
+  }
+
+  function give(
+    group: Group,
+    page: Awaited<ReturnType<typeof readPage>>,
+    byWallet: ReadonlyMap<string, LoggedFill[]>,
+  ): void {
+    const live = [...group.members].filter((member) => member.isLive && member.place < page.to);
+    if (live.length === 0) return;
+    const fills = fillsFor(group, page.fills, byWallet);
+    const frames = framesOf(group.subscription, fills, page.tokenOf, clock.nowMs());
+    for (const member of live) {
+      if (sendAll(member, frames, page.to)) tellSkipped(member, page.skipped);
+      else readOn(member);
+    }
+  }
+
+  /** @returns whether all of it was sent */
+  function sendAll(member: Member, frames: readonly Frame[], to: number): boolean {
+    for (const frame of frames) {
+      if (frame.place <= member.place) continue;
+      const takesMore = member.receiver.take(frame);
+      member.place = frame.place;
+      if (!takesMore) return false;
+    }
+    member.place = to;
+    return true;
+  }
+
+  function tellSkipped({ receiver }: Member, skipped: readonly StoredBatch[]): void {
+    for (const { firstMs, lastMs } of skipped) receiver.skipped?.({ fromMs: firstMs, toMs: lastMs });
+  }
+
+  function readOn(member: Member): void {
+    member.isLive = false;
+    catchUp(member).catch((error) => {
+      if (closing.signal.aborted || member.isOver) return;
+      onError(error);
+      member.receiver.failed(error);
+    });
+  }
+
+  /** Reads the log on for one, at its own pace, until it is where the others are. */
+  async function catchUp(member: Member): Promise<void> {
+    const { group, receiver } = member;
+    let newestMs = await newestFillUpTo(store, batchOf(member.place + 1) - 1);
+    for (;;) {
+      await receiver.ready();
+      if (member.isOver || closing.signal.aborted) return;
+      if (tail === undefined || member.place >= tail.place) return goLive(member);
+      const page = await readPage(member.place, newestMs, group.subscription.filter);
+      if (member.isOver) return;
+      const frames = framesOf(group.subscription, page.fills, page.tokenOf, clock.nowMs());
+      if (page.to === member.place) return goLive(member);
+      if (!sendAll(member, frames, page.to)) continue;
+      newestMs = page.newestMs;
+      tellSkipped(member, page.skipped);
+    }
+  }
+
+  function goLive(member: Member): void {
+    member.isLive = true;
+    member.receiver.caughtUp();
+  }
+
+  const turn = singleFlight(followTail);
+
+  async function follow(): Promise<void> {
+    for (let look = await feed.newer(undefined); look !== undefined; look = await feed.newer(look)) {
+      if (closing.signal.aborted) return;
+      if (hasMembers()) await turn.run().catch(fault);
+    }
+  }
+
+  function fault(error: unknown): void {
+    if (!closing.signal.aborted) onError(error);
+  }
+
+  const following = follow();
+
+  function groupOf(subscription: Subscription): Group {
+    const { id, type, filter } = subscription;
+    const key = `${type} ${id}`;
+    let group = groups.get(key);
+    if (group === undefined) {
+      const setOf = (values: readonly string[] | undefined) => values && new Set(values);
+      group = {
+        subscription,
+        wallets: setOf(filter.wallets),
+        coins: setOf(filter.coins),
+        members: new Set(),
+      };
+      groups.set(key, group);
+    }
+    return group;
+  }
+
+  return {
+    follow(subscription, receiver, after) {
+      const last = feed.last();
+      // While nobody follows, nothing is read: what came meanwhile is no news to who comes now.
+      if (!hasMembers() || tail === undefined)
+        tail = { place: last === undefined ? 0 : placeAfter(last.seq), newestMs: last?.newestMs ?? 0 };
+      const group = groupOf(subscription);
+      const member: Member = {
+        group,
+        receiver,
+        place: after ?? tail.place,
+        isLive: after === undefined,
+        isOver: false,
+      };
+      group.members.add(member);
+      if (after !== undefined) readOn(member);
+      return {
+        place: () => member.place,
+        end() {
+          member.isOver = true;
+          group.members.delete(member);
+          if (group.members.size === 0) groups.delete(`${subscription.type} ${subscription.id}`);
+        },
+      };
+    },
+    newest,
+    async batchAt(place) {
+      const seq = batchOf(place);
+      const { batches } = await feed.after(seq - 1);
+      return batches[0]?.seq === seq ? batches[0] : undefined;
+    },
+    async close() {
+      closing.abort();
+      await Promise.all([turn.ended(), Promise.race([following, Promise.resolve()])]);
+    },
+  };
+}
+
+/** Wallets that one reading names. */
+const namedWallets = 10_000;
+
+/** What concerns any of them: where all name wallets, or coins, no others are read. */
+function filterOfAll(groups: readonly Group[]): LogFilter {
+  const kinds = new Set(groups.map(({ subscription }) => subscription.filter.kind));
+  const kind = kinds.size === 1 ? [...kinds][0] : undefined;
+  const named = (of: 'wallets' | 'coins') =>
+    groups.every((group) => group[of] !== undefined)
+      ? [...new Set(groups.flatMap((group) => [...group[of]!]))]
+      : undefined;
+  const wallets = named('wallets');
+  if (wallets !== undefined && wallets.length <= namedWallets) return { wallets, kind };
+  const coins = named('coins');
+  return { coins: coins !== undefined && coins.length <= namedWallets ? coins : undefined, kind };
+}
+
+/** Fills of a page that concern a group, in their order: at a cost by the shorter of the two. */
+function fillsFor(
+  { wallets, coins, subscription }: Group,
+  fills: readonly LoggedFill[],
+  byWallet: ReadonlyMap<string, LoggedFill[]>,
+): LoggedFill[] {
+  const { kind } = subscription.filter;
+  const isWanted = (fill: LoggedFill) =>
+    (coins?.has(fill.coin) ?? true) &&
+    (kind !== 'twap' || fill.isTwap) &&
+    (kind !== 'liquidation' || fill.liquidation !== undefined);
+  if (wallets === undefined) return fills.filter(isWanted);
+  if (wallets.size > byWallet.size) return fills.filter((fill) => wallets.has(fill.wallet) && isWanted(fill));
+  const found = [...wallets].flatMap((wallet) => byWallet.get(wallet) ?? []).filter(isWanted);
+  return wallets.size > 1 ? found.sort((a, b) => a.order - b.order) : found;
+}

@@ -1,0 +1,222 @@
+import type { Caller } from '../access/caller.ts';
+import { tierAllows } from '../domain/tier.ts';
+import { dayMs, rfc3339 } from '../kernel/clock.ts';
+import { readCursor } from './cursor.ts';
+import { eventFeeds } from './feeds.ts';
+import type { Frame } from './group.ts';
+import type { Following, StreamHub } from './hub.ts';
+import type { StreamLimits } from './stream-limits.ts';
+import { isRecord, readSubscription, type Subscription } from './subscription.ts';
+
+/** The way to one client. */
+export interface StreamLine {
+  send(text: string): void;
+  /** Bytes that are sent and not taken yet. */
+  unsent(): number;
+  /** Resolves once little is unsent, or the line is closed. */
+  drained(): Promise<void>;
+}
+
+export interface SessionOptions {
+  hub: StreamHub;
+  line: StreamLine;
+  caller: Pick<Caller, 'tier' | 'limits'>;
+  limits: StreamLimits;
+  /** With what this service adds to the protocol. */
+  isOwn: boolean;
+  coinOf(text: string): string | undefined;
+  nowMs(): number;
+}
+
+/** What a client may do on one connection: reads its messages, and writes answers and what it follows. */
+export interface StreamSession {
+  /** The first message of a connection. */
+  open(): void;
+  /** A message came. */
+  receive(text: string): void;
+  /** Nothing was sent for a while. */
+  beat(): void;
+  close(): void;
+}
+
+/** Bytes that may wait for a client before events wait in the store. */
+const unsentLimit = 256 * 1024;
+
+interface Followed {
+  subscription: Subscription;
+  following: Following | undefined;
+}
+
+export function createSession(options: SessionOptions): StreamSession {
+  const { hub, line, caller, limits, isOwn, coinOf, nowMs } = options;
+  const followed = new Map<string, Followed>();
+  const allowed = limits.of(caller.tier);
+  let isClosed = false;
+
+  function send(message: object): void {
+    line.send(JSON.stringify(message));
+  }
+
+  function refuse(text: string, asked: unknown): void {
+    const request = isOwn && isRecord(asked) ? asked.req_id : undefined;
+    send({
+      ...{ channel: 'error', data: text },
+      ...(isOwn && { ...(request !== undefined && { req_id: request }), problem: problemOf(text) }),
+    });
+  }
+
+  function acknowledge(method: string, asked: Record<string, unknown>, id: string): void {
+    const { subscription, req_id } = asked;
+    send({
+      channel: 'subscriptionResponse',
+      data: { method, subscription, id },
+      ...(isOwn && req_id !== undefined && { req_id }),
+    });
+  }
+
+  /** @returns why not */
+  function subscribe(asked: Record<string, unknown>): string | undefined {
+    const read = readSubscription(asked.subscription, { tier: caller.tier, coinOf, isOwn });
+    if ('refused' in read) return read.refused;
+    const key = `${read.type} ${read.id}`;
+    const isNew = !followed.has(key);
+    if (isNew && followed.size >= allowed.subscriptions) return 'too many subscriptions';
+    if (isNew && (read.after !== undefined || read.cursor !== undefined)) {
+      void beginBehind(read, asked);
+      return undefined;
+    }
+    acknowledge('subscribe', asked, read.id);
+    if (isNew) begin(keep(read), undefined);
+    return undefined;
+  }
+
+  function keep(subscription: Subscription): Followed {
+    const own: Followed = { subscription, following: undefined };
+    followed.set(`${subscription.type} ${subscription.id}`, own);
+    return own;
+  }
+
+  async function beginBehind(subscription: Subscription, asked: Record<string, unknown>): Promise<void> {
+    const own = keep(subscription);
+    const start = await checkStart(subscription);
+    const key = `${subscription.type} ${subscription.id}`;
+    if (isClosed || followed.get(key) !== own) return;
+    if (typeof start === 'string') {
+      followed.delete(key);
+      refuse(start, asked);
+    } else {
+      acknowledge('subscribe', asked, subscription.id);
+      begin(own, start);
+    }
+  }
+
+  /** @returns the place to begin behind, or why there is none */
+  async function checkStart({ after, cursor }: Subscription): Promise<number | string> {
+    try {
+      return cursor === undefined ? await checkSequence(after!) : await checkCursor(cursor);
+    } catch {
+      return 'snapshot failed';
+    }
+  }
+
+  async function checkSequence(after: number): Promise<number | string> {
+    const newest = hub.newest();
+    if (newest === undefined || after > newest) return 'sequence is not retained';
+    const sinceMs = (await hub.batchAt(after + 1))?.firstMs;
+    const isOld = sinceMs !== undefined && sinceMs < nowMs() - caller.limits.windowDays * dayMs;
+    return isOld ? 'sequence is older than retained history' : after;
+  }
+
+  async function checkCursor(text: string): Promise<number | string> {
+    const cursor = readCursor(text);
+    if (cursor === undefined) return 'invalid cursor';
+    const newest = hub.newest();
+    if (newest === undefined || cursor.place > newest) return 'cursor lies in the future';
+    const batch = await hub.batchAt(cursor.place);
+    if (!cursor.isOf(batch?.token ?? '')) return 'stream mismatch';
+    return cursor.place;
+  }
+
+  function begin(own: Followed, after: number | undefined): void {
+    const { id } = own.subscription;
+    own.following = hub.follow(
+      own.subscription,
+      {
+        take(frame: Frame) {
+          line.send(isOwn ? frame.own() : frame.plain());
+          return line.unsent() < unsentLimit;
+        },
+        ready: () => line.drained(),
+        caughtUp() {
+          if (isOwn) send({ channel: 'caughtUp', data: { id, seq: own.following?.place() } });
+        },
+        skipped({ fromMs, toMs }) {
+          const reason = 'history was added that is older than a day: read it from the API';
+          if (isOwn) send({ channel: 'gap', data: { id, from: rfc3339(fromMs), to: rfc3339(toMs), reason } });
+        },
+        failed: () => refuse('snapshot failed', undefined),
+      },
+      after,
+    );
+  }
+
+  /** @returns why not */
+  function unsubscribe(asked: Record<string, unknown>): string | undefined {
+    const read = readSubscription(asked.subscription, { tier: caller.tier, coinOf, isOwn });
+    if ('refused' in read) return read.refused;
+    const key = `${read.type} ${read.id}`;
+    const own = followed.get(key);
+    if (own === undefined) return 'subscription not active';
+    own.following?.end();
+    followed.delete(key);
+    acknowledge('unsubscribe', asked, read.id);
+    return undefined;
+  }
+
+  /** @returns why not */
+  function obey(asked: unknown): string | undefined {
+    if (!isRecord(asked) || typeof asked.method !== 'string') return 'bad request';
+    if (asked.method === 'subscribe') return subscribe(asked);
+    if (asked.method === 'unsubscribe') return unsubscribe(asked);
+    if (asked.method !== 'ping') return 'unknown method';
+    send({ channel: 'pong' });
+    return undefined;
+  }
+
+  function parsed(text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return undefined;
+    }
+  }
+
+  return {
+    open() {
+      const { connections, subscriptions } = allowed;
+      const feeds = Object.keys(eventFeeds).filter((type) => tierAllows(caller.tier, eventFeeds[type]!.tier));
+      send({
+        channel: 'connected',
+        data: { tier: caller.tier, limits: { connections, subscriptions, feeds } },
+      });
+    },
+    receive(text) {
+      const asked = parsed(text);
+      const refused = obey(asked);
+      if (refused !== undefined) refuse(refused, asked);
+    },
+    beat() {
+      if (isOwn) send({ channel: 'heartbeat', data: { seq: hub.newest() ?? null, time: rfc3339(nowMs()) } });
+    },
+    close() {
+      isClosed = true;
+      for (const { following } of followed.values()) following?.end();
+      followed.clear();
+    },
+  };
+}
+
+/** @param text one of the strings of the protocol */
+function problemOf(text: string) {
+  return { type: 'about:blank', title: text, status: text === 'feed not in tier' ? 403 : 400 };
+}
