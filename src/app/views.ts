@@ -70,7 +70,7 @@ export function openChangeFeed(
   return feed;
 }
 
-/** Opens what streams follow: it reads nothing while nobody does. */
+/** Opens what streams follow: it reads nothing while there is no subscription. */
 export function openStreams(
   parts: { feed: ChangeFeed; store: AnalyticsStore; clock: Clock },
   log: Log,

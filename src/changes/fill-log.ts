@@ -66,7 +66,7 @@ export interface LoggedLiquidation {
   side: 'B' | 'A';
   px: string;
   sz: string;
-  hash: string | undefined;
+  hash: string;
   closedPnl: string;
 }
 
@@ -121,14 +121,15 @@ const row = Type.Object({
 
 /** Fills of batches with these numbers. @param of `of` names the wallets */
 function logQuery(name: string, kind: keyof typeof wanted, of: 'all' | 'coins' | 'wallets' | 'both') {
-  const between = 'time >= {from:TimeMs} AND time <= {to:TimeMs}';
-  const ofCoins =
-    of === 'coins' || of === 'both' ? ' AND coin IN (SELECT arrayJoin({coins:Array(String)}))' : '';
+  // The names of the answer hide the columns, but with their table.
+  const between = (table: string) => `${table}.time >= {from:TimeMs} AND ${table}.time <= {to:TimeMs}`;
+  const ofCoins = (table: string) =>
+    of === 'coins' || of === 'both' ? ` AND ${table}.coin IN (SELECT arrayJoin({coins:Array(String)}))` : '';
   // By the primary key of each of the two tables: who traded then, and these wallets' fills of then.
   const wallets =
     of === 'wallets' || of === 'both'
       ? 'SELECT arrayJoin({wallets:Array(Wallet)})'
-      : `SELECT wallet FROM fills_by_time WHERE ${between}${ofCoins}`;
+      : `SELECT wallet FROM fills_by_time WHERE ${between('fills_by_time')}${ofCoins('fills_by_time')}`;
   return query({
     name,
     params: {
@@ -144,14 +145,15 @@ function logQuery(name: string, kind: keyof typeof wanted, of: 'all' | 'coins' |
         CAST(fills.coin, 'String') AS coin, CAST(fills.side, 'String') AS side, toString(fills.px) AS px, toString(fills.sz) AS sz,
         toString(start_position) AS start, CAST(fills.dir, 'String') AS dir, toString(closed_pnl) AS pnl, toString(fills.fee) AS fee,
         CAST(fills.fee_token, 'String') AS fee_token, fills.crossed AS crossed, toString(fills.tid) AS tid, toString(fills.oid) AS oid,
-        if(fills.hash = toFixedString('', 32), '', ${hexOf('fills.hash')}) AS hash,
+        ${hexOf('fills.hash')} AS hash,
         if(fills.cloid = toFixedString('', 16), '', ${hexOf('fills.cloid')}) AS cloid, toString(twap_id) AS twap,
         ${address('fills.builder', "names_builder OR fills.builder != toFixedString('', 20)")} AS builder,
         toString(fills.builder_fee) AS builder_fee, toString(fills.deployer_fee) AS deployer_fee, toString(priority_gas) AS gas,
         ${address('liquidated_user', "names_liquidated OR liquidated_user != toFixedString('', 20)")} AS liquidated,
         toString(liquidation_mark_px) AS mark, CAST(liquidation_method, 'String') AS method
       FROM fills
-      WHERE wallet IN (${wallets}) AND ${between} AND batch IN (SELECT toUInt64(arrayJoin({numbers:Array(Int64)})))${ofCoins}
+      WHERE fills.wallet IN (${wallets}) AND ${between('fills')}
+        AND fills.batch IN (SELECT toUInt64(arrayJoin({numbers:Array(Int64)})))${ofCoins('fills')}
         AND ${wanted[kind]}
       ORDER BY fills.batch, fills.time, fills.seq, fills.wallet, fills.tid, fills.oid, fills.side
       LIMIT {most:UInt64}`,
@@ -262,7 +264,7 @@ function liquidationOf(found: RowOf<LogQuery>): LoggedLiquidation {
       side: side as 'B' | 'A',
       px: decimal(px),
       sz: decimal(sz),
-      hash: hash || undefined,
+      hash,
       closedPnl: decimal(pnl),
     },
   };
@@ -277,7 +279,7 @@ function wireFill(found: RowOf<LogQuery>, time: number, tid: number) {
     ...{ coin, px: decimal(px), sz: decimal(sz), side, time, startPosition: decimal(start), dir },
     ...{
       closedPnl: decimal(pnl),
-      ...(hash !== '' && { hash }),
+      hash,
       oid: Number(oid),
       crossed,
       fee: decimal(fee),

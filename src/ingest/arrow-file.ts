@@ -28,12 +28,13 @@ export interface FillFileShape {
 
 /**
  * Writes the batch as one Arrow record batch; columns that are absent in the whole batch are left out.
+ * @param options.batch number of the batch that all of them are of
  * @param options.places also writes where each record stands in its file: columns `line` and `event`, which `fills` lacks
  */
 export async function writeFillFile(
   path: string,
   columns: FillColumns,
-  { places = false } = {},
+  { places = false, batch }: { places?: boolean; batch?: number } = {},
 ): Promise<FillFileShape> {
   const specs = fillColumnSpecs.filter((spec) => columns.used.has(spec.name));
   const written = specs.map((spec) => ({
@@ -52,8 +53,8 @@ export async function writeFillFile(
   );
   return {
     structure: written.map(({ name, type }) => `${name} ${type}`).join(', '),
-    target: `fills (${names.join(', ')})`,
-    select: written.map(({ select }) => select).join(', '),
+    target: `fills (${[...names, ...(batch === undefined ? [] : ['batch'])].join(', ')})`,
+    select: [...written.map(({ select }) => select), ...(batch === undefined ? [] : [batch])].join(', '),
   };
 }
 

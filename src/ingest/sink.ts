@@ -153,8 +153,7 @@ export function openSink(options: SinkOptions): Sink {
 
   async function prepare({ columns, maxBlock, position }: FillBatch, seq: number): Promise<PreparedBatch> {
     const file = journal.rowsPath(seq);
-    const { target, select, structure } = await writeFillFile(file, columns);
-    const shape = { structure, target: target.replace(/\)$/, ', batch)'), select: `${select}, ${seq}` };
+    const shape = await writeFillFile(file, columns, { batch: seq });
     // Kept by the journal, so that a repeat has the same; another batch with this number would have another.
     const token = `${seq}-${Buffer.from(rng.bytes(16)).toString('hex')}`;
     const times = columns.timesMs.subarray(0, columns.count);

@@ -34,7 +34,7 @@ function liquidationElements(fills: readonly LoggedFill[]): string[] {
       ...{ time: timeMs, liquidatedUser: liquidatedUser ?? null, ...(liquidator && { liquidator }), coin },
       // Of a fill of the other side alone, what the liquidated wallet did is the reverse.
       side: own === undefined ? (side === 'B' ? 'A' : 'B') : side,
-      ...{ px, sz, ...(markPx && { markPx }), method, ...(hash && { hash }), tid },
+      ...{ px, sz, ...(markPx && { markPx }), method, hash, tid },
       ...(own !== undefined && { closedPnl }),
     });
   });

@@ -1,19 +1,11 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { StoredBatch } from '../changes/batches.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
-import {
-  batchOf,
-  type LogFilter,
-  type LoggedFill,
-  type LogPage,
-  lateMs,
-  newestFillUpTo,
-  placeAfter,
-  readFillLog,
-} from '../changes/fill-log.ts';
+import { batchOf, type LogFilter, type LoggedFill, newestFillUpTo, placeAfter } from '../changes/fill-log.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
 import { type Frame, framesOf } from './group.ts';
+import { createLogReader, type ReadPage } from './log-reader.ts';
 import type { Subscription } from './subscription.ts';
 
 /** Who gets what a subscription brings. */
@@ -72,60 +64,15 @@ interface Group {
   members: Set<Member>;
 }
 
-const onLane = { lane: 'heavy' } as const;
-/** Fills of the batches of one reading of the log, where all wallets are read, and where some are. */
-const readFills = { all: 20_000, some: 2_000_000 };
-
 export function createStreamHub({ feed, store, clock, onError }: StreamHubOptions): StreamHub {
   const groups = new Map<string, Group>();
   const closing = new AbortController();
-  /** All up to here was given to who is live; undefined while nobody is. */
+  const readPage = createLogReader({ feed, store, signal: closing.signal });
+  /** All up to here was given to who is live; undefined while there is none. */
   let tail: { place: number; newestMs: number } | undefined;
 
   const newest = () => (feed.last() === undefined ? undefined : placeAfter(feed.last()!.seq));
   const hasMembers = () => groups.size > 0;
-
-  /** Batches behind a place, as many as make one reading, and which of them are events. */
-  async function batchesAfter(place: number, newestMs: number, most: number) {
-    const { batches } = await feed.after(batchOf(place + 1) - 1);
-    const taken: StoredBatch[] = [];
-    const skipped: StoredBatch[] = [];
-    let [fills, seenMs] = [0, newestMs];
-    for (const batch of batches) {
-      if (taken.length > 0 && fills + batch.fills > most) break;
-      const isEvent = batch.number > 0 && batch.lastMs >= seenMs - lateMs;
-      if (!isEvent && batch.number > 0) skipped.push(batch);
-      seenMs = Math.max(seenMs, batch.lastMs);
-      fills += isEvent ? batch.fills : 0;
-      taken.push(isEvent ? batch : { ...batch, number: 0 });
-    }
-    return { taken, skipped, seenMs };
-  }
-
-  async function readPage(
-    place: number,
-    newestMs: number,
-    filter: Subscription['filter'],
-  ): Promise<LogPage & { newestMs: number; skipped: StoredBatch[]; tokenOf(place: number): string }> {
-    const most = filter.wallets === undefined ? readFills.all : readFills.some;
-    const { taken, skipped, seenMs } = await batchesAfter(place, newestMs, most);
-    if (taken.length === 0) return { fills: [], to: place, newestMs, skipped, tokenOf: () => '' };
-    const options = {
-      ...onLane,
-      after: place,
-      fromMs: Math.max(0, newestMs - lateMs),
-      signal: closing.signal,
-    };
-    const page = await readFillLog(store, taken, filter, options);
-    const tokens = new Map(taken.map(({ seq, token }) => [seq, token]));
-    const isDone = page.to === placeAfter(taken.at(-1)!.seq);
-    return {
-      ...page,
-      newestMs: isDone ? seenMs : newestMs,
-      skipped: isDone ? skipped : [],
-      tokenOf: (at) => tokens.get(batchOf(at)) ?? '',
-    };
-  }
 
   /** Gives what is new to who is live, page after page. */
   async function followTail(): Promise<void> {
@@ -138,11 +85,7 @@ export function createStreamHub({ feed, store, clock, onError }: StreamHubOption
     }
   }
 
-  function give(
-    group: Group,
-    page: Awaited<ReturnType<typeof readPage>>,
-    byWallet: ReadonlyMap<string, LoggedFill[]>,
-  ): void {
+  function give(group: Group, page: ReadPage, byWallet: ReadonlyMap<string, LoggedFill[]>): void {
     const live = [...group.members].filter((member) => member.isLive && member.place < page.to);
     if (live.length === 0) return;
     const fills = fillsFor(group, page.fills, byWallet);
@@ -236,7 +179,7 @@ export function createStreamHub({ feed, store, clock, onError }: StreamHubOption
   return {
     follow(subscription, receiver, after) {
       const last = feed.last();
-      // While nobody follows, nothing is read: what came meanwhile is no news to who comes now.
+      // Without a member nothing is read: what came meanwhile is no news to who comes now.
       if (!hasMembers() || tail === undefined)
         tail = { place: last === undefined ? 0 : placeAfter(last.seq), newestMs: last?.newestMs ?? 0 };
       const group = groupOf(subscription);

@@ -1,10 +1,10 @@
 import type { Caller } from '../access/caller.ts';
 import { tierAllows } from '../domain/tier.ts';
-import { dayMs, rfc3339 } from '../kernel/clock.ts';
-import { readCursor } from './cursor.ts';
+import { rfc3339 } from '../kernel/clock.ts';
 import { eventFeeds } from './feeds.ts';
 import type { Frame } from './group.ts';
 import type { Following, StreamHub } from './hub.ts';
+import { startOf } from './start-place.ts';
 import type { StreamLimits } from './stream-limits.ts';
 import { isRecord, readSubscription, type Subscription } from './subscription.ts';
 
@@ -98,7 +98,7 @@ export function createSession(options: SessionOptions): StreamSession {
 
   async function beginBehind(subscription: Subscription, asked: Record<string, unknown>): Promise<void> {
     const own = keep(subscription);
-    const start = await checkStart(subscription);
+    const start = await startOf(subscription, { hub, nowMs: nowMs(), windowDays: caller.limits.windowDays });
     const key = `${subscription.type} ${subscription.id}`;
     if (isClosed || followed.get(key) !== own) return;
     if (typeof start === 'string') {
@@ -108,33 +108,6 @@ export function createSession(options: SessionOptions): StreamSession {
       acknowledge('subscribe', asked, subscription.id);
       begin(own, start);
     }
-  }
-
-  /** @returns the place to begin behind, or why there is none */
-  async function checkStart({ after, cursor }: Subscription): Promise<number | string> {
-    try {
-      return cursor === undefined ? await checkSequence(after!) : await checkCursor(cursor);
-    } catch {
-      return 'snapshot failed';
-    }
-  }
-
-  async function checkSequence(after: number): Promise<number | string> {
-    const newest = hub.newest();
-    if (newest === undefined || after > newest) return 'sequence is not retained';
-    const sinceMs = (await hub.batchAt(after + 1))?.firstMs;
-    const isOld = sinceMs !== undefined && sinceMs < nowMs() - caller.limits.windowDays * dayMs;
-    return isOld ? 'sequence is older than retained history' : after;
-  }
-
-  async function checkCursor(text: string): Promise<number | string> {
-    const cursor = readCursor(text);
-    if (cursor === undefined) return 'invalid cursor';
-    const newest = hub.newest();
-    if (newest === undefined || cursor.place > newest) return 'cursor lies in the future';
-    const batch = await hub.batchAt(cursor.place);
-    if (!cursor.isOf(batch?.token ?? '')) return 'stream mismatch';
-    return cursor.place;
   }
 
   function begin(own: Followed, after: number | undefined): void {

@@ -53,7 +53,7 @@ import { createRequestBodies } from './request-bodies.ts';
 import type { ServerLimits } from './server-limits.ts';
 import { serviceRoutes } from './service-routes.ts';
 import { createSocketAnswers } from './socket-answers.ts';
-import { createStreamRoute } from './stream-route.ts';
+import { createStreamRoute, type StreamRouteOptions } from './stream-route.ts';
 import { createWebhookRoute } from './webhook.ts';
 
 export interface ServerOptions {
@@ -176,27 +176,9 @@ export function assembleServer(
   const socketAnswers = createSocketAnswers({ addresses, requestId, metrics, marks, bodies, ...limits });
   const { clientError, connect, crowded } = socketAnswers;
   const connections = openConnections(limits, trustedProxies, crowded, metrics);
-  const streamRoute =
-    options.streams &&
-    createStreamRoute({
-      hub: options.streams,
-      coins: sources.coins,
-      authenticator,
-      identify,
-      clock,
-      metrics,
-    });
-  const shown = {
-    streamRoute,
-    registry,
-    pipeline,
-    paidCalls,
-    services,
-    front,
-    clientError,
-    connect,
-    connections,
-  };
+  const streamRoute = openStreamRoute(options, { identify, metrics });
+  const routed = { streamRoute, registry, pipeline, paidCalls, services };
+  const shown = { ...routed, front, clientError, connect, connections };
   return { ...shown, responder, encodingChoice, shedder, faults, askingFor, agentRoute, metrics };
 }
 
@@ -225,6 +207,14 @@ function openPortalRoute(
   if (portal === undefined) return undefined;
   const local = fromThisMachine(parts.clientAddress, { trustedProxies });
   return createPortalRoute({ ...parts, surface: portal, fromThisMachine: local });
+}
+
+/** What takes WebSocket connections, where there are streams. */
+function openStreamRoute(
+  { streams: hub, sources, authenticator, clock }: ServerOptions,
+  parts: Pick<StreamRouteOptions, 'identify' | 'metrics'>,
+) {
+  return hub && createStreamRoute({ ...parts, hub, coins: sources.coins, authenticator, clock });
 }
 
 /** The twin of every endpoint that is paid for by the call, where calls are sold. */

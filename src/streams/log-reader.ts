@@ -1,0 +1,74 @@
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { StoredBatch } from '../changes/batches.ts';
+import type { ChangeFeed } from '../changes/change-feed.ts';
+import {
+  batchOf,
+  type LogFilter,
+  type LogPage,
+  lateMs,
+  placeAfter,
+  readFillLog,
+} from '../changes/fill-log.ts';
+
+/** A page of the log, and what there is to say of it. */
+export interface ReadPage extends LogPage {
+  /** Time of the newest fill up to the end of the page, unix milliseconds. */
+  newestMs: number;
+  /** Batches within it that are history, and no events. */
+  skipped: readonly StoredBatch[];
+  /** What the batch of a place is known by. */
+  tokenOf(place: number): string;
+}
+
+/** Fills of the batches of one reading of the log, where all wallets are read, and where some are. */
+const readFills = { all: 20_000, some: 2_000_000 };
+const onLane = { lane: 'heavy' } as const;
+
+/** Reads the log of fills page by page, from any place. */
+export function createLogReader({
+  feed,
+  store,
+  signal,
+}: {
+  feed: Pick<ChangeFeed, 'after'>;
+  store: Pick<AnalyticsStore, 'rows'>;
+  signal: AbortSignal;
+}) {
+  /** Batches behind a place, as many as make one reading, and which of them are events. */
+  async function batchesAfter(place: number, newestMs: number, most: number) {
+    const { batches } = await feed.after(batchOf(place + 1) - 1);
+    const taken: StoredBatch[] = [];
+    const skipped: StoredBatch[] = [];
+    let [fills, seenMs] = [0, newestMs];
+    for (const batch of batches) {
+      if (taken.length > 0 && fills + batch.fills > most) break;
+      const isEvent = batch.number > 0 && batch.lastMs >= seenMs - lateMs;
+      if (!isEvent && batch.number > 0) skipped.push(batch);
+      seenMs = Math.max(seenMs, batch.lastMs);
+      fills += isEvent ? batch.fills : 0;
+      taken.push(isEvent ? batch : { ...batch, number: 0 });
+    }
+    return { taken, skipped, seenMs };
+  }
+
+  /**
+   * @param newestMs time of the newest fill up to the place, unix milliseconds
+   * @returns a page that ends where it began where nothing is behind it
+   * @throws AnalyticsError
+   */
+  return async function readPage(place: number, newestMs: number, filter: LogFilter): Promise<ReadPage> {
+    const most = filter.wallets === undefined ? readFills.all : readFills.some;
+    const { taken, skipped, seenMs } = await batchesAfter(place, newestMs, most);
+    if (taken.length === 0) return { fills: [], to: place, newestMs, skipped, tokenOf: () => '' };
+    const options = { ...onLane, after: place, fromMs: Math.max(0, newestMs - lateMs), signal };
+    const page = await readFillLog(store, taken, filter, options);
+    const tokens = new Map(taken.map(({ seq, token }) => [seq, token]));
+    const isDone = page.to === placeAfter(taken.at(-1)!.seq);
+    return {
+      ...page,
+      newestMs: isDone ? seenMs : newestMs,
+      skipped: isDone ? skipped : [],
+      tokenOf: (at) => tokens.get(batchOf(at)) ?? '',
+    };
+  };
+}

@@ -1,0 +1,118 @@
+import { type ClientOptions, WebSocket } from 'ws';
+import type { Authenticator } from '../../src/access/caller.ts';
+import { fixedClock } from '../../src/kernel/clock.ts';
+import { createStreamHub } from '../../src/streams/hub.ts';
+import { startToys, toyAuthenticator } from '../contract/toys.ts';
+import { type EndpointHarness, openEndpointHarness } from '../endpoint-harness.ts';
+import type { FillDraft } from '../source-fills.ts';
+import { until } from '../until.ts';
+
+export const nowMs = Date.UTC(2026, 2, 14, 12);
+
+// biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
+export type Message = Record<string, any>;
+
+/** One connection, and what came on it. */
+export interface StreamClient {
+  readonly socket: WebSocket;
+  readonly got: Message[];
+  send(message: unknown): void;
+  /** Sends, and gives the first message that comes afterwards on one of these channels. */
+  ask(message: unknown, channels?: readonly string[]): Promise<Message>;
+  /** Messages of a channel, once there are so many. */
+  wait(channel: string, count: number): Promise<Message[]>;
+  /** Code and reason of its end. */
+  ended(): Promise<[number, string]>;
+  close(): void;
+}
+
+/** Streams over a store, on a server with keys `key-{tier}` and `key-{tier}-{account}`. */
+export interface StreamWorld {
+  readonly engine: EndpointHarness;
+  readonly url: string;
+  readonly authenticator: Authenticator & { refused: Set<string> };
+  /** Stores fills, as one batch. */
+  add(fills: readonly FillDraft[]): Promise<void>;
+  connect(key: string, path?: string): Promise<StreamClient>;
+  /** @param protocols of the upgrade */
+  open(path: string, protocols: string[], options?: ClientOptions): StreamClient;
+  close(): Promise<void>;
+}
+
+export async function openStreamWorld(given: readonly FillDraft[]): Promise<StreamWorld> {
+  const opened = new AsyncDisposableStack();
+  const engine = await openEndpointHarness({ given: { fills: [...given] }, nowMs });
+  opened.defer(() => engine.close());
+  const clock = fixedClock(nowMs);
+  const faults: unknown[] = [];
+  const hub = createStreamHub({
+    ...{ feed: engine.feed, store: engine.store, clock },
+    onError: (error) => void faults.push(error),
+  });
+  opened.defer(() => hub.close());
+  const refused = new Set<string>();
+  const keys = toyAuthenticator();
+  const authenticator = {
+    ...{ ...keys, refused },
+    known: (key: string) => (refused.has(key) ? undefined : keys.known(key)),
+    authenticate: (key: string | undefined) => keys.authenticate(refused.has(key ?? '') ? undefined : key),
+  };
+  const toy = await startToys([], { sources: engine.sources, clock, authenticator, streams: hub });
+  opened.defer(() => toy.server.close(1_000));
+  const clients: StreamClient[] = [];
+  opened.defer(() => {
+    for (const client of clients) client.socket.terminate();
+    if (faults.length > 0) throw faults[0];
+  });
+  const address = toy.url.replace('http', 'ws');
+
+  function open(path: string, protocols: string[], options: ClientOptions = {}): StreamClient {
+    const client = clientOf(new WebSocket(`${address}${path}`, protocols, options));
+    clients.push(client);
+    return client;
+  }
+
+  return {
+    ...{ engine, url: toy.url, authenticator, open },
+    async add(fills) {
+      await engine.add([...fills]);
+      await engine.feed.lookAtFills();
+    },
+    async connect(key, path = '/ws') {
+      const client = open(path, [], { headers: { Authorization: `Bearer ${key}` } });
+      await client.wait('connected', 1);
+      return client;
+    },
+    close: () => opened.disposeAsync(),
+  };
+}
+
+function clientOf(socket: WebSocket): StreamClient {
+  const got: Message[] = [];
+  const faults: Error[] = [];
+  socket.on('message', (data) => void got.push(JSON.parse(String(data))));
+  socket.on('error', (error) => void faults.push(error));
+  const end = new Promise<[number, string]>((resolve) => {
+    socket.on('close', (code, reason) => resolve([code, String(reason)]));
+  });
+  const client: StreamClient = {
+    ...{ socket, got },
+    send: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
+    async ask(message, channels = ['subscriptionResponse', 'error', 'pong']) {
+      const from = got.length;
+      client.send(message);
+      const answer = () => got.slice(from).find(({ channel }) => channels.includes(channel));
+      await until(`an answer to ${JSON.stringify(message)}`, () => answer() !== undefined, { everyMs: 5 });
+      return answer()!;
+    },
+    async wait(channel, count) {
+      const of = () => got.filter((message) => message.channel === channel);
+      await until(`${count} of ${channel}`, () => of().length >= count || faults.length > 0, { everyMs: 5 });
+      if (faults.length > 0) throw faults[0];
+      return of();
+    },
+    ended: () => end,
+    close: () => socket.close(),
+  };
+  return client;
+}
