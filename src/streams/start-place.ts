@@ -10,7 +10,7 @@ interface StartContext {
   windowDays: number;
 }
 
-/** @returns the place of the log to begin behind, or why there is none, in the words of the protocol (docs/streams.md#errors) */
+/** @returns the place of the log to begin behind, or why there is none, in the words of the protocol (docs/guides/streams.md#errors) */
 export async function startOf(
   { after, cursor }: Pick<Subscription, 'after' | 'cursor'>,
   context: StartContext,

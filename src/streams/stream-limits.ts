@@ -12,7 +12,7 @@ export interface StreamLimits {
   of(tier: Tier): StreamAllowance;
 }
 
-/** docs/streams.md#limits */
+/** docs/guides/streams.md#limits */
 const usual: Readonly<Record<Tier, StreamAllowance>> = {
   free: { connections: 1, subscriptions: 2 },
   starter: { connections: 1, subscriptions: 25 },

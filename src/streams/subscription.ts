@@ -17,7 +17,7 @@ export interface Subscription {
   cursor: string | undefined;
 }
 
-/** Refused, in the words of the protocol (docs/streams.md#errors). */
+/** Refused, in the words of the protocol (docs/guides/streams.md#errors). */
 export interface Refused {
   refused: string;
 }

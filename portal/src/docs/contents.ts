@@ -19,6 +19,11 @@ export const contents: readonly {
       },
       { href: '/docs/guides/errors', name: 'Errors', what: 'What a refusal says and what to do.' },
       { href: '/docs/guides/limits', name: 'Limits', what: 'Tiers, rates, quotas, and how to stay below.' },
+      {
+        href: '/docs/guides/streams',
+        name: 'Streams',
+        what: 'What is stored, as it comes, over a WebSocket.',
+      },
       { href: '/docs/guides/agents', name: 'Agents', what: 'The same over the Model Context Protocol.' },
       {
         href: '/docs/guides/pay-per-call',
