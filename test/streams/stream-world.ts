@@ -19,7 +19,7 @@ export interface StreamClient {
   send(message: unknown): void;
   /** Sends, and gives the first message that comes afterwards on one of these channels. */
   ask(message: unknown, channels?: readonly string[]): Promise<Message>;
-  /** Messages of a channel, once there are so many. */
+  /** Messages of a channel, once there are `count`. */
   wait(channel: string, count: number): Promise<Message[]>;
   /** Code and reason of its end. */
   ended(): Promise<[number, string]>;
