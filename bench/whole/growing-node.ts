@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { compressFrameSync } from 'lz4-napi';
 import { dayMs, hourMs, monotonicMs, systemClock } from '../../src/kernel/clock.ts';
@@ -28,6 +28,8 @@ export interface GrowingNode {
 }
 
 const tickMs = 20;
+/** Threads of the service look at their clock so often: what is written sooner would lie ahead of it. */
+const settleMs = 1_000;
 
 /** @param clockFile gets the shift, for `test/hostile/shifted-clock.ts` */
 export function growNode(dir: string, state: WorldState, clockFile: string): GrowingNode {
@@ -43,7 +45,9 @@ export function growNode(dir: string, state: WorldState, clockFile: string): Gro
 
   function setTo(timeMs: number): void {
     shiftMs = timeMs - systemClock.nowMs();
-    writeFileSync(clockFile, String(shiftMs));
+    // At once or not at all: an empty file would be the machine's time.
+    writeFileSync(`${clockFile}.draft`, String(shiftMs));
+    renameSync(`${clockFile}.draft`, clockFile);
   }
 
   function made(timeMs: number): WorldBlock {
@@ -88,7 +92,7 @@ export function growNode(dir: string, state: WorldState, clockFile: string): Gro
     },
     jumpTo(timeMs) {
       setTo(timeMs);
-      nextMs = timeMs;
+      nextMs = timeMs + settleMs;
     },
     holdBack(heldDir, lengthMs) {
       const before = world.trading.counts.fills;
@@ -108,7 +112,7 @@ export function growNode(dir: string, state: WorldState, clockFile: string): Gro
         writeFileSync(path, compressFrameSync(Buffer.from(held.join(''), 'latin1')));
       }
       setTo(fromMs + lengthMs);
-      nextMs = fromMs + lengthMs;
+      nextMs = fromMs + lengthMs + settleMs;
       return world.trading.counts.fills - before;
     },
     writes: {

@@ -4,18 +4,23 @@
  */
 import { readFileSync } from 'node:fs';
 
+const lookMs = 200;
 const file = process.env.TEST_CLOCK_FILE;
 if (file !== undefined) {
   const machine = Date.now;
   let shiftMs = 0;
-  const look = (): void => {
-    try {
-      shiftMs = Number(readFileSync(file, 'utf8')) || 0;
-    } catch {
-      // It stays as it was.
+  let lookedMs = Number.NEGATIVE_INFINITY;
+  // No timer: those of a thread that is waiting may not run, and each thread has its own.
+  Date.now = () => {
+    const atMs = performance.now();
+    if (atMs - lookedMs > lookMs) {
+      lookedMs = atMs;
+      try {
+        shiftMs = Number(readFileSync(file, 'utf8')) || 0;
+      } catch {
+        // It stays as it was.
+      }
     }
+    return machine() + shiftMs;
   };
-  look();
-  setInterval(look, 200).unref();
-  Date.now = () => machine() + shiftMs;
 }
