@@ -1,7 +1,7 @@
 import type { LoggedFill } from '../changes/fill-log.ts';
 import { rfc3339 } from '../kernel/clock.ts';
 import { cursorText } from './cursor.ts';
-import type { Subscription } from './subscription.ts';
+import type { EventSubscription } from './subscription.ts';
 
 /** A message of a feed: what one place of the log brought. Its texts are made once for all who get it. */
 export interface Frame {
@@ -14,7 +14,7 @@ export interface Frame {
 
 /** Messages of a page of the log for one subscription. @param tokenOf of the batch of a place */
 export function framesOf(
-  { type, feed, id }: Pick<Subscription, 'type' | 'feed' | 'id'>,
+  { type, feed, id }: Pick<EventSubscription, 'type' | 'feed' | 'id'>,
   fills: readonly LoggedFill[],
   tokenOf: (place: number) => string,
   asOfMs: number,

@@ -6,7 +6,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
 import { type Frame, framesOf } from './group.ts';
 import { createLogReader, type ReadPage } from './log-reader.ts';
-import type { Subscription } from './subscription.ts';
+import type { EventSubscription } from './subscription.ts';
 
 /** Who gets what a subscription brings. */
 export interface Receiver {
@@ -32,7 +32,7 @@ export interface Following {
 /** Follows the store for all streams of this process: what is new is read once, and given to whom it concerns. */
 export interface StreamHub {
   /** @param after all behind this place of the log is sent; undefined: from now on */
-  follow(subscription: Subscription, receiver: Receiver, after: number | undefined): Following;
+  follow(subscription: EventSubscription, receiver: Receiver, after: number | undefined): Following;
   /** Place of the newest batch that was looked at; undefined before the first look at the store. */
   newest(): number | undefined;
   /** What the batch of a place is known by, and the time of its first fill, unix milliseconds; undefined where none is stored. */
@@ -58,7 +58,7 @@ interface Member {
 
 /** All that follow the same. */
 interface Group {
-  subscription: Subscription;
+  subscription: EventSubscription;
   wallets: ReadonlySet<string> | undefined;
   coins: ReadonlySet<string> | undefined;
   members: Set<Member>;
@@ -159,7 +159,7 @@ export function createStreamHub({ feed, store, clock, onError }: StreamHubOption
 
   const following = follow();
 
-  function groupOf(subscription: Subscription): Group {
+  function groupOf(subscription: EventSubscription): Group {
     const { id, type, filter } = subscription;
     const key = `${type} ${id}`;
     let group = groups.get(key);

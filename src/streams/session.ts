@@ -5,8 +5,16 @@ import { eventFeeds } from './feeds.ts';
 import type { Frame } from './group.ts';
 import type { Following, StreamHub } from './hub.ts';
 import { startOf } from './start-place.ts';
+import { type StateHub, stateFeeds } from './states.ts';
 import type { StreamLimits } from './stream-limits.ts';
-import { isRecord, readSubscription, type Subscription } from './subscription.ts';
+import {
+  type EventSubscription,
+  isOfStates,
+  isRecord,
+  readSubscription,
+  type StateSubscription,
+  type Subscription,
+} from './subscription.ts';
 
 /** The way to one client. */
 export interface StreamLine {
@@ -19,6 +27,7 @@ export interface StreamLine {
 
 export interface SessionOptions {
   hub: StreamHub;
+  states: StateHub;
   line: StreamLine;
   caller: Pick<Caller, 'tier' | 'limits'>;
   limits: StreamLimits;
@@ -43,12 +52,12 @@ export interface StreamSession {
 const unsentLimit = 256 * 1024;
 
 interface Followed {
-  subscription: Subscription;
   following: Following | undefined;
+  end(): void;
 }
 
 export function createSession(options: SessionOptions): StreamSession {
-  const { hub, line, caller, limits, isOwn, coinOf, nowMs } = options;
+  const { hub, states, line, caller, limits, isOwn, coinOf, nowMs } = options;
   const followed = new Map<string, Followed>();
   const allowed = limits.of(caller.tier);
   let isClosed = false;
@@ -76,44 +85,61 @@ export function createSession(options: SessionOptions): StreamSession {
 
   /** @returns why not */
   function subscribe(asked: Record<string, unknown>): string | undefined {
-    const read = readSubscription(asked.subscription, { tier: caller.tier, coinOf, isOwn });
+    const read = readSubscription(asked.subscription, { tier: caller.tier, states, coinOf, isOwn });
     if ('refused' in read) return read.refused;
-    const key = `${read.type} ${read.id}`;
+    const key = keyOf(read);
     const isNew = !followed.has(key);
     if (isNew && followed.size >= allowed.subscriptions) return 'too many subscriptions';
-    if (isNew && (read.after !== undefined || read.cursor !== undefined)) {
+    if (isNew && !isOfStates(read) && (read.after !== undefined || read.cursor !== undefined)) {
       void beginBehind(read, asked);
       return undefined;
     }
     acknowledge('subscribe', asked, read.id);
-    if (isNew) begin(keep(read), undefined);
+    if (isNew) begin(read);
     return undefined;
   }
 
-  function keep(subscription: Subscription): Followed {
-    const own: Followed = { subscription, following: undefined };
-    followed.set(`${subscription.type} ${subscription.id}`, own);
+  function begin(subscription: Subscription): void {
+    if (isOfStates(subscription))
+      followed.set(keyOf(subscription), { following: undefined, end: followStates(subscription) });
+    else followEvents(keep(subscription), subscription, undefined);
+  }
+
+  function keep(subscription: EventSubscription): Followed {
+    const own: Followed = { following: undefined, end: () => own.following?.end() };
+    followed.set(keyOf(subscription), own);
     return own;
   }
 
-  async function beginBehind(subscription: Subscription, asked: Record<string, unknown>): Promise<void> {
+  async function beginBehind(subscription: EventSubscription, asked: Record<string, unknown>): Promise<void> {
     const own = keep(subscription);
     const start = await startOf(subscription, { hub, nowMs: nowMs(), windowDays: caller.limits.windowDays });
-    const key = `${subscription.type} ${subscription.id}`;
+    const key = keyOf(subscription);
     if (isClosed || followed.get(key) !== own) return;
     if (typeof start === 'string') {
       followed.delete(key);
       refuse(start, asked);
     } else {
       acknowledge('subscribe', asked, subscription.id);
-      begin(own, start);
+      followEvents(own, subscription, start);
     }
   }
 
-  function begin(own: Followed, after: number | undefined): void {
-    const { id } = own.subscription;
+  function followStates({ type, coin, id, snapshot }: StateSubscription): () => void {
+    const receiver = {
+      take(texts: { plain: string; own(skipped: number): string }, skipped: number) {
+        if (line.unsent() >= unsentLimit) return false;
+        line.send(isOwn ? texts.own(skipped) : texts.plain);
+        return true;
+      },
+    };
+    return states.follow({ type, coin, id }, receiver, !snapshot);
+  }
+
+  function followEvents(own: Followed, subscription: EventSubscription, after: number | undefined): void {
+    const { id } = subscription;
     own.following = hub.follow(
-      own.subscription,
+      subscription,
       {
         take(frame: Frame) {
           line.send(isOwn ? frame.own() : frame.plain());
@@ -127,7 +153,11 @@ export function createSession(options: SessionOptions): StreamSession {
           const reason = 'history was added that is older than a day: read it from the API';
           if (isOwn) send({ channel: 'gap', data: { id, from: rfc3339(fromMs), to: rfc3339(toMs), reason } });
         },
-        failed: () => refuse('snapshot failed', undefined),
+        failed() {
+          own.end();
+          followed.delete(keyOf(subscription));
+          refuse('snapshot failed', undefined);
+        },
       },
       after,
     );
@@ -135,12 +165,12 @@ export function createSession(options: SessionOptions): StreamSession {
 
   /** @returns why not */
   function unsubscribe(asked: Record<string, unknown>): string | undefined {
-    const read = readSubscription(asked.subscription, { tier: caller.tier, coinOf, isOwn });
+    const read = readSubscription(asked.subscription, { tier: caller.tier, states, coinOf, isOwn });
     if ('refused' in read) return read.refused;
-    const key = `${read.type} ${read.id}`;
+    const key = keyOf(read);
     const own = followed.get(key);
     if (own === undefined) return 'subscription not active';
-    own.following?.end();
+    own.end();
     followed.delete(key);
     acknowledge('unsubscribe', asked, read.id);
     return undefined;
@@ -156,18 +186,11 @@ export function createSession(options: SessionOptions): StreamSession {
     return undefined;
   }
 
-  function parsed(text: string): unknown {
-    try {
-      return JSON.parse(text);
-    } catch {
-      return undefined;
-    }
-  }
-
   return {
     open() {
       const { connections, subscriptions } = allowed;
-      const feeds = Object.keys(eventFeeds).filter((type) => tierAllows(caller.tier, eventFeeds[type]!.tier));
+      const known = { ...eventFeeds, ...(states.hasSource && stateFeeds) };
+      const feeds = Object.keys(known).filter((type) => tierAllows(caller.tier, known[type]!.tier));
       send({
         channel: 'connected',
         data: { tier: caller.tier, limits: { connections, subscriptions, feeds } },
@@ -183,7 +206,7 @@ export function createSession(options: SessionOptions): StreamSession {
     },
     close() {
       isClosed = true;
-      for (const { following } of followed.values()) following?.end();
+      for (const { end } of followed.values()) end();
       followed.clear();
     },
   };
@@ -192,4 +215,14 @@ export function createSession(options: SessionOptions): StreamSession {
 /** @param text one of the strings of the protocol */
 function problemOf(text: string) {
   return { type: 'about:blank', title: text, status: text === 'feed not in tier' ? 403 : 400 };
+}
+
+const keyOf = ({ type, id }: Subscription) => `${type} ${id}`;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

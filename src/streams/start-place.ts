@@ -1,7 +1,7 @@
 import { dayMs } from '../kernel/clock.ts';
 import { readCursor } from './cursor.ts';
 import type { StreamHub } from './hub.ts';
-import type { Subscription } from './subscription.ts';
+import type { EventSubscription } from './subscription.ts';
 
 interface StartContext {
   hub: Pick<StreamHub, 'newest' | 'batchAt'>;
@@ -12,7 +12,7 @@ interface StartContext {
 
 /** @returns the place of the log to begin behind, or why there is none, in the words of the protocol (docs/guides/streams.md#errors) */
 export async function startOf(
-  { after, cursor }: Pick<Subscription, 'after' | 'cursor'>,
+  { after, cursor }: Pick<EventSubscription, 'after' | 'cursor'>,
   context: StartContext,
 ): Promise<number | string> {
   try {

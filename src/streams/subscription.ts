@@ -3,9 +3,13 @@ import type { LogFilter } from '../changes/fill-log.ts';
 import { type Tier, tierAllows } from '../domain/tier.ts';
 import { readAddress } from '../wire/address.ts';
 import { type EventFeed, eventFeeds, type FeedArgument, unavailableFeeds } from './feeds.ts';
+import { type StateFeed, type StateHub, stateFeeds } from './states.ts';
 
 /** What a client asked to follow. */
-export interface Subscription {
+export type Subscription = EventSubscription | StateSubscription;
+
+/** Of what is stored, from any place of the log on. */
+export interface EventSubscription {
   type: string;
   feed: EventFeed;
   filter: LogFilter;
@@ -17,6 +21,21 @@ export interface Subscription {
   cursor: string | undefined;
 }
 
+/** Of what is newest. */
+export interface StateSubscription {
+  type: string;
+  feed: StateFeed;
+  /** Empty where the feed is of all. */
+  coin: string;
+  id: string;
+  /** False: the state that stands now is left out. */
+  snapshot: boolean;
+}
+
+export function isOfStates(subscription: Subscription): subscription is StateSubscription {
+  return 'snapshot' in subscription;
+}
+
 /** Refused, in the words of the protocol (docs/guides/streams.md#errors). */
 export interface Refused {
   refused: string;
@@ -26,6 +45,7 @@ export interface SubscriptionContext {
   tier: Tier;
   /** Whether what this service adds to the protocol may be asked for. */
   isOwn: boolean;
+  states: Pick<StateHub, 'hasSource' | 'isKnown'>;
   /** The exchange's own spelling of a coin; undefined where there is none. */
   coinOf(text: string): string | undefined;
 }
@@ -45,27 +65,59 @@ export function readSubscription(value: unknown, context: SubscriptionContext): 
   const { cursor, ...ownArgs } = others;
   const args = context.isOwn ? ownArgs : others;
   if (typeof type !== 'string') return { refused: 'bad request' };
-  if (unavailableFeeds.has(type)) return { refused: 'feed not available from this source' };
-  const feed = Object.hasOwn(eventFeeds, type) ? eventFeeds[type]! : undefined;
+  if (unavailableFeeds.has(type)) return { refused: notAvailable };
+  const feed = feedOf(type);
   if (feed === undefined) return { refused: 'unknown subscription type' };
   const unknown = Object.keys(args).find((name) => name !== feed.argument);
   if (unknown !== undefined) return { refused: `unknown argument ${unknown.slice(0, textLimit)}` };
   if (!tierAllows(context.tier, feed.tier)) return { refused: 'feed not in tier' };
-  const read = feed.argument === undefined ? {} : readArgument(feed.argument, args[feed.argument], context);
-  if ('refused' in read) return read;
   if (cursor !== undefined && (typeof cursor !== 'string' || sequence !== undefined))
     return { refused: 'invalid cursor' };
   const start = readStart(sequence, snapshot);
   if ('refused' in start) return start;
+  if (isStateFeed(feed)) return readState(type, feed, args.coin, context, { ...start, snapshot, cursor });
+  const read = feed.argument === undefined ? {} : readArgument(feed.argument, args[feed.argument], context);
+  if ('refused' in read) return read;
   const filter: LogFilter = { ...read, ...(feed.kind && { kind: feed.kind }) };
-  const id = hash('sha256', JSON.stringify([type, filter.coins, filter.wallets])).slice(0, 16);
-  return { type, feed, filter, id, after: start.after, cursor };
+  return { type, feed, filter, id: idOf(type, filter), after: start.after, cursor };
+}
+
+const notAvailable = 'feed not available from this source';
+
+function feedOf(type: string): EventFeed | StateFeed | undefined {
+  for (const feeds of [eventFeeds, stateFeeds]) if (Object.hasOwn(feeds, type)) return feeds[type];
+  return undefined;
+}
+
+const isStateFeed = (feed: EventFeed | StateFeed): feed is StateFeed => 'read' in feed;
+
+function idOf(type: string, { coins, wallets }: LogFilter): string {
+  return hash('sha256', JSON.stringify([type, coins, wallets])).slice(0, 16);
+}
+
+function readState(
+  type: string,
+  feed: StateFeed,
+  asked: unknown,
+  { states, coinOf }: SubscriptionContext,
+  start: { after: number | undefined; snapshot: unknown; cursor: unknown },
+): StateSubscription | Refused {
+  if (!states.hasSource) return { refused: notAvailable };
+  const read = feed.argument === undefined ? {} : readArgument('coin', asked, { coinOf });
+  if ('refused' in read) return read;
+  const coin = read.coins?.[0] ?? '';
+  // Of these the case counts.
+  if (feed.argument !== undefined && coin !== asked) return { refused: 'unknown coin' };
+  if (start.after !== undefined || start.cursor !== undefined) return { refused: 'sequence is not retained' };
+  const isSnapshot = start.snapshot !== false;
+  if (isSnapshot && !states.isKnown(type, coin)) return { refused: 'quote book warming up' };
+  return { type, feed, coin, id: idOf(type, { coins: [coin] }), snapshot: isSnapshot };
 }
 
 function readArgument(
   name: FeedArgument,
   value: unknown,
-  { coinOf }: SubscriptionContext,
+  { coinOf }: Pick<SubscriptionContext, 'coinOf'>,
 ): Pick<LogFilter, 'coins' | 'wallets'> | Refused {
   if (value === undefined) return { refused: `missing argument ${name}` };
   if (value === '' || (Array.isArray(value) && value.length === 0))

@@ -35,7 +35,7 @@ test('a connection says first what it may do', async () => {
       tier: 'free',
       limits: {
         ...{ connections: 1, subscriptions: 2 },
-        feeds: ['tradesByUser', 'tradesByCoin', 'twapSliceFillsByUser'],
+        feeds: ['tradesByUser', 'tradesByCoin', 'twapSliceFillsByUser', 'bbo', 'allMids'],
       },
     },
   });
@@ -93,6 +93,9 @@ test('what cannot be is refused in the words of the protocol, and the connection
     [sub({ type: 'tradesByCoin', coin: '' }), 'empty argument coin'],
     [sub({ type: 'tradesByCoin', coin: 7 }), 'invalid argument coin'],
     [sub({ type: 'tradesByCoin', coin: 'NOSUCH' }), 'unknown coin'],
+    [sub({ type: 'bbo', coin: 'btc' }), 'unknown coin'],
+    [sub({ type: 'bbo', coin: 'BTC' }), 'quote book warming up'],
+    [sub({ type: 'bbo', coin: 'BTC', sequence: 5 }), 'sequence is not retained'],
     [sub({ type: 'tradesByUser', user: '0x12' }), 'invalid argument user'],
     [sub({ type: 'tradesByUsers', users: [] }), 'empty argument users'],
     [sub({ type: 'tradesByUsers', users }), 'too many values for argument users'],
@@ -191,6 +194,46 @@ test('liquidations come once a trade, with who took over where it was no trade w
   });
   assert.equal(client.got.filter(({ channel }) => channel === 'liquidationsByUser').length, 0);
   client.close();
+});
+
+test('of states the newest comes first and then each newer one, or that alone without a snapshot', async () => {
+  const book = (timeMs: number, px: string) => ({
+    kind: 'book' as const,
+    state: {
+      ...{ coin: 'BTC', timeMs, observedAtMs: timeMs },
+      ...{ bids: [{ px, sz: '2', orders: 3 }], asks: [] },
+    },
+  });
+  world.memory.take([book(nowMs, '99')]);
+  const client = await world.connect('key-starter-g');
+  const other = await world.connect('key-starter-h', '/api/public/v1/stream');
+  await client.ask(sub({ type: 'bbo', coin: 'BTC' }));
+  await other.ask(sub({ type: 'l2Book', coin: 'BTC', snapshot: false }));
+  assert.deepEqual(await client.wait('bbo', 1), [
+    {
+      ...{ channel: 'bbo', seq: nowMs },
+      data: { coin: 'BTC', time: nowMs, bbo: [{ px: '99', sz: '2', n: 3 }, null] },
+    },
+  ]);
+  world.memory.take([book(nowMs + 5, '98')]);
+  const [, second] = await client.wait('bbo', 2);
+  assert.deepEqual([second!.seq, second!.data.bbo[0].px], [nowMs + 5, '98']);
+  const [first] = await other.wait('l2Book', 1);
+  assert.deepEqual([first!.seq, first!.data.levels], [nowMs + 5, [[{ px: '98', sz: '2', n: 3 }], []]]);
+  const context = {
+    coin: 'ETH',
+    dex: '',
+    observedAtMs: nowMs + 7,
+    markPx: '10',
+    prevDayPx: '9',
+    dayNotional: '1',
+  };
+  world.memory.take([{ kind: 'context', state: { ...context, midPx: '10.5', oraclePx: '10' } }]);
+  await client.ask(sub({ type: 'allMids' }));
+  const [mids] = await client.wait('allMids', 1);
+  assert.deepEqual([mids!.seq, mids!.data], [nowMs + 7, { time: nowMs + 7, mids: { ETH: '10.5' } }]);
+  client.close();
+  other.close();
 });
 
 function sub(subscription: object) {

@@ -1,6 +1,7 @@
 import { type ClientOptions, WebSocket } from 'ws';
 import type { Authenticator } from '../../src/access/caller.ts';
 import { fixedClock } from '../../src/kernel/clock.ts';
+import { createMarketMemory, type MarketMemory } from '../../src/market/market-memory.ts';
 import { createStreamHub } from '../../src/streams/hub.ts';
 import { startToys, toyAuthenticator } from '../contract/toys.ts';
 import { type EndpointHarness, openEndpointHarness } from '../endpoint-harness.ts';
@@ -28,6 +29,8 @@ export interface StreamClient {
 
 /** Streams over a store, on a server with keys `key-{tier}` and `key-{tier}-{account}`. */
 export interface StreamWorld {
+  /** The newest states of markets, of an exchange that this process reads. */
+  readonly memory: MarketMemory;
   readonly engine: EndpointHarness;
   readonly url: string;
   readonly authenticator: Authenticator & { refused: Set<string> };
@@ -57,7 +60,11 @@ export async function openStreamWorld(given: readonly FillDraft[]): Promise<Stre
     known: (key: string) => (refused.has(key) ? undefined : keys.known(key)),
     authenticate: (key: string | undefined) => keys.authenticate(refused.has(key ?? '') ? undefined : key),
   };
-  const toy = await startToys([], { sources: engine.sources, clock, authenticator, streams: hub });
+  const memory = createMarketMemory({ clock });
+  const { book, contexts, observed } = memory;
+  const market = { ...engine.sources.market, book, contexts, observed, hasSource: true };
+  const sources = { ...engine.sources, market };
+  const toy = await startToys([], { sources, clock, authenticator, streams: hub });
   opened.defer(() => toy.server.close(1_000));
   const clients: StreamClient[] = [];
   opened.defer(() => {
@@ -73,7 +80,7 @@ export async function openStreamWorld(given: readonly FillDraft[]): Promise<Stre
   }
 
   return {
-    ...{ engine, url: toy.url, authenticator, open },
+    ...{ engine, memory, url: toy.url, authenticator, open },
     async add(fills) {
       await engine.add([...fills]);
       await engine.feed.lookAtFills();

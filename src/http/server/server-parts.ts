@@ -214,7 +214,10 @@ function openStreamRoute(
   { streams: hub, sources, authenticator, clock }: ServerOptions,
   parts: Pick<StreamRouteOptions, 'identify' | 'metrics'>,
 ) {
-  return hub && createStreamRoute({ ...parts, hub, coins: sources.coins, authenticator, clock });
+  return (
+    hub &&
+    createStreamRoute({ ...parts, hub, coins: sources.coins, market: sources.market, authenticator, clock })
+  );
 }
 
 /** The twin of every endpoint that is paid for by the call, where calls are sold. */

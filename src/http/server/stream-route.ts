@@ -5,14 +5,18 @@ import type { Authenticator, Caller } from '../../access/caller.ts';
 import type { CoinSpellings } from '../../domain/coin-spelling.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Market } from '../../market/market.ts';
 import type { StreamHub } from '../../streams/hub.ts';
 import { createSession, type StreamLine, type StreamSession } from '../../streams/session.ts';
+import { createStateHub } from '../../streams/states.ts';
 import { type StreamLimits, usualStreamLimits } from '../../streams/stream-limits.ts';
 import type { KeyGuard } from '../guards/key-guard.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
 
 export interface StreamRouteOptions {
   hub: StreamHub;
+  /** Whose newest states are followed. */
+  market: Market;
   coins: Pick<CoinSpellings, 'resolve'>;
   authenticator: Authenticator;
   identify: KeyGuard;
@@ -50,12 +54,13 @@ interface Open {
 
 /** WebSocket connections: who may have one, and its bounds; what is said on it is the session's. */
 export function createStreamRoute(options: StreamRouteOptions) {
-  const { hub, coins, authenticator, identify, clock, metrics, limits = usualStreamLimits } = options;
+  const { hub, market, coins, authenticator, identify, clock, metrics, limits = usualStreamLimits } = options;
   const server = new WebSocketServer({
     ...{ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false, clientTracking: false },
     handleProtocols: (protocols) =>
       protocols.has(ownProtocol) ? ownProtocol : protocols.has('bearer') && 'bearer',
   });
+  const states = createStateHub(market);
   const open = new Set<Open>();
   const perAccount = new Map<string, number>();
   let isClosing = false;
@@ -83,7 +88,7 @@ export function createStreamRoute(options: StreamRouteOptions) {
       own.lastSentMs = clock.nowMs();
     });
     const session = createSession({
-      ...{ hub, line, caller, limits, isOwn, nowMs: clock.nowMs },
+      ...{ hub, states, line, caller, limits, isOwn, nowMs: clock.nowMs },
       coinOf: (text) => coins.resolve(text),
     });
     const own: Open = {
@@ -166,6 +171,7 @@ export function createStreamRoute(options: StreamRouteOptions) {
     close(): void {
       isClosing = true;
       for (const timer of timers) clearInterval(timer);
+      states.close();
       for (const { socket } of open) socket.close(1001, 'shutting down');
     },
     /** Cuts off who is left. */
