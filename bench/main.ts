@@ -25,6 +25,7 @@ import { benchMixed } from './mixed.ts';
 import { benchNodeLag } from './node-lag.ts';
 import { type BenchPart, runParts } from './parts.ts';
 import { benchPeers } from './peers/peers.ts';
+import { benchPnlBoards } from './pnl-boards.ts';
 import { benchPortal } from './portal.ts';
 import { benchPositions } from './positions.ts';
 import { benchPriorities } from './priorities.ts';
@@ -44,6 +45,7 @@ const parts: Record<string, BenchPart> = {
   import: { run: benchImport },
   disk: { run: benchDisk },
   coverage: { run: benchCoverage },
+  'pnl-boards': { run: benchPnlBoards },
   http: { run: benchHttp },
   redis: { run: benchRedis, programs },
   restart: { run: benchRestart },

@@ -140,6 +140,7 @@ export async function valuesOf({ url, key }: Service, nowMs = systemClock.nowMs(
     builder: texts(builders, 'builder'),
     canonical: texts(assets, 'canonical'),
     feed: ['trades', 'contexts'],
+    board: ['net', 'sharpe', 'drawdown'],
     date: [utcDate(nowMs - dayMs)],
     ...{ wallets: pairs, addresses: pairs, q: [...coin, ...address.map((one) => one.slice(0, 8))] },
   };

@@ -239,6 +239,7 @@ export const newestFacts = query({
     outcomes: Type.String(),
     owners: Type.String(),
     balances: Type.String(),
+    ledger: Type.String(),
     jobs: Type.String(),
   }),
   limits: { deadlineMs: 60_000 },
@@ -249,5 +250,6 @@ export const newestFacts = query({
       ${factsOf(['outcomes', 'outcome_questions', 'outcome_settlements'])} AS outcomes,
       ${factsOf(['sub_accounts', 'wallet_roles', 'vaults'])} AS owners,
       ${rowsOf(['balances', 'account_modes'])} AS balances,
+      ${rowsOf(['wallet_funding', 'ledger_updates'])} AS ledger,
       ${rowsOf(['census', 'payment_census', 'daily_editions', 'cohort_days', 'cohort_bias_hours', 'long_short_hours', 'account_hours'])} AS jobs`,
 });

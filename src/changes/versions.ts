@@ -20,6 +20,7 @@ const marks = {
   states: ({ statesMs }: Look) => statesMs,
   outcomes: ({ facts }: Look) => facts.outcomes,
   balances: ({ facts }: Look) => facts.balances,
+  ledger: ({ facts }: Look) => facts.ledger,
   jobs: ({ facts }: Look) => facts.jobs,
 };
 
@@ -29,6 +30,7 @@ const ofTables: Readonly<Record<keyof typeof marks, readonly string[]>> = {
   states: ['accounts', 'positions'],
   outcomes: ['outcomes', 'outcome_questions', 'outcome_settlements'],
   balances: ['balances', 'account_modes'],
+  ledger: ['wallet_funding', 'ledger_updates'],
   jobs: [
     ...['account_hours', 'census', 'payment_census', 'payment_census_differences', 'daily_editions'],
     ...['cohort_days', 'cohort_bias_hours', 'long_short_hours'],

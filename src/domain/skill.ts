@@ -38,9 +38,9 @@ export type SkillFigureName = (typeof skillFigures)[number];
 export interface SkillDay {
   /** What it made, and what its account was worth at the end. */
   point: Pick<PnlPoint, 'fromMs' | 'untilMs' | 'netPnl' | 'netDeposits' | 'ledgerFees' | 'accountValue'>;
-  /** Positions that were closed on it, from flat to flat, and their PnL after fees, 10^-24 USD. */
+  /** Positions that were closed on it, from flat to flat, and their PnL after fees. */
   closed: number;
-  closedPnl: bigint;
+  closedPnl: PnlAmount;
   /** How long a position was open. */
   exposedMs: number;
   volumeUsd: number;
@@ -118,7 +118,7 @@ interface Series {
   value: Float64Array;
   positions: number;
   /** Of the first day that is not known. */
-  unknown: { returns: SkillReason | undefined; net: SkillReason | undefined; value: SkillReason | undefined };
+  unknown: Record<'returns' | 'net' | 'closed' | 'value', SkillReason | undefined>;
 }
 
 const usd = (amount: bigint) => scaledNumber(amount, pnlScale);
@@ -148,7 +148,7 @@ function seriesOf(before: PnlAmount, days: readonly SkillDay[]): Series {
   const series: Series = {
     ...{ returns: column(), net: column(), closed: column(), closedPnl: column(), exposed: column() },
     ...{ volume: column(), value: column(), positions: 0 },
-    unknown: { returns: undefined, net: undefined, value: undefined },
+    unknown: { returns: undefined, net: undefined, closed: undefined, value: undefined },
   };
   const { unknown } = series;
   let start = before;
@@ -167,7 +167,8 @@ function seriesOf(before: PnlAmount, days: readonly SkillDay[]): Series {
     series.net[at] = typeof netPnl === 'string' ? Number.NaN : usd(netPnl);
     series.value[at] = typeof start === 'string' ? Number.NaN : usd(start);
     series.closed[at] = closed;
-    series.closedPnl[at] = usd(closedPnl);
+    if (typeof closedPnl === 'string') unknown.closed ??= closedPnl;
+    series.closedPnl[at] = typeof closedPnl === 'string' ? Number.NaN : usd(closedPnl);
     series.exposed[at] = exposedMs / (point.untilMs - point.fromMs);
     series.volume[at] = volumeUsd;
     series.positions += closed;
@@ -340,7 +341,7 @@ function reasonOf(
     case 'netPerDay':
       return unknown.net;
     case 'expectancy':
-      return isKnown ? undefined : 'no-position';
+      return isKnown ? undefined : (unknown.closed ?? 'no-position');
     case 'exposure':
       return undefined;
     case 'turnover':

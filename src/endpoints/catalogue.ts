@@ -1,6 +1,7 @@
 import { plan, verify } from './account/plan.ts';
 import { asset, assets } from './assets/assets.ts';
 import { assetCrossMarket } from './assets/cross-market.ts';
+import { skillBoard } from './boards/board.ts';
 import { builderFills } from './builders/builder-fills.ts';
 import { builderTraders } from './builders/builder-traders.ts';
 import { builderCohorts } from './builders/cohorts.ts';
@@ -179,6 +180,7 @@ export const catalogue: readonly AnyEndpoint[] = [
   traderPerformance,
   traderPnl,
   traderSkill,
+  skillBoard,
   walletDrawdownCurve,
   pnlLeaders,
   entity,

@@ -14,6 +14,7 @@ import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
 import { type CoinSpellings, joinSpellings } from '../domain/coin-spelling.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
 import { type Clock, minuteMs } from '../kernel/clock.ts';
+import { readyInTime } from '../kernel/ready-in-time.ts';
 import { marginTables } from '../market/listing.ts';
 import type { Market } from '../market/market.ts';
 import type { MarketMemory } from '../market/market-memory.ts';
@@ -31,6 +32,8 @@ import { createTraderNumbers, type TraderNumbers } from './outcomes/trader-numbe
 import { createWindowActivity } from './outcomes/window-activity.ts';
 import { ownershipsView, type ReadOwnerships } from './owners/ownerships.ts';
 import { requestArchetypes, requestBoards, requestPositions } from './request-sources.ts';
+import { createSkillDays } from './skill/skill-days.ts';
+import { createSkillRanks, type SkillRanks } from './skill/skill-ranks.ts';
 import { createPositionTallies, type PositionTallies } from './tallies/position-tallies.ts';
 
 export interface ViewParts {
@@ -72,6 +75,8 @@ interface Opening extends Omit<ViewParts, 'market'> {
   run<V>(view: ValueView<V>): RunningValue<V>;
   /** Closed with the others, when the views end. */
   closeLater(close: () => Promise<void>): void;
+  /** Begun with the others, behind open positions. */
+  startLater(start: () => void): void;
   /** Of all that follows from fills. */
   fills: Version;
   /** Prices and the ages of feeds grow old by themselves, and sums over positions are kept for a second. */
@@ -166,6 +171,27 @@ const declared = {
   /** What the trades of each outcome come to in a window that ends now. */
   outcomeActivity: ({ past, fills, ...parts }: Opening) =>
     sourceOf(createWindowActivity({ ...parts, past }), past.version, fills),
+  /** Wallets ranked by their days: what they made after costs, and how. */
+  skill({ analytics, feed, wallets, clock, waitMs, ...parts }: Opening) {
+    const failed = (error: unknown) => parts.onError(error, 'days of skill');
+    const days = createSkillDays({ store: analytics, feed, wallets, clock, onError: failed });
+    parts.closeLater(days.close);
+    const ready = async () => {
+      const read = days.read();
+      await readyInTime(read, 'What wallets made by day', waitMs);
+      return read;
+    };
+    const ranks = createSkillRanks(ready, wallets);
+    // A first reading takes longer than a request waits.
+    parts.startLater(
+      () =>
+        void days
+          .read()
+          .then(ranks.warm)
+          .catch(() => undefined),
+    );
+    return sourceOf<SkillRanks>(ranks, days.version, ranks.version);
+  },
   /** Who owns which wallet. */
   owners({ run, analytics }: Opening) {
     const owners = run(ownershipsView(analytics));
@@ -239,7 +265,12 @@ export function openViews(parts: ViewParts): OpenViews {
   const numbers = createTraderNumbers();
   const opening: Opening = {
     ...{ ...shared, snapshots, positions, market: market.port, memory: market.memory, archetypes, run },
-    ...{ closeLater: (close) => closing.push(close), fills: stored.fills, second: eachStep(clock, 1_000) },
+    ...{
+      closeLater: (close) => closing.push(close),
+      startLater: (start) => values.push({ start }),
+      fills: stored.fills,
+      second: eachStep(clock, 1_000),
+    },
     ...{ numbers, past: run(pastDaysView({ ...shared, numbers })) },
   };
   const opened = viewNames.map((name) => [name, declared[name](opening)] as const);

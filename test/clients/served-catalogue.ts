@@ -28,7 +28,7 @@ const values: Readonly<Record<string, string>> = {
   canonical: 'ETH',
   coin: 'ETH',
   date: '2026-03-01',
-  feed: 'trades',
+  ...{ feed: 'trades', board: 'net' },
   id: '4413449625',
   outcome_id: '11844',
   q: 'BTC',

@@ -21,7 +21,15 @@ import {
 } from '../../src/endpoints/params/names.ts';
 import { page, rowLimit, rowOffset } from '../../src/endpoints/params/pages.ts';
 import { optional, type Param } from '../../src/endpoints/params/param.ts';
-import { boolean, enumeration, int, number, offAt, text } from '../../src/endpoints/params/scalars.ts';
+import {
+  boolean,
+  enumeration,
+  int,
+  number,
+  offAt,
+  several,
+  text,
+} from '../../src/endpoints/params/scalars.ts';
 import { timeRange } from '../../src/endpoints/params/time-range.ts';
 import { candleInterval, days, hours, period, since } from '../../src/endpoints/params/windows.ts';
 import { readSpecification, type SpecifiedParam, schemaOfType } from './specification.ts';
@@ -48,6 +56,7 @@ const flag = (given: Given) => {
 const lines: Readonly<Record<string, (given: Given, path: string) => Param<unknown>>> = {
   addresses: () => addresses({ min: 1, max: 50, description }),
   address: (_, path) => (path.includes('{address}') ? address() : optional(address())),
+  board: (given) => enumeration(given.enum, { description }),
   buckets: counted,
   builder: () => builder(),
   by: (given) => enumeration(given.enum, { default: given.default, description }),
@@ -75,6 +84,7 @@ const lines: Readonly<Record<string, (given: Given, path: string) => Param<unkno
       : candleInterval(given.default satisfies CandleInterval);
   },
   limit: (given) => rowLimit(given.default, given),
+  market: (given) => enumeration(given.enum, { default: given.default, description }),
   maxDuration: (given) => offAt(-1, counted(given)),
   maxPnl: usd,
   maxRealizedPnl: usd,
@@ -83,6 +93,7 @@ const lines: Readonly<Record<string, (given: Given, path: string) => Param<unkno
   method: () => optional(enumeration(['market', 'backstop'], { description, plain: true })),
   minBestMonth: usd,
   minCapturePct: usd,
+  minDays: (given) => optional(counted(given)),
   minDrawdownPct: usd,
   minDuration: (given) => offAt(-1, counted(given)),
   minFees: usd,
@@ -90,6 +101,7 @@ const lines: Readonly<Record<string, (given: Given, path: string) => Param<unkno
   minMonths: counted,
   minNotional: (given) => (given.default === -1 ? offAt(-1, usd(given)) : usd(given)),
   minPnl: usd,
+  minPositions: counted,
   minTrades: (given) => (given.default === undefined ? optional(counted(given)) : counted(given)),
   minWinRate: counted,
   newcomerDays: counted,
@@ -115,6 +127,8 @@ const lines: Readonly<Record<string, (given: Given, path: string) => Param<unkno
   to: () => moment(description),
   topCoins: counted,
   wallet: () => optional(address()),
+  windowDays: (given) => days(given),
+  without: () => several(['makers', 'vaults'], { description }),
   wallets: () => addresses({ min: 2, max: 5, description }),
 };
 
@@ -162,7 +176,7 @@ test('each parameter of the catalogue is one line, which publishes exactly its t
       else assert.deepEqual({ ...published }, expectedSchema(specified), `${path} ${name}`);
       assert.equal(param.required, required, `${path} ${name} is required`);
       assert.ok(origin === 'query' || param.required, `${path} ${name} has no default in a path`);
-      const windowed = ['since', 'hours', 'days', 'startTime', 'endTime'].includes(name);
+      const windowed = ['since', 'hours', 'days', 'startTime', 'endTime', 'windowDays'].includes(name);
       assert.equal(param.history !== undefined, windowed, `${path} ${name} is capped by the tier`);
     }
   }

@@ -84,7 +84,7 @@ after(() => harness.close());
 test('an answer is made of nothing that its row does not name', async () => {
   const values: Record<string, string> = {
     ...{ address: wallet, coin: 'BTC', symbol: 'BTC', canonical: 'BTC', outcome_id: String(outcome) },
-    feed: 'trades',
+    ...{ feed: 'trades', board: 'net' },
     ...{
       tierType: 'size',
       tier: 'fish',

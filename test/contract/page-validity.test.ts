@@ -26,7 +26,7 @@ const outcome = Math.floor(
 );
 const values: Record<string, string> = {
   ...{ address: wallet, coin: 'BTC', symbol: 'BTC', canonical: 'BTC', outcome_id: String(outcome) },
-  feed: 'trades',
+  ...{ feed: 'trades', board: 'net' },
   ...{ tierType: 'size', tier: 'fish', builder: truth.builderUsers[0]!.builder, date: '2026-05-01', id: '1' },
 };
 

@@ -125,7 +125,7 @@ for (const nowMs of instants) {
         coin: 'BTC',
         symbol: 'BTC',
         canonical: 'BTC',
-        feed: 'trades',
+        ...{ feed: 'trades', board: 'net' },
         tierType: 'size',
         tier: 'fish',
       },

@@ -109,7 +109,8 @@ test('every endpoint answers its own defaults by its own schema', async () => {
       .replace('{builder}', '0x000000000000000000000000000000000000b01d')
       .replace('{id}', '4413449625')
       .replace('{canonical}', 'eth')
-      .replace('{feed}', 'trades');
+      .replace('{feed}', 'trades')
+      .replace('{board}', 'net');
     const target = `${path}${requiredQuery(endpoint)}`;
     const received = await send(host, port, { target, headers: { 'X-API-Key': key } });
     contract.check(endpoint, received);

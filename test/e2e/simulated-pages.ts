@@ -33,6 +33,7 @@ const found: Record<string, (ask: <T>(path: string) => Promise<T>) => Promise<un
   id: async (ask) => (await ask<Rows>('pulse/lifecycles/recent'))[0]?.id,
   canonical: () => 'BTC',
   feed: () => 'trades',
+  board: () => 'net',
   date: () => new Date(Date.now() - dayMs).toISOString().slice(0, 10),
 };
 

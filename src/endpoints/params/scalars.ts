@@ -155,3 +155,23 @@ export function offAt(off: number, number: Param<number>): Param<number | undefi
     read: (text, context) => switched(number.read(text, context)),
   };
 }
+
+/** Several different words of a list, comma separated; none where absent. */
+export function several<const T extends string>(
+  words: readonly T[],
+  documented: Documented,
+): Param<readonly T[]> {
+  return {
+    ...{ schema: Type.String(), ...documented, required: false, fallback: () => [] },
+    read(text) {
+      const parts = text
+        .slice(0, textLengthLimit)
+        .split(',')
+        .map((part) => part.trim());
+      const found = words.filter((word) => parts.includes(word));
+      if (found.length !== parts.length)
+        throw new ParamFault('form', `must be different ones of ${words.join(', ')}, comma separated`);
+      return found;
+    },
+  };
+}

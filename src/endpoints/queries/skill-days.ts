@@ -108,12 +108,12 @@ export async function readSkillDays(
 }
 
 function dayOf(point: PnlPoint, row: RowOf<typeof daysOfWallet> | undefined, isVault: boolean): SkillDay {
-  const { netDeposits } = point;
+  const { netDeposits, fees } = point;
   const brought = isVault ? scaledInteger(row?.vault_usd ?? '0', pnlScale) : 0n;
   return {
     point: { ...point, netDeposits: typeof netDeposits === 'string' ? netDeposits : netDeposits + brought },
     closed: row?.closed ?? 0,
-    closedPnl: scaledInteger(row?.closed_pnl ?? '0', pnlScale),
+    closedPnl: typeof fees === 'string' ? fees : scaledInteger(row?.closed_pnl ?? '0', pnlScale),
     exposedMs: Number(row?.exposed_ms ?? 0),
     volumeUsd: row?.volume ?? 0,
   };

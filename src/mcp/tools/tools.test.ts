@@ -116,7 +116,7 @@ test('query_api reaches every endpoint, with the body that REST gives', async ()
   const examples: Record<string, string> = {
     ...{ address: who.winner, coin: 'BTC', symbol: 'BTC', canonical: 'BTC', builder, date: tuesday },
     ...{ tierType: 'pnl', tier: 'smart_money', outcome_id: String(outcomeId), id: String(id) },
-    ...{ wallets: who.busiest.join(), feed: 'trades' },
+    ...{ wallets: who.busiest.join(), feed: 'trades', board: 'net' },
   };
   const registry = createRegistry(catalogue);
   const api = createApiIndex((await (await fetch(`${agent.url}/openapi.json`)).json()) as never);

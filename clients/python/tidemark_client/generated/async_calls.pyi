@@ -94,6 +94,8 @@ from .bodies import (
     RecentLiquidationsBody,
     RiskOverviewBody,
     SearchBody,
+    SkillBoardBody,
+    SkillBoardRow,
     StyleDistributionRow,
     Survivor,
     TokenLeaderboardEntry,
@@ -152,6 +154,58 @@ class AssetsCalls:
         options: CallOptions | None = None,
     ) -> Answer[GetAssetBody]:
         """One exposure with the venues that list it."""
+
+class BoardsCalls:
+    async def skill(
+        self,
+        board: Literal["net", "return", "sharpe", "sortino", "drawdown", "profit-factor", "expectancy"],
+        *,
+        window_days: int | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        market: Literal["all", "perps", "spot", "outcomes"] | None = None,
+        dex: str | None = None,
+        without: str | None = None,
+        min_days: int | None = None,
+        min_positions: int | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Answer[SkillBoardBody]:
+        """All wallets ranked by what they made after costs, and how."""
+    def skill_pages(
+        self,
+        board: Literal["net", "return", "sharpe", "sortino", "drawdown", "profit-factor", "expectancy"],
+        *,
+        window_days: int | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        market: Literal["all", "perps", "spot", "outcomes"] | None = None,
+        dex: str | None = None,
+        without: str | None = None,
+        min_days: int | None = None,
+        min_positions: int | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[Answer[SkillBoardBody]]: ...
+    def skill_rows(
+        self,
+        board: Literal["net", "return", "sharpe", "sortino", "drawdown", "profit-factor", "expectancy"],
+        *,
+        window_days: int | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        market: Literal["all", "perps", "spot", "outcomes"] | None = None,
+        dex: str | None = None,
+        without: str | None = None,
+        min_days: int | None = None,
+        min_positions: int | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        max_rows: int | None = None,
+        options: CallOptions | None = None,
+    ) -> AsyncIterator[SkillBoardRow]: ...
 
 class BuildersCalls:
     async def cohorts(
@@ -1554,6 +1608,7 @@ class SearchCalls:
 class AsyncCalls:
     account: AccountCalls
     assets: AssetsCalls
+    boards: BoardsCalls
     builders: BuildersCalls
     census: CensusCalls
     coverage: CoverageCalls

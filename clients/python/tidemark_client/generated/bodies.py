@@ -2767,6 +2767,54 @@ class SearchMatch(TypedDict):
     """Kind of a cohort."""
 
 
+SkillBoardBody = TypedDict(
+    "SkillBoardBody",
+    {
+        # What wallets are ranked by.
+        "board": "Literal['net', 'return', 'sharpe', 'sortino', 'drawdown', 'profit-factor', 'expectancy']",
+        # Start of the first day.
+        "from": "str",
+        # End of the last day.
+        "to": "str",
+        "rows": "list[SkillBoardRow] | None",
+        # Rows returned.
+        "total": "int",
+        # Wallets that are ranked, on this page and all others.
+        "matching": "int",
+        "population": "SkillBoardPopulation",
+    },
+)
+
+
+class SkillBoardPopulation(TypedDict):
+    atStart: int
+    """Wallets with a fill on the seven days before the window."""
+    stopped: int
+    """Of these, those without a fill on the last seven days of the window."""
+    blewUp: int
+    """Of these, those whose account lost 90 % from its highest point in the window, flows taken out."""
+
+
+class SkillBoardRow(TypedDict):
+    rank: int
+    """From 1."""
+    address: str
+    """Wallet address, lower case."""
+    value: float
+    """The figure that the board is of."""
+    days: int
+    """Days that it rests on: daily returns, or days with a fill or a payment."""
+    closedPositions: int
+    """Perp positions that were closed in the window, from flat to flat, opening seen."""
+    netPnl: float | None
+    """PnL after fees, and funding of perps, in the window and the markets asked for, USD; null where not all
+    of it is known.
+    """
+    lastTradedOn: str | None
+    """Its last day with a fill in the window; null without one (UTC, YYYY-MM-DD)"""
+    insufficient: NotRequired[list[Literal["days", "closedPositions"]]]
+
+
 SkillDrawdown = TypedDict(
     "SkillDrawdown",
     {

@@ -96,6 +96,8 @@ from .bodies import (
     RecentLiquidationsBody,
     RiskOverviewBody,
     SearchBody,
+    SkillBoardBody,
+    SkillBoardRow,
     StyleDistributionRow,
     Survivor,
     TokenLeaderboardEntry,
@@ -234,6 +236,123 @@ class AssetsCalls:
             "/api/public/v1/assets/{canonical}",
             {"canonical": canonical},
             {},
+            options,
+        )
+
+
+class BoardsCalls:
+    """Calls of ``boards``."""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def skill(
+        self,
+        board: Literal["net", "return", "sharpe", "sortino", "drawdown", "profit-factor", "expectancy"],
+        *,
+        window_days: int | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        market: Literal["all", "perps", "spot", "outcomes"] | None = None,
+        dex: str | None = None,
+        without: str | None = None,
+        min_days: int | None = None,
+        min_positions: int | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Answer[SkillBoardBody]:
+        """All wallets ranked by what they made after costs, and how.
+
+        Over whole UTC days that are over, of the last 90: a longer window is cut there, and from says so.
+        net: PnL after fees and funding, USD; return: time-weighted, percent; sharpe, sortino: of daily
+        returns, × √365; drawdown: the deepest fall of the linked returns, percent, smallest first;
+        profit-factor: net PnL of the days that made money / −that of the others; expectancy: PnL after fees
+        of a closed perp position, USD. The formulas are those of /pulse/trader/{address}/skill, which has
+        intervals. A wallet that stopped or lost all stays in: population says how many. Ties: by return,
+        then by address. A wallet is left out where the figure is not known, never counted as 0.
+
+        GET /api/public/v1/boards/{board}, from the tier free on.
+
+        :param board: What wallets are ranked by. One of net, return, sharpe, sortino, drawdown,
+        profit-factor, expectancy.
+        :param window_days: Look-back window in days. At most the tier's history window. 1 to 90; 30 by
+        default.
+        :param from_: Start of the window; where absent windowDays before its end, within the tier. Unix
+        milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+        :param to: End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone,
+        e.g. 2026-01-15T00:00:00Z.
+        :param market: Fills and funding of these markets alone; net, profit-factor and expectancy. One of
+        all, perps, spot, outcomes; all by default.
+        :param dex: hl for the native dex, else the prefix of a builder dex.
+        :param without: Leave these out, comma separated: who makes markets (70 % of the volume rested in
+        the book, on both sides), vaults, sub-accounts, who takes over what is liquidated.
+        :param min_days: The least days of a row; 10 where absent, or those of a shorter window. 1 to 90.
+        :param min_positions: The least closed perp positions of a row. At least 0; 0 by default.
+        :param limit: The most rows to return. 1 to 100; 20 by default.
+        :param offset: Rows to leave out at the start of the list, for the next page. 0 to 1900; 0 by
+        default.
+        """
+        return self._caller.call(
+            "/api/public/v1/boards/{board}",
+            {"board": board},
+            {"windowDays": window_days, "from": from_, "to": to, "market": market, "dex": dex, "without": without, "minDays": min_days, "minPositions": min_positions, "limit": limit, "offset": offset},
+            options,
+        )
+
+    def skill_pages(
+        self,
+        board: Literal["net", "return", "sharpe", "sortino", "drawdown", "profit-factor", "expectancy"],
+        *,
+        window_days: int | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        market: Literal["all", "perps", "spot", "outcomes"] | None = None,
+        dex: str | None = None,
+        without: str | None = None,
+        min_days: int | None = None,
+        min_positions: int | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[Answer[SkillBoardBody]]:
+        """Pages of ``skill``. Every row of it, page by page: a request for each 100 rows unless `limit` says
+        otherwise. The service pages to offset 1900.
+        """
+        return self._caller.pages(
+            "/api/public/v1/boards/{board}",
+            {"board": board},
+            {"windowDays": window_days, "from": from_, "to": to, "market": market, "dex": dex, "without": without, "minDays": min_days, "minPositions": min_positions, "limit": limit, "offset": offset},
+            ("rows", 100, 1900),
+            options,
+        )
+
+    def skill_rows(
+        self,
+        board: Literal["net", "return", "sharpe", "sortino", "drawdown", "profit-factor", "expectancy"],
+        *,
+        window_days: int | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        market: Literal["all", "perps", "spot", "outcomes"] | None = None,
+        dex: str | None = None,
+        without: str | None = None,
+        min_days: int | None = None,
+        min_positions: int | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        max_rows: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[SkillBoardRow]:
+        """Rows of ``skill``, at most ``max_rows``. Every row of it, page by page: a request for each 100 rows
+        unless `limit` says otherwise. The service pages to offset 1900.
+        """
+        return self._caller.rows(
+            "/api/public/v1/boards/{board}",
+            {"board": board},
+            {"windowDays": window_days, "from": from_, "to": to, "market": market, "dex": dex, "without": without, "minDays": min_days, "minPositions": min_positions, "limit": limit, "offset": offset},
+            ("rows", 100, 1900),
+            max_rows,
             options,
         )
 
@@ -4340,6 +4459,7 @@ class Calls:
     def __init__(self, caller: Caller) -> None:
         self.account = AccountCalls(caller)
         self.assets = AssetsCalls(caller)
+        self.boards = BoardsCalls(caller)
         self.builders = BuildersCalls(caller)
         self.census = CensusCalls(caller)
         self.coverage = CoverageCalls(caller)
@@ -4359,6 +4479,7 @@ METHODS: dict[str, str] = {
     "assets.cross-market": "assets.cross_market",
     "assets.list": "assets.list",
     "assets.one": "assets.one",
+    "boards.skill": "boards.skill",
     "builders.cohorts": "builders.cohorts",
     "builders.fills": "builders.fills",
     "builders.leaderboard": "builders.leaderboard",

@@ -64,6 +64,44 @@ export interface AssetsCalls {
   readonly one: Call<'assets.one'>;
 }
 
+/** Calls of `boards`. */
+export interface BoardsCalls {
+  /**
+   * All wallets ranked by what they made after costs, and how.
+   *
+   * Over whole UTC days that are over, of the last 90: a longer window is cut there, and from says so. net: PnL
+   * after fees and funding, USD; return: time-weighted, percent; sharpe, sortino: of daily returns, × √365;
+   * drawdown: the deepest fall of the linked returns, percent, smallest first; profit-factor: net PnL of the
+   * days that made money / −that of the others; expectancy: PnL after fees of a closed perp position, USD. The
+   * formulas are those of /pulse/trader/{address}/skill, which has intervals. A wallet that stopped or lost all
+   * stays in: population says how many. Ties: by return, then by address. A wallet is left out where the figure
+   * is not known, never counted as 0.
+   *
+   * GET /api/public/v1/boards/{board}, from the tier free on.
+   *
+   * `.rows()`: Every row of it, page by page: a request for each 100 rows unless `limit` says otherwise. The
+   * service pages to offset 1900.
+   *
+   * - `board`: What wallets are ranked by. One of net, return, sharpe, sortino, drawdown, profit-factor,
+   *   expectancy.
+   * - `windowDays`: Look-back window in days. At most the tier's history window. 1 to 90; 30 by default.
+   * - `from`: Start of the window; where absent windowDays before its end, within the tier. Unix milliseconds,
+   *   or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+   * - `to`: End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g.
+   *   2026-01-15T00:00:00Z.
+   * - `market`: Fills and funding of these markets alone; net, profit-factor and expectancy. One of all, perps,
+   *   spot, outcomes; all by default.
+   * - `dex`: hl for the native dex, else the prefix of a builder dex.
+   * - `without`: Leave these out, comma separated: who makes markets (70 % of the volume rested in the book, on
+   *   both sides), vaults, sub-accounts, who takes over what is liquidated.
+   * - `minDays`: The least days of a row; 10 where absent, or those of a shorter window. 1 to 90.
+   * - `minPositions`: The least closed perp positions of a row. At least 0; 0 by default.
+   * - `limit`: The most rows to return. 1 to 100; 20 by default.
+   * - `offset`: Rows to leave out at the start of the list, for the next page. 0 to 1900; 0 by default.
+   */
+  readonly skill: PagedCall<'boards.skill', 'rows'>;
+}
+
 /** Calls of `builders`. */
 export interface BuildersCalls {
   /**
@@ -1835,6 +1873,7 @@ export interface SearchCalls {
 export interface Calls {
   readonly account: AccountCalls;
   readonly assets: AssetsCalls;
+  readonly boards: BoardsCalls;
   readonly builders: BuildersCalls;
   readonly census: CensusCalls;
   readonly coverage: CoverageCalls;
@@ -1857,6 +1896,9 @@ export const callTable: CallTable = {
     crossMarket: { id: 'assets.cross-market', path: '/api/public/v1/assets/{canonical}/cross-market', inPath: ['canonical'] },
     list: { id: 'assets.list', path: '/api/public/v1/assets', inPath: [] },
     one: { id: 'assets.one', path: '/api/public/v1/assets/{canonical}', inPath: ['canonical'] },
+  },
+  boards: {
+    skill: { id: 'boards.skill', path: '/api/public/v1/boards/{board}', inPath: ['board'], pages: { limitMax: 100, offsetMax: 1900, field: 'rows' } },
   },
   builders: {
     cohorts: { id: 'builders.cohorts', path: '/api/public/v1/builders/{builder}/cohorts', inPath: ['builder'] },

@@ -33,6 +33,17 @@ export interface paths {
          */
         get: operations["assets.cross-market"];
     };
+    "/api/public/v1/boards/{board}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * All wallets ranked by what they made after costs, and how
+         * @description Over whole UTC days that are over, of the last 90: a longer window is cut there, and from says so. net: PnL after fees and funding, USD; return: time-weighted, percent; sharpe, sortino: of daily returns, × √365; drawdown: the deepest fall of the linked returns, percent, smallest first; profit-factor: net PnL of the days that made money / −that of the others; expectancy: PnL after fees of a closed perp position, USD. The formulas are those of /pulse/trader/{address}/skill, which has intervals. A wallet that stopped or lost all stays in: population says how many. Ties: by return, then by address. A wallet is left out where the figure is not known, never counted as 0.
+         */
+        get: operations["boards.skill"];
+    };
     "/api/public/v1/builders/leaderboard": {
         parameters: {
             query?: never;
@@ -6589,6 +6600,94 @@ export interface components {
              */
             tierType?: "pnl" | "size";
         };
+        SkillBoardBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * @description What wallets are ranked by.
+             * @enum {string}
+             */
+            board: "net" | "return" | "sharpe" | "sortino" | "drawdown" | "profit-factor" | "expectancy";
+            /**
+             * Format: date-time
+             * @description Start of the first day.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the last day.
+             */
+            to: string;
+            rows: components["schemas"]["SkillBoardRow"][] | null;
+            /**
+             * Format: int32
+             * @description Rows returned.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Wallets that are ranked, on this page and all others.
+             */
+            matching: number;
+            population: components["schemas"]["SkillBoardPopulation"];
+        };
+        SkillBoardPopulation: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Wallets with a fill on the seven days before the window.
+             */
+            atStart: number;
+            /**
+             * Format: int64
+             * @description Of these, those without a fill on the last seven days of the window.
+             */
+            stopped: number;
+            /**
+             * Format: int64
+             * @description Of these, those whose account lost 90 % from its highest point in the window, flows taken out.
+             */
+            blewUp: number;
+        };
+        SkillBoardRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            rank: number;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /**
+             * Format: double
+             * @description The figure that the board is of.
+             */
+            value: number;
+            /**
+             * Format: int32
+             * @description Days that it rests on: daily returns, or days with a fill or a payment.
+             */
+            days: number;
+            /**
+             * Format: int32
+             * @description Perp positions that were closed in the window, from flat to flat, opening seen.
+             */
+            closedPositions: number;
+            netPnl: number | null;
+            lastTradedOn: string | null;
+            insufficient?: ("days" | "closedPositions")[];
+        };
         SkillDrawdown: {
             /**
              * Format: uri
@@ -7530,6 +7629,11 @@ export interface components {
         /** @description Look-back window in days. At most the tier's history window. */
         "days-7": number;
         /**
+         * @description hl for the native dex, else the prefix of a builder dex.
+         * @example hl
+         */
+        dex: string;
+        /**
          * @description End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
          * @example 2026-01-15T00:00:00Z
          */
@@ -7775,6 +7879,9 @@ export type RiskOverviewCoin = components['schemas']['RiskOverviewCoin'];
 export type RiskOverviewHistory = components['schemas']['RiskOverviewHistory'];
 export type SearchBody = components['schemas']['SearchBody'];
 export type SearchMatch = components['schemas']['SearchMatch'];
+export type SkillBoardBody = components['schemas']['SkillBoardBody'];
+export type SkillBoardPopulation = components['schemas']['SkillBoardPopulation'];
+export type SkillBoardRow = components['schemas']['SkillBoardRow'];
 export type SkillDrawdown = components['schemas']['SkillDrawdown'];
 export type SkillFigure = components['schemas']['SkillFigure'];
 export type SkillFlags = components['schemas']['SkillFlags'];
@@ -7819,6 +7926,7 @@ export type ParameterCanonical = components['parameters']['canonical'];
 export type ParameterCoin = components['parameters']['coin'];
 export type ParameterDays_14 = components['parameters']['days-14'];
 export type ParameterDays_7 = components['parameters']['days-7'];
+export type ParameterDex = components['parameters']['dex'];
 export type ParameterEndTime = components['parameters']['endTime'];
 export type ParameterHours_168 = components['parameters']['hours-168'];
 export type ParameterHours_24 = components['parameters']['hours-24'];
@@ -7930,6 +8038,63 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "boards.skill": {
+        parameters: {
+            query?: {
+                /** @description Look-back window in days. At most the tier's history window. */
+                windowDays?: number;
+                /**
+                 * @description Start of the window; where absent windowDays before its end, within the tier. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @example 2026-01-15T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @example 2026-01-15T00:00:00Z
+                 */
+                to?: components["parameters"]["to"];
+                /** @description Fills and funding of these markets alone; net, profit-factor and expectancy. */
+                market?: "all" | "perps" | "spot" | "outcomes";
+                /**
+                 * @description hl for the native dex, else the prefix of a builder dex.
+                 * @example hl
+                 */
+                dex?: components["parameters"]["dex"];
+                /** @description Leave these out, comma separated: who makes markets (70 % of the volume rested in the book, on both sides), vaults, sub-accounts, who takes over what is liquidated. */
+                without?: string;
+                /** @description The least days of a row; 10 where absent, or those of a shorter window. */
+                minDays?: number;
+                /** @description The least closed perp positions of a row. */
+                minPositions?: number;
+                /** @description The most rows to return. */
+                limit?: number;
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: number;
+            };
+            path: {
+                /** @description What wallets are ranked by. */
+                board: "net" | "return" | "sharpe" | "sortino" | "drawdown" | "profit-factor" | "expectancy";
+            };
+        };
+        responses: {
+            /** @description All wallets ranked by what they made after costs, and how */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillBoardBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             422: components["responses"]["InvalidParameters"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -10621,7 +10786,7 @@ export interface operations {
                  * @description hl for the native dex, else the prefix of a builder dex.
                  * @example hl
                  */
-                dex?: string;
+                dex?: components["parameters"]["dex"];
             };
             path?: never;
         };

@@ -1,0 +1,229 @@
+import { Type } from 'typebox';
+import { liquidatorList } from '../../archetypes/close-lists.ts';
+import { leastSample } from '../../domain/skill.ts';
+import { dayMs, rfc3339, utcDate } from '../../kernel/clock.ts';
+import { unacceptable } from '../../kernel/problem.ts';
+import { boardDays } from '../../views/skill/skill-days.ts';
+import {
+  isOfAccount,
+  leastDays,
+  nativePerps,
+  type RankedWallet,
+  rankedLimit,
+  skillBoards,
+} from '../../views/skill/skill-ranks.ts';
+import { dateTime, double, int32, int64, list, oneOf, utcDay, walletAddress } from '../bodies/fields.ts';
+import { endpoint } from '../endpoint.ts';
+import { dex } from '../params/names.ts';
+import { page } from '../params/pages.ts';
+import { optional as maybe, type ParseContext } from '../params/param.ts';
+import { enumeration, int, several } from '../params/scalars.ts';
+import { checkFromTo, fromTo } from '../params/time-range.ts';
+import { days } from '../params/windows.ts';
+import { bodySchema, nullable, optional, type Static } from '../schema.ts';
+import type { Sources } from '../sources.ts';
+
+const markets = ['all', 'perps', 'spot', 'outcomes'] as const;
+const kinds = ['makers', 'vaults', 'sub-accounts', 'liquidators'] as const;
+
+const boardRow = bodySchema('SkillBoardRow', {
+  rank: int64('From 1.'),
+  address: walletAddress(),
+  value: double('The figure that the board is of.'),
+  days: int32('Days that it rests on: daily returns, or days with a fill or a payment.'),
+  closedPositions: int32('Perp positions that were closed in the window, from flat to flat, opening seen.'),
+  netPnl: nullable(
+    double(
+      'PnL after fees, and funding of perps, in the window and the markets asked for, USD; null where not all of it is known.',
+    ),
+  ),
+  lastTradedOn: nullable(utcDay('Its last day with a fill in the window; null without one')),
+  insufficient: optional(
+    Type.Array(
+      oneOf(
+        Object.keys(leastSample) as (keyof typeof leastSample)[],
+        `What there is too little of: below ${leastSample.days} days and ${leastSample.closedPositions} closed positions luck is as likely.`,
+      ),
+    ),
+  ),
+});
+
+const populationBody = bodySchema('SkillBoardPopulation', {
+  atStart: int64('Wallets with a fill on the seven days before the window.'),
+  stopped: int64('Of these, those without a fill on the last seven days of the window.'),
+  blewUp: int64(
+    'Of these, those whose account lost 90 % from its highest point in the window, flows taken out.',
+  ),
+});
+
+const boardBody = bodySchema('SkillBoardBody', {
+  board: oneOf(skillBoards, 'What wallets are ranked by.'),
+  from: dateTime('Start of the first day.'),
+  to: dateTime('End of the last day.'),
+  rows: list(boardRow),
+  total: int32('Rows returned.'),
+  matching: int64('Wallets that are ranked, on this page and all others.'),
+  population: populationBody,
+});
+
+interface Asked {
+  board: (typeof skillBoards)[number];
+  windowDays: number;
+  from: number | undefined;
+  to: number | undefined;
+  market: (typeof markets)[number];
+  dex: string | undefined;
+}
+
+/** Whole days that are over, perhaps none. @param windowDays the longest window of the account */
+function spanOfDays(
+  { from, to, ...asked }: Asked,
+  { nowMs, windowDays }: Pick<ParseContext, 'nowMs' | 'windowDays'>,
+) {
+  const until = Math.floor(Math.min(to ?? nowMs, nowMs) / dayMs);
+  const today = Math.floor(nowMs / dayMs);
+  const earliest = today - Math.min(windowDays, boardDays);
+  const first = from === undefined ? Math.max(until - asked.windowDays, earliest) : Math.floor(from / dayMs);
+  return { first: Math.min(Math.max(first, today - boardDays), until), until };
+}
+
+function check(asked: Asked, context: ParseContext): void {
+  checkFromTo(asked, { ...context, usualMs: asked.windowDays * dayMs });
+  const isPart = asked.market !== 'all' || asked.dex !== undefined;
+  if (isPart && isOfAccount(asked.board))
+    throw unacceptable([
+      {
+        location: asked.dex === undefined ? 'query.market' : 'query.dex',
+        message: `${asked.board} is of the whole account: leave it out, or ask for net, profit-factor or expectancy`,
+        value: asked.dex ?? asked.market,
+      },
+    ]);
+  if (asked.dex !== undefined && !['all', 'perps'].includes(asked.market))
+    throw unacceptable([
+      { location: 'query.dex', message: 'is of perps: leave market out', value: asked.dex },
+    ]);
+}
+
+export const skillBoard = endpoint({
+  id: 'boards.skill',
+  path: '/api/public/v1/boards/{board}',
+  summary: 'All wallets ranked by what they made after costs, and how',
+  description:
+    'Over whole UTC days that are over, of the last 90: a longer window is cut there, and from says so. net: PnL after fees and funding, USD; return: time-weighted, percent; sharpe, sortino: of daily returns, × √365; drawdown: the deepest fall ' +
+    'of the linked returns, percent, smallest first; profit-factor: net PnL of the days that made money / −that of the others; expectancy: PnL after fees of a closed perp position, USD. ' +
+    'The formulas are those of /pulse/trader/{address}/skill, which has intervals. A wallet that stopped or lost all stays in: population says how many. Ties: by return, then by address. ' +
+    'A wallet is left out where the figure is not known, never counted as 0.',
+  tags: ['Pulse'],
+  tier: 'free',
+  vary: 'tier',
+  age: 'lists',
+  params: {
+    board: { ...enumeration(skillBoards, { description: 'What wallets are ranked by.' }), required: true },
+    windowDays: days({ min: 1, max: boardDays, default: 30 }),
+    ...fromTo('windowDays'),
+    market: enumeration(markets, {
+      default: 'all',
+      description: 'Fills and funding of these markets alone; net, profit-factor and expectancy.',
+    }),
+    dex: maybe(dex()),
+    without: several(kinds, {
+      description:
+        'Leave these out, comma separated: who makes markets (70 % of the volume rested in the book, on both sides), vaults, sub-accounts, who takes over what is liquidated.',
+    }),
+    minDays: maybe(
+      int({
+        min: 1,
+        max: boardDays,
+        description: 'The least days of a row; 10 where absent, or those of a shorter window.',
+      }),
+    ),
+    minPositions: int({ min: 0, default: 0, description: 'The least closed perp positions of a row.' }),
+    ...page(20, { maxRows: 100, maxOffset: rankedLimit - 100 }),
+  },
+  response: boardBody,
+  errors: [503],
+  example: {
+    ...{ board: 'sharpe', from: '2025-12-16T00:00:00.000Z', to: '2026-01-15T00:00:00.000Z' },
+    rows: [
+      {
+        ...{ rank: 1, address: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789', value: 4.12, days: 30 },
+        ...{ closedPositions: 88, netPnl: 41_200.5, lastTradedOn: '2026-01-14' },
+      },
+    ],
+    ...{ total: 1, matching: 8_412, population: { atStart: 61_204, stopped: 20_118, blewUp: 3_977 } },
+  },
+  check,
+  async run({ params, sources, caller, clock, signal }) {
+    const { board, market, dex: ofDex, minPositions, limit, offset } = params;
+    const { windowDays } = caller.limits;
+    const span = spanOfDays(params, { nowMs: clock.nowMs(), windowDays });
+    const { boards, population } = await sources.skill.rank({
+      ...{ ...span, minDays: params.minDays ?? leastDays(span), minPositions },
+      market: ofDex === undefined ? market : ofDex === 'hl' ? nativePerps : `perps:${ofDex}`,
+      leftOut: params.without,
+      without: await leftOut(sources, params.without, signal),
+    });
+    const { rows: ranked, matching } = boards[board];
+    const rows = ranked
+      .slice(offset, offset + limit)
+      .map((row, at) => rowBody(sources, row, offset + at + 1));
+    const [fromMs, toMs] = [span.first * dayMs, span.until * dayMs];
+    return {
+      body: {
+        board,
+        from: rfc3339(fromMs),
+        to: rfc3339(toMs),
+        rows,
+        total: rows.length,
+        matching,
+        population,
+      },
+      window: { fromMs, toMs },
+    };
+  },
+});
+
+function rowBody(
+  { skill }: Pick<Sources, 'skill'>,
+  { wallet, value, days: counted, closedPositions, netPnl, lastDay }: RankedWallet,
+  rank: number,
+): Static<typeof boardRow> {
+  const has = { days: counted, closedPositions };
+  const insufficient = (Object.keys(leastSample) as (keyof typeof leastSample)[]).filter(
+    (of) => has[of] < leastSample[of],
+  );
+  return {
+    ...{ rank, address: skill.address(wallet), value, days: counted, closedPositions },
+    netPnl: netPnl ?? null,
+    lastTradedOn: lastDay === 0 ? null : utcDate(lastDay * dayMs),
+    ...(insufficient.length > 0 && { insufficient }),
+  };
+}
+
+/** Numbers of the wallets that are left out by what they are. */
+async function leftOut(
+  { owners, archetypes, skill }: Pick<Sources, 'owners' | 'archetypes' | 'skill'>,
+  asked: readonly (typeof kinds)[number][],
+  signal: AbortSignal,
+): Promise<ReadonlySet<number>> {
+  const found = new Set<number>();
+  const add = (address: string) => {
+    const wallet = skill.find(address);
+    if (wallet !== undefined) found.add(wallet);
+  };
+  const relations = { vaults: 'linked', 'sub-accounts': 'subaccount' } as const;
+  const meant = asked.flatMap((kind) =>
+    kind in relations ? [relations[kind as keyof typeof relations]] : [],
+  );
+  if (meant.length > 0) {
+    const all = await owners(signal);
+    for (const entity of all.entities())
+      for (const { address, relation } of all.membersOf(entity))
+        if (meant.some((one) => one === relation)) add(address);
+  }
+  if (asked.includes('liquidators')) {
+    const rows = await archetypes.list(liquidatorList);
+    for (let place = 0; place < rows.count; place++) add(rows.row(place).wallet);
+  }
+  return found;
+}

@@ -1,0 +1,229 @@
+import type { AnyQuery } from '../../analytics/query.ts';
+import { readRowBinary } from '../../analytics/row-binary.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import { walletRanges } from '../../analytics/wallet-ranges.ts';
+import type { ChangeFeed, Look } from '../../changes/change-feed.ts';
+import { type RunningView, runView } from '../../changes/view.ts';
+import type { WalletIndex } from '../../domain/wallet-index.ts';
+import { type Clock, dayMs, minuteMs, monotonicMs, utcDate } from '../../kernel/clock.ts';
+import type { HalfOpenSpan } from '../../kernel/span.ts';
+import { unionOf, without } from '../../kernel/spans.ts';
+import { createDayTable, type DayTable } from './day-blocks.ts';
+import * as queries from './skill-queries.ts';
+
+/** Boards reach back so far, in whole UTC days that are over. */
+export const boardDays = 90;
+/** Days before a span that say who was there when it began. */
+export const lookBackDays = 7;
+
+/** The days of all wallets that are over, as boards add them up. Days are numbered since 1970. */
+export interface SkillTables {
+  made: DayTable<'net' | 'unpriced' | 'volume' | 'makerBought' | 'makerSold'>;
+  paid: DayTable<'usd'>;
+  closed: DayTable<'positions' | 'pnl'>;
+  worth: DayTable<'value'>;
+  moved: DayTable<'flow' | 'fees' | 'isUnvalued'>;
+  /** The first day that is held, and the one that is not over. */
+  readonly firstDay: number;
+  readonly today: number;
+  /** Whether funding and ledger of a wallet are known up to the end of a span of days. */
+  isRead(kind: 'funding' | 'ledger', wallet: number, days: { first: number; until: number }): boolean;
+  /** Another number whenever something changed. */
+  readonly version: number;
+}
+
+/** Wallets of one statement, about. */
+const walletsPerRange = 131_072;
+/** Of the time, for following what changed: days that are over change seldom. */
+const share = 0.1;
+/** Payments and transfers of older days come late, where a wallet is first read, or a gap is filled: they are looked for so often. */
+const wholeEveryMs = 60 * minuteMs;
+export const skillMaxAgeMs = 10 * minuteMs;
+const onLane = { lane: 'job' } as const;
+
+const parts = ['made', 'paid', 'closed', 'worth', 'moved'] as const;
+type Part = (typeof parts)[number];
+const queryOf: Readonly<Record<Part, AnyQuery>> = {
+  made: queries.madeDays,
+  paid: queries.paidDays,
+  closed: queries.closedDays,
+  worth: queries.worthDays,
+  moved: queries.movedDays,
+};
+
+const dayOf = (timeMs: number) => Math.floor(timeMs / dayMs);
+const date = (day: number) => utcDate(day * dayMs);
+
+export interface SkillDaysParts {
+  store: Pick<AnalyticsStore, 'rows' | 'bytes'>;
+  feed: ChangeFeed;
+  wallets: WalletIndex;
+  clock: Clock;
+  onError(error: unknown): void;
+}
+
+export interface RunningSkillDays {
+  /** Begins to follow the store; resolves once all days have been read. */
+  read(): Promise<SkillTables>;
+  version(): number;
+  close(): Promise<void>;
+}
+
+/** Keeps the days of all wallets, from the first time that they are wanted. */
+export function createSkillDays({ store, feed, wallets, clock, onError }: SkillDaysParts): RunningSkillDays {
+  const tables = {
+    made: createDayTable(['net', 'unpriced', 'volume', 'makerBought', 'makerSold'], {
+      hasKinds: true,
+      wallets,
+    }),
+    paid: createDayTable(['usd'], { hasKinds: true, wallets }),
+    closed: createDayTable(['positions', 'pnl'], { wallets }),
+    worth: createDayTable(['value'], { wallets }),
+    moved: createDayTable(['flow', 'fees', 'isUnvalued'], { wallets }),
+  };
+  let [firstDay, today] = [0, 0];
+  let covered: HalfOpenSpan[] = [];
+  let readTo = { funding: new Map<number, number>(), ledger: new Map<number, number>() };
+  let version = 0;
+  /** What payments, values and closes were read of. */
+  let seen = { ledger: '', jobs: '', fold: Number.NaN, wholeMs: Number.NEGATIVE_INFINITY };
+  /** Days whose closes follow once their fills are folded. */
+  let folding: { first: number; last: number; seq: number }[] = [];
+  let restedMs = 0;
+
+  async function readDays(part: Part, first: number, last: number, step?: () => Promise<void>) {
+    const from = Math.max(first, firstDay);
+    // Accounts are valued when a day begins.
+    const until = Math.min(last, part === 'worth' ? today : today - 1);
+    if (from > until) return;
+    const reading = tables[part].begin(from, until);
+    for (const range of walletRanges(Math.ceil(wallets.count / walletsPerRange))) {
+      reading.add(
+        await store.bytes(queryOf[part], { first: date(from), last: date(until), ...range }, onLane),
+      );
+      await step?.();
+    }
+    reading.end();
+  }
+
+  async function readCoverage(): Promise<void> {
+    const rows = await store.rows(queries.coverageOfAll, {}, onLane);
+    const spans = (kind: string) =>
+      rows
+        .filter((row) => row.kind === kind)
+        .map(({ from_ms, to_ms }) => ({ fromMs: Number(from_ms), untilMs: Number(to_ms) + minuteMs }));
+    covered = unionOf(without(spans('covered'), spans('gap')));
+    const read = { funding: new Map<number, number>(), ledger: new Map<number, number>() };
+    const bytes = readRowBinary(await store.bytes(queries.readWallets, {}, onLane));
+    while (!bytes.done) {
+      const wallet = wallets.rowOf(bytes.bytes, bytes.wallet());
+      read.funding.set(wallet, bytes.double());
+      read.ledger.set(wallet, bytes.double());
+    }
+    readTo = read;
+  }
+
+  async function load(look: Look, step: () => Promise<void>): Promise<number> {
+    today = dayOf(clock.nowMs());
+    firstDay = today - boardDays - lookBackDays;
+    await readCoverage();
+    for (const part of parts) await readDays(part, firstDay, today, step);
+    folding = [];
+    saw(look, true);
+    return look.seq;
+  }
+
+  function saw({ facts, foldVersion = Number.NaN }: Look, isWhole: boolean): void {
+    seen = { ...facts, fold: foldVersion, wholeMs: isWhole ? monotonicMs() : seen.wholeMs };
+    version += 1;
+  }
+
+  /** Days that are over, and the rest is due. */
+  async function tend(look: Look): Promise<boolean> {
+    if (monotonicMs() < restedMs) return false;
+    const startMs = monotonicMs();
+    const isTurned = await turn();
+    const { facts, foldVersion, foldSeq } = look;
+    const isWholeDue = startMs - seen.wholeMs >= wholeEveryMs && facts.ledger !== seen.ledger;
+    const isPaid = facts.ledger !== seen.ledger;
+    const isWorth = facts.jobs !== seen.jobs;
+    const isFolded = foldVersion !== undefined && !Object.is(foldVersion, seen.fold);
+    if (!isTurned && !isPaid && !isWorth && !isFolded) return false;
+    const newest = isWholeDue ? firstDay : today - 2;
+    if (isPaid || isTurned) {
+      await readCoverage();
+      for (const part of ['paid', 'moved'] as const) await readDays(part, newest, today);
+    }
+    if (isWorth || isTurned || isWholeDue) await readDays('worth', newest, today);
+    if (isFolded) {
+      for (const { first, last } of folding) await readDays('closed', first, last);
+      await readDays('closed', today - 2, today);
+      folding = folding.filter(({ seq }) => seq > foldSeq);
+    }
+    saw(look, isWholeDue);
+    restedMs = monotonicMs() + ((monotonicMs() - startMs) * (1 - share)) / share;
+    return true;
+  }
+
+  /** The day that ended comes in, and the oldest goes. */
+  async function turn(): Promise<boolean> {
+    const day = dayOf(clock.nowMs());
+    if (day === today) return false;
+    const ended = today;
+    [today, firstDay] = [day, day - boardDays - lookBackDays];
+    for (const part of parts) {
+      tables[part].keepFrom(firstDay);
+      await readDays(part, ended, day);
+    }
+    return true;
+  }
+
+  const view = {
+    name: 'days of skill',
+    maxAgeMs: skillMaxAgeMs,
+    load,
+    async apply({ batches }: Parameters<Parameters<typeof runView>[0]['view']['apply']>[0]) {
+      const named = batches.filter(({ isMarks }) => !isMarks);
+      if (named.some(({ firstDay: day }) => day === '')) return false;
+      for (const { firstDay: from, lastDay: to, seq } of named) {
+        const [first, last] = [from, to].map((text) => dayOf(Date.parse(text))) as [number, number];
+        if (first >= today || last < firstDay) continue;
+        await readDays('made', first, last);
+        folding.push({ first, last, seq });
+        version += 1;
+      }
+      return true;
+    },
+    tend,
+    isOutdated: () => dayOf(clock.nowMs()) < today,
+    loadShare: share,
+    applyRestMs: (tookMs: number) => (tookMs * (1 - share)) / share,
+  };
+  let running: RunningView | undefined;
+  const handle: SkillTables = {
+    ...tables,
+    get firstDay() {
+      return firstDay;
+    },
+    get today() {
+      return today;
+    },
+    isRead(kind, wallet, { first, until }) {
+      const span = { fromMs: first * dayMs, untilMs: until * dayMs };
+      if (without([span], covered).length === 0) return true;
+      return (readTo[kind].get(wallet) ?? 0) >= span.untilMs;
+    },
+    get version() {
+      return version;
+    },
+  };
+  return {
+    async read() {
+      running ??= runView({ feed, view, onError });
+      await running.ready;
+      return handle;
+    },
+    version: () => version,
+    close: async () => running?.close(),
+  };
+}

@@ -1,0 +1,106 @@
+import { Type } from 'typebox';
+import { fundingPayments } from '../../analytics/funding-sql.ts';
+import { nearestOf } from '../../analytics/nearest-sql.ts';
+import { isPerpCoin } from '../../analytics/perp-coins.ts';
+import { query } from '../../analytics/query.ts';
+import { inRange, rangeParams } from '../../analytics/wallet-ranges.ts';
+
+/** Days of all wallets, in rows: the wallet's 20 bytes, the day since 1970, doubles, and of some the kind of market. From `first` to `last`. */
+const asked = {
+  params: { first: 'Date', last: 'Date', ...rangeParams },
+  row: Type.Object({}),
+  limits: { deadlineMs: 120_000, maxRows: 50_000_000, maxMemoryBytes: 4 * 2 ** 30 },
+  settings: { max_threads: 1, do_not_merge_across_partitions_select_final: 1 },
+} as const;
+const inDays = `day >= {first:Date} AND day <= {last:Date} AND ${inRange}`;
+const dayNumber = (day: string) => `toFloat64(toUInt32(${day}))`;
+
+/** PnL after fees of fills, whether a fee has no price, volume, and what rested in the book of it: bought and sold. */
+export const madeDays = query({
+  name: 'skill_made_days',
+  ...asked,
+  sql: `
+    SELECT wallet, ${dayNumber('day')}, ${nearestOf('sum(pnl) - sum(fees)')}, toFloat64(sum(unpriced_fees) > 0), toFloat64(sum(volume)),
+      toFloat64(sum(maker_bought)), toFloat64(sum(maker_sold)), CAST(kind, 'String')
+    FROM wallet_market_days WHERE ${inDays} GROUP BY wallet, day, kind`,
+});
+
+/** Funding received. */
+export const paidDays = query({
+  name: 'skill_paid_days',
+  ...asked,
+  sql: `
+    SELECT wallet, ${dayNumber('toDate(hour)')}, ${nearestOf('sum(usdc)')},
+      if(position(coin, ':') > 0, concat('perps:', substring(coin, 1, position(coin, ':') - 1)), 'perps') AS kind
+    FROM ${fundingPayments(
+      `wallet_funding.time >= toDateTime64({first:Date}, 3, 'UTC') AND wallet_funding.time < toDateTime64({last:Date} + 1, 3, 'UTC') AND ${inRange} AND ${isPerpCoin}`,
+    )}
+    GROUP BY wallet, toDate(hour), kind`,
+});
+
+/** Closed positions of perps whose opening was seen, and their PnL after fees. */
+export const closedDays = query({
+  name: 'skill_closed_days',
+  ...asked,
+  sql: `
+    SELECT wallet, ${dayNumber('day')}, toFloat64(lifecycles), ${nearestOf('pnl - fees')}
+    FROM lifecycle_days FINAL WHERE ${inDays} AND lifecycles > 0`,
+});
+
+/** What accounts were worth when a day began, where all of it is known. */
+export const worthDays = query({
+  name: 'skill_worth_days',
+  ...asked,
+  sql: `
+    SELECT wallet, ${dayNumber('toDate(hour)')}, ${nearestOf('assumeNotNull(total)')}
+    FROM account_hours FINAL
+    WHERE hour >= toDateTime({first:Date}, 'UTC') AND hour <= toDateTime({last:Date}, 'UTC') AND hour = toStartOfDay(hour)
+      AND total IS NOT NULL AND ${inRange}`,
+});
+
+/** Net deposits, what moving money cost, and whether the value of one is not known; of a vault what its depositors bring counts, too. */
+export const movedDays = query({
+  name: 'skill_moved_days',
+  ...asked,
+  sql: `
+    SELECT wallet, ${dayNumber('toDate(time)')}, ${nearestOf('sumIf(usd, is_flow)')},
+      ${nearestOf("sum(fee_usd - if(class = 'cost', usd, 0))")}, toFloat64(countIf(NOT is_valued AND (is_flow OR class = 'cost')) > 0)
+    FROM (
+      SELECT *, class IN ('external', 'transfer', 'unknown') OR (class = 'vault' AND wallet IN (SELECT vault FROM vaults)) AS is_flow
+      FROM ledger_updates FINAL
+      WHERE time >= toDateTime64({first:Date}, 3, 'UTC') AND time < toDateTime64({last:Date} + 1, 3, 'UTC') AND ${inRange})
+    WHERE is_flow OR class = 'cost' OR fee_usd != 0
+    GROUP BY wallet, toDate(time)`,
+});
+
+/** Until when funding and ledger of each wallet that is read one by one are stored, unix milliseconds; 0 where there is a gap. */
+export const readWallets = query({
+  name: 'skill_read_wallets',
+  params: {},
+  row: Type.Object({}),
+  limits: { deadlineMs: 60_000, maxRows: 50_000_000 },
+  sql: `
+    SELECT wallet, toFloat64(if(holes.funding > 0, 0, toUnixTimestamp64Milli(funding_to))),
+      toFloat64(if(holes.ledger > 0, 0, toUnixTimestamp64Milli(ledger_to)))
+    FROM tracked_wallets FINAL
+    LEFT JOIN (
+      SELECT toFixedString(wallet, 20) AS wallet, countIf(feed = 'walletFunding') AS funding, countIf(feed = 'walletLedger') AS ledger
+      FROM coverage FINAL PREWHERE feed IN ('walletFunding', 'walletLedger') AND length(wallet) = 20
+      WHERE is_gap AND state IN ('open', 'lost') GROUP BY wallet) AS holes USING wallet`,
+});
+
+const ms = (time: string) => `toString(toUnixTimestamp64Milli(${time}))`;
+
+/** What the record of fills, and that of all wallets' funding and ledger, covers and lacks. */
+export const coverageOfAll = query({
+  name: 'skill_coverage',
+  params: {},
+  row: Type.Object({
+    ...{ kind: Type.String(), name: Type.String(), from_ms: Type.String(), to_ms: Type.String() },
+  }),
+  limits: { maxRows: 100_000 },
+  sql: `
+    SELECT if(is_gap, 'gap', 'covered') AS kind, CAST(feed, 'String') AS name, ${ms('from_time')} AS from_ms, ${ms('to_time')} AS to_ms
+    FROM coverage FINAL PREWHERE feed = 'node_misc_events' AND wallet = ''
+    WHERE state IN ('covered', 'open', 'lost')`,
+});

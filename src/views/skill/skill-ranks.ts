@@ -1,0 +1,304 @@
+import { daysPerYear } from '../../domain/skill.ts';
+import { compareAddresses, type WalletIndex } from '../../domain/wallet-index.ts';
+import { BoundedMap } from '../../kernel/bounded-map.ts';
+import { createBreather } from '../../kernel/breather.ts';
+import { lookBackDays, type SkillTables } from './skill-days.ts';
+import { addDay, addWorth, lookBack, newSums, type Scratch, type Sums } from './skill-sums.ts';
+
+/** What wallets can be ranked by (docs/methodology.md#boards-of-skill). */
+export const skillBoards = [
+  'net',
+  'return',
+  'sharpe',
+  'sortino',
+  'drawdown',
+  'profit-factor',
+  'expectancy',
+] as const;
+export type SkillBoard = (typeof skillBoards)[number];
+
+/** Rows of a ranking that are kept: pages reach no further. */
+export const rankedLimit = 2_000;
+/** Who lost as much of an account has blown up. */
+const blownUp = 0.9;
+/** Of a market maker's volume, see docs/methodology.md#skill. */
+const [leastMakerShare, leastSideBalance] = [0.7, 1 / 3];
+
+export interface RankRequest {
+  /** Days since 1970: from the first until before the other. */
+  first: number;
+  until: number;
+  /** Whether fills and payments of a kind of market count. */
+  isMeant(kind: string): boolean;
+  minDays: number;
+  minPositions: number;
+  /** Whether those who make markets are left out, and the wallets that are otherwise. */
+  withoutMakers: boolean;
+  without: ReadonlySet<number>;
+}
+
+export interface RankedWallet {
+  wallet: number;
+  value: number;
+  /** That the value rests on. */
+  days: number;
+  closedPositions: number;
+  /** Undefined where not all of it is known. */
+  netPnl: number | undefined;
+  /** Of its last trade in the span, since 1970; 0 without one. */
+  lastDay: number;
+}
+
+export interface Ranking {
+  /** Best first; ties by return, then by address. */
+  rows: readonly RankedWallet[];
+  matching: number;
+}
+
+/** Who traded before a span began, and what became of them in it. */
+export interface Population {
+  atStart: number;
+  stopped: number;
+  blewUp: number;
+}
+
+export interface Rankings {
+  boards: Readonly<Record<SkillBoard, Ranking>>;
+  population: Population;
+}
+
+/** What a board is asked for. Markets are `all`, `perps`, `spot`, `outcomes`, `perps:DEX` of one dex, or {@link nativePerps}. */
+export interface SkillAsked extends Omit<RankRequest, 'isMeant' | 'withoutMakers'> {
+  market: string;
+  /** Names of what is left out, `makers` and those of {@link RankRequest.without}. */
+  leftOut: readonly string[];
+}
+
+/** Ranks as requests ask for them. */
+export interface SkillRanks {
+  /**
+   * Where something changed since a board was ranked, it is ranked again behind the answer.
+   *
+   * @throws Problem 503 where the days are not read in time
+   */
+  rank(asked: SkillAsked): Promise<Rankings>;
+  /** The number of a wallet, and its address. */
+  find(address: string): number | undefined;
+  address(wallet: number): string;
+}
+
+/** Rankings that are held: each is 2 MB at most. */
+const heldLimit = 64;
+/** Spans that are ranked before a request comes, each with the filters that stand where none is named. */
+const usualSpans = [7, 30, 90];
+const usualMinDays = 10;
+
+/** The least days of a row, where nothing is asked for. */
+export const leastDays = ({ first, until }: Pick<RankRequest, 'first' | 'until'>) =>
+  Math.min(usualMinDays, until - first);
+
+/** Ranks over days that are kept. @param ready resolves with them */
+export function createSkillRanks(ready: () => Promise<SkillTables>, wallets: WalletIndex) {
+  const held = new BoundedMap<string, { version: number; ranking: Promise<Rankings>; isRunning: boolean }>(
+    heldLimit,
+  );
+  let ranked = 0;
+
+  async function begin(tables: SkillTables, key: string, asked: SkillAsked): Promise<Rankings> {
+    const { version } = tables;
+    const old = held.get(key);
+    const isMeant = meantBy(asked.market);
+    const ranking = rankSkill(tables, wallets, {
+      ...{ ...asked, isMeant, withoutMakers: asked.leftOut.includes('makers') },
+    });
+    held.set(key, { version, ranking: old?.ranking ?? ranking, isRunning: true });
+    try {
+      await ranking;
+      held.set(key, { version, ranking, isRunning: false });
+      ranked += 1;
+    } catch (error) {
+      held.delete(key);
+      throw error;
+    }
+    return ranking;
+  }
+
+  async function rank(asked: SkillAsked): Promise<Rankings> {
+    const tables = await ready();
+    const { first, until, market, leftOut, without, minDays, minPositions } = asked;
+    const key = JSON.stringify([first, until, market, leftOut, without.size, minDays, minPositions]);
+    const found = held.get(key);
+    if (found === undefined) return begin(tables, key, asked);
+    held.set(key, found);
+    if (found.version !== tables.version && !found.isRunning)
+      void begin(tables, key, asked).catch(() => undefined);
+    return found.ranking;
+  }
+
+  return {
+    rank,
+    find: wallets.find,
+    address: wallets.address,
+    /** Moves with each ranking. */
+    version: () => ranked,
+    /** Ranks the usual spans. */
+    async warm(): Promise<void> {
+      const { today } = await ready();
+      for (const days of usualSpans) {
+        const span = { first: today - days, until: today };
+        const least = { minDays: leastDays(span), minPositions: 0 };
+        await rank({ ...span, ...least, market: 'all', leftOut: [], without: new Set() });
+      }
+    },
+  };
+}
+
+/** The market of perps of the validator-run dex alone. */
+export const nativePerps = 'perps:';
+
+function meantBy(market: string): (kind: string) => boolean {
+  if (market === 'all') return () => true;
+  if (market === nativePerps) return (kind) => kind === 'perps';
+  return market === 'perps' ? (kind) => kind.startsWith('perps') : (kind) => kind === market;
+}
+
+/**
+ * Ranks all wallets by each figure over a span of days, in slices: one pass over the rows of the days.
+ *
+ * @param wallets the registry that the tables are numbered by
+ */
+export async function rankSkill(
+  tables: SkillTables,
+  wallets: WalletIndex,
+  request: RankRequest,
+): Promise<Rankings> {
+  const { first, until } = request;
+  const sums = newSums(wallets.count);
+  const breathe = createBreather();
+  const scratch: Scratch = { day: new Float64Array(wallets.count), touched: [] };
+  for (let day = tables.firstDay; day < until; day++) {
+    if (day >= first) addDay(sums, tables, { day, ...request }, scratch);
+    else lookBack(sums, tables, { day, isNear: day >= first - lookBackDays });
+    await breathe();
+  }
+  addWorth(sums, tables.worth.block(until), until);
+  const boards = {} as Record<SkillBoard, Ranking>;
+  for (const board of skillBoards) {
+    boards[board] = ranked(sums, { tables, wallets, request, board });
+    await breathe();
+  }
+  return { boards, population: populationOf(sums, request) };
+}
+
+const annual = Math.sqrt(daysPerYear);
+/** Squared returns that are rounding alone. */
+const noise = 1e-24;
+
+/** The figure of a wallet as it is ranked, NaN where there is none; and as it is shown. */
+const figures: Readonly<Record<SkillBoard, (sums: Sums, wallet: number) => number>> = {
+  net: ({ net }, wallet) => net[wallet]!,
+  return: ({ index }, wallet) => (index[wallet]! - 1) * 100,
+  sharpe: ({ mean, squares, returns }, wallet) =>
+    squares[wallet]! > noise * returns[wallet]!
+      ? (mean[wallet]! / Math.sqrt(squares[wallet]! / (returns[wallet]! - 1))) * annual
+      : Number.NaN,
+  sortino: ({ mean, below, returns }, wallet) =>
+    below[wallet]! > 0 && returns[wallet]! > 1
+      ? (mean[wallet]! / Math.sqrt(below[wallet]! / returns[wallet]!)) * annual
+      : Number.NaN,
+  // The smallest first.
+  drawdown: ({ fall }, wallet) => -fall[wallet]! * 100,
+  'profit-factor': ({ won, lost }, wallet) => (lost[wallet]! > 0 ? won[wallet]! / lost[wallet]! : Number.NaN),
+  expectancy: ({ closedPnl, positions }, wallet) =>
+    positions[wallet]! > 0 ? closedPnl[wallet]! / positions[wallet]! : Number.NaN,
+};
+
+/** Whether a figure rests on the value of the account. */
+export const isOfAccount = (board: SkillBoard) => ['return', 'sharpe', 'sortino', 'drawdown'].includes(board);
+
+function ranked(
+  sums: Sums,
+  of: { tables: SkillTables; wallets: WalletIndex; request: RankRequest; board: SkillBoard },
+): Ranking {
+  const { tables, wallets, request, board } = of;
+  const { first, until, minDays, minPositions, withoutMakers, without } = request;
+  const ofAccount = isOfAccount(board);
+  const days = ofAccount ? sums.returns : sums.days;
+  const figure = figures[board];
+  const isKnown = ofAccount
+    ? (wallet: number) => sums.unvalued[wallet] === 0 && tables.isRead('ledger', wallet, { first, until })
+    : board === 'expectancy'
+      ? (wallet: number) => sums.unpriced[wallet] === 0
+      : (wallet: number) => isNetKnown(sums, tables, wallet, request);
+  const least = Math.max(1, minDays);
+  const values = new Float64Array(sums.net.length);
+  let matching = 0;
+  for (let wallet = 0; wallet < values.length; wallet++) {
+    values[wallet] = Number.NaN;
+    if (days[wallet]! < least || sums.positions[wallet]! < minPositions) continue;
+    // An account that lies still is no trader's.
+    if (sums.lastDay[wallet]! < first) continue;
+    if (withoutMakers && isMaker(sums, wallet)) continue;
+    if (without.has(wallet)) continue;
+    if (!isKnown(wallet)) continue;
+    values[wallet] = figure(sums, wallet);
+    if (!Number.isNaN(values[wallet]!)) matching += 1;
+  }
+  // Of those alike who made more on the account, then by address: an order in which no two are alike.
+  const rows = bestRows(values, (a, b) => {
+    return (
+      values[b]! - values[a]! || sums.index[b]! - sums.index[a]! || compareAddresses(wallets.chunks, a, b)
+    );
+  });
+  return {
+    matching,
+    rows: rows.map((wallet) => ({
+      wallet,
+      value: board === 'drawdown' ? Math.abs(values[wallet]!) : values[wallet]!,
+      days: days[wallet]!,
+      closedPositions: sums.positions[wallet]!,
+      netPnl: isNetKnown(sums, tables, wallet, request) ? sums.net[wallet]! : undefined,
+      lastDay: sums.lastDay[wallet]! >= first ? sums.lastDay[wallet]! : 0,
+    })),
+  };
+}
+
+/** The first {@link rankedLimit} of those whose value is not NaN, in one pass. @param compare a total order */
+function bestRows(values: Float64Array, compare: (a: number, b: number) => number): number[] {
+  let rows: number[] = [];
+  let worst: number | undefined;
+  for (let row = 0; row < values.length; row++) {
+    if (Number.isNaN(values[row]!) || (worst !== undefined && compare(row, worst) > 0)) continue;
+    rows.push(row);
+    if (rows.length < 2 * rankedLimit) continue;
+    rows = rows.sort(compare).slice(0, rankedLimit);
+    worst = rows.at(-1);
+  }
+  return rows.sort(compare).slice(0, rankedLimit);
+}
+
+function isNetKnown(sums: Sums, tables: SkillTables, wallet: number, { first, until, isMeant }: RankRequest) {
+  if (sums.unpriced[wallet] !== 0) return false;
+  const needsFunding = sums.isPerp[wallet] === 1 && tables.paid.kinds.concat('perps').some(isMeant);
+  return !needsFunding || tables.isRead('funding', wallet, { first, until });
+}
+
+function isMaker({ volume, bought, sold }: Sums, wallet: number): boolean {
+  const made = bought[wallet]! + sold[wallet]!;
+  if (!(made >= leastMakerShare * volume[wallet]!) || made === 0) return false;
+  return (
+    Math.min(bought[wallet]!, sold[wallet]!) >= leastSideBalance * Math.max(bought[wallet]!, sold[wallet]!)
+  );
+}
+
+function populationOf({ started, lastDay, fall }: Sums, { first, until }: RankRequest): Population {
+  const population = { atStart: 0, stopped: 0, blewUp: 0 };
+  const since = Math.max(first, until - lookBackDays);
+  for (let wallet = 0; wallet < started.length; wallet++) {
+    if (started[wallet] === 0) continue;
+    population.atStart += 1;
+    if (lastDay[wallet]! < since) population.stopped += 1;
+    if (fall[wallet]! >= blownUp) population.blewUp += 1;
+  }
+  return population;
+}

@@ -1,0 +1,185 @@
+import type { DayBlock, DayTable } from './day-blocks.ts';
+import type { SkillTables } from './skill-days.ts';
+
+/** Sums of the wallets of the registry. */
+export function newSums(count: number) {
+  const doubles = () => new Float64Array(count);
+  return {
+    ...{
+      net: doubles(),
+      won: doubles(),
+      lost: doubles(),
+      volume: doubles(),
+      bought: doubles(),
+      sold: doubles(),
+    },
+    ...{ days: new Uint16Array(count), lastDay: new Uint16Array(count), started: new Uint8Array(count) },
+    /** A fee without a price; perps were traded, so that funding has to be known. */
+    ...{ unpriced: new Uint8Array(count), isPerp: new Uint8Array(count) },
+    ...{ positions: new Uint32Array(count), closedPnl: doubles() },
+    /** Of the account: its value at the newest midnight that is known, NaN before; that day; what was moved since. */
+    ...{ value: doubles().fill(Number.NaN), valued: new Uint16Array(count), flow: doubles() },
+    ...{ fees: doubles(), unvalued: new Uint8Array(count), returns: new Uint16Array(count), mean: doubles() },
+    ...{
+      squares: doubles(),
+      below: doubles(),
+      index: doubles().fill(1),
+      peak: doubles().fill(1),
+      fall: doubles(),
+    },
+  };
+}
+export type Sums = ReturnType<typeof newSums>;
+
+/** Who was there before the span, and who has perps at all. */
+export function lookBack(
+  sums: Sums,
+  { made, paid }: SkillTables,
+  { day, isNear }: { day: number; isNear: boolean },
+) {
+  for (const table of [made, paid]) {
+    const block = table.block(day);
+    if (block === undefined) continue;
+    const perps = perpKinds(table);
+    for (let row = 0; row < block.count; row++) {
+      const wallet = block.wallet[row]!;
+      if (perps[block.kind[row]!]) sums.isPerp[wallet] = 1;
+      if (isNear && table === made) sums.started[wallet] = 1;
+    }
+  }
+}
+
+const kindsWhere = ({ kinds }: Pick<DayTable, 'kinds'>, isOne: (kind: string) => boolean) =>
+  kinds.map((kind) => isOne(kind));
+const perpKinds = (table: Pick<DayTable, 'kinds'>) => kindsWhere(table, (kind) => kind.startsWith('perps'));
+
+export function addDay(
+  sums: Sums,
+  { made, paid, closed, worth, moved }: SkillTables,
+  { day, isMeant }: { day: number; isMeant(kind: string): boolean },
+  scratch: Scratch,
+): void {
+  addMade(sums, made, { day, isMeant }, scratch);
+  const block = paid.block(day);
+  if (block !== undefined) {
+    const meant = kindsWhere(paid, isMeant);
+    const { wallet: wallets, kind, columns } = block;
+    for (let row = 0; row < block.count; row++) {
+      sums.isPerp[wallets[row]!] = 1;
+      if (meant[kind[row]!]) touch(scratch, wallets[row]!, columns.usd[row]!);
+    }
+  }
+  endDay(sums, scratch);
+  const closes = closed.block(day);
+  if (closes !== undefined) {
+    for (let row = 0; row < closes.count; row++) {
+      const wallet = closes.wallet[row]!;
+      sums.positions[wallet]! += closes.columns.positions[row]!;
+      sums.closedPnl[wallet]! += closes.columns.pnl[row]!;
+    }
+  }
+  addWorth(sums, worth.block(day), day);
+  const moves = moved.block(day);
+  if (moves === undefined) return;
+  for (let row = 0; row < moves.count; row++) {
+    const wallet = moves.wallet[row]!;
+    sums.flow[wallet]! += moves.columns.flow[row]!;
+    sums.fees[wallet]! += moves.columns.fees[row]!;
+    sums.unvalued[wallet]! |= moves.columns.isUnvalued[row]!;
+  }
+}
+
+/** What wallets made on one day so far, and which did. */
+export interface Scratch {
+  day: Float64Array;
+  touched: number[];
+}
+
+/** A wallet may have several rows of a day: they are one day. */
+function touch(scratch: Scratch, wallet: number, usd: number): void {
+  // A day that adds up to exactly 0 meanwhile is met twice, and counts 0 the second time.
+  if (scratch.day[wallet] === 0) scratch.touched.push(wallet);
+  scratch.day[wallet]! += usd === 0 ? Number.MIN_VALUE : usd;
+}
+
+function endDay(sums: Sums, scratch: Scratch): void {
+  for (const wallet of scratch.touched) {
+    const usd = scratch.day[wallet]!;
+    if (usd === 0) continue;
+    scratch.day[wallet] = 0;
+    sums.net[wallet]! += usd;
+    sums.days[wallet]! += 1;
+    if (usd > 0) sums.won[wallet]! += usd;
+    else sums.lost[wallet]! -= usd;
+  }
+  scratch.touched.length = 0;
+}
+
+function addMade(
+  sums: Sums,
+  made: SkillTables['made'],
+  { day, isMeant }: { day: number; isMeant(kind: string): boolean },
+  scratch: Scratch,
+): void {
+  const block = made.block(day);
+  if (block === undefined) return;
+  const [meant, perps] = [kindsWhere(made, isMeant), perpKinds(made)];
+  const { wallet: wallets, kind, columns } = block;
+  const { net, unpriced, volume, makerBought, makerSold } = columns;
+  const { lastDay, isPerp, volume: volumes, bought, sold, unpriced: unknown } = sums;
+  for (let row = 0; row < wallets.length; row++) {
+    const [wallet, of] = [wallets[row]!, kind[row]!];
+    lastDay[wallet] = day;
+    if (perps[of]) isPerp[wallet] = 1;
+    volumes[wallet] = volumes[wallet]! + volume[row]!;
+    bought[wallet] = bought[wallet]! + makerBought[row]!;
+    sold[wallet] = sold[wallet]! + makerSold[row]!;
+    if (!meant[of]) continue;
+    if (unpriced[row] !== 0) unknown[wallet] = 1;
+    touch(scratch, wallet, net[row]!);
+  }
+}
+
+/**
+ * Links each account from the value before to that of a midnight. Where midnights are missing between them, it is no daily return.
+ * Columns stand in variables: there are a hundred million rows.
+ */
+export function addWorth(sums: Sums, block: DayBlock<'value'> | undefined, day: number): void {
+  if (block === undefined) return;
+  const { value: values, valued, flow: flows, fees, index, peak, fall } = sums;
+  const { returns, mean: means, squares, below } = sums;
+  const { wallet: wallets, columns } = block;
+  const worth = columns.value;
+  for (let row = 0; row < wallets.length; row++) {
+    const wallet = wallets[row]!;
+    const value = worth[row]!;
+    const flow = flows[wallet]!;
+    const before = values[wallet]!;
+    const base = flow > 0 ? before + flow : before;
+    // NaN before the first one.
+    if (base > 0) {
+      const gain = (value - before - flow + fees[wallet]!) / base;
+      const reached = gain > -1 ? index[wallet]! * (1 + gain) : 0;
+      index[wallet] = reached;
+      if (reached > peak[wallet]!) peak[wallet] = reached;
+      else {
+        const fallen = 1 - reached / peak[wallet]!;
+        if (fallen > fall[wallet]!) fall[wallet] = fallen;
+      }
+      if (valued[wallet] === day - 1) {
+        // Welford (1962): the mean, and squares of distances from it.
+        const days = returns[wallet]! + 1;
+        const apart = gain - means[wallet]!;
+        const mean = means[wallet]! + apart / days;
+        returns[wallet] = days;
+        means[wallet] = mean;
+        squares[wallet] = squares[wallet]! + apart * (gain - mean);
+        if (gain < 0) below[wallet] = below[wallet]! + gain * gain;
+      }
+    }
+    values[wallet] = value;
+    valued[wallet] = day;
+    if (flow !== 0) flows[wallet] = 0;
+    fees[wallet] = 0;
+  }
+}
