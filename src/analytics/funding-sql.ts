@@ -30,3 +30,32 @@ export function fundingPayments(where = '1'): string {
     WHERE NOT (is_merged AND has_day AND NOT is_day) AND NOT (is_day AND paid.1 = hours_usdc AND paid.4 <= hours)
   )`;
 }
+
+/** Days of `funding_coin_days`, with when payments of each were last stored, and its sums. */
+const days = (where: string) => `
+  SELECT wallet, coin, day, max(changed) AS newest, max(summed) AS sums FROM funding_coin_days WHERE ${where} GROUP BY wallet, coin, day`;
+
+/**
+ * The same payments in sums by wallet, coin and UTC day, as a subquery: days that stand in `funding_coin_days` as they are now, and the
+ * payments of those alone that changed since. Columns: `wallet`, `coin`, `day`, `usdc`, `payments`.
+ *
+ * @param where a condition on `wallet`
+ */
+export function fundingDays(where = '1'): string {
+  const stale = `SELECT wallet, coin, day FROM (${days(where)}) WHERE sums.1 <= newest`;
+  const payments = fundingPayments(`
+    ${where} AND toDate(time) >= (SELECT min(day) FROM (${stale})) AND (wallet, coin, toDate(time)) IN (${stale})`);
+  return `(
+    SELECT wallet, coin, day, sums.2 AS usdc, sums.3 AS payments FROM (${days(where)}) WHERE sums.1 > newest
+    UNION ALL
+    SELECT wallet, coin, toDate(hour) AS day, sum(usdc) AS usdc, toUInt32(count()) AS payments
+    FROM ${payments} GROUP BY wallet, coin, day)`;
+}
+
+/** What {@link fundingDays} has to read payments of, before a day and as of a moment: what may still be on its way is left for later. */
+export const staleFundingDays = (where: string) => `
+  SELECT wallet, coin, day FROM (${days(where)})
+  WHERE sums.1 <= newest AND newest < {asOf:TimeMs} AND day < toDate({until:TimeMs})`;
+
+/** The days that are summed, as an audit compares them. Columns: `wallet`, `coin`, `day`, `newest`, `sums`. */
+export const fundingDaysOf = days;

@@ -32,7 +32,7 @@ const byTime = [
   ...['positions', 'position_hours', 'accounts', 'asset_contexts', 'asset_context_hours', 'market_funding'],
   ...['book_snapshots', 'outcome_questions', 'outcome_settlements', 'wallet_roles', 'sub_accounts', 'vaults'],
   ...['builder_rewards', 'ledger_updates', 'balances', 'account_modes'],
-  ...['trades', 'newest_states', 'paid_positions'],
+  ...['trades', 'newest_states'],
 ];
 const byHour = ['long_short_hours', 'cohort_bias_hours'];
 const byDay = ['wallet_tiers', 'cohort_days'];
@@ -81,7 +81,7 @@ function byName(at: string): PastTable[] {
   ];
 }
 
-/** Tables that a copy rebuilds from its fills, and those that are of the store alone: what is on its way, and what was asked of it. */
+/** Tables that a copy rebuilds from its fills and payments, and those that are of the store alone: what is on its way, and what was asked of it. */
 export const notCopied: readonly string[] = [
   ...derivedTables.map(({ table }) => table),
   ...[
@@ -94,5 +94,5 @@ export const notCopied: readonly string[] = [
   ],
   ...['ingest_batches', 'promised_batches', 'writer_epochs', 'changed_wallet_days', 'schema_versions'],
   ...['stored_positions', 'stored_accounts', 'quarantine', 'request_log', 'lost_fills', 'audits'],
-  'imported_objects',
+  ...['imported_objects', 'paid_positions', 'funding_coin_days'],
 ];

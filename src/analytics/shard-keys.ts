@@ -13,6 +13,7 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   account_modes: 'wallet',
   account_hours: 'wallet',
   wallet_funding: 'wallet',
+  funding_coin_days: 'wallet',
   ledger_updates: 'wallet',
   wallet_roles: 'wallet',
   // Small, and asked from both ends.

@@ -158,7 +158,7 @@ test('forget sends an absolute path, a feed or a wallet, and prints how many fil
   const asked: unknown[] = [];
   const forget: Operations['forget'] = async (request) => {
     asked.push(request);
-    return { fills: 3, contexts: 0 };
+    return { fills: 3, contexts: 0, ledger: 0 };
   };
   for (const args of ['--source a/9.lz4', '--feed hyperliquid', `--wallet 0x${'A'.repeat(40)}`]) {
     const { code, stdout } = await run(`forget ${args}`, { forget });

@@ -7,6 +7,7 @@ import type { Span } from '../kernel/span.ts';
 import { repairBatch } from './batch-repair.ts';
 import { createFillRewrites, type ForgetRequest, type RewriteKind } from './fill-rewrite.ts';
 import { readImportedObjects } from './imported-objects.ts';
+import { forgetLedger } from './ledger-intake.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
 import type { ObjectVersion } from './source.ts';
 import {
@@ -83,6 +84,8 @@ export interface BatchStore {
   forget(request: ForgetRequest): Promise<number>;
   /** Takes out the states of markets that came from files, see `stored-contexts.ts`. @returns how many */
   forgetContexts(name: string): Promise<number>;
+  /** Takes out what moved a wallet's money without a fill, see `ledger-intake.ts`. @returns how many payments and updates */
+  forgetLedger(wallet: string): Promise<number>;
   /** Finishes a rewrite that was promised, and forgets what was only gathered. @returns the fills of the former */
   finishRewrite(): Promise<number>;
   /** Stores archived states of markets, see `stored-contexts.ts`. @returns how many were new */
@@ -241,6 +244,7 @@ export function createBatchStore(
     forget: (request) => rewrites.forget(request),
     importedObjects: () => readImportedObjects(store),
     forgetContexts: (name) => forgetContexts(store, name),
+    forgetLedger: (wallet) => forgetLedger(store, wallet),
     stageBuilderRows: (rows) => stageBuilderRows(store, rows),
     matchBuilderRows: (matching) => matchBuilderRows(store, matching),
     storeContexts: (rows) => storeContexts(store, rows),

@@ -1,5 +1,9 @@
 import { rmSync } from 'node:fs';
+import { Type } from 'typebox';
 import { writeRowsFile } from '../analytics/arrow-rows.ts';
+import { walletHex } from '../analytics/param-value.ts';
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
 import type { BatchStore } from './batch-store.ts';
 import type { EncodedRow, FactTable } from './facts/fact-table.ts';
 import { ledgerUpdates, walletFunding } from './facts/fact-tables.ts';
@@ -73,4 +77,38 @@ export function createLedgerIntake(parts: {
       await ledger.flush();
     },
   };
+}
+
+const rowsOfWallet = query({
+  name: 'forget_ledger_rows',
+  params: { wallet: 'Wallet' },
+  row: Type.Object({ rows: Type.String() }),
+  sql: `
+    SELECT toString((SELECT count() FROM wallet_funding FINAL WHERE wallet = {wallet:Wallet})
+      + (SELECT count() FROM ledger_updates FINAL WHERE wallet = {wallet:Wallet})) AS rows`,
+});
+
+/** What stands in them of a wallet goes with its fills; the last two, by which a repeat finds what is left, come last. */
+const tablesOfWallet = [
+  'paid_positions',
+  'funding_coin_days',
+  'payment_census_differences',
+  'wallet_funding',
+  'ledger_updates',
+];
+
+/**
+ * Takes out the payments and updates of a wallet. Those of others that name it stay: they are these wallets' own. May be repeated.
+ *
+ * @param wallet `0x` and 40 hex digits, in lower case
+ * @returns how many payments and updates
+ */
+export async function forgetLedger(store: AnalyticsStore, wallet: string): Promise<number> {
+  const [found] = await store.rows(rowsOfWallet, { wallet }, { lane: 'write' });
+  for (const table of tablesOfWallet) {
+    await store.command(
+      `ALTER TABLE ${table} DELETE WHERE wallet = toFixedString(unhex('${walletHex(wallet)}'), 20) SETTINGS mutations_sync = 2`,
+    );
+  }
+  return Number(found!.rows);
 }

@@ -143,6 +143,7 @@ export function createSharedBatches(options: { analytics: AnalyticsStore; epoch(
       rewrite: (kind) => held(() => own.rewrite(kind)),
       forget: (request) => held(() => own.forget(request)),
       forgetContexts: (name) => held(() => own.forgetContexts(name)),
+      forgetLedger: (wallet) => held(() => own.forgetLedger(wallet)),
       storeContexts: (rows) => held(() => own.storeContexts(rows)),
       recordMarks: (marks) => held(() => own.recordMarks(marks)),
       finishRewrite: () => held(() => own.finishRewrite()),

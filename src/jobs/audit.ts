@@ -17,6 +17,7 @@ import {
   fillsPerSlice,
   slicesOf,
 } from './audit-queries.ts';
+import { auditFundingDays } from './funding-days.ts';
 import { type InTurn, type Look, settled } from './settled.ts';
 
 /** How far an audit has come. */
@@ -56,6 +57,13 @@ const fillCount = query({
   params: {},
   row: Type.Object({ fills: Type.String() }),
   sql: 'SELECT count() AS fills FROM fills',
+});
+
+const paymentCount = query({
+  name: 'audit_payment_count',
+  params: {},
+  row: Type.Object({ payments: Type.String() }),
+  sql: 'SELECT toString(count()) AS payments FROM wallet_funding',
 });
 
 const storedTwice = query({
@@ -126,7 +134,7 @@ export async function* auditSlices(
   const compared = derivedTables.filter(isComplete);
   const unfilled = derivedTables.filter((table) => !isComplete(table)).map(({ table }) => table);
   const report = { differences: [] as AuditDifference[], differencesTotal: 0, rowsCompared: 0, unfilled };
-  const tables = compared.length + 2;
+  const tables = compared.length + 3;
   const shards = shardsOf(store);
   const nameOn = (key: string, shard: number) => (shards.length === 1 ? key : `shard=${shard + 1} ${key}`);
 
@@ -157,8 +165,13 @@ export async function* auditSlices(
   const lifecycles = await auditLifecycles(store, signal, inTurn);
   if (lifecycles === undefined) unfilled.push('lifecycles');
   note((lifecycles ?? []).map((difference) => ({ column: 'row', ...difference })));
+  const [{ payments } = { payments: '0' }] = await store.rows(paymentCount, {}, options);
+  for (const slice of walletRanges(Math.ceil(Number(payments) / sliceFills))) {
+    yield { table: 'funding_coin_days', tablesDone: compared.length + 1, tables };
+    note(await settle(() => auditFundingDays(store, slice, signal)));
+  }
   for (const slice of walletRanges(Math.ceil(Number(fills) / sliceFills))) {
-    yield { table: 'fills', tablesDone: compared.length + 1, tables };
+    yield { table: 'fills', tablesDone: compared.length + 2, tables };
     signal.throwIfAborted();
     note(await settle(() => twiceStored(store, slice, options)));
     for (const [number, shard] of shards.entries()) {

@@ -9,6 +9,7 @@ import { census } from './census.ts';
 import { cohortBiasHours } from './cohort-bias-hours.ts';
 import { cohortHistory } from './cohort-history.ts';
 import { dailyEdition } from './daily/edition.ts';
+import { fundingDays } from './funding-days.ts';
 import { longShortHours } from './long-short-hours.ts';
 import { nightlyAudit } from './nightly-audit.ts';
 import { pastHours } from './past-hours.ts';
@@ -57,6 +58,14 @@ export function jobCatalogue(sources: JobSources): Job[] {
       every: 'minute',
       missedLimit: 1,
       run: pastHours({ ...sources, parts, wholeToMs }),
+    },
+    // Behind the payments of the day's last hour, which come with the next one.
+    {
+      name: 'funding-days',
+      every: 'day',
+      offsetMs: 20 * minuteMs,
+      missedLimit: 1,
+      run: fundingDays(sources),
     },
     // Account states are the newest alone: an hour that is over cannot be compared any more.
     { name: 'census', every: 'hour', missedLimit: 1, run: census(sources) },

@@ -42,8 +42,12 @@ test('what the CLI asks of a server elsewhere is answered as it is in the proces
   assert.deepEqual(await remote.audit({}, idle), await local.audit({}, idle));
   const differing = await remote.auditPositions({}, idle);
   assert.deepEqual(differing, await local.auditPositions({}, idle));
-  assert.deepEqual(await remote.forget({ source: '/a' }), { fills: 4, contexts: 0 });
-  assert.deepEqual(await remote.forget({ wallet: `0x${'a'.repeat(40)}` }), { fills: 5, contexts: 0 });
+  assert.deepEqual(await remote.forget({ source: '/a' }), { fills: 4, contexts: 0, ledger: 0 });
+  assert.deepEqual(await remote.forget({ wallet: `0x${'a'.repeat(40)}` }), {
+    fills: 5,
+    contexts: 0,
+    ledger: 0,
+  });
   assert.deepEqual(await remote.listJobs(), await local.listJobs());
   assert.deepEqual(await remote.listFeeds(), await local.listFeeds());
   assert.deepEqual(await remote.migrate(), await local.migrate());

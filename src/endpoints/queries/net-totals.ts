@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { fundingPayments } from '../../analytics/funding-sql.ts';
+import { fundingDays } from '../../analytics/funding-sql.ts';
 import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { batchKey, inBatch, query } from '../../analytics/query.ts';
 import { isPaymentMissing, pnlScale } from '../../domain/pnl-curve.ts';
@@ -34,7 +34,7 @@ const netTotals = query({
         maxIf(last.1, perp != '') AS closed
       FROM wallet_flow_days WHERE ${inBatch('wallet')} GROUP BY wallet) AS flows
     LEFT JOIN (
-      SELECT wallet, sum(usdc) AS usdc FROM ${fundingPayments(inBatch('wallet'))} GROUP BY wallet) AS payments USING wallet
+      SELECT wallet, sum(usdc) AS usdc FROM ${fundingDays(inBatch('wallet'))} GROUP BY wallet) AS payments USING wallet
     LEFT JOIN (
       SELECT wallet, funding_to FROM tracked_wallets FINAL WHERE ${inBatch('wallet')}) AS reader USING wallet
     LEFT JOIN (

@@ -15,22 +15,26 @@ Examples:
   tidemark forget --wallet 0x31ca8395cf837de08b24da3f660e77761dfb974b
 
 A fill belongs to the file that brought it first: where another has it too, import that one again. Prints how many
-fills were taken out; what follows from them is exact afterwards.`;
+fills were taken out; what follows from them is exact afterwards.
 
-/** What was taken out: fills, and archived states of markets. */
-const gone = Type.Object({ fills: count, contexts: count });
+With a wallet go its payments of funding and its ledger updates. Those that a file or a feed brought stay: each stands
+once, whichever record had it, and none says which that was.`;
+
+/** What was taken out: fills, archived states of markets, and payments of funding with ledger updates. */
+const gone = Type.Object({ fills: count, contexts: count, ledger: count });
 type Gone = Static<typeof gone>;
 
 /**
  * Takes out the fills that came first from a file or the files of a directory (absolute path), or from a feed; or all of a
- * wallet; and what follows from them.
+ * wallet, its payments of funding and ledger updates among it; and what follows from them.
  */
 export const forget = operation({
   name: 'forget',
   method: 'POST',
   path: '/admin/v1/jobs/forget',
   operationId: 'jobs-forget',
-  summary: 'takes out the fills of a `source` or of a `wallet`, one of the two, and what follows from them',
+  summary:
+    'takes out the fills of a `source` or of a `wallet`, one of the two, and what follows from them; of a wallet its funding and ledger updates, too',
   input: Type.Object({
     source: maybe(
       Type.String({
@@ -51,10 +55,11 @@ export const forget = operation({
       const { batches, becomeWriter } = await opened();
       const turn = await becomeWriter();
       try {
-        const taken = { fills: 0, contexts: 0 };
+        const taken = { fills: 0, contexts: 0, ledger: 0 };
         await writersTurn(batches, openJournal(journalDir), async () => {
           taken.fills = await batches.forget(request);
           if ('source' in request) taken.contexts = await batches.forgetContexts(request.source);
+          else taken.ledger = await batches.forgetLedger(request.wallet);
         });
         return taken;
       } finally {
@@ -66,19 +71,23 @@ export const forget = operation({
     words: 'forget',
     summary: 'take out the fills of a file or a wallet',
     description:
-      'Takes out the fills that came from a file or feed, or all of a wallet, and what follows from them.',
+      'Takes out the fills that came from a file or feed, or all of a wallet, its funding and ledger updates, too, and what follows from them.',
     examples,
     options: {
       source: ['--source <FILE>', 'a file or directory that was imported; it need not be there any more'],
       feed: ['--feed <NAME>', 'what was read live: hyperliquid'],
-      wallet: ['--wallet <ADDRESS>', 'all fills of a wallet (0x and 40 hex digits)'],
+      wallet: [
+        '--wallet <ADDRESS>',
+        'all fills, funding and ledger updates of a wallet (0x and 40 hex digits)',
+      ],
     },
     async act(given, { open, stdout, stderr }) {
       const asked = meantBy(given as Parameters<typeof meantBy>[0]);
-      const { fills, contexts } = (await open((call) => call('forget', asked))) as Gone;
+      const { fills, contexts, ledger } = (await open((call) => call('forget', asked))) as Gone;
       stdout.write(`${fills}\n`);
       if (contexts > 0) stderr.write(`${contexts} states of markets were taken out, too\n`);
-      else if (fills === 0) stderr.write('no fill of that is stored\n');
+      if (ledger > 0) stderr.write(`${ledger} payments of funding and ledger updates were taken out, too\n`);
+      else if (fills === 0 && contexts === 0) stderr.write('no fill of that is stored\n');
     },
   },
 });

@@ -1,0 +1,111 @@
+import { Type } from 'typebox';
+import { fundingDaysOf, fundingPayments, staleFundingDays } from '../analytics/funding-sql.ts';
+import { fillPlaceholders } from '../analytics/literal.ts';
+import { query } from '../analytics/query.ts';
+import { type AnalyticsStore, shardsOf } from '../analytics/store.ts';
+import { inRange, rangeParams, type WalletRange, walletRanges } from '../analytics/wallet-ranges.ts';
+import type { AuditDifference } from './audit.ts';
+import { auditDifferenceLimit, auditLimits } from './audit-queries.ts';
+import type { JobPeriod } from './schedule.ts';
+
+/** Between the moment that a row names as its own and the one from which others see it. */
+const insertMs = 5_000;
+/** Rows of one statement, about. */
+const rowsPerRange = 2_000_000;
+
+const size = query({
+  name: 'funding_days_size',
+  params: {},
+  row: Type.Object({ rows: Type.String(), now_ms: Type.String() }),
+  sql: `
+    SELECT toString(count()) AS rows, toString(toUnixTimestamp64Milli(now64(3, 'UTC'))) AS now_ms FROM wallet_funding`,
+});
+
+const sumSql = `
+  INSERT INTO funding_coin_days (wallet, coin, day, changed, summed)
+  SELECT wallet, coin, toDate(hour) AS of_day, toDateTime64(0, 3, 'UTC'),
+    ({asOf:TimeMs}, CAST(sum(usdc), 'Decimal(38, 12)'), toUInt32(count()))
+  FROM ${fundingPayments(`${inRange} AND (wallet, coin, toDate(time)) IN (${staleFundingDays(inRange)})`)}
+  GROUP BY wallet, coin, of_day`;
+
+/**
+ * Sums the funding of days that are over, and of those that changed since (`funding_coin_days`). What it has not come to is answered from
+ * payments: a run that is missed or cut off costs time and nothing else.
+ */
+export function fundingDays({
+  analytics,
+  settleMs = insertMs,
+}: {
+  analytics: AnalyticsStore;
+  /** What was stored later than so long ago waits for the next run. */
+  settleMs?: number;
+}) {
+  return async ({ untilMs, signal }: Pick<JobPeriod, 'untilMs' | 'signal'>): Promise<void> => {
+    const options = { lane: 'job', signal } as const;
+    const [found] = await analytics.rows(size, {}, options);
+    const values = { asOf: Number(found!.now_ms) - settleMs, until: untilMs };
+    const types = { ...rangeParams, asOf: 'TimeMs', until: 'TimeMs' } as const;
+    for (const range of walletRanges(Math.ceil(Number(found!.rows) / rowsPerRange))) {
+      signal.throwIfAborted();
+      await analytics.command(fillPlaceholders(sumSql, types, { ...values, ...range }), options);
+    }
+  };
+}
+
+/** The same sums in other words: a day that the exchange has merged is what it says of it, any other its hours and what is left of it. */
+const recomputed = `
+  SELECT wallet, coin, toDate(slot) AS day, sumIf(usdc, form = 'hour') AS hours_usdc, countIf(form = 'hour') AS hours,
+    sumIf(usdc, form = 'day') AS day_usdc, max(form = 'day') AS is_day, sumIf(of_samples, form = 'day') AS day_hours,
+    (if(is_day, day_usdc, hours_usdc + sumIf(usdc, form = 'rest')),
+      if(is_day, hours + (day_usdc != hours_usdc OR day_hours > hours), count())) AS sums
+  FROM (
+    SELECT wallet, coin, toStartOfHour(time) AS slot, multiIf(whole_day, 'day', samples > 0, 'rest', 'hour') AS form,
+      tupleElement(min((time, usdc, szi, funding_rate, samples)), 2) AS usdc, min(samples) AS of_samples
+    FROM wallet_funding FINAL WHERE ${inRange} GROUP BY wallet, coin, slot, form)
+  GROUP BY wallet, coin, day`;
+
+const differing = query({
+  name: 'audit_funding_coin_days',
+  params: rangeParams,
+  row: Type.Object({
+    ...{ key: Type.String(), stored: Type.String(), recomputed: Type.String() },
+    ...{ stored_payments: Type.String(), recomputed_payments: Type.String() },
+  }),
+  limits: auditLimits,
+  onShard: true,
+  sql: `
+    SELECT concat('wallet=0x', lower(hex(of)), ' coin=', name, ' day=', toString(on_day)) AS key,
+      if(has_days, toString(kept.1), 'absent') AS stored, if(has_payments, toString(made.1), 'absent') AS recomputed,
+      if(has_days, toString(kept.2), 'absent') AS stored_payments, if(has_payments, toString(made.2), 'absent') AS recomputed_payments
+    FROM (
+      SELECT of, name, on_day, max(is_stored) AS has_days, max(NOT is_stored) AS has_payments, max(is_stale) AS stale,
+        (sumIf(usdc, is_stored), sumIf(payments, is_stored)) AS kept, (sumIf(usdc, NOT is_stored), sumIf(payments, NOT is_stored)) AS made
+      FROM (
+        SELECT wallet AS of, CAST(coin, 'String') AS name, day AS on_day, true AS is_stored, sums.1 <= newest AS is_stale,
+          toDecimal128(sums.2, 12) AS usdc, toUInt64(sums.3) AS payments
+        FROM (${fundingDaysOf(inRange)})
+        UNION ALL
+        SELECT wallet, CAST(coin, 'String'), day, false, false, toDecimal128(sums.1, 12), toUInt64(sums.2) FROM (${recomputed}))
+      GROUP BY of, name, on_day)
+    WHERE NOT (has_days AND has_payments AND stale) AND kept != made OR has_days != has_payments
+    ORDER BY key LIMIT ${auditDifferenceLimit}`,
+});
+
+/** What sums of funding by day differ from their payments; days whose payments changed since are read from these, and left out. */
+export async function auditFundingDays(
+  store: AnalyticsStore,
+  range: WalletRange,
+  signal: AbortSignal,
+): Promise<AuditDifference[]> {
+  const found: AuditDifference[] = [];
+  for (const shard of shardsOf(store)) {
+    for (const row of await shard.rows(differing, range, { lane: 'job', signal })) {
+      const at = { table: 'funding_coin_days', key: row.key };
+      const sides = { stored: row.stored, recomputed: row.recomputed };
+      if (row.stored !== row.recomputed) found.push({ ...at, column: 'usdc', ...sides });
+      const counts = { stored: row.stored_payments, recomputed: row.recomputed_payments };
+      if (counts.stored !== counts.recomputed) found.push({ ...at, column: 'payments', ...counts });
+    }
+  }
+  return found;
+}
