@@ -47,9 +47,9 @@ const comma = 44;
  * know, it declines and leaves to `wire/`, which alone decides what is wrong. What it takes is what `wire/` takes,
  * and gives the same columns (the test compares them over generated and recorded fills).
  *
- * @param beforeMs see `readFill`
+ * @param beforeMs see `readFill`; asked for every fill, as a reader may live for months
  */
-export function createFillScanner(cursor: AsciiCursor, beforeMs = endTimeMs) {
+export function createFillScanner(cursor: AsciiCursor, beforeMs = () => endTimeMs) {
   let columns: FillColumns;
   let row = 0;
   let pxSize = 0;
@@ -174,7 +174,7 @@ export function createFillScanner(cursor: AsciiCursor, beforeMs = endTimeMs) {
   /** The bounds that `wire/` sets: what is out of them is left to it. */
   function isBounded(): boolean {
     const timeMs = columns.timesMs[row]!;
-    if (timeMs < firstTimeMs || timeMs >= Math.min(beforeMs, endTimeMs)) return false;
+    if (timeMs < firstTimeMs || timeMs >= Math.min(beforeMs(), endTimeMs)) return false;
     if (pxSize < 0 || Object.is(pxSize, -0) || pxSize >= priceLimit || szSize <= 0) return false;
     return pxSize * szSize < notionalLimit * 0.999;
   }

@@ -8,9 +8,12 @@ import { fillsOf, stored } from '../../../test/fill-rows.ts';
 import { lz4Frame } from '../../../test/fixtures/fills/lz4-frame.ts';
 import type { WireFill } from '../../wire/fill.ts';
 import { firstStandInTid } from '../../wire/fill-tid.ts';
+import { nodeFeed } from '../blocks/block-coverage.ts';
 import type { RejectedRecord } from '../source.ts';
 import type { SourceFill } from '../source-fill.ts';
 import { openArchive } from './archive.ts';
+import { createChunkBuilder } from './chunk-builder.ts';
+import { takerOf } from './node-archive.ts';
 
 const fixtures = join(import.meta.dirname, '../../../test/fixtures/fills');
 const root = mkdtempSync(join(tmpdir(), 'tidemark-node-archive-'));
@@ -245,6 +248,21 @@ test('a fill more than five minutes ahead of the clock is rejected with its line
     ],
   );
   for (const { reason } of rejected) assert.match(reason, /more than five minutes ahead of the clock/);
+});
+
+test('what a follower reads an hour after its start is not ahead of the clock, whichever way its line is read', () => {
+  const [first] = readFileSync(join(fixtures, 'node_fills_by_block.jsonl'), 'utf8').split('\n');
+  const block = JSON.parse(first!) as { events: [string, WireFill][] };
+  const [wallet, fill] = block.events[0]!;
+  let nowMs = Date.UTC(2026, 5, 1);
+  const builder = createChunkBuilder();
+  const taker = takerOf(nodeFeed, builder, { nowMs: () => nowMs });
+  nowMs += 60 * 60_000;
+  const text = JSON.stringify({ ...block, events: [[wallet, { ...fill, time: nowMs }]] });
+  const bytes = Buffer.from(`${text}\n`);
+  assert.equal(taker.scan(bytes, 0), bytes.length);
+  for (const _full of taker.add({ text, line: 2, isTorn: false }));
+  assert.deepEqual([builder.rows.count, builder.take(bytes.length).rejected], [2, []]);
 });
 
 test('an archived state of a market that is ahead of the clock is rejected', async () => {

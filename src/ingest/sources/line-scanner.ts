@@ -21,7 +21,7 @@ const closeBlock = asciiBytes('}');
  *
  * @param beforeMs see `readFill`
  */
-export function createLineScanner(beforeMs?: number) {
+export function createLineScanner(beforeMs?: () => number) {
   const cursor = createAsciiCursor();
   const fills = createFillScanner(cursor, beforeMs);
 

@@ -64,7 +64,7 @@ async function* readNodeLines(
 
 /** The taker of a record. */
 export function takerOf(feed: BlockFeed, builder: ChunkBuilder, clock: Clock): LineTaker {
-  return feed === miscFeed ? createMiscTaker(builder) : createFillTaker(builder, aheadFromMs(clock));
+  return feed === miscFeed ? createMiscTaker(builder) : createFillTaker(builder, () => aheadFromMs(clock));
 }
 
 interface Taking {
@@ -146,12 +146,12 @@ export function createNodeLines(taking: Taking & { onLine?: (taken: TakenLine) =
 }
 
 /** Takes fills. @param beforeMs see `readFill` */
-function createFillTaker(builder: ChunkBuilder, beforeMs: number): LineTaker {
+function createFillTaker(builder: ChunkBuilder, beforeMs: () => number): LineTaker {
   const scanner = createLineScanner(beforeMs);
 
   function* addEvents(events: unknown[], block: number, line: number): Generator<undefined> {
     for (const [index, event] of events.entries()) {
-      const pair = readEvent(event, beforeMs);
+      const pair = readEvent(event, beforeMs());
       if (typeof pair === 'string') {
         builder.reject(line, index, pair, rawJson(event));
       } else {
@@ -175,7 +175,7 @@ function createFillTaker(builder: ChunkBuilder, beforeMs: number): LineTaker {
         builder.noteBlock(read.blockNumber);
         yield* addEvents(read.events, read.blockNumber, line);
       } else if (read.kind === 'event') {
-        const pair = readEvent(read.event, beforeMs);
+        const pair = readEvent(read.event, beforeMs());
         if (typeof pair === 'string') {
           builder.reject(line, -1, pair, text);
           return;
