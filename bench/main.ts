@@ -36,6 +36,7 @@ import { createResults } from './results.ts';
 import { benchRisk } from './risk.ts';
 import { benchShards } from './shards.ts';
 import { benchSimulate } from './simulate.ts';
+import { benchStreams } from './streams.ts';
 import { benchTakeover } from './takeover.ts';
 import { benchWhole } from './whole.ts';
 
@@ -67,6 +68,7 @@ const parts: Record<string, BenchPart> = {
   priorities: { run: benchPriorities },
   shards: { run: benchShards },
   simulate: { run: benchSimulate },
+  streams: { run: benchStreams },
   takeover: { run: benchTakeover },
   whole: { run: benchWhole },
 };

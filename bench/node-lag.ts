@@ -78,9 +78,19 @@ export interface Writes {
   takeOf(wallet: string): Write[];
 }
 
+/** What was written of all wallets. */
+export interface AllWrites extends Writes {
+  /** Wallets by how often they are in a block, most first. */
+  wallets(): string[];
+  /** When the newest block of a moment was there, by the monotonic clock; undefined where none was seen. */
+  seenMs(blockMs: number): number | undefined;
+  stop(): void;
+}
+
 /** Reads what a node appends, and notes when each block of the busiest wallet was first there. */
-function followWrites(hourly: string): Writes & { stop(): void } {
+export function followWrites(hourly: string): AllWrites {
   const counts = new Map<string, number>();
+  const seen = new Map<number, number>();
   const blocks: (Write & { wallets: Set<string> })[] = [];
   const buffer = Buffer.alloc(4 << 20);
   let file = { path: '', at: 0, rest: '' };
@@ -111,6 +121,7 @@ function followWrites(hourly: string): Writes & { stop(): void } {
       const { block_time, events } = JSON.parse(line) as { block_time: string; events: [string, object][] };
       const wallets = new Set(events.map(([wallet]) => wallet));
       for (const wallet of wallets) counts.set(wallet, (counts.get(wallet) ?? 0) + 1);
+      if (wallets.size > 0) seen.set(Date.parse(`${block_time.slice(0, 23)}Z`), seenMs);
       blocks.push({ blockMs: Date.parse(`${block_time.slice(0, 23)}Z`), seenMs, wallets });
     }
   }
@@ -119,6 +130,8 @@ function followWrites(hourly: string): Writes & { stop(): void } {
   const looking = setInterval(look, 5);
   return {
     stop: () => clearInterval(looking),
+    wallets: () => [...counts].sort((a, b) => b[1] - a[1]).map(([wallet]) => wallet),
+    seenMs: (blockMs) => seen.get(blockMs),
     busiest: () => [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0],
     takeOf(wallet) {
       return blocks.splice(0).filter(({ wallets }) => wallets.has(wallet));
