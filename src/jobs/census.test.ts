@@ -127,7 +127,7 @@ test('what an hour was paid for is compared with where fills end then, and both 
   const paid = (n: number, coin: string, szi: string) =>
     `(unhex('${walletOf(n).slice(2)}'), fromUnixTimestamp64Milli(${toMs + 41}, 'UTC'), '${coin}', ${szi})`;
   await store.command(`INSERT INTO wallet_funding (wallet, time, coin, szi) VALUES
-    ${[paid(1, 'BTC', '4'), paid(2, 'xyz:GOLD', '-4'), paid(3, 'BTC', '5'), paid(5, 'BTC', '1'), paid(7, 'ETH', '-2.25')]}`);
+    ${[paid(1, 'BTC', '4'), paid(2, 'xyz:GOLD', '-4'), paid(3, 'BTC', '5'), paid(5, 'BTC', '1'), paid(7, 'ETH', '-2.25'), paid(8, 'BTC', '-0.5')]}`);
   const at = (ms: number) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`;
   const covered = (feed: string, fromMs: number, untilMs: number) =>
     `('${feed}', '', '', false, ${at(fromMs)}, ${at(untilMs)}, 1, 2, 'covered', ${at(0)}, ${at(0)})`;
@@ -138,6 +138,16 @@ test('what an hour was paid for is compared with where fills end then, and both 
   const clock = fixedClock(toMs + 2 * minute);
   for (let repeat = 0; repeat < 2; repeat++)
     await paymentCensus({ analytics: store, positions, clock })({ signal });
+  // Of wallet 8 nothing else is known: its position stands with what was paid for.
+  await harness.followed();
+  const bare = () =>
+    positions.ofWallet(walletOf(8)).map((one) => [one.coin, one.size, one.entryPx, one.basis]);
+  assert.deepEqual(bare(), [['BTC', -0.5, undefined, 'state']]);
+  assert.deepEqual(
+    positions.ofWallet(walletOf(3)).map(({ size }) => size),
+    [5],
+    'a state says more',
+  );
   const { payments } = (await harness.ask(censusStampEndpoint)).body;
   const { body } = await harness.ask(censusDifferences);
   assert.deepEqual(body.census, payments);
@@ -147,11 +157,11 @@ test('what an hour was paid for is compared with where fills end then, and both 
       chain_time: new Date(toMs + 41).toISOString(),
       verified_at_block: 995,
     },
-    ...{ is_whole: true, positions: 5, wallets: 5, differences: 3 },
+    ...{ is_whole: true, positions: 6, wallets: 6, differences: 4 },
     causes: [
       { cause: 'missingFills', positions: 1 },
       { cause: 'gap', positions: 1 },
-      { cause: 'censoredOpening', positions: 1 },
+      { cause: 'censoredOpening', positions: 2 },
     ],
   });
   const found = (body.differences ?? []).map((one) => [
@@ -166,9 +176,21 @@ test('what an hour was paid for is compared with where fills end then, and both 
     [walletOf(6), 'BTC', '9', '0', 'missingFills'],
     [walletOf(3), 'BTC', '4', '5', 'gap'],
     [walletOf(7), 'ETH', '0', '-2.25', 'censoredOpening'],
+    [walletOf(8), 'BTC', '0', '-0.5', 'censoredOpening'],
   ]);
   const ofCause = await harness.ask(censusDifferences, { query: `cause=gap&coin=btc&wallet=${walletOf(3)}` });
   assert.equal(ofCause.body.differences?.length, 1);
   const page = (await harness.ask(censusDifferences, { query: 'limit=1&offset=1' })).body;
   assert.deepEqual([page.hasMore, page.differences?.[0]?.address], [true, walletOf(3)]);
+
+  // The next hour does not pay for it.
+  await store.command(`INSERT INTO wallet_funding (wallet, time, coin, szi) VALUES
+    (unhex('${walletOf(1).slice(2)}'), ${at(toMs + 60 * minute + 41)}, 'BTC', 4)`);
+  await store.command(`
+    INSERT INTO coverage (feed, wallet, coin, is_gap, from_time, to_time, from_block, to_block, state, seen, changed) VALUES
+      ${covered('node_misc_events', toMs + 60 * minute, toMs + 62 * minute)}, ${covered('node_fills', toMs + 60 * minute, toMs + 62 * minute)}`);
+  const later = fixedClock(toMs + 62 * minute);
+  await paymentCensus({ analytics: store, positions, clock: later })({ signal });
+  await harness.followed();
+  assert.deepEqual(bare(), []);
 });

@@ -18,19 +18,6 @@ export const paidHours = query({
     SELECT toUInt32((SELECT max(hour) FROM paid_positions)) AS newest, toUInt32((SELECT max(hour) FROM payment_census)) AS done`,
 });
 
-/** Positions that the payments of an hour name. Row: coin, wallet, unix milliseconds of the payment, size. */
-export const paidPositions = query({
-  name: 'payment_census_positions',
-  params: { hour: 'TimeMs' },
-  row: Type.Object({}),
-  limits: { ...limits, maxRows: 5_000_000 },
-  sql: `
-    SELECT CAST(coin, 'String'), wallet, toUnixTimestamp64Milli(time), szi
-    FROM paid_positions FINAL
-    WHERE hour = toDateTime({hour:TimeMs})
-    ORDER BY coin, wallet`,
-});
-
 const after = "start_position + if(side = 'B', sz, -sz)";
 const asked = `
   SELECT wallet, chain, paid_ms

@@ -9,6 +9,7 @@ import { scaledInteger, scaledText } from '../kernel/scaled.ts';
 import type { HalfOpenSpan } from '../kernel/span.ts';
 import { without } from '../kernel/spans.ts';
 import { withAbort } from '../kernel/with-abort.ts';
+import { paidPositions } from '../positions/paid-positions.ts';
 import type { Positions } from '../positions/positions.ts';
 import {
   blockAt,
@@ -16,7 +17,6 @@ import {
   firstPaid,
   foldedAt,
   paidHours,
-  paidPositions,
   tradedSince,
 } from './payment-census-queries.ts';
 import { storeRows } from './position-snapshot.ts';

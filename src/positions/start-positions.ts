@@ -8,6 +8,7 @@ import { createBreather } from '../kernel/breather.ts';
 import { hourMs, monotonicMs } from '../kernel/clock.ts';
 import { createChainReader } from './chain-reader.ts';
 import { followBatches } from './changed-chains.ts';
+import { followPayments } from './paid-positions.ts';
 import { createPositionBook, type MarginTableOf } from './position-book.ts';
 import {
   chainFills,
@@ -89,6 +90,7 @@ interface SavedPositions {
   /** See {@link stateMark}; empty where states may be stored that are not in it. */
   mark: string;
   waiting: AccountMoment[];
+  paidMs: number;
 }
 
 /** @param lasting the store as it is asked while the view closes */
@@ -98,6 +100,15 @@ function positionsView(parts: ReadingParts, lasting: ReadingParts['store']): Vie
   let seen: { statesMs: number; newestMs: number; atMs: number } | undefined;
   /** Accounts whose positions may be stored a moment after them: they wait for the next turn. */
   let waiting: AccountMoment[] = [];
+  /** The newest hour whose payments are taken, and what the look said of jobs then. */
+  let paid = { hourMs: 0, jobs: '' };
+
+  async function takePayments(jobs: string): Promise<boolean> {
+    if (jobs === paid.jobs) return false;
+    const before = paid.hourMs;
+    paid = { hourMs: await followPayments(parts, before), jobs };
+    return paid.hourMs > before;
+  }
 
   async function followStates(sinceMs: number): Promise<void> {
     const since = sinceMs - insertMs;
@@ -129,12 +140,27 @@ function positionsView(parts: ReadingParts, lasting: ReadingParts['store']): Vie
     const [storedMs, nowMs] = [Number(found!.stored_ms), Number(found!.now_ms)];
     const isCurrent = storedMs <= statesMs && nowMs - statesMs > insertMs;
     const { meta, columns } = await book.save();
-    const of = { book: meta, statesMs, newestMs, lookAgeMs: monotonicMs() - atMs, waiting };
+    const of = {
+      book: meta,
+      statesMs,
+      newestMs,
+      lookAgeMs: monotonicMs() - atMs,
+      waiting,
+      paidMs: paid.hourMs,
+    };
     return { meta: { ...of, mark: isCurrent ? found!.mark : '' } satisfies SavedPositions, columns };
   }
 
   async function restore({ meta, columns }: HeldParts, ageMs: number): Promise<string | undefined> {
-    const { book: held, statesMs, newestMs, lookAgeMs, mark, waiting: accounts } = meta as SavedPositions;
+    const {
+      book: held,
+      statesMs,
+      newestMs,
+      lookAgeMs,
+      mark,
+      waiting: accounts,
+      paidMs,
+    } = meta as SavedPositions;
     const awayMs = ageMs + lookAgeMs;
     const isAway = awayMs > longestAwayMs;
     if (isAway && (mark === '' || (await store.rows(stateMark, {}, lane))[0]!.mark !== mark)) {
@@ -143,16 +169,18 @@ function positionsView(parts: ReadingParts, lasting: ReadingParts['store']): Vie
     await book.restore({ meta: held, columns });
     seen = { statesMs, newestMs, atMs: monotonicMs() - (isAway ? 0 : awayMs) };
     waiting = accounts;
+    paid = { hourMs: paidMs, jobs: '' };
     return undefined;
   }
 
   return {
     name: 'positions',
     maxAgeMs: oneLookMs,
-    snapshot: { format: snapshotFormat(1, openChains, chainFills, statesOfRange), save, restore },
+    snapshot: { format: snapshotFormat(2, openChains, chainFills, statesOfRange), save, restore },
     ...{ needs: 'chains', turnFills, backlogFills, loadShare: wholeShare },
-    async load({ seq, newestMs, statesMs, atMs }: Look) {
+    async load({ seq, newestMs, statesMs, atMs, facts }: Look) {
       await readEverything(parts);
+      paid = { hourMs: await followPayments(parts, 0), jobs: facts.jobs };
       seen = { statesMs, newestMs, atMs };
       waiting = [];
       return seq;
@@ -165,7 +193,7 @@ function positionsView(parts: ReadingParts, lasting: ReadingParts['store']): Vie
       return true;
     },
     isOutdated: () => seen === undefined || monotonicMs() - seen.atMs > longestAwayMs,
-    async tend({ statesMs, atMs }) {
+    async tend({ statesMs, atMs, facts }) {
       if (seen === undefined) return false;
       const hasStates = statesMs > seen.statesMs;
       const hasWaited = waiting.length > 0;
@@ -173,7 +201,7 @@ function positionsView(parts: ReadingParts, lasting: ReadingParts['store']): Vie
       else if (hasWaited) await closeAbsent();
       seen.statesMs = Math.max(seen.statesMs, statesMs);
       seen.atMs = atMs;
-      return hasStates || hasWaited;
+      return (await takePayments(facts.jobs)) || hasStates || hasWaited;
     },
   };
 }
