@@ -16,6 +16,7 @@ export const pages: readonly PageEntry[] = [
   { path: '/market', nav: 'Market', load: () => import('./market/market-page.tsx') },
   { path: '/coin/:coin', load: () => import('./coin/coin-page.tsx') },
   { path: '/traders', nav: 'Traders', load: () => import('./traders/traders-page.tsx') },
+  { path: '/boards', nav: 'Boards', load: () => import('./boards/boards-page.tsx') },
   { path: '/trader/:address', load: () => import('./trader/trader-page.tsx') },
   { path: '/lifecycle/:id', load: () => import('./lifecycle/lifecycle-page.tsx') },
   { path: '/cohorts', nav: 'Cohorts', load: () => import('./cohorts/cohorts-page.tsx') },

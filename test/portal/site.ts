@@ -83,6 +83,8 @@ export function pagePaths(lifecycleId: number): string[] {
       '/coin/BTC',
       '/liquidations',
       '/traders?list=survivors',
+      '/boards',
+      '/boards?board=sharpe&days=7&who=traders&sample=enough',
       `/traders?wallets=${who.winner},${who.loser}`,
     ],
     ...[`/trader/${who.winner}`, `/lifecycle/${lifecycleId}`, '/cohorts'],

@@ -15,6 +15,7 @@ import { OpenPositions } from './open-positions.tsx';
 import { Others } from './others.tsx';
 import { Profile } from './profile.tsx';
 import { Realized } from './realized.tsx';
+import { Skill } from './skill.tsx';
 import { Trades } from './trades.tsx';
 
 const noFillsOf =
@@ -55,6 +56,7 @@ function TraderPanels({ address }: { address: string }) {
     <Page {...head} actions={<a href={`/traders?wallets=${address}`}>Compare</a>}>
       <Profile address={address} />
       <NetProfit address={address} />
+      <Skill address={address} />
       <Realized address={address} />
       <OpenPositions address={address} />
       {/^\d+$/.test(position) && <PositionPanel id={Number(position)} close={() => setPosition('')} />}

@@ -25,6 +25,13 @@ const archetype = (name: string, holds: string, word: (row: Row) => string): Ran
   word: (row) => `${who(row)} ${word(row)}`,
 });
 const pnl = (row: Row) => usd(row.totalPnl);
+/** After fees and funding, over the last 30 UTC days that are over. */
+const afterCosts = (board: string, word: (row: Row) => string): RankBoard => ({
+  request: { path: '/boards/{board}', params: { board } },
+  holds: 'SkillBoardRow',
+  list: 'rows',
+  word: (row) => `${who(row)} ${word(row)}${row.insufficient === undefined ? '' : ', a small sample'}`,
+});
 
 /** Every ranking of wallets and of their positions, by name. */
 export const rankBoards = {
@@ -107,6 +114,13 @@ export const rankBoards = {
     holds: 'TokenLeaderboardEntry: best in one coin; needs coin',
     word: (row: Row) => `${who(row)} ${usd(row.pnl)}, ${percent(row.winRate)}`,
   },
+  net: afterCosts('net', (row) => usd(row.value)),
+  return: afterCosts('return', (row) => `${percent(row.value)}, net ${usd(row.netPnl)}`),
+  sharpe: afterCosts('sharpe', (row) => `${short(row.value)}, net ${usd(row.netPnl)}`),
+  sortino: afterCosts('sortino', (row) => `${short(row.value)}, net ${usd(row.netPnl)}`),
+  drawdown: afterCosts('drawdown', (row) => `${percent(row.value)}, net ${usd(row.netPnl)}`),
+  'profit-factor': afterCosts('profit-factor', (row) => `${short(row.value)}, net ${usd(row.netPnl)}`),
+  expectancy: afterCosts('expectancy', (row) => `${usd(row.value)} a position, net ${usd(row.netPnl)}`),
   entities: {
     request: { path: '/entities/leaderboard' },
     holds: 'EntityLeaderboardRow: by notional of open positions',

@@ -1,0 +1,101 @@
+import { callOf, type Schemas } from '../api/calls.ts';
+import type { FieldName } from '../api/definitions.ts';
+import { Figure, Figures } from '../figure/figure.tsx';
+import { Toned } from '../format/change.tsx';
+import { percent, signedUsd, unknown } from '../format/numbers.ts';
+import { utcDay } from '../format/time.tsx';
+import { AnswerPanel } from '../states/answer-panel.tsx';
+
+type Body = Schemas['TraderSkillBody'];
+type SkillFigure = Schemas['SkillFigure'];
+type FigureName = {
+  [Name in keyof Body & string]-?: Body[Name] extends SkillFigure ? Name : never;
+}[keyof Body & string];
+
+const ratio = (value: number) => value.toFixed(2);
+const inPercent = (value: number) => percent(value);
+const figures: readonly (readonly [FigureName, string, (value: number) => string])[] = [
+  ['return', 'Return, time-weighted', inPercent],
+  ['sharpe', 'Sharpe', ratio],
+  ['sortino', 'Sortino', ratio],
+  ['maxDrawdown', 'Deepest drawdown of equity', inPercent],
+  ['netPerDay', 'Net PnL of a day', signedUsd],
+  ['profitFactor', 'Profit factor', ratio],
+  ['expectancy', 'PnL of a position, after fees', signedUsd],
+  ['exposure', 'Time in the market', inPercent],
+  ['turnover', 'Turnover of a day', ratio],
+];
+
+/** Its interval, or what there is too little of, or why it is not known. */
+function noteOf(
+  { value, low, high, days, insufficient, reason }: SkillFigure,
+  shown: (value: number) => string,
+) {
+  if (value === null) return `not known: ${(reason ?? 'no reason given').replaceAll('-', ' ')}`;
+  if (insufficient?.length) return `too small a sample to rule out luck: ${days} days`;
+  if (low === null && high === null) return `${days} days`;
+  const end = (bound: number | null) => (bound === null ? 'no bound' : shown(bound));
+  return `${end(low)} to ${end(high)} (95 %), ${days} days`;
+}
+
+/** How good the wallet's days are after costs, and how sure that is. */
+export function Skill({ address }: { address: string }) {
+  return (
+    <AnswerPanel
+      title="Skill, after costs"
+      call={callOf('pulse.trader-skill', { address })}
+      everyMs={300_000}
+      shape={{ figures: 9 }}
+      actions={
+        <span class="dim">whole UTC days of the last 90 that the plan reaches; deposits make no return</span>
+      }
+    >
+      {(body) => (
+        <>
+          <Figures>
+            {figures.map(([name, label, shown]) => {
+              const { value } = body[name];
+              return (
+                <Figure
+                  key={name}
+                  label={label}
+                  of={`TraderSkillBody.${name}` as FieldName}
+                  value={value}
+                  note={noteOf(body[name], shown)}
+                >
+                  <Toned
+                    value={
+                      name === 'maxDrawdown' || name === 'exposure' || name === 'turnover' ? null : value
+                    }
+                  >
+                    {value === null ? unknown : shown(value)}
+                  </Toned>
+                </Figure>
+              );
+            })}
+          </Figures>
+          <p class="dim">{sayingOf(body)}</p>
+        </>
+      )}
+    </AnswerPanel>
+  );
+}
+
+/** When it fell deepest, and what kind of wallet it is. */
+function sayingOf({ drawdown, flags }: Body): string {
+  const kinds = [
+    flags.isMarketMaker && 'makes markets',
+    flags.isLiquidator && 'takes over liquidations',
+    flags.isVault && 'is a vault',
+    flags.isSubAccount && 'is a sub-account',
+    flags.isHedged && 'is hedged by another wallet of its owner',
+  ].filter(Boolean);
+  const fall =
+    drawdown &&
+    `The deepest fall went from ${utcDay(drawdown.from)} to ${utcDay(drawdown.to)}: ${signedUsd(-Math.abs(drawdown.lossUsd))}${
+      drawdown.recoveredAt === undefined
+        ? ', not made up for yet'
+        : `, made up for by ${utcDay(drawdown.recoveredAt)}`
+    }.`;
+  return [fall, kinds.length > 0 && `The wallet ${kinds.join(', ')}.`].filter(Boolean).join(' ');
+}
