@@ -6,6 +6,8 @@ import type { EventSubscription } from './subscription.ts';
 /** A message of a feed: what one place of the log brought. Its texts are made once for all who get it. */
 export interface Frame {
   place: number;
+  channel: string;
+  cursor(): string;
   /** As the protocol has it. */
   plain(): string;
   /** With what this service adds. */
@@ -45,15 +47,16 @@ function frameOf(parts: {
   const head = `{"channel":"${type}","seq":${place}`;
   const data = `"data":[${elements.join(',')}]}`;
   let [plain, own]: (string | undefined)[] = [];
+  const cursor = () => cursorText(place, tokenOf(place));
   return {
-    place,
+    ...{ place, channel: type, cursor },
     plain() {
       plain ??= `${head},${data}`;
       return plain;
     },
     own() {
       own ??= [
-        `${head},"id":"${id}","cursor":"${cursorText(place, tokenOf(place))}"`,
+        `${head},"id":"${id}","cursor":"${cursor()}"`,
         ...(last.block > 0 ? [`"block":${last.block}`] : []),
         `"time":"${rfc3339(last.timeMs)}","asOf":"${rfc3339(asOfMs)}"`,
         data,

@@ -18,7 +18,8 @@ import {
 
 /** The way to one client. */
 export interface StreamLine {
-  send(text: string): void;
+  /** @param about what a text is of, where the line says so beside it */
+  send(text: string, about: { channel: string; cursor?: string }): void;
   /** Bytes that are sent and not taken yet. */
   unsent(): number;
   /** Resolves once little is unsent, or the line is closed. */
@@ -62,8 +63,8 @@ export function createSession(options: SessionOptions): StreamSession {
   const allowed = limits.of(caller.tier);
   let isClosed = false;
 
-  function send(message: object): void {
-    line.send(JSON.stringify(message));
+  function send(message: { channel: string } & Record<string, unknown>): void {
+    line.send(JSON.stringify(message), { channel: message.channel });
   }
 
   function refuse(text: string, asked: unknown): void {
@@ -129,7 +130,7 @@ export function createSession(options: SessionOptions): StreamSession {
     const receiver = {
       take(texts: { plain: string; own(skipped: number): string }, skipped: number) {
         if (line.unsent() >= unsentLimit) return false;
-        line.send(isOwn ? texts.own(skipped) : texts.plain);
+        line.send(isOwn ? texts.own(skipped) : texts.plain, { channel: type });
         return true;
       },
     };
@@ -142,7 +143,9 @@ export function createSession(options: SessionOptions): StreamSession {
       subscription,
       {
         take(frame: Frame) {
-          line.send(isOwn ? frame.own() : frame.plain());
+          const { channel } = frame;
+          if (isOwn) line.send(frame.own(), { channel, cursor: frame.cursor() });
+          else line.send(frame.plain(), { channel });
           return line.unsent() < unsentLimit;
         },
         ready: () => line.drained(),

@@ -84,6 +84,10 @@ export function readSubscription(value: unknown, context: SubscriptionContext): 
 
 const notAvailable = 'feed not available from this source';
 
+/** The least tier of a feed; undefined where there is none of that name. */
+export const feedTier = (type: unknown): Tier | undefined =>
+  typeof type === 'string' ? feedOf(type)?.tier : undefined;
+
 function feedOf(type: string): EventFeed | StateFeed | undefined {
   for (const feeds of [eventFeeds, stateFeeds]) if (Object.hasOwn(feeds, type)) return feeds[type];
   return undefined;

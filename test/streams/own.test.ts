@@ -107,6 +107,80 @@ test('a client that does not read holds up no other and nothing in memory, and m
   quick.close();
 });
 
+test('the same comes as server-sent events, and goes on behind the last one that a client had', async () => {
+  const ask = (query: string, headers: Record<string, string> = {}, key = 'key-pro-e') =>
+    fetch(`${world.url}${path}?${query}`, { headers: { 'x-api-key': key, ...headers } });
+  const wrong: [string, string, number, RegExp][] = [
+    ['type=weather', 'key-pro-e', 400, /unknown subscription type/],
+    ['type=tradesByCoin', 'key-pro-e', 400, /missing argument coin/],
+    ['type=trades', 'key-free-e', 403, /starter/i],
+    ['type=trades', 'nonsense', 401, /API key refused/],
+  ];
+  for (const [query, key, status, text] of wrong) {
+    const answer = await ask(query, {}, key);
+    assert.deepEqual([answer.status, text.test(await answer.text())], [status, true], query);
+  }
+  const first = await ask('type=tradesByCoin&coin=btc');
+  assert.equal(first.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+  const events = eventsOf(first);
+  await events.wait('subscriptionResponse', 1);
+  await world.add([draft(1, 60_000)]);
+  const [message] = await events.wait('tradesByCoin', 1);
+  assert.equal(message!.id, message!.data.cursor);
+  await events.end();
+  const missed = draft(2, 60_010);
+  await world.add([missed]);
+  const again = eventsOf(await ask('type=tradesByCoin&coin=BTC', { 'last-event-id': message!.id! }));
+  const [next] = await again.wait('tradesByCoin', 1);
+  assert.deepEqual(tidsOf([next!.data]), [missed.tid]);
+  const refused = eventsOf(await ask('type=trades&cursor=nonsense'));
+  assert.equal((await refused.wait('error', 1))[0]!.data.data, 'invalid cursor');
+  await refused.ended;
+  await again.end();
+});
+
+interface SentEvent {
+  event: string;
+  id: string | undefined;
+  data: Message;
+}
+
+/** What a response sends, as it comes. */
+function eventsOf(response: Response) {
+  const got: SentEvent[] = [];
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  async function read(): Promise<void> {
+    let rest = '';
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const parts = (rest + value).split('\n\n');
+      rest = parts.pop()!;
+      for (const part of parts) {
+        const fields = new Map(part.split('\n').map((line) => line.split(/: (.*)/s, 2) as [string, string]));
+        got.push({
+          event: fields.get('event')!,
+          id: fields.get('id'),
+          data: JSON.parse(fields.get('data')!),
+        });
+      }
+    }
+  }
+  const ended = read().catch(() => undefined);
+  return {
+    ended,
+    async wait(event: string, count: number) {
+      const of = () => got.filter((one) => one.event === event);
+      await until(`${count} of ${event}`, () => of().length >= count, { everyMs: 5 });
+      return of();
+    },
+    async end() {
+      await reader.cancel();
+      await ended;
+    },
+  };
+}
+
 const tradesOf = ({ got }: StreamClient) => got.filter(({ channel }) => channel === 'trades');
 
 /** Place of the first that differs, -1 where none does. */

@@ -21,6 +21,7 @@ import {
 import type { AgentRoute } from './agent-route.ts';
 import type { PortalRoute } from './portal-route.ts';
 import type { ServiceRoute } from './service-routes.ts';
+import type { StreamEvents } from './stream-events.ts';
 import type { WebhookRoute } from './webhook.ts';
 
 export interface FrontOptions {
@@ -30,6 +31,8 @@ export interface FrontOptions {
   webhookRoute?: WebhookRoute | undefined;
   /** Where agents send their messages. */
   agentRoute?: AgentRoute | undefined;
+  /** What a client reads as server-sent events. */
+  streamEvents?: StreamEvents | undefined;
   /** What pages ask beside the API. */
   portalRoute?: PortalRoute | undefined;
   /** The pages themselves, and what they are made of. */
@@ -51,6 +54,7 @@ export interface FrontOptions {
  */
 export function createFront(options: FrontOptions) {
   const { registry, pipeline, responder, requestId, webhookRoute, agentRoute, portalRoute, files } = options;
+  const { streamEvents } = options;
   const services = new Set(options.services.map((service) => service.path));
 
   function callOf(req: IncomingMessage, res: ServerResponse): HttpCall {
@@ -89,7 +93,7 @@ export function createFront(options: FrontOptions) {
   function methodsOf(path: string): readonly string[] | undefined {
     const takesPosts = path === webhookRoute?.path || path === agentRoute?.path;
     if (takesPosts || portalRoute?.isShared(path) === true) return ['POST'];
-    if (isPaid(path)) return ['GET'];
+    if (isPaid(path) || path === streamEvents?.path) return ['GET'];
     const reads = files?.knows(path) === true || services.has(path) || registry.match(path) !== undefined;
     return reads ? ['GET', 'HEAD'] : undefined;
   }
@@ -135,6 +139,8 @@ export function createFront(options: FrontOptions) {
         responder.sendProblem(callOf(req, res), refused.problem, refused.close);
         return;
       }
+      if (path === streamEvents?.path && req.method === 'GET')
+        return void streamEvents.handle(callOf(req, res));
       const page = files?.page(req, pathOf(req.url ?? ''));
       if (page !== undefined) return void files?.send(callOf(req, res), page);
       // A chunked body has no announced end: the connection is not used again, so nothing waits for it.

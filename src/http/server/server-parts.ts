@@ -21,6 +21,7 @@ import type { Networks } from '../../kernel/networks.ts';
 import { type Rng, secureRng } from '../../kernel/rng.ts';
 import type { FoldWatch } from '../../lifecycles/fold-watch.ts';
 import type { StreamHub } from '../../streams/hub.ts';
+import { createStateHub } from '../../streams/states.ts';
 import { createPipeline } from '../answers/pipeline.ts';
 import { createResponder } from '../answers/responder.ts';
 import { type ClientAddress, createClientAddress, fromThisMachine } from '../calls/client-address.ts';
@@ -53,7 +54,9 @@ import { createRequestBodies } from './request-bodies.ts';
 import type { ServerLimits } from './server-limits.ts';
 import { serviceRoutes } from './service-routes.ts';
 import { createSocketAnswers } from './socket-answers.ts';
-import { createStreamRoute, type StreamRouteOptions } from './stream-route.ts';
+import { createStreamConnections, type StreamConnectionsOptions } from './stream-connections.ts';
+import { createStreamEvents, type StreamEventsOptions } from './stream-events.ts';
+import { createStreamRoute } from './stream-route.ts';
 import { createWebhookRoute } from './webhook.ts';
 
 export interface ServerOptions {
@@ -170,14 +173,18 @@ export function assembleServer(
   const paidCalls = sellCalls(options, { pipeline, metrics, addresses, clientAddress });
   const portalRoute = openPortalRoute(options, { ...withBodies, addresses, clientAddress });
   const files = options.files && createFilesRoute({ files: options.files, responder, encodingChoice });
-  const routes = { webhookRoute, agentRoute, portalRoute, files };
+  const streams = openStreamRoutes(
+    options,
+    { identify, metrics },
+    { responder, marks, sockets: () => connections },
+  );
+  const routes = { webhookRoute, agentRoute, portalRoute, files, streamEvents: streams?.events };
   const atFront = { ...routes, registry, services, pipeline, responder, requestId, marks };
   const front = createFront({ ...atFront, ...limits, sells: paidCalls !== undefined });
   const socketAnswers = createSocketAnswers({ addresses, requestId, metrics, marks, bodies, ...limits });
   const { clientError, connect, crowded } = socketAnswers;
   const connections = openConnections(limits, trustedProxies, crowded, metrics);
-  const streamRoute = openStreamRoute(options, { identify, metrics });
-  const routed = { streamRoute, registry, pipeline, paidCalls, services };
+  const routed = { streams, registry, pipeline, paidCalls, services };
   const shown = { ...routed, front, clientError, connect, connections };
   return { ...shown, responder, encodingChoice, shedder, faults, askingFor, agentRoute, metrics };
 }
@@ -209,15 +216,25 @@ function openPortalRoute(
   return createPortalRoute({ ...parts, surface: portal, fromThisMachine: local });
 }
 
-/** What takes WebSocket connections, where there are streams. */
-function openStreamRoute(
+/** What takes WebSocket connections and answers with events, where there are streams. */
+function openStreamRoutes(
   { streams: hub, sources, authenticator, clock }: ServerOptions,
-  parts: Pick<StreamRouteOptions, 'identify' | 'metrics'>,
+  parts: Pick<StreamConnectionsOptions, 'identify' | 'metrics'>,
+  answering: Pick<StreamEventsOptions, 'responder' | 'marks' | 'sockets'>,
 ) {
-  return (
-    hub &&
-    createStreamRoute({ ...parts, hub, coins: sources.coins, market: sources.market, authenticator, clock })
-  );
+  if (hub === undefined) return undefined;
+  const connections = createStreamConnections({ ...parts, authenticator, clock });
+  const states = createStateHub(sources.market);
+  const shared = { hub, states, coins: sources.coins, clock, connections };
+  const sockets = createStreamRoute(shared);
+  return {
+    sockets,
+    events: createStreamEvents({ ...shared, ...answering }),
+    close() {
+      connections.close();
+      states.close();
+    },
+  };
 }
 
 /** The twin of every endpoint that is paid for by the call, where calls are sold. */

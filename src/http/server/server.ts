@@ -129,7 +129,7 @@ export async function createServer(options: ServerOptions): Promise<HttpServer> 
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       connectionsCheckingInterval: timeoutCheckMs,
       // Others are requests like any.
-      shouldUpgradeCallback: (req) => parts.streamRoute?.takes(req) === true,
+      shouldUpgradeCallback: (req) => parts.streams?.sockets.takes(req) === true,
       // Checked by the front, whose answer carries a problem and a request id.
       requireHostHeader: false,
     },
@@ -138,11 +138,11 @@ export async function createServer(options: ServerOptions): Promise<HttpServer> 
   server.setTimeout(limits.idleTimeoutMs);
   parts.connections.watch(server);
   server.on('clientError', parts.clientError);
-  const { streamRoute } = parts;
-  if (streamRoute !== undefined) {
+  const { streams } = parts;
+  if (streams !== undefined) {
     server.on('upgrade', (req: IncomingMessage, socket: Socket, head: Buffer) => {
       parts.connections.exempt(socket);
-      void streamRoute.upgrade(req, socket, head);
+      void streams.sockets.upgrade(req, socket, head);
     });
   }
   server.on('connect', (_req: IncomingMessage, socket: Socket) => parts.connect(socket));
@@ -164,8 +164,8 @@ export async function createServer(options: ServerOptions): Promise<HttpServer> 
     },
     async close(graceMs) {
       state.closing = true;
-      parts.streamRoute?.close();
-      await drained(server, graceMs, () => parts.streamRoute?.terminate());
+      parts.streams?.close();
+      await drained(server, graceMs, () => parts.streams?.sockets.terminate());
       await parts.agentRoute?.close();
       parts.connections.close();
       parts.shedder.close();
