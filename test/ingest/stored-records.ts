@@ -34,7 +34,7 @@ const dump = query({
   params: { from: 'Wallet', to: 'Wallet' },
   row: Type.Object({ wallet: Type.String(), fill: Type.String() }),
   sql: `
-    SELECT lower(hex(wallet)) AS wallet, toString(tuple(* EXCEPT (wallet, seq, source))) AS fill FROM fills
+    SELECT lower(hex(wallet)) AS wallet, toString(tuple(* EXCEPT (wallet, seq, source, batch))) AS fill FROM fills
     WHERE fills.wallet BETWEEN {from:Wallet} AND {to:Wallet} ORDER BY wallet, time, coin, tid, oid`,
 });
 
