@@ -12,8 +12,8 @@ const sharedColumns = `wallet, time, coin, side, px, sz, start_position, dir, ma
   tid, oid`;
 
 const contents: Record<string, string> = {
-  // In which file a fill stood is none of its content.
-  fills: 'SELECT * EXCEPT source FROM fills',
+  // In which file a fill stood, and with which batch it came, is none of its content.
+  fills: 'SELECT * EXCEPT (source, batch) FROM fills',
   'fills, whatever their source': `SELECT ${sharedColumns} FROM fills`,
   fills_by_time: 'SELECT * FROM fills_by_time',
   'fills_by_time, whatever their source': `SELECT ${sharedColumns} FROM fills_by_time`,

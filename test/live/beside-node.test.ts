@@ -56,7 +56,7 @@ const unplacedFills = query({
   row: Type.Object({ rows: Type.String(), checksum: Type.String() }),
   sql: `
     SELECT toString(count()) AS rows, toString(sum(sipHash64(*))) AS checksum
-    FROM (SELECT * EXCEPT (source, seq) FROM fills)`,
+    FROM (SELECT * EXCEPT (source, seq, batch) FROM fills)`,
 });
 
 /** A world with a node whose directory holds all that happened. */
