@@ -1,5 +1,5 @@
 import { onLane } from '../analytics/on-lane.ts';
-import type { AnalyticsStore } from '../analytics/store.ts';
+import { AnalyticsError, type AnalyticsStore } from '../analytics/store.ts';
 import type { Archetypes } from '../archetypes/archetypes.ts';
 import { type RunningArchetypes, startArchetypes } from '../archetypes/start-archetypes.ts';
 import type { Boards } from '../boards/boards.ts';
@@ -173,7 +173,11 @@ const declared = {
     sourceOf(createWindowActivity({ ...parts, past }), past.version, fills),
   /** Wallets ranked by their days: what they made after costs, and how. */
   skill({ analytics, feed, wallets, clock, waitMs, ...parts }: Opening) {
-    const failed = (error: unknown) => parts.onError(error, 'days of skill');
+    // While lifecycles are folded for the first time their days are to come: no fault, and it is tried again after the next look.
+    const failed = (error: unknown) => {
+      if (!(error instanceof AnalyticsError && error.failure === 'unready'))
+        parts.onError(error, 'days of skill');
+    };
     const days = createSkillDays({ store: analytics, feed, wallets, clock, onError: failed });
     parts.closeLater(days.close);
     const ready = async () => {
