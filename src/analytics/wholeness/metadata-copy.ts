@@ -44,8 +44,10 @@ export function endUse(dir: string, isClosed = true): void {
 /** Copies the engine's metadata beside it, into one file. @param dir the engine's directory */
 export function keepMetadata(dir: string, isClosed: boolean): void {
   const files: Copy['files'] = {};
-  for (const path of globSync(patterns, { cwd: dir }).sort())
-    files[path] = readFileSync(join(dir, path), 'utf8');
+  for (const path of globSync(patterns, { cwd: dir }).sort()) {
+    const text = textOf(join(dir, path));
+    if (text !== undefined) files[path] = text;
+  }
   const body = JSON.stringify({ isClosed, files } satisfies Copy);
   replaceFile(join(dir, copyName), `${hashOf(body)}\n${body}`);
 }
@@ -83,9 +85,20 @@ export function damagedMetadata(dir: string): string | undefined {
   return globSync(patterns, { cwd: dir })
     .sort()
     .find((path) => {
-      const text = readFileSync(join(dir, path), 'utf8');
+      const text = textOf(join(dir, path));
+      if (text === undefined) return false;
       return path.endsWith('.txt') ? text.trim() !== '1' : !isWholeStatement(text);
     });
+}
+
+/** Undefined where it has gone since it was listed: the engine removes what is left of dropped tables when it opens, in the background. */
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }
 
 function isWholeStatement(text: string): boolean {
