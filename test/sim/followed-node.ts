@@ -143,7 +143,10 @@ export async function followNodeWithFaults(options: {
     archive: { dir: archiveDir },
     onBlock: (block) => void blocks.set(block.number, block),
   });
-  const mayLack = (kind: FollowedKind, block: number) => ledger.known(kind, block) === 'partial';
+  let isArchived = false;
+  // An archive has all of them whole.
+  const mayLack = (kind: FollowedKind, block: number) =>
+    !isArchived && ledger.known(kind, block) === 'partial';
   const reader = createReader({ nodeDir, journalDir: join(dir, 'journal'), analytics, rng, mayLack });
 
   async function look(): Promise<void> {
@@ -170,6 +173,7 @@ export async function followNodeWithFaults(options: {
   }
   async function heal(): Promise<void> {
     cpSync(archiveDir, nodeDir, { recursive: true });
+    isArchived = true;
     const archived = [...blocks.values()].filter(({ writtenMs }) => writtenMs < node.archive!.untilMs);
     reader.isUp();
     try {
