@@ -6,7 +6,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
 import { type Frame, framesOf } from './group.ts';
 import { createLogReader, type ReadPage } from './log-reader.ts';
-import type { EventSubscription } from './subscription.ts';
+import { type EventSubscription, keyOf } from './subscription.ts';
 
 /** Who gets what a subscription brings. */
 export interface Receiver {
@@ -160,8 +160,8 @@ export function createStreamHub({ feed, store, clock, onError }: StreamHubOption
   const following = follow();
 
   function groupOf(subscription: EventSubscription): Group {
-    const { id, type, filter } = subscription;
-    const key = `${type} ${id}`;
+    const { filter } = subscription;
+    const key = keyOf(subscription);
     let group = groups.get(key);
     if (group === undefined) {
       const setOf = (values: readonly string[] | undefined) => values && new Set(values);
@@ -197,7 +197,7 @@ export function createStreamHub({ feed, store, clock, onError }: StreamHubOption
         end() {
           member.isOver = true;
           group.members.delete(member);
-          if (group.members.size === 0) groups.delete(`${subscription.type} ${subscription.id}`);
+          if (group.members.size === 0) groups.delete(keyOf(subscription));
         },
       };
     },

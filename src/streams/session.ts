@@ -5,12 +5,13 @@ import { eventFeeds } from './feeds.ts';
 import type { Frame } from './group.ts';
 import type { Following, StreamHub } from './hub.ts';
 import { startOf } from './start-place.ts';
-import { type StateHub, stateFeeds } from './states.ts';
+import { type StateHub, type StateTexts, stateFeeds } from './states.ts';
 import type { StreamLimits } from './stream-limits.ts';
 import {
   type EventSubscription,
   isOfStates,
   isRecord,
+  keyOf,
   readSubscription,
   type StateSubscription,
   type Subscription,
@@ -128,7 +129,7 @@ export function createSession(options: SessionOptions): StreamSession {
 
   function followStates({ type, coin, id, snapshot }: StateSubscription): () => void {
     const receiver = {
-      take(texts: { plain: string; own(skipped: number): string }, skipped: number) {
+      take(texts: StateTexts, skipped: number) {
         if (line.unsent() >= unsentLimit) return false;
         line.send(isOwn ? texts.own(skipped) : texts.plain, { channel: type });
         return true;
@@ -219,8 +220,6 @@ export function createSession(options: SessionOptions): StreamSession {
 function problemOf(text: string) {
   return { type: 'about:blank', title: text, status: text === 'feed not in tier' ? 403 : 400 };
 }
-
-const keyOf = ({ type, id }: Subscription) => `${type} ${id}`;
 
 function parsed(text: string): unknown {
   try {

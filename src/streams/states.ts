@@ -52,7 +52,7 @@ export interface StateReceiver {
   take(texts: StateTexts, skipped: number): boolean;
 }
 
-interface StateTexts {
+export interface StateTexts {
   /** As the protocol has it. */
   plain: string;
   /** With what this service adds. @param skipped states that were left out before it */

@@ -32,6 +32,9 @@ export interface StateSubscription {
   snapshot: boolean;
 }
 
+/** Equal for subscriptions to the same. */
+export const keyOf = ({ type, id }: Pick<Subscription, 'type' | 'id'>) => `${type} ${id}`;
+
 export function isOfStates(subscription: Subscription): subscription is StateSubscription {
   return 'snapshot' in subscription;
 }

@@ -42,7 +42,7 @@ export interface StreamRefusal {
 
 const tooMany = 'too many connections';
 const recheckMs = 1_000;
-export const beatMs = 15_000;
+const beatMs = 15_000;
 
 /** Who has streams open, within the bounds of their accounts, for as long as their keys are good. */
 export function createStreamConnections(options: StreamConnectionsOptions) {

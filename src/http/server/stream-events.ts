@@ -7,7 +7,7 @@ import type { Responder } from '../answers/responder.ts';
 import type { Connections } from '../calls/connections.ts';
 import type { HttpCall } from '../calls/http-call.ts';
 import { tierGate } from '../problems/problem-response.ts';
-import { headerKey, type StreamRouteOptions, streamPath } from './stream-route.ts';
+import { drainedBytes, headerKey, type StreamRouteOptions, streamPath } from './stream-route.ts';
 
 export interface StreamEventsOptions extends StreamRouteOptions {
   responder: Responder;
@@ -17,8 +17,6 @@ export interface StreamEventsOptions extends StreamRouteOptions {
   marks: readonly string[];
 }
 
-/** Below this the log is read on for a client. */
-const drainedBytes = 64 * 1024;
 const route = 'stream.events';
 
 /**

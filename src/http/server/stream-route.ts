@@ -24,7 +24,7 @@ const ownProtocol = 'tidemark.v1';
 /** A message of a client: a subscription of a thousand wallets fits. */
 const maxMessageBytes = 64 * 1024;
 /** Below this the log is read on for a client. */
-const drainedBytes = 64 * 1024;
+export const drainedBytes = 64 * 1024;
 /** Messages that a client may send at once, and each second from then on. */
 const messageBurst = 200;
 const messagesPerSecond = 20;
