@@ -40,13 +40,15 @@ const days = (where: string) => `
  * payments of those alone that changed since. Columns: `wallet`, `coin`, `day`, `usdc`, `payments`.
  *
  * @param where a condition on `wallet`
+ * @param inDays a condition on `day`
  */
-export function fundingDays(where = '1'): string {
-  const stale = `SELECT wallet, coin, day FROM (${days(where)}) WHERE sums.1 <= newest`;
+export function fundingDays(where = '1', inDays = '1'): string {
+  const ofDays = days(`${where} AND ${inDays}`);
+  const stale = `SELECT wallet, coin, day FROM (${ofDays}) WHERE sums.1 <= newest`;
   const payments = fundingPayments(`
     ${where} AND toDate(time) >= (SELECT min(day) FROM (${stale})) AND (wallet, coin, toDate(time)) IN (${stale})`);
   return `(
-    SELECT wallet, coin, day, sums.2 AS usdc, sums.3 AS payments FROM (${days(where)}) WHERE sums.1 > newest
+    SELECT wallet, coin, day, sums.2 AS usdc, sums.3 AS payments FROM (${ofDays}) WHERE sums.1 > newest
     UNION ALL
     SELECT wallet, coin, toDate(hour) AS day, sum(usdc) AS usdc, toUInt32(count()) AS payments
     FROM ${payments} GROUP BY wallet, coin, day)`;

@@ -9,6 +9,7 @@ import { isPerp } from '../../src/domain/coin-name.ts';
 import { isMarketTrade } from '../../src/domain/fill.ts';
 import { type PnlInterval, pnlBounds } from '../../src/domain/pnl-bounds.ts';
 import { type PnlPart, type PnlPoint, pnlScale } from '../../src/domain/pnl-curve.ts';
+import { leaderboard } from '../../src/endpoints/pulse/leaderboard.ts';
 import { readPnl } from '../../src/endpoints/queries/pnl-window.ts';
 import { dayMs, fixedClock, hourMs } from '../../src/kernel/clock.ts';
 import type { WireFill } from '../../src/wire/fill.ts';
@@ -123,6 +124,25 @@ test('closed PnL, fees, funding and what is left are those of the books, of ever
   }
   t.diagnostic(`${traded.length} wallets, ${funded} with funding`);
   assert.ok(traded.length > 100 && funded > 50);
+});
+
+test('rows of every leaderboard have what the books say of its days, and of the days of all of them', async (t) => {
+  const first = { allTime: startMs, month: startMs, week: startMs, day: nowMs - (nowMs % dayMs) };
+  for (const [period, fromMs] of Object.entries(first)) {
+    const { body } = await harness.ask(leaderboard, { query: `period=${period}&sort=volume&limit=500` });
+    const compared = body.traders!.filter((_, i) => i % 5 === 0);
+    for (const row of compared) {
+      const { total } = await read(row.address, 'day', { fromMs, toMs: nowMs });
+      assert.deepEqual(
+        [row.funding, row.netPnl],
+        [total.funding, total.netPnl].map((amount) => Number(text(amount))),
+        `${period} ${row.address}`,
+      );
+    }
+    t.diagnostic(`${period}: ${compared.length} of ${body.traders!.length} rows compared`);
+    assert.ok(compared.length > 20 && compared.some(({ funding }) => funding !== 0));
+    assert.ok(body.traders!.some(({ unrealizedPnl = 0 }) => unrealizedPnl !== 0));
+  }
 });
 
 const additive = [

@@ -8,14 +8,16 @@ import { dateTime, double, int64, utcDay, walletAddress, winRatePercent } from '
 
 const cohort = (description: string) => optional(Type.String({ description }));
 
-/** What the answer about one wallet has beyond its row, over every indexed fill; absent where it is not known, and in lists. */
+/** What a row has of the leaderboard and of one wallet beside the totals of its fills; absent where it is not known. */
 const netTotalFields = {
-  funding: optional(double('Funding received on all perps, USD; negative is paid.')),
-  netPnl: optional(double('totalPnl − totalFees + funding, USD: what is left after costs.')),
+  funding: optional(double('Funding received on all perps in the period, USD; negative is paid.')),
+  netPnl: optional(
+    double('totalPnl − fees + funding of the period, USD: what is left after costs, whatever the period.'),
+  ),
   unrealizedPnl: optional(double('What its open perp positions have gained so far, at mark, USD.')),
   positionWinRate: optional(
     double(
-      'Closed perp positions with a realized PnL above 0 / closed × 100: positions from flat to flat, not fills.',
+      'Perp positions closed in the period with a realized PnL above 0 / closed × 100: positions from flat to flat, not fills.',
     ),
   ),
 };
@@ -85,8 +87,9 @@ export const leaderboardTraderExample: LeaderboardTrader = {
 /**
  * A trader as answers show one; what only allTime knows is null in windows
  * (docs/contract.md#leaderboard-rows).
+ *
+ * @param nowMs ends the recent window, whose figures a wallet has that traded in it
  */
-/** @param nowMs ends the recent window, whose figures a wallet has that traded in it */
 export function traderRow(
   board: TradersBoard,
   row: number,

@@ -5,8 +5,11 @@ import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../t
 import { walletTotals } from '../../../test/fill-totals.ts';
 import { type FillDraft, sourceFills, variedFills, walletOf } from '../../../test/source-fills.ts';
 import { type BoardPeriod, boardPeriods, boardSorts } from '../../boards/traders.ts';
+import { createCoverageLedger } from '../../coverage/ledger.ts';
+import { fixedClock, minuteMs } from '../../kernel/clock.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { leaderboard } from './leaderboard.ts';
+import { trader } from './trader.ts';
 
 const nowMs = Date.parse('2026-03-15T12:00:00Z');
 const at = (text: string) => Date.parse(text);
@@ -21,6 +24,21 @@ const losing = walletOf(0xb001);
 const bookKeeping = walletOf(0xb002);
 const beforeBorder = walletOf(0xc001);
 const afterBorder = walletOf(0xc002);
+const often = walletOf(0xd001);
+/** Positions of one wallet, a minute each, of which the last one is lost. */
+const positionsFrom = (start: string, count: number): FillDraft[] =>
+  Array.from({ length: count }, (_, i) => {
+    const time = at(start) + i * minuteMs;
+    const bought = { wallet: often, coin: 'SOL', time, px: '100', sz: '1', fee: '0.25', startPosition: '0' };
+    const sold = {
+      ...bought,
+      time: time + 30_000,
+      startPosition: '1',
+      side: 'A',
+      dir: 'Close Long',
+    } as const;
+    return [bought, { ...sold, closedPnl: i === count - 1 ? '-2' : '2' }];
+  }).flat();
 const tie = { closedPnl: '99999.5', px: '1', sz: '1' };
 const fills = sourceFills([
   ...variedFills({ seed: 7, count: 4_000, wallets: 150, days: 45, nowMs: at('2026-03-15T11:00:00Z') }),
@@ -46,13 +64,19 @@ const fills = sourceFills([
   { wallet: beforeBorder, time: weekStart - 1, closedPnl: '1' },
   ...repeat(9, { wallet: afterBorder, time: weekStart + 2_000, closedPnl: '1' }),
   { wallet: afterBorder, time: weekStart, closedPnl: '1' },
+  ...positionsFrom('2026-03-14T10:00:00Z', 12),
+  ...positionsFrom('2026-03-15T10:00:00Z', 10),
 ]);
+const funding = [
+  { wallet: often, coin: 'SOL', time: at('2026-03-14T11:00:00.041Z'), usdc: '-3' },
+  { wallet: often, coin: 'SOL', time: at('2026-03-15T11:00:00.041Z'), usdc: '-1' },
+];
 const totals = walletTotals(fills);
 const periods = Object.keys(boardPeriods) as BoardPeriod[];
 
 let harness: EndpointHarness;
 before(async () => {
-  harness = await openEndpointHarness({ given: { fills }, nowMs });
+  harness = await openEndpointHarness({ given: { fills, funding }, lifecycles: true, nowMs });
 });
 after(() => harness.close());
 
@@ -124,6 +148,28 @@ test('what only allTime knows is null in every row of a window and present in al
         assert.equal(row[field] === null, period !== 'allTime', `${period} ${field}`);
     }
   }
+});
+
+test('rows have what is left after costs in their days; what is not known of these days is absent', async () => {
+  const row = async (period: string) =>
+    (await traders(`period=${period}&limit=500`)).find(({ address }) => address === often)!;
+  const net = ({ funding, netPnl, positionWinRate }: Awaited<ReturnType<typeof row>>) => [
+    ...[funding, netPnl, positionWinRate],
+  ];
+  const cover = (from: string, to: string) =>
+    createCoverageLedger({ analytics: harness.store, clock: fixedClock(nowMs) }).cover({
+      ...{ feed: 'node_misc_events', fromMs: at(from), toMs: at(to) },
+    });
+  const unknown = [undefined, undefined];
+  assert.deepEqual(net(await row('day')), [...unknown, 90]);
+  await cover('2026-03-15T00:00:00Z', '2026-03-15T12:00:00Z');
+  // Nine positions won 2 and one lost as much; each of the twenty fills paid 0.25.
+  assert.deepEqual(net(await row('day')), [-1, 16 - 5 - 1, 90]);
+  assert.deepEqual(net(await row('week')), [...unknown, 2000 / 22]);
+  await cover('2026-03-14T10:00:00Z', '2026-03-15T00:00:00Z');
+  assert.deepEqual(net(await row('week')), [-4, 36 - 11 - 4, 2000 / 22]);
+  const { body } = await harness.ask(trader, { path: { address: often } });
+  assert.deepEqual(net(body), net(await row('allTime')));
 });
 
 test('a wallet that only loses, and one with book-keeping rows only, have their rows', async () => {

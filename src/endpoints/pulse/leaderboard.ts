@@ -6,6 +6,7 @@ import { endpoint } from '../endpoint.ts';
 import { rowLimit, rowOffset } from '../params/pages.ts';
 import { optional } from '../params/param.ts';
 import { enumeration, int } from '../params/scalars.ts';
+import { readBesideRows } from '../queries/net-totals.ts';
 import { bodySchema, nullable } from '../schema.ts';
 
 const periods = ['allTime', 'day', 'week', 'month'] as const;
@@ -33,7 +34,8 @@ export const leaderboard = endpoint({
     'risk-adjusted, 0.20 lower bound of the 95 % Wilson interval of the win rate, 0.10 volume. Eligible for ' +
     'risk-adjusted and score: at least 10 trades and 5 days. Ties: by address. day, week and month are the last 1, 7 ' +
     'and 30 UTC calendar days, today included, and list traders with at least 10 trades in them. totalPnl is the ' +
-    "exchange's closed PnL, before fees.",
+    "exchange's closed PnL, before fees; netPnl, funding and positionWinRate are of the same days, unrealizedPnl and " +
+    'accountValue of now. What is not known of a row is absent from it; no sort rests on it: /boards ranks after costs.',
   tags: ['Pulse'],
   tier: 'free',
   ownLimit: true,
@@ -53,7 +55,7 @@ export const leaderboard = endpoint({
   response: leaderboardBody,
   errors: [403, 504],
   example: { traders: [leaderboardTraderExample], total: 1, matching: 4_812 },
-  async run({ params, sources, clock }) {
+  async run({ params, sources, clock, signal }) {
     const { sort, period, limit, offset, minTrades } = params;
     const board = await sources.boards.board(traders);
     const nowMs = clock.nowMs();
@@ -64,15 +66,19 @@ export const leaderboard = endpoint({
       offset,
       minTrades: minTrades ?? 0,
     });
+    const fromMs =
+      period === 'allTime' ? undefined : utcDayStartMs(nowMs) - (boardPeriods[period] - 1) * dayMs;
+    const wallets = Array.from(rows, (row) => ({
+      address: board.address(row),
+      firstMs: board.columns.firstTimeMs[row]!,
+    }));
+    const listed = Array.from(rows, (row) => traderRow(board, row, period, nowMs));
+    const beside = await readBesideRows(sources, wallets, { fromMs, clock, signal });
     const body = {
-      traders: Array.from(rows, (row) => traderRow(board, row, period, nowMs)),
+      traders: listed.map((row, i) => ({ ...row, ...beside[i] })),
       total: rows.length,
       matching,
     };
-    if (period === 'allTime') return { body };
-    return {
-      body,
-      window: { fromMs: utcDayStartMs(nowMs) - (boardPeriods[period] - 1) * dayMs, toMs: nowMs },
-    };
+    return { body, ...(fromMs !== undefined && { window: { fromMs, toMs: nowMs } }) };
   },
 });

@@ -1,14 +1,13 @@
 import { Type } from 'typebox';
 import { bodyQuery } from '../../analytics/body-query.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
-import { accountValueExample, accountValueOf } from '../bodies/account-value.ts';
+import { accountValueExample } from '../bodies/account-value.ts';
 import { coinTotalFields, coinTotals } from '../bodies/coin-totals.ts';
 import { leaderboardTrader, leaderboardTraderExample, traderRow } from '../bodies/leaderboard-trader.ts';
 import { endpoint } from '../endpoint.ts';
 import { requireTrader, unknownTrader } from '../known-names.ts';
 import { address } from '../params/names.ts';
-import { readAccountValue } from '../queries/account-value.ts';
-import { readNetTotals } from '../queries/net-totals.ts';
+import { readBesideRows } from '../queries/net-totals.ts';
 import { bodySchema, nullable, optional } from '../schema.ts';
 
 const traderTokenStat = bodySchema('TraderTokenStat', {
@@ -81,10 +80,8 @@ export const trader = endpoint({
   async run({ params, sources, clock, signal }) {
     const { board, row } = await requireTrader(sources.boards, params.address);
     const totals = traderRow(board, row, 'allTime', clock.nowMs());
-    const [value, net] = await Promise.all([
-      readAccountValue(sources, params.address, signal),
-      readNetTotals(sources, params.address, { clock, signal }),
-    ]);
-    return { body: { ...totals, ...net, ...(value && { accountValue: accountValueOf(value) }) } };
+    const wallet = { address: params.address, firstMs: board.columns.firstTimeMs[row]! };
+    const [beside] = await readBesideRows(sources, [wallet], { clock, signal });
+    return { body: { ...totals, ...beside } };
   },
 });

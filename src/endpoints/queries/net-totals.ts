@@ -1,23 +1,27 @@
 import { Type } from 'typebox';
 import { fundingDays } from '../../analytics/funding-sql.ts';
-import { isPerpCoin } from '../../analytics/perp-coins.ts';
-import { batchKey, inBatch, query } from '../../analytics/query.ts';
+import { batchKey, inBatch, query, type RowOf } from '../../analytics/query.ts';
 import { isPaymentMissing, pnlScale } from '../../domain/pnl-curve.ts';
-import { type Clock, minuteMs } from '../../kernel/clock.ts';
+import { type Clock, minuteMs, utcDate } from '../../kernel/clock.ts';
 import { roundedUsd } from '../../kernel/rounded.ts';
 import { scaledInteger, scaledNumber } from '../../kernel/scaled.ts';
+import type { HalfOpenSpan } from '../../kernel/span.ts';
 import { without } from '../../kernel/spans.ts';
+import { accountValueOf } from '../bodies/account-value.ts';
 import { winRatePercent } from '../bodies/fields.ts';
 import type { Sources } from '../sources.ts';
+import { readAccountValue } from './account-value.ts';
 import { knownOf } from './wallet-coverage.ts';
 
 const count = Type.String();
 const ms = (time: string) => `toString(toUnixTimestamp64Milli(${time}))`;
 
-/** All of a wallet's fills, funding and closed positions in sums, how far its funding was read one by one, and gaps in that. */
+const inSpan = 'day >= {from:Date} AND day <= {to:Date}';
+
+/** A wallet's fills, funding and closed positions in sums over whole days, how far its funding was read one by one, and gaps in that. */
 const netTotals = query({
   name: 'net_totals',
-  params: { wallet: 'Wallet' },
+  params: { wallet: 'Wallet', from: 'Date', to: 'Date' },
   row: Type.Object({
     ...{ net_fills: Type.String(), unpriced: count, funding: Type.String() },
     ...{ perp_from: Type.String(), perp_to: Type.String(), read_to: Type.String(), gaps: count },
@@ -28,13 +32,13 @@ const netTotals = query({
   sql: `
     SELECT ${batchKey('wallet')}, toString(net) AS net_fills, toString(flows.unpriced) AS unpriced, toString(payments.usdc) AS funding,
       ${ms('flows.opened')} AS perp_from, ${ms('flows.closed')} AS perp_to, ${ms('reader.funding_to')} AS read_to,
-      toString(holes.gaps) AS gaps, toString(episodes.closed) AS closed, toString(episodes.wins) AS wins
+      toString(holes.gaps) AS gaps, toString(episodes.closed) AS closed, toString(episodes.won) AS wins
     FROM (
       SELECT wallet, sum(pnl) - sum(fees) AS net, sum(unpriced_fees) AS unpriced, minIf(first.1, perp != '') AS opened,
         maxIf(last.1, perp != '') AS closed
-      FROM wallet_flow_days WHERE ${inBatch('wallet')} GROUP BY wallet) AS flows
+      FROM wallet_flow_days WHERE ${inBatch('wallet')} AND ${inSpan} GROUP BY wallet) AS flows
     LEFT JOIN (
-      SELECT wallet, sum(usdc) AS usdc FROM ${fundingDays(inBatch('wallet'))} GROUP BY wallet) AS payments USING wallet
+      SELECT wallet, sum(usdc) AS usdc FROM ${fundingDays(inBatch('wallet'), inSpan)} GROUP BY wallet) AS payments USING wallet
     LEFT JOIN (
       SELECT wallet, funding_to FROM tracked_wallets FINAL WHERE ${inBatch('wallet')}) AS reader USING wallet
     LEFT JOIN (
@@ -43,10 +47,8 @@ const netTotals = query({
       WHERE is_gap AND state IN ('open', 'lost') AND ${inBatch('wallet')}
       GROUP BY wallet) AS holes USING wallet
     LEFT JOIN (
-      SELECT wallet, count() AS closed, countIf(pnl > 0) AS wins
-      FROM lifecycles FINAL
-      WHERE ${inBatch('wallet')} AND NOT deleted AND is_closed AND NOT is_censored AND ${isPerpCoin}
-      GROUP BY wallet) AS episodes USING wallet`,
+      SELECT wallet, sum(lifecycles) AS closed, sum(wins) AS won
+      FROM lifecycle_days FINAL WHERE ${inBatch('wallet')} AND ${inSpan} GROUP BY wallet) AS episodes USING wallet`,
 });
 
 /** What the ledger of coverage has of the payments of all wallets. */
@@ -66,7 +68,7 @@ const fundingOfAll = query({
     WHERE state IN ('covered', 'open', 'lost')`,
 });
 
-/** Net figures over all that is stored of a wallet; what is not known is left out. */
+/** Net figures of a wallet; what is not known is left out. */
 export interface NetTotals {
   funding?: number;
   netPnl?: number;
@@ -74,34 +76,88 @@ export interface NetTotals {
   positionWinRate?: number;
 }
 
+/** A wallet, and the time of its first indexed fill, unix milliseconds. */
+export interface NetWallet {
+  address: string;
+  firstMs: number;
+}
+
+export interface NetOptions {
+  /** The first of the UTC days that count, unix milliseconds; all of them where absent. The last one is today. */
+  fromMs?: number | undefined;
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+type NetSources = Pick<Sources, 'analytics' | 'positions' | 'market'>;
+
 /**
- * What a wallet made after costs, over every indexed fill, and what its open positions have gained so far.
+ * What wallets made after costs in whole days that end with today, in their order, and what the open positions of each have gained so far.
  *
  * @throws AnalyticsError
  */
-export async function readNetTotals(
-  sources: Pick<Sources, 'analytics' | 'positions' | 'market'>,
-  wallet: string,
-  { clock, signal }: { clock: Clock; signal: AbortSignal },
-): Promise<NetTotals> {
-  const [[sums], facts] = await Promise.all([
-    sources.analytics.rows(netTotals, { wallet }, { signal }),
+async function readNetTotals(
+  sources: NetSources,
+  wallets: readonly NetWallet[],
+  options: NetOptions,
+): Promise<NetTotals[]> {
+  if (wallets.length === 0) return [];
+  const { fromMs = 0, clock, signal } = options;
+  const nowMs = clock.nowMs();
+  const days = { from: utcDate(fromMs), to: utcDate(nowMs) };
+  // One statement for many wallets: calls of one query are gathered.
+  const [facts, sums] = await Promise.all([
     sources.analytics.rows(fundingOfAll, {}, { signal }),
+    Promise.all(
+      wallets.map(({ address }) =>
+        sources.analytics.rows(netTotals, { wallet: address, ...days }, { signal }),
+      ),
+    ),
   ]);
-  if (sums === undefined) return {};
-  const open = unrealizedOf(sources, wallet);
-  const [fromMs, lastMs, readMs] = [sums.perp_from, sums.perp_to, sums.read_to].map(Number) as [
-    number,
-    number,
-    number,
-  ];
-  const own = sums.gaps === '0' && readMs > 0 ? [{ fromMs: 0, untilMs: readMs + minuteMs }] : [];
-  const exposed = { fromMs, untilMs: open.count > 0 ? clock.nowMs() : lastMs + 1 };
-  const unread = without(
-    [{ fromMs: 0, untilMs: exposed.untilMs }],
-    [...own, ...knownOf(facts, 'node_misc_events')],
+  const readOfAll = knownOf(facts, 'node_misc_events');
+  return wallets.map(({ address, firstMs }, i) =>
+    netOf(sums[i]![0], {
+      open: unrealizedOf(sources, address),
+      // What it held when the days began is not in their fills.
+      heldFromMs: fromMs === 0 ? undefined : Math.max(fromMs, firstMs),
+      ...{ nowMs, readOfAll },
+    }),
   );
-  const isKnown = lastMs === 0 || !unread.some((gap) => isPaymentMissing(gap, exposed));
+}
+
+/** What rows of traders have beside the totals of their fills: net figures, and what their accounts are worth now, where that was read. */
+export async function readBesideRows(
+  sources: NetSources,
+  wallets: readonly NetWallet[],
+  options: NetOptions,
+) {
+  const [net, values] = await Promise.all([
+    readNetTotals(sources, wallets, options),
+    Promise.all(wallets.map(({ address }) => readAccountValue(sources, address, options.signal))),
+  ]);
+  return net.map((of, i) => ({ ...of, ...(values[i] && { accountValue: accountValueOf(values[i]) }) }));
+}
+
+interface NetParts {
+  open: { count: number; usd: number | undefined };
+  /** Before this it held nothing that counts; its first fill of a perp where absent. */
+  heldFromMs: number | undefined;
+  nowMs: number;
+  /** When the payments of all wallets were read. */
+  readOfAll: readonly HalfOpenSpan[];
+}
+
+/** @param sums undefined where it has no fill in these days */
+function netOf(sums: RowOf<typeof netTotals> | undefined, parts: NetParts): NetTotals {
+  const { open, nowMs, readOfAll } = parts;
+  const unrealized = open.usd !== undefined && { unrealizedPnl: open.usd };
+  if (sums === undefined) return { ...unrealized };
+  const [lastMs, readMs] = [Number(sums.perp_to), Number(sums.read_to)];
+  const own = sums.gaps === '0' && readMs > 0 ? [{ fromMs: 0, untilMs: readMs + minuteMs }] : [];
+  const fromMs = parts.heldFromMs ?? Number(sums.perp_from);
+  const exposed = { fromMs, untilMs: open.count > 0 ? nowMs : lastMs + 1 };
+  const unread = without([{ fromMs: 0, untilMs: exposed.untilMs }], [...own, ...readOfAll]);
+  const isKnown = (lastMs === 0 && open.count === 0) || !unread.some((gap) => isPaymentMissing(gap, exposed));
   const funding = scaledInteger(sums.funding, pnlScale);
   const [closed, wins] = [Number(sums.closed), Number(sums.wins)];
   return {
@@ -110,7 +166,7 @@ export async function readNetTotals(
       sums.unpriced === '0' && {
         netPnl: scaledNumber(scaledInteger(sums.net_fills, pnlScale) + funding, pnlScale),
       }),
-    ...(open.usd !== undefined && { unrealizedPnl: open.usd }),
+    ...unrealized,
     ...(closed > 0 && { positionWinRate: winRatePercent(wins, closed) }),
   };
 }
