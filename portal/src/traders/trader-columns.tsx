@@ -25,6 +25,7 @@ export function traderColumns(isAllTime: boolean): Column<Trader>[] {
     dollars('volume', 'Volume', (row) => row.totalVolume, 'LeaderboardTrader.totalVolume'),
     percents('winRate', 'Win rate, fills', (row) => row.winRate, 'LeaderboardTrader.winRate'),
     counted('fills', 'Fills', (row) => row.totalTrades, 'LeaderboardTrader.totalTrades'),
+    gain('net', 'Net PnL, after costs', (row) => row.netPnl, 'LeaderboardTrader.netPnl'),
     ...wide(...(isAllTime ? ofAllTime : [])),
     tier('pnlTier', 'PnL cohort'),
     tier('sizeTier', 'Size cohort'),

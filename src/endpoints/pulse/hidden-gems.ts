@@ -2,10 +2,11 @@ import { Type } from 'typebox';
 import { type TradersBoard, traders } from '../../boards/traders.ts';
 import { unacceptable } from '../../kernel/problem.ts';
 import { winRatePercent } from '../bodies/fields.ts';
-import { leaderboardTrader, leaderboardTraderExample, traderRow } from '../bodies/leaderboard-trader.ts';
+import { leaderboardTrader, leaderboardTraderExample } from '../bodies/leaderboard-trader.ts';
 import { endpoint } from '../endpoint.ts';
 import { rowLimit } from '../params/pages.ts';
 import { int, number } from '../params/scalars.ts';
+import { readTraderRows } from '../queries/trader-rows.ts';
 import { nullable } from '../schema.ts';
 
 interface Bounds {
@@ -63,9 +64,8 @@ export const hiddenGems = endpoint({
     const message = `must not be above maxTrades, ${maxTrades}`;
     throw unacceptable([{ location: 'query.minTrades', message, value: minTrades }]);
   },
-  async run({ params, sources, clock }) {
+  async run({ params, sources, clock, signal }) {
     const board = await sources.boards.board(traders);
-    const nowMs = clock.nowMs();
-    return { body: gems(board, params).map((row) => traderRow(board, row, 'allTime', nowMs)) };
+    return { body: await readTraderRows(board, gems(board, params), { sources, clock, signal }) };
   },
 });

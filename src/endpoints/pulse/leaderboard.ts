@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
-import { boardPeriods, boardSorts, leaderboardRows, traders } from '../../boards/traders.ts';
-import { dayMs, utcDayStartMs } from '../../kernel/clock.ts';
-import { leaderboardTrader, leaderboardTraderExample, traderRow } from '../bodies/leaderboard-trader.ts';
+import { boardSorts, leaderboardRows, traders } from '../../boards/traders.ts';
+import { leaderboardTrader, leaderboardTraderExample } from '../bodies/leaderboard-trader.ts';
 import { endpoint } from '../endpoint.ts';
 import { rowLimit, rowOffset } from '../params/pages.ts';
 import { optional } from '../params/param.ts';
 import { enumeration, int } from '../params/scalars.ts';
-import { readBesideRows } from '../queries/net-totals.ts';
+import { periodStartMs, readTraderRows } from '../queries/trader-rows.ts';
 import { bodySchema, nullable } from '../schema.ts';
 
 const periods = ['allTime', 'day', 'week', 'month'] as const;
@@ -66,19 +65,12 @@ export const leaderboard = endpoint({
       offset,
       minTrades: minTrades ?? 0,
     });
-    const fromMs =
-      period === 'allTime' ? undefined : utcDayStartMs(nowMs) - (boardPeriods[period] - 1) * dayMs;
-    const wallets = Array.from(rows, (row) => ({
-      address: board.address(row),
-      firstMs: board.columns.firstTimeMs[row]!,
-    }));
-    const listed = Array.from(rows, (row) => traderRow(board, row, period, nowMs));
-    const beside = await readBesideRows(sources, wallets, { fromMs, clock, signal });
     const body = {
-      traders: listed.map((row, i) => ({ ...row, ...beside[i] })),
+      traders: await readTraderRows(board, rows, { period, sources, clock, signal }),
       total: rows.length,
       matching,
     };
+    const fromMs = periodStartMs(period, nowMs);
     return { body, ...(fromMs !== undefined && { window: { fromMs, toMs: nowMs } }) };
   },
 });

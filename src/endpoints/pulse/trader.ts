@@ -3,11 +3,11 @@ import { bodyQuery } from '../../analytics/body-query.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
 import { accountValueExample } from '../bodies/account-value.ts';
 import { coinTotalFields, coinTotals } from '../bodies/coin-totals.ts';
-import { leaderboardTrader, leaderboardTraderExample, traderRow } from '../bodies/leaderboard-trader.ts';
+import { leaderboardTrader, leaderboardTraderExample } from '../bodies/leaderboard-trader.ts';
 import { endpoint } from '../endpoint.ts';
 import { requireTrader, unknownTrader } from '../known-names.ts';
 import { address } from '../params/names.ts';
-import { readBesideRows } from '../queries/net-totals.ts';
+import { readTraderRows } from '../queries/trader-rows.ts';
 import { bodySchema, nullable, optional } from '../schema.ts';
 
 const traderTokenStat = bodySchema('TraderTokenStat', {
@@ -79,9 +79,7 @@ export const trader = endpoint({
   },
   async run({ params, sources, clock, signal }) {
     const { board, row } = await requireTrader(sources.boards, params.address);
-    const totals = traderRow(board, row, 'allTime', clock.nowMs());
-    const wallet = { address: params.address, firstMs: board.columns.firstTimeMs[row]! };
-    const [beside] = await readBesideRows(sources, [wallet], { clock, signal });
-    return { body: { ...totals, ...beside } };
+    const [body] = await readTraderRows(board, [row], { sources, clock, signal });
+    return { body: body! };
   },
 });

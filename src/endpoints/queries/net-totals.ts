@@ -7,10 +7,8 @@ import { roundedUsd } from '../../kernel/rounded.ts';
 import { scaledInteger, scaledNumber } from '../../kernel/scaled.ts';
 import type { HalfOpenSpan } from '../../kernel/span.ts';
 import { without } from '../../kernel/spans.ts';
-import { accountValueOf } from '../bodies/account-value.ts';
 import { winRatePercent } from '../bodies/fields.ts';
 import type { Sources } from '../sources.ts';
-import { readAccountValue } from './account-value.ts';
 import { knownOf } from './wallet-coverage.ts';
 
 const count = Type.String();
@@ -96,7 +94,7 @@ type NetSources = Pick<Sources, 'analytics' | 'positions' | 'market'>;
  *
  * @throws AnalyticsError
  */
-async function readNetTotals(
+export async function readNetTotals(
   sources: NetSources,
   wallets: readonly NetWallet[],
   options: NetOptions,
@@ -123,19 +121,6 @@ async function readNetTotals(
       ...{ nowMs, readOfAll },
     }),
   );
-}
-
-/** What rows of traders have beside the totals of their fills: net figures, and what their accounts are worth now, where that was read. */
-export async function readBesideRows(
-  sources: NetSources,
-  wallets: readonly NetWallet[],
-  options: NetOptions,
-) {
-  const [net, values] = await Promise.all([
-    readNetTotals(sources, wallets, options),
-    Promise.all(wallets.map(({ address }) => readAccountValue(sources, address, options.signal))),
-  ]);
-  return net.map((of, i) => ({ ...of, ...(values[i] && { accountValue: accountValueOf(values[i]) }) }));
 }
 
 interface NetParts {

@@ -1916,14 +1916,14 @@ class LeaderboardTrader(TypedDict):
     recentVolume: NotRequired[float]
     """Traded notional of the recent window, the 30 whole UTC days before today, USD."""
     funding: NotRequired[float]
-    """Funding received on all perps, USD; negative is paid."""
+    """Funding received on all perps in the period, USD; negative is paid."""
     netPnl: NotRequired[float]
-    """totalPnl − totalFees + funding, USD: what is left after costs."""
+    """totalPnl − fees + funding of the period, USD: what is left after costs, whatever the period."""
     unrealizedPnl: NotRequired[float]
     """What its open perp positions have gained so far, at mark, USD."""
     positionWinRate: NotRequired[float]
-    """Closed perp positions with a realized PnL above 0 / closed × 100: positions from flat to flat, not
-    fills.
+    """Perp positions closed in the period with a realized PnL above 0 / closed × 100: positions from flat to
+    flat, not fills.
     """
     recentWindowEnd: NotRequired[str]
     """Last of the 30 whole days of the recent window: yesterday (UTC, YYYY-MM-DD)"""

@@ -1296,7 +1296,9 @@ export interface PulseCalls {
    * 0.30 risk-adjusted, 0.20 lower bound of the 95 % Wilson interval of the win rate, 0.10 volume. Eligible for
    * risk-adjusted and score: at least 10 trades and 5 days. Ties: by address. day, week and month are the last
    * 1, 7 and 30 UTC calendar days, today included, and list traders with at least 10 trades in them. totalPnl is
-   * the exchange's closed PnL, before fees.
+   * the exchange's closed PnL, before fees; netPnl, funding and positionWinRate are of the same days,
+   * unrealizedPnl and accountValue of now. What is not known of a row is absent from it; no sort rests on it:
+   * /boards ranks after costs.
    *
    * GET /api/public/v1/pulse/leaderboard, from the tier free on.
    *

@@ -876,7 +876,7 @@ export interface paths {
         };
         /**
          * Ranked traders, of all time or of a window of UTC calendar days
-         * @description Every wallet with indexed fills, spot included. pnl: totalPnl, highest first; losers: lowest first; volume: totalVolume; winrate: winRate, then totalTrades; risk-adjusted: mean / standard deviation of daily realized PnL × √365 over the days traded; score: 100 × weighted percentile ranks among eligible traders: 0.40 PnL, 0.30 risk-adjusted, 0.20 lower bound of the 95 % Wilson interval of the win rate, 0.10 volume. Eligible for risk-adjusted and score: at least 10 trades and 5 days. Ties: by address. day, week and month are the last 1, 7 and 30 UTC calendar days, today included, and list traders with at least 10 trades in them. totalPnl is the exchange's closed PnL, before fees.
+         * @description Every wallet with indexed fills, spot included. pnl: totalPnl, highest first; losers: lowest first; volume: totalVolume; winrate: winRate, then totalTrades; risk-adjusted: mean / standard deviation of daily realized PnL × √365 over the days traded; score: 100 × weighted percentile ranks among eligible traders: 0.40 PnL, 0.30 risk-adjusted, 0.20 lower bound of the 95 % Wilson interval of the win rate, 0.10 volume. Eligible for risk-adjusted and score: at least 10 trades and 5 days. Ties: by address. day, week and month are the last 1, 7 and 30 UTC calendar days, today included, and list traders with at least 10 trades in them. totalPnl is the exchange's closed PnL, before fees; netPnl, funding and positionWinRate are of the same days, unrealizedPnl and accountValue of now. What is not known of a row is absent from it; no sort rests on it: /boards ranks after costs.
          */
         get: operations["pulse.leaderboard"];
     };
@@ -4915,12 +4915,12 @@ export interface components {
             recentVolume?: number;
             /**
              * Format: double
-             * @description Funding received on all perps, USD; negative is paid.
+             * @description Funding received on all perps in the period, USD; negative is paid.
              */
             funding?: number;
             /**
              * Format: double
-             * @description totalPnl − totalFees + funding, USD: what is left after costs.
+             * @description totalPnl − fees + funding of the period, USD: what is left after costs, whatever the period.
              */
             netPnl?: number;
             /**
@@ -4930,7 +4930,7 @@ export interface components {
             unrealizedPnl?: number;
             /**
              * Format: double
-             * @description Closed perp positions with a realized PnL above 0 / closed × 100: positions from flat to flat, not fills.
+             * @description Perp positions closed in the period with a realized PnL above 0 / closed × 100: positions from flat to flat, not fills.
              */
             positionWinRate?: number;
             /** @description Last of the 30 whole days of the recent window: yesterday (UTC, YYYY-MM-DD) */
