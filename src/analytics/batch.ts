@@ -50,3 +50,24 @@ export async function runAlone<Q extends AnyQuery>(
   if (answer instanceof AnalyticsError) throw answer;
   return answer!;
 }
+
+/**
+ * The rows of each of some calls of a query with `batchBy`, all of which one caller has: one place in the engine's queue, however many.
+ * A call by itself is gathered with those of others.
+ *
+ * @param calls as {@link runBatch} takes them
+ * @throws AnalyticsError
+ */
+export async function rowsOfEach<Q extends AnyQuery>(
+  store: Pick<AnalyticsStore, 'rows'>,
+  query: Q,
+  calls: readonly ParamsOf<Q>[],
+  options: CallOptions,
+): Promise<RowOf<Q>[][]> {
+  if (calls.length < 2) return Promise.all(calls.map((call) => store.rows(query, call as never, options)));
+  const answers = await runBatch(store.rows, query, calls, options);
+  return answers.map((answer) => {
+    if (answer instanceof AnalyticsError) throw answer;
+    return answer;
+  });
+}

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { rowsOfEach } from '../analytics/batch.ts';
 import { batchKey, inBatch, query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { inRange, rangeParams, type WalletRange } from '../analytics/wallet-ranges.ts';
@@ -43,14 +44,15 @@ const partsOfWallet = query({
 /** What a wallet's account is made of; `dexes` lack what the market knows and how much is open. */
 export type StoredParts = Omit<AccountParts, 'dexes'> & { dexes: Omit<DexPart, 'collateral' | 'open'>[] };
 
-/** What is stored of a wallet's account; undefined where nothing was ever read. @param wallet lower-case address */
+/** What is stored of each wallet's account, in their order; undefined where nothing was ever read. @param wallets lower-case addresses */
 export async function readAccountParts(
   analytics: Pick<AnalyticsStore, 'rows'>,
-  wallet: string,
+  wallets: readonly string[],
   signal: AbortSignal,
-): Promise<StoredParts | undefined> {
-  const rows = await analytics.rows(partsOfWallet, { wallet }, { signal });
-  return rows.length === 0 ? undefined : partsOf(rows);
+): Promise<(StoredParts | undefined)[]> {
+  const calls = wallets.map((wallet) => ({ wallet }));
+  const found = await rowsOfEach(analytics, partsOfWallet, calls, { signal });
+  return found.map((rows) => (rows.length === 0 ? undefined : partsOf(rows)));
 }
 
 type Row = Static<ReturnType<typeof rowObject>>;

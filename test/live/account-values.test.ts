@@ -94,7 +94,7 @@ test('every kind of wallet is worth what it has in the books of the exchange, to
       const markets = accountMarkets(memory);
       const found: string[] = [];
       for (const address of await trackedAddresses(analytics)) {
-        const parts = await readAccountParts(analytics, address, new AbortController().signal);
+        const [parts] = await readAccountParts(analytics, [address], new AbortController().signal);
         const dexes = (parts?.dexes ?? []).map((part) => ({
           ...part,
           ...{ collateral: markets.collateralOf(part.dex), open: 0 },

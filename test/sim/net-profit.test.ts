@@ -130,7 +130,7 @@ test('rows of every leaderboard have what the books say of its days, and of the 
   const first = { allTime: startMs, month: startMs, week: startMs, day: nowMs - (nowMs % dayMs) };
   for (const [period, fromMs] of Object.entries(first)) {
     const { body } = await harness.ask(leaderboard, { query: `period=${period}&sort=volume&limit=500` });
-    const compared = body.traders!.filter((_, i) => i % 5 === 0);
+    const compared = body.traders!.filter((_, i) => period !== 'allTime' || i % 5 === 0);
     for (const row of compared) {
       const { total } = await read(row.address, 'day', { fromMs, toMs: nowMs });
       assert.deepEqual(
@@ -140,8 +140,8 @@ test('rows of every leaderboard have what the books say of its days, and of the 
       );
     }
     t.diagnostic(`${period}: ${compared.length} of ${body.traders!.length} rows compared`);
-    assert.ok(compared.length > 20 && compared.some(({ funding }) => funding !== 0));
-    assert.ok(body.traders!.some(({ unrealizedPnl = 0 }) => unrealizedPnl !== 0));
+    assert.ok(compared.some(({ funding }) => funding !== 0));
+    assert.ok(compared.some(({ unrealizedPnl = 0 }) => unrealizedPnl !== 0));
   }
 });
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { rowsOfEach } from '../../analytics/batch.ts';
 import { fundingDays } from '../../analytics/funding-sql.ts';
 import { batchKey, inBatch, query, type RowOf } from '../../analytics/query.ts';
 import { isPaymentMissing, pnlScale } from '../../domain/pnl-curve.ts';
@@ -103,14 +104,10 @@ export async function readNetTotals(
   const { fromMs = 0, clock, signal } = options;
   const nowMs = clock.nowMs();
   const days = { from: utcDate(fromMs), to: utcDate(nowMs) };
-  // One statement for many wallets: calls of one query are gathered.
+  const calls = wallets.map(({ address }) => ({ wallet: address, ...days }));
   const [facts, sums] = await Promise.all([
     sources.analytics.rows(fundingOfAll, {}, { signal }),
-    Promise.all(
-      wallets.map(({ address }) =>
-        sources.analytics.rows(netTotals, { wallet: address, ...days }, { signal }),
-      ),
-    ),
+    rowsOfEach(sources.analytics, netTotals, calls, { signal }),
   ]);
   const readOfAll = knownOf(facts, 'node_misc_events');
   return wallets.map(({ address, firstMs }, i) =>

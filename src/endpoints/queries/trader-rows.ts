@@ -3,7 +3,7 @@ import { dayMs, utcDayStartMs } from '../../kernel/clock.ts';
 import { accountValueOf } from '../bodies/account-value.ts';
 import { type LeaderboardTrader, traderRow } from '../bodies/leaderboard-trader.ts';
 import type { RunContext } from '../endpoint.ts';
-import { readAccountValue } from './account-value.ts';
+import { readAccountValues } from './account-value.ts';
 import { readNetTotals } from './net-totals.ts';
 
 /** The first moment of a period's UTC days, unix milliseconds; undefined of all time. */
@@ -33,14 +33,11 @@ export async function readTraderRows(
     shown: traderRow(board, row, period, nowMs),
     wallet: { address: board.address(row), firstMs: board.columns.firstTimeMs[row]! },
   }));
-  const fromMs = periodStartMs(period, nowMs);
+  const wallets = listed.map(({ wallet }) => wallet);
+  const addresses = wallets.map(({ address }) => address);
   const [net, values] = await Promise.all([
-    readNetTotals(
-      sources,
-      listed.map(({ wallet }) => wallet),
-      { fromMs, clock, signal },
-    ),
-    Promise.all(listed.map(({ wallet }) => readAccountValue(sources, wallet.address, signal))),
+    readNetTotals(sources, wallets, { fromMs: periodStartMs(period, nowMs), clock, signal }),
+    readAccountValues(sources, addresses, signal),
   ]);
   return listed.map(({ shown }, i) => {
     const value = values[i];
