@@ -26,6 +26,7 @@ const boards = [
   ['drawdown', 'Least drawdown'],
   ['profit-factor', 'Profit factor'],
   ['expectancy', 'Expectancy'],
+  ['turnover', 'Turnover a day'],
 ] as const;
 const spans = [
   ['7', '7 days'],
@@ -51,7 +52,7 @@ const whom = [
 const inUsd = new Set(['net', 'expectancy']);
 const inPercent = new Set(['return', 'drawdown']);
 /** The whole account's: they cannot be of one market. */
-const ofAccount = new Set(['return', 'sharpe', 'sortino', 'drawdown']);
+const ofAccount = new Set(['return', 'sharpe', 'sortino', 'drawdown', 'turnover']);
 const pageRows = 25;
 
 /** All wallets ranked by what they made after costs, those that stopped or lost all among them. */

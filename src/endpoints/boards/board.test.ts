@@ -94,6 +94,7 @@ const figureOf = {
   drawdown: 'maxDrawdown',
   'profit-factor': 'profitFactor',
   expectancy: 'expectancy',
+  turnover: 'turnover',
 } as const;
 
 test('every figure of a board is that of the wallet by itself, and the best stands first', async () => {

@@ -110,7 +110,7 @@ export const skillBoard = endpoint({
   summary: 'All wallets ranked by what they made after costs, and how',
   description:
     'Over whole UTC days that are over, of the last 90: a longer window is cut there, and from says so. net: PnL after fees and funding, USD; return: time-weighted, percent; sharpe, sortino: of daily returns, × √365; drawdown: the deepest fall ' +
-    'of the linked returns, percent, smallest first; profit-factor: net PnL of the days that made money / −that of the others; expectancy: PnL after fees of a closed perp position, USD. ' +
+    'of the linked returns, percent, smallest first; profit-factor: net PnL of the days that made money / −that of the others; expectancy: PnL after fees of a closed perp position, USD; turnover: volume / value of the account at the start, a day. ' +
     'The formulas are those of /pulse/trader/{address}/skill, which has intervals. A wallet that stopped or lost all stays in: population says how many. Ties: by return, then by address. ' +
     'A wallet is left out where the figure is not known, never counted as 0.',
   tags: ['Pulse'],

@@ -121,6 +121,7 @@ export const rankBoards = {
   drawdown: afterCosts('drawdown', (row) => `${percent(row.value)}, net ${usd(row.netPnl)}`),
   'profit-factor': afterCosts('profit-factor', (row) => `${short(row.value)}, net ${usd(row.netPnl)}`),
   expectancy: afterCosts('expectancy', (row) => `${usd(row.value)} a position, net ${usd(row.netPnl)}`),
+  turnover: afterCosts('turnover', (row) => `${short(row.value)} times a day, net ${usd(row.netPnl)}`),
   entities: {
     request: { path: '/entities/leaderboard' },
     holds: 'EntityLeaderboardRow: by notional of open positions',

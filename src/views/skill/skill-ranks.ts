@@ -14,6 +14,7 @@ export const skillBoards = [
   'drawdown',
   'profit-factor',
   'expectancy',
+  'turnover',
 ] as const;
 export type SkillBoard = (typeof skillBoards)[number];
 
@@ -181,7 +182,7 @@ export async function rankSkill(
     else lookBack(sums, tables, { day, isNear: day >= first - lookBackDays });
     await breathe();
   }
-  addWorth(sums, tables.worth.block(until), until);
+  addWorth(sums, tables.worth.block(until), { day: until, isStart: false });
   const boards = {} as Record<SkillBoard, Ranking>;
   for (const board of skillBoards) {
     boards[board] = ranked(sums, { tables, wallets, request, board });
@@ -211,25 +212,23 @@ const figures: Readonly<Record<SkillBoard, (sums: Sums, wallet: number) => numbe
   'profit-factor': ({ won, lost }, wallet) => (lost[wallet]! > 0 ? won[wallet]! / lost[wallet]! : Number.NaN),
   expectancy: ({ closedPnl, positions }, wallet) =>
     positions[wallet]! > 0 ? closedPnl[wallet]! / positions[wallet]! : Number.NaN,
+  turnover: ({ turned, capital }, wallet) =>
+    capital[wallet]! > 0 ? turned[wallet]! / capital[wallet]! : Number.NaN,
 };
 
+const ofReturns = ['return', 'sharpe', 'sortino', 'drawdown'];
 /** Whether a figure rests on the value of the account. */
-export const isOfAccount = (board: SkillBoard) => ['return', 'sharpe', 'sortino', 'drawdown'].includes(board);
+export const isOfAccount = (board: SkillBoard) => board === 'turnover' || ofReturns.includes(board);
 
 function ranked(
   sums: Sums,
   of: { tables: SkillTables; wallets: WalletIndex; request: RankRequest; board: SkillBoard },
 ): Ranking {
   const { tables, wallets, request, board } = of;
-  const { first, until, minDays, minPositions, withoutMakers, without } = request;
-  const ofAccount = isOfAccount(board);
-  const days = ofAccount ? sums.returns : sums.days;
+  const { first, minDays, minPositions, withoutMakers, without } = request;
+  const days = ofReturns.includes(board) ? sums.returns : board === 'turnover' ? sums.held : sums.days;
   const figure = figures[board];
-  const isKnown = ofAccount
-    ? (wallet: number) => sums.unvalued[wallet] === 0 && tables.isRead('ledger', wallet, { first, until })
-    : board === 'expectancy'
-      ? (wallet: number) => sums.unpriced[wallet] === 0
-      : (wallet: number) => isNetKnown(sums, tables, wallet, request);
+  const isKnown = knownBy(board, sums, tables, request);
   const least = Math.max(1, minDays);
   const values = new Float64Array(sums.net.length);
   let matching = 0;
@@ -261,6 +260,14 @@ function ranked(
       lastDay: sums.lastDay[wallet]! >= first ? sums.lastDay[wallet]! : 0,
     })),
   };
+}
+
+/** Whether all that a figure of a wallet rests on is known. */
+function knownBy(board: SkillBoard, sums: Sums, tables: SkillTables, request: RankRequest) {
+  if (board === 'turnover') return () => true;
+  if (board === 'expectancy') return (wallet: number) => sums.unpriced[wallet] === 0;
+  if (!ofReturns.includes(board)) return (wallet: number) => isNetKnown(sums, tables, wallet, request);
+  return (wallet: number) => sums.unvalued[wallet] === 0 && tables.isRead('ledger', wallet, request);
 }
 
 /** The first {@link rankedLimit} of those whose value is not NaN, in one pass. @param compare a total order */

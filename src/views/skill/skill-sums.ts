@@ -27,6 +27,8 @@ export function newSums(count: number) {
       peak: doubles().fill(1),
       fall: doubles(),
     },
+    /** Over days that began with a value: how many, what they began with, and what was traded on them. */
+    ...{ held: new Uint16Array(count), capital: doubles(), turned: doubles() },
   };
 }
 export type Sums = ReturnType<typeof newSums>;
@@ -59,6 +61,7 @@ export function addDay(
   { day, isMeant }: { day: number; isMeant(kind: string): boolean },
   scratch: Scratch,
 ): void {
+  addWorth(sums, worth.block(day), { day, isStart: true });
   addMade(sums, made, { day, isMeant }, scratch);
   const block = paid.block(day);
   if (block !== undefined) {
@@ -78,7 +81,6 @@ export function addDay(
       sums.closedPnl[wallet]! += closes.columns.pnl[row]!;
     }
   }
-  addWorth(sums, worth.block(day), day);
   const moves = moved.block(day);
   if (moves === undefined) return;
   for (let row = 0; row < moves.count; row++) {
@@ -126,12 +128,13 @@ function addMade(
   const [meant, perps] = [kindsWhere(made, isMeant), perpKinds(made)];
   const { wallet: wallets, kind, columns } = block;
   const { net, unpriced, volume, makerBought, makerSold } = columns;
-  const { lastDay, isPerp, volume: volumes, bought, sold, unpriced: unknown } = sums;
+  const { lastDay, isPerp, volume: volumes, bought, sold, unpriced: unknown, valued } = sums;
   for (let row = 0; row < wallets.length; row++) {
     const [wallet, of] = [wallets[row]!, kind[row]!];
     lastDay[wallet] = day;
     if (perps[of]) isPerp[wallet] = 1;
     volumes[wallet] = volumes[wallet]! + volume[row]!;
+    if (valued[wallet] === day) sums.turned[wallet]! += volume[row]!;
     bought[wallet] = bought[wallet]! + makerBought[row]!;
     sold[wallet] = sold[wallet]! + makerSold[row]!;
     if (!meant[of]) continue;
@@ -143,11 +146,17 @@ function addMade(
 /**
  * Links each account from the value before to that of a midnight. Where midnights are missing between them, it is no daily return.
  * Columns stand in variables: there are a hundred million rows.
+ *
+ * @param at.isStart false of the midnight that ends the span, which no day of it begins with
  */
-export function addWorth(sums: Sums, block: DayBlock<'value'> | undefined, day: number): void {
+export function addWorth(
+  sums: Sums,
+  block: DayBlock<'value'> | undefined,
+  { day, isStart }: { day: number; isStart: boolean },
+): void {
   if (block === undefined) return;
   const { value: values, valued, flow: flows, fees, index, peak, fall } = sums;
-  const { returns, mean: means, squares, below } = sums;
+  const { returns, mean: means, squares, below, held, capital } = sums;
   const { wallet: wallets, columns } = block;
   const worth = columns.value;
   for (let row = 0; row < wallets.length; row++) {
@@ -176,6 +185,10 @@ export function addWorth(sums: Sums, block: DayBlock<'value'> | undefined, day: 
         squares[wallet] = squares[wallet]! + apart * (gain - mean);
         if (gain < 0) below[wallet] = below[wallet]! + gain * gain;
       }
+    }
+    if (isStart) {
+      held[wallet] = held[wallet]! + 1;
+      capital[wallet] = capital[wallet]! + value;
     }
     values[wallet] = value;
     valued[wallet] = day;

@@ -158,7 +158,7 @@ class AssetsCalls:
 class BoardsCalls:
     async def skill(
         self,
-        board: Literal["net", "return", "sharpe", "sortino", "drawdown", "profit-factor", "expectancy"],
+        board: Literal["net", "return", "sharpe", "sortino", "drawdown", "profit-factor", "expectancy", "turnover"],
         *,
         window_days: int | None = None,
         from_: str | None = None,
@@ -175,7 +175,7 @@ class BoardsCalls:
         """All wallets ranked by what they made after costs, and how."""
     def skill_pages(
         self,
-        board: Literal["net", "return", "sharpe", "sortino", "drawdown", "profit-factor", "expectancy"],
+        board: Literal["net", "return", "sharpe", "sortino", "drawdown", "profit-factor", "expectancy", "turnover"],
         *,
         window_days: int | None = None,
         from_: str | None = None,
@@ -191,7 +191,7 @@ class BoardsCalls:
     ) -> AsyncIterator[Answer[SkillBoardBody]]: ...
     def skill_rows(
         self,
-        board: Literal["net", "return", "sharpe", "sortino", "drawdown", "profit-factor", "expectancy"],
+        board: Literal["net", "return", "sharpe", "sortino", "drawdown", "profit-factor", "expectancy", "turnover"],
         *,
         window_days: int | None = None,
         from_: str | None = None,

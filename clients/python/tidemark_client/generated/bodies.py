@@ -2771,7 +2771,7 @@ SkillBoardBody = TypedDict(
     "SkillBoardBody",
     {
         # What wallets are ranked by.
-        "board": "Literal['net', 'return', 'sharpe', 'sortino', 'drawdown', 'profit-factor', 'expectancy']",
+        "board": "Literal['net', 'return', 'sharpe', 'sortino', 'drawdown', 'profit-factor', 'expectancy', 'turnover']",
         # Start of the first day.
         "from": "str",
         # End of the last day.

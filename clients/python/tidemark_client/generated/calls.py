@@ -248,7 +248,7 @@ class BoardsCalls:
 
     def skill(
         self,
-        board: Literal["net", "return", "sharpe", "sortino", "drawdown", "profit-factor", "expectancy"],
+        board: Literal["net", "return", "sharpe", "sortino", "drawdown", "profit-factor", "expectancy", "turnover"],
         *,
         window_days: int | None = None,
         from_: str | None = None,
@@ -268,14 +268,15 @@ class BoardsCalls:
         net: PnL after fees and funding, USD; return: time-weighted, percent; sharpe, sortino: of daily
         returns, × √365; drawdown: the deepest fall of the linked returns, percent, smallest first;
         profit-factor: net PnL of the days that made money / −that of the others; expectancy: PnL after fees
-        of a closed perp position, USD. The formulas are those of /pulse/trader/{address}/skill, which has
-        intervals. A wallet that stopped or lost all stays in: population says how many. Ties: by return,
-        then by address. A wallet is left out where the figure is not known, never counted as 0.
+        of a closed perp position, USD; turnover: volume / value of the account at the start, a day. The
+        formulas are those of /pulse/trader/{address}/skill, which has intervals. A wallet that stopped or
+        lost all stays in: population says how many. Ties: by return, then by address. A wallet is left out
+        where the figure is not known, never counted as 0.
 
         GET /api/public/v1/boards/{board}, from the tier free on.
 
         :param board: What wallets are ranked by. One of net, return, sharpe, sortino, drawdown,
-        profit-factor, expectancy.
+        profit-factor, expectancy, turnover.
         :param window_days: Look-back window in days. At most the tier's history window. 1 to 90; 30 by
         default.
         :param from_: Start of the window; where absent windowDays before its end, within the tier. Unix
@@ -302,7 +303,7 @@ class BoardsCalls:
 
     def skill_pages(
         self,
-        board: Literal["net", "return", "sharpe", "sortino", "drawdown", "profit-factor", "expectancy"],
+        board: Literal["net", "return", "sharpe", "sortino", "drawdown", "profit-factor", "expectancy", "turnover"],
         *,
         window_days: int | None = None,
         from_: str | None = None,
@@ -329,7 +330,7 @@ class BoardsCalls:
 
     def skill_rows(
         self,
-        board: Literal["net", "return", "sharpe", "sortino", "drawdown", "profit-factor", "expectancy"],
+        board: Literal["net", "return", "sharpe", "sortino", "drawdown", "profit-factor", "expectancy", "turnover"],
         *,
         window_days: int | None = None,
         from_: str | None = None,

@@ -72,10 +72,11 @@ export interface BoardsCalls {
    * Over whole UTC days that are over, of the last 90: a longer window is cut there, and from says so. net: PnL
    * after fees and funding, USD; return: time-weighted, percent; sharpe, sortino: of daily returns, × √365;
    * drawdown: the deepest fall of the linked returns, percent, smallest first; profit-factor: net PnL of the
-   * days that made money / −that of the others; expectancy: PnL after fees of a closed perp position, USD. The
-   * formulas are those of /pulse/trader/{address}/skill, which has intervals. A wallet that stopped or lost all
-   * stays in: population says how many. Ties: by return, then by address. A wallet is left out where the figure
-   * is not known, never counted as 0.
+   * days that made money / −that of the others; expectancy: PnL after fees of a closed perp position, USD;
+   * turnover: volume / value of the account at the start, a day. The formulas are those of
+   * /pulse/trader/{address}/skill, which has intervals. A wallet that stopped or lost all stays in: population
+   * says how many. Ties: by return, then by address. A wallet is left out where the figure is not known, never
+   * counted as 0.
    *
    * GET /api/public/v1/boards/{board}, from the tier free on.
    *
@@ -83,7 +84,7 @@ export interface BoardsCalls {
    * service pages to offset 1900.
    *
    * - `board`: What wallets are ranked by. One of net, return, sharpe, sortino, drawdown, profit-factor,
-   *   expectancy.
+   *   expectancy, turnover.
    * - `windowDays`: Look-back window in days. At most the tier's history window. 1 to 90; 30 by default.
    * - `from`: Start of the window; where absent windowDays before its end, within the tier. Unix milliseconds,
    *   or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
