@@ -3,7 +3,7 @@ import { compareAddresses, type WalletIndex } from '../../domain/wallet-index.ts
 import { BoundedMap } from '../../kernel/bounded-map.ts';
 import { createBreather } from '../../kernel/breather.ts';
 import { lookBackDays, type SkillTables } from './skill-days.ts';
-import { addDay, addWorth, lookBack, newSums, type Scratch, type Sums } from './skill-sums.ts';
+import { addDay, addWorth, lookBack, newScratch, newSums, type Sums } from './skill-sums.ts';
 
 /** What wallets can be ranked by (docs/methodology.md#boards-of-skill). */
 export const skillBoards = [
@@ -176,7 +176,7 @@ export async function rankSkill(
   const { first, until } = request;
   const sums = newSums(wallets.count);
   const breathe = createBreather();
-  const scratch: Scratch = { day: new Float64Array(wallets.count), touched: [] };
+  const scratch = newScratch(wallets.count);
   for (let day = tables.firstDay; day < until; day++) {
     if (day >= first) addDay(sums, tables, { day, ...request }, scratch);
     else lookBack(sums, tables, { day, isNear: day >= first - lookBackDays });
@@ -228,7 +228,8 @@ function ranked(
   const { first, minDays, minPositions, withoutMakers, without } = request;
   const days = ofReturns.includes(board) ? sums.returns : board === 'turnover' ? sums.held : sums.days;
   const figure = figures[board];
-  const isKnown = knownBy(board, sums, tables, request);
+  const isNetKnown = netKnownIn(sums, tables, request);
+  const isKnown = knownBy(board, isNetKnown, { sums, tables, request });
   const least = Math.max(1, minDays);
   const values = new Float64Array(sums.net.length);
   let matching = 0;
@@ -256,18 +257,22 @@ function ranked(
       value: board === 'drawdown' ? Math.abs(values[wallet]!) : values[wallet]!,
       days: days[wallet]!,
       closedPositions: sums.positions[wallet]!,
-      netPnl: isNetKnown(sums, tables, wallet, request) ? sums.net[wallet]! : undefined,
+      netPnl: isNetKnown(wallet) ? sums.net[wallet]! : undefined,
       lastDay: sums.lastDay[wallet]! >= first ? sums.lastDay[wallet]! : 0,
     })),
   };
 }
 
 /** Whether all that a figure of a wallet rests on is known. */
-function knownBy(board: SkillBoard, sums: Sums, tables: SkillTables, request: RankRequest) {
+function knownBy(
+  board: SkillBoard,
+  isNetKnown: (wallet: number) => boolean,
+  { sums, tables, request }: { sums: Sums; tables: SkillTables; request: RankRequest },
+): (wallet: number) => boolean {
   if (board === 'turnover') return () => true;
-  if (board === 'expectancy') return (wallet: number) => sums.unpriced[wallet] === 0;
-  if (!ofReturns.includes(board)) return (wallet: number) => isNetKnown(sums, tables, wallet, request);
-  return (wallet: number) => sums.unvalued[wallet] === 0 && tables.isRead('ledger', wallet, request);
+  if (board === 'expectancy') return (wallet) => sums.unpriced[wallet] === 0;
+  if (!ofReturns.includes(board)) return isNetKnown;
+  return (wallet) => sums.unvalued[wallet] === 0 && tables.isRead('ledger', wallet, request);
 }
 
 /** The first {@link rankedLimit} of those whose value is not NaN, in one pass. @param compare a total order */
@@ -284,10 +289,14 @@ function bestRows(values: Float64Array, compare: (a: number, b: number) => numbe
   return rows.sort(compare).slice(0, rankedLimit);
 }
 
-function isNetKnown(sums: Sums, tables: SkillTables, wallet: number, { first, until, isMeant }: RankRequest) {
-  if (sums.unpriced[wallet] !== 0) return false;
-  const needsFunding = sums.isPerp[wallet] === 1 && tables.paid.kinds.concat('perps').some(isMeant);
-  return !needsFunding || tables.isRead('funding', wallet, { first, until });
+/** Whether fees have prices, and funding was read where it matters. */
+function netKnownIn(sums: Sums, tables: SkillTables, { first, until, isMeant }: RankRequest) {
+  const isFunded = tables.paid.kinds.concat('perps').some(isMeant);
+  return (wallet: number) => {
+    if (sums.unpriced[wallet] !== 0) return false;
+    const needsFunding = isFunded && sums.isPerp[wallet] === 1;
+    return !needsFunding || tables.isRead('funding', wallet, { first, until });
+  };
 }
 
 function isMaker({ volume, bought, sold }: Sums, wallet: number): boolean {

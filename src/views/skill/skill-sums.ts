@@ -91,30 +91,47 @@ export function addDay(
   }
 }
 
-/** What wallets made on one day so far, and which did. */
+/** What wallets made on one day so far, and which did: the first `touched` of `wallets`, some of them twice. */
 export interface Scratch {
   day: Float64Array;
-  touched: number[];
+  wallets: Uint32Array;
+  touched: number;
+}
+
+/** @param count wallets of the registry */
+export function newScratch(count: number): Scratch {
+  return { day: new Float64Array(count), wallets: new Uint32Array(count), touched: 0 };
 }
 
 /** A wallet may have several rows of a day: they are one day. */
 function touch(scratch: Scratch, wallet: number, usd: number): void {
+  const made = scratch.day[wallet]!;
   // A day that adds up to exactly 0 meanwhile is met twice, and counts 0 the second time.
-  if (scratch.day[wallet] === 0) scratch.touched.push(wallet);
-  scratch.day[wallet]! += usd === 0 ? Number.MIN_VALUE : usd;
+  if (made === 0) {
+    if (scratch.touched === scratch.wallets.length) {
+      const longer = new Uint32Array(2 * scratch.touched);
+      longer.set(scratch.wallets);
+      scratch.wallets = longer;
+    }
+    scratch.wallets[scratch.touched++] = wallet;
+  }
+  scratch.day[wallet] = made + (usd === 0 ? Number.MIN_VALUE : usd);
 }
 
 function endDay(sums: Sums, scratch: Scratch): void {
-  for (const wallet of scratch.touched) {
-    const usd = scratch.day[wallet]!;
+  const { net, days, won, lost } = sums;
+  const { day, wallets, touched } = scratch;
+  for (let at = 0; at < touched; at++) {
+    const wallet = wallets[at]!;
+    const usd = day[wallet]!;
     if (usd === 0) continue;
-    scratch.day[wallet] = 0;
-    sums.net[wallet]! += usd;
-    sums.days[wallet]! += 1;
-    if (usd > 0) sums.won[wallet]! += usd;
-    else sums.lost[wallet]! -= usd;
+    day[wallet] = 0;
+    net[wallet] = net[wallet]! + usd;
+    days[wallet] = days[wallet]! + 1;
+    if (usd > 0) won[wallet] = won[wallet]! + usd;
+    else lost[wallet] = lost[wallet]! - usd;
   }
-  scratch.touched.length = 0;
+  scratch.touched = 0;
 }
 
 function addMade(
