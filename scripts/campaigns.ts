@@ -160,6 +160,11 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     does: "sums of positions and liquidations, each way they are cut, against the simulator's books of 20 seeds",
     runs: 3,
   },
+  profit: {
+    files: ['test/sim/net-profit.test.ts', 'test/sim/skill.test.ts', 'test/sim/payment-census.test.ts'],
+    does: "net profit, returns and drawdowns of wallets of every kind, and positions that payments name, against the simulator's books of 20 seeds",
+    runs: 3,
+  },
   editions: {
     files: ['test/sim/editions.campaign.ts'],
     does: 'thirty simulated days with their daily editions, made in time and made up for, every receipt followed',

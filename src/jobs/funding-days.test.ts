@@ -11,7 +11,7 @@ import { audit } from './audit.ts';
 import { fundingDays } from './funding-days.ts';
 
 const startMs = Date.UTC(2026, 2, 14);
-const signal = AbortSignal.timeout(60_000);
+const { signal } = new AbortController();
 let harness: EndpointHarness;
 before(async () => {
   harness = await openEndpointHarness({

@@ -178,7 +178,10 @@ const declared = {
       if (!(error instanceof AnalyticsError && error.failure === 'unready'))
         parts.onError(error, 'days of skill');
     };
-    const days = createSkillDays({ store: analytics, feed, wallets, clock, onError: failed });
+    const days = createSkillDays({
+      ...{ store: analytics, feed, wallets, clock, onError: failed },
+      onTurned: () => warm(),
+    });
     parts.closeLater(days.close);
     const ready = async () => {
       const read = days.read();
@@ -186,14 +189,13 @@ const declared = {
       return read;
     };
     const ranks = createSkillRanks(ready, wallets);
-    // A first reading takes longer than a request waits.
-    parts.startLater(
-      () =>
-        void days
-          .read()
-          .then(ranks.warm)
-          .catch(() => undefined),
-    );
+    // A first reading takes longer than a request waits. What fails is tried again by the next request.
+    const warm = () =>
+      void days
+        .read()
+        .then(ranks.warm)
+        .catch(() => undefined);
+    parts.startLater(warm);
     return sourceOf<SkillRanks>(ranks, days.version, ranks.version);
   },
   /** Who owns which wallet. */

@@ -323,9 +323,12 @@ function createReader(options: {
         }
         return true;
       };
-      await until('all that can be read is read', isThere, { everyMs: 20 }).catch((fault) => {
-        throw new Error(lacks, { cause: fault });
-      });
+      // A look reads all that is stored, and others may be at the machine.
+      await until('all that can be read is read', isThere, { everyMs: 50, deadlineMs: 240_000 }).catch(
+        (fault) => {
+          throw new Error(lacks, { cause: fault });
+        },
+      );
       return !own.isOver;
     },
     async stop() {

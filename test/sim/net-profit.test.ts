@@ -83,7 +83,7 @@ function booksOf({ day, own }: { day: SimulatedDay; own(address: string): string
 }
 const fillsOf = Map.groupBy(drafts, ({ wallet }) => wallet);
 
-const signal = AbortSignal.timeout(300_000);
+const { signal } = new AbortController();
 async function read(wallet: string, interval: PnlInterval, span = { fromMs: startMs, toMs: nowMs }) {
   const found = await readPnl(
     harness.sources.analytics,

@@ -23,7 +23,11 @@ interface PanelProps {
 /** A titled part of a page. */
 export function Panel({ title, call, actions, span = 12, children, isPending = false }: PanelProps) {
   return (
-    <section class={`panel span-${span}${isPending ? ' pending' : ''}`} aria-label={title}>
+    <section
+      class={`panel span-${span}${isPending ? ' pending' : ''}`}
+      aria-label={title}
+      aria-busy={isPending}
+    >
       <header>
         <h2>{title}</h2>
         <div class="panel-actions">

@@ -59,6 +59,8 @@ export interface SkillDaysParts {
   feed: ChangeFeed;
   wallets: WalletIndex;
   clock: Clock;
+  /** A day has ended, and is in. */
+  onTurned(): void;
   onError(error: unknown): void;
 }
 
@@ -70,7 +72,14 @@ export interface RunningSkillDays {
 }
 
 /** Keeps the days of all wallets, from the first time that they are wanted. */
-export function createSkillDays({ store, feed, wallets, clock, onError }: SkillDaysParts): RunningSkillDays {
+export function createSkillDays({
+  store,
+  feed,
+  wallets,
+  clock,
+  onTurned,
+  onError,
+}: SkillDaysParts): RunningSkillDays {
   const tables = {
     made: createDayTable(['net', 'unpriced', 'volume', 'makerBought', 'makerSold'], {
       hasKinds: true,
@@ -161,6 +170,7 @@ export function createSkillDays({ store, feed, wallets, clock, onError }: SkillD
       folding = folding.filter(({ seq }) => seq > foldSeq);
     }
     saw(look, isWholeDue);
+    if (isTurned) onTurned();
     restedMs = monotonicMs() + ((monotonicMs() - startMs) * (1 - share)) / share;
     return true;
   }

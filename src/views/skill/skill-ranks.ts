@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { daysPerYear } from '../../domain/skill.ts';
 import { compareAddresses, type WalletIndex } from '../../domain/wallet-index.ts';
 import { BoundedMap } from '../../kernel/bounded-map.ts';
@@ -127,7 +128,7 @@ export function createSkillRanks(ready: () => Promise<SkillTables>, wallets: Wal
   async function rank(asked: SkillAsked): Promise<Rankings> {
     const tables = await ready();
     const { first, until, market, leftOut, without, minDays, minPositions } = asked;
-    const key = JSON.stringify([first, until, market, leftOut, without.size, minDays, minPositions]);
+    const key = JSON.stringify([first, until, market, leftOut, placesOf(without), minDays, minPositions]);
     const found = held.get(key);
     if (found === undefined) return begin(tables, key, asked);
     held.set(key, found);
@@ -153,6 +154,10 @@ export function createSkillRanks(ready: () => Promise<SkillTables>, wallets: Wal
     },
   };
 }
+
+/** Another text for another list of wallets. */
+const placesOf = (wallets: ReadonlySet<number>) =>
+  createHash('sha256').update(Uint32Array.from(wallets).sort()).digest('base64');
 
 /** The market of perps of the validator-run dex alone. */
 export const nativePerps = 'perps:';
