@@ -34,7 +34,7 @@ export interface AuthenticatorOptions {
   cacheTtlMs?: number;
   /** Keys remembered; as many again for refused ones. */
   cacheLimit?: number;
-  /** Look-ups under way at once; further unknown keys get 503. */
+  /** Look-ups that wait at once, which the store answers hundreds at a time; further keys get 503. */
   lookupLimit?: number;
   /** Milliseconds that only go forward: measures how old an answer of the store is. */
   elapsedMs?: () => number;
@@ -74,7 +74,14 @@ interface Lookup {
  * a key, and the beginning or end of an entitlement.
  */
 export function createAuthenticator(options: AuthenticatorOptions): KeyAuthenticator {
-  const { control, clock, signupUrl, cacheLimit = 100_000, lookupLimit = 256, onFault = () => {} } = options;
+  const {
+    control,
+    clock,
+    signupUrl,
+    cacheLimit = 100_000,
+    lookupLimit = 4_096,
+    onFault = () => {},
+  } = options;
   const { elapsedMs = monotonicMs } = options;
   const cacheTtlMs = options.cacheTtlMs ?? keyCacheLifeMs;
   if (!(cacheTtlMs >= 0 && cacheTtlMs <= keyCacheLifeMs)) {

@@ -23,6 +23,7 @@ import { claimDataDir } from '../operate/data-dir.ts';
 import { guardImports, readDataMark } from '../operate/data-mark.ts';
 import type { Operations } from '../operate/operations.ts';
 import type { Positions } from '../positions/positions.ts';
+import { streamLimitsOf } from '../streams/stream-limits.ts';
 import { version } from '../version.ts';
 import { openAccess, openRequestLog, openSelling } from './access.ts';
 import { openAgents } from './agents.ts';
@@ -183,9 +184,9 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
         ...{ live, storage, servers, wholeness, nowMs, gaps: figures.gaps() },
         control: stores.controlFault(),
       });
-    const streams = openStreams({ feed, store: analytics, clock }, log, shutdown);
+    const hub = openStreams({ feed, store: analytics, boards: sources.boards, clock }, log, shutdown);
     server = await createServer({
-      streams,
+      streams: { hub, limits: streamLimitsOf(config) },
       registry: createRegistry(catalogue),
       ...{ authenticator, limiter, sources, watches, clock, log },
       ...ownAddresses(config),

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { derivedTables } from '../analytics/derived/derived-tables.ts';
 import { analyticsMigrations } from '../analytics/migrate.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import type { Boards } from '../boards/boards.ts';
+import { cohortMembers } from '../boards/trader-cohorts.ts';
 import { type ChangeFeed, createChangeFeed } from '../changes/change-feed.ts';
 import { openViewSnapshots, type ViewSnapshots } from '../changes/view-snapshots.ts';
 import type { Config } from '../config/config.ts';
@@ -72,13 +74,14 @@ export function openChangeFeed(
 
 /** Opens what streams follow: it reads nothing while there is no subscription. */
 export function openStreams(
-  parts: { feed: ChangeFeed; store: AnalyticsStore; clock: Clock },
+  { boards, ...parts }: { feed: ChangeFeed; store: AnalyticsStore; boards: Boards; clock: Clock },
   log: Log,
   shutdown: Shutdown,
 ): StreamHub {
   const faults = openFaults('streams', log, shutdown);
   const hub = createStreamHub({
     ...parts,
+    cohorts: (kind) => cohortMembers(boards, kind),
     onError: (err) => faults.report('streams', { err }, 'cannot read what streams follow; trying again'),
   });
   shutdown.register('streams', () => hub.close());

@@ -1,5 +1,6 @@
 import { type Cohort, type CohortKind, cohortsOf } from '../domain/cohort.ts';
-import type { CohortColumn, TradersBoard } from './traders.ts';
+import type { Boards } from './boards.ts';
+import { type CohortColumn, type TradersBoard, traders } from './traders.ts';
 
 /** Cohorts by everything, or by the 30 whole UTC days before today. */
 export type CohortSpan = 'alltime' | 'recent';
@@ -23,4 +24,16 @@ export function cohortOf(
 ): Cohort | undefined {
   const place = row < board.count ? cohortPlaces(board, kind, span)[row]! : 0;
   return place === 0 ? undefined : cohortsOf[kind][place - 1];
+}
+
+/** Who is in which cohort of a kind, of all time; undefined for wallets in none. Asked before the next `await`, as the board is. */
+export async function cohortMembers(
+  boards: Pick<Boards, 'board'>,
+  kind: CohortKind,
+): Promise<(wallet: string) => Cohort | undefined> {
+  const board = await boards.board(traders);
+  return (wallet) => {
+    const row = board.find(wallet);
+    return row === undefined ? undefined : cohortOf(board, row, kind, 'alltime');
+  };
 }

@@ -51,6 +51,9 @@ export interface LoggedFill {
   wallet: string;
   coin: string;
   tid: number;
+  side: 'B' | 'A';
+  /** Price times size, USD. */
+  notionalUsd: number;
   isTwap: boolean;
   liquidation: LoggedLiquidation | undefined;
   /** As the exchange writes it in its record, JSON. */
@@ -76,6 +79,9 @@ export interface LogFilter {
   wallets?: readonly string[] | undefined;
   coins?: readonly string[] | undefined;
   kind?: 'liquidation' | 'twap' | undefined;
+  side?: 'B' | 'A' | undefined;
+  /** USD, at least. */
+  minNotionalUsd?: number | undefined;
 }
 
 const ms = (time: string) => `toUnixTimestamp64Milli(${time})`;
@@ -116,7 +122,7 @@ const row = Type.Object({
     gas: Type.String(),
     liquidated: Type.String(),
   },
-  ...{ mark: Type.String(), method: Type.String() },
+  ...{ mark: Type.String(), method: Type.String(), notional: Type.Number() },
 });
 
 /** Fills of batches with these numbers. @param of `of` names the wallets */
@@ -134,6 +140,7 @@ function logQuery(name: string, kind: keyof typeof wanted, of: 'all' | 'coins' |
     name,
     params: {
       ...({ numbers: 'Array(Int64)', from: 'TimeMs', to: 'TimeMs', most: 'UInt64' } as const),
+      ...({ side: 'String', least: 'Float64' } as const),
       ...(of === 'coins' || of === 'both' ? { coins: 'Array(String)' as const } : {}),
       ...(of === 'wallets' || of === 'both' ? { wallets: 'Array(Wallet)' as const } : {}),
     },
@@ -150,11 +157,13 @@ function logQuery(name: string, kind: keyof typeof wanted, of: 'all' | 'coins' |
         ${address('fills.builder', "names_builder OR fills.builder != toFixedString('', 20)")} AS builder,
         toString(fills.builder_fee) AS builder_fee, toString(fills.deployer_fee) AS deployer_fee, toString(priority_gas) AS gas,
         ${address('liquidated_user', "names_liquidated OR liquidated_user != toFixedString('', 20)")} AS liquidated,
-        toString(liquidation_mark_px) AS mark, CAST(liquidation_method, 'String') AS method
+        toString(liquidation_mark_px) AS mark, CAST(liquidation_method, 'String') AS method,
+        toFloat64(fills.px * fills.sz) AS notional
       FROM fills
       WHERE fills.wallet IN (${wallets}) AND ${between('fills')}
         AND fills.batch IN (SELECT toUInt64(arrayJoin({numbers:Array(Int64)})))${ofCoins('fills')}
-        AND ${wanted[kind]}
+        AND ${wanted[kind]} AND ({side:String} = '' OR fills.side = {side:String})
+        AND ({least:Float64} = 0 OR toFloat64(fills.px * fills.sz) >= {least:Float64})
       ORDER BY fills.batch, fills.time, fills.seq, fills.wallet, fills.tid, fills.oid, fills.side
       LIMIT {most:UInt64}`,
   });
@@ -210,7 +219,7 @@ export async function readFillLog(
   const to = placeAfter(own.at(-1)!.seq);
   const byNumber = new Map(own.filter(({ number }) => number > 0).map((batch) => [batch.number, batch]));
   if (byNumber.size === 0) return { fills: [], to };
-  const { wallets, coins, kind = 'any' } = filter;
+  const { wallets, coins, kind = 'any', side = '', minNotionalUsd: least = 0 } = filter;
   const of = wallets ? (coins ? 'both' : 'wallets') : coins ? 'coins' : 'all';
   const [only] = own;
   const asked = {
@@ -220,7 +229,7 @@ export async function readFillLog(
       own.length === 1 ? timeBehind(only!, after) : Math.min(...own.map(({ firstMs }) => firstMs)),
     ),
     to: Math.max(...own.map(({ lastMs }) => lastMs)),
-    ...{ most, ...(wallets && { wallets }), ...(coins && { coins }) },
+    ...{ most, side, least, ...(wallets && { wallets }), ...(coins && { coins }) },
   };
   const rows = await store.rows(queries[`${kind} ${of}`]!, asked as never, call);
   const fills = rows
@@ -252,6 +261,7 @@ function fillOf(found: RowOf<LogQuery>, order: number, batch: StoredBatch): Logg
   const liquidation = found.method === '' ? undefined : liquidationOf(found);
   return {
     ...{ place: placeOf(batch, timeMs), order, timeMs, block: Number(found.block), wallet, coin, tid },
+    ...{ side: found.side as 'B' | 'A', notionalUsd: found.notional },
     ...{ isTwap: found.twap !== '0', liquidation, json: JSON.stringify(wireFill(found, timeMs, tid)) },
   };
 }

@@ -5,6 +5,7 @@ import { isPrice, readOwnPrices } from '../billing/x402/call-price.ts';
 import { readAsset } from '../billing/x402/terms.ts';
 import { readBuilderNames } from '../domain/builder-names.ts';
 import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
+import { numbersByTier, tiers } from '../domain/tier.ts';
 import { instantMs } from '../kernel/instant.ts';
 import { nearestTo } from '../kernel/nearest.ts';
 import { networksOf } from '../kernel/networks.ts';
@@ -299,6 +300,10 @@ const formats: Record<string, { accepts: (text: string) => boolean; expectation:
   'x402-prices': {
     accepts: (text) => readOwnPrices(text) !== undefined,
     expectation: 'endpoint ids with their prices, like pulse.leaderboard=0.002,live.risk-coin=0.01',
+  },
+  'by-tier': {
+    accepts: (text) => numbersByTier(text) !== undefined,
+    expectation: `numbers with their tiers, like ${tiers.map((tier, i) => `${tier}=${(i + 1) * 10}`).join(',')}, each tier at most once`,
   },
   now: {
     accepts: (text) => text === dataEnd || instantMs(text) !== undefined,

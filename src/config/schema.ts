@@ -8,6 +8,7 @@ import { nameSettings } from './names.ts';
 import { portalSettings } from './portal.ts';
 import { type Given, given } from './setting.ts';
 import { sourceSettings } from './source.ts';
+import { streamSettings } from './streams.ts';
 import { x402Settings } from './x402.ts';
 
 /**
@@ -187,6 +188,7 @@ export const configSchema = Type.Object({
       format: 'admin-url',
     }),
   ),
+  ...streamSettings,
   ...portalSettings,
   ...billingSettings,
   ...agentSettings,

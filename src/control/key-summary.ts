@@ -99,16 +99,17 @@ export async function findSummary(
   return row && summary(row, nowMs);
 }
 
-/** What authentication needs about the key with this SHA-256, in one query. */
-export async function findByHash(
+/** What authentication needs about the keys with these SHA-256, by these, in one query. */
+export async function findByHashes(
   db: Kysely<ControlDatabase>,
-  hash: string,
+  hashes: readonly string[],
   nowMs: number,
-): Promise<KeyRecord | undefined> {
-  const row = await db
+): Promise<Map<string, KeyRecord>> {
+  const rows = await db
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
     .select((eb) => [
+      'hash',
       'api_keys.id',
       'account_id',
       'revoked_at',
@@ -117,18 +118,24 @@ export async function findByHash(
       'limit_overrides',
       entitlementsOf(eb.ref('accounts.id'), new Date(nowMs)).as('entitlements'),
     ])
-    .where('hash', '=', hash)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const { limits: _, ...standing } = accountStanding(row, nowMs);
-  return {
-    keyId: row.id,
-    accountId: row.account_id,
-    ...standing,
-    status: keyStatus(row, nowMs),
-    ...(row.expires_at !== null && { expiresAtMs: row.expires_at.getTime() }),
-    ...(row.last_used_at !== null && { lastUsedAtMs: row.last_used_at.getTime() }),
-  };
+    .where('hash', 'in', hashes)
+    .execute();
+  return new Map(
+    rows.map((row): [string, KeyRecord] => {
+      const { limits: _, ...standing } = accountStanding(row, nowMs);
+      return [
+        row.hash,
+        {
+          keyId: row.id,
+          accountId: row.account_id,
+          ...standing,
+          status: keyStatus(row, nowMs),
+          ...(row.expires_at !== null && { expiresAtMs: row.expires_at.getTime() }),
+          ...(row.last_used_at !== null && { lastUsedAtMs: row.last_used_at.getTime() }),
+        },
+      ];
+    }),
+  );
 }
 
 /** Notes that a key was used; keeps the later of two times. */

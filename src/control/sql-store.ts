@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../kernel/clock.ts';
+import { gathered } from '../kernel/gathered.ts';
 import type { Rng } from '../kernel/rng.ts';
 import {
   changeOverrides,
@@ -13,7 +14,7 @@ import { createAgentGrants } from './agent-grants.ts';
 import { createAttempts } from './attempts.ts';
 import type { Change } from './change.ts';
 import { createJobRuns } from './job-runs.ts';
-import { findByHash, listKeys, recordUse } from './key-summary.ts';
+import { findByHashes, listKeys, recordUse } from './key-summary.ts';
 import { createKey, revokeKey, rotateKey } from './keys.ts';
 import { changeMember, claim, invite, openOwnAccount, redeem } from './members.ts';
 import { appliedMigrations } from './migration.ts';
@@ -54,6 +55,9 @@ export interface SqlStore extends ControlStore {
   /** Passes on a change that another process made. */
   seen(hash: string | undefined): void;
 }
+
+/** Look-ups of keys: the embedded database answers one statement after the other. */
+const keyLookups = { pglite: { most: 500, atOnce: 1 }, postgres: { most: 500, atOnce: 4 } } as const;
 
 /** The control port over any database that Kysely and Postgres' SQL reach. */
 export function createSqlStore(parts: SqlStoreParts): SqlStore {
@@ -115,10 +119,10 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
     changeOverrides: (name, changes) => change((made) => changeOverrides(made, name, changes)),
     applyBilling: (fact, graceMs) => change((made) => applyBilling(made, fact, graceMs)),
     secret: (name) => sharedSecret(db, rng, name),
-    async findByHash(hash) {
+    findByHash: gathered(async (hashes: readonly string[]) => {
       await parts.present();
-      return await findByHash(db, hash, clock.nowMs());
-    },
+      return await findByHashes(db, hashes, clock.nowMs());
+    }, keyLookups[parts.kind]),
     isCurrent: parts.isCurrent,
     becomesCurrent: parts.becomesCurrent,
     recordUse: (keyId, usedAtMs) => recordUse(db, keyId, new Date(usedAtMs)),

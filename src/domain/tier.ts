@@ -64,3 +64,18 @@ export const tierLimits: Readonly<Record<Tier, Readonly<TierLimits>>> = {
 export function nextTier(tier: Tier, accepts: (limits: TierLimits) => boolean): Tier | undefined {
   return tiers.slice(tiers.indexOf(tier) + 1).find((higher) => accepts(tierLimits[higher]));
 }
+
+/**
+ * Numbers of tiers as settings give them: `free=1,pro=5`; 0 of a tier that is left out.
+ *
+ * @returns undefined where it has another form
+ */
+export function numbersByTier(text: string): Readonly<Record<Tier, number>> | undefined {
+  const numbers: Partial<Record<Tier, number>> = {};
+  for (const part of text.split(',')) {
+    const [, name, number] = /^([a-z]+)=(\d{1,6})$/.exec(part) ?? [];
+    if (name === undefined || !isTier(name) || numbers[name] !== undefined) return undefined;
+    numbers[name] = Number(number);
+  }
+  return { free: 0, starter: 0, pro: 0, enterprise: 0, ...numbers };
+}

@@ -2,8 +2,10 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import type { StoredBatch } from '../changes/batches.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import { batchOf, type LogFilter, type LoggedFill, newestFillUpTo, placeAfter } from '../changes/fill-log.ts';
+import type { CohortKind } from '../domain/cohort.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
+import { type CohortMembers, type FillTest, fillTest } from './event-filter.ts';
 import { type Frame, framesOf } from './group.ts';
 import { createLogReader, type ReadPage } from './log-reader.ts';
 import { type EventSubscription, keyOf } from './subscription.ts';
@@ -31,6 +33,8 @@ export interface Following {
 
 /** Follows the store for all streams of this process: what is new is read once, and given to whom it concerns. */
 export interface StreamHub {
+  /** Awaited before a subscription is followed. Rejects while it is not known who is in its cohort. */
+  prepare(subscription: EventSubscription): Promise<void>;
   /** @param after all behind this place of the log is sent; undefined: from now on */
   follow(subscription: EventSubscription, receiver: Receiver, after: number | undefined): Following;
   /** Place of the newest batch that was looked at; undefined before the first look at the store. */
@@ -44,6 +48,8 @@ export interface StreamHubOptions {
   feed: ChangeFeed;
   store: Pick<AnalyticsStore, 'rows'>;
   clock: Clock;
+  /** Who is in which cohort of a kind now. */
+  cohorts(kind: CohortKind): Promise<CohortMembers>;
   onError(error: unknown): void;
 }
 
@@ -59,17 +65,30 @@ interface Member {
 /** All that follow the same. */
 interface Group {
   subscription: EventSubscription;
-  wallets: ReadonlySet<string> | undefined;
-  coins: ReadonlySet<string> | undefined;
+  test: FillTest;
   members: Set<Member>;
 }
 
-export function createStreamHub({ feed, store, clock, onError }: StreamHubOptions): StreamHub {
+export function createStreamHub(options: StreamHubOptions): StreamHub {
+  const { feed, store, clock, cohorts, onError } = options;
   const groups = new Map<string, Group>();
   const closing = new AbortController();
   const readPage = createLogReader({ feed, store, signal: closing.signal });
   /** All up to here was given to who is live; undefined while there is none. */
   let tail: { place: number; newestMs: number } | undefined;
+
+  /** Who is in which cohort, as of the last page that asked. */
+  const members = new Map<CohortKind, CohortMembers>();
+
+  async function readMembers(of: readonly Pick<Group, 'subscription'>[]): Promise<void> {
+    const kinds = new Set(of.flatMap(({ subscription }) => subscription.filter.cohort?.kind ?? []));
+    for (const kind of kinds) members.set(kind, await cohorts(kind));
+  }
+
+  function membersFor({ subscription }: Pick<Group, 'subscription'>): CohortMembers | undefined {
+    const { cohort } = subscription.filter;
+    return cohort && members.get(cohort.kind);
+  }
 
   const newest = () => (feed.last() === undefined ? undefined : placeAfter(feed.last()!.seq));
   const hasMembers = () => groups.size > 0;
@@ -79,6 +98,7 @@ export function createStreamHub({ feed, store, clock, onError }: StreamHubOption
     while (hasMembers() && tail !== undefined && !closing.signal.aborted) {
       const page = await readPage(tail.place, tail.newestMs, filterOfAll([...groups.values()]));
       if (page.to === tail.place) return;
+      await readMembers([...groups.values()]).catch(fault);
       tail = { place: page.to, newestMs: page.newestMs };
       const byWallet = Map.groupBy(page.fills, ({ wallet }) => wallet);
       for (const group of groups.values()) give(group, page, byWallet);
@@ -88,7 +108,7 @@ export function createStreamHub({ feed, store, clock, onError }: StreamHubOption
   function give(group: Group, page: ReadPage, byWallet: ReadonlyMap<string, LoggedFill[]>): void {
     const live = [...group.members].filter((member) => member.isLive && member.place < page.to);
     if (live.length === 0) return;
-    const fills = fillsFor(group, page.fills, byWallet);
+    const fills = fillsFor(group.test, page.fills, byWallet, membersFor(group));
     const frames = framesOf(group.subscription, fills, page.tokenOf, clock.nowMs());
     for (const member of live) {
       if (sendAll(member, frames, page.to)) tellSkipped(member, page.skipped);
@@ -130,8 +150,10 @@ export function createStreamHub({ feed, store, clock, onError }: StreamHubOption
       if (member.isOver || closing.signal.aborted) return;
       if (tail === undefined || member.place >= tail.place) return goLive(member);
       const page = await readPage(member.place, newestMs, group.subscription.filter);
+      await readMembers([group]).catch(fault);
       if (member.isOver) return;
-      const frames = framesOf(group.subscription, page.fills, page.tokenOf, clock.nowMs());
+      const fills = fillsFor(group.test, page.fills, undefined, membersFor(group));
+      const frames = framesOf(group.subscription, fills, page.tokenOf, clock.nowMs());
       if (page.to === member.place) return goLive(member);
       if (!sendAll(member, frames, page.to)) continue;
       newestMs = page.newestMs;
@@ -160,23 +182,17 @@ export function createStreamHub({ feed, store, clock, onError }: StreamHubOption
   const following = follow();
 
   function groupOf(subscription: EventSubscription): Group {
-    const { filter } = subscription;
     const key = keyOf(subscription);
     let group = groups.get(key);
     if (group === undefined) {
-      const setOf = (values: readonly string[] | undefined) => values && new Set(values);
-      group = {
-        subscription,
-        wallets: setOf(filter.wallets),
-        coins: setOf(filter.coins),
-        members: new Set(),
-      };
+      group = { subscription, test: fillTest(subscription.filter), members: new Set() };
       groups.set(key, group);
     }
     return group;
   }
 
   return {
+    prepare: (subscription) => readMembers([{ subscription }]),
     follow(subscription, receiver, after) {
       const last = feed.last();
       // Without a member nothing is read: what came meanwhile is no news to who comes now.
@@ -214,36 +230,40 @@ export function createStreamHub({ feed, store, clock, onError }: StreamHubOption
   };
 }
 
-/** Wallets that one reading names. */
-const namedWallets = 10_000;
+/** Wallets or coins that one reading names. */
+const namedLimit = 10_000;
 
 /** What concerns any of them: where all name wallets, or coins, no others are read. */
 function filterOfAll(groups: readonly Group[]): LogFilter {
-  const kinds = new Set(groups.map(({ subscription }) => subscription.filter.kind));
+  const filters = groups.map(({ subscription }) => subscription.filter);
+  const kinds = new Set(filters.map(({ kind }) => kind));
   const kind = kinds.size === 1 ? [...kinds][0] : undefined;
-  const named = (of: 'wallets' | 'coins') =>
-    groups.every((group) => group[of] !== undefined)
-      ? [...new Set(groups.flatMap((group) => [...group[of]!]))]
-      : undefined;
-  const wallets = named('wallets');
-  if (wallets !== undefined && wallets.length <= namedWallets) return { wallets, kind };
-  const coins = named('coins');
-  return { coins: coins !== undefined && coins.length <= namedWallets ? coins : undefined, kind };
+  const wallets = namedByAll(filters.map((filter) => filter.wallets));
+  return { kind, ...(wallets ? { wallets } : { coins: namedByAll(filters.map(({ coins }) => coins)) }) };
 }
 
-/** Fills of a page that concern a group, in their order: at a cost by the shorter of the two. */
+/** Everything that any of them names; undefined where one names nothing, or all name too much. */
+function namedByAll(lists: readonly (readonly string[] | undefined)[]): string[] | undefined {
+  const named = new Set<string>();
+  for (const list of lists) {
+    if (list === undefined || list.length > namedLimit) return undefined;
+    for (const one of list) named.add(one);
+    if (named.size > namedLimit) return undefined;
+  }
+  return [...named];
+}
+
+/** Fills of a page that concern a filter, in their order: at a cost by the shorter of the two. */
 function fillsFor(
-  { wallets, coins, subscription }: Group,
+  { wallets, holds }: FillTest,
   fills: readonly LoggedFill[],
-  byWallet: ReadonlyMap<string, LoggedFill[]>,
+  byWallet: ReadonlyMap<string, LoggedFill[]> | undefined,
+  members: CohortMembers | undefined,
 ): LoggedFill[] {
-  const { kind } = subscription.filter;
-  const isWanted = (fill: LoggedFill) =>
-    (coins?.has(fill.coin) ?? true) &&
-    (kind !== 'twap' || fill.isTwap) &&
-    (kind !== 'liquidation' || fill.liquidation !== undefined);
+  const isWanted = (fill: LoggedFill) => holds(fill, members);
   if (wallets === undefined) return fills.filter(isWanted);
-  if (wallets.size > byWallet.size) return fills.filter((fill) => wallets.has(fill.wallet) && isWanted(fill));
+  if (byWallet === undefined || wallets.size > byWallet.size)
+    return fills.filter((fill) => wallets.has(fill.wallet) && isWanted(fill));
   const found = [...wallets].flatMap((wallet) => byWallet.get(wallet) ?? []).filter(isWanted);
   return wallets.size > 1 ? found.sort((a, b) => a.order - b.order) : found;
 }

@@ -20,8 +20,10 @@ export interface ReadPage extends LogPage {
   tokenOf(place: number): string;
 }
 
-/** Fills of the batches of one reading of the log, where all wallets are read, and where some are. */
+/** Fills of the batches of one reading of the log, where all are read, and where few of them are. */
 const readFills = { all: 20_000, some: 2_000_000 };
+/** Of so large fills there are few. */
+const largeUsd = 100_000;
 const onLane = { lane: 'heavy' } as const;
 
 /** Reads the log of fills page by page, from any place. */
@@ -53,15 +55,16 @@ export function createLogReader({
 
   /**
    * @param newestMs time of the newest fill up to the place, unix milliseconds
-   * @returns a page that ends where it began where nothing is behind it
+   * @returns a page that may hold fills of other wallets, too, and ends where it began where nothing is behind it
    * @throws AnalyticsError
    */
   return async function readPage(place: number, newestMs: number, filter: LogFilter): Promise<ReadPage> {
-    const most = filter.wallets === undefined ? readFills.all : readFills.some;
+    const isOfFew = filter.wallets !== undefined || (filter.minNotionalUsd ?? 0) >= largeUsd;
+    const most = isOfFew ? readFills.some : readFills.all;
     const { taken, skipped, seenMs } = await batchesAfter(place, newestMs, most);
     if (taken.length === 0) return { fills: [], to: place, newestMs, skipped, tokenOf: () => '' };
     const options = { ...onLane, after: place, fromMs: Math.max(0, newestMs - lateMs), signal };
-    const page = await readFillLog(store, taken, filter, options);
+    const page = await readFillLog(store, taken, narrowed(filter, taken), options);
     const tokens = new Map(taken.map(({ seq, token }) => [seq, token]));
     const isDone = page.to === placeAfter(taken.at(-1)!.seq);
     return {
@@ -71,4 +74,10 @@ export function createLogReader({
       tokenOf: (at) => tokens.get(batchOf(at)) ?? '',
     };
   };
+}
+
+/** A filter of more wallets than there are fills to read costs less without them. */
+function narrowed(filter: LogFilter, batches: readonly StoredBatch[]): LogFilter {
+  const fills = batches.reduce((sum, batch) => sum + batch.fills, 0);
+  return (filter.wallets?.length ?? 0) > fills ? { ...filter, wallets: undefined } : filter;
 }

@@ -33,6 +33,8 @@ export interface SessionOptions {
   line: StreamLine;
   caller: Pick<Caller, 'tier' | 'limits'>;
   limits: StreamLimits;
+  /** For the subscriptions of all connections. */
+  room: { takeSubscription(): boolean; leaveSubscription(): void };
   /** With what this service adds to the protocol. */
   isOwn: boolean;
   coinOf(text: string): string | undefined;
@@ -50,16 +52,13 @@ export interface StreamSession {
   close(): void;
 }
 
-/** Bytes that may wait for a client before events wait in the store. */
-const unsentLimit = 256 * 1024;
-
 interface Followed {
   following: Following | undefined;
   end(): void;
 }
 
 export function createSession(options: SessionOptions): StreamSession {
-  const { hub, states, line, caller, limits, isOwn, coinOf, nowMs } = options;
+  const { hub, states, line, caller, limits, isOwn, coinOf, nowMs, room } = options;
   const followed = new Map<string, Followed>();
   const allowed = limits.of(caller.tier);
   let isClosed = false;
@@ -85,6 +84,10 @@ export function createSession(options: SessionOptions): StreamSession {
     });
   }
 
+  function drop(key: string): void {
+    if (followed.delete(key)) room.leaveSubscription();
+  }
+
   /** @returns why not */
   function subscribe(asked: Record<string, unknown>): string | undefined {
     const read = readSubscription(asked.subscription, { tier: caller.tier, states, coinOf, isOwn });
@@ -92,8 +95,9 @@ export function createSession(options: SessionOptions): StreamSession {
     const key = keyOf(read);
     const isNew = !followed.has(key);
     if (isNew && followed.size >= allowed.subscriptions) return 'too many subscriptions';
-    if (isNew && !isOfStates(read) && (read.after !== undefined || read.cursor !== undefined)) {
-      void beginBehind(read, asked);
+    if (isNew && !room.takeSubscription()) return 'server at subscription capacity';
+    if (isNew && !isOfStates(read) && isLooked(read)) {
+      void beginLater(read, asked);
       return undefined;
     }
     acknowledge('subscribe', asked, read.id);
@@ -113,13 +117,25 @@ export function createSession(options: SessionOptions): StreamSession {
     return own;
   }
 
-  async function beginBehind(subscription: EventSubscription, asked: Record<string, unknown>): Promise<void> {
+  /** @returns the place to begin behind; undefined: from now on; a text: why it cannot begin */
+  async function startFor(subscription: EventSubscription): Promise<number | string | undefined> {
+    try {
+      await hub.prepare(subscription);
+    } catch {
+      return 'cohorts are being read';
+    }
+    const { after, cursor } = subscription;
+    if (after === undefined && cursor === undefined) return undefined;
+    return startOf(subscription, { hub, nowMs: nowMs(), windowDays: caller.limits.windowDays });
+  }
+
+  async function beginLater(subscription: EventSubscription, asked: Record<string, unknown>): Promise<void> {
     const own = keep(subscription);
-    const start = await startOf(subscription, { hub, nowMs: nowMs(), windowDays: caller.limits.windowDays });
+    const start = await startFor(subscription);
     const key = keyOf(subscription);
     if (isClosed || followed.get(key) !== own) return;
     if (typeof start === 'string') {
-      followed.delete(key);
+      drop(key);
       refuse(start, asked);
     } else {
       acknowledge('subscribe', asked, subscription.id);
@@ -130,7 +146,7 @@ export function createSession(options: SessionOptions): StreamSession {
   function followStates({ type, coin, id, snapshot }: StateSubscription): () => void {
     const receiver = {
       take(texts: StateTexts, skipped: number) {
-        if (line.unsent() >= unsentLimit) return false;
+        if (line.unsent() >= limits.unsentBytes) return false;
         line.send(isOwn ? texts.own(skipped) : texts.plain, { channel: type });
         return true;
       },
@@ -147,7 +163,7 @@ export function createSession(options: SessionOptions): StreamSession {
           const { channel } = frame;
           if (isOwn) line.send(frame.own(), { channel, cursor: frame.cursor() });
           else line.send(frame.plain(), { channel });
-          return line.unsent() < unsentLimit;
+          return line.unsent() < limits.unsentBytes;
         },
         ready: () => line.drained(),
         caughtUp() {
@@ -159,7 +175,7 @@ export function createSession(options: SessionOptions): StreamSession {
         },
         failed() {
           own.end();
-          followed.delete(keyOf(subscription));
+          drop(keyOf(subscription));
           refuse('snapshot failed', undefined);
         },
       },
@@ -175,7 +191,7 @@ export function createSession(options: SessionOptions): StreamSession {
     const own = followed.get(key);
     if (own === undefined) return 'subscription not active';
     own.end();
-    followed.delete(key);
+    drop(key);
     acknowledge('unsubscribe', asked, read.id);
     return undefined;
   }
@@ -210,10 +226,17 @@ export function createSession(options: SessionOptions): StreamSession {
     },
     close() {
       isClosed = true;
-      for (const { end } of followed.values()) end();
-      followed.clear();
+      for (const [key, { end }] of [...followed]) {
+        end();
+        drop(key);
+      }
     },
   };
+}
+
+/** Whether the store has to be looked at before it can begin. */
+function isLooked({ after, cursor, filter }: EventSubscription): boolean {
+  return after !== undefined || cursor !== undefined || filter.cohort !== undefined;
 }
 
 /** @param text one of the strings of the protocol */

@@ -1,4 +1,4 @@
-import type { Tier } from '../domain/tier.ts';
+import { numbersByTier, type Tier } from '../domain/tier.ts';
 
 /** What a tier may have open at once. */
 export interface StreamAllowance {
@@ -10,14 +10,35 @@ export interface StreamAllowance {
 
 export interface StreamLimits {
   of(tier: Tier): StreamAllowance;
+  /** Of all accounts. */
+  maxConnections: number;
+  /** Of all connections. */
+  maxSubscriptions: number;
+  /** Bytes that may wait for a client before events wait in the store. */
+  unsentBytes: number;
+  /** Of a client; ten times as many at once. */
+  messagesPerSecond: number;
 }
 
-/** docs/guides/streams.md#limits */
-const usual: Readonly<Record<Tier, StreamAllowance>> = {
-  free: { connections: 1, subscriptions: 2 },
-  starter: { connections: 1, subscriptions: 25 },
-  pro: { connections: 5, subscriptions: 100 },
-  enterprise: { connections: 50, subscriptions: 1_000 },
-};
+/** As the settings give them (`src/config/streams.ts`). */
+export interface GivenStreamLimits {
+  /** `tier=number` between commas; 0 for a tier that is left out. */
+  streamConnections: string;
+  streamSubscriptions: string;
+  streamMaxConnections: number;
+  streamMaxSubscriptions: number;
+  streamUnsentKb: number;
+  streamMessagesPerSecond: number;
+}
 
-export const usualStreamLimits: StreamLimits = { of: (tier) => usual[tier] };
+export function streamLimitsOf(given: GivenStreamLimits): StreamLimits {
+  const connections = numbersByTier(given.streamConnections)!;
+  const subscriptions = numbersByTier(given.streamSubscriptions)!;
+  return {
+    of: (tier) => ({ connections: connections[tier], subscriptions: subscriptions[tier] }),
+    maxConnections: given.streamMaxConnections,
+    maxSubscriptions: given.streamMaxSubscriptions,
+    unsentBytes: given.streamUnsentKb * 1_024,
+    messagesPerSecond: given.streamMessagesPerSecond,
+  };
+}

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { LogFilter } from '../changes/fill-log.ts';
 import { type Tier, tierAllows } from '../domain/tier.ts';
 import { readAddress } from '../wire/address.ts';
+import { type EventFilter, filterArguments, type Refused, readFilter, readWallets } from './event-filter.ts';
 import { type EventFeed, eventFeeds, type FeedArgument, unavailableFeeds } from './feeds.ts';
 import { type StateFeed, type StateHub, stateFeeds } from './states.ts';
 
@@ -12,7 +12,7 @@ export type Subscription = EventSubscription | StateSubscription;
 export interface EventSubscription {
   type: string;
   feed: EventFeed;
-  filter: LogFilter;
+  filter: EventFilter;
   /** Of what is followed: equal for equal subscriptions, 16 hex digits. */
   id: string;
   /** Replay from what follows this place of the log; undefined: from now on. */
@@ -37,11 +37,6 @@ export const keyOf = ({ type, id }: Pick<Subscription, 'type' | 'id'>) => `${typ
 
 export function isOfStates(subscription: Subscription): subscription is StateSubscription {
   return 'snapshot' in subscription;
-}
-
-/** Refused, in the words of the protocol (docs/guides/streams.md#errors). */
-export interface Refused {
-  refused: string;
 }
 
 export interface SubscriptionContext {
@@ -71,7 +66,8 @@ export function readSubscription(value: unknown, context: SubscriptionContext): 
   if (unavailableFeeds.has(type)) return { refused: notAvailable };
   const feed = feedOf(type);
   if (feed === undefined) return { refused: 'unknown subscription type' };
-  const unknown = Object.keys(args).find((name) => name !== feed.argument);
+  const extra = context.isOwn && !isStateFeed(feed) ? filtersBeside(feed) : noFilters;
+  const unknown = Object.keys(args).find((name) => name !== feed.argument && !extra.has(name));
   if (unknown !== undefined) return { refused: `unknown argument ${unknown.slice(0, textLimit)}` };
   if (!tierAllows(context.tier, feed.tier)) return { refused: 'feed not in tier' };
   if (cursor !== undefined && (typeof cursor !== 'string' || sequence !== undefined))
@@ -81,8 +77,23 @@ export function readSubscription(value: unknown, context: SubscriptionContext): 
   if (isStateFeed(feed)) return readState(type, feed, args.coin, context, { ...start, snapshot, cursor });
   const read = feed.argument === undefined ? {} : readArgument(feed.argument, args[feed.argument], context);
   if ('refused' in read) return read;
-  const filter: LogFilter = { ...read, ...(feed.kind && { kind: feed.kind }) };
+  const asked = Object.fromEntries(Object.entries(args).filter(([name]) => name !== feed.argument));
+  const beside = readFilter(asked, context.coinOf);
+  if ('refused' in beside) return beside;
+  if (beside.cohort !== undefined && !tierAllows(context.tier, cohortTier))
+    return { refused: 'feed not in tier' };
+  const filter: EventFilter = { ...beside, ...read, ...(feed.kind && { kind: feed.kind }) };
   return { type, feed, filter, id: idOf(type, filter), after: start.after, cursor };
+}
+
+/** Of who may know what a cohort does, as of its pages. */
+const cohortTier = 'pro';
+const noFilters: ReadonlySet<string> = new Set();
+
+/** Filters that say nothing which the feed's own argument says. */
+function filtersBeside({ argument }: EventFeed): ReadonlySet<string> {
+  const own = argument === 'coin' ? 'coins' : argument === undefined ? '' : 'wallets';
+  return new Set([...filterArguments].filter((name) => name !== own));
 }
 
 const notAvailable = 'feed not available from this source';
@@ -98,8 +109,12 @@ function feedOf(type: string): EventFeed | StateFeed | undefined {
 
 const isStateFeed = (feed: EventFeed | StateFeed): feed is StateFeed => 'read' in feed;
 
-function idOf(type: string, { coins, wallets }: LogFilter): string {
-  return hash('sha256', JSON.stringify([type, coins, wallets])).slice(0, 16);
+function idOf(type: string, { coins, wallets, kind: _, ...others }: EventFilter): string {
+  const more = Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1));
+  return hash('sha256', JSON.stringify([type, coins, wallets, ...(more.length > 0 ? [more] : [])])).slice(
+    0,
+    16,
+  );
 }
 
 function readState(
@@ -125,11 +140,11 @@ function readArgument(
   name: FeedArgument,
   value: unknown,
   { coinOf }: Pick<SubscriptionContext, 'coinOf'>,
-): Pick<LogFilter, 'coins' | 'wallets'> | Refused {
+): Pick<EventFilter, 'coins' | 'wallets'> | Refused {
   if (value === undefined) return { refused: `missing argument ${name}` };
   if (value === '' || (Array.isArray(value) && value.length === 0))
     return { refused: `empty argument ${name}` };
-  if (name === 'users') return readUsers(value);
+  if (name === 'users') return readWallets(name, value, usersLimit);
   if (typeof value !== 'string' || value.length > textLimit) return { refused: `invalid argument ${name}` };
   if (name === 'coin') {
     const coin = coinOf(value);
@@ -137,15 +152,6 @@ function readArgument(
   }
   const wallet = readAddress(value);
   return wallet === undefined ? { refused: `invalid argument ${name}` } : { wallets: [wallet] };
-}
-
-function readUsers(value: unknown): Pick<LogFilter, 'wallets'> | Refused {
-  if (!Array.isArray(value)) return { refused: 'invalid argument users' };
-  if (value.length > usersLimit) return { refused: 'too many values for argument users' };
-  const wallets = value.map((user) => (typeof user === 'string' ? readAddress(user) : undefined));
-  const known = wallets.filter((wallet) => wallet !== undefined);
-  if (known.length < wallets.length) return { refused: 'invalid argument users' };
-  return { wallets: [...new Set(known)].sort() };
 }
 
 function readStart(sequence: unknown, snapshot: unknown): { after: number | undefined } | Refused {

@@ -1,8 +1,12 @@
 import { type ClientOptions, WebSocket } from 'ws';
 import type { Authenticator } from '../../src/access/caller.ts';
+import { cohortMembers } from '../../src/boards/trader-cohorts.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import type { ServerOptions } from '../../src/http/server/server.ts';
 import { fixedClock } from '../../src/kernel/clock.ts';
 import { createMarketMemory, type MarketMemory } from '../../src/market/market-memory.ts';
 import { createStreamHub } from '../../src/streams/hub.ts';
+import { streamLimitsOf } from '../../src/streams/stream-limits.ts';
 import { startToys, toyAuthenticator } from '../contract/toys.ts';
 import { type EndpointHarness, openEndpointHarness } from '../endpoint-harness.ts';
 import type { FillDraft } from '../source-fills.ts';
@@ -37,12 +41,23 @@ export interface StreamWorld {
   /** Stores fills, as one batch. */
   add(fills: readonly FillDraft[]): Promise<void>;
   connect(key: string, path?: string): Promise<StreamClient>;
+  /** Asks for a connection with each of these keys at once. @returns statuses of what was answered, 101 for a connection, in their order */
+  connectAll(keys: readonly string[]): Promise<number[]>;
   /** @param protocols of the upgrade */
   open(path: string, protocols: string[], options?: ClientOptions): StreamClient;
   close(): Promise<void>;
 }
 
-export async function openStreamWorld(given: readonly FillDraft[]): Promise<StreamWorld> {
+/**
+ * @param server how its server differs; without an authenticator keys are those of toys
+ * @param settings of streams, by the variables that give them
+ */
+export async function openStreamWorld(
+  given: readonly FillDraft[],
+  server: Partial<ServerOptions> = {},
+  settings: Record<string, string> = {},
+): Promise<StreamWorld> {
+  const keys = server.authenticator ?? toyAuthenticator();
   const opened = new AsyncDisposableStack();
   const engine = await openEndpointHarness({ given: { fills: [...given] }, nowMs });
   opened.defer(() => engine.close());
@@ -50,11 +65,11 @@ export async function openStreamWorld(given: readonly FillDraft[]): Promise<Stre
   const faults: unknown[] = [];
   const hub = createStreamHub({
     ...{ feed: engine.feed, store: engine.store, clock },
+    cohorts: (kind) => cohortMembers(engine.sources.boards, kind),
     onError: (error) => void faults.push(error),
   });
   opened.defer(() => hub.close());
   const refused = new Set<string>();
-  const keys = toyAuthenticator();
   const authenticator = {
     ...{ ...keys, refused },
     known: (key: string) => (refused.has(key) ? undefined : keys.known(key)),
@@ -64,7 +79,8 @@ export async function openStreamWorld(given: readonly FillDraft[]): Promise<Stre
   const { book, contexts, observed } = memory;
   const market = { ...engine.sources.market, book, contexts, observed, hasSource: true };
   const sources = { ...engine.sources, market };
-  const toy = await startToys([], { sources, clock, authenticator, streams: hub });
+  const limits = streamLimitsOf(loadConfig({}, settings));
+  const toy = await startToys([], { ...server, sources, clock, authenticator, streams: { hub, limits } });
   opened.defer(() => toy.server.close(1_000));
   const clients: StreamClient[] = [];
   opened.defer(() => {
@@ -79,19 +95,35 @@ export async function openStreamWorld(given: readonly FillDraft[]): Promise<Stre
     return client;
   }
 
+  function keyed(key: string, path: string): StreamClient {
+    return open(path, [], { headers: { Authorization: `Bearer ${key}` } });
+  }
+
   return {
     ...{ engine, memory, url: toy.url, authenticator, open },
+    connectAll: (all) => Promise.all(all.map((key) => statusOf(keyed(key, '/ws').socket))),
     async add(fills) {
       await engine.add([...fills]);
       await engine.feed.lookAtFills();
     },
     async connect(key, path = '/ws') {
-      const client = open(path, [], { headers: { Authorization: `Bearer ${key}` } });
+      const client = keyed(key, path);
       await client.wait('connected', 1);
       return client;
     },
     close: () => opened.disposeAsync(),
   };
+}
+
+/** Of the answer to an upgrade. */
+function statusOf(socket: WebSocket): Promise<number> {
+  return new Promise((resolve) => {
+    socket.once('open', () => resolve(101));
+    socket.once('unexpected-response', (request, { statusCode }) => {
+      request.destroy();
+      resolve(statusCode!);
+    });
+  });
 }
 
 function clientOf(socket: WebSocket): StreamClient {

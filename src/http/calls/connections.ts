@@ -31,6 +31,8 @@ interface Waiting {
 
 interface Connection {
   waiting: Waiting | undefined;
+  /** Of its address, where it counts. */
+  scopes: readonly string[];
 }
 
 const sweepMaxMs = 1_000;
@@ -75,17 +77,21 @@ export function createConnections(options: ConnectionsOptions) {
       return;
     }
     for (const scope of scopes) perScope.set(scope, count(scope) + 1);
-    open.set(socket, { waiting: undefined });
-    socket.once('close', () => remove(socket, scopes));
+    const connection: Connection = { waiting: undefined, scopes };
+    open.set(socket, connection);
+    socket.once('close', () => {
+      open.delete(socket);
+      uncount(connection);
+    });
   }
 
-  function remove(socket: Socket, scopes: readonly string[]): void {
-    open.delete(socket);
-    for (const scope of scopes) {
+  function uncount(connection: Connection): void {
+    for (const scope of connection.scopes) {
       const count = perScope.get(scope)! - 1;
       if (count === 0) perScope.delete(scope);
       else perScope.set(scope, count);
     }
+    connection.scopes = [];
   }
 
   function drop(socket: Socket, reason: Dropped): void {
@@ -134,10 +140,15 @@ export function createConnections(options: ConnectionsOptions) {
       });
       timer = setInterval(sweep, Math.min(sweepMaxMs, takeAnswerMs / 2)).unref();
     },
-    /** A stream has bounds of its own: it may be idle, and what waits for it waits in the store. */
+    /**
+     * The stream of a key that was checked has bounds of its own: it may be idle, what waits for it waits in the store, and it is counted
+     * by its account. An office behind one address may have thousands.
+     */
     exempt(socket: Socket): void {
       socket.setTimeout(0);
       exempted.add(socket);
+      const connection = open.get(socket);
+      if (connection !== undefined) uncount(connection);
     },
     count: () => open.size,
     unsentBytes,

@@ -22,6 +22,7 @@ import { type Rng, secureRng } from '../../kernel/rng.ts';
 import type { FoldWatch } from '../../lifecycles/fold-watch.ts';
 import type { StreamHub } from '../../streams/hub.ts';
 import { createStateHub } from '../../streams/states.ts';
+import type { StreamLimits } from '../../streams/stream-limits.ts';
 import { createPipeline } from '../answers/pipeline.ts';
 import { createResponder } from '../answers/responder.ts';
 import { type ClientAddress, createClientAddress, fromThisMachine } from '../calls/client-address.ts';
@@ -108,8 +109,8 @@ export interface ServerOptions {
   portal?: PortalSurface | undefined;
   /** Sells calls to callers without a key; none is sold where absent. */
   payPerCall?: PayPerCall | undefined;
-  /** What follows the store for streams; there are none where absent. */
-  streams?: StreamHub | undefined;
+  /** What follows the store for streams, and their bounds; there are none where absent. */
+  streams?: { hub: StreamHub; limits: StreamLimits } | undefined;
   /** The pages for people, as they were built; there are none where absent. */
   files?: PortalFiles | undefined;
   /** Proxies whose X-Forwarded-For is believed; none where absent. */
@@ -175,7 +176,7 @@ export function assembleServer(
   const files = options.files && createFilesRoute({ files: options.files, responder, encodingChoice });
   const streams = openStreamRoutes(
     options,
-    { identify, metrics },
+    { identify, metrics, faults },
     { responder, marks, sockets: () => connections },
   );
   const routes = { webhookRoute, agentRoute, portalRoute, files, streamEvents: streams?.events };
@@ -218,14 +219,15 @@ function openPortalRoute(
 
 /** What takes WebSocket connections and answers with events, where there are streams. */
 function openStreamRoutes(
-  { streams: hub, sources, authenticator, clock }: ServerOptions,
-  parts: Pick<StreamConnectionsOptions, 'identify' | 'metrics'>,
+  { streams, sources, authenticator, clock }: ServerOptions,
+  parts: Pick<StreamConnectionsOptions, 'identify' | 'metrics' | 'faults'>,
   answering: Pick<StreamEventsOptions, 'responder' | 'marks' | 'sockets'>,
 ) {
-  if (hub === undefined) return undefined;
-  const connections = createStreamConnections({ ...parts, authenticator, clock });
+  if (streams === undefined) return undefined;
+  const { hub, limits } = streams;
+  const connections = createStreamConnections({ ...parts, authenticator, clock, limits });
   const states = createStateHub(sources.market);
-  const shared = { hub, states, coins: sources.coins, clock, connections };
+  const shared = { hub, states, coins: sources.coins, clock, connections, sockets: answering.sockets };
   const sockets = createStreamRoute(shared);
   return {
     sockets,

@@ -141,7 +141,6 @@ export async function createServer(options: ServerOptions): Promise<HttpServer> 
   const { streams } = parts;
   if (streams !== undefined) {
     server.on('upgrade', (req: IncomingMessage, socket: Socket, head: Buffer) => {
-      parts.connections.exempt(socket);
       void streams.sockets.upgrade(req, socket, head);
     });
   }

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Authenticator, Caller } from '../../access/caller.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { FaultLog } from '../../kernel/fault-log.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { StreamSession } from '../../streams/session.ts';
-import { type StreamLimits, usualStreamLimits } from '../../streams/stream-limits.ts';
+import type { StreamLimits } from '../../streams/stream-limits.ts';
 import type { KeyGuard } from '../guards/key-guard.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import { overloaded } from '../problems/request-problems.ts';
@@ -13,7 +14,16 @@ export interface StreamConnectionsOptions {
   identify: KeyGuard;
   clock: Clock;
   metrics: Pick<RequestMetrics, 'showGauge'>;
-  limits?: StreamLimits;
+  /** Hears why a key could not be checked: its holder is told no more than that. */
+  faults: Pick<FaultLog, 'report'>;
+  limits: StreamLimits;
+}
+
+/** A place among the streams of an account, from before the connection is there, so that many that come at once are counted. */
+export interface StreamPlace {
+  caller: Caller;
+  /** Gives it back; again does nothing. */
+  leave(): void;
 }
 
 /** Why a stream ends from this side. */
@@ -46,11 +56,13 @@ const beatMs = 15_000;
 
 /** Who has streams open, within the bounds of their accounts, for as long as their keys are good. */
 export function createStreamConnections(options: StreamConnectionsOptions) {
-  const { authenticator, identify, clock, metrics, limits = usualStreamLimits } = options;
+  const { authenticator, identify, clock, metrics, faults, limits } = options;
   const open = new Set<StreamConnection>();
   const perAccount = new Map<string, number>();
   let isClosing = false;
+  let [places, subscriptions] = [0, 0];
   metrics.showGauge('tidemark_stream_connections', 'Open connections of streams.', () => open.size);
+  metrics.showGauge('tidemark_stream_subscriptions', 'Subscriptions of them.', () => subscriptions);
 
   function check(connection: StreamConnection, found: Caller): void {
     if (found.tier !== connection.caller.tier) connection.end('plan');
@@ -84,39 +96,66 @@ export function createStreamConnections(options: StreamConnectionsOptions) {
   const timers = [setInterval(recheck, recheckMs), setInterval(beat, beatMs)];
   for (const timer of timers) timer.unref();
 
+  /** @returns a place for one more stream; undefined where the account has all that it may */
+  function placeFor(caller: Caller): StreamPlace | undefined {
+    const account = accountOf(caller);
+    const held = perAccount.get(account) ?? 0;
+    if (held >= limits.of(caller.tier).connections) return undefined;
+    perAccount.set(account, held + 1);
+    places += 1;
+    let isLeft = false;
+    return {
+      caller,
+      leave() {
+        if (isLeft) return;
+        isLeft = true;
+        places -= 1;
+        const left = perAccount.get(account)! - 1;
+        if (left === 0) perAccount.delete(account);
+        else perAccount.set(account, left);
+      },
+    };
+  }
+
   return {
     limits,
-    async admit(req: IncomingMessage, key: string | undefined): Promise<Caller | StreamRefusal> {
-      if (isClosing)
-        return {
-          status: 503,
-          text: 'shutting down',
-          problem: overloaded({ detail: 'The service is shutting down.', retryAfterSeconds: 5 }),
-        };
+    /** @returns a place, which is given back when the connection has ended, or was not made */
+    async admit(req: IncomingMessage, key: string | undefined): Promise<StreamPlace | StreamRefusal> {
+      if (isClosing) return away('shutting down', 'The service is shutting down.');
+      if (places >= limits.maxConnections)
+        return away(
+          'server at connection capacity',
+          `The service has ${limits.maxConnections} streams open, as many as it takes.`,
+        );
       try {
         const caller = await identify(key, { req, limitHeaders: [] });
-        const held = perAccount.get(accountOf(caller)) ?? 0;
-        const most = limits.of(caller.tier).connections;
-        if (held >= most) return { status: 429, text: tooMany, problem: tooManyStreams(most) };
-        return caller;
+        const place = placeFor(caller);
+        if (place !== undefined) return place;
+        return { status: 429, text: tooMany, problem: tooManyStreams(limits.of(caller.tier).connections) };
       } catch (problem) {
         const status = problem instanceof Problem ? problem.fields.status : 503;
         if (status === 401) return { status, text: 'invalid or missing bearer token', problem };
         if (status === 429) return { status, text: tooMany, problem };
+        const cause = problem instanceof Problem ? (problem.cause ?? problem) : problem;
+        faults.report('stream keys', { err: cause }, 'the key of a stream could not be checked');
         return { status: 503, text: 'authentication unavailable', problem };
       }
     },
+    /** @returns whether there was room for one more */
+    takeSubscription(): boolean {
+      if (subscriptions >= limits.maxSubscriptions) return false;
+      subscriptions += 1;
+      return true;
+    },
+    leaveSubscription(): void {
+      subscriptions -= 1;
+    },
     /** @returns called when it has ended */
     add(connection: StreamConnection): () => void {
-      const account = accountOf(connection.caller);
-      perAccount.set(account, (perAccount.get(account) ?? 0) + 1);
       open.add(connection);
       return () => {
         connection.session.close();
-        if (!open.delete(connection)) return;
-        const left = perAccount.get(account)! - 1;
-        if (left === 0) perAccount.delete(account);
-        else perAccount.set(account, left);
+        open.delete(connection);
       };
     },
     /** Says to all that it ends; who does not answer is cut off by the server. */
@@ -132,6 +171,10 @@ export type StreamConnections = ReturnType<typeof createStreamConnections>;
 
 /** Visitors are counted by their address. */
 const accountOf = ({ accountId, guest }: Caller) => guest?.scopes[0] ?? accountId;
+
+function away(text: string, detail: string): StreamRefusal {
+  return { status: 503, text, problem: overloaded({ detail, retryAfterSeconds: 5 }) };
+}
 
 function tooManyStreams(most: number): Problem {
   return new Problem({

@@ -4,15 +4,13 @@ import { unacceptable } from '../../kernel/problem.ts';
 import { createSession, type StreamLine } from '../../streams/session.ts';
 import { feedTier, readSubscription } from '../../streams/subscription.ts';
 import type { Responder } from '../answers/responder.ts';
-import type { Connections } from '../calls/connections.ts';
 import type { HttpCall } from '../calls/http-call.ts';
 import { tierGate } from '../problems/problem-response.ts';
+import type { StreamPlace } from './stream-connections.ts';
 import { drainedBytes, headerKey, type StreamRouteOptions, streamPath } from './stream-route.ts';
 
 export interface StreamEventsOptions extends StreamRouteOptions {
   responder: Responder;
-  /** Of the server: a stream is exempt from their bounds. */
-  sockets: () => Pick<Connections, 'exempt'>;
   /** Headers of every answer, flat. */
   marks: readonly string[];
 }
@@ -49,11 +47,15 @@ export function createStreamEvents(options: StreamEventsOptions) {
     /** Never rejects. */
     async handle(arrived: HttpCall): Promise<void> {
       const call: HttpCall = { ...arrived, route };
+      let place: StreamPlace | undefined;
       try {
         const key = headerKey(call.req);
-        const caller = await connections.admit(call.req, key);
-        if ('status' in caller) throw caller.problem;
+        const admitted = await connections.admit(call.req, key);
+        if ('status' in admitted) throw admitted.problem;
+        place = admitted;
+        const { caller, leave } = place;
         call.caller = caller;
+        if (call.res.closed) return leave();
         const asked = subscriptionOf(call, caller.tier);
         const { res, requestId } = call;
         sockets().exempt(res.socket!);
@@ -69,7 +71,8 @@ export function createStreamEvents(options: StreamEventsOptions) {
           lastSentMs = clock.nowMs();
         });
         const session = createSession({
-          ...{ hub, states, line, caller, limits: connections.limits, isOwn: true, nowMs: clock.nowMs },
+          ...{ hub, states, line, caller, limits: connections.limits, isOwn: true },
+          ...{ room: connections, nowMs: clock.nowMs },
           coinOf: (text) => coins.resolve(text),
         });
         const ended = connections.add({
@@ -77,11 +80,13 @@ export function createStreamEvents(options: StreamEventsOptions) {
           end: () => res.end(),
         });
         res.on('close', () => {
+          leave();
           ended();
           responder.finish(call, 200);
         });
         session.receive(JSON.stringify({ method: 'subscribe', subscription: asked }));
       } catch (error) {
+        place?.leave();
         if (!call.res.headersSent) responder.sendProblem(call, error);
         else call.res.destroy();
       }
@@ -91,9 +96,11 @@ export function createStreamEvents(options: StreamEventsOptions) {
 
 export type StreamEvents = ReturnType<typeof createStreamEvents>;
 
+const lists = new Set(['users', 'wallets', 'coins']);
+
 /** Lists by comma, numbers and yes or no, as a subscription has them. */
 function argumentOf(name: string, [first = '']: readonly string[]): unknown {
-  if (name === 'users') return first === '' ? [] : first.split(',');
+  if (lists.has(name)) return first === '' ? [] : first.split(',');
   if (name === 'sequence' && /^\d{1,16}$/.test(first)) return Number(first);
   if (name === 'snapshot' && /^(true|false)$/.test(first)) return first === 'true';
   return first;

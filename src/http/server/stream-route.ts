@@ -1,5 +1,5 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../../access/caller.ts';
 import type { CoinSpellings } from '../../domain/coin-spelling.ts';
@@ -7,6 +7,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { StreamHub } from '../../streams/hub.ts';
 import { createSession, type StreamLine } from '../../streams/session.ts';
 import type { StateHub } from '../../streams/states.ts';
+import type { Connections } from '../calls/connections.ts';
 import type { StreamConnections, StreamEnd, StreamRefusal } from './stream-connections.ts';
 
 export interface StreamRouteOptions {
@@ -15,19 +16,21 @@ export interface StreamRouteOptions {
   coins: Pick<CoinSpellings, 'resolve'>;
   clock: Clock;
   connections: StreamConnections;
+  /** Of the server: the stream of a caller is exempt from their bounds. */
+  sockets: () => Pick<Connections, 'exempt'>;
 }
 
 /** Paths of the protocol, and the one that has what this service adds. */
 const plainPaths = new Set(['/', '/ws', '/stream']);
 export const streamPath = '/api/public/v1/stream';
 const ownProtocol = 'tidemark.v1';
-/** A message of a client: a subscription of a thousand wallets fits. */
-const maxMessageBytes = 64 * 1024;
+/** A message of a client: a subscription of ten thousand wallets fits, and counts as one message for each so many bytes. */
+const maxMessageBytes = 512 * 1024;
+const messageBytes = 16 * 1024;
 /** Below this the log is read on for a client. */
 export const drainedBytes = 64 * 1024;
-/** Messages that a client may send at once, and each second from then on. */
-const messageBurst = 200;
-const messagesPerSecond = 20;
+/** Seconds of messages that a client may send at once. */
+const burstSeconds = 10;
 const refusalCodes = { 401: 4401, 429: 4429, 503: 4503 } as const;
 const ends: Readonly<Record<StreamEnd, readonly [code: number, reason: string]>> = {
   refused: [4401, 'invalid or missing bearer token'],
@@ -37,7 +40,7 @@ const ends: Readonly<Record<StreamEnd, readonly [code: number, reason: string]>>
 
 /** WebSocket connections and their bounds; what is said on them is the session's. */
 export function createStreamRoute(options: StreamRouteOptions) {
-  const { hub, states, coins, clock, connections } = options;
+  const { hub, states, coins, clock, connections, sockets } = options;
   const { limits } = connections;
   const server = new WebSocketServer({
     ...{ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false, clientTracking: false },
@@ -52,14 +55,14 @@ export function createStreamRoute(options: StreamRouteOptions) {
       lastSentMs = clock.nowMs();
     });
     const session = createSession({
-      ...{ hub, states, line, caller, limits, isOwn, nowMs: clock.nowMs },
+      ...{ hub, states, line, caller, limits, isOwn, room: connections, nowMs: clock.nowMs },
       coinOf: (text) => coins.resolve(text),
     });
     const ended = connections.add({
       ...{ session, key, caller, lastSentMs: () => lastSentMs },
       end: (why) => socket.close(...ends[why]),
       onSecond() {
-        messages = Math.max(0, messages - messagesPerSecond);
+        messages = Math.max(0, messages - limits.messagesPerSecond);
       },
       onBeat() {
         if (unanswered >= 2) socket.terminate();
@@ -69,9 +72,10 @@ export function createStreamRoute(options: StreamRouteOptions) {
     });
     open.add(socket);
     socket.on('message', (data, isBinary) => {
-      messages += 1;
-      if (messages > messageBurst) return socket.close(1008, 'too many messages');
-      session.receive(isBinary ? '' : String(data));
+      const text = isBinary ? '' : String(data);
+      messages += Math.ceil((text.length + 1) / messageBytes);
+      if (messages > burstSeconds * limits.messagesPerSecond) return socket.close(1008, 'too many messages');
+      session.receive(text);
     });
     socket.on('pong', () => {
       unanswered = 0;
@@ -90,17 +94,22 @@ export function createStreamRoute(options: StreamRouteOptions) {
       const path = pathOf(req);
       return (plainPaths.has(path) || path === streamPath) && /^websocket$/i.test(req.headers.upgrade ?? '');
     },
-    async upgrade(req: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    async upgrade(req: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
       socket.on('error', () => socket.destroy());
       const { key, isBrowser, protocols } = keyOf(req);
-      const caller = await connections.admit(req, key);
+      const place = await connections.admit(req, key);
       const isOwn = pathOf(req) === streamPath || protocols.includes(ownProtocol);
-      if ('status' in caller && !isBrowser) return refuse(socket, caller);
-      if (socket.destroyed) return;
+      if ('status' in place) {
+        if (!isBrowser) return refuse(socket, place);
+      } else if (socket.destroyed) return place.leave();
+      else {
+        socket.once('close', place.leave);
+        sockets().exempt(socket);
+      }
       server.handleUpgrade(req, socket, head, (line) => {
-        if (!('status' in caller)) return accept(line, caller, { key: key!, isOwn });
+        if (!('status' in place)) return accept(line, place.caller, { key: key!, isOwn });
         line.on('error', () => undefined);
-        line.close(refusalCodes[caller.status], caller.text);
+        line.close(refusalCodes[place.status], place.text);
       });
     },
     /** Cuts off who is left. */
@@ -133,7 +142,7 @@ export function headerKey({ headers }: IncomingMessage): string | undefined {
   return Array.isArray(apiKey) ? apiKey.join(', ') : apiKey;
 }
 
-function refuse(socket: Duplex, { status, text }: StreamRefusal): void {
+function refuse(socket: Socket, { status, text }: StreamRefusal): void {
   const body = `${text}\n`;
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -1,0 +1,132 @@
+import type { LogFilter, LoggedFill } from '../changes/fill-log.ts';
+import { type Cohort, type CohortKind, cohortKinds, cohortOfSlug } from '../domain/cohort.ts';
+import { dexOf, isPerp } from '../domain/coin-name.ts';
+import { readAddress } from '../wire/address.ts';
+
+/** Who is in a cohort now. */
+export type CohortMembers = (wallet: string) => Cohort | undefined;
+
+/** Which fills a subscription is of: all of these hold. */
+export interface EventFilter extends LogFilter {
+  /** Builder dex of the coin; `''` is the exchange's own. */
+  dex?: string | undefined;
+  /** Of the wallet, all-time. */
+  cohort?: { kind: CohortKind; cohort: Cohort } | undefined;
+}
+
+/** Refused, in the words of the protocol (docs/guides/streams.md#errors). */
+export interface Refused {
+  refused: string;
+}
+
+/** Wallets and coins that one filter may name. */
+export const filterLimits = { wallets: 10_000, coins: 1_000 };
+const textLimit = 128;
+
+/** Arguments of event feeds that this service adds (docs/guides/streams.md#filters), each with what it reads of its value. */
+const readers: Readonly<
+  Record<string, (value: unknown, coinOf: (text: string) => string | undefined) => EventFilter | Refused>
+> = {
+  wallets: (value) => readWallets('wallets', value, filterLimits.wallets),
+  coins(value, coinOf) {
+    const texts = readList('coins', value, filterLimits.coins);
+    if ('refused' in texts) return texts;
+    const coins = texts.list.map((text) => (text.length <= textLimit ? coinOf(text) : undefined));
+    const known = coins.filter((coin) => coin !== undefined);
+    return known.length < coins.length ? { refused: 'unknown coin' } : { coins: [...new Set(known)].sort() };
+  },
+  dex(value) {
+    if (typeof value !== 'string' || !/^[A-Za-z0-9]{1,32}$/.test(value)) return invalid('dex', value);
+    return { dex: value.toLowerCase() === 'hl' ? '' : value.toLowerCase() };
+  },
+  side(value) {
+    const sides: Record<string, 'B' | 'A'> = { buy: 'B', b: 'B', sell: 'A', a: 'A' };
+    const text = typeof value === 'string' ? value.toLowerCase() : '';
+    return Object.hasOwn(sides, text) ? { side: sides[text]! } : invalid('side', value);
+  },
+  minNotionalUsd(value) {
+    const text = typeof value === 'number' ? String(value) : value;
+    if (typeof text !== 'string' || !/^\d{1,15}(\.\d{1,9})?$/.test(text))
+      return invalid('minNotionalUsd', value);
+    return Number(text) > 0 ? { minNotionalUsd: Number(text) } : {};
+  },
+  cohort(value) {
+    if (typeof value !== 'string' || value === '') return invalid('cohort', value);
+    const slug = value.toLowerCase().replaceAll('-', '_');
+    for (const kind of cohortKinds) {
+      const cohort = cohortOfSlug(kind, slug);
+      if (cohort !== undefined) return { cohort: { kind, cohort } };
+    }
+    return { refused: 'unknown cohort' };
+  },
+};
+
+export const filterArguments: ReadonlySet<string> = new Set(Object.keys(readers));
+
+/**
+ * The filter that arguments of a subscription give.
+ *
+ * @param args each of {@link filterArguments}, as it came from the client
+ */
+export function readFilter(
+  args: Readonly<Record<string, unknown>>,
+  coinOf: (text: string) => string | undefined,
+): EventFilter | Refused {
+  let filter: EventFilter = {};
+  for (const [name, value] of Object.entries(args)) {
+    const read = readers[name]!(value, coinOf);
+    if ('refused' in read) return read;
+    filter = { ...filter, ...read };
+  }
+  return filter;
+}
+
+/** @param most addresses of the argument */
+export function readWallets(
+  name: string,
+  value: unknown,
+  most: number,
+): Pick<EventFilter, 'wallets'> | Refused {
+  const texts = readList(name, value, most);
+  if ('refused' in texts) return texts;
+  const wallets = texts.list.map(readAddress).filter((wallet) => wallet !== undefined);
+  return wallets.length < texts.list.length
+    ? invalid(name, value)
+    : { wallets: [...new Set(wallets)].sort() };
+}
+
+function readList(name: string, value: unknown, most: number): { list: string[] } | Refused {
+  if (value === '' || (Array.isArray(value) && value.length === 0)) return invalid(name, '');
+  if (!Array.isArray(value)) return invalid(name, value);
+  if (value.length > most) return { refused: `too many values for argument ${name}` };
+  const list = value.filter((one) => typeof one === 'string');
+  return list.length < value.length ? invalid(name, value) : { list };
+}
+
+function invalid(name: string, value: unknown): Refused {
+  return { refused: `${value === '' ? 'empty' : 'invalid'} argument ${name}` };
+}
+
+/** What a filter names, ready to be asked of each fill. */
+export interface FillTest {
+  readonly wallets: ReadonlySet<string> | undefined;
+  /** Whether all but the wallets hold. @param members of the cohorts; needed where the filter names one */
+  holds(fill: LoggedFill, members: CohortMembers | undefined): boolean;
+}
+
+/** What of a filter no statement of the log asks, and the rest, where more was read than one filter wants. */
+export function fillTest(filter: EventFilter): FillTest {
+  const { kind, side, minNotionalUsd = 0, dex, cohort } = filter;
+  const coins = filter.coins && new Set(filter.coins);
+  return {
+    wallets: filter.wallets && new Set(filter.wallets),
+    holds: (fill, members) =>
+      (coins === undefined || coins.has(fill.coin)) &&
+      (kind !== 'twap' || fill.isTwap) &&
+      (kind !== 'liquidation' || fill.liquidation !== undefined) &&
+      (side === undefined || fill.side === side) &&
+      fill.notionalUsd >= minNotionalUsd &&
+      (dex === undefined || (isPerp(fill.coin) && dexOf(fill.coin) === dex)) &&
+      (cohort === undefined || members!(fill.wallet) === cohort.cohort),
+  };
+}
