@@ -61,7 +61,7 @@ export function keysUnavailable(cause: unknown): Problem {
   return new Problem({ ...unavailable, cause });
 }
 
-/** The same where so many look-ups wait that one more would only add to the wait. A flood of keys ends here, by intent. */
+/** The same where thousands of look-ups wait, and one more would only add to the wait. A flood of keys ends here, by intent. */
 export function tooManyLookups(): Problem {
   return new Problem({ ...unavailable, countedAs: 'key_lookups' });
 }

@@ -125,8 +125,18 @@ const row = Type.Object({
   ...{ mark: Type.String(), method: Type.String(), notional: Type.Number() },
 });
 
-/** Fills of batches with these numbers. @param of `of` names the wallets */
-function logQuery(name: string, kind: keyof typeof wanted, of: 'all' | 'coins' | 'wallets' | 'both') {
+const ofBatches = {
+  log: 'fills.batch IN (SELECT toUInt64(arrayJoin({numbers:Array(Int64)})))',
+  time: 'fills.batch <= {upTo:UInt64}',
+} as const;
+
+/** Fills of batches with these numbers, or of all up to one by their time. @param of `of` names the wallets */
+function logQuery(
+  name: string,
+  kind: keyof typeof wanted,
+  of: 'all' | 'coins' | 'wallets' | 'both',
+  order: 'log' | 'time',
+) {
   // The names of the answer hide the columns, but with their table.
   const between = (table: string) => `${table}.time >= {from:TimeMs} AND ${table}.time <= {to:TimeMs}`;
   const ofCoins = (table: string) =>
@@ -139,7 +149,8 @@ function logQuery(name: string, kind: keyof typeof wanted, of: 'all' | 'coins' |
   return query({
     name,
     params: {
-      ...({ numbers: 'Array(Int64)', from: 'TimeMs', to: 'TimeMs', most: 'UInt64' } as const),
+      ...({ from: 'TimeMs', to: 'TimeMs', most: 'UInt64' } as const),
+      ...(order === 'log' ? { numbers: 'Array(Int64)' as const } : { upTo: 'UInt64' as const }),
       ...({ side: 'String', least: 'Float64' } as const),
       ...(of === 'coins' || of === 'both' ? { coins: 'Array(String)' as const } : {}),
       ...(of === 'wallets' || of === 'both' ? { wallets: 'Array(Wallet)' as const } : {}),
@@ -161,10 +172,10 @@ function logQuery(name: string, kind: keyof typeof wanted, of: 'all' | 'coins' |
         toFloat64(fills.px * fills.sz) AS notional
       FROM fills
       WHERE fills.wallet IN (${wallets}) AND ${between('fills')}
-        AND fills.batch IN (SELECT toUInt64(arrayJoin({numbers:Array(Int64)})))${ofCoins('fills')}
+        AND ${ofBatches[order]}${ofCoins('fills')}
         AND ${wanted[kind]} AND ({side:String} = '' OR fills.side = {side:String})
         AND ({least:Float64} = 0 OR toFloat64(fills.px * fills.sz) >= {least:Float64})
-      ORDER BY fills.batch, fills.time, fills.seq, fills.wallet, fills.tid, fills.oid, fills.side
+      ORDER BY ${order === 'log' ? 'fills.batch, ' : ''}fills.time, fills.seq, fills.wallet, fills.tid, fills.oid, fills.side
       LIMIT {most:UInt64}`,
   });
 }
@@ -172,11 +183,13 @@ function logQuery(name: string, kind: keyof typeof wanted, of: 'all' | 'coins' |
 const kinds = ['any', 'liquidation', 'twap'] as const;
 const scopes = ['all', 'coins', 'wallets', 'both'] as const;
 type LogQuery = ReturnType<typeof logQuery>;
-const queries = Object.fromEntries(
-  kinds.flatMap((kind) =>
-    scopes.map((of) => [`${kind} ${of}`, logQuery(`fill_log_${kind}_${of}`, kind, of)]),
-  ),
-) as Record<string, LogQuery>;
+const queriesIn = (order: 'log' | 'time', name: string) =>
+  Object.fromEntries(
+    kinds.flatMap((kind) =>
+      scopes.map((of) => [`${kind} ${of}`, logQuery(`${name}_${kind}_${of}`, kind, of, order)]),
+    ),
+  ) as Record<string, LogQuery>;
+const queries = { log: queriesIn('log', 'fill_log'), time: queriesIn('time', 'fill_span') };
 
 const newestUpTo = query({
   name: 'fill_log_newest_up_to',
@@ -189,6 +202,21 @@ const newestUpTo = query({
 export async function newestFillUpTo(store: Pick<AnalyticsStore, 'rows'>, seq: number): Promise<number> {
   const [found] = await store.rows(newestUpTo, { seq });
   return Math.max(0, Number(found!.newest_ms));
+}
+
+const numberUpTo = query({
+  name: 'fill_log_number_up_to',
+  params: { seq: 'UInt64' },
+  row: Type.Object({ newest: Type.String() }),
+  sql: `
+    SELECT toString(max(toUInt64OrZero(extract(token, '^([0-9]+)-')))) AS newest FROM ingest_batches
+    WHERE seq <= {seq:UInt64}`,
+});
+
+/** The highest number that fills of all batches up to one have as their batch (`fills.batch`). @throws AnalyticsError */
+export async function newestNumberUpTo(store: Pick<AnalyticsStore, 'rows'>, seq: number): Promise<number> {
+  const [found] = await store.rows(numberUpTo, { seq });
+  return Number(found!.newest);
 }
 
 /** Fills of one page of the log; more where more are of one place. */
@@ -219,8 +247,6 @@ export async function readFillLog(
   const to = placeAfter(own.at(-1)!.seq);
   const byNumber = new Map(own.filter(({ number }) => number > 0).map((batch) => [batch.number, batch]));
   if (byNumber.size === 0) return { fills: [], to };
-  const { wallets, coins, kind = 'any', side = '', minNotionalUsd: least = 0 } = filter;
-  const of = wallets ? (coins ? 'both' : 'wallets') : coins ? 'coins' : 'all';
   const [only] = own;
   const asked = {
     numbers: [...byNumber.keys()],
@@ -229,11 +255,13 @@ export async function readFillLog(
       own.length === 1 ? timeBehind(only!, after) : Math.min(...own.map(({ firstMs }) => firstMs)),
     ),
     to: Math.max(...own.map(({ lastMs }) => lastMs)),
-    ...{ most, side, least, ...(wallets && { wallets }), ...(coins && { coins }) },
+    most,
   };
-  const rows = await store.rows(queries[`${kind} ${of}`]!, asked as never, call);
+  const rows = await readRows(store, 'log', filter, asked, call);
   const fills = rows
-    .map((found, order) => fillOf(found, order, byNumber.get(Number(found.batch))!))
+    .map((found, order) =>
+      fillOf(found, order, placeOf(byNumber.get(Number(found.batch))!, Number(found.time))),
+    )
     .filter(({ place }) => place > after);
   if (rows.length < most) return { fills, to };
   // There may be more of the last place.
@@ -241,6 +269,44 @@ export async function readFillLog(
   const whole = fills.filter(({ place }) => place < last);
   if (whole.length > 0) return { fills: whole, to: whole.at(-1)!.place };
   return readFillLog(store, own, filter, { ...options, most: most * 4 });
+}
+
+function readRows(
+  store: Pick<AnalyticsStore, 'rows'>,
+  order: keyof typeof queries,
+  filter: LogFilter,
+  asked: { from: number; to: number; most: number } & ({ numbers: readonly number[] } | { upTo: number }),
+  call: CallOptions,
+): Promise<RowOf<LogQuery>[]> {
+  const { wallets, coins, kind = 'any', side = '', minNotionalUsd: least = 0 } = filter;
+  const of = wallets ? (coins ? 'both' : 'wallets') : coins ? 'coins' : 'all';
+  const params = { ...asked, side, least, ...(wallets && { wallets }), ...(coins && { coins }) };
+  return store.rows(queries[order][`${kind} ${of}`]!, params as never, call);
+}
+
+/**
+ * Fills of a span in the order of their time, whenever they were stored; their place is their time.
+ *
+ * @param span.upTo the highest number of a batch whose fills count
+ * @param span.most fills of the answer; more where more are of one millisecond
+ * @returns also up to when nothing is missing, unix milliseconds
+ * @throws AnalyticsError
+ */
+export async function readFillsOfSpan(
+  store: Pick<AnalyticsStore, 'rows'>,
+  span: { fromMs: number; toMs: number; upTo: number; most: number },
+  filter: LogFilter,
+  call: CallOptions,
+): Promise<{ fills: LoggedFill[]; toMs: number }> {
+  const { fromMs, toMs, upTo, most } = span;
+  const rows = await readRows(store, 'time', filter, { from: fromMs, to: toMs, upTo, most }, call);
+  const fills = rows.map((found, order) => fillOf(found, order, Number(found.time)));
+  if (rows.length < most) return { fills, toMs };
+  // There may be more of the last millisecond.
+  const lastMs = fills.at(-1)!.timeMs;
+  const whole = fills.filter(({ timeMs }) => timeMs < lastMs);
+  if (whole.length > 0) return { fills: whole, toMs: lastMs - 1 };
+  return readFillsOfSpan(store, { ...span, toMs: lastMs, most: most * 4 }, filter, call);
 }
 
 /** Batches up to the first whose number is not higher than those before it: a page is read in the order of numbers. */
@@ -255,12 +321,12 @@ function ascending(batches: readonly StoredBatch[]): readonly StoredBatch[] {
   return end < 0 ? batches : batches.slice(0, end);
 }
 
-function fillOf(found: RowOf<LogQuery>, order: number, batch: StoredBatch): LoggedFill {
+function fillOf(found: RowOf<LogQuery>, order: number, place: number): LoggedFill {
   const { wallet, coin } = found;
   const [timeMs, tid] = [Number(found.time), Number(found.tid)];
   const liquidation = found.method === '' ? undefined : liquidationOf(found);
   return {
-    ...{ place: placeOf(batch, timeMs), order, timeMs, block: Number(found.block), wallet, coin, tid },
+    ...{ place, order, timeMs, block: Number(found.block), wallet, coin, tid },
     ...{ side: found.side as 'B' | 'A', notionalUsd: found.notional },
     ...{ isTwap: found.twap !== '0', liquidation, json: JSON.stringify(wireFill(found, timeMs, tid)) },
   };

@@ -21,3 +21,16 @@ export function readCursor(text: string): { place: number; isOf(token: string): 
   if (!Number.isSafeInteger(place) || batchOf(place) < 0) return undefined;
   return { place, isOf: (token) => token.slice(-tokenLength) === parts![2] };
 }
+
+/** The same of a replay: behind all fills of a millisecond. */
+export function replayCursor(timeMs: number): string {
+  return Buffer.from(`@${timeMs.toString(36)}`).toString('base64url');
+}
+
+/** @returns the millisecond; undefined where it is no cursor of a replay */
+export function readReplayCursor(text: string): number | undefined {
+  const [, digits] =
+    /^@([0-9a-z]{1,10})$/.exec(Buffer.from(text.slice(0, 64), 'base64url').toString('latin1')) ?? [];
+  const timeMs = digits === undefined ? Number.NaN : Number.parseInt(digits, 36);
+  return Number.isSafeInteger(timeMs) ? timeMs : undefined;
+}

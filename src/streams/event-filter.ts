@@ -130,3 +130,31 @@ export function fillTest(filter: EventFilter): FillTest {
       (cohort === undefined || members!(fill.wallet) === cohort.cohort),
   };
 }
+
+/** Fills of a page that concern a filter, in their order: at a cost by the shorter of the two. */
+export function fillsFor(
+  { wallets, holds }: FillTest,
+  fills: readonly LoggedFill[],
+  byWallet: ReadonlyMap<string, LoggedFill[]> | undefined,
+  members: CohortMembers | undefined,
+): LoggedFill[] {
+  const isWanted = (fill: LoggedFill) => holds(fill, members);
+  if (wallets === undefined) return fills.filter(isWanted);
+  if (byWallet === undefined || wallets.size > byWallet.size)
+    return fills.filter((fill) => wallets.has(fill.wallet) && isWanted(fill));
+  const found = [...wallets].flatMap((wallet) => byWallet.get(wallet) ?? []).filter(isWanted);
+  return wallets.size > 1 ? found.sort((a, b) => a.order - b.order) : found;
+}
+
+/** Who is in which cohort, as of the last page of a subscription that asked. @param cohorts who is in which cohort of a kind now */
+export function createMemberships(cohorts: (kind: CohortKind) => Promise<CohortMembers>) {
+  const known = new Map<CohortKind, CohortMembers>();
+  return {
+    /** Reads what subscriptions need of it. */
+    async read(of: readonly { filter: EventFilter }[]): Promise<void> {
+      const kinds = new Set(of.flatMap(({ filter }) => filter.cohort?.kind ?? []));
+      for (const kind of kinds) known.set(kind, await cohorts(kind));
+    },
+    of: ({ filter }: { filter: EventFilter }) => filter.cohort && known.get(filter.cohort.kind),
+  };
+}

@@ -1,6 +1,5 @@
 import type { LoggedFill } from '../changes/fill-log.ts';
 import { rfc3339 } from '../kernel/clock.ts';
-import { cursorText } from './cursor.ts';
 import type { EventSubscription } from './subscription.ts';
 
 /** A message of a feed: what one place of the log brought. Its texts are made once for all who get it. */
@@ -14,11 +13,11 @@ export interface Frame {
   own(): string;
 }
 
-/** Messages of a page of the log for one subscription. @param tokenOf of the batch of a place */
+/** Messages of a page for one subscription. @param cursorOf goes on behind a place */
 export function framesOf(
   { type, feed, id }: Pick<EventSubscription, 'type' | 'feed' | 'id'>,
   fills: readonly LoggedFill[],
-  tokenOf: (place: number) => string,
+  cursorOf: (place: number) => string,
   asOfMs: number,
 ): Frame[] {
   const frames: Frame[] = [];
@@ -28,7 +27,7 @@ export function framesOf(
     while (to < fills.length && fills[to]!.place === place) to += 1;
     const elements = feed.elements(fills.slice(from, to));
     if (elements.length > 0)
-      frames.push(frameOf({ type, id, place, elements, last: fills[to - 1]!, tokenOf, asOfMs }));
+      frames.push(frameOf({ type, id, place, elements, last: fills[to - 1]!, cursorOf, asOfMs }));
     from = to;
   }
   return frames;
@@ -40,14 +39,14 @@ function frameOf(parts: {
   place: number;
   elements: readonly string[];
   last: LoggedFill;
-  tokenOf(place: number): string;
+  cursorOf(place: number): string;
   asOfMs: number;
 }): Frame {
-  const { type, id, place, elements, last, tokenOf, asOfMs } = parts;
+  const { type, id, place, elements, last, cursorOf, asOfMs } = parts;
   const head = `{"channel":"${type}","seq":${place}`;
   const data = `"data":[${elements.join(',')}]}`;
   let [plain, own]: (string | undefined)[] = [];
-  const cursor = () => cursorText(place, tokenOf(place));
+  const cursor = () => cursorOf(place);
   return {
     ...{ place, channel: type, cursor },
     plain() {

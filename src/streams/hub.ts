@@ -5,31 +5,12 @@ import { batchOf, type LogFilter, type LoggedFill, newestFillUpTo, placeAfter } 
 import type { CohortKind } from '../domain/cohort.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
-import { type CohortMembers, type FillTest, fillTest } from './event-filter.ts';
+import { type CohortMembers, createMemberships, type FillTest, fillsFor, fillTest } from './event-filter.ts';
 import { type Frame, framesOf } from './group.ts';
 import { createLogReader, type ReadPage } from './log-reader.ts';
+import { type Following, type Receiver, sendSoon } from './receiver.ts';
+import { createReplays, type ReplaySpan } from './replay.ts';
 import { type EventSubscription, keyOf } from './subscription.ts';
-
-/** Who gets what a subscription brings. */
-export interface Receiver {
-  /** Sends a message. @returns false where it cannot take another one now: the log is read on from here once it can */
-  take(frame: Frame): boolean;
-  /** Resolves once it can take messages, or is gone. */
-  ready(): Promise<void>;
-  /** All that was stored when it was asked for has been sent. */
-  caughtUp(): void;
-  /** History was added to the store, which no message brings: fills of a span, unix milliseconds. */
-  skipped?(span: { fromMs: number; toMs: number }): void;
-  /** The log cannot be read on. */
-  failed(error: unknown): void;
-}
-
-/** A subscription while it lasts. */
-export interface Following {
-  /** All up to here was sent, or does not concern it. */
-  place(): number;
-  end(): void;
-}
 
 /** Follows the store for all streams of this process: what is new is read once, and given to whom it concerns. */
 export interface StreamHub {
@@ -37,6 +18,8 @@ export interface StreamHub {
   prepare(subscription: EventSubscription): Promise<void>;
   /** @param after all behind this place of the log is sent; undefined: from now on */
   follow(subscription: EventSubscription, receiver: Receiver, after: number | undefined): Following;
+  /** Sends a stretch of the past in the order of its time. */
+  replay(subscription: EventSubscription, receiver: Receiver, span: ReplaySpan): Following;
   /** Place of the newest batch that was looked at; undefined before the first look at the store. */
   newest(): number | undefined;
   /** What the batch of a place is known by, and the time of its first fill, unix milliseconds; undefined where none is stored. */
@@ -73,22 +56,10 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
   const { feed, store, clock, cohorts, onError } = options;
   const groups = new Map<string, Group>();
   const closing = new AbortController();
+  const memberships = createMemberships(cohorts);
   const readPage = createLogReader({ feed, store, signal: closing.signal });
   /** All up to here was given to who is live; undefined while there is none. */
   let tail: { place: number; newestMs: number } | undefined;
-
-  /** Who is in which cohort, as of the last page that asked. */
-  const members = new Map<CohortKind, CohortMembers>();
-
-  async function readMembers(of: readonly Pick<Group, 'subscription'>[]): Promise<void> {
-    const kinds = new Set(of.flatMap(({ subscription }) => subscription.filter.cohort?.kind ?? []));
-    for (const kind of kinds) members.set(kind, await cohorts(kind));
-  }
-
-  function membersFor({ subscription }: Pick<Group, 'subscription'>): CohortMembers | undefined {
-    const { cohort } = subscription.filter;
-    return cohort && members.get(cohort.kind);
-  }
 
   const newest = () => (feed.last() === undefined ? undefined : placeAfter(feed.last()!.seq));
   const hasMembers = () => groups.size > 0;
@@ -98,7 +69,7 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
     while (hasMembers() && tail !== undefined && !closing.signal.aborted) {
       const page = await readPage(tail.place, tail.newestMs, filterOfAll([...groups.values()]));
       if (page.to === tail.place) return;
-      await readMembers([...groups.values()]).catch(fault);
+      await memberships.read([...groups.values()].map(({ subscription }) => subscription)).catch(fault);
       tail = { place: page.to, newestMs: page.newestMs };
       const byWallet = Map.groupBy(page.fills, ({ wallet }) => wallet);
       for (const group of groups.values()) give(group, page, byWallet);
@@ -108,28 +79,12 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
   function give(group: Group, page: ReadPage, byWallet: ReadonlyMap<string, LoggedFill[]>): void {
     const live = [...group.members].filter((member) => member.isLive && member.place < page.to);
     if (live.length === 0) return;
-    const fills = fillsFor(group.test, page.fills, byWallet, membersFor(group));
-    const frames = framesOf(group.subscription, fills, page.tokenOf, clock.nowMs());
+    const fills = fillsFor(group.test, page.fills, byWallet, memberships.of(group.subscription));
+    const frames = framesOf(group.subscription, fills, page.cursorOf, clock.nowMs());
     for (const member of live) {
       if (sendAll(member, frames, page.to)) tellSkipped(member, page.skipped);
       else readOn(member);
     }
-  }
-
-  /** @returns whether all of it was sent */
-  function sendAll(member: Member, frames: readonly Frame[], to: number): boolean {
-    for (const frame of frames) {
-      if (frame.place <= member.place) continue;
-      const takesMore = member.receiver.take(frame);
-      member.place = frame.place;
-      if (!takesMore) return false;
-    }
-    member.place = to;
-    return true;
-  }
-
-  function tellSkipped({ receiver }: Member, skipped: readonly StoredBatch[]): void {
-    for (const { firstMs, lastMs } of skipped) receiver.skipped?.({ fromMs: firstMs, toMs: lastMs });
   }
 
   function readOn(member: Member): void {
@@ -150,12 +105,17 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
       if (member.isOver || closing.signal.aborted) return;
       if (tail === undefined || member.place >= tail.place) return goLive(member);
       const page = await readPage(member.place, newestMs, group.subscription.filter);
-      await readMembers([group]).catch(fault);
+      await memberships.read([group.subscription]).catch(fault);
       if (member.isOver) return;
-      const fills = fillsFor(group.test, page.fills, undefined, membersFor(group));
-      const frames = framesOf(group.subscription, fills, page.tokenOf, clock.nowMs());
+      const fills = fillsFor(group.test, page.fills, undefined, memberships.of(group.subscription));
+      const frames = framesOf(group.subscription, fills, page.cursorOf, clock.nowMs());
       if (page.to === member.place) return goLive(member);
-      if (!sendAll(member, frames, page.to)) continue;
+      const isOver = () => member.isOver || closing.signal.aborted;
+      const sent = ({ place }: Frame) => {
+        member.place = place;
+      };
+      if (!(await sendSoon(frames, receiver, { isOver, sent }))) continue;
+      member.place = page.to;
       newestMs = page.newestMs;
       tellSkipped(member, page.skipped);
     }
@@ -191,32 +151,47 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
     return group;
   }
 
-  return {
-    prepare: (subscription) => readMembers([{ subscription }]),
-    follow(subscription, receiver, after) {
-      const last = feed.last();
-      // Without a member nothing is read: what came meanwhile is no news to who comes now.
-      if (!hasMembers() || tail === undefined)
-        tail = { place: last === undefined ? 0 : placeAfter(last.seq), newestMs: last?.newestMs ?? 0 };
-      const group = groupOf(subscription);
-      const member: Member = {
-        group,
-        receiver,
-        place: after ?? tail.place,
-        isLive: after === undefined,
-        isOver: false,
-      };
-      group.members.add(member);
-      if (after !== undefined) readOn(member);
-      return {
-        place: () => member.place,
-        end() {
-          member.isOver = true;
-          group.members.delete(member);
-          if (group.members.size === 0) groups.delete(keyOf(subscription));
-        },
-      };
+  function followFrom(
+    subscription: EventSubscription,
+    receiver: Receiver,
+    after: number | undefined,
+  ): Following {
+    const last = feed.last();
+    // Without a member nothing is read: what came meanwhile is no news to who comes now.
+    if (!hasMembers() || tail === undefined)
+      tail = { place: last === undefined ? 0 : placeAfter(last.seq), newestMs: last?.newestMs ?? 0 };
+    const group = groupOf(subscription);
+    const member: Member = {
+      group,
+      receiver,
+      place: after ?? tail.place,
+      isLive: after === undefined,
+      isOver: false,
+    };
+    group.members.add(member);
+    if (after !== undefined) readOn(member);
+    return {
+      place: () => member.place,
+      end() {
+        member.isOver = true;
+        group.members.delete(member);
+        if (group.members.size === 0) groups.delete(keyOf(subscription));
+      },
+    };
+  }
+
+  const replay = createReplays({
+    ...{ store, clock, signal: closing.signal, newest, follow: followFrom, onError },
+    async membersFor(subscription) {
+      await memberships.read([subscription]).catch(fault);
+      return memberships.of(subscription);
     },
+  });
+
+  return {
+    prepare: (subscription) => memberships.read([subscription]),
+    follow: followFrom,
+    replay,
     newest,
     async batchAt(place) {
       const seq = batchOf(place);
@@ -228,6 +203,22 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
       await Promise.all([turn.ended(), Promise.race([following, Promise.resolve()])]);
     },
   };
+}
+
+/** @returns whether all of it was sent */
+function sendAll(member: Member, frames: readonly Frame[], to: number): boolean {
+  for (const frame of frames) {
+    if (frame.place <= member.place) continue;
+    if (!member.receiver.isReady()) return false;
+    member.receiver.take(frame);
+    member.place = frame.place;
+  }
+  member.place = to;
+  return true;
+}
+
+function tellSkipped({ receiver }: Member, skipped: readonly StoredBatch[]): void {
+  for (const { firstMs, lastMs } of skipped) receiver.skipped?.({ fromMs: firstMs, toMs: lastMs });
 }
 
 /** Wallets or coins that one reading names. */
@@ -251,19 +242,4 @@ function namedByAll(lists: readonly (readonly string[] | undefined)[]): string[]
     if (named.size > namedLimit) return undefined;
   }
   return [...named];
-}
-
-/** Fills of a page that concern a filter, in their order: at a cost by the shorter of the two. */
-function fillsFor(
-  { wallets, holds }: FillTest,
-  fills: readonly LoggedFill[],
-  byWallet: ReadonlyMap<string, LoggedFill[]> | undefined,
-  members: CohortMembers | undefined,
-): LoggedFill[] {
-  const isWanted = (fill: LoggedFill) => holds(fill, members);
-  if (wallets === undefined) return fills.filter(isWanted);
-  if (byWallet === undefined || wallets.size > byWallet.size)
-    return fills.filter((fill) => wallets.has(fill.wallet) && isWanted(fill));
-  const found = [...wallets].flatMap((wallet) => byWallet.get(wallet) ?? []).filter(isWanted);
-  return wallets.size > 1 ? found.sort((a, b) => a.order - b.order) : found;
 }

@@ -9,6 +9,7 @@ import {
   placeAfter,
   readFillLog,
 } from '../changes/fill-log.ts';
+import { cursorText } from './cursor.ts';
 
 /** A page of the log, and what there is to say of it. */
 export interface ReadPage extends LogPage {
@@ -16,8 +17,8 @@ export interface ReadPage extends LogPage {
   newestMs: number;
   /** Batches within it that are history, and no events. */
   skipped: readonly StoredBatch[];
-  /** What the batch of a place is known by. */
-  tokenOf(place: number): string;
+  /** What goes on behind a place of it. */
+  cursorOf(place: number): string;
 }
 
 /** Fills of the batches of one reading of the log, where all are read, and where few of them are. */
@@ -62,7 +63,7 @@ export function createLogReader({
     const isOfFew = filter.wallets !== undefined || (filter.minNotionalUsd ?? 0) >= largeUsd;
     const most = isOfFew ? readFills.some : readFills.all;
     const { taken, skipped, seenMs } = await batchesAfter(place, newestMs, most);
-    if (taken.length === 0) return { fills: [], to: place, newestMs, skipped, tokenOf: () => '' };
+    if (taken.length === 0) return { fills: [], to: place, newestMs, skipped, cursorOf: () => '' };
     const options = { ...onLane, after: place, fromMs: Math.max(0, newestMs - lateMs), signal };
     const page = await readFillLog(store, taken, narrowed(filter, taken), options);
     const tokens = new Map(taken.map(({ seq, token }) => [seq, token]));
@@ -71,7 +72,7 @@ export function createLogReader({
       ...page,
       newestMs: isDone ? seenMs : newestMs,
       skipped: isDone ? skipped : [],
-      tokenOf: (at) => tokens.get(batchOf(at)) ?? '',
+      cursorOf: (at) => cursorText(at, tokens.get(batchOf(at)) ?? ''),
     };
   };
 }

@@ -1,6 +1,7 @@
 import { dayMs } from '../kernel/clock.ts';
-import { readCursor } from './cursor.ts';
+import { readCursor, readReplayCursor } from './cursor.ts';
 import type { StreamHub } from './hub.ts';
+import type { ReplaySpan } from './replay.ts';
 import type { EventSubscription } from './subscription.ts';
 
 interface StartContext {
@@ -10,16 +11,29 @@ interface StartContext {
   windowDays: number;
 }
 
-/** @returns the place of the log to begin behind, or why there is none, in the words of the protocol (docs/guides/streams.md#errors) */
+/** Where a subscription begins: behind a place of the log, from now on, or with a stretch of the past. */
+export type Start = { after: number | undefined } | { replay: ReplaySpan };
+
+/** @returns why there is none in the words of the protocol (docs/guides/streams.md#errors), where it cannot begin */
 export async function startOf(
-  { after, cursor }: Pick<EventSubscription, 'after' | 'cursor'>,
+  { after, cursor, replay }: Pick<EventSubscription, 'after' | 'cursor' | 'replay'>,
   context: StartContext,
-): Promise<number | string> {
+): Promise<Start | string> {
   try {
-    return cursor === undefined ? await ofSequence(after!, context) : await ofCursor(cursor, context);
+    const behindMs = cursor === undefined ? undefined : readReplayCursor(cursor);
+    if (replay !== undefined && (cursor === undefined || behindMs !== undefined))
+      return ofSpan({ ...replay, fromMs: Math.max(replay.fromMs, (behindMs ?? -1) + 1) }, context);
+    if (cursor === undefined && after === undefined) return { after };
+    const place = cursor === undefined ? await ofSequence(after!, context) : await ofCursor(cursor, context);
+    return typeof place === 'string' ? place : { after: place };
   } catch {
     return 'snapshot failed';
   }
+}
+
+function ofSpan(replay: ReplaySpan, { hub, nowMs, windowDays }: StartContext): Start | string {
+  if (replay.fromMs < nowMs - windowDays * dayMs) return 'from is older than retained history';
+  return hub.newest() === undefined ? 'snapshot failed' : { replay };
 }
 
 async function ofSequence(after: number, { hub, nowMs, windowDays }: StartContext): Promise<number | string> {

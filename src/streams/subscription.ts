@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto';
 import { type Tier, tierAllows } from '../domain/tier.ts';
+import { instantMs } from '../kernel/instant.ts';
 import { readAddress } from '../wire/address.ts';
 import { type EventFilter, filterArguments, type Refused, readFilter, readWallets } from './event-filter.ts';
 import { type EventFeed, eventFeeds, type FeedArgument, unavailableFeeds } from './feeds.ts';
+import type { ReplaySpan } from './replay.ts';
 import { type StateFeed, type StateHub, stateFeeds } from './states.ts';
 
 /** What a client asked to follow. */
@@ -19,6 +21,8 @@ export interface EventSubscription {
   after: number | undefined;
   /** The same as a cursor, which is not checked yet. */
   cursor: string | undefined;
+  /** Of the past, in the order of its time. */
+  replay: ReplaySpan | undefined;
 }
 
 /** Of what is newest. */
@@ -60,13 +64,15 @@ const textLimit = 128;
 export function readSubscription(value: unknown, context: SubscriptionContext): Subscription | Refused {
   if (!isRecord(value)) return { refused: 'bad request' };
   const { type, sequence, snapshot, ...others } = value;
-  const { cursor, ...ownArgs } = others;
+  const { cursor, from, to, speed, ...ownArgs } = others;
   const args = context.isOwn ? ownArgs : others;
   if (typeof type !== 'string') return { refused: 'bad request' };
   if (unavailableFeeds.has(type)) return { refused: notAvailable };
   const feed = feedOf(type);
   if (feed === undefined) return { refused: 'unknown subscription type' };
   const extra = context.isOwn && !isStateFeed(feed) ? filtersBeside(feed) : noFilters;
+  const isReplay = context.isOwn && [from, to, speed].some((given) => given !== undefined);
+  if (isReplay && isStateFeed(feed)) return { refused: 'unknown argument from' };
   const unknown = Object.keys(args).find((name) => name !== feed.argument && !extra.has(name));
   if (unknown !== undefined) return { refused: `unknown argument ${unknown.slice(0, textLimit)}` };
   if (!tierAllows(context.tier, feed.tier)) return { refused: 'feed not in tier' };
@@ -82,8 +88,12 @@ export function readSubscription(value: unknown, context: SubscriptionContext): 
   if ('refused' in beside) return beside;
   if (beside.cohort !== undefined && !tierAllows(context.tier, cohortTier))
     return { refused: 'feed not in tier' };
+  const replay = isReplay ? readReplay({ from, to, speed }) : undefined;
+  if (replay !== undefined && 'refused' in replay) return replay;
+  if (replay !== undefined && start.after !== undefined)
+    return { refused: 'sequence and from cannot be combined' };
   const filter: EventFilter = { ...beside, ...read, ...(feed.kind && { kind: feed.kind }) };
-  return { type, feed, filter, id: idOf(type, filter), after: start.after, cursor };
+  return { type, feed, filter, id: idOf(type, filter, replay), after: start.after, cursor, replay };
 }
 
 /** Of who may know what a cohort does, as of its pages. */
@@ -109,8 +119,12 @@ function feedOf(type: string): EventFeed | StateFeed | undefined {
 
 const isStateFeed = (feed: EventFeed | StateFeed): feed is StateFeed => 'read' in feed;
 
-function idOf(type: string, { coins, wallets, kind: _, ...others }: EventFilter): string {
-  const more = Object.entries(others).sort(([a], [b]) => (a < b ? -1 : 1));
+function idOf(
+  type: string,
+  { coins, wallets, kind: _, ...others }: EventFilter,
+  replay?: ReplaySpan,
+): string {
+  const more = Object.entries({ ...others, ...(replay && { replay }) }).sort(([a], [b]) => (a < b ? -1 : 1));
   return hash('sha256', JSON.stringify([type, coins, wallets, ...(more.length > 0 ? [more] : [])])).slice(
     0,
     16,
@@ -152,6 +166,28 @@ function readArgument(
   }
   const wallet = readAddress(value);
   return wallet === undefined ? { refused: `invalid argument ${name}` } : { wallets: [wallet] };
+}
+
+/** Speeds of a replay. */
+const speeds = { least: 0.1, most: 1_000 };
+
+function readReplay(asked: { from: unknown; to: unknown; speed: unknown }): ReplaySpan | Refused {
+  if (asked.from === undefined) return { refused: 'missing argument from' };
+  const fromMs = momentMs(asked.from);
+  if (fromMs === undefined) return { refused: 'invalid argument from' };
+  const toMs = asked.to === undefined ? undefined : momentMs(asked.to);
+  if (asked.to !== undefined && (toMs === undefined || toMs < fromMs))
+    return { refused: 'invalid argument to' };
+  const speed = asked.speed === undefined ? undefined : Number(asked.speed === '' ? Number.NaN : asked.speed);
+  if (speed !== undefined && !(speed >= speeds.least && speed <= speeds.most))
+    return { refused: 'invalid argument speed' };
+  return { fromMs, toMs, speed };
+}
+
+/** An RFC 3339 instant, a date, or unix milliseconds. */
+function momentMs(value: unknown): number | undefined {
+  if (typeof value === 'string') return /^\d{10,15}$/.test(value) ? Number(value) : instantMs(value);
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
 }
 
 function readStart(sequence: unknown, snapshot: unknown): { after: number | undefined } | Refused {

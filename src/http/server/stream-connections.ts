@@ -14,7 +14,7 @@ export interface StreamConnectionsOptions {
   identify: KeyGuard;
   clock: Clock;
   metrics: Pick<RequestMetrics, 'showGauge'>;
-  /** Hears why a key could not be checked: its holder is told no more than that. */
+  /** Hears why a key could not be checked: its holder gets no more than that. */
   faults: Pick<FaultLog, 'report'>;
   limits: StreamLimits;
 }

@@ -1,7 +1,8 @@
 import type { Tier } from '../../domain/tier.ts';
 import { parseQuery } from '../../endpoints/parse-request.ts';
 import { unacceptable } from '../../kernel/problem.ts';
-import { createSession, type StreamLine } from '../../streams/session.ts';
+import type { StreamLine } from '../../streams/followed.ts';
+import { createSession } from '../../streams/session.ts';
 import { feedTier, readSubscription } from '../../streams/subscription.ts';
 import type { Responder } from '../answers/responder.ts';
 import type { HttpCall } from '../calls/http-call.ts';
@@ -108,12 +109,12 @@ function argumentOf(name: string, [first = '']: readonly string[]): unknown {
 
 function lineTo({ res }: HttpCall, onSend: () => void): StreamLine {
   return {
-    send(text, { channel, cursor }) {
+    send(text, { channel, cursor, isLast }) {
       if (res.writableEnded || res.destroyed) return;
       onSend();
       res.write(`${cursor === undefined ? '' : `id: ${cursor}\n`}event: ${channel}\ndata: ${text}\n\n`);
       // There is one subscription: without it nothing follows.
-      if (channel === 'error') res.end();
+      if (channel === 'error' || isLast) res.end();
     },
     unsent: () => res.writableLength,
     drained() {

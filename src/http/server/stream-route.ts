@@ -4,8 +4,9 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../../access/caller.ts';
 import type { CoinSpellings } from '../../domain/coin-spelling.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import type { StreamLine } from '../../streams/followed.ts';
 import type { StreamHub } from '../../streams/hub.ts';
-import { createSession, type StreamLine } from '../../streams/session.ts';
+import { createSession } from '../../streams/session.ts';
 import type { StateHub } from '../../streams/states.ts';
 import type { Connections } from '../calls/connections.ts';
 import type { StreamConnections, StreamEnd, StreamRefusal } from './stream-connections.ts';
@@ -24,7 +25,7 @@ export interface StreamRouteOptions {
 const plainPaths = new Set(['/', '/ws', '/stream']);
 export const streamPath = '/api/public/v1/stream';
 const ownProtocol = 'tidemark.v1';
-/** A message of a client: a subscription of ten thousand wallets fits, and counts as one message for each so many bytes. */
+/** A message of a client: a subscription of ten thousand wallets fits, and counts as a message for each {@link messageBytes}. */
 const maxMessageBytes = 512 * 1024;
 const messageBytes = 16 * 1024;
 /** Below this the log is read on for a client. */

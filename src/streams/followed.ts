@@ -1,0 +1,214 @@
+import type { Caller } from '../access/caller.ts';
+import { rfc3339 } from '../kernel/clock.ts';
+import type { Frame } from './group.ts';
+import type { StreamHub } from './hub.ts';
+import type { Following, Receiver } from './receiver.ts';
+import { type Start, startOf } from './start-place.ts';
+import type { StateHub, StateTexts } from './states.ts';
+import type { StreamLimits } from './stream-limits.ts';
+import {
+  type EventSubscription,
+  isOfStates,
+  keyOf,
+  type StateSubscription,
+  type Subscription,
+} from './subscription.ts';
+
+/** The way to one client. */
+export interface StreamLine {
+  /** @param about what a text is of, where the line says so beside it; the last one where nothing of its subscription follows */
+  send(text: string, about: { channel: string; cursor?: string; isLast?: boolean }): void;
+  /** Bytes that are sent and not taken yet. */
+  unsent(): number;
+  /** Resolves once little is unsent, or the line is closed. */
+  drained(): Promise<void>;
+}
+
+export interface FollowedOptions {
+  hub: StreamHub;
+  states: StateHub;
+  line: StreamLine;
+  caller: Pick<Caller, 'tier' | 'limits'>;
+  limits: StreamLimits;
+  /** For the subscriptions of all connections. */
+  room: { takeSubscription(): boolean; leaveSubscription(): void };
+  /** With what this service adds to the protocol. */
+  isOwn: boolean;
+  nowMs(): number;
+}
+
+interface Followed {
+  following: Following | undefined;
+  gate: Gate;
+  end(): void;
+}
+
+type Gate = ReturnType<typeof createGate>;
+
+/** Shut while a client has paused a subscription. */
+function createGate() {
+  let shut: PromiseWithResolvers<void> | undefined;
+  return {
+    isOpen: () => shut === undefined,
+    passed: async () => shut?.promise,
+    pause() {
+      shut ??= Promise.withResolvers<void>();
+    },
+    resume() {
+      shut?.resolve();
+      shut = undefined;
+    },
+  };
+}
+
+type Answer = (refused: string | undefined) => void;
+
+/** What one connection follows. */
+export function createFollowed(options: FollowedOptions) {
+  const { hub, states, line, caller, limits, isOwn, nowMs, room } = options;
+  const followed = new Map<string, Followed>();
+
+  function send(channel: string, data: object): void {
+    line.send(JSON.stringify({ channel, data }), { channel });
+  }
+
+  function drop(key: string): void {
+    followed.get(key)?.end();
+    if (followed.delete(key)) room.leaveSubscription();
+  }
+
+  function begin(subscription: Subscription, answer: Answer): void {
+    if (isOfStates(subscription)) {
+      const gate = createGate();
+      const end = followStates(subscription, gate);
+      followed.set(keyOf(subscription), { following: undefined, gate, end });
+    } else followEvents(keep(subscription), subscription, { start: { after: undefined }, answer });
+  }
+
+  function keep(subscription: EventSubscription): Followed {
+    const gate = createGate();
+    const own: Followed = {
+      ...{ following: undefined, gate },
+      end() {
+        own.following?.end();
+        gate.resume();
+      },
+    };
+    followed.set(keyOf(subscription), own);
+    return own;
+  }
+
+  /** @returns where it begins, or why it cannot */
+  async function startFor(subscription: EventSubscription): Promise<Start | string> {
+    try {
+      await hub.prepare(subscription);
+    } catch {
+      return 'cohorts are being read';
+    }
+    return startOf(subscription, { hub, nowMs: nowMs(), windowDays: caller.limits.windowDays });
+  }
+
+  async function beginLater(subscription: EventSubscription, answer: Answer): Promise<void> {
+    const own = keep(subscription);
+    const start = await startFor(subscription);
+    const key = keyOf(subscription);
+    if (followed.get(key) !== own) return;
+    if (typeof start === 'string') {
+      drop(key);
+      answer(start);
+    } else {
+      answer(undefined);
+      followEvents(own, subscription, { start, answer });
+    }
+  }
+
+  function followStates({ type, coin, id, snapshot }: StateSubscription, gate: Gate): () => void {
+    const receiver = {
+      take(texts: StateTexts, skipped: number) {
+        if (!gate.isOpen() || line.unsent() >= limits.unsentBytes) return false;
+        line.send(isOwn ? texts.own(skipped) : texts.plain, { channel: type });
+        return true;
+      },
+    };
+    return states.follow({ type, coin, id }, receiver, !snapshot);
+  }
+
+  function followEvents(
+    own: Followed,
+    subscription: EventSubscription,
+    { start, answer }: { start: Start; answer: Answer },
+  ): void {
+    const receiver = receiverOf(own, subscription, answer);
+    own.following =
+      'replay' in start
+        ? hub.replay(subscription, receiver, start.replay)
+        : hub.follow(subscription, receiver, start.after);
+  }
+
+  function receiverOf(own: Followed, subscription: EventSubscription, answer: Answer): Receiver {
+    const { id } = subscription;
+    const { gate } = own;
+    return {
+      isReady: () => gate.isOpen() && line.unsent() < limits.unsentBytes,
+      take(frame: Frame) {
+        const { channel } = frame;
+        if (isOwn) line.send(frame.own(), { channel, cursor: frame.cursor() });
+        else line.send(frame.plain(), { channel });
+      },
+      async ready() {
+        await gate.passed();
+        await line.drained();
+      },
+      caughtUp() {
+        if (isOwn) send('caughtUp', { id, seq: own.following?.place() });
+      },
+      ended() {
+        const data = { id, seq: own.following?.place(), ended: true };
+        line.send(JSON.stringify({ channel: 'caughtUp', data }), { channel: 'caughtUp', isLast: true });
+        drop(keyOf(subscription));
+      },
+      skipped({ fromMs, toMs }) {
+        const reason = 'history was added that is older than a day: read it from the API, or replay it';
+        if (isOwn) send('gap', { id, from: rfc3339(fromMs), to: rfc3339(toMs), reason });
+      },
+      failed() {
+        drop(keyOf(subscription));
+        answer('snapshot failed');
+      },
+    };
+  }
+
+  return {
+    has: (subscription: Subscription) => followed.has(keyOf(subscription)),
+    /**
+     * @param answer gets why it cannot begin, or undefined before its first message, perhaps later
+     * @returns why there is no room for it
+     */
+    begin(subscription: Subscription, answer: Answer): string | undefined {
+      if (followed.size >= limits.of(caller.tier).subscriptions) return 'too many subscriptions';
+      if (!room.takeSubscription()) return 'server at subscription capacity';
+      if (!isOfStates(subscription) && isLooked(subscription)) void beginLater(subscription, answer);
+      else {
+        answer(undefined);
+        begin(subscription, answer);
+      }
+      return undefined;
+    },
+    /** Ends, pauses or resumes. @returns whether it was followed */
+    change(method: 'unsubscribe' | 'pause' | 'resume', subscription: Subscription): boolean {
+      const key = keyOf(subscription);
+      const own = followed.get(key);
+      if (method === 'unsubscribe') drop(key);
+      else own?.gate[method]();
+      return own !== undefined;
+    },
+    close(): void {
+      for (const key of [...followed.keys()]) drop(key);
+    },
+  };
+}
+
+/** Whether the store has to be looked at before it can begin. */
+function isLooked({ after, cursor, replay, filter }: EventSubscription): boolean {
+  return [after, cursor, replay, filter.cohort].some((given) => given !== undefined);
+}

@@ -1,0 +1,149 @@
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { batchOf, newestFillUpTo, newestNumberUpTo, readFillsOfSpan } from '../changes/fill-log.ts';
+import { type Clock, dayMs, hourMs, monotonicMs } from '../kernel/clock.ts';
+import { systemTimers, type Timers } from '../kernel/timers.ts';
+import { replayCursor } from './cursor.ts';
+import { type CohortMembers, fillsFor, fillTest } from './event-filter.ts';
+import { type Frame, framesOf } from './group.ts';
+import { type Following, type Receiver, sendSoon } from './receiver.ts';
+import type { EventSubscription } from './subscription.ts';
+
+/** A stretch of the past, by the time of its fills. */
+export interface ReplaySpan {
+  fromMs: number;
+  /** Undefined: all that was stored when it began, and then what is new. */
+  toMs: number | undefined;
+  /** Seconds of the past in a second; undefined: as fast as they are taken. */
+  speed: number | undefined;
+}
+
+export interface ReplayOptions {
+  store: Pick<AnalyticsStore, 'rows'>;
+  clock: Clock;
+  timers?: Timers;
+  signal: AbortSignal;
+  /** Who is in the cohort of a subscription now. */
+  membersFor(subscription: EventSubscription): Promise<CohortMembers | undefined>;
+  /** Place of the newest batch that was looked at. */
+  newest(): number | undefined;
+  /** Goes on with what is stored behind a place. */
+  follow(subscription: EventSubscription, receiver: Receiver, after: number): Following;
+  onError(error: unknown): void;
+}
+
+/** Fills of one reading: few for a client that reads slowly, since they are read again for it. */
+const fillsOfReading = { least: 1_000, first: 4_000, most: 16_000 };
+/** How much of the past one reading is of, milliseconds. */
+const spanOfReading = { least: 100, first: 10_000, most: dayMs };
+/** What a reading may take, milliseconds: the next one is of a longer, or a shorter, span. */
+const readingMs = { short: 200, long: 1_000 };
+const onLane = { lane: 'heavy' } as const;
+
+/**
+ * Sends what is stored of the past in the order of its time, whenever it was stored: history that was added, too. A message is what one
+ * millisecond had.
+ */
+export function createReplays(options: ReplayOptions) {
+  const { store, clock, timers = systemTimers, membersFor, newest, follow, onError } = options;
+
+  return function replay(subscription: EventSubscription, receiver: Receiver, span: ReplaySpan): Following {
+    const ending = new AbortController();
+    const signal = AbortSignal.any([ending.signal, options.signal]);
+    let atMs = span.fromMs - 1;
+    let live: Following | undefined;
+
+    async function run(): Promise<void> {
+      const place = newest();
+      if (place === undefined) throw new Error('the store has not been looked at yet');
+      // What is stored from here on is no part of it: it comes behind that place.
+      const upTo = await newestNumberUpTo(store, batchOf(place));
+      const newestMs = await newestFillUpTo(store, batchOf(place));
+      const toMs = Math.min(span.toMs ?? newestMs, newestMs);
+      const isWhole = await sendSpan(toMs, upTo);
+      if (!isWhole || signal.aborted) return;
+      if (span.toMs === undefined) live = follow(subscription, receiver, place);
+      else receiver.ended();
+    }
+
+    /** @returns false where it was ended */
+    async function sendSpan(toMs: number, upTo: number): Promise<boolean> {
+      const test = fillTest(subscription.filter);
+      const pace = createPace(span.speed, timers, signal);
+      let [most, spanMs] = [fillsOfReading.first, spanOfReading.first];
+      await pace.until(span.fromMs);
+      while (atMs < toMs) {
+        if (!receiver.isReady()) {
+          await receiver.ready();
+          pace.restart();
+        }
+        if (signal.aborted) return false;
+        const asked = { fromMs: atMs + 1, toMs: Math.min(toMs, atMs + spanMs), upTo, most };
+        const startMs = monotonicMs();
+        const page = await readFillsOfSpan(store, asked, subscription.filter, { ...onLane, signal });
+        const tookMs = monotonicMs() - startMs;
+        const isFull = page.toMs < asked.toMs;
+        if (isFull || tookMs > readingMs.long) spanMs = Math.max(spanOfReading.least, spanMs / 2);
+        else if (tookMs < readingMs.short) spanMs = Math.min(spanOfReading.most, spanMs * 2);
+        const fills = fillsFor(test, page.fills, undefined, await membersFor(subscription));
+        const frames = framesOf(subscription, fills, replayCursor, clock.nowMs());
+        const sent = await sendPaced(frames, pace);
+        if (sent < frames.length) most = Math.max(fillsOfReading.least, Math.ceil(most / 2));
+        else {
+          if (isFull) most = Math.min(fillsOfReading.most, most * 2);
+          atMs = page.toMs;
+          await pace.until(atMs);
+        }
+      }
+      return true;
+    }
+
+    /** @returns how many were sent */
+    async function sendPaced(frames: readonly Frame[], pace: Pace): Promise<number> {
+      const isOver = () => signal.aborted;
+      const sent = ({ place }: Frame) => {
+        atMs = place;
+      };
+      for (const [i, frame] of frames.entries()) {
+        await pace.until(frame.place);
+        if (!(await sendSoon([frame], receiver, { isOver, sent }))) return i;
+      }
+      return frames.length;
+    }
+
+    run().catch((error) => {
+      if (signal.aborted) return;
+      onError(error);
+      receiver.failed(error);
+    });
+    return {
+      place: () => live?.place() ?? atMs,
+      end() {
+        ending.abort();
+        live?.end();
+      },
+    };
+  };
+}
+
+type Pace = ReturnType<typeof createPace>;
+
+/** Lets time of the past go by at its speed. */
+function createPace(speed: number | undefined, timers: Timers, signal: AbortSignal) {
+  let anchor: { timeMs: number; wallMs: number } | undefined;
+  return {
+    /** From now on: time in which nothing was taken is not made up for. */
+    restart(): void {
+      anchor = undefined;
+    },
+    /** Resolves when a moment is due. */
+    async until(timeMs: number): Promise<void> {
+      if (speed === undefined) return;
+      anchor ??= { timeMs, wallMs: timers.monotonicMs() };
+      const dueMs = anchor.wallMs + (timeMs - anchor.timeMs) / speed;
+      for (let leftMs = dueMs - timers.monotonicMs(); leftMs >= 1; leftMs = dueMs - timers.monotonicMs()) {
+        await timers.pause(Math.min(leftMs, hourMs), signal).catch(() => undefined);
+        if (signal.aborted) return;
+      }
+    },
+  };
+}
