@@ -71,16 +71,8 @@ export interface RunningSkillDays {
   close(): Promise<void>;
 }
 
-/** Keeps the days of all wallets, from the first time that they are wanted. */
-export function createSkillDays({
-  store,
-  feed,
-  wallets,
-  clock,
-  onTurned,
-  onError,
-}: SkillDaysParts): RunningSkillDays {
-  const tables = {
+function createDayTables(wallets: WalletIndex) {
+  return {
     made: createDayTable(['net', 'unpriced', 'volume', 'makerBought', 'makerSold'], {
       hasKinds: true,
       wallets,
@@ -90,6 +82,18 @@ export function createSkillDays({
     worth: createDayTable(['value'], { wallets }),
     moved: createDayTable(['flow', 'fees', 'isUnvalued'], { wallets }),
   };
+}
+
+/** Keeps the days of all wallets, from the first time that they are wanted. */
+export function createSkillDays({
+  store,
+  feed,
+  wallets,
+  clock,
+  onTurned,
+  onError,
+}: SkillDaysParts): RunningSkillDays {
+  const tables = createDayTables(wallets);
   let [firstDay, today] = [0, 0];
   let covered: HalfOpenSpan[] = [];
   let readTo = { funding: new Map<number, number>(), ledger: new Map<number, number>() };
