@@ -1,4 +1,4 @@
-import { callOf } from '../api/calls.ts';
+import { callOf, type Schemas } from '../api/calls.ts';
 import { Figures } from '../figure/figure.tsx';
 import { figuresOf } from '../figure/figures-of.tsx';
 import { count } from '../format/numbers.ts';
@@ -15,20 +15,40 @@ export function Census() {
       everyMs={60_000}
       span={4}
       shape={{ figures: 3 }}
-      empty={({ verified }) => (verified === null ? words.noCensus : undefined)}
+      empty={({ verified, payments }) =>
+        verified === null && payments === null ? words.noCensus : undefined
+      }
     >
-      {({ verified }) => {
-        if (verified === null) return null;
-        const { counted, shown } = figuresOf('CensusStamp', verified);
-        const { chain_time: at, verified_at_block: block } = verified;
-        return (
-          <Figures>
-            {counted('Positions compared', 'positions')}
-            {shown('Of', 'chain_time', <Time at={at} form="short" />)}
-            {shown('Block', 'verified_at_block', block === 0 ? '–' : count(block))}
-          </Figures>
-        );
-      }}
+      {({ verified, payments }) => (
+        <>
+          {verified !== null && <ByStates {...verified} />}
+          {payments !== null && <ByPayments {...payments} />}
+        </>
+      )}
     </AnswerPanel>
+  );
+}
+
+function ByStates(verified: Schemas['CensusStamp']) {
+  const { counted, shown } = figuresOf('CensusStamp', verified);
+  const { chain_time: at, verified_at_block: block } = verified;
+  return (
+    <Figures>
+      {counted('Positions compared', 'positions')}
+      {shown('Of', 'chain_time', <Time at={at} form="short" />)}
+      {shown('Block', 'verified_at_block', block === 0 ? '–' : count(block))}
+    </Figures>
+  );
+}
+
+/** Of everybody: the payments of an hour name every open position. */
+function ByPayments(payments: Schemas['PaymentCensus']) {
+  const { counted, shown } = figuresOf('PaymentCensus', payments);
+  return (
+    <Figures>
+      {counted('Positions with funding', 'positions')}
+      {counted('Of these, of another size', 'differences')}
+      {shown('Hour', 'hour', <Time at={payments.hour} form="short" />)}
+    </Figures>
   );
 }
