@@ -93,3 +93,68 @@ export async function countGaps(analytics: Pick<AnalyticsStore, 'rows'>): Promis
     ...{ gaps: Number(gaps), blocks: Number(blocks), sinceMs: Number(since_ms) },
   }));
 }
+
+/** Of these every feed of events is made. */
+const feedsOfFills = "('fills', 'node_fills', 'trades')";
+const newsLimit = 10_000;
+const limits = { deadlineMs: 30_000, maxRows: newsLimit + 1 };
+
+const newestChange = query({
+  name: 'newest_gap_change',
+  params: {},
+  row: Type.Object({ changed_ms: Type.String() }),
+  sql: `
+    SELECT toString(toUnixTimestamp64Milli(max(changed))) AS changed_ms FROM coverage
+    WHERE is_gap AND feed IN ${feedsOfFills}`,
+});
+
+// A row is enough to say what an interval is now: the newest of it is behind the moment, too.
+const changedSince = query({
+  name: 'gaps_changed_since',
+  params: { since: 'TimeMs' },
+  row: intervalRow,
+  limits,
+  sql: `
+    SELECT ${intervalColumns}
+    FROM (
+      SELECT * FROM coverage WHERE is_gap AND changed > {since:TimeMs} AND feed IN ${feedsOfFills}
+      ORDER BY changed DESC LIMIT 1 BY feed, wallet, coin, from_time, from_block, to_time, to_block) AS newest
+    WHERE newest.state != 'replaced'
+    ORDER BY changed, feed, wallet, coin, from_time, to_time
+    LIMIT ${newsLimit}`,
+});
+
+const ofSpan = query({
+  name: 'gaps_of_span',
+  params: { from: 'TimeMs', to: 'TimeMs' },
+  row: intervalRow,
+  limits,
+  sql: `
+    SELECT ${intervalColumns}
+    FROM coverage FINAL
+    WHERE is_gap AND coverage.state IN ('open', 'lost') AND feed IN ${feedsOfFills}
+      AND from_time <= {to:TimeMs} AND to_time >= {from:TimeMs}
+    ORDER BY from_time, feed, wallet, coin, to_time
+    LIMIT ${newsLimit}`,
+});
+
+type Rows = Pick<AnalyticsStore, 'rows'>;
+const onLane = { lane: 'heavy' } as const;
+
+/** When a gap of fills last changed, unix milliseconds; 0 where there is none. @throws AnalyticsError */
+export async function newestGapChange(analytics: Rows): Promise<number> {
+  return Math.max(0, Number((await analytics.rows(newestChange, {}, onLane))[0]!.changed_ms));
+}
+
+/** Gaps of fills that were found, lost or healed behind a moment, as they are now, in the order of their change. @throws AnalyticsError */
+export async function gapsChangedSince(analytics: Rows, sinceMs: number): Promise<CoverageInterval[]> {
+  return (await analytics.rows(changedSince, { since: sinceMs }, onLane)).map(intervalOf);
+}
+
+/** Gaps of fills of a span that are not healed, oldest first. @throws AnalyticsError */
+export async function gapsOfSpan(
+  analytics: Rows,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): Promise<CoverageInterval[]> {
+  return (await analytics.rows(ofSpan, { from: fromMs, to: toMs }, onLane)).map(intervalOf);
+}

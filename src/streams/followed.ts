@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { rfc3339 } from '../kernel/clock.ts';
+import type { GapNews } from './gap-watch.ts';
 import type { Frame } from './group.ts';
 import type { StreamHub } from './hub.ts';
 import type { Following, Receiver } from './receiver.ts';
@@ -39,6 +40,8 @@ export interface FollowedOptions {
 
 interface Followed {
   following: Following | undefined;
+  /** What is said of gaps; undefined where nothing is. */
+  gaps: { begin(missing: readonly GapNews[]): void; end(): void } | undefined;
   gate: Gate;
   end(): void;
 }
@@ -81,21 +84,36 @@ export function createFollowed(options: FollowedOptions) {
     if (isOfStates(subscription)) {
       const gate = createGate();
       const end = followStates(subscription, gate);
-      followed.set(keyOf(subscription), { following: undefined, gate, end });
+      followed.set(keyOf(subscription), { following: undefined, gaps: undefined, gate, end });
     } else followEvents(keep(subscription), subscription, { start: { after: undefined }, answer });
   }
 
   function keep(subscription: EventSubscription): Followed {
     const gate = createGate();
     const own: Followed = {
-      ...{ following: undefined, gate },
+      ...{ following: undefined, gate, gaps: isOwn ? followGaps(subscription) : undefined },
       end() {
         own.following?.end();
+        own.gaps?.end();
         gate.resume();
       },
     };
     followed.set(keyOf(subscription), own);
     return own;
+  }
+
+  /** What is found before the subscription has begun waits for that. */
+  function followGaps({ id, filter, replay }: EventSubscription): Followed['gaps'] {
+    let waiting: GapNews[] | undefined = [];
+    const say = (news: GapNews) => send('gap', { id, ...news });
+    const receive = (news: GapNews) => void (waiting === undefined ? say(news) : waiting.push(news));
+    return {
+      end: replay?.toMs === undefined ? hub.gaps.follow({ filter }, receive) : () => undefined,
+      begin(missing) {
+        for (const news of [...missing, ...waiting!]) say(news);
+        waiting = undefined;
+      },
+    };
   }
 
   /** @returns where it begins, or why it cannot */
@@ -105,7 +123,7 @@ export function createFollowed(options: FollowedOptions) {
     } catch {
       return 'cohorts are being read';
     }
-    return startOf(subscription, { hub, nowMs: nowMs(), windowDays: caller.limits.windowDays });
+    return startOf(subscription, { hub, nowMs: nowMs(), windowDays: caller.limits.windowDays, isOwn });
   }
 
   async function beginLater(subscription: EventSubscription, answer: Answer): Promise<void> {
@@ -139,6 +157,7 @@ export function createFollowed(options: FollowedOptions) {
     { start, answer }: { start: Start; answer: Answer },
   ): void {
     const receiver = receiverOf(own, subscription, answer);
+    own.gaps?.begin(start.missing ?? []);
     own.following =
       'replay' in start
         ? hub.replay(subscription, receiver, start.replay)

@@ -6,6 +6,7 @@ import type { CohortKind } from '../domain/cohort.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
 import { type CohortMembers, createMemberships, type FillTest, fillsFor, fillTest } from './event-filter.ts';
+import { createGapWatch, type GapWatch } from './gap-watch.ts';
 import { type Frame, framesOf } from './group.ts';
 import { createLogReader, type ReadPage } from './log-reader.ts';
 import { type Following, type Receiver, sendSoon } from './receiver.ts';
@@ -20,6 +21,8 @@ export interface StreamHub {
   follow(subscription: EventSubscription, receiver: Receiver, after: number | undefined): Following;
   /** Sends a stretch of the past in the order of its time. */
   replay(subscription: EventSubscription, receiver: Receiver, span: ReplaySpan): Following;
+  /** What the ledger of coverage finds to be missing. */
+  gaps: GapWatch;
   /** Place of the newest batch that was looked at; undefined before the first look at the store. */
   newest(): number | undefined;
   /** What the batch of a place is known by, and the time of its first fill, unix milliseconds; undefined where none is stored. */
@@ -34,6 +37,8 @@ export interface StreamHubOptions {
   /** Who is in which cohort of a kind now. */
   cohorts(kind: CohortKind): Promise<CohortMembers>;
   onError(error: unknown): void;
+  /** Between two looks at the ledger of coverage; default: that of {@link createGapWatch}. */
+  gapsEveryMs?: number;
 }
 
 interface Member {
@@ -57,6 +62,9 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
   const groups = new Map<string, Group>();
   const closing = new AbortController();
   const memberships = createMemberships(cohorts);
+  const gaps = createGapWatch({
+    ...{ store, membersOf: memberships.of, everyMs: options.gapsEveryMs, onError: fault },
+  });
   const readPage = createLogReader({ feed, store, signal: closing.signal });
   /** All up to here was given to who is live; undefined while there is none. */
   let tail: { place: number; newestMs: number } | undefined;
@@ -192,6 +200,7 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
     prepare: (subscription) => memberships.read([subscription]),
     follow: followFrom,
     replay,
+    gaps,
     newest,
     async batchAt(place) {
       const seq = batchOf(place);
@@ -200,6 +209,7 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
     },
     async close() {
       closing.abort();
+      gaps.close();
       await Promise.all([turn.ended(), Promise.race([following, Promise.resolve()])]);
     },
   };

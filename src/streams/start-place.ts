@@ -1,39 +1,60 @@
 import { dayMs } from '../kernel/clock.ts';
 import { readCursor, readReplayCursor } from './cursor.ts';
+import type { GapNews } from './gap-watch.ts';
 import type { StreamHub } from './hub.ts';
 import type { ReplaySpan } from './replay.ts';
 import type { EventSubscription } from './subscription.ts';
 
 interface StartContext {
-  hub: Pick<StreamHub, 'newest' | 'batchAt'>;
+  hub: Pick<StreamHub, 'newest' | 'batchAt' | 'gaps'>;
   nowMs: number;
   /** Of the caller: what is older is not replayed. */
   windowDays: number;
+  /** Gets what is missing of it, too. */
+  isOwn: boolean;
 }
 
 /** Where a subscription begins: behind a place of the log, from now on, or with a stretch of the past. */
-export type Start = { after: number | undefined } | { replay: ReplaySpan };
+export type Start = ({ after: number | undefined } | { replay: ReplaySpan }) & {
+  /** What the ledger of coverage says of it, before its first message. */
+  missing?: readonly GapNews[];
+};
 
 /** @returns why there is none in the words of the protocol (docs/guides/streams.md#errors), where it cannot begin */
 export async function startOf(
-  { after, cursor, replay }: Pick<EventSubscription, 'after' | 'cursor' | 'replay'>,
+  subscription: Pick<EventSubscription, 'after' | 'cursor' | 'replay' | 'filter'>,
   context: StartContext,
 ): Promise<Start | string> {
+  const { after, cursor, replay } = subscription;
+  const { hub, isOwn, nowMs } = context;
   try {
     const behindMs = cursor === undefined ? undefined : readReplayCursor(cursor);
     if (replay !== undefined && (cursor === undefined || behindMs !== undefined))
-      return ofSpan({ ...replay, fromMs: Math.max(replay.fromMs, (behindMs ?? -1) + 1) }, context);
+      return await ofSpan(
+        subscription,
+        { ...replay, fromMs: Math.max(replay.fromMs, (behindMs ?? -1) + 1) },
+        context,
+      );
     if (cursor === undefined && after === undefined) return { after };
     const place = cursor === undefined ? await ofSequence(after!, context) : await ofCursor(cursor, context);
-    return typeof place === 'string' ? place : { after: place };
+    if (typeof place === 'string') return place;
+    if (!isOwn) return { after: place };
+    const sinceMs = (await hub.batchAt(place))?.firstMs ?? (await hub.batchAt(place + 1))?.firstMs;
+    return { after: place, missing: await hub.gaps.changedSince(subscription, sinceMs ?? nowMs) };
   } catch {
     return 'snapshot failed';
   }
 }
 
-function ofSpan(replay: ReplaySpan, { hub, nowMs, windowDays }: StartContext): Start | string {
+async function ofSpan(
+  subscription: Pick<EventSubscription, 'filter'>,
+  replay: ReplaySpan,
+  { hub, nowMs, windowDays }: StartContext,
+): Promise<Start | string> {
   if (replay.fromMs < nowMs - windowDays * dayMs) return 'from is older than retained history';
-  return hub.newest() === undefined ? 'snapshot failed' : { replay };
+  if (hub.newest() === undefined) return 'snapshot failed';
+  const span = { fromMs: replay.fromMs, toMs: Math.max(replay.fromMs, replay.toMs ?? nowMs) };
+  return { replay, missing: await hub.gaps.missingIn(subscription, span) };
 }
 
 async function ofSequence(after: number, { hub, nowMs, windowDays }: StartContext): Promise<number | string> {

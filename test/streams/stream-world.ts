@@ -66,6 +66,7 @@ export async function openStreamWorld(
   const hub = createStreamHub({
     ...{ feed: engine.feed, store: engine.store, clock },
     cohorts: (kind) => cohortMembers(engine.sources.boards, kind),
+    gapsEveryMs: 20,
     onError: (error) => void faults.push(error),
   });
   opened.defer(() => hub.close());

@@ -1,0 +1,170 @@
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { lateMs } from '../changes/fill-log.ts';
+import { gapsChangedSince, gapsOfSpan, newestGapChange } from '../coverage/gap-list.ts';
+import type { CoverageInterval } from '../coverage/interval.ts';
+import { dexOf, isPerp } from '../domain/coin-name.ts';
+import { minuteMs, rfc3339 } from '../kernel/clock.ts';
+import { singleFlight } from '../kernel/single-flight.ts';
+import type { CohortMembers, EventFilter } from './event-filter.ts';
+
+/** What a `gap` message says of intervals of the ledger of coverage. */
+export interface GapNews {
+  from: string;
+  to: string;
+  fromBlock?: number;
+  toBlock?: number;
+  /** `several`: of the intervals that it stands for. */
+  state: 'open' | 'lost' | 'healed' | 'several';
+  reason: string;
+  /** Of the ledger. */
+  feed?: string;
+  wallet?: string;
+  coin?: string;
+  /** Intervals that it stands for, where these are many. */
+  gaps?: number;
+}
+
+/** What a subscription is of. */
+interface Concerned {
+  filter: EventFilter;
+}
+
+export interface GapWatchOptions {
+  store: Pick<AnalyticsStore, 'rows'>;
+  /** Who is in the cohort of a subscription. */
+  membersOf(subscription: Concerned): CohortMembers | undefined;
+  /** Between two looks; there are none without a follower. */
+  everyMs?: number;
+  onError(error: unknown): void;
+}
+
+/** Rows of a change are stored together, a little later than their time: each look goes back so far. */
+const storedWithinMs = minuteMs;
+/** More gaps of one look are one message. */
+const messagesLimit = 50;
+
+export type GapWatch = ReturnType<typeof createGapWatch>;
+
+/** Says what the ledger of coverage finds to be missing, and what of it was filled, to the subscriptions that it concerns. */
+export function createGapWatch({ store, membersOf, everyMs = 2_000, onError }: GapWatchOptions) {
+  const followers = new Set<{ subscription: Concerned; receive(news: GapNews): void }>();
+  /** Changes of the last minute that were looked at, by their names, with their time. */
+  const seen = new Map<string, number>();
+  let newestMs: number | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function lookNow(): Promise<void> {
+    const isFirst = newestMs === undefined;
+    newestMs ??= await newestGapChange(store);
+    const found = await gapsChangedSince(store, Math.max(0, newestMs - storedWithinMs));
+    const news = found.filter((gap) => !seen.has(nameOf(gap)));
+    for (const gap of news) {
+      seen.set(nameOf(gap), gap.changedMs);
+      newestMs = Math.max(newestMs, gap.changedMs);
+    }
+    for (const [name, changedMs] of seen) if (changedMs < newestMs - 2 * storedWithinMs) seen.delete(name);
+    if (isFirst || news.length === 0) return;
+    // What is older is no event, and history that a replay has.
+    const recent = news.filter(({ toMs, changedMs }) => toMs >= changedMs - lateMs);
+    for (const { subscription, receive } of followers)
+      for (const one of newsOf(subscription, recent)) receive(one);
+  }
+
+  const looking = singleFlight(lookNow);
+  const look = () => void looking.run().catch(onError);
+
+  function newsOf(subscription: Concerned, gaps: readonly CoverageInterval[]): GapNews[] {
+    const members = membersOf(subscription);
+    const own = gaps.filter((gap) => concerns(subscription.filter, gap, members));
+    return own.length > messagesLimit ? [asOne(own)] : own.map(newsOfGap);
+  }
+
+  return {
+    /** @returns ends it */
+    follow(subscription: Concerned, receive: (news: GapNews) => void): () => void {
+      const follower = { subscription, receive };
+      followers.add(follower);
+      if (timer === undefined) {
+        newestMs = undefined;
+        timer = setInterval(look, everyMs).unref();
+        look();
+      }
+      return () => {
+        followers.delete(follower);
+        if (followers.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
+    },
+    /** What changed behind a moment, unix milliseconds: with what a follower gets none is left out. @throws AnalyticsError */
+    async changedSince(subscription: Concerned, sinceMs: number): Promise<GapNews[]> {
+      // The first look says what is not new.
+      await looking.ended();
+      const found = await gapsChangedSince(store, sinceMs);
+      return newsOf(
+        subscription,
+        found.filter(({ toMs }) => toMs >= sinceMs - lateMs),
+      );
+    },
+    /** What is missing of a span now, unix milliseconds. @throws AnalyticsError */
+    async missingIn(subscription: Concerned, span: { fromMs: number; toMs: number }): Promise<GapNews[]> {
+      await looking.ended();
+      return newsOf(subscription, await gapsOfSpan(store, span));
+    },
+    close(): void {
+      clearInterval(timer);
+      followers.clear();
+    },
+  };
+}
+
+function nameOf({
+  feed,
+  wallet,
+  coin,
+  fromMs,
+  toMs,
+  fromBlock,
+  toBlock,
+  changedMs,
+}: CoverageInterval): string {
+  return [feed, wallet, coin, fromMs, toMs, fromBlock, toBlock, changedMs].join(' ');
+}
+
+/** An interval of all wallets, or coins, concerns each that follows any of them. */
+function concerns(
+  { wallets, coins, dex, cohort }: EventFilter,
+  { wallet, coin }: CoverageInterval,
+  members: CohortMembers | undefined,
+): boolean {
+  return (
+    (wallet === undefined ||
+      ((wallets?.includes(wallet) ?? true) &&
+        (cohort === undefined || members?.(wallet) === cohort.cohort))) &&
+    (coin === undefined ||
+      ((coins?.includes(coin) ?? true) && (dex === undefined || (isPerp(coin) && dexOf(coin) === dex))))
+  );
+}
+
+function newsOfGap(gap: CoverageInterval): GapNews {
+  const { feed, wallet, coin, fromMs, toMs, fromBlock, toBlock, state, reason } = gap;
+  return {
+    ...{ from: rfc3339(fromMs), to: rfc3339(toMs), state: state as GapNews['state'], reason, feed },
+    ...(wallet !== undefined && { wallet }),
+    ...(coin !== undefined && { coin }),
+    ...(fromBlock !== undefined && toBlock !== undefined && { fromBlock, toBlock }),
+  };
+}
+
+function asOne(gaps: readonly CoverageInterval[]): GapNews {
+  const [fromMs, toMs] = gaps.reduce(
+    ([from, to], gap) => [Math.min(from!, gap.fromMs), Math.max(to!, gap.toMs)],
+    [Number.POSITIVE_INFINITY, 0],
+  ) as [number, number];
+  const states = new Set(gaps.map(({ state }) => state));
+  return {
+    ...{ from: rfc3339(fromMs), to: rfc3339(toMs) },
+    state: states.size === 1 ? ([...states][0] as GapNews['state']) : 'several',
+    ...{ reason: 'the record of coverage has each of them', gaps: gaps.length },
+  };
+}
