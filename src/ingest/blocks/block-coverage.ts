@@ -1,5 +1,5 @@
 import type { CoverageLedger } from '../../coverage/ledger.ts';
-import { type BlockRun, common, countBlocks, createBlockSet, follows } from './block-set.ts';
+import { type BlockRun, common, countBlocks, createBlockSet, follows, joinRuns } from './block-set.ts';
 
 /** What is asked of the ledger of coverage; it crosses the border between the threads. */
 export type BlockLedger = Pick<CoverageLedger, 'cover' | 'record' | 'heal' | 'read'>;
@@ -94,6 +94,8 @@ export function createBlockCoverage(options: {
         healing.push(...change.healed, ...filled.healed);
         recorded = filled.left;
       }
+      // An hour comes in hundreds of chunks: of each a gap would be cut in two.
+      if (healing.length > 1) healing = joinRuns(healing);
     },
     has: set.has,
     get last() {

@@ -43,7 +43,7 @@ export function createBlockSet(known: readonly BlockRun[] = []): BlockSet {
     }
     const healed = gapsOf(runs).flatMap((gap) => common(gap, run) ?? []);
     const opened = last === undefined ? [] : outside(run);
-    runs = merged([...runs, { ...run }]);
+    runs = joinRuns([...runs, run]);
     if (runs.length > runsLimit)
       runs = [{ ...runs[0]!, toBlock: runs[1]!.toBlock, toMs: runs[1]!.toMs }, ...runs.slice(2)];
     return { opened, healed };
@@ -106,12 +106,12 @@ export function common(gap: BlockRun, run: BlockRun): BlockRun | undefined {
   };
 }
 
-function merged(runs: BlockRun[]): BlockRun[] {
-  const sorted = runs.sort((a, b) => a.fromBlock - b.fromBlock);
+/** The same blocks in their order: runs that overlap or touch are one. */
+export function joinRuns(runs: readonly BlockRun[]): BlockRun[] {
   const apart: BlockRun[] = [];
-  for (const run of sorted) {
+  for (const run of runs.toSorted((a, b) => a.fromBlock - b.fromBlock)) {
     const last = apart.at(-1);
-    if (last === undefined || run.fromBlock > last.toBlock + 1) apart.push(run);
+    if (last === undefined || run.fromBlock > last.toBlock + 1) apart.push({ ...run });
     else if (run.toBlock > last.toBlock) ({ toBlock: last.toBlock, toMs: last.toMs } = run);
   }
   return apart;

@@ -9,7 +9,7 @@ import {
   nodeFeed,
   without,
 } from './block-coverage.ts';
-import { type BlockRun, common, countBlocks, follows } from './block-set.ts';
+import { type BlockRun, common, countBlocks, follows, joinRuns } from './block-set.ts';
 
 const reason = 'blocks that the files of an archive lack';
 
@@ -82,7 +82,8 @@ async function blocksOfRecord(ledger: BlockLedger, feed: BlockFeed): Promise<Imp
       await Promise.all([
         ...covered.map((run) => ledger.cover({ feed, ...run })),
         ...lacking.map((gap) => ledger.record({ feed, ...gap }, reason)),
-        ...healed.map((run) => ledger.heal({ feed, ...run })),
+        // An hour comes in hundreds of chunks: of each a gap would be cut in two.
+        ...joinRuns(healed).map((run) => ledger.heal({ feed, ...run })),
       ]);
     },
   };
