@@ -161,10 +161,12 @@ export async function* auditSlices(
       }
     }
   }
-  yield { table: 'lifecycles', tablesDone: compared.length, tables };
-  const lifecycles = await auditLifecycles(store, signal, inTurn);
-  if (lifecycles === undefined) unfilled.push('lifecycles');
-  note((lifecycles ?? []).map((difference) => ({ column: 'row', ...difference })));
+  const lifecycles = auditLifecycles(store, signal, inTurn);
+  let folded = await lifecycles.next();
+  for (; folded.done !== true; folded = await lifecycles.next())
+    yield { table: 'lifecycles', tablesDone: compared.length, tables };
+  if (folded.value === undefined) unfilled.push('lifecycles');
+  note((folded.value ?? []).map((difference) => ({ column: 'row', ...difference })));
   const [{ payments } = { payments: '0' }] = await store.rows(paymentCount, {}, options);
   for (const slice of walletRanges(Math.ceil(Number(payments) / sliceFills))) {
     yield { table: 'funding_coin_days', tablesDone: compared.length + 1, tables };

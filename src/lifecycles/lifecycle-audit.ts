@@ -20,8 +20,8 @@ export interface LifecycleDifference {
   recomputed: string;
 }
 
-/** Fills of one range of wallets, and of one answer about it, about. */
-const rangeFills = 500_000;
+/** Fills of one range of wallets, which is a slice of the audit, and of one answer about it, about. */
+const rangeFills = 200_000;
 const pieceFills = 100_000;
 const pageFills = 500_000;
 /** A batch may be stored and not recorded yet: what differs is looked at again. */
@@ -32,41 +32,54 @@ const againMs = 2_000;
 
 /**
  * Folds all lifecycles again and compares with the stored ones, row by row; chains with fills that were not folded yet are left
- * out. Prices are not compared: a row has those that were known when it was folded.
+ * out. Prices are not compared: a row has those that were known when it was folded. Slice by slice over the wallets: each is announced
+ * before it is compared, and holds nothing behind it, so that whoever asks for them may wait between two, or stop.
  *
  * @returns undefined where nothing can be compared, as the store is not folded
  * @throws DOMException `AbortError` where the signal aborts; AnalyticsError where the engine fails
  */
-export async function auditLifecycles(
+export async function* auditLifecycles(
   store: AnalyticsStore,
   signal: AbortSignal,
   inTurn: InTurn = (work) => work(),
-): Promise<LifecycleDifference[] | undefined> {
-  const progress = await readProgress(store);
-  if (progress?.ready !== true || progress.rules !== lifecycleRules) return undefined;
+): AsyncGenerator<WalletRange, LifecycleDifference[] | undefined> {
+  if (foldedBy(await readProgress(store)) === undefined) return undefined;
   const [size] = await store.rows(storeSize, {}, lane);
-  const thread = startFoldThread();
   const found: LifecycleDifference[] = [];
-  try {
-    const ranges = walletRanges(Math.ceil(Number(size!.fills) / rangeFills), 4_096);
-    const pieces = Math.ceil(Number(size!.fills) / ranges.length / pieceFills);
-    for (const range of ranges) {
-      const differences = await compareRange(
-        { store, thread, signal, pageFills, tokens: progress.tokens },
-        range,
-        { pieces, inTurn },
-      );
-      if (differences === undefined) return undefined;
-      found.push(...differences);
-    }
-  } finally {
-    await thread.close();
+  const ranges = walletRanges(Math.ceil(Number(size!.fills) / rangeFills), 65_536);
+  const pieces = Math.ceil(Number(size!.fills) / ranges.length / pieceFills);
+  for (const range of ranges) {
+    yield range;
+    signal.throwIfAborted();
+    const differences = await compareRange({ store, signal }, range, { pieces, inTurn });
+    if (differences === undefined) return undefined;
+    found.push(...differences);
   }
   return found;
 }
 
+/** Undefined while all is folded again, which may begin between two slices. */
+function foldedBy(progress: FoldProgress | undefined): FoldProgress | undefined {
+  return progress?.ready === true && progress.rules === lifecycleRules ? progress : undefined;
+}
+
+type AuditParts = Pick<TurnParts, 'store' | 'signal'>;
+
 async function compareRange(
-  parts: TurnParts,
+  { store, signal }: AuditParts,
+  range: WalletRange,
+  { pieces, inTurn }: { pieces: number; inTurn: InTurn },
+): Promise<LifecycleDifference[] | undefined> {
+  const thread = startFoldThread();
+  try {
+    return await settledRange({ store, thread, signal }, range, { pieces, inTurn });
+  } finally {
+    await thread.close();
+  }
+}
+
+async function settledRange(
+  parts: AuditParts & Pick<TurnParts, 'thread'>,
   range: WalletRange,
   { pieces, inTurn }: { pieces: number; inTurn: InTurn },
 ): Promise<LifecycleDifference[] | undefined> {
@@ -87,13 +100,14 @@ async function compareRange(
 }
 
 async function lookAt(
-  parts: TurnParts,
+  parts: AuditParts & Pick<TurnParts, 'thread'>,
   range: WalletRange,
   pieces: number,
 ): Promise<LifecycleDifference[] | undefined> {
   const { store, signal } = parts;
-  const before = (await readProgress(store))!;
-  const asFolded = { ...parts, tokens: before.tokens };
+  const before = foldedBy(await readProgress(store));
+  if (before === undefined) return undefined;
+  const asFolded = { ...parts, pageFills, tokens: before.tokens };
   const reads = beginRange(asFolded, range, pieces);
   const { written } = await foldRange(asFolded, reads, { version: 1, withPrices: false });
   const tables = await store.rows(tableDifferences, range, { ...lane, signal });
