@@ -19,6 +19,7 @@ const batchTable = 'ingest_batches';
 const pace = {
   pollMs: 10,
   commitMs: 0,
+  standMs: 20,
   holdMs: 20,
   missingMs: 10,
   lateLookMs: 20,
@@ -115,7 +116,7 @@ export async function followHarness(
 /** Follows the directory of a store, faster than a service would. */
 export function follow(
   { analytics, journalDir, root }: OpenedStore,
-  { record = 'fills', ...slower }: { holdMs?: number; record?: NodeRecord } = {},
+  { record = 'fills', ...slower }: { holdMs?: number; standMs?: number; record?: NodeRecord } = {},
 ) {
   const stop = new AbortController();
   let state: FollowState | undefined;

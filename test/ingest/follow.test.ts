@@ -122,6 +122,31 @@ for (const { record, kind, feed, lines } of records) {
       await harness.assertWhole(store);
     });
 
+    test('notes blocks without rows together, and reads none of them again', async () => {
+      const store = await harness.openStore();
+      const dir = dirOf(store.root);
+      dir.write(lines);
+      const reader = follow(store, { record, standMs: 60_000 });
+      await reader.caughtUp();
+      const { commits } = reader.state();
+      const last = lines.at(-1)!;
+      for (let n = 1; n <= 3; n++) {
+        const time = new Date(last.timeMs + n).toISOString().slice(0, -1);
+        const line = { local_time: time, block_time: time, block_number: last.number + n, events: [] };
+        dir.append(hourFile(last.timeMs), `${JSON.stringify(line)}\n`);
+        await until('it is read', () => reader.state().newest?.number === last.number + n);
+      }
+      assert.equal(reader.state().commits, commits);
+      await reader.stop();
+      assert.deepEqual(await gapsOf(reader.ledger, ['covered']), [[numberOf(0), last.number + 3]]);
+      const again = followed(store);
+      await again.caughtUp();
+      await again.stop();
+      const { blocks } = again.state();
+      assert.ok(blocks <= hours.length, `${blocks} blocks are read again, more than the last of each file`);
+      await harness.assertWhole(store);
+    });
+
     test('is read again from the start of a file that shrank, or was replaced', async () => {
       const store = await harness.openStore();
       const dir = dirOf(store.root);

@@ -11,6 +11,7 @@ import {
 import type { Journal } from '../journal.ts';
 import { recoverBatches } from '../recover.ts';
 import { openSink, type SinkCounts } from '../sink.ts';
+import type { SourceChunk } from '../source.ts';
 import { createFileReader, type FileReader, type NewestBlock } from './file-reader.ts';
 import type { FollowedFile } from './followed-file.ts';
 import { createFollowedTree, type FollowedTree, type TreeLook, type TreePace } from './followed-tree.ts';
@@ -76,6 +77,8 @@ export interface FollowPace extends TreePace {
   pollMs: number;
   /** Between two commits: each makes a part of every table. */
   commitMs: number;
+  /** Between two notes of how far the files were read where they brought no rows. */
+  standMs: number;
   /** Fills of a millisecond without their block wait so long for others of it. */
   holdMs: number;
   /** Between two looks for a directory that is not there. */
@@ -84,7 +87,7 @@ export interface FollowPace extends TreePace {
 
 /** Few rows a second, and a part of a table for each commit. */
 const ledgerCommitMs = 1_000;
-const defaultPace = { pollMs: 200, commitMs: 100, holdMs: 250, missingMs: 1_000 };
+const defaultPace = { pollMs: 200, commitMs: 100, standMs: 1_000, holdMs: 250, missingMs: 1_000 };
 const reportEveryMs = 1_000;
 /** Between two changes of stored fills that were read live, and that the files have more of. */
 const completeMs = 10 * minuteMs;
@@ -175,6 +178,8 @@ async function openSession(
   let commitMs = 0;
   let lost: string[] = [];
   let completedMs = Number.NEGATIVE_INFINITY;
+  let committedMs = Number.NEGATIVE_INFINITY;
+  let unstored = { isAny: false, hasRows: false };
   let reportedMs = monotonicMs();
 
   function state(): FollowState {
@@ -186,11 +191,17 @@ async function openSession(
     report(state());
   }
 
+  async function add(chunk: SourceChunk): Promise<void> {
+    await blocks.record();
+    await sink.add(chunk);
+    unstored.isAny = true;
+    unstored.hasRows ||= rowsOf(chunk) > 0;
+  }
+
   async function readAll(due: readonly FollowedFile[]): Promise<void> {
     for (const file of due) {
       for await (const chunk of reader.read(file)) {
-        await blocks.record();
-        await sink.add(chunk);
+        await add(chunk);
         if (monotonicMs() - reportedMs >= reportEveryMs) reportNow();
         if (signal.aborted) return;
       }
@@ -204,10 +215,16 @@ async function openSession(
     await sink.flush(isOngoing);
     if (!isOngoing) completedMs = fromMs;
     await blocks.stored();
+    unstored = { isAny: false, hasRows: false };
     commits += 1;
-    commitMs = monotonicMs() - fromMs;
+    committedMs = monotonicMs();
+    commitMs = committedMs - fromMs;
     reportNow();
   }
+
+  /** Most blocks of a quiet exchange are empty: that they were read is noted once for many. */
+  const isCommitDue = () =>
+    unstored.hasRows || (unstored.isAny && monotonicMs() - committedMs >= pace.standMs);
 
   /** Blocks show by their numbers what a file took with it; without them this is all there is to see. */
   async function noteLost(files: readonly FollowedFile[]): Promise<void> {
@@ -241,16 +258,16 @@ async function openSession(
         const isQuiet = roundMs - readMs >= pace.holdMs;
         const released = due.length === 0 && isQuiet ? reader.release() : undefined;
         const { bytes } = reader.counts;
-        await blocks.record();
-        if (released !== undefined) await sink.add(released);
+        if (released !== undefined) await add(released);
         await readAll(due);
         if (reader.counts.bytes - bytes < caughtUpBytes && !signal.aborted) phase = 'following';
         if (due.length > 0) readMs = monotonicMs();
-        if (due.length > 0 || released !== undefined) {
-          await commit();
+        const isIdle = due.length === 0 && released === undefined;
+        if (isCommitDue()) await commit();
+        else if (monotonicMs() - reportedMs >= reportEveryMs) reportNow();
+        if (!isIdle) {
           await pause(Math.max(0, roundMs + pace.commitMs - monotonicMs()), signal);
         } else {
-          if (monotonicMs() - reportedMs >= reportEveryMs) reportNow();
           await wake.wait(reader.isHolding ? Math.min(pace.holdMs, pace.pollMs) : pace.pollMs);
         }
       }
@@ -258,6 +275,10 @@ async function openSession(
       await blocks.stored(true);
     },
   };
+}
+
+function rowsOf({ fills, misc }: SourceChunk): number {
+  return fills.count + (misc?.funding.length ?? 0) + (misc?.ledger.length ?? 0);
 }
 
 /**

@@ -30,7 +30,7 @@ export interface FollowerOptions extends FollowTask {
   store: BatchStore;
   ledger: BlockLedger;
   log: Log;
-  /** Something was stored. */
+  /** Fills were stored. */
   onStored(): void;
 }
 
@@ -50,10 +50,10 @@ export function startFollower({
   const logs = { fills: createFollowLog(log, 'fills'), ledger: createFollowLog(log, 'ledger') };
 
   function take(record: NodeRecord, next: FollowState): void {
-    const isStored = next.commits !== states[record].commits;
+    const isStored = next.fills !== states[record].fills;
     states[record] = next;
     logs[record](next);
-    if (isStored && record === 'fills') onStored();
+    if (isStored) onStored();
   }
 
   async function keepFollowing(): Promise<void> {
