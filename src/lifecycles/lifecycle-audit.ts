@@ -33,7 +33,7 @@ const againMs = 2_000;
 /**
  * Folds all lifecycles again and compares with the stored ones, row by row; chains with fills that were not folded yet are left
  * out. Prices are not compared: a row has those that were known when it was folded. Slice by slice over the wallets: each is announced
- * before it is compared, and holds nothing behind it, so that whoever asks for them may wait between two, or stop.
+ * before it is compared, and holds nothing behind it, so that the caller may wait between two, or stop.
  *
  * @returns undefined where nothing can be compared, as the store is not folded
  * @throws DOMException `AbortError` where the signal aborts; AnalyticsError where the engine fails

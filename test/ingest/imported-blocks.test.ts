@@ -133,7 +133,11 @@ describe('the blocks of an import', () => {
     assert.deepEqual(await store.intervals('open'), [[numberOf(40), numberOf(89)]]);
     await store.importLines(lines.filter(({ timeMs }) => hourFile(timeMs) !== hourFile(lines[239]!.timeMs)));
     assert.deepEqual(await store.intervals('open'), []);
-    assert.deepEqual(await store.intervals('healed'), [[numberOf(40), numberOf(89)]], 'as one, over two files');
+    assert.deepEqual(
+      await store.intervals('healed'),
+      [[numberOf(40), numberOf(89)]],
+      'as one, over two files',
+    );
     const again = follow(store);
     await again.caughtUp();
     await again.stop();
