@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Decimal } from 'decimal.js';
@@ -175,12 +176,12 @@ export async function followNodeWithFaults(options: {
     cpSync(archiveDir, nodeDir, { recursive: true });
     isArchived = true;
     const archived = [...blocks.values()].filter(({ writtenMs }) => writtenMs < node.archive!.untilMs);
-    reader.isUp();
+    // It may have died in its last look.
+    reader.comeBack();
+    assert.ok(reader.isUp());
     try {
-      await reader.hasRead(
-        wantedOf(() => archived.map(({ number }) => number)),
-        blocks,
-      );
+      const wanted = wantedOf(() => archived.map(({ number }) => number));
+      assert.ok(await reader.hasRead(wanted, blocks), 'the reader lives until all of the archive is read');
     } finally {
       await reader.stop();
     }
