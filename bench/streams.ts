@@ -10,6 +10,8 @@ import { type Service, startService, tidemark } from './service.ts';
 const part = 'streams';
 const fillsPerSecond = 2_000;
 const barMs = 500;
+/** Seconds of the past in one, while live clients are served. */
+const replaySpeed = 20;
 /** Of one account at most. */
 const clientsOfKey = 50;
 
@@ -18,6 +20,9 @@ interface Client {
   subscription: object;
   /** Trade and side of each fill that came. */
   fills: string[];
+  /** Times of the first and the last of them, unix milliseconds. */
+  fromMs: number;
+  toMs: number;
 }
 
 /** How soon streams have what a node wrote, with a thousand clients, and whether they have all of it once. */
@@ -63,9 +68,11 @@ async function measure(
   const before = cpuSeconds(service.child.pid) ?? 0;
   lags.length = 0;
   await delay(seconds * 1_000);
+  const lagsOfLive = lags.length;
   const cores = ((cpuSeconds(service.child.pid) ?? 0) - before) / seconds;
   const grownMib = (memoryMib(service.child.pid)?.now ?? 0) - memoryBefore;
-  const measured = lags.splice(0).sort((a, b) => a - b);
+  const past = await replayed(service, keys.at(-1)!, clients[0]!);
+  const measured = lags.splice(0, lagsOfLive).sort((a, b) => a - b);
   writes.stop();
   const faults = faultsOf(clients.filter(({ subscription }) => !('user' in subscription)));
   for (const { socket } of [...clients, stalled]) socket.terminate();
@@ -75,6 +82,15 @@ async function measure(
   results.measure(part, 'memory that came with the clients', 'MiB', [grownMib]);
   results.hold(part, 'from a written block to a client, p99', 'ms', at(0.99), '≤', barMs);
   results.hold(part, 'fills that a client lacks, or has twice', '', faults, '≤', 0);
+  results.hold(
+    part,
+    'seconds of the past replayed in one, beside live clients',
+    '',
+    past.speed,
+    '≥',
+    replaySpeed,
+  );
+  results.hold(part, 'fills that the replay lacks, or has twice', '', past.faults, '≤', 0);
   return {
     p50Ms: at(0.5),
     p99Ms: at(0.99),
@@ -82,6 +98,7 @@ async function measure(
     messages: measured.length,
     cores,
     grownMib,
+    replay: past,
   };
 }
 
@@ -113,7 +130,7 @@ async function openClient(
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, {
     headers: { authorization: `Bearer ${key}` },
   });
-  const client: Client = { socket, subscription, fills: [] };
+  const client: Client = { socket, subscription, fills: [], fromMs: Number.POSITIVE_INFINITY, toMs: 0 };
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject);
     socket.on('open', () => socket.send(JSON.stringify({ method: 'subscribe', subscription })));
@@ -125,10 +142,48 @@ async function openClient(
       if (!String(message.channel).startsWith('trades')) return;
       const seenMs = writes.seenMs(message.data.at(-1)[1].time);
       if (seenMs !== undefined) lags.push(Math.max(0, nowMs - seenMs));
-      for (const [wallet, { tid, coin }] of message.data) client.fills.push(`${coin} ${tid} ${wallet}`);
+      for (const [wallet, { tid, coin, time }] of message.data) {
+        client.fills.push(`${coin} ${tid} ${wallet}`);
+        client.fromMs = Math.min(client.fromMs, time);
+        client.toMs = Math.max(client.toMs, time);
+      }
     });
   });
   return client;
+}
+
+/** Replays what a client of all trades had, as fast as it comes. */
+async function replayed({ url }: Service, key: string, { fills, fromMs, toMs }: Client) {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/public/v1/stream`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  // More comes to the client meanwhile.
+  const wanted = new Set(fills);
+  const got: string[] = [];
+  const subscription = { type: 'trades', from: fromMs, to: toMs };
+  const startMs = await new Promise<number>((resolve, reject) => {
+    let sentMs = 0;
+    socket.once('error', reject);
+    socket.on('open', () => {
+      sentMs = monotonicMs();
+      socket.send(JSON.stringify({ method: 'subscribe', subscription }));
+    });
+    socket.on('message', (data) => {
+      const message = JSON.parse(String(data));
+      if (message.channel === 'error') reject(new Error(message.data));
+      if (message.channel === 'caughtUp') resolve(sentMs);
+      if (message.channel !== 'trades') return;
+      for (const [wallet, { tid, coin }] of message.data) got.push(`${coin} ${tid} ${wallet}`);
+    });
+  });
+  const seconds = (monotonicMs() - startMs) / 1_000;
+  socket.terminate();
+  const known = new Set(got);
+  const lacking = [...wanted].filter((fill) => !known.has(fill)).length;
+  return {
+    ...{ fills: got.length, seconds, speed: (toMs - fromMs) / 1_000 / seconds },
+    faults: lacking + got.length - known.size,
+  };
 }
 
 /** Clients begin and end within two seconds of each other: what each has between has to be in all that follow the same, once. */

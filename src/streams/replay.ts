@@ -34,7 +34,7 @@ export interface ReplayOptions {
 /** Fills of one reading: few for a client that reads slowly, since they are read again for it. */
 const fillsOfReading = { least: 1_000, first: 4_000, most: 16_000 };
 /** How much of the past one reading is of, milliseconds. */
-const spanOfReading = { least: 100, first: 10_000, most: dayMs };
+const spanOfReading = { least: 100, first: 1_000, most: dayMs };
 /** What a reading may take, milliseconds: the next one is of a longer, or a shorter, span. */
 const readingMs = { short: 200, long: 1_000 };
 const onLane = { lane: 'heavy' } as const;
@@ -82,8 +82,7 @@ export function createReplays(options: ReplayOptions) {
         const page = await readFillsOfSpan(store, asked, subscription.filter, { ...onLane, signal });
         const tookMs = monotonicMs() - startMs;
         const isFull = page.toMs < asked.toMs;
-        if (isFull || tookMs > readingMs.long) spanMs = Math.max(spanOfReading.least, spanMs / 2);
-        else if (tookMs < readingMs.short) spanMs = Math.min(spanOfReading.most, spanMs * 2);
+        spanMs = nextSpanMs({ readMs: page.toMs - atMs, fills: page.fills.length, most, tookMs }, spanMs);
         const fills = fillsFor(test, page.fills, undefined, await membersFor(subscription));
         const frames = framesOf(subscription, fills, replayCursor, clock.nowMs());
         const sent = await sendPaced(frames, pace);
@@ -123,6 +122,17 @@ export function createReplays(options: ReplayOptions) {
       },
     };
   };
+}
+
+/** A span of about as many fills as one reading may have: what a reading finds beyond them it finds in vain. */
+function nextSpanMs(
+  { readMs, fills, most, tookMs }: { readMs: number; fills: number; most: number; tookMs: number },
+  spanMs: number,
+): number {
+  const wanted = tookMs > readingMs.long ? spanMs / 2 : (readMs * most) / Math.max(1, fills);
+  // Where reading little took a while already, more of it is no gain.
+  const longest = tookMs < readingMs.short || fills > 0 ? 4 * spanMs : spanMs;
+  return Math.round(Math.min(Math.max(wanted, spanOfReading.least), longest, spanOfReading.most));
 }
 
 type Pace = ReturnType<typeof createPace>;
