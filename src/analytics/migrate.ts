@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import type { Derived } from './derived/derived.ts';
 import { derivedTables } from './derived/derived-tables.ts';
@@ -46,10 +47,36 @@ const appliedVersions = query({
   sql: 'SELECT DISTINCT version FROM schema_versions ORDER BY version',
 });
 
+/** Another process may run the same migration on a server: a statement then finds what it needs gone, and repeats. */
+const attempts = 6;
+const betweenAttemptsMs = 250;
+
+/** @returns whether it ran here; false where another process has run it meanwhile */
+async function runMigration(
+  store: AnalyticsStore,
+  { version, name, statements }: Migration,
+): Promise<boolean> {
+  const isShared = store.kind === 'clickhouse';
+  const isApplied = async () =>
+    isShared && (await store.rows(appliedVersions, {})).some((row) => row.version === version);
+  for (let attempt = 1; !(await isApplied()); attempt++) {
+    try {
+      for (const statement of statements) await store.command(statement);
+      await store.command(`INSERT INTO schema_versions VALUES (${version}, '${name}')`);
+      return true;
+    } catch (error) {
+      if (!isShared || attempt === attempts) throw error;
+      await delay(attempt * betweenAttemptsMs);
+    }
+  }
+  return false;
+}
+
 /**
  * Brings the store's tables to this program's version. Derived tables that a filled store has not got are left to
  * `fillDerived`.
- * Safe to repeat and to interrupt: every statement is `IF NOT EXISTS`, the version is written last.
+ * Safe to repeat, to interrupt, and beside others who do the same: statements find what they make, or drop, there or not, and the
+ * version is written last.
  * @param tables what is derived from fills
  * @returns the names of the migrations that ran now, e.g. `0001_fills`.
  * @throws Error when the store was written by a newer program.
@@ -71,10 +98,8 @@ export async function migrateAnalytics(
     );
   }
   const pending = migrations.filter((migration) => !applied.has(migration.version));
-  for (const { version, name, statements } of pending) {
-    for (const statement of statements) await store.command(statement);
-    await store.command(`INSERT INTO schema_versions VALUES (${version}, '${name}')`);
-  }
+  const ran: Migration[] = [];
+  for (const migration of pending) if (await runMigration(store, migration)) ran.push(migration);
   await createDerived(store, tables);
-  return pending.map(({ version, name }) => `${String(version).padStart(4, '0')}_${name}`);
+  return ran.map(({ version, name }) => `${String(version).padStart(4, '0')}_${name}`);
 }
