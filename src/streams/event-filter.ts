@@ -107,6 +107,9 @@ function invalid(name: string, value: unknown): Refused {
   return { refused: `${value === '' ? 'empty' : 'invalid'} argument ${name}` };
 }
 
+/** Whether a coin is a perp of a builder dex; `''` is the exchange's own. */
+export const isOfDex = (coin: string, dex: string) => isPerp(coin) && dexOf(coin) === dex;
+
 /** What a filter names, ready to be asked of each fill. */
 export interface FillTest {
   readonly wallets: ReadonlySet<string> | undefined;
@@ -126,7 +129,7 @@ export function fillTest(filter: EventFilter): FillTest {
       (kind !== 'liquidation' || fill.liquidation !== undefined) &&
       (side === undefined || fill.side === side) &&
       fill.notionalUsd >= minNotionalUsd &&
-      (dex === undefined || (isPerp(fill.coin) && dexOf(fill.coin) === dex)) &&
+      (dex === undefined || isOfDex(fill.coin, dex)) &&
       (cohort === undefined || members!(fill.wallet) === cohort.cohort),
   };
 }

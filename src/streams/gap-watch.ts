@@ -2,10 +2,9 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { lateMs } from '../changes/fill-log.ts';
 import { gapsChangedSince, gapsOfSpan, newestGapChange } from '../coverage/gap-list.ts';
 import type { CoverageInterval } from '../coverage/interval.ts';
-import { dexOf, isPerp } from '../domain/coin-name.ts';
 import { minuteMs, rfc3339 } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
-import type { CohortMembers, EventFilter } from './event-filter.ts';
+import { type CohortMembers, type EventFilter, isOfDex } from './event-filter.ts';
 
 /** What a `gap` message says of intervals of the ledger of coverage. */
 export interface GapNews {
@@ -74,8 +73,7 @@ export function createGapWatch({ store, membersOf, everyMs = 2_000, onError }: G
   const look = () => void looking.run().catch(onError);
 
   function newsOf(subscription: Concerned, gaps: readonly CoverageInterval[]): GapNews[] {
-    const members = membersOf(subscription);
-    const own = gaps.filter((gap) => concerns(subscription.filter, gap, members));
+    const own = gaps.filter(concernsOf(subscription.filter, membersOf(subscription)));
     return own.length > messagesLimit ? [asOne(own)] : own.map(newsOfGap);
   }
 
@@ -131,19 +129,18 @@ function nameOf({
   return [feed, wallet, coin, fromMs, toMs, fromBlock, toBlock, changedMs].join(' ');
 }
 
-/** An interval of all wallets, or coins, concerns each that follows any of them. */
-function concerns(
-  { wallets, coins, dex, cohort }: EventFilter,
-  { wallet, coin }: CoverageInterval,
+/** Which intervals concern a filter: one of all wallets, or coins, concerns each that follows any of them. */
+function concernsOf(
+  { dex, cohort, ...filter }: EventFilter,
   members: CohortMembers | undefined,
-): boolean {
-  return (
-    (wallet === undefined ||
-      ((wallets?.includes(wallet) ?? true) &&
-        (cohort === undefined || members?.(wallet) === cohort.cohort))) &&
-    (coin === undefined ||
-      ((coins?.includes(coin) ?? true) && (dex === undefined || (isPerp(coin) && dexOf(coin) === dex))))
-  );
+): (gap: CoverageInterval) => boolean {
+  // A filter may name ten thousand wallets, and a look find as many gaps.
+  const [wallets, coins] = [filter.wallets, filter.coins].map((names) => names && new Set(names));
+  const hasWallet = (wallet: string) =>
+    (wallets?.has(wallet) ?? true) && (cohort === undefined || members?.(wallet) === cohort.cohort);
+  const hasCoin = (coin: string) => (coins?.has(coin) ?? true) && (dex === undefined || isOfDex(coin, dex));
+  return ({ wallet, coin }) =>
+    (wallet === undefined || hasWallet(wallet)) && (coin === undefined || hasCoin(coin));
 }
 
 function newsOfGap(gap: CoverageInterval): GapNews {
