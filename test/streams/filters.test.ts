@@ -1,13 +1,21 @@
 /** Filters that this service adds to feeds of events, through the real server: what passes, live and replayed, and what is refused. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type FillDraft, walletOf } from '../source-fills.ts';
-import { type Message, nowMs, openStreamWorld, type StreamClient, type StreamWorld } from './stream-world.ts';
+import { walletOf } from '../source-fills.ts';
+import {
+  draft,
+  type Message,
+  openStreamWorld,
+  type StreamClient,
+  type StreamWorld,
+  sub,
+  tidsOf,
+  tradesOf,
+} from './stream-world.ts';
 
 const path = '/api/public/v1/stream';
 const rich = 90_001;
 let world: StreamWorld;
-let tid = 5_000;
 before(async () => {
   world = await openStreamWorld([
     draft(1, -60_000),
@@ -17,16 +25,6 @@ before(async () => {
   ]);
 });
 after(() => world.close());
-
-function draft(wallet: number, offsetMs: number, more: Partial<FillDraft> = {}): FillDraft {
-  tid += 1;
-  return { wallet: walletOf(wallet), coin: 'BTC', time: nowMs + offsetMs, sz: '1.5', tid, oid: tid, ...more };
-}
-
-const sub = (subscription: object) => ({ method: 'subscribe', subscription });
-const tradesOf = ({ got }: StreamClient) => got.filter(({ channel }) => channel === 'trades');
-const tidsOf = (messages: readonly Message[]) =>
-  messages.flatMap(({ data }) => data.map(([, fill]: [string, { tid: number }]) => fill.tid));
 
 const ten = Array.from({ length: 10_000 }, (_, i) => walletOf(20_000 + i));
 

@@ -3,18 +3,25 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type CoverageLedger, createCoverageLedger } from '../../src/coverage/ledger.ts';
 import { rfc3339 } from '../../src/kernel/clock.ts';
-import { type FillDraft, walletOf } from '../source-fills.ts';
+import { walletOf } from '../source-fills.ts';
 import { until } from '../until.ts';
-import { type Message, nowMs, openStreamWorld, type StreamClient, type StreamWorld } from './stream-world.ts';
+import {
+  draft,
+  type Message,
+  nowMs,
+  openStreamWorld,
+  type StreamClient,
+  type StreamWorld,
+  sub,
+} from './stream-world.ts';
 
 const path = '/api/public/v1/stream';
 let world: StreamWorld;
 let ledger: CoverageLedger;
 /** Of the writer, which goes on. */
 let ledgerMs = nowMs;
-let tid = 20_000;
 before(async () => {
-  world = await openStreamWorld([draft(1, -60_000), draft(1, -59_000, 'ETH')]);
+  world = await openStreamWorld([draft(1, -60_000), draft(1, -59_000, { coin: 'ETH' })]);
   ledger = createCoverageLedger({ analytics: world.engine.store, clock: { nowMs: () => ++ledgerMs } });
 });
 after(async () => {
@@ -22,12 +29,6 @@ after(async () => {
   await world.close();
 });
 
-function draft(wallet: number, offsetMs: number, coin = 'BTC'): FillDraft {
-  tid += 1;
-  return { wallet: walletOf(wallet), coin, time: nowMs + offsetMs, sz: '1.5', tid, oid: tid };
-}
-
-const sub = (subscription: object) => ({ method: 'subscribe', subscription });
 const span = (from: number, to: number) => ({ fromMs: nowMs + from, toMs: nowMs + to });
 const gapsOf = ({ got }: StreamClient) =>
   got.filter(({ channel }) => channel === 'gap').map(({ data }) => data);
@@ -81,13 +82,13 @@ test('a gap that is found, lost or healed is named to those that it concerns, ea
 test('before what a cursor or a replay brings stands what was found meanwhile, or is missing of the stretch', async () => {
   const client = await world.connect('key-pro-d', path);
   await client.ask(sub({ type: 'tradesByCoin', coin: 'ETH' }));
-  await world.add([draft(1, 10, 'ETH')]);
+  await world.add([draft(1, 10, { coin: 'ETH' })]);
   const [message] = (await client.wait('tradesByCoin', 1)) as [Message];
   client.close();
   await client.ended();
   ledgerMs = Math.max(ledgerMs, nowMs + 1_000);
   await ledger.record({ feed: 'trades', coin: 'ETH', ...span(20, 30) }, 'meanwhile');
-  await world.add([draft(1, 40, 'ETH')]);
+  await world.add([draft(1, 40, { coin: 'ETH' })]);
   const again = await world.connect('key-pro-e', path);
   await again.ask(sub({ type: 'tradesByCoin', coin: 'ETH', cursor: message.cursor }));
   await again.wait('caughtUp', 1);

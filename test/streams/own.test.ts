@@ -1,26 +1,24 @@
 /** What this service adds to the protocol of streams, and that nothing is lost or doubled for a client that comes back or reads slowly. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type FillDraft, walletOf } from '../source-fills.ts';
 import { until } from '../until.ts';
-import { type Message, nowMs, openStreamWorld, type StreamClient, type StreamWorld } from './stream-world.ts';
+import {
+  draft,
+  type Message,
+  openStreamWorld,
+  type StreamWorld,
+  sub,
+  tidsOf,
+  tradesOf,
+} from './stream-world.ts';
 
 let world: StreamWorld;
-let tid = 1_000;
 before(async () => {
   world = await openStreamWorld([draft(1, -60_000)]);
 });
 after(() => world.close());
 
-function draft(wallet: number, offsetMs: number, more: Partial<FillDraft> = {}): FillDraft {
-  tid += 1;
-  return { wallet: walletOf(wallet), coin: 'BTC', time: nowMs + offsetMs, sz: '1.5', tid, oid: tid, ...more };
-}
-
 const path = '/api/public/v1/stream';
-const sub = (subscription: object, more: object = {}) => ({ method: 'subscribe', subscription, ...more });
-const tidsOf = (messages: readonly Message[]) =>
-  messages.flatMap(({ data }) => data.map(([, fill]: [string, { tid: number }]) => fill.tid));
 
 test('messages say where they stand, requests are known again, refusals are problems', async () => {
   const client = await world.connect('key-pro-a', path);
@@ -180,8 +178,6 @@ function eventsOf(response: Response) {
     },
   };
 }
-
-const tradesOf = ({ got }: StreamClient) => got.filter(({ channel }) => channel === 'trades');
 
 /** Place of the first that differs, -1 where none does. */
 function firstDifference(left: readonly number[], right: readonly number[]): number {

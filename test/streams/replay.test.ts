@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { rfc3339 } from '../../src/kernel/clock.ts';
 import { type FillDraft, walletOf } from '../source-fills.ts';
-import { type Message, nowMs, openStreamWorld, type StreamClient, type StreamWorld } from './stream-world.ts';
+import { draft, nowMs, openStreamWorld, type StreamWorld, sub, tidsOf, tradesOf } from './stream-world.ts';
 
 const path = '/api/public/v1/stream';
 const dayMs = 86_400_000;
 let world: StreamWorld;
-let tid = 9_000;
 /** In the order of their time, as they are stored when a test begins. */
 const past: FillDraft[] = [];
 before(async () => {
@@ -27,16 +26,7 @@ before(async () => {
 });
 after(() => world.close());
 
-function draft(wallet: number, offsetMs: number, more: Partial<FillDraft> = {}): FillDraft {
-  tid += 1;
-  return { wallet: walletOf(wallet), coin: 'BTC', time: nowMs + offsetMs, sz: '1.5', tid, oid: tid, ...more };
-}
-
-const sub = (subscription: object) => ({ method: 'subscribe', subscription });
 const at = (offsetMs: number) => rfc3339(nowMs + offsetMs);
-const tradesOf = ({ got }: StreamClient) => got.filter(({ channel }) => channel === 'trades');
-const tidsOf = (messages: readonly Message[]) =>
-  messages.flatMap(({ data }) => data.map(([, fill]: [string, { tid: number }]) => fill.tid));
 const tids = (fills: readonly FillDraft[]) => fills.map((fill) => fill.tid);
 
 test('all that is stored comes in the order of its time, history that was added too, and then what is new', async () => {

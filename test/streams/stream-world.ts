@@ -9,13 +9,29 @@ import { createStreamHub } from '../../src/streams/hub.ts';
 import { streamLimitsOf } from '../../src/streams/stream-limits.ts';
 import { startToys, toyAuthenticator } from '../contract/toys.ts';
 import { type EndpointHarness, openEndpointHarness } from '../endpoint-harness.ts';
-import type { FillDraft } from '../source-fills.ts';
+import { type FillDraft, walletOf } from '../source-fills.ts';
 import { until } from '../until.ts';
 
 export const nowMs = Date.UTC(2026, 2, 14, 12);
 
 // biome-ignore lint/suspicious/noExplicitAny: a test knows what it asked for
 export type Message = Record<string, any>;
+
+let tid = 1_000;
+/** A fill at a moment from now, of an id of its own. */
+export function draft(wallet: number, offsetMs: number, more: Partial<FillDraft> = {}): FillDraft {
+  tid += 1;
+  return { wallet: walletOf(wallet), coin: 'BTC', time: nowMs + offsetMs, sz: '1.5', tid, oid: tid, ...more };
+}
+
+export const sub = (subscription: object, more: object = {}) => ({
+  method: 'subscribe',
+  subscription,
+  ...more,
+});
+export const tradesOf = ({ got }: StreamClient) => got.filter(({ channel }) => channel === 'trades');
+export const tidsOf = (messages: readonly Message[]) =>
+  messages.flatMap(({ data }) => data.map(([, fill]: [string, { tid: number }]) => fill.tid));
 
 /** One connection, and what came on it. */
 export interface StreamClient {
