@@ -148,3 +148,19 @@ export async function readCoveredTo(
 function keyOf({ feed, wallet = '', coin = '', fromMs, toMs }: CoverageAsked) {
   return { feed, wallet: wallet.slice(2), coin, from: fromMs, to: toMs };
 }
+
+const ms = (time: string) => `toString(toUnixTimestamp64Milli(${time}))`;
+
+/** What the ledger covers and lacks of the payments and updates of all wallets, as rows `covered` and `gap` with the feed's name. */
+export const miscOfAll = query({
+  name: 'misc_of_all_coverage',
+  params: {},
+  row: Type.Object({
+    ...{ kind: Type.String(), name: Type.String(), from_ms: Type.String(), to_ms: Type.String() },
+  }),
+  limits: { maxRows: openLimit },
+  sql: `
+    SELECT if(is_gap, 'gap', 'covered') AS kind, CAST(feed, 'String') AS name, ${ms('from_time')} AS from_ms, ${ms('to_time')} AS to_ms
+    FROM coverage FINAL PREWHERE feed = 'node_misc_events' AND wallet = ''
+    WHERE state IN ('covered', 'open', 'lost')`,
+});

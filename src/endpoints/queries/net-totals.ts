@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { rowsOfEach } from '../../analytics/batch.ts';
 import { fundingDays } from '../../analytics/funding-sql.ts';
 import { batchKey, inBatch, query, type RowOf } from '../../analytics/query.ts';
+import { miscOfAll } from '../../coverage/coverage-read.ts';
 import { isPaymentMissing, pnlScale } from '../../domain/pnl-curve.ts';
 import { type Clock, minuteMs, utcDate } from '../../kernel/clock.ts';
 import { roundedUsd } from '../../kernel/rounded.ts';
@@ -63,23 +64,6 @@ const netTotals = query({
       FROM lifecycle_days FINAL WHERE ${ofWallet} AND ${inSpan} GROUP BY wallet)`,
 });
 
-/** What the ledger of coverage has of the payments of all wallets. */
-const fundingOfAll = query({
-  name: 'net_totals_coverage',
-  params: {},
-  row: Type.Object({
-    kind: Type.String(),
-    name: Type.String(),
-    from_ms: Type.String(),
-    to_ms: Type.String(),
-  }),
-  limits: { maxRows: 100_000 },
-  sql: `
-    SELECT if(is_gap, 'gap', 'covered') AS kind, CAST(feed, 'String') AS name, ${ms('from_time')} AS from_ms, ${ms('to_time')} AS to_ms
-    FROM coverage FINAL PREWHERE feed = 'node_misc_events' AND wallet = ''
-    WHERE state IN ('covered', 'open', 'lost')`,
-});
-
 /** Net figures of a wallet; what is not known is left out. */
 export interface NetTotals {
   funding?: number;
@@ -119,7 +103,7 @@ export async function readNetTotals(
   const days = { from: utcDate(fromMs), to: utcDate(nowMs) };
   const calls = wallets.map(({ address }) => ({ wallet: address, ...days }));
   const [facts, sums] = await Promise.all([
-    sources.analytics.rows(fundingOfAll, {}, { signal }),
+    sources.analytics.rows(miscOfAll, {}, { signal }),
     rowsOfEach(sources.analytics, netTotals, calls, { signal }),
   ]);
   const readOfAll = knownOf(facts, 'node_misc_events');

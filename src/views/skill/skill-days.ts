@@ -4,6 +4,7 @@ import type { AnalyticsStore } from '../../analytics/store.ts';
 import { walletRanges } from '../../analytics/wallet-ranges.ts';
 import type { ChangeFeed, Look } from '../../changes/change-feed.ts';
 import { type RunningView, runView } from '../../changes/view.ts';
+import { miscOfAll } from '../../coverage/coverage-read.ts';
 import type { WalletIndex } from '../../domain/wallet-index.ts';
 import { type Clock, dayMs, minuteMs, monotonicMs, utcDate } from '../../kernel/clock.ts';
 import type { HalfOpenSpan } from '../../kernel/span.ts';
@@ -120,7 +121,7 @@ export function createSkillDays({
   }
 
   async function readCoverage(): Promise<void> {
-    const rows = await store.rows(queries.coverageOfAll, {}, onLane);
+    const rows = await store.rows(miscOfAll, {}, onLane);
     const spans = (kind: string) =>
       rows
         .filter((row) => row.kind === kind)

@@ -88,19 +88,3 @@ export const readWallets = query({
       FROM coverage FINAL PREWHERE feed IN ('walletFunding', 'walletLedger') AND length(wallet) = 20
       WHERE is_gap AND state IN ('open', 'lost') GROUP BY wallet) AS holes USING wallet`,
 });
-
-const ms = (time: string) => `toString(toUnixTimestamp64Milli(${time}))`;
-
-/** What the record of fills, and that of all wallets' funding and ledger, covers and lacks. */
-export const coverageOfAll = query({
-  name: 'skill_coverage',
-  params: {},
-  row: Type.Object({
-    ...{ kind: Type.String(), name: Type.String(), from_ms: Type.String(), to_ms: Type.String() },
-  }),
-  limits: { maxRows: 100_000 },
-  sql: `
-    SELECT if(is_gap, 'gap', 'covered') AS kind, CAST(feed, 'String') AS name, ${ms('from_time')} AS from_ms, ${ms('to_time')} AS to_ms
-    FROM coverage FINAL PREWHERE feed = 'node_misc_events' AND wallet = ''
-    WHERE state IN ('covered', 'open', 'lost')`,
-});
