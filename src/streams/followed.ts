@@ -1,6 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import { rfc3339 } from '../kernel/clock.ts';
-import type { GapNews } from './gap-watch.ts';
+import type { GapNews, GapWatch } from './gap-watch.ts';
 import type { Frame } from './group.ts';
 import type { StreamHub } from './hub.ts';
 import type { Following, Receiver } from './receiver.ts';
@@ -90,8 +90,9 @@ export function createFollowed(options: FollowedOptions) {
 
   function keep(subscription: EventSubscription): Followed {
     const gate = createGate();
+    const say = (news: GapNews) => send('gap', { id: subscription.id, ...news });
     const own: Followed = {
-      ...{ following: undefined, gate, gaps: isOwn ? followGaps(subscription) : undefined },
+      ...{ following: undefined, gate, gaps: isOwn ? gapsOf(subscription, hub.gaps, say) : undefined },
       end() {
         own.following?.end();
         own.gaps?.end();
@@ -102,26 +103,17 @@ export function createFollowed(options: FollowedOptions) {
     return own;
   }
 
-  /** What is found before the subscription has begun waits for that. */
-  function followGaps({ id, filter, replay }: EventSubscription): Followed['gaps'] {
-    let waiting: GapNews[] | undefined = [];
-    const say = (news: GapNews) => send('gap', { id, ...news });
-    const receive = (news: GapNews) => void (waiting === undefined ? say(news) : waiting.push(news));
-    return {
-      end: replay?.toMs === undefined ? hub.gaps.follow({ filter }, receive) : () => undefined,
-      begin(missing) {
-        for (const news of [...missing, ...waiting!]) say(news);
-        waiting = undefined;
-      },
-    };
-  }
-
   /** @returns where it begins, or why it cannot */
   async function startFor(subscription: EventSubscription): Promise<Start | string> {
     try {
       await hub.prepare(subscription);
     } catch {
       return 'cohorts are being read';
+    }
+    try {
+      if (isOwn) await hub.gaps.begun();
+    } catch {
+      return 'snapshot failed';
     }
     return startOf(subscription, { hub, nowMs: nowMs(), windowDays: caller.limits.windowDays, isOwn });
   }
@@ -206,7 +198,8 @@ export function createFollowed(options: FollowedOptions) {
     begin(subscription: Subscription, answer: Answer): string | undefined {
       if (followed.size >= limits.of(caller.tier).subscriptions) return 'too many subscriptions';
       if (!room.takeSubscription()) return 'server at subscription capacity';
-      if (!isOfStates(subscription) && isLooked(subscription)) void beginLater(subscription, answer);
+      if (!isOfStates(subscription) && (isOwn || isLooked(subscription)))
+        void beginLater(subscription, answer);
       else {
         answer(undefined);
         begin(subscription, answer);
@@ -223,6 +216,23 @@ export function createFollowed(options: FollowedOptions) {
     },
     close(): void {
       for (const key of [...followed.keys()]) drop(key);
+    },
+  };
+}
+
+/** Gaps that a subscription hears of: what is found before it has begun waits for that. A replay that ends is of what is known. */
+function gapsOf(
+  { filter, replay }: EventSubscription,
+  watch: Pick<GapWatch, 'follow'>,
+  say: (news: GapNews) => void,
+): NonNullable<Followed['gaps']> {
+  let waiting: GapNews[] | undefined = [];
+  const receive = (news: GapNews) => void (waiting === undefined ? say(news) : waiting.push(news));
+  return {
+    end: replay?.toMs === undefined ? watch.follow({ filter }, receive) : () => undefined,
+    begin(missing) {
+      for (const news of [...missing, ...waiting!]) say(news);
+      waiting = undefined;
     },
   };
 }

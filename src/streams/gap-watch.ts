@@ -47,30 +47,48 @@ export type GapWatch = ReturnType<typeof createGapWatch>;
 /** Says what the ledger of coverage finds to be missing, and what of it was filled, to the subscriptions that it concerns. */
 export function createGapWatch({ store, membersOf, everyMs = 2_000, onError }: GapWatchOptions) {
   const followers = new Set<{ subscription: Concerned; receive(news: GapNews): void }>();
-  /** Changes of the last minute that were looked at, by their names, with their time. */
-  const seen = new Map<string, number>();
-  let newestMs: number | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let looks: ReturnType<typeof beginLooks> | undefined;
 
-  async function lookNow(): Promise<void> {
-    const isFirst = newestMs === undefined;
-    newestMs ??= await newestGapChange(store);
-    const found = await gapsChangedSince(store, Math.max(0, newestMs - storedWithinMs));
-    const news = found.filter((gap) => !seen.has(nameOf(gap)));
-    for (const gap of news) {
-      seen.set(nameOf(gap), gap.changedMs);
-      newestMs = Math.max(newestMs, gap.changedMs);
+  /** Looks again and again from now on: what its first look finds was there before, and is no news. */
+  function beginLooks() {
+    /** Changes of the last minutes that were looked at, by their names, with their time. */
+    const seen = new Map<string, number>();
+    let newestMs: number | undefined;
+
+    async function lookNow(): Promise<void> {
+      const isFirst = newestMs === undefined;
+      const knownMs = newestMs ?? (await newestGapChange(store));
+      const found = await gapsChangedSince(store, Math.max(0, knownMs - storedWithinMs));
+      const news = found.filter((gap) => !seen.has(nameOf(gap)));
+      for (const gap of news) seen.set(nameOf(gap), gap.changedMs);
+      newestMs = news.reduce((newest, { changedMs }) => Math.max(newest, changedMs), knownMs);
+      for (const [name, changedMs] of seen) if (changedMs < newestMs - 2 * storedWithinMs) seen.delete(name);
+      if (!isFirst && !isEnded) say(news);
     }
-    for (const [name, changedMs] of seen) if (changedMs < newestMs - 2 * storedWithinMs) seen.delete(name);
-    if (isFirst || news.length === 0) return;
+
+    let isEnded = false;
+    const looking = singleFlight(lookNow);
+    const look = () => void looking.run().catch(onError);
+    const timer = setInterval(look, everyMs).unref();
+    look();
+    return {
+      async begun(): Promise<void> {
+        if (newestMs === undefined) await looking.run();
+      },
+      end(): void {
+        isEnded = true;
+        clearInterval(timer);
+      },
+    };
+  }
+
+  function say(news: readonly CoverageInterval[]): void {
     // What is older is no event, and history that a replay has.
     const recent = news.filter(({ toMs, changedMs }) => toMs >= changedMs - lateMs);
+    if (recent.length === 0) return;
     for (const { subscription, receive } of followers)
       for (const one of newsOf(subscription, recent)) receive(one);
   }
-
-  const looking = singleFlight(lookNow);
-  const look = () => void looking.run().catch(onError);
 
   function newsOf(subscription: Concerned, gaps: readonly CoverageInterval[]): GapNews[] {
     const own = gaps.filter(concernsOf(subscription.filter, membersOf(subscription)));
@@ -82,22 +100,16 @@ export function createGapWatch({ store, membersOf, everyMs = 2_000, onError }: G
     follow(subscription: Concerned, receive: (news: GapNews) => void): () => void {
       const follower = { subscription, receive };
       followers.add(follower);
-      if (timer === undefined) {
-        newestMs = undefined;
-        timer = setInterval(look, everyMs).unref();
-        look();
-      }
+      looks ??= beginLooks();
       return () => {
         followers.delete(follower);
-        if (followers.size > 0) return;
-        clearInterval(timer);
-        timer = undefined;
+        if (followers.size === 0) end();
       };
     },
+    /** From when this resolves, what is found comes to those that follow: the first look says what is not new. @throws AnalyticsError */
+    begun: async () => looks?.begun(),
     /** What changed behind a moment, unix milliseconds: with what a follower gets none is left out. @throws AnalyticsError */
     async changedSince(subscription: Concerned, sinceMs: number): Promise<GapNews[]> {
-      // The first look says what is not new.
-      await looking.ended();
       const found = await gapsChangedSince(store, sinceMs);
       return newsOf(
         subscription,
@@ -105,15 +117,18 @@ export function createGapWatch({ store, membersOf, everyMs = 2_000, onError }: G
       );
     },
     /** What is missing of a span now, unix milliseconds. @throws AnalyticsError */
-    async missingIn(subscription: Concerned, span: { fromMs: number; toMs: number }): Promise<GapNews[]> {
-      await looking.ended();
-      return newsOf(subscription, await gapsOfSpan(store, span));
-    },
+    missingIn: async (subscription: Concerned, span: { fromMs: number; toMs: number }): Promise<GapNews[]> =>
+      newsOf(subscription, await gapsOfSpan(store, span)),
     close(): void {
-      clearInterval(timer);
       followers.clear();
+      end();
     },
   };
+
+  function end(): void {
+    looks?.end();
+    looks = undefined;
+  }
 }
 
 function nameOf({

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type CoverageLedger, createCoverageLedger } from '../../src/coverage/ledger.ts';
 import { rfc3339 } from '../../src/kernel/clock.ts';
+import { createGapWatch, type GapNews } from '../../src/streams/gap-watch.ts';
 import { walletOf } from '../source-fills.ts';
 import { until } from '../until.ts';
 import {
@@ -111,6 +112,35 @@ test('before what a cursor or a replay brings stands what was found meanwhile, o
   await plain.wait('tradesByCoin', 1);
   assert.deepEqual(gapsOf(plain), []);
   plain.close();
+});
+
+test('what is found from its beginning on comes to a follower, however late the first look is', async () => {
+  const { store } = world.engine;
+  const held = Promise.withResolvers<void>();
+  const late: typeof store.rows = async (...asked) => {
+    await held.promise;
+    return store.rows(...asked);
+  };
+  const watch = createGapWatch({
+    ...{ store: { rows: late }, membersOf: () => undefined, everyMs: 20 },
+    onError: (error) => assert.fail(String(error)),
+  });
+  const got: GapNews[] = [];
+  const end = watch.follow({ filter: {} }, (news) => got.push(news));
+  const begun = watch.begun().then(() => 'begun');
+  ledgerMs += 1_000;
+  await ledger.record({ feed: 'fills', wallet: walletOf(90), ...span(900, 901) }, 'before');
+  assert.equal(await Promise.race([begun, 'not begun']), 'not begun');
+  held.resolve();
+  await begun;
+  await ledger.record({ feed: 'fills', wallet: walletOf(91), ...span(902, 903) }, 'from then on');
+  await until('it is named', () => got.length > 0);
+  assert.deepEqual(
+    got.map(({ reason }) => reason),
+    ['from then on'],
+  );
+  end();
+  watch.close();
 });
 
 test('gaps by the hundred are one message, with their number', async () => {

@@ -2,7 +2,8 @@ import { Decimal } from 'decimal.js';
 import { Type } from 'typebox';
 import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { batchKey, inBatch, query } from '../../analytics/query.ts';
-import { AnalyticsError, type AnalyticsStore } from '../../analytics/store.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import { whereReady } from '../../analytics/where-ready.ts';
 import { roundedUsd } from '../../kernel/rounded.ts';
 import { MarketReadError, type MarketReadFailure, type WalletState } from '../../market/market.ts';
 import type { PositionRow } from '../../positions/position-columns.ts';
@@ -113,13 +114,8 @@ async function realizedPnls(
   wallet: string,
   signal: AbortSignal,
 ): Promise<Realized> {
-  try {
-    const rows = await analytics.rows(openLifecycles, { wallet }, { signal });
-    return new Map(rows.map(({ coin, pnl }) => [coin, pnl]));
-  } catch (error) {
-    if (error instanceof AnalyticsError && error.failure === 'unready') return new Map();
-    throw error;
-  }
+  const rows = await whereReady(() => analytics.rows(openLifecycles, { wallet }, { signal }), []);
+  return new Map(rows.map(({ coin, pnl }) => [coin, pnl]));
 }
 
 function toldPositions({ accounts }: WalletState, realized: Realized): PositionItem[] {

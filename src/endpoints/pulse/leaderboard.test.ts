@@ -4,6 +4,7 @@ import { contestants, ranking, sortKey } from '../../../test/board-ranking.ts';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
 import { walletTotals } from '../../../test/fill-totals.ts';
 import { type FillDraft, sourceFills, variedFills, walletOf } from '../../../test/source-fills.ts';
+import { readyOnly } from '../../analytics/filling/readiness.ts';
 import { type BoardPeriod, boardPeriods, boardSorts } from '../../boards/traders.ts';
 import { createCoverageLedger } from '../../coverage/ledger.ts';
 import { fixedClock, minuteMs } from '../../kernel/clock.ts';
@@ -170,6 +171,24 @@ test('rows have what is left after costs in their days; what is not known of the
   assert.deepEqual(net(await row('week')), [-4, 36 - 11 - 4, 2000 / 22]);
   const { body } = await harness.ask(trader, { path: { address: often } });
   assert.deepEqual(net(body), net(await row('allTime')));
+});
+
+test('while tables of costs or of positions are being filled, rows have all else', async () => {
+  for (const [table, missing] of [
+    ['lifecycle_days', ['positionWinRate']],
+    ['wallet_flow_days', ['funding', 'netPnl']],
+  ] as const) {
+    const analytics = readyOnly(harness.store, { isReady: async (name) => name !== table });
+    const asked = { query: 'period=day&limit=500' };
+    const rows = async (instead = {}) =>
+      (await harness.ask(leaderboard, { ...asked, instead })).body.traders!;
+    const expected = (await rows()).map((row) =>
+      Object.fromEntries(
+        Object.entries(row).filter(([name]) => !(missing as readonly string[]).includes(name)),
+      ),
+    );
+    assert.deepEqual(await rows({ analytics }), expected, table);
+  }
 });
 
 test('a wallet that only loses, and one with book-keeping rows only, have their rows', async () => {

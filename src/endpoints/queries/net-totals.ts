@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { rowsOfEach } from '../../analytics/batch.ts';
 import { fundingDays } from '../../analytics/funding-sql.ts';
 import { batchKey, inBatch, query, type RowOf } from '../../analytics/query.ts';
+import { whereReady } from '../../analytics/where-ready.ts';
 import { miscOfAll } from '../../coverage/coverage-read.ts';
 import { isPaymentMissing, pnlScale } from '../../domain/pnl-curve.ts';
 import { type Clock, minuteMs, utcDate } from '../../kernel/clock.ts';
@@ -18,30 +19,27 @@ const ms = (time: string) => `toString(toUnixTimestamp64Milli(${time}))`;
 const inSpan = 'day >= {from:Date} AND day <= {to:Date}';
 
 /** A part of what a wallet's totals follow from: `part` says what its other columns are, each empty where it has none. */
-const part = (
-  name: string,
-  columns: { amount?: string; some?: string; won?: string; from?: string; to?: string },
-) => {
-  const { amount = "''", some = "''", won = "''", from = "''", to = "''" } = columns;
-  return `'${name}' AS part, ${amount} AS amount, ${some} AS some, ${won} AS won, ${from} AS from_ms, ${to} AS to_ms`;
+const part = (name: string, columns: { amount?: string; some?: string; from?: string; to?: string }) => {
+  const { amount = "''", some = "''", from = "''", to = "''" } = columns;
+  return `'${name}' AS part, ${amount} AS amount, ${some} AS some, ${from} AS from_ms, ${to} AS to_ms`;
 };
 const ofWallet = inBatch('wallet');
 
 /**
- * A wallet's fills, funding and closed positions in sums over whole days, how far its funding was read one by one, and gaps in that: a row
- * each, where it has it. Beside each other, since joins take the engine longer to plan than all of this to read.
+ * A wallet's fills and funding in sums over whole days, how far its funding was read one by one, and gaps in that: a row each, where it
+ * has it. Beside each other, since joins take the engine longer to plan than all of this to read.
  */
 const netTotals = query({
   name: 'net_totals',
   params: { wallet: 'Wallet', from: 'Date', to: 'Date' },
   row: Type.Object({
-    ...{ part: Type.String(), amount: Type.String(), some: Type.String(), won: Type.String() },
+    ...{ part: Type.String(), amount: Type.String(), some: Type.String() },
     ...{ from_ms: Type.String(), to_ms: Type.String() },
   }),
-  limits: { maxRows: 5 },
+  limits: { maxRows: 4 },
   batchBy: 'wallet',
   sql: `
-    SELECT ${batchKey('wallet')}, part, amount, some, won, from_ms, to_ms FROM (
+    SELECT ${batchKey('wallet')}, part, amount, some, from_ms, to_ms FROM (
       SELECT wallet, ${part('fills', {
         ...{ amount: 'toString(sum(pnl) - sum(fees))', some: 'toString(sum(unpriced_fees))' },
         ...{ from: ms("minIf(first.1, perp != '')"), to: ms("maxIf(last.1, perp != '')") },
@@ -58,10 +56,19 @@ const netTotals = query({
       FROM (
         SELECT toFixedString(wallet, 20) AS wallet FROM coverage FINAL PREWHERE feed = 'walletFunding' AND length(wallet) = 20
         WHERE is_gap AND state IN ('open', 'lost') AND ${ofWallet})
-      GROUP BY wallet
-      UNION ALL
-      SELECT wallet, ${part('closed', { some: 'toString(sum(lifecycles))', won: 'toString(sum(wins))' })}
-      FROM lifecycle_days FINAL WHERE ${ofWallet} AND ${inSpan} GROUP BY wallet)`,
+      GROUP BY wallet)`,
+});
+
+/** Perp positions that a wallet closed in the same days: by itself, since they come last in a new store. */
+const closedTotals = query({
+  name: 'closed_totals',
+  params: { wallet: 'Wallet', from: 'Date', to: 'Date' },
+  row: Type.Object({ closed: Type.String(), won: Type.String() }),
+  limits: { maxRows: 1 },
+  batchBy: 'wallet',
+  sql: `
+    SELECT ${batchKey('wallet')}, toString(sum(lifecycles)) AS closed, toString(sum(wins)) AS won
+    FROM lifecycle_days FINAL WHERE ${ofWallet} AND ${inSpan} GROUP BY wallet`,
 });
 
 /** Net figures of a wallet; what is not known is left out. */
@@ -102,13 +109,18 @@ export async function readNetTotals(
   const nowMs = clock.nowMs();
   const days = { from: utcDate(fromMs), to: utcDate(nowMs) };
   const calls = wallets.map(({ address }) => ({ wallet: address, ...days }));
-  const [facts, sums] = await Promise.all([
-    sources.analytics.rows(miscOfAll, {}, { signal }),
-    rowsOfEach(sources.analytics, netTotals, calls, { signal }),
+  const { analytics } = sources;
+  const none = wallets.map(() => []);
+  // All else is known of a wallet while these tables are made.
+  const [facts, sums, closed] = await Promise.all([
+    analytics.rows(miscOfAll, {}, { signal }),
+    whereReady(() => rowsOfEach(analytics, netTotals, calls, { signal }), none),
+    whereReady(() => rowsOfEach(analytics, closedTotals, calls, { signal }), none),
   ]);
   const readOfAll = knownOf(facts, 'node_misc_events');
   return wallets.map(({ address, firstMs }, i) =>
     netOf(sums[i]!, {
+      closed: closed[i]![0],
       open: unrealizedOf(sources, address),
       // What it held when the days began is not in their fills.
       heldFromMs: fromMs === 0 ? undefined : Math.max(fromMs, firstMs),
@@ -118,6 +130,7 @@ export async function readNetTotals(
 }
 
 interface NetParts {
+  closed: RowOf<typeof closedTotals> | undefined;
   open: { count: number; usd: number | undefined };
   /** Before this it held nothing that counts; its first fill of a perp where absent. */
   heldFromMs: number | undefined;
@@ -126,18 +139,18 @@ interface NetParts {
   readOfAll: readonly HalfOpenSpan[];
 }
 
-function netOf(parts: readonly RowOf<typeof netTotals>[], { open, ...known }: NetParts): NetTotals {
+function netOf(parts: readonly RowOf<typeof netTotals>[], { open, closed, ...known }: NetParts): NetTotals {
   const { nowMs, readOfAll } = known;
-  const {
-    fills,
-    funding: paid,
-    reader,
-    holes,
-    closed,
-  } = Object.fromEntries(parts.map((row) => [row.part, row]));
-  const unrealized = open.usd !== undefined && { unrealizedPnl: open.usd };
+  const { fills, funding: paid, reader, holes } = Object.fromEntries(parts.map((row) => [row.part, row]));
+  const always = {
+    ...(open.usd !== undefined && { unrealizedPnl: open.usd }),
+    ...(closed !== undefined &&
+      closed.closed !== '0' && {
+        positionWinRate: winRatePercent(Number(closed.won), Number(closed.closed)),
+      }),
+  };
   // None in these days.
-  if (fills === undefined) return { ...unrealized };
+  if (fills === undefined) return always;
   const [lastMs, readMs] = [Number(fills.to_ms), Number(reader?.to_ms ?? 0)];
   const own = holes === undefined && readMs > 0 ? [{ fromMs: 0, untilMs: readMs + minuteMs }] : [];
   const fromMs = known.heldFromMs ?? Number(fills.from_ms);
@@ -145,15 +158,13 @@ function netOf(parts: readonly RowOf<typeof netTotals>[], { open, ...known }: Ne
   const unread = without([{ fromMs: 0, untilMs: exposed.untilMs }], [...own, ...readOfAll]);
   const isKnown = (lastMs === 0 && open.count === 0) || !unread.some((gap) => isPaymentMissing(gap, exposed));
   const funding = scaledInteger(paid?.amount ?? '0', pnlScale);
-  const [count, won] = [Number(closed?.some ?? 0), Number(closed?.won ?? 0)];
   return {
     ...(isKnown && { funding: scaledNumber(funding, pnlScale) }),
     ...(isKnown &&
       fills.some === '0' && {
         netPnl: scaledNumber(scaledInteger(fills.amount, pnlScale) + funding, pnlScale),
       }),
-    ...unrealized,
-    ...(count > 0 && { positionWinRate: winRatePercent(won, count) }),
+    ...always,
   };
 }
 

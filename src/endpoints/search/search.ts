@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
-import { AnalyticsError } from '../../analytics/store.ts';
+import { whereReady } from '../../analytics/where-ready.ts';
 import { traders } from '../../boards/traders.ts';
 import { parseAddress } from '../../domain/address.ts';
 import { cohortKinds } from '../../domain/cohort.ts';
@@ -173,14 +173,4 @@ async function lifecycleMatches(
   if (!/^\d{7,16}$/.test(text) || !Number.isSafeInteger(Number(text))) return [];
   const rows = await whereReady(() => analytics.rows(lifecycleOfId, { id: Number(text) }, { signal }), []);
   return rows.map(({ found }) => ({ match: { kind: 'lifecycle', id: found }, fit: 0, weight: 0 }));
-}
-
-/** Without what a store that is being filled cannot say yet: the rest is found. */
-async function whereReady<T>(read: () => Promise<T>, otherwise: T): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof AnalyticsError && error.failure === 'unready') return otherwise;
-    throw error;
-  }
 }

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { query, type RowOf } from '../../analytics/query.ts';
-import { AnalyticsError, type AnalyticsStore } from '../../analytics/store.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
 import { isTrade } from '../../analytics/trade-sql.ts';
+import { whereReady } from '../../analytics/where-ready.ts';
 import type { ValueView } from '../../changes/value-view.ts';
 import { lookBack, type Window } from '../../domain/window.ts';
 import { type Clock, dayMs, hourMs } from '../../kernel/clock.ts';
@@ -167,12 +168,8 @@ export function exchangeDayView(parts: {
   /** None while the sums of hours are being filled after an update. */
   async function hoursOfAll({ from, to }: { from: number; to: number }): Promise<number[]> {
     const whole = { from: Math.ceil((from + 1) / hourMs) * hourMs, to: Math.floor(to / hourMs) * hourMs };
-    try {
-      return (await analytics.rows(hoursOfBlocks, whole)).map(({ at }) => at);
-    } catch (error) {
-      if (error instanceof AnalyticsError && error.failure === 'unready') return [];
-      throw error;
-    }
+    const hours = await whereReady(() => analytics.rows(hoursOfBlocks, whole), []);
+    return hours.map(({ at }) => at);
   }
 
   async function read(): Promise<ExchangeDay> {
