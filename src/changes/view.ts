@@ -1,5 +1,6 @@
 import { monotonicMs } from '../kernel/clock.ts';
 import { pause } from '../kernel/pause.ts';
+import { restMsAfter } from '../kernel/rest.ts';
 import { type ChangeFeed, type Changes, type Look, lookEveryMs } from './change-feed.ts';
 import { createViewSaver } from './view-saver.ts';
 import type { ViewSnapshot } from './view-snapshots.ts';
@@ -244,7 +245,7 @@ export function runView(options: RunningViewOptions): RunningView {
 
 /** What changed comes together meanwhile. */
 async function restAfter(tookMs: number, signal: AbortSignal): Promise<void> {
-  const restMs = Math.min(longestTurnRestMs, (tookMs * (1 - turnShare)) / turnShare);
+  const restMs = restMsAfter(tookMs, { share: turnShare, longestMs: longestTurnRestMs });
   if (restMs >= 1) await pause(restMs, signal, { ref: false });
 }
 

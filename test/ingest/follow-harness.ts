@@ -19,6 +19,7 @@ const batchTable = 'ingest_batches';
 const pace = {
   pollMs: 10,
   commitMs: 0,
+  restMs: 0,
   standMs: 20,
   holdMs: 20,
   missingMs: 10,

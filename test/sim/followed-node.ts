@@ -36,7 +36,16 @@ export const followedKinds = ['node_fills_by_block', 'misc_events_by_block'] as 
 export type FollowedKind = (typeof followedKinds)[number];
 const recordOf = { node_fills_by_block: 'fills', misc_events_by_block: 'ledger' } as const;
 const feedOf = { node_fills_by_block: 'node_fills', misc_events_by_block: 'node_misc_events' } as const;
-const pace = { pollMs: 5, commitMs: 0, holdMs: 5, missingMs: 5, lateLookMs: 5, allLookMs: 5, quietMs: 0 };
+const pace = {
+  pollMs: 5,
+  commitMs: 0,
+  restMs: 0,
+  holdMs: 5,
+  missingMs: 5,
+  lateLookMs: 5,
+  allLookMs: 5,
+  quietMs: 0,
+};
 /** Steps of the store and the journal that a reader lives at most. */
 const lifeLimit = 200;
 /** Moments that a reader is gone for at most. */

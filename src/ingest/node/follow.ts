@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Clock, hourMs, minuteMs, monotonicMs, systemClock } from '../../kernel/clock.ts';
 import { pause } from '../../kernel/pause.ts';
+import { restMsAfter } from '../../kernel/rest.ts';
 import type { BatchStore } from '../batch-store.ts';
 import {
   type BlockCoverage,
@@ -77,6 +78,8 @@ export interface FollowPace extends TreePace {
   pollMs: number;
   /** Between two commits: each makes a part of every table. */
   commitMs: number;
+  /** The most that is added to it, so that commits take a quarter of the time. */
+  restMs: number;
   /** Between two notes of how far the files were read where they brought no rows. */
   standMs: number;
   /** Fills of a millisecond without their block wait so long for others of it. */
@@ -87,7 +90,11 @@ export interface FollowPace extends TreePace {
 
 /** Few rows a second, and a part of a table for each commit. */
 const ledgerCommitMs = 1_000;
-const defaultPace = { pollMs: 200, commitMs: 100, standMs: 1_000, holdMs: 250, missingMs: 1_000 };
+const defaultPace = {
+  ...{ pollMs: 200, commitMs: 100, restMs: 500, standMs: 1_000, holdMs: 250, missingMs: 1_000 },
+};
+/** A commit costs by the tables it writes to, a few fills as much as two hundred: those that come meanwhile share the next one. */
+const commitShare = 1 / 4;
 const reportEveryMs = 1_000;
 /** Between two changes of stored fills that were read live, and that the files have more of. */
 const completeMs = 10 * minuteMs;
@@ -222,9 +229,12 @@ async function openSession(
     reportNow();
   }
 
-  /** Most blocks of a quiet exchange are empty: that they were read is noted once for many. */
-  const isCommitDue = () =>
-    unstored.hasRows || (unstored.isAny && monotonicMs() - committedMs >= pace.standMs);
+  /** Until what was read is committed; undefined where nothing was. Most blocks of a quiet exchange are empty: those are noted once for many. */
+  function commitDueMs(): number | undefined {
+    if (!unstored.isAny) return undefined;
+    const restMs = restMsAfter(commitMs, { share: commitShare, longestMs: pace.restMs });
+    return Math.max(0, committedMs + (unstored.hasRows ? restMs : pace.standMs) - monotonicMs());
+  }
 
   /** Blocks show by their numbers what a file took with it; without them this is all there is to see. */
   async function noteLost(files: readonly FollowedFile[]): Promise<void> {
@@ -263,12 +273,13 @@ async function openSession(
         if (reader.counts.bytes - bytes < caughtUpBytes && !signal.aborted) phase = 'following';
         if (due.length > 0) readMs = monotonicMs();
         const isIdle = due.length === 0 && released === undefined;
-        if (isCommitDue()) await commit();
+        if (commitDueMs() === 0) await commit();
         else if (monotonicMs() - reportedMs >= reportEveryMs) reportNow();
         if (!isIdle) {
           await pause(Math.max(0, roundMs + pace.commitMs - monotonicMs()), signal);
         } else {
-          await wake.wait(reader.isHolding ? Math.min(pace.holdMs, pace.pollMs) : pace.pollMs);
+          const holdMs = reader.isHolding ? pace.holdMs : pace.pollMs;
+          await wake.wait(Math.min(holdMs, pace.pollMs, commitDueMs() ?? pace.pollMs));
         }
       }
       await sink.flush();
