@@ -60,7 +60,7 @@ function steps(): Step[] {
     node('links', 'scripts/links.ts'),
     node('plain English', 'scripts/english.ts'),
     node('lockfile complete', 'scripts/lockfile.ts', '--check'),
-    node('README up to date', 'scripts/readme.ts', '--check'),
+    node('README and tables up to date', 'scripts/readme.ts', '--check'),
     node('openapi.json and clients up to date', 'scripts/openapi.ts', '--check'),
     node('docs/methodology up to date', 'scripts/fields.ts', '--check'),
     node('docs/freshness.md up to date', 'scripts/freshness.ts', '--check'),

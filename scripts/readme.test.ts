@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { settings } from '../src/config/schema.ts';
 import { catalogue } from '../src/endpoints/catalogue.ts';
 import { adminRoutes } from '../src/operate/admin/routes.ts';
-import { adminTable, endpointsTable, settingsTable, withTable } from './readme.ts';
+import { adminTable, endpointsTable, lengthFault, settingsTable, withTable } from './readme.ts';
 
 test('the table names every setting once, with its flag and default', () => {
   const table = settingsTable.text();
@@ -28,7 +28,7 @@ test('only what stands between the markers is written, and writing again changes
   assert.match(once, /\nafter\n$/);
   assert.doesNotMatch(once, /STALE/);
   assert.equal(withTable(once, settingsTable), once);
-  assert.throws(() => withTable('no markers', settingsTable), /README\.md needs the lines/);
+  assert.throws(() => withTable('no markers', settingsTable), /docs\/settings\.md needs the lines/);
 });
 
 test('the table of endpoints has each of them once, with its tier', () => {
@@ -38,4 +38,9 @@ test('the table of endpoints has each of them once, with its tier', () => {
     const start = `| \`${path.replace('/api/public/v1', '')}\` | ${tier} |`;
     assert.equal(rows.filter((row) => row.startsWith(start)).length, 1, start);
   }
+});
+
+test('a README that is too long is refused with its number of words, a shorter one is not', () => {
+  assert.equal(lengthFault('one two\n\n  three\n', 3), undefined);
+  assert.match(lengthFault('one two\n\n  three four\n', 3)!, /^README\.md has 4 words, at most 3 are/);
 });

@@ -1,4 +1,7 @@
-/** Writes the tables of the documentation that the program knows best; with `--check` compares instead. */
+/**
+ * Writes the tables of the documentation that the program knows best. `--check` compares them instead, and holds the README to a length that
+ * is read to its end.
+ */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectation } from '../src/config/config.ts';
@@ -6,6 +9,9 @@ import { type Setting, settings } from '../src/config/schema.ts';
 import { catalogue } from '../src/endpoints/catalogue.ts';
 import { versionPrefix } from '../src/endpoints/registry.ts';
 import { adminRoutes } from '../src/operate/admin/routes.ts';
+
+const root = join(import.meta.dirname, '..');
+const readmeWordsLimit = 700;
 
 /** A table, and where it stands. */
 export interface Table {
@@ -19,7 +25,7 @@ export interface Table {
 
 /** Every setting of the program, from its schema. */
 export const settingsTable: Table = {
-  file: 'README.md',
+  file: 'docs/settings.md',
   name: 'settings',
   source: 'src/config/schema.ts',
   text() {
@@ -34,7 +40,7 @@ export const settingsTable: Table = {
 
 /** Every endpoint, from its declaration. */
 export const endpointsTable: Table = {
-  file: 'README.md',
+  file: 'docs/endpoints.md',
   name: 'endpoints',
   source: 'src/endpoints/catalogue.ts',
   text() {
@@ -81,8 +87,15 @@ function defaultText(setting: Setting): string {
   return setting.default === undefined ? (setting.defaultNote ?? '–') : `\`${setting.default}\``;
 }
 
+/** What is too long about the README, its code and tables counted; undefined where nothing is. */
+export function lengthFault(text: string, limit = readmeWordsLimit): string | undefined {
+  const words = text.split(/\s+/).filter((word) => word !== '').length;
+  if (words <= limit) return undefined;
+  return `README.md has ${words} words, at most ${limit} are allowed: move what is not the first minute to docs/`;
+}
+
 function bringUpToDate(table: Table, isCheck: boolean): void {
-  const path = join(import.meta.dirname, '..', table.file);
+  const path = join(root, table.file);
   const text = readFileSync(path, 'utf8');
   const current = withTable(text, table);
   if (!isCheck) {
@@ -96,6 +109,11 @@ function bringUpToDate(table: Table, isCheck: boolean): void {
 }
 
 if (import.meta.main) {
-  for (const table of [settingsTable, endpointsTable, adminTable])
-    bringUpToDate(table, process.argv.includes('--check'));
+  const isCheck = process.argv.includes('--check');
+  for (const table of [settingsTable, endpointsTable, adminTable]) bringUpToDate(table, isCheck);
+  const fault = isCheck ? lengthFault(readFileSync(join(root, 'README.md'), 'utf8')) : undefined;
+  if (fault !== undefined) {
+    console.error(fault);
+    process.exitCode = 1;
+  }
 }

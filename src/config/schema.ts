@@ -12,7 +12,7 @@ import { streamSettings } from './streams.ts';
 import { x402Settings } from './x402.ts';
 
 /**
- * Every setting of the program: name, bounds, default and meaning. The README's table, the
+ * Every setting of the program: name, bounds, default and meaning. The table of docs/settings.md, the
  * messages and {@link Settings} come from here; `format` is checked in config.ts.
  */
 export const configSchema = Type.Object({
@@ -302,7 +302,7 @@ export interface Setting extends Given {
   default?: string | number;
 }
 
-/** The settings in the order of the schema, which is the order of the README. */
+/** The settings in the order of the schema, which is the order of docs/settings.md. */
 export const settings: readonly Setting[] = Object.entries(configSchema.properties).map(([name, schema]) => {
   const fields = schema as unknown as Given & { type?: string; enum?: string[]; default?: string | number };
   const kind = fields.type === 'integer' ? 'integer' : fields.enum === undefined ? 'text' : 'choice';

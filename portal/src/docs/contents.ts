@@ -11,6 +11,7 @@ export const contents: readonly {
         name: 'Reference',
         what: 'Every endpoint with its parameters and answers, to be tried out here.',
       },
+      { href: '/docs/endpoints', name: 'Endpoints', what: 'All of them in one table, with their plan.' },
       { href: '/docs/guides/first-call', name: 'First call', what: 'A key, a call, an answer.' },
       {
         href: '/docs/guides/windows',
@@ -49,16 +50,18 @@ export const contents: readonly {
   {
     name: 'Run',
     pages: [
+      { href: '/docs/settings', name: 'Settings', what: 'Every setting with its default and bounds.' },
       {
         href: '/docs/operations',
         name: 'Operations',
-        what: 'Running it yourself: settings, backups, what to watch.',
+        what: 'Running it yourself: sources, backups, what to watch.',
       },
       {
         href: '/docs/agents',
         name: 'Agents in full',
         what: 'Set-up of clients, the tools and their figures.',
       },
+      { href: '/docs/deprecation', name: 'Deprecation', what: 'What may change, and with how much notice.' },
       { href: '/docs/changelog', name: 'Changelog', what: 'What changed.' },
     ],
   },
