@@ -26,22 +26,24 @@ const startAttempts = 3;
 /**
  * A real ClickHouse server of this test process's own, on a free port of 127.0.0.1. It ends with the
  * process, however that ends.
+ * @param configFile of its own settings
  * @throws Error with the engine's own words when it cannot start.
  */
-export async function startClickHouse(): Promise<ClickHouseServer> {
+export async function startClickHouse(configFile?: string): Promise<ClickHouseServer> {
   let failure: unknown;
   // A port that was free a moment ago may be taken by the time the engine asks for it.
   for (let attempt = 0; attempt < startAttempts; attempt++) {
     const directory = await mkdtemp(join(tmpdir(), 'tidemark-clickhouse-'));
     const port = await freePort();
-    let child = startChild(directory, port);
+    const given = configFile === undefined ? [] : [String(await freePort()), configFile];
+    let child = startChild(directory, port, given);
     const kill = () => killChild(child.process);
     const stop = async () => {
       await kill();
       await rm(directory, { recursive: true, force: true });
     };
     const restart = async () => {
-      child = startChild(directory, port);
+      child = startChild(directory, port, given);
       await answering(child, port);
     };
     try {
@@ -148,9 +150,10 @@ interface Child {
   lastWords(): string;
 }
 
-function startChild(directory: string, port: number, ofCluster: string[] = []): Child {
+/** @param given a port for other servers, and the file of its settings */
+function startChild(directory: string, port: number, given: string[] = []): Child {
   const script = fileURLToPath(new URL('./clickhouse-child.ts', import.meta.url));
-  const flags = ['--disable-warning=ExperimentalWarning', script, directory, String(port), ...ofCluster];
+  const flags = ['--disable-warning=ExperimentalWarning', script, directory, String(port), ...given];
   // stdin is the life line: the child kills itself when it closes.
   const child = spawn(process.execPath, flags, { cwd: directory, stdio: ['pipe', 'ignore', 'pipe'] });
   let words = '';

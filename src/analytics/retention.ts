@@ -13,7 +13,8 @@ export interface Retention {
   days: number;
 }
 
-const tableEngine = query({
+/** How a table is made, with its rules for rows. */
+export const tableEngine = query({
   name: 'table_engine',
   params: { table: 'String' },
   row: Type.Object({ engine: Type.String() }),

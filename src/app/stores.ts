@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { keepCold } from '../analytics/cold-storage.ts';
 import { migrateAnalytics } from '../analytics/migrate.ts';
 import { onLane } from '../analytics/on-lane.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
@@ -80,6 +81,7 @@ export function openStores(config: Config, shutdown: Shutdown, command: string, 
     const ledger = openLedger(analytics, log);
     opened = { analytics, ledger };
     await migrateAnalytics(analytics);
+    if (clickhouseUrl !== undefined) await keepCold(analytics, coldOf(config));
     const writer =
       clickhouseUrl === undefined
         ? await openOwnWriter(analytics, { journalDir, isServing: command === 'serve', log })
@@ -107,6 +109,10 @@ export function openStores(config: Config, shutdown: Shutdown, command: string, 
   });
   return { fills, control, controlFault: () => controlFault, journalDir, operations };
 }
+
+const coldOf = ({ coldPolicy, coldVolume, coldDays }: Config) => ({
+  ...{ policy: coldPolicy, volume: coldVolume, days: coldDays },
+});
 
 /** The ledger of coverage of a store of fills. */
 export function openLedger(analytics: AnalyticsStore, log: Log): CoverageLedger {

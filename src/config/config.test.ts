@@ -22,6 +22,9 @@ test('without any setting the embedded stores in ./data serve on port 8080 of th
     port: 8080,
     clickhouseDatabase: 'tidemark',
     clickhouseReplicated: 0,
+    coldDays: 0,
+    coldPolicy: 'tidemark',
+    coldVolume: 'cold',
     assetSynonyms: 'PAXG=GOLD,XAUT=GOLD,XAGT=SILVER',
     source: 'none',
     nodeInfoRate: 100,
@@ -191,6 +194,13 @@ test('a cluster has addresses, and replicas belong to one', () => {
   ]);
   const config = loadConfig({}, { ...servers, ...ofCluster, TIDEMARK_CLICKHOUSE_REPLICATED: '1' });
   assert.deepEqual([config.clickhouseCluster, config.clickhouseReplicated], ['tide', 1]);
+});
+
+test('cold storage is a matter of servers, and its volume has a plain name', () => {
+  assert.deepEqual(faultsOf({ TIDEMARK_COLD_DAYS: '90' }), [
+    'TIDEMARK_CLICKHOUSE_URL: must be set where TIDEMARK_COLD_DAYS is: the embedded store has no second volume',
+  ]);
+  assert.match(faultsOf({ TIDEMARK_COLD_VOLUME: "cold'; DROP" })[0]!, /^TIDEMARK_COLD_VOLUME: /);
 });
 
 test('billing by Stripe needs its secret and its prices, and prints neither secret nor a mistyped one', () => {

@@ -12,6 +12,7 @@ import { networksOf } from '../kernel/networks.ts';
 import type { FaultDetail } from '../kernel/problem.ts';
 import { clusterFaults, loneServer } from './cluster.ts';
 import { loadCutOffs } from './cohorts.ts';
+import { coldFaults } from './cold.ts';
 import { portalFaults } from './portal.ts';
 import { type Setting, type Settings, settings } from './schema.ts';
 import { x402Faults } from './x402.ts';
@@ -85,6 +86,7 @@ export function loadConfig(flags: ConfigFlags = {}, env: Environment = process.e
   faults.push(
     ...loneServer(env),
     ...clusterFaults(rest),
+    ...coldFaults(rest),
     ...adminFaults(env, rest),
     ...billingFaults(rest),
     ...x402Faults(rest),

@@ -4,6 +4,7 @@ import { agentSettings } from './agents.ts';
 import { billingSettings } from './billing.ts';
 import { clusterSettings } from './cluster.ts';
 import { cohortSettings } from './cohorts.ts';
+import { coldSettings } from './cold.ts';
 import { nameSettings } from './names.ts';
 import { portalSettings } from './portal.ts';
 import { type Given, given } from './setting.ts';
@@ -71,6 +72,7 @@ export const configSchema = Type.Object({
     default: 'tidemark',
   }),
   ...clusterSettings,
+  ...coldSettings,
   postgresUrl: Type.Optional(
     Type.String({
       ...given({
