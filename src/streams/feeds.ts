@@ -82,5 +82,5 @@ export const unavailableFeeds: ReadonlySet<string> = new Set([
   ...['leverageUpdates', 'leverageUpdatesByUser', 'leverageUpdatesByUsers'],
   ...['twapOrders', 'twapOrdersByUser', 'twapOrdersByUsers'],
   ...['twapStatuses', 'twapStatusesByUser', 'twapStatusesByUsers'],
-  ...['l4Book', 'candle', 'allCandles'],
+  'l4Book',
 ]);

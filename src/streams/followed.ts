@@ -5,7 +5,8 @@ import type { Frame } from './group.ts';
 import type { StreamHub } from './hub.ts';
 import type { Following, Receiver } from './receiver.ts';
 import { type Start, startOf } from './start-place.ts';
-import type { StateHub, StateTexts } from './states.ts';
+import type { StateTexts } from './state-message.ts';
+import type { StateHub } from './states.ts';
 import type { StreamLimits } from './stream-limits.ts';
 import {
   type EventSubscription,
@@ -83,7 +84,7 @@ export function createFollowed(options: FollowedOptions) {
   function begin(subscription: Subscription, answer: Answer): void {
     if (isOfStates(subscription)) {
       const gate = createGate();
-      const end = followStates(subscription, gate);
+      const end = followStates(subscription, gate, answer);
       followed.set(keyOf(subscription), { following: undefined, gaps: undefined, gate, end });
     } else followEvents(keep(subscription), subscription, { start: { after: undefined }, answer });
   }
@@ -132,15 +133,20 @@ export function createFollowed(options: FollowedOptions) {
     }
   }
 
-  function followStates({ type, coin, id, snapshot }: StateSubscription, gate: Gate): () => void {
+  function followStates(subscription: StateSubscription, gate: Gate, answer: Answer): () => void {
+    const { type, coin, id, candles, snapshot } = subscription;
     const receiver = {
+      failed() {
+        drop(keyOf(subscription));
+        answer('snapshot failed');
+      },
       take(texts: StateTexts, skipped: number) {
         if (!gate.isOpen() || line.unsent() >= limits.unsentBytes) return false;
         line.send(isOwn ? texts.own(skipped) : texts.plain, { channel: type });
         return true;
       },
     };
-    return states.follow({ type, coin, id }, receiver, !snapshot);
+    return states.follow({ type, coin, id, candles }, receiver, !snapshot);
   }
 
   function followEvents(

@@ -23,6 +23,9 @@ export interface StreamHub {
   replay(subscription: EventSubscription, receiver: Receiver, span: ReplaySpan): Following;
   /** What the ledger of coverage finds to be missing. */
   gaps: GapWatch;
+  /** The newest look at the store; undefined before the first one. */
+  look: ChangeFeed['last'];
+  readonly store: Pick<AnalyticsStore, 'rows'>;
   /** Place of the newest batch that was looked at; undefined before the first look at the store. */
   newest(): number | undefined;
   /** What the batch of a place is known by, and the time of its first fill, unix milliseconds; undefined where none is stored. */
@@ -200,8 +203,7 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
     prepare: (subscription) => memberships.read([subscription]),
     follow: followFrom,
     replay,
-    gaps,
-    newest,
+    ...{ gaps, newest, store, look: feed.last },
     async batchAt(place) {
       const seq = batchOf(place);
       const { batches } = await feed.after(seq - 1);

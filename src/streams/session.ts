@@ -2,7 +2,7 @@ import { tierAllows } from '../domain/tier.ts';
 import { rfc3339 } from '../kernel/clock.ts';
 import { eventFeeds } from './feeds.ts';
 import { createFollowed, type FollowedOptions } from './followed.ts';
-import { stateFeeds } from './states.ts';
+import { candleFeeds, stateFeeds } from './states.ts';
 import { isRecord, readSubscription } from './subscription.ts';
 
 export interface SessionOptions extends FollowedOptions {
@@ -86,7 +86,7 @@ export function createSession(options: SessionOptions): StreamSession {
   return {
     open() {
       const { connections, subscriptions } = limits.of(caller.tier);
-      const known = { ...eventFeeds, ...(states.hasSource && stateFeeds) };
+      const known = { ...eventFeeds, ...candleFeeds, ...(states.hasSource && stateFeeds) };
       const feeds = Object.keys(known).filter((type) => tierAllows(caller.tier, known[type]!.tier));
       send({
         channel: 'connected',

@@ -1,7 +1,12 @@
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { Look } from '../changes/change-feed.ts';
 import type { Tier } from '../domain/tier.ts';
-import { rfc3339 } from '../kernel/clock.ts';
 import type { Market } from '../market/market.ts';
 import type { MarketBook, MarketLevel } from '../market/observation.ts';
+import type { CandleMarket } from './candles/candle-group.ts';
+import { createCandleHub } from './candles/candle-hub.ts';
+import type { FollowedCandles } from './candles/candle-messages.ts';
+import { type StateReceiver, type StateTexts, textsOf } from './state-message.ts';
 
 /** A feed of states: each replaces the one before it, and only the newest is of use. */
 export interface StateFeed {
@@ -46,17 +51,17 @@ export const stateFeeds: Readonly<Record<string, StateFeed>> = {
   },
 };
 
-/** Who gets the states that a subscription is of. */
-export interface StateReceiver {
-  /** @returns false where it cannot take one now: it gets the newest once it can */
-  take(texts: StateTexts, skipped: number): boolean;
-}
+/** Feeds of candles: states, but that none which is closed is left out. */
+export const candleFeeds: Readonly<Record<string, CandleFeed>> = {
+  candle: { tier: 'free', argument: 'coin', isOfCandles: true },
+  allCandles: { tier: 'starter', argument: undefined, isOfCandles: true },
+};
 
-export interface StateTexts {
-  /** As the protocol has it. */
-  plain: string;
-  /** With what this service adds. @param skipped states that were left out before it */
-  own(skipped: number): string;
+/** A feed of candles, which are of an interval and a source, too. */
+export interface CandleFeed {
+  tier: Tier;
+  argument: 'coin' | undefined;
+  isOfCandles: true;
 }
 
 export interface StateHub {
@@ -65,12 +70,21 @@ export interface StateHub {
   /** Whether there is a state to begin with. */
   isKnown(type: string, coin: string): boolean;
   /** @param fromNow true: not the state that stands now @returns ends it */
-  follow(
-    state: { type: string; coin: string; id: string },
-    receiver: StateReceiver,
-    fromNow: boolean,
-  ): () => void;
+  follow(state: FollowedState, receiver: StateReceiver, fromNow: boolean): () => void;
   close(): void;
+}
+
+export interface FollowedState extends Pick<FollowedCandles, 'type' | 'coin' | 'id'> {
+  candles?: Pick<FollowedCandles, 'interval' | 'source'> | undefined;
+}
+
+export interface StateHubOptions {
+  market: StateMarket & CandleMarket;
+  /** What candles are made of that are not in memory. */
+  store: Pick<AnalyticsStore, 'rows'>;
+  /** The newest look at stored fills. */
+  newest(): Pick<Look, 'seq' | 'newestMs'> | undefined;
+  onError(error: unknown): void;
 }
 
 interface StateMember {
@@ -91,7 +105,8 @@ interface StateGroup {
 const lookEveryMs = 250;
 
 /** Gives every state that is followed to all who follow it, the newest alone. */
-export function createStateHub(market: StateMarket & Pick<Market, 'hasSource'>): StateHub {
+export function createStateHub({ market, ...parts }: StateHubOptions): StateHub {
+  const candleHub = createCandleHub({ market, ...parts });
   const groups = new Map<string, StateGroup>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -105,7 +120,7 @@ export function createStateHub(market: StateMarket & Pick<Market, 'hasSource'>):
     let texts: StateTexts | undefined;
     for (const member of members) {
       if (member.had === state.of) continue;
-      texts ??= textsOf(type, id, state);
+      texts ??= textsOf(type, id, { timeMs: state.timeMs, json: JSON.stringify(state.data()) });
       member.had = state.of;
       if (member.receiver.take(texts, member.skipped)) member.skipped = 0;
       else member.skipped += 1;
@@ -115,7 +130,8 @@ export function createStateHub(market: StateMarket & Pick<Market, 'hasSource'>):
   return {
     hasSource: market.hasSource,
     isKnown: (type, coin) => stateFeeds[type]!.read(market, coin) !== undefined,
-    follow({ type, coin, id }, receiver, fromNow) {
+    follow({ type, coin, id, candles }, receiver, fromNow) {
+      if (candles !== undefined) return candleHub.follow({ type, coin, id, ...candles }, receiver, fromNow);
       const key = `${type} ${id}`;
       const group = groups.get(key) ?? { type, coin, id, members: new Set() };
       groups.set(key, group);
@@ -132,16 +148,9 @@ export function createStateHub(market: StateMarket & Pick<Market, 'hasSource'>):
         timer = undefined;
       };
     },
-    close: () => clearInterval(timer),
-  };
-}
-
-function textsOf(type: string, id: string, { timeMs, data }: { timeMs: number; data(): object }): StateTexts {
-  const head = `{"channel":"${type}","seq":${timeMs}`;
-  const tail = `"data":${JSON.stringify(data())}}`;
-  const said = `"id":"${id}","time":"${rfc3339(timeMs)}"`;
-  return {
-    plain: `${head},${tail}`,
-    own: (skipped: number) => [head, said, ...(skipped > 0 ? [`"skipped":${skipped}`] : []), tail].join(','),
+    close() {
+      candleHub.close();
+      clearInterval(timer);
+    },
   };
 }

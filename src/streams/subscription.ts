@@ -2,10 +2,11 @@ import { hash } from 'node:crypto';
 import { type Tier, tierAllows } from '../domain/tier.ts';
 import { instantMs } from '../kernel/instant.ts';
 import { readAddress } from '../wire/address.ts';
+import { type CandleSource, candleSources, isCandleInterval } from './candles/candle-values.ts';
 import { type EventFilter, filterArguments, type Refused, readFilter, readWallets } from './event-filter.ts';
 import { type EventFeed, eventFeeds, type FeedArgument, unavailableFeeds } from './feeds.ts';
 import type { ReplaySpan } from './replay.ts';
-import { type StateFeed, type StateHub, stateFeeds } from './states.ts';
+import { type CandleFeed, candleFeeds, type StateFeed, type StateHub, stateFeeds } from './states.ts';
 
 /** What a client asked to follow. */
 export type Subscription = EventSubscription | StateSubscription;
@@ -28,9 +29,11 @@ export interface EventSubscription {
 /** Of what is newest. */
 export interface StateSubscription {
   type: string;
-  feed: StateFeed;
+  feed: StateFeed | CandleFeed;
   /** Empty where the feed is of all. */
   coin: string;
+  /** Of feeds of candles. */
+  candles: { interval: string; source: CandleSource } | undefined;
   id: string;
   /** False: the state that stands now is left out. */
   snapshot: boolean;
@@ -70,17 +73,18 @@ export function readSubscription(value: unknown, context: SubscriptionContext): 
   if (unavailableFeeds.has(type)) return { refused: notAvailable };
   const feed = feedOf(type);
   if (feed === undefined) return { refused: 'unknown subscription type' };
-  const extra = context.isOwn && !isStateFeed(feed) ? filtersBeside(feed) : noFilters;
+  const extra = argumentsBeside(feed, context.isOwn);
   const isReplay = context.isOwn && [from, to, speed].some((given) => given !== undefined);
   if (isReplay && isStateFeed(feed)) return { refused: 'unknown argument from' };
-  const unknown = Object.keys(args).find((name) => name !== feed.argument && !extra.has(name));
+  const isKnown = (name: string) => name === feed.argument || extra.has(name);
+  const unknown = Object.keys(args).find((name) => !isKnown(name));
   if (unknown !== undefined) return { refused: `unknown argument ${unknown.slice(0, textLimit)}` };
   if (!tierAllows(context.tier, feed.tier)) return { refused: 'feed not in tier' };
   if (cursor !== undefined && (typeof cursor !== 'string' || sequence !== undefined))
     return { refused: 'invalid cursor' };
   const start = readStart(sequence, snapshot);
   if ('refused' in start) return start;
-  if (isStateFeed(feed)) return readState(type, feed, args.coin, context, { ...start, snapshot, cursor });
+  if (isStateFeed(feed)) return readState(type, feed, args, context, { ...start, snapshot, cursor });
   const read = feed.argument === undefined ? {} : readArgument(feed.argument, args[feed.argument], context);
   if ('refused' in read) return read;
   const asked = Object.fromEntries(Object.entries(args).filter(([name]) => name !== feed.argument));
@@ -93,12 +97,26 @@ export function readSubscription(value: unknown, context: SubscriptionContext): 
   if (replay !== undefined && start.after !== undefined)
     return { refused: 'sequence and from cannot be combined' };
   const filter: EventFilter = { ...beside, ...read, ...(feed.kind && { kind: feed.kind }) };
-  return { type, feed, filter, id: idOf(type, filter, replay), after: start.after, cursor, replay };
+  return {
+    type,
+    feed,
+    filter,
+    id: idOf(type, filter, replay && { replay }),
+    after: start.after,
+    cursor,
+    replay,
+  };
 }
 
 /** Of who may know what a cohort does, as of its pages. */
 const cohortTier = 'pro';
 const noFilters: ReadonlySet<string> = new Set();
+const candleArguments: ReadonlySet<string> = new Set(['interval', 'source']);
+
+function argumentsBeside(feed: AnyFeed, isOwn: boolean): ReadonlySet<string> {
+  if (isStateFeed(feed)) return 'isOfCandles' in feed ? candleArguments : noFilters;
+  return isOwn ? filtersBeside(feed) : noFilters;
+}
 
 /** Filters that say nothing which the feed's own argument says. */
 function filtersBeside({ argument }: EventFeed): ReadonlySet<string> {
@@ -112,19 +130,22 @@ const notAvailable = 'feed not available from this source';
 export const feedTier = (type: unknown): Tier | undefined =>
   typeof type === 'string' ? feedOf(type)?.tier : undefined;
 
-function feedOf(type: string): EventFeed | StateFeed | undefined {
-  for (const feeds of [eventFeeds, stateFeeds]) if (Object.hasOwn(feeds, type)) return feeds[type];
+type AnyFeed = EventFeed | StateFeed | CandleFeed;
+
+function feedOf(type: string): AnyFeed | undefined {
+  for (const feeds of [eventFeeds, stateFeeds, candleFeeds])
+    if (Object.hasOwn(feeds, type)) return feeds[type];
   return undefined;
 }
 
-const isStateFeed = (feed: EventFeed | StateFeed): feed is StateFeed => 'read' in feed;
+const isStateFeed = (feed: AnyFeed): feed is StateFeed | CandleFeed => !('elements' in feed);
 
 function idOf(
   type: string,
   { coins, wallets, kind: _, ...others }: EventFilter,
-  replay?: ReplaySpan,
+  further?: { replay: ReplaySpan } | { candles: object },
 ): string {
-  const more = Object.entries({ ...others, ...(replay && { replay }) }).sort(([a], [b]) => (a < b ? -1 : 1));
+  const more = Object.entries({ ...others, ...further }).sort(([a], [b]) => (a < b ? -1 : 1));
   return hash('sha256', JSON.stringify([type, coins, wallets, ...(more.length > 0 ? [more] : [])])).slice(
     0,
     16,
@@ -133,21 +154,41 @@ function idOf(
 
 function readState(
   type: string,
-  feed: StateFeed,
-  asked: unknown,
+  feed: StateFeed | CandleFeed,
+  asked: Readonly<Record<string, unknown>>,
   { states, coinOf }: SubscriptionContext,
   start: { after: number | undefined; snapshot: unknown; cursor: unknown },
 ): StateSubscription | Refused {
-  if (!states.hasSource) return { refused: notAvailable };
-  const read = feed.argument === undefined ? {} : readArgument('coin', asked, { coinOf });
+  const candles = 'isOfCandles' in feed ? readCandles(asked) : undefined;
+  // Candles are made of stored fills, too; nothing else is.
+  if (!states.hasSource && (candles === undefined || ('source' in candles && candles.source === 'mark')))
+    return { refused: notAvailable };
+  const read = feed.argument === undefined ? {} : readArgument('coin', asked.coin, { coinOf });
   if ('refused' in read) return read;
   const coin = read.coins?.[0] ?? '';
   // Of these the case counts.
-  if (feed.argument !== undefined && coin !== asked) return { refused: 'unknown coin' };
+  if (feed.argument !== undefined && candles === undefined && coin !== asked.coin)
+    return { refused: 'unknown coin' };
+  if (candles !== undefined && 'refused' in candles) return candles;
   if (start.after !== undefined || start.cursor !== undefined) return { refused: 'sequence is not retained' };
   const isSnapshot = start.snapshot !== false;
-  if (isSnapshot && !states.isKnown(type, coin)) return { refused: 'quote book warming up' };
-  return { type, feed, coin, id: idOf(type, { coins: [coin] }), snapshot: isSnapshot };
+  if (isSnapshot && candles === undefined && !states.isKnown(type, coin))
+    return { refused: 'quote book warming up' };
+  const id = idOf(type, { coins: [coin] }, candles && { candles });
+  return { type, feed, coin, candles, id, snapshot: isSnapshot };
+}
+
+function readCandles({
+  interval,
+  source = 'trade',
+}: Readonly<Record<string, unknown>>): { interval: string; source: CandleSource } | Refused {
+  if (interval === undefined) return { refused: 'missing argument interval' };
+  if (interval === '' || source === '')
+    return { refused: `empty argument ${interval === '' ? 'interval' : 'source'}` };
+  if (!isCandleInterval(interval)) return { refused: 'invalid argument interval' };
+  const folded = typeof source === 'string' ? source.toLowerCase() : source;
+  const known = candleSources.find((one) => one === folded);
+  return known === undefined ? { refused: 'invalid argument source' } : { interval, source: known };
 }
 
 function readArgument(

@@ -35,7 +35,7 @@ test('a connection says first what it may do', async () => {
       tier: 'free',
       limits: {
         ...{ connections: 1, subscriptions: 2 },
-        feeds: ['tradesByUser', 'tradesByCoin', 'twapSliceFillsByUser', 'bbo', 'allMids'],
+        feeds: ['tradesByUser', 'tradesByCoin', 'twapSliceFillsByUser', 'candle', 'bbo', 'allMids'],
       },
     },
   });
@@ -95,6 +95,11 @@ test('what cannot be is refused in the words of the protocol, and the connection
     [sub({ type: 'tradesByCoin', coin: 'NOSUCH' }), 'unknown coin'],
     [sub({ type: 'bbo', coin: 'btc' }), 'unknown coin'],
     [sub({ type: 'bbo', coin: 'BTC' }), 'quote book warming up'],
+    [sub({ type: 'candle', coin: 'BTC' }), 'missing argument interval'],
+    [sub({ type: 'candle', coin: 'BTC', interval: '1M ' }), 'invalid argument interval'],
+    [sub({ type: 'candle', coin: 'BTC', interval: '' }), 'empty argument interval'],
+    [sub({ type: 'candle', coin: 'BTC', interval: '1h', source: 'bid' }), 'invalid argument source'],
+    [sub({ type: 'allCandles', coin: 'BTC', interval: '1h' }), 'unknown argument coin'],
     [sub({ type: 'bbo', coin: 'BTC', sequence: 5 }), 'sequence is not retained'],
     [sub({ type: 'tradesByUser', user: '0x12' }), 'invalid argument user'],
     [sub({ type: 'tradesByUsers', users: [] }), 'empty argument users'],

@@ -9,6 +9,7 @@ import { createStreamHub } from '../../src/streams/hub.ts';
 import { streamLimitsOf } from '../../src/streams/stream-limits.ts';
 import { startToys, toyAuthenticator } from '../contract/toys.ts';
 import { type EndpointHarness, openEndpointHarness } from '../endpoint-harness.ts';
+import type { Given } from '../given-facts.ts';
 import { type FillDraft, walletOf } from '../source-fills.ts';
 import { until } from '../until.ts';
 
@@ -67,15 +68,20 @@ export interface StreamWorld {
 /**
  * @param server how its server differs; without an authenticator keys are those of toys
  * @param settings of streams, by the variables that give them
+ * @param options.isArchive no exchange is read
  */
 export async function openStreamWorld(
-  given: readonly FillDraft[],
+  given: readonly FillDraft[] | Given,
   server: Partial<ServerOptions> = {},
   settings: Record<string, string> = {},
+  { isArchive = false } = {},
 ): Promise<StreamWorld> {
   const keys = server.authenticator ?? toyAuthenticator();
   const opened = new AsyncDisposableStack();
-  const engine = await openEndpointHarness({ given: { fills: [...given] }, nowMs });
+  const engine = await openEndpointHarness({
+    given: 'length' in given ? { fills: [...given] } : given,
+    ...{ nowMs, hasSource: !isArchive },
+  });
   opened.defer(() => engine.close());
   const clock = fixedClock(nowMs);
   const faults: unknown[] = [];
@@ -93,8 +99,9 @@ export async function openStreamWorld(
     authenticate: (key: string | undefined) => keys.authenticate(refused.has(key ?? '') ? undefined : key),
   };
   const memory = createMarketMemory({ clock });
-  const { book, contexts, observed } = memory;
-  const market = { ...engine.sources.market, book, contexts, observed, hasSource: true };
+  const { book, candle, context, contexts, observed } = memory;
+  const newest = { book, candle, context, contexts, observed };
+  const market = isArchive ? engine.sources.market : { ...engine.sources.market, ...newest, hasSource: true };
   const sources = { ...engine.sources, market };
   const limits = streamLimitsOf(loadConfig({}, settings));
   const toy = await startToys([], { ...server, sources, clock, authenticator, streams: { hub, limits } });

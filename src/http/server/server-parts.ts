@@ -226,7 +226,10 @@ function openStreamRoutes(
   if (streams === undefined) return undefined;
   const { hub, limits } = streams;
   const connections = createStreamConnections({ ...parts, authenticator, clock, limits });
-  const states = createStateHub(sources.market);
+  const states = createStateHub({
+    ...{ market: sources.market, store: hub.store, newest: hub.look },
+    onError: (err) => parts.faults.report('candles', { err }, 'cannot read candles of streams; trying again'),
+  });
   const shared = { hub, states, coins: sources.coins, clock, connections, sockets: answering.sockets };
   const sockets = createStreamRoute(shared);
   return {
