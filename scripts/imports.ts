@@ -26,6 +26,7 @@ const layers: readonly (readonly string[])[] = [
   ['views'],
   ['access', 'billing', 'ingest', 'jobs', 'endpoints'],
   ['streams'],
+  ['alerts'],
   ['http', 'mcp', 'operate', 'portal'],
   ['config'],
   ['app'],
@@ -104,6 +105,7 @@ const drivers: Readonly<Record<string, { allowed: RegExp; port: string }>> = {
     allowed: /^src\/billing\/x402\//,
     port: 'the PayPerCall of src/billing/x402/pay-per-call.ts',
   },
+  standardwebhooks: { allowed: /^src\/alerts\/sender\.ts$/, port: 'the Sender of src/alerts/sender.ts' },
   'prom-client': { allowed: /^src\/http\//, port: 'the metrics of src/http' },
 };
 

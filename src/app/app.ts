@@ -27,6 +27,7 @@ import { streamLimitsOf } from '../streams/stream-limits.ts';
 import { version } from '../version.ts';
 import { openAccess, openRequestLog, openSelling } from './access.ts';
 import { openAgents } from './agents.ts';
+import { openAlerts } from './alerts.ts';
 import { openDerived } from './derived-filling.ts';
 import { feedSummaries } from './feed-summaries.ts';
 import { type Live, openLive } from './live.ts';
@@ -185,6 +186,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
         control: stores.controlFault(),
       });
     const hub = openStreams({ feed, store: analytics, boards: sources.boards, clock }, log, shutdown);
+    openAlerts({ config, control: await control(), analytics, hub, nowMs, log, shutdown });
     server = await createServer({
       streams: { hub, limits: streamLimitsOf(config) },
       registry: createRegistry(catalogue),
@@ -202,8 +204,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
         figures: figures.read,
         live,
       }),
-      trustedProxies: trustedProxiesOf(config),
-      limits: serverLimits(config),
+      ...{ trustedProxies: trustedProxiesOf(config), limits: serverLimits(config) },
     });
     const { close, askingFor } = server;
     shutdown.register('http', () => close(config.shutdownGraceMs), config.shutdownGraceMs + 5_000);

@@ -253,3 +253,35 @@ export const newestFacts = query({
       ${rowsOf(['wallet_funding', 'ledger_updates'])} AS ledger,
       ${rowsOf(['census', 'payment_census', 'daily_editions', 'cohort_days', 'cohort_bias_hours', 'long_short_hours', 'account_hours'])} AS jobs`,
 });
+
+const batchSince = query({
+  name: 'first_batch_since',
+  params: { since: 'TimeMs' },
+  row: Type.Object({ seq: Type.String() }),
+  limits,
+  settings,
+  sql: `
+    SELECT toString(min(ingest_batches.seq)) AS seq FROM ingest_batches
+    WHERE max_time >= {since:TimeMs} AND NOT match(token, '^(un)?marks-') HAVING count() > 0`,
+});
+
+/** Number of the first batch whose fills reach a moment, unix milliseconds; undefined where all are older. @throws AnalyticsError */
+export async function firstBatchSince(store: Rows, timeMs: number): Promise<number | undefined> {
+  const [found] = await store.rows(batchSince, { since: timeMs }, onHeavyLane);
+  return found === undefined ? undefined : Number(found.seq);
+}
+
+const newestToken = query({
+  name: 'newest_batch_token',
+  params: {},
+  row: Type.Object({ seq: Type.String(), token: Type.String() }),
+  limits,
+  settings,
+  sql: `SELECT toString(max(ingest_batches.seq)) AS seq, argMax(token, ingest_batches.seq) AS token FROM ingest_batches`,
+});
+
+/** The newest batch and what it is known by; 0 and an empty text where none is stored. @throws AnalyticsError */
+export async function newestBatchToken(store: Rows): Promise<{ seq: number; token: string }> {
+  const [found] = await store.rows(newestToken, {}, onHeavyLane);
+  return { seq: Number(found!.seq), token: found!.token };
+}

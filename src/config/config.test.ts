@@ -44,6 +44,7 @@ test('without any setting the embedded stores in ./data serve on port 8080 of th
     streamSubscriptions: 'free=2,starter=25,pro=100,enterprise=1000',
     ...{ streamMaxConnections: 5_000, streamMaxSubscriptions: 100_000 },
     ...{ streamUnsentKb: 256, streamMessagesPerSecond: 20 },
+    ...{ alertRules: 'free=1,starter=5,pro=50,enterprise=1000', alertAddresses: 'public' },
     billing: 'manual',
     billingGraceDays: 7,
     x402Price: '0.001',

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { logLevels } from '../kernel/log.ts';
 import { agentSettings } from './agents.ts';
+import { alertSettings } from './alerts.ts';
 import { billingSettings } from './billing.ts';
 import { clusterSettings } from './cluster.ts';
 import { cohortSettings } from './cohorts.ts';
@@ -190,6 +191,7 @@ export const configSchema = Type.Object({
       format: 'admin-url',
     }),
   ),
+  ...alertSettings,
   ...streamSettings,
   ...portalSettings,
   ...billingSettings,

@@ -5,6 +5,8 @@ export type ControlFault =
   | 'unknown_entitlement'
   | 'inactive_key'
   | 'key_limit'
+  | 'unknown_alert'
+  | 'alert_limit'
   | 'in_use'
   | 'unavailable'
   | 'schema';

@@ -1,9 +1,13 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { LimitOverrides } from '../domain/limit-overrides.ts';
+import type { AlertFormat, AlertState } from './alert-store.ts';
 import type { SubscriptionFact } from './billing-subscription.ts';
 
 /** JSON: read as a value, written as text. */
 type Json<T> = ColumnType<T | null, string | null | undefined, string | null>;
+
+/** Drivers may read it as text. */
+type BigInteger = ColumnType<string | number, number, number>;
 
 /** A time that is never changed after the row was written. */
 type Once = ColumnType<Date, Date, never>;
@@ -177,6 +181,46 @@ export interface AttemptsTable {
   since: Date;
 }
 
+/** One row a rule of alerts; secrets in the clear, since messages are signed with them. */
+export interface AlertRulesTable {
+  id: string;
+  account_id: string;
+  name: string;
+  subscription: ColumnType<Readonly<Record<string, unknown>>, string, never>;
+  url: string;
+  format: AlertFormat;
+  cool_down_ms: BigInteger;
+  secret: string;
+  old_secret: string | null;
+  old_secret_until: Date | null;
+  state: AlertState;
+  reason: string | null;
+  place: BigInteger;
+  token: string;
+  fired_ms: ColumnType<string | number | null, number | null, number | null>;
+  held_back: BigInteger;
+  throttled_until: Date | null;
+  created_at: Once;
+}
+
+/** One row a message of a rule. */
+export interface AlertDeliveriesTable {
+  id: string;
+  rule_id: string;
+  place: BigInteger;
+  part: number;
+  body: string;
+  events: number;
+  state: 'pending' | 'delivered';
+  attempts: number;
+  first_attempt_at: Date | null;
+  next_at: Date;
+  status: number | null;
+  fault: string | null;
+  created_at: Once;
+  ended_at: Date | null;
+}
+
 /** People, as better-auth keeps them; as much of it as is read here. */
 export interface UserTable {
   id: string;
@@ -212,6 +256,8 @@ export interface ControlDatabase {
   invitations: InvitationsTable;
   attempts: AttemptsTable;
   agent_grants: AgentGrantsTable;
+  alert_rules: AlertRulesTable;
+  alert_deliveries: AlertDeliveriesTable;
   'portal.user': UserTable;
   'portal.session': SessionTable;
 }

@@ -11,6 +11,8 @@ import {
 } from './account-changes.ts';
 import { accountDetail, accountId, listAccounts } from './accounts.ts';
 import { createAgentGrants } from './agent-grants.ts';
+import { createAlertDeliveries } from './alert-deliveries.ts';
+import { createAlertRules } from './alert-rules.ts';
 import { createAttempts } from './attempts.ts';
 import type { Change } from './change.ts';
 import { createJobRuns } from './job-runs.ts';
@@ -97,6 +99,10 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
     },
     attempts: createAttempts(db, clock),
     agentGrants: createAgentGrants(db, clock, rng),
+    alerts: {
+      ...createAlertRules(db, change, clock),
+      ...createAlertDeliveries(db, change, clock),
+    },
     signIn: { db, transaction: parts.kind === 'postgres' },
     listPayments: (options = {}) => listPayments(db, options),
     migrate: () => parts.migrate(),

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { AccountStore } from './account-store.ts';
 import type { AgentGrants } from './agent-grants.ts';
+import type { AlertStore } from './alert-store.ts';
 import type { Attempts } from './attempts.ts';
 import type { JobRuns } from './job-runs.ts';
 import type { KeyStore } from './key-store.ts';
@@ -33,6 +34,8 @@ export interface ControlStore extends KeyStore, AccountStore, BillingFacts, Usag
   readonly attempts: Attempts;
   /** What people have allowed agents to do. */
   readonly agentGrants: AgentGrants;
+  /** Rules that send what is stored to an address, and what they have to send. */
+  readonly alerts: AlertStore;
   /** For the library that signs people in, which keeps its tables in the schema `portal`. */
   readonly signIn: SignInDatabase;
   /**

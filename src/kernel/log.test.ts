@@ -19,6 +19,13 @@ test('an API key reaches no log line, neither as a header nor inside a message, 
   }
 });
 
+test('no secret that signs messages reaches a log line', () => {
+  const { lines, log } = capture();
+  log.warn({ err: new Error('bad whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'), text: 'whsec_a+b/c=' }, 'failed');
+  assert.doesNotMatch(lines[0]!, /MfKQ|a\+b/);
+  assert.match(lines[0]!, /whsec_\[redacted\]/);
+});
+
 test('a line is one JSON object with its level and time in words', () => {
   const { lines, log } = capture();
   log.debug('not written');

@@ -14,10 +14,13 @@ const headerPaths = ['headers["x-api-key"]', 'req.headers["x-api-key"]', 'reques
  * it survives.
  */
 const apiKey = /tdm_(live|test)_[0-9A-Za-z]+|tdm_(temp)_[\w-]+/g;
+/** What messages of alerts, and those of a billing provider, are signed with. */
+const signingSecret = /whsec_[\w+/=-]+/g;
 
-/** The text with every API key in it, whole or cut off, replaced by its mode. */
+/** The text with every API key in it, whole or cut off, replaced by its mode, and no secret that signs. */
 export function redactKeys(text: string): string {
-  return text.includes('tdm_') ? text.replace(apiKey, 'tdm_$1$2_[redacted]') : text;
+  const unkeyed = text.includes('tdm_') ? text.replace(apiKey, 'tdm_$1$2_[redacted]') : text;
+  return unkeyed.includes('whsec_') ? unkeyed.replace(signingSecret, 'whsec_[redacted]') : unkeyed;
 }
 
 /**

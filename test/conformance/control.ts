@@ -5,6 +5,7 @@ import type { ControlStore } from '../../src/control/store.ts';
 import type { Tier } from '../../src/domain/tier.ts';
 import { type Clock, dayMs, hourMs, minuteMs } from '../../src/kernel/clock.ts';
 import { type AccountStage, accountConformance } from './control-accounts.ts';
+import { alertConformance } from './control-alerts.ts';
 import { fault } from './control-fault.ts';
 import { jobConformance } from './control-jobs.ts';
 import { limitConformance } from './control-limits.ts';
@@ -282,6 +283,7 @@ export function controlConformance(label: string, open: ControlOpener): void {
     writerConformance(() => store);
     jobConformance(() => store);
     paymentConformance(() => store);
+    alertConformance(stage);
 
     it('takes names as data: SQL in them is only text', async () => {
       const accountName = `'; drop table api_keys; --`;

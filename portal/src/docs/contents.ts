@@ -25,6 +25,11 @@ export const contents: readonly {
         name: 'Streams',
         what: 'What is stored, as it comes, over a WebSocket.',
       },
+      {
+        href: '/docs/guides/alerts',
+        name: 'Alerts',
+        what: 'The same to an address of yours, signed, or to a chat.',
+      },
       { href: '/docs/guides/agents', name: 'Agents', what: 'The same over the Model Context Protocol.' },
       {
         href: '/docs/guides/pay-per-call',

@@ -13,6 +13,7 @@ import * as billingCustomer from './0011-billing-customer.ts';
 import * as claimsAndMakers from './0012-claims-and-makers.ts';
 import * as agentGrants from './0013-agent-grants.ts';
 import * as tokenFamilies from './0014-token-families.ts';
+import * as alerts from './0015-alerts.ts';
 
 /**
  * Every migration of the control database, by name. Listed by hand, so that what runs is what was
@@ -33,4 +34,5 @@ export const controlMigrations: Record<string, Migration> = {
   '0012-claims-and-makers': claimsAndMakers,
   '0013-agent-grants': agentGrants,
   '0014-token-families': tokenFamilies,
+  '0015-alerts': alerts,
 };

@@ -25,6 +25,8 @@ const controlStatus: Readonly<Record<ControlFault, number>> = {
   unknown_entitlement: 404,
   inactive_key: 409,
   key_limit: 409,
+  unknown_alert: 404,
+  alert_limit: 409,
   in_use: 503,
   unavailable: 503,
   schema: 503,

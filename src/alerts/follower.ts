@@ -1,0 +1,214 @@
+import { placeBefore } from '../changes/fill-log.ts';
+import type { AlertHead, AlertStore, LogMark, NewDelivery } from '../control/alert-store.ts';
+import { type Clock, dayMs, monotonicMs } from '../kernel/clock.ts';
+import type { Frame } from '../streams/group.ts';
+import type { StreamHub } from '../streams/hub.ts';
+import type { Following, Receiver } from '../streams/receiver.ts';
+import type { EventSubscription } from '../streams/subscription.ts';
+import { type GapNote, gapMessage, type MessageRule, messagesOf } from './messages.ts';
+
+export interface FollowerOptions {
+  hub: Pick<StreamHub, 'prepare' | 'follow' | 'newest' | 'batchAt'>;
+  alerts: Pick<AlertStore, 'storeAlerts'>;
+  clock: Clock;
+  /** Number of the first batch whose fills reach a moment; undefined where all are older. */
+  batchSince(timeMs: number): Promise<number | undefined>;
+  /** There is something to store. */
+  wake(): void;
+  onError(error: unknown): void;
+}
+
+/** What waits in memory between two looks; more waits in the store. */
+const bufferBytes = 1_000_000;
+/** Messages of a rule that wait for its receiver: the log is read on when some are delivered. */
+const pendingLimit = 1_000;
+/** A place without messages is stored once in this time: what is read again after a stop is short. */
+const quietMs = 10_000;
+const addedHistory = 'history was added to the store, which no alert brings; read it from the API';
+
+/** A rule whose events become messages. */
+export type RuleFollower = ReturnType<typeof followRule>;
+
+/** Follows the log for a rule from where it was, and stores what it brings as messages, with the place. */
+export function followRule(
+  rule: MessageRule,
+  subscription: EventSubscription,
+  head: AlertHead,
+  options: FollowerOptions,
+) {
+  const { hub, alerts, clock, batchSince, wake, onError } = options;
+  const { coolDownMs } = head;
+  let [mark, firedMs, heldBack, pending] = [head.mark, head.firedMs, head.heldBack, head.pending];
+  let buffer: Frame[] = [];
+  let bytes = 0;
+  let gaps: GapNote[] = [];
+  let following: Following | undefined;
+  let storedMs = monotonicMs();
+  let isBroken = false;
+  let room: PromiseWithResolvers<void> | undefined;
+
+  const hasRoom = () => bytes < bufferBytes && pending < pendingLimit;
+  const giveRoom = () => {
+    if (!hasRoom()) return;
+    room?.resolve();
+    room = undefined;
+  };
+
+  const receiver: Receiver = {
+    isReady: hasRoom,
+    async ready() {
+      if (hasRoom()) return;
+      room ??= Promise.withResolvers();
+      await room.promise;
+    },
+    take(frame) {
+      buffer.push(frame);
+      bytes += frame.own().length;
+      wake();
+    },
+    caughtUp: () => undefined,
+    ended: () => undefined,
+    skipped: ({ fromMs, toMs }) => {
+      gaps.push({ place: following?.place() ?? mark.place, fromMs, toMs, reason: addedHistory });
+      wake();
+    },
+    failed(error) {
+      onError(error);
+      isBroken = true;
+    },
+  };
+
+  /** Where it goes on: where it was, unless that is no place of this store, or older than its account's history. */
+  async function start(): Promise<void> {
+    const newest = hub.newest();
+    if (newest === undefined) throw new Error('the store has not been looked at yet');
+    const found = mark.place > newest ? undefined : await markAt(mark.place);
+    if (found === undefined || found.token !== mark.token) {
+      const nowMs = clock.nowMs();
+      const reason =
+        'the store was replaced by another, or an older copy: the alert goes on from its newest fill';
+      await jump(newest, { fromMs: nowMs, toMs: nowMs, reason });
+    } else await leaveOld();
+    await hub.prepare(subscription);
+    following = hub.follow(subscription, receiver, mark.place);
+  }
+
+  async function leaveOld(): Promise<void> {
+    const sinceMs = clock.nowMs() - head.windowDays * dayMs;
+    const next = await hub.batchAt(mark.place + 1);
+    if (next === undefined || next.firstMs >= sinceMs) return;
+    const seq = await batchSince(sinceMs);
+    const place = seq === undefined ? hub.newest()! : placeBefore(seq);
+    if (place <= mark.place) return;
+    const reason = `it is older than the ${head.windowDays} days of history of the account`;
+    await jump(place, { fromMs: next.firstMs, toMs: sinceMs, reason });
+  }
+
+  async function markAt(place: number): Promise<LogMark> {
+    return { place, token: (await hub.batchAt(place))?.token ?? '' };
+  }
+
+  async function jump(place: number, gap: Omit<GapNote, 'place'>): Promise<void> {
+    await commit(await markAt(place), [gapMessage(rule, { ...gap, place })], { firedMs, heldBack: 0 });
+  }
+
+  async function commit(
+    to: LogMark,
+    deliveries: readonly NewDelivery[],
+    state: { firedMs: number | undefined; heldBack: number },
+  ): Promise<void> {
+    const made = { rule: rule.id, after: mark.place, mark: to, ...state, deliveries };
+    if (!(await alerts.storeAlerts(made))) throw new MovedElsewhere();
+    mark = to;
+    ({ firedMs, heldBack } = state);
+    pending += deliveries.length;
+    storedMs = monotonicMs();
+  }
+
+  return {
+    subscription,
+    start,
+    /** False where it has to be begun again. */
+    isWhole: () => !isBroken,
+    /** @param waiting messages of it that are not delivered */
+    noteRoom(waiting: number): void {
+      pending = waiting;
+      giveRoom();
+    },
+    /**
+     * Stores what came, and how far it is.
+     *
+     * @param isLast also where no message came since
+     * @returns whether there are new messages
+     */
+    async store(isLast: boolean): Promise<boolean> {
+      if (following === undefined || isBroken) return false;
+      const place = following.place();
+      const [frames, notes] = [buffer, gaps];
+      const isDue = frames.length > 0 || notes.length > 0 || isLast || monotonicMs() - storedMs >= quietMs;
+      if (place === mark.place || !isDue) return false;
+      [buffer, gaps, bytes] = [[], [], 0];
+      try {
+        const { made, ...state } = coolDownMs === 0 ? atOnce(frames) : cooled(frames);
+        const noted = notes.map((note) => gapMessage(rule, note));
+        await commit(await markAt(place), [...made, ...noted], state);
+        giveRoom();
+        return made.length + noted.length > 0;
+      } catch (error) {
+        // What was taken is read again from the place that is stored.
+        isBroken = true;
+        if (!(error instanceof MovedElsewhere)) throw error;
+        return false;
+      }
+    },
+    end(): void {
+      isBroken = true;
+      following?.end();
+      room?.resolve();
+    },
+  };
+
+  function atOnce(frames: readonly Frame[]) {
+    const last = frames.at(-1);
+    const newestMs = last === undefined ? firedMs : timeOf(last);
+    return { made: messagesOf(rule, frames), firedMs: newestMs, heldBack: 0 };
+  }
+
+  /** What fires, by the time of its events: the same after a stop. */
+  function cooled(frames: readonly Frame[]) {
+    const made: NewDelivery[] = [];
+    const coolDown = createCoolDown(coolDownMs, { firedMs, heldBack });
+    for (const frame of frames) {
+      const { data, time } = JSON.parse(frame.own()) as { data: unknown[]; time: string };
+      const held = coolDown.fires(Date.parse(time), data.length);
+      if (held !== undefined) made.push(...messagesOf(rule, [frame], held));
+    }
+    return { made, ...coolDown.state() };
+  }
+}
+
+const timeOf = (frame: Frame) => Date.parse((JSON.parse(frame.own()) as { time: string }).time);
+
+/** Holds back what comes within a time of what fired. */
+export function createCoolDown(
+  coolDownMs: number,
+  before: { firedMs: number | undefined; heldBack: number },
+) {
+  let { firedMs, heldBack } = before;
+  return {
+    /** @returns the events that were held back before, where it fires */
+    fires(timeMs: number, events: number): number | undefined {
+      if (firedMs !== undefined && timeMs < firedMs + coolDownMs) {
+        heldBack += events;
+        return undefined;
+      }
+      const held = heldBack;
+      [firedMs, heldBack] = [timeMs, 0];
+      return held;
+    },
+    state: () => ({ firedMs, heldBack }),
+  };
+}
+
+/** Another process has stored it meanwhile. */
+class MovedElsewhere extends Error {}

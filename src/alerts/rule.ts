@@ -1,0 +1,56 @@
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { newestBatchToken } from '../changes/batches.ts';
+import { placeAfter } from '../changes/fill-log.ts';
+import type { LogMark } from '../control/alert-store.ts';
+import { type Tier, tierAllows } from '../domain/tier.ts';
+import type { Refused } from '../streams/event-filter.ts';
+import { type EventSubscription, feedTier, isOfStates, readSubscription } from '../streams/subscription.ts';
+
+/** What an alert is of: feed and filter of a stream, without a place to begin at. */
+export type AlertSubscription = Readonly<Record<string, unknown>>;
+
+const noStates = { hasSource: false, isKnown: () => false };
+const ofStart = ['cursor', 'sequence', 'snapshot', 'from', 'to', 'speed'];
+/** Of who may know what a cohort does. */
+const cohortTier = 'pro';
+
+/**
+ * Reads what an alert is of.
+ *
+ * @param coinOf the exchange's own spelling of a coin; undefined where there is none
+ * @returns why it cannot be, in the words of streams (docs/guides/streams.md#errors)
+ */
+export function readAlert(
+  asked: AlertSubscription,
+  { tier, coinOf }: { tier: Tier; coinOf(text: string): string | undefined },
+): EventSubscription | Refused {
+  const start = ofStart.find((name) => asked[name] !== undefined);
+  if (start !== undefined) return { refused: `unknown argument ${start}` };
+  const read = readSubscription(asked, { tier, isOwn: true, states: noStates, coinOf });
+  return 'refused' in read || !isOfStates(read) ? read : { refused: 'a feed of states has no alerts' };
+}
+
+/** The same of one that is stored: its coins were looked up when it was made. */
+export function readStored(stored: AlertSubscription): EventSubscription {
+  const read = readAlert(stored, { tier: 'enterprise', coinOf: (coin) => coin });
+  if ('refused' in read) throw new Error(`an alert is stored that cannot be: ${read.refused}`);
+  return read;
+}
+
+/** As it is stored: coins in the exchange's own spelling. */
+export function storedForm(asked: AlertSubscription, { filter }: EventSubscription): AlertSubscription {
+  const { coins } = filter;
+  if (coins === undefined) return asked;
+  return asked.coin === undefined ? { ...asked, coins } : { ...asked, coin: coins[0] };
+}
+
+/** Whether an account of a tier may follow it. */
+export function isInTier({ type, filter }: EventSubscription, tier: Tier): boolean {
+  return tierAllows(tier, feedTier(type)!) && (filter.cohort === undefined || tierAllows(tier, cohortTier));
+}
+
+/** The end of the log: an alert that is made now begins there. @throws AnalyticsError */
+export async function newestMark(store: Pick<AnalyticsStore, 'rows'>): Promise<LogMark> {
+  const { seq, token } = await newestBatchToken(store);
+  return { place: placeAfter(seq), token };
+}

@@ -1,0 +1,187 @@
+import type { AlertHead } from '../control/alert-store.ts';
+import { keepingClaim } from '../control/kept-claim.ts';
+import type { ControlStore } from '../control/store.ts';
+import type { Tier } from '../domain/tier.ts';
+import { type Clock, dayMs, hourMs } from '../kernel/clock.ts';
+import type { Rng } from '../kernel/rng.ts';
+import { systemTimers, type Timers } from '../kernel/timers.ts';
+import type { StreamHub } from '../streams/hub.ts';
+import { createDeliverer } from './deliverer.ts';
+import { followRule, type RuleFollower } from './follower.ts';
+import { isInTier, readStored } from './rule.ts';
+import type { Sender } from './sender.ts';
+
+export interface AlertWorkerOptions {
+  control: Pick<ControlStore, 'alerts' | 'jobs'>;
+  hub: StreamHub;
+  /** See `FollowerOptions.batchSince`. */
+  batchSince(timeMs: number): Promise<number | undefined>;
+  send: Sender;
+  clock: Clock;
+  rng: Rng;
+  timers?: Timers;
+  /** Rules that an account of a tier may have. */
+  rulesOf(tier: Tier): number;
+  /** Names this process. */
+  holder: string;
+  /** A rule was switched off. */
+  onOff(rule: string, reason: string): void;
+  onError(error: unknown): void;
+  /** A process that was killed is followed by another after this long. */
+  ttlMs?: number;
+}
+
+const jobName = 'alerts';
+const lookEveryMs = 1_000;
+/** Where another process has the alerts. */
+const waitMs = 5_000;
+/** Messages that were delivered are kept so long, for those who ask for them again. */
+const keptMs = 30 * dayMs;
+
+/** Follows the log for all alerts and sends what it brings: one process at a time of all on the same stores. */
+export function startAlerts(options: AlertWorkerOptions): { close(): Promise<void> } {
+  const { control, holder, onError, timers = systemTimers, ttlMs = 30_000 } = options;
+  const stop = new AbortController();
+  const { signal: stopping } = stop;
+
+  async function run(): Promise<void> {
+    while (!stopping.aborted) {
+      try {
+        const claim = await control.jobs.claim({ job: jobName, holder, ttlMs });
+        if (claim !== undefined)
+          try {
+            await keepingClaim(control.jobs, claim, { ttlMs, stop: stopping }, (signal) =>
+              sendAlerts(options, signal, timers),
+            );
+          } finally {
+            // Where the store is away the claim ends by itself.
+            await control.jobs.release(claim).catch(() => undefined);
+          }
+      } catch (error) {
+        if (!stopping.aborted) onError(error);
+      }
+      await timers.pause(waitMs, stopping).catch(() => undefined);
+    }
+  }
+
+  const running = run();
+  return {
+    async close() {
+      stop.abort(new Error('shutting down'));
+      await running;
+    },
+  };
+}
+
+/** While this process has the alerts. */
+async function sendAlerts(options: AlertWorkerOptions, signal: AbortSignal, timers: Timers): Promise<void> {
+  const round = createRound(options, signal);
+  let prunedMs = Number.NEGATIVE_INFINITY;
+  try {
+    while (!signal.aborted) {
+      const woken = round.nextWake();
+      await round.look();
+      // A receiver that is slow holds up its own rule alone.
+      void round.deliver();
+      if (timers.monotonicMs() - prunedMs >= hourMs) {
+        prunedMs = timers.monotonicMs();
+        await options.control.alerts.pruneDeliveries(options.clock.nowMs() - keptMs);
+      }
+      const ending = new AbortController();
+      const waited = timers
+        .pause(lookEveryMs, AbortSignal.any([signal, ending.signal]))
+        .catch(() => undefined);
+      await Promise.race([woken, waited]);
+      ending.abort();
+    }
+  } finally {
+    await round.end();
+  }
+}
+
+/** The rules that are followed, looked at one round after the other. */
+export function createRound(options: AlertWorkerOptions, signal: AbortSignal) {
+  const { control, hub, batchSince, clock, rng, send, rulesOf, onOff, onError } = options;
+  const { alerts } = control;
+  const followers = new Map<string, RuleFollower>();
+  /** Rules that stand still, by their id: their account may not have them now. */
+  const allowed = new Set<string>();
+  let wake = Promise.withResolvers<void>();
+  const deliverer = createDeliverer({
+    ...{ alerts, send, clock, rng, onOff, onError, signal },
+    isAllowed: (rule) => allowed.has(rule),
+  });
+
+  async function begin(head: AlertHead): Promise<void> {
+    const { subscription, id, name, format, url } = await alerts.findAlert(head.id);
+    const read = readStored(subscription);
+    if (!isInTier(read, head.tier) || head.rank >= rulesOf(head.tier)) return;
+    allowed.add(id);
+    const rule = { id, name, format, url, feed: read.type };
+    const follower = followRule(rule, read, head, {
+      ...{ hub, alerts, clock, batchSince, onError },
+      wake: () => wake.resolve(),
+    });
+    await follower.start();
+    followers.set(id, follower);
+  }
+
+  function isAllowed({ id, tier, rank }: AlertHead): boolean {
+    const follower = followers.get(id);
+    return follower === undefined || (isInTier(follower.subscription, tier) && rank < rulesOf(tier));
+  }
+
+  async function attend(head: AlertHead): Promise<void> {
+    const follower = followers.get(head.id);
+    if (follower?.isWhole() === true && isAllowed(head)) {
+      follower.noteRoom(head.pending);
+      await follower.store(false);
+      return;
+    }
+    drop(head.id);
+    await begin(head);
+  }
+
+  function drop(id: string): void {
+    followers.get(id)?.end();
+    followers.delete(id);
+    allowed.delete(id);
+  }
+
+  return {
+    /** Resolves once a rule has something to store. */
+    nextWake(): Promise<void> {
+      wake = Promise.withResolvers();
+      return wake.promise;
+    },
+    /** Begins and ends rules as the store has them, and stores what the log brought. */
+    async look(): Promise<void> {
+      try {
+        const heads = await alerts.alertHeads();
+        const known = new Set(heads.map(({ id }) => id));
+        for (const id of [...followers.keys()]) if (!known.has(id)) drop(id);
+        for (const id of [...allowed]) if (!known.has(id)) allowed.delete(id);
+        for (const head of heads) {
+          if (signal.aborted) return;
+          await attend(head).catch((error) => fault(error));
+        }
+      } catch (error) {
+        fault(error);
+      }
+    },
+    deliver: () => deliverer.deliverDue(),
+    /** Notes how far each rule is. */
+    async end(): Promise<void> {
+      for (const follower of followers.values()) {
+        await follower.store(true).catch(() => undefined);
+        follower.end();
+      }
+      followers.clear();
+      await deliverer.ended();
+    },
+  };
+
+  function fault(error: unknown): void {
+    if (!signal.aborted) onError(error);
+  }
+}
