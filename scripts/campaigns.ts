@@ -165,6 +165,11 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     does: "net profit, returns and drawdowns of wallets of every kind, and positions that payments name, against the simulator's books of 20 seeds",
     runs: 3,
   },
+  streams: {
+    files: ['test/e2e/stream-cuts.test.ts'],
+    does: 'clients of streams behind 100 cuts of their lines and kills, stops and starts of their server: each fill once, each gap named',
+    runs: 1,
+  },
   editions: {
     files: ['test/sim/editions.campaign.ts'],
     does: 'thirty simulated days with their daily editions, made in time and made up for, every receipt followed',
