@@ -34,6 +34,7 @@ export const everyCall: readonly Call[] = [
   ...['leaderboard', 'profile', 'traders', 'fills', 'cohorts', 'retention', 'overlap'].map(
     (view): Call => ['builders', { view, builder: builder, ...(view === 'fills' && { since: '30d' }) }],
   ),
+  ['watch', { type: 'trades', waitSeconds: 0 }],
   ['daily', {}],
   ['status', {}],
   ['describe_api', {}],

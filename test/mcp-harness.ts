@@ -1,3 +1,5 @@
+import { cohortMembers } from '../src/boards/trader-cohorts.ts';
+import { loadConfig } from '../src/config/config.ts';
 import type { Tier } from '../src/domain/tier.ts';
 import { catalogue } from '../src/endpoints/catalogue.ts';
 import { fixedClock } from '../src/kernel/clock.ts';
@@ -6,6 +8,8 @@ import { createHttpSurface } from '../src/mcp/server/http-surface.ts';
 import { createMcp } from '../src/mcp/server/mcp-server.ts';
 import { createResources } from '../src/mcp/server/resources.ts';
 import { toolCatalogue } from '../src/mcp/tool-catalogue.ts';
+import { createStreamHub } from '../src/streams/hub.ts';
+import { streamLimitsOf } from '../src/streams/stream-limits.ts';
 import { startToys } from './contract/toys.ts';
 import { type EndpointHarness, type HarnessOptions, openEndpointHarness } from './endpoint-harness.ts';
 import { connectMcp, type McpClient } from './mcp-client.ts';
@@ -31,9 +35,16 @@ export async function openMcpHarness(options: HarnessOptions): Promise<McpHarnes
     const log = createLog({ level: 'error' });
     const resources = createResources(async (name) => name, toolCatalogue);
     const mcp = createMcp({ tools: toolCatalogue, resources, version: '0.0.0', log });
+    const clock = fixedClock(options.nowMs);
+    const hub = createStreamHub({
+      ...{ feed: engine.feed, store: engine.store, clock },
+      cohorts: (kind) => cohortMembers(engine.sources.boards, kind),
+      onError: (err) => log.error({ err }, 'streams'),
+    });
+    opened.defer(() => hub.close());
     const toy = await startToys(catalogue, {
-      sources: engine.sources,
-      clock: fixedClock(options.nowMs),
+      ...{ sources: engine.sources, clock },
+      streams: { hub, limits: streamLimitsOf(loadConfig({}, {})) },
       agents: createHttpSurface(mcp, log),
       log,
     });

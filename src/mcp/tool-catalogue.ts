@@ -15,6 +15,7 @@ import { queryApi } from './tools/query-api.ts';
 import { rankTraders } from './tools/rank-traders.ts';
 import { status } from './tools/status.ts';
 import { trader } from './tools/trader.ts';
+import { watch } from './tools/watch.ts';
 
 /** Every tool; a new one adds its line here. */
 export const toolCatalogue: readonly AnyTool[] = [
@@ -30,6 +31,7 @@ export const toolCatalogue: readonly AnyTool[] = [
   liquidations,
   outcomes,
   builders,
+  watch,
   daily,
   status,
   describeApi,

@@ -132,6 +132,9 @@ export const feedTier = (type: unknown): Tier | undefined =>
 
 type AnyFeed = EventFeed | StateFeed | CandleFeed;
 
+/** Whether a feed of that name is of events, which have a cursor. */
+export const isEventType = (type: string) => Object.hasOwn(eventFeeds, type);
+
 function feedOf(type: string): AnyFeed | undefined {
   for (const feeds of [eventFeeds, stateFeeds, candleFeeds])
     if (Object.hasOwn(feeds, type)) return feeds[type];

@@ -9,6 +9,8 @@ import type { Page } from '../pages/page.ts';
 import { type ProblemAddresses, renderProblem } from '../problems/problem-response.ts';
 import { malformedRequest, unknownRoute } from '../problems/request-problems.ts';
 import type { ServiceRoute } from './service-routes.ts';
+import type { PollStream } from './stream-polls.ts';
+import { streamPath } from './stream-route.ts';
 
 export interface AskingOptions {
   registry: Registry;
@@ -20,11 +22,13 @@ export interface AskingOptions {
   addresses: ProblemAddresses;
   /** Headers of every answer, flat. */
   marks: readonly string[];
+  /** What comes next on a stream, where there are streams. */
+  poll: PollStream | undefined;
 }
 
 /** Asks endpoints within the process, for a caller whose key was checked: every further step is that of a request over HTTP. */
 export function createAsking(options: AskingOptions) {
-  const { registry, pipeline, responder, requestId, addresses, marks } = options;
+  const { registry, pipeline, responder, requestId, addresses, marks, poll } = options;
   const services = new Map(options.services.map((service) => [service.path, service]));
 
   async function pageOf(target: string, call: NotedCall & { caller: Caller }, signal: AbortSignal) {
@@ -41,9 +45,16 @@ export function createAsking(options: AskingOptions) {
     return async (target, signal): Promise<Asked> => {
       const service = services.get(target);
       if (service !== undefined) return askedPage(await service.page(), marks);
-      const route = registry.match(target.split('?', 1)[0]!)?.id ?? 'none';
+      const [path] = target.split('?', 1) as [string];
+      const isStream = poll !== undefined && path === streamPath;
+      const route = isStream ? 'stream.poll' : (registry.match(path)?.id ?? 'none');
       const call = { requestId: requestId(), route, startMs: monotonicMs(), caller };
       try {
+        if (isStream) {
+          const { body, limitHeaders } = await poll(caller, { target, signal });
+          responder.note(call, 'GET', 200, client);
+          return { status: 200, headers: headerMap([...limitHeaders, ...marks]), body };
+        }
         const { page, limitHeaders } = await pageOf(target, call, signal);
         responder.note(call, 'GET', 200, client);
         return askedPage(page, [...limitHeaders, ...marks, 'X-Request-ID', call.requestId]);

@@ -57,6 +57,7 @@ import { serviceRoutes } from './service-routes.ts';
 import { createSocketAnswers } from './socket-answers.ts';
 import { createStreamConnections, type StreamConnectionsOptions } from './stream-connections.ts';
 import { createStreamEvents, type StreamEventsOptions } from './stream-events.ts';
+import { createStreamPolls } from './stream-polls.ts';
 import { createStreamRoute } from './stream-route.ts';
 import { createWebhookRoute } from './webhook.ts';
 
@@ -167,18 +168,19 @@ export function assembleServer(
     Object.keys(errorCodes),
   );
   const webhookRoute = webhook && createWebhookRoute({ webhook, responder, metrics, bodies });
-  const askingFor = createAsking({ registry, services, pipeline, responder, requestId, addresses, marks });
+  const streams = openStreamRoutes(
+    options,
+    { identify, metrics, faults },
+    { responder, marks, sockets: () => connections },
+  );
+  const asking = { registry, services, pipeline, responder, requestId, addresses, marks };
+  const askingFor = createAsking({ ...asking, poll: streams?.poll });
   const withBodies = { bodies, crowd, responder, hosts, marks };
   const ofAgents = { ...withBodies, authenticator, identify, limiter, askingFor };
   const agentRoute = agents && createAgentRoute({ ...ofAgents, addresses, oauth, surface: agents });
   const paidCalls = sellCalls(options, { pipeline, metrics, addresses, clientAddress });
   const portalRoute = openPortalRoute(options, { ...withBodies, addresses, clientAddress });
   const files = options.files && createFilesRoute({ files: options.files, responder, encodingChoice });
-  const streams = openStreamRoutes(
-    options,
-    { identify, metrics, faults },
-    { responder, marks, sockets: () => connections },
-  );
   const routes = { webhookRoute, agentRoute, portalRoute, files, streamEvents: streams?.events };
   const atFront = { ...routes, registry, services, pipeline, responder, requestId, marks };
   const front = createFront({ ...atFront, ...limits, sells: paidCalls !== undefined });
@@ -219,7 +221,7 @@ function openPortalRoute(
 
 /** What takes WebSocket connections and answers with events, where there are streams. */
 function openStreamRoutes(
-  { streams, sources, authenticator, clock }: ServerOptions,
+  { streams, sources, authenticator, limiter, clock }: ServerOptions,
   parts: Pick<StreamConnectionsOptions, 'identify' | 'metrics' | 'faults'>,
   answering: Pick<StreamEventsOptions, 'responder' | 'marks' | 'sockets'>,
 ) {
@@ -231,10 +233,11 @@ function openStreamRoutes(
     onError: (err) => parts.faults.report('candles', { err }, 'cannot read candles of streams; trying again'),
   });
   const shared = { hub, states, coins: sources.coins, clock, connections, sockets: answering.sockets };
+  const poll = createStreamPolls({ ...shared, limiter });
   const sockets = createStreamRoute(shared);
   return {
-    sockets,
-    events: createStreamEvents({ ...shared, ...answering }),
+    ...{ sockets, poll },
+    events: createStreamEvents({ ...shared, ...answering, poll }),
     close() {
       connections.close();
       states.close();

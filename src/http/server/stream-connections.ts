@@ -117,21 +117,32 @@ export function createStreamConnections(options: StreamConnectionsOptions) {
     };
   }
 
+  function noRoom(): StreamRefusal | undefined {
+    if (isClosing) return away('shutting down', 'The service is shutting down.');
+    if (places < limits.maxConnections) return undefined;
+    const detail = `The service has ${limits.maxConnections} streams open, as many as it takes.`;
+    return away('server at connection capacity', detail);
+  }
+
+  /** A place for a caller whose key was checked. */
+  function placeOf(caller: Caller): StreamPlace | StreamRefusal {
+    const most = limits.of(caller.tier).connections;
+    return noRoom() ?? placeFor(caller) ?? { status: 429, text: tooMany, problem: tooManyStreams(most) };
+  }
+
   return {
     limits,
+    /** @throws Problem */
+    callerOf: (req: IncomingMessage, key: string | undefined): Promise<Caller> =>
+      identify(key, { req, limitHeaders: [] }),
+    placeOf,
     /** @returns a place, which is given back when the connection has ended, or was not made */
     async admit(req: IncomingMessage, key: string | undefined): Promise<StreamPlace | StreamRefusal> {
-      if (isClosing) return away('shutting down', 'The service is shutting down.');
-      if (places >= limits.maxConnections)
-        return away(
-          'server at connection capacity',
-          `The service has ${limits.maxConnections} streams open, as many as it takes.`,
-        );
+      // Without room no key is looked up.
+      const full = noRoom();
+      if (full !== undefined) return full;
       try {
-        const caller = await identify(key, { req, limitHeaders: [] });
-        const place = placeFor(caller);
-        if (place !== undefined) return place;
-        return { status: 429, text: tooMany, problem: tooManyStreams(limits.of(caller.tier).connections) };
+        return placeOf(await identify(key, { req, limitHeaders: [] }));
       } catch (problem) {
         const status = problem instanceof Problem ? problem.fields.status : 503;
         if (status === 401) return { status, text: 'invalid or missing bearer token', problem };

@@ -1,17 +1,19 @@
+import type { Caller } from '../../access/caller.ts';
 import type { Tier } from '../../domain/tier.ts';
-import { parseQuery } from '../../endpoints/parse-request.ts';
-import { unacceptable } from '../../kernel/problem.ts';
 import type { StreamLine } from '../../streams/followed.ts';
 import { createSession } from '../../streams/session.ts';
-import { feedTier, readSubscription } from '../../streams/subscription.ts';
+import { readSubscription } from '../../streams/subscription.ts';
 import type { Responder } from '../answers/responder.ts';
 import type { HttpCall } from '../calls/http-call.ts';
-import { tierGate } from '../problems/problem-response.ts';
 import type { StreamPlace } from './stream-connections.ts';
+import { isPoll, type PollStream } from './stream-polls.ts';
+import { askedSubscription, refusalOf } from './stream-query.ts';
 import { drainedBytes, headerKey, type StreamRouteOptions, streamPath } from './stream-route.ts';
 
 export interface StreamEventsOptions extends StreamRouteOptions {
   responder: Responder;
+  /** Answers requests with `wait`. */
+  poll: PollStream;
   /** Headers of every answer, flat. */
   marks: readonly string[];
 }
@@ -23,24 +25,31 @@ const route = 'stream.events';
  * on behind it.
  */
 export function createStreamEvents(options: StreamEventsOptions) {
-  const { hub, states, coins, clock, connections, responder, sockets, marks } = options;
+  const { hub, states, coins, clock, connections, responder, sockets, marks, poll } = options;
 
-  /** The subscription of a query. @throws Problem 400 */
-  function subscriptionOf(call: HttpCall, tier: Tier) {
-    const { url = '', headers } = call.req;
-    const query = parseQuery(url.slice(url.indexOf('?') + 1 || url.length));
-    const asked: Record<string, unknown> = {};
-    for (const [name, values] of query) asked[name] = argumentOf(name, values);
-    const last = headers['last-event-id'];
-    if (typeof last === 'string' && last !== '') {
-      delete asked.sequence;
-      asked.cursor = last;
-    }
+  /** The subscription of a query. @throws Problem 400, 403 */
+  function subscriptionOf({ req }: HttpCall, tier: Tier) {
+    const asked = askedSubscription(req.url, req.headers['last-event-id']);
     const coinOf = (text: string) => coins.resolve(text);
     const read = readSubscription(asked, { tier, states, coinOf, isOwn: true });
-    if (!('refused' in read)) return asked;
-    if (read.refused === 'feed not in tier') throw tierGate(tier, feedTier(asked.type)!);
-    throw unacceptable([{ location: 'query', message: read.refused, value: String(asked.type ?? '') }]);
+    if ('refused' in read) throw refusalOf(read.refused, asked.type, tier);
+    return asked;
+  }
+
+  /** Answers what comes next, and ends. */
+  async function answerOnce(call: HttpCall, caller: Caller): Promise<void> {
+    const { req, res, requestId } = call;
+    const gone = new AbortController();
+    res.once('close', () => gone.abort());
+    sockets().exempt(res.socket!);
+    const asked = { target: req.url!, lastEventId: req.headers['last-event-id'], signal: gone.signal };
+    const { body, limitHeaders } = await poll(caller, asked);
+    res.writeHead(200, [
+      ...['Content-Type', 'application/json; charset=utf-8', 'Cache-Control', 'no-store'],
+      ...['X-Request-ID', requestId, 'Access-Control-Allow-Origin', '*', ...limitHeaders, ...marks],
+    ]);
+    res.end(JSON.stringify(body));
+    responder.finish(call, 200);
   }
 
   return {
@@ -51,6 +60,10 @@ export function createStreamEvents(options: StreamEventsOptions) {
       let place: StreamPlace | undefined;
       try {
         const key = headerKey(call.req);
+        if (isPoll(call.req.url!)) {
+          call.caller = await connections.callerOf(call.req, key);
+          return await answerOnce(call, call.caller);
+        }
         const admitted = await connections.admit(call.req, key);
         if ('status' in admitted) throw admitted.problem;
         place = admitted;
@@ -96,16 +109,6 @@ export function createStreamEvents(options: StreamEventsOptions) {
 }
 
 export type StreamEvents = ReturnType<typeof createStreamEvents>;
-
-const lists = new Set(['users', 'wallets', 'coins']);
-
-/** Lists by comma, numbers and yes or no, as a subscription has them. */
-function argumentOf(name: string, [first = '']: readonly string[]): unknown {
-  if (lists.has(name)) return first === '' ? [] : first.split(',');
-  if (name === 'sequence' && /^\d{1,16}$/.test(first)) return Number(first);
-  if (name === 'snapshot' && /^(true|false)$/.test(first)) return first === 'true';
-  return first;
-}
 
 function lineTo({ res }: HttpCall, onSend: () => void): StreamLine {
   return {

@@ -2,7 +2,7 @@ import type { Ask, Asked } from '../../endpoints/ask.ts';
 import { versionPrefix } from '../../endpoints/registry.ts';
 import { nearestTo } from '../../kernel/nearest.ts';
 import type { ApiIndex, ApiOperation } from './api-index.ts';
-import { InputFault, type SectionRequest } from './tool.ts';
+import { InputFault, type SectionRequest, streamPath } from './tool.ts';
 
 /** What a section was answered. */
 export interface SectionAnswer {
@@ -25,6 +25,10 @@ export async function askSection(
 ): Promise<SectionAnswer> {
   if (wanted.path === '/ready')
     return { request: 'GET /ready', answer: await ask('/ready', signal), more: false };
+  if (wanted.path === streamPath) {
+    const target = `${versionPrefix}${streamPath}?${queryOf(Object.entries(wanted.params ?? {}))}`;
+    return { request: `GET ${target}`, answer: await ask(target, signal), more: false };
+  }
   const operation = api.match(wanted.path);
   if (operation === undefined) throw new InputFault(unknownPath(wanted.path, api));
   const { params = {}, rows } = wanted;
@@ -76,9 +80,7 @@ export function targetOf(
   for (const [name] of sent) {
     if (!names.includes(name)) throw new InputFault(unknownParameter(operation.path, name, names));
   }
-  const values = new Map(
-    sent.map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value)]),
-  );
+  const values = new Map(sent.map(([name, value]) => [name, textOf(value)]));
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const text = values.get(name);
     if (text === undefined || text === '') throw new InputFault(`${operation.path} needs ${name}.`);
@@ -86,8 +88,17 @@ export function targetOf(
     // A path of dots is another path.
     return /^\.+$/.test(text) ? text.replaceAll('.', '%2E') : encodeURIComponent(text.toWellFormed());
   });
-  const query = [...values].map(([name, text]) => `${name}=${encodeURIComponent(text.toWellFormed())}`);
-  return `${versionPrefix}${path}${query.length === 0 ? '' : `?${query.join('&')}`}`;
+  return `${versionPrefix}${path}${values.size === 0 ? '' : `?${queryOf([...values])}`}`;
+}
+
+const textOf = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value));
+
+/** What is undefined is left out. */
+function queryOf(params: readonly (readonly [name: string, value: unknown])[]): string {
+  return params
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(textOf(value).toWellFormed())}`)
+    .join('&');
 }
 
 /** What stands in place of the placeholders of a template, where the path was sent filled in. */

@@ -3,13 +3,16 @@ import type { ApiIndex } from './api-index.ts';
 
 /** One request of a tool. */
 export interface SectionRequest {
-  /** Template behind the version: `/pulse/trader/{address}`. `/ready` stands outside of it. */
+  /** Template behind the version: `/pulse/trader/{address}`. `/ready` and {@link streamPath} are no endpoints. */
   path: string;
   /** By name, those of the path too; what is undefined is not sent. */
   params?: Readonly<Record<string, unknown>>;
   /** How many rows are wanted of an endpoint that pages; more than one page holds are asked for page by page. */
   rows?: number;
 }
+
+/** What comes next on a stream: its parameters are those of a subscription, `wait` and `limit`. */
+export const streamPath = '/stream';
 
 /** The requests of a tool by section; all are sent at once. */
 export type Plan = Readonly<Record<string, SectionRequest>>;

@@ -91,11 +91,11 @@ test('every view of every tool answers in its schema, in less than 8,000 tokens,
   }
 });
 
-test('the list of all tools takes less than 6,000 tokens', async () => {
+test('the list of all tools takes less than 6,400 tokens', async () => {
   const { tools } = await agent.client.listTools();
-  assert.equal(tools.length, 16);
+  assert.equal(tools.length, 17);
   const chars = JSON.stringify(tools).length;
-  assert.ok(chars < 6_000 * listCharsPerToken, `${chars} characters`);
+  assert.ok(chars < 6_400 * listCharsPerToken, `${chars} characters`);
 });
 
 test('texts that people chose come without hidden characters, in marks, and as data', async () => {

@@ -1,0 +1,95 @@
+import { Type } from 'typebox';
+import { choice, coin, count } from '../kit/inputs.ts';
+import { streamPath, tool } from '../kit/tool.ts';
+import { bodyIn, rowsIn, short } from '../kit/wording.ts';
+
+/** A message of the stream; fills of it as `[wallet, fill]`, liquidations as they are. */
+interface Message {
+  cursor: string;
+  data: unknown[];
+}
+
+/** Characters of the events of one answer: the cursor goes on behind those that are in it. */
+const eventsLimitChars = 9_000;
+
+export const watch = tool({
+  name: 'watch',
+  title: 'Wait for the next events',
+  description:
+    'Waits for the next trades, liquidations or TWAP slices of all, a coin, wallets or a cohort. Call again with the cursor of the answer to miss nothing. One request.',
+  input: Type.Object(
+    {
+      type: choice(['trades', 'liquidations', 'twapSliceFills'], 'What happens'),
+      coin: Type.Optional(coin()),
+      wallets: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 100 })),
+      cohort: Type.Optional(Type.String({ maxLength: 40, description: 'smart_money, whale, …' })),
+      side: Type.Optional(choice(['buy', 'sell'], 'Of the fill')),
+      minNotionalUsd: Type.Optional(Type.Integer({ minimum: 1, maximum: 1e12 })),
+      cursor: Type.Optional(Type.String({ maxLength: 100, description: 'Of the last answer' })),
+      waitSeconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 55, description: 'Default 20' })),
+      limit: Type.Optional(count('Events', 100)),
+    },
+    { additionalProperties: false },
+  ),
+  sections: {
+    events: 'What happened, oldest first; px and sz as the exchange writes them',
+    gaps: 'Spans of the record that lack fills, or were filled, and concern these events',
+    next: 'cursor to call again with; caughtUp: nothing further is stored',
+  },
+  plan: ({ waitSeconds = 20, limit = 50, type, coin: coin_, wallets, ...filters }) => ({
+    answer: {
+      path: streamPath,
+      params: { ...feedOf(type, coin_, wallets), ...filters, wait: waitSeconds, limit },
+    },
+  }),
+  derive({ answer }) {
+    const { events, gaps, cursor, caughtUp } = bodyIn(answer);
+    const messages = rowsIn(events) as unknown as Message[];
+    const rows: Record<string, unknown>[] = [];
+    let last = cursor;
+    for (const [at, message] of messages.entries()) {
+      const more = message.data.map(rowOf);
+      if (at > 0 && JSON.stringify([...rows, ...more]).length > eventsLimitChars) {
+        last = messages[at - 1]!.cursor;
+        break;
+      }
+      rows.push(...more);
+    }
+    return {
+      ...{ answer: undefined, events: rows, gaps },
+      next: { cursor: last, caughtUp: caughtUp === true && last === cursor },
+    };
+  },
+  finding({ events, gaps, next }, { waitSeconds = 20 }) {
+    const rows = rowsIn(events);
+    const { cursor, caughtUp } = bodyIn(next);
+    const missing = rowsIn(gaps).length;
+    return [
+      rows.length === 0
+        ? `Nothing happened within ${waitSeconds} s.`
+        : `${rows.length} event${rows.length === 1 ? '' : 's'}, ${short(rows.reduce((sum, { px, sz }) => sum + Number(px) * Number(sz), 0))} USD.`,
+      `Go on with cursor: "${cursor}"${caughtUp === true ? '' : '; more is stored already'}.`,
+      ...(missing === 0
+        ? []
+        : [`${missing} gap${missing === 1 ? '' : 's'} of the record concern these events.`]),
+    ];
+  },
+});
+
+/** The feed of the least tier that has all of it. */
+function feedOf(type: string, coinName: string | undefined, wallets: readonly string[] | undefined) {
+  if (wallets === undefined && coinName !== undefined && type === 'trades')
+    return { type: 'tradesByCoin', coin: coinName };
+  const ofWallets =
+    wallets?.length === 1
+      ? { type: `${type}ByUser`, user: wallets[0] }
+      : { type: `${type}ByUsers`, users: wallets };
+  return { ...(wallets === undefined ? { type } : ofWallets), coins: coinName && [coinName] };
+}
+
+function rowOf(element: unknown): Record<string, unknown> {
+  if (!Array.isArray(element)) return element as Record<string, unknown>;
+  const [wallet, fill] = element as [string, Record<string, unknown>];
+  const { time, coin, dir, side, px, sz, closedPnl, crossed, tid } = fill;
+  return { time, wallet, coin, dir, side, px, sz, closedPnl, crossed, tid };
+}

@@ -1,0 +1,110 @@
+/** The next events of a stream as the answer to one request, and as a tool of agents: through the real server and store. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createLog } from '../../src/kernel/log.ts';
+import { createHttpSurface } from '../../src/mcp/server/http-surface.ts';
+import { createMcp } from '../../src/mcp/server/mcp-server.ts';
+import { toolCatalogue } from '../../src/mcp/tool-catalogue.ts';
+import { connectMcp } from '../mcp-client.ts';
+import { walletOf } from '../source-fills.ts';
+import { draft, type Message, openStreamWorld, type StreamWorld, tidsOf } from './stream-world.ts';
+
+let world: StreamWorld;
+before(async () => {
+  const log = createLog({ level: 'silent' });
+  const mcp = createMcp({ tools: toolCatalogue, resources: [], version: '1.2.3', log });
+  world = await openStreamWorld([draft(1, -60_000), draft(1, -50_000, { coin: 'ETH' })], {
+    agents: createHttpSurface(mcp, log),
+  });
+});
+after(() => world.close());
+
+async function poll(query: string, key = 'key-pro-a', headers: Record<string, string> = {}) {
+  const answer = await fetch(`${world.url}/api/public/v1/stream?${query}`, {
+    headers: { 'X-API-Key': key, ...headers },
+  });
+  return { status: answer.status, body: (await answer.json()) as Message };
+}
+
+test('one question after the other gets every event once, in order, however few each may have', async () => {
+  const first = await poll('type=trades&wait=0');
+  assert.deepEqual([first.status, first.body.events, first.body.caughtUp], [200, [], true]);
+  let { cursor } = first.body;
+  const waiting = poll(`type=trades&wait=30&cursor=${cursor}`);
+  await world.add([draft(1, 0), draft(2, 0)]);
+  const woken = (await waiting).body;
+  assert.equal(tidsOf(woken.events).length, 2);
+  assert.equal(woken.events[0].channel, 'trades');
+  cursor = woken.cursor;
+  const drafts = [1, 2, 3, 4, 5].map((i) => draft(i, i * 10));
+  for (const one of drafts) await world.add([one]);
+  const got: number[] = [];
+  let isDone = false;
+  for (let asked = 0; !isDone && asked < 10; asked++) {
+    const { body } = await poll('type=trades&wait=1&limit=2', 'key-pro-a', { 'Last-Event-ID': cursor });
+    assert.ok(body.events.length <= 2);
+    got.push(...tidsOf(body.events));
+    cursor = body.cursor;
+    isDone = body.caughtUp && body.events.length === 0;
+  }
+  assert.deepEqual(
+    got,
+    drafts.map(({ tid }) => tid),
+  );
+});
+
+test('a stretch of the past is read to its end', async () => {
+  await world.add([draft(7, 1_000), draft(7, 2_000)]);
+  const at = (ms: number) => new Date(Date.UTC(2026, 2, 14, 12) + ms).toISOString();
+  const asked = `type=tradesByUser&user=${walletOf(7)}&from=${at(900)}&to=${at(3_000)}&wait=5`;
+  const { body } = await poll(asked);
+  assert.equal(tidsOf(body.events).length, 2);
+  assert.deepEqual([body.ended, body.cursor], [true, undefined]);
+});
+
+test('what cannot be is refused as requests are, and a question counts as a stream of its account', async () => {
+  for (const [query, key, status, text] of [
+    ['type=trades&wait=99', 'key-pro-a', 400, /wait.*from 0 to 55/],
+    ['type=trades&wait=0&limit=0', 'key-pro-a', 400, /limit.*from 1 to 1000/],
+    ['type=weather&wait=0', 'key-pro-a', 400, /unknown subscription type/],
+    ['type=trades&wait=0&cursor=x', 'key-pro-a', 400, /invalid cursor/],
+    ['type=trades&wait=0', 'key-free-b', 403, /starter/],
+    ['type=trades&wait=0', 'nonsense', 401, /KEY/],
+  ] as const) {
+    const answer = await poll(query, key);
+    assert.equal(answer.status, status, query);
+    assert.match(JSON.stringify(answer.body), text);
+  }
+  const open = await world.connect('key-free-c');
+  const second = await poll('type=tradesByCoin&coin=BTC&wait=0', 'key-free-c');
+  assert.deepEqual([second.status, second.body.code], [429, 'RATE_LIMITED']);
+  open.close();
+});
+
+test('agents watch: they wait for events, and go on behind the last that they were given', async () => {
+  const agent = await connectMcp(world.url, { 'X-API-Key': 'key-pro-agent' });
+  const start = await agent.call('watch', { type: 'trades', coin: 'eth', waitSeconds: 0 });
+  assert.match(start.text, /Nothing happened within 0 s/);
+  const next = (told: typeof start) => (told.structured.data.next as { cursor: string }).cursor;
+  const many = Array.from({ length: 120 }, (_, i) => draft(i, 10_000 + i, { coin: 'ETH' }));
+  const args = { type: 'trades', coin: 'eth', cursor: next(start), waitSeconds: 30, limit: 100 };
+  const waiting = agent.call('watch', args);
+  await world.add(many);
+  const rows: { tid: number; wallet: string }[] = [];
+  let told = await waiting;
+  for (let asked = 0; rows.length < many.length && asked < 10; asked++) {
+    assert.equal(told.isError, false, told.text);
+    assert.deepEqual([told.structured.cut, told.requests], [[], 1]);
+    rows.push(...(told.structured.data.events as typeof rows));
+    told = await agent.call('watch', { ...args, cursor: next(told), waitSeconds: 0 });
+  }
+  assert.deepEqual(
+    rows.map(({ tid }) => tid),
+    many.map(({ tid }) => tid),
+  );
+  const free = await connectMcp(world.url, { 'X-API-Key': 'key-free-agent' });
+  const refused = await free.call('watch', { type: 'liquidations', waitSeconds: 0 });
+  assert.match(refused.text, /403 TIER_GATE.*pro/);
+  await agent.close();
+  await free.close();
+});
