@@ -26,9 +26,17 @@ interface MoverOrder {
   moversOf: (markets: readonly object[], view: string, rows: number) => Market[];
 }
 let moversOf: MoverOrder['moversOf'];
+interface Averages {
+  movingAverage: (
+    closes: readonly { timeMs: number; close: number }[],
+    length: number,
+  ) => { timeMs: number; value: number }[];
+}
+let movingAverage: Averages['movingAverage'];
 before(async () => {
   ({ drawdownsOf, weeksOf, monthOf } = await portalModule<Days>('trader/days.ts'));
   ({ stepsOf } = await portalModule<Costs>('trader/costs.ts'));
+  ({ movingAverage } = await portalModule<Averages>('coin/averages.ts'));
   ({ moversOf } = await portalModule<MoverOrder>('home/mover-order.ts'));
 });
 
@@ -61,6 +69,20 @@ test('the calendar has whole weeks from Monday on, days without fills too, and a
     ['Nov', '', ''],
   );
   assert.deepEqual(weeksOf([]), []);
+});
+
+test('a moving average is the mean of the closes up to each candle, of whole lengths only', () => {
+  const closes = [4, 8, 6, 2].map((close, timeMs) => ({ timeMs, close }));
+  assert.deepEqual(movingAverage(closes, 2), [
+    { timeMs: 1, value: 6 },
+    { timeMs: 2, value: 7 },
+    { timeMs: 3, value: 4 },
+  ]);
+  assert.deepEqual(
+    movingAverage(closes, 1).map(({ value }) => value),
+    [4, 8, 6, 2],
+  );
+  assert.deepEqual(movingAverage(closes, 5), []);
 });
 
 test('movers are the ends of each order, of markets that trade; spot has neither open interest nor funding', () => {

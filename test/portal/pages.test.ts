@@ -1,7 +1,7 @@
 /** Every page in a real browser: what it asks, what it says, and that it says what the API does. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { percent, signedUsd, usd } from '../../portal/src/format/numbers.ts';
+import { percent, price, signedUsd, usd } from '../../portal/src/format/numbers.ts';
 import { walletOf } from '../source-fills.ts';
 import { openBrowser, type PortalBrowser, settled, type Visitor } from './browser.ts';
 import { pageDeeds, tableCells } from './page-deeds.ts';
@@ -252,6 +252,32 @@ it('a server that is away is said once, over grey figures; the page that was ask
   await page.context().setOffline(false);
   await page.getByRole('heading', { name: 'Liquidations', exact: true }).waitFor();
   await banner.waitFor({ state: 'detached' });
+  await settled(page);
+  assert.deepEqual(reader.takeFaults(), []);
+  await reader.close();
+});
+
+it('a coin has its price in the tab, the newest candle in figures, averages, and its book in coins or USD', async () => {
+  const reader = await browser.visit(site.url);
+  const { page } = reader;
+  await reader.open('/coin/BTC?interval=1h');
+  const { markPrice } = await site.ask<{ markPrice: string }>('/market/price/BTC');
+  assert.ok((await page.title()).startsWith(`${price(markPrice)} BTC – `), await page.title());
+  const [newest] = (
+    await site.ask<{ close: number; high: number }[]>(
+      '/pulse/market/candles/recent/BTC?interval=1h&limit=360',
+    )
+  ).slice(-1);
+  const legend = await page.locator('.candle-legend dd').allTextContents();
+  assert.deepEqual([legend[1], legend[3]], [price(newest!.high), price(newest!.close)]);
+  await page.getByRole('group', { name: 'Lines' }).getByRole('button', { name: 'MA 20, 50' }).click();
+  await page.waitForURL(/lines=averages/);
+  const total = page.locator('.book .up-level td').nth(2);
+  const coins = await total.textContent();
+  await page.getByRole('group', { name: 'Sizes in' }).getByRole('button', { name: 'USD' }).click();
+  await page.waitForURL(/book=usd/);
+  assert.notEqual(await total.textContent(), coins);
+  assert.match((await total.textContent())!, /^\$/);
   await settled(page);
   assert.deepEqual(reader.takeFaults(), []);
   await reader.close();

@@ -13,12 +13,16 @@ interface TimeChartProps {
   height: number;
   /** What its points stand for; default: instants. */
   unit?: TimeUnit;
+  /** Called with the point under the pointer, as the chart counts time ({@link toChartTime}); undefined once there is none. */
+  onPoint?: (time: number | undefined) => void;
 }
 
 /** A chart over time. Its library is loaded with the first of them; updates are passed to it without a new drawing. */
-export function TimeChart({ label, series, height, unit = 'instant' }: TimeChartProps) {
+export function TimeChart({ label, series, height, unit = 'instant', onPoint }: TimeChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const [drawing, setDrawing] = useState<Drawing>();
+  const pointed = useRef(onPoint);
+  pointed.current = onPoint;
   useEffect(() => {
     let chart: IChartApi | undefined;
     let isGone = false;
@@ -26,6 +30,9 @@ export function TimeChart({ label, series, height, unit = 'instant' }: TimeChart
       // Its place may have been taken out while the library was loaded.
       if (isGone || place.current === null) return;
       chart = library.createChart(place.current, chartOptions(unit));
+      chart.subscribeCrosshairMove(({ time }) =>
+        pointed.current?.(time === undefined ? undefined : Number(time)),
+      );
       setDrawing(createDrawing(library, chart, unit));
     });
     return () => {

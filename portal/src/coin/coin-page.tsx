@@ -2,6 +2,7 @@ import './coin.css';
 import { useRoute } from 'preact-iso';
 import { callOf } from '../api/calls.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { price } from '../format/numbers.ts';
 import { Page } from '../frame/page.tsx';
 import { useMarketName } from '../market/market-name.ts';
 import { UnknownName } from '../states/unknown-name.tsx';
@@ -35,8 +36,10 @@ function CoinPanels({ coin }: { coin: string }) {
       </Page>
     );
   }
+  // A tab behind others shows the price, too.
+  const tab = body?.markPrice ? `${price(body.markPrice)} ${name}` : name;
   return (
-    <Page title={name}>
+    <Page title={name} tab={tab}>
       <PriceLine coin={coin} />
       <CandlePanel coin={coin} />
       <OrderBookPanel coin={coin} />

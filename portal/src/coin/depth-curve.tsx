@@ -1,17 +1,24 @@
-import { amount, price } from '../format/numbers.ts';
+import { price } from '../format/numbers.ts';
 import type { DepthLevel } from './order-book.tsx';
 
 const width = 300;
 const height = 64;
 
+interface DepthCurveProps {
+  bids: readonly DepthLevel[];
+  asks: readonly DepthLevel[];
+  /** How a total is written. */
+  sized: (total: number | undefined) => string;
+}
+
 /** What stands in the book up to each price, as steps. */
-export function DepthCurve({ bids, asks }: { bids: readonly DepthLevel[]; asks: readonly DepthLevel[] }) {
+export function DepthCurve({ bids, asks, sized }: DepthCurveProps) {
   const [low, high] = [bids.at(-1)?.price, asks.at(-1)?.price];
   if (low === undefined || high === undefined || high <= low) return null;
   const most = Math.max(bids.at(-1)?.total ?? 0, asks.at(-1)?.total ?? 0);
   const x = (at: number) => ((at - low) / (high - low)) * width;
   const y = (total: number) => height - (total / most) * (height - 4);
-  const label = `${amount(bids.at(-1)?.total)} bid down to ${price(low)}, ${amount(asks.at(-1)?.total)} offered up to ${price(high)}`;
+  const label = `${sized(bids.at(-1)?.total)} bid down to ${price(low)}, ${sized(asks.at(-1)?.total)} offered up to ${price(high)}`;
   return (
     <svg
       class="depth"

@@ -1,5 +1,7 @@
 import { callOf, type Schemas } from '../api/calls.ts';
-import { amount, percent, price } from '../format/numbers.ts';
+import { amount, percent, price, usd } from '../format/numbers.ts';
+import { useAddressState } from '../frame/address-state.ts';
+import { Choice } from '../frame/choice.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import { words } from '../words/coin.ts';
 import { DepthCurve } from './depth-curve.tsx';
@@ -15,11 +17,23 @@ const levels = 20;
 const shownLevels = 10;
 const everyMs = 1_500;
 
-/** The sizes of a side, cumulated from the best price outwards. */
-export function depthOf(side: readonly Schemas['HLOrderBookLevel'][] | null): DepthLevel[] {
+type Unit = 'coins' | 'usd';
+
+const units: readonly (readonly [Unit, string])[] = [
+  ['coins', 'Coins'],
+  ['usd', 'USD'],
+];
+
+const sizedIn = { coins: amount, usd } as const;
+
+/** The sizes of a side, cumulated from the best price outwards. @param unit of sizes and totals */
+export function depthOf(
+  side: readonly Schemas['HLOrderBookLevel'][] | null,
+  unit: Unit = 'coins',
+): DepthLevel[] {
   let total = 0;
   return (side ?? []).map((level) => {
-    const size = Number(level.size);
+    const size = Number(level.size) * (unit === 'usd' ? Number(level.price) : 1);
     total += size;
     return { price: Number(level.price), size, total };
   });
@@ -27,21 +41,30 @@ export function depthOf(side: readonly Schemas['HLOrderBookLevel'][] | null): De
 
 /** The book, best prices in the middle, with its depth curve. */
 export function OrderBookPanel({ coin }: { coin: string }) {
+  const [chosen, setUnit] = useAddressState('book', 'coins');
+  const unit = chosen === 'usd' ? 'usd' : 'coins';
   return (
     <AnswerPanel
       title={words.book}
       call={callOf('market.orderbook', { symbol: coin, depth: levels })}
       everyMs={everyMs}
       span={3}
+      actions={<Choice label="Sizes in" options={units} value={unit} onChange={setUnit} />}
       shape={{ height: 430 }}
       empty={({ bids, asks }) => (bids?.length || asks?.length ? undefined : words.emptyBook)}
     >
-      {({ bids, asks }) => <Book bids={depthOf(bids)} asks={depthOf(asks)} />}
+      {({ bids, asks }) => <Book bids={depthOf(bids, unit)} asks={depthOf(asks, unit)} unit={unit} />}
     </AnswerPanel>
   );
 }
 
-function Book({ bids, asks }: { bids: readonly DepthLevel[]; asks: readonly DepthLevel[] }) {
+interface BookProps {
+  bids: readonly DepthLevel[];
+  asks: readonly DepthLevel[];
+  unit: Unit;
+}
+
+function Book({ bids, asks, unit }: BookProps) {
   const shownAsks = asks.slice(0, shownLevels).reverse();
   const shownBids = bids.slice(0, shownLevels);
   const most = Math.max(shownAsks[0]?.total ?? 0, shownBids.at(-1)?.total ?? 0);
@@ -59,7 +82,7 @@ function Book({ bids, asks }: { bids: readonly DepthLevel[]; asks: readonly Dept
         </thead>
         <tbody>
           {shownAsks.map((level) => (
-            <Level key={level.price} level={level} most={most} side="down" />
+            <Level key={level.price} level={level} most={most} side="down" unit={unit} />
           ))}
           <tr class="spread">
             <td class="left">{words.spread}</td>
@@ -69,11 +92,11 @@ function Book({ bids, asks }: { bids: readonly DepthLevel[]; asks: readonly Dept
             </td>
           </tr>
           {shownBids.map((level) => (
-            <Level key={level.price} level={level} most={most} side="up" />
+            <Level key={level.price} level={level} most={most} side="up" unit={unit} />
           ))}
         </tbody>
       </table>
-      <DepthCurve bids={bids} asks={asks} />
+      <DepthCurve bids={bids} asks={asks} sized={sizedIn[unit]} />
     </div>
   );
 }
@@ -83,15 +106,17 @@ interface LevelProps {
   /** The largest total that is shown. */
   most: number;
   side: 'up' | 'down';
+  unit: Unit;
 }
 
-function Level({ level, most, side }: LevelProps) {
+function Level({ level, most, side, unit }: LevelProps) {
+  const sized = sizedIn[unit];
   const width = `${most === 0 ? 0 : (level.total / most) * 100}%`;
   return (
     <tr class={`level ${side}-level`} style={{ backgroundSize: `${width} 100%` }}>
       <td class={`left ${side}`}>{price(level.price)}</td>
-      <td class="number">{amount(level.size)}</td>
-      <td class="number dim">{amount(level.total)}</td>
+      <td class="number">{sized(level.size)}</td>
+      <td class="number dim">{sized(level.total)}</td>
     </tr>
   );
 }

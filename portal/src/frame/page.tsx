@@ -3,6 +3,8 @@ import { usePageTitle } from './page-title.ts';
 
 interface PageProps {
   title: string;
+  /** In the tab of the browser; default: the title. */
+  tab?: string | undefined;
   /** One sentence that says what is on it. */
   intro?: ComponentChildren;
   /** Beside the title. */
@@ -12,8 +14,8 @@ interface PageProps {
 }
 
 /** A page: its heading and a grid of panels. */
-export function Page({ title, intro, actions, children }: PageProps) {
-  usePageTitle(title);
+export function Page({ title, tab = title, intro, actions, children }: PageProps) {
+  usePageTitle(tab);
   return (
     <>
       <div class="page-head">

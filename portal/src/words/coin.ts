@@ -1,6 +1,7 @@
 /** Words of a coin's page. */
 export const words = {
   candles: 'Price and volume',
+  fullScreen: 'Full screen',
   noCandles: 'No trades yet, and no candles were read.',
   book: 'Order book',
   emptyBook: 'The book is empty.',

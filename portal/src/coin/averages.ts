@@ -1,0 +1,15 @@
+import type { Point } from '../chart/drawing.ts';
+
+/**
+ * The mean close of so many candles up to each: a simple moving average. Of the first ones, which have too few before them, there is none.
+ *
+ * @param closes in the order of their time
+ * @param length candles of a mean, 1 at least
+ */
+export function movingAverage(closes: readonly { timeMs: number; close: number }[], length: number): Point[] {
+  let sum = 0;
+  return closes.flatMap(({ timeMs, close }, i) => {
+    sum += close - (closes[i - length]?.close ?? 0);
+    return i + 1 < length ? [] : [{ timeMs, value: sum / length }];
+  });
+}
