@@ -283,6 +283,27 @@ it('a coin has its price in the tab, the newest candle in figures, averages, and
   await reader.close();
 });
 
+it('what a trader bought and sold stands on the candles of the coin it trades most, or another', async () => {
+  const reader = await browser.visit(site.url);
+  const { page } = reader;
+  await reader.open(`/trader/${who.winner}?chartSince=30d`);
+  const tokens = await site.ask<{ coin: string; volume: number }[]>(`/pulse/trader/${who.winner}/tokens`);
+  const [most] = tokens.toSorted((a, b) => b.volume - a.volume);
+  const panel = page.getByRole('region', { name: 'Fills on the chart' });
+  assert.equal(await panel.getByRole('combobox', { name: 'Coin' }).inputValue(), most!.coin);
+  const fills = await site.ask<object[] | null>(
+    `/pulse/trader/${who.winner}/trades?coin=${most!.coin}&since=30d&limit=500`,
+  );
+  const said = fills?.length ? `${fills.length} fills, summed by candle` : 'No candles of';
+  await panel.getByText(said).waitFor();
+  for (const { coin } of tokens.slice(0, 2)) {
+    await panel.getByRole('combobox', { name: 'Coin' }).selectOption(coin);
+    await settled(page);
+  }
+  assert.deepEqual(reader.takeFaults(), []);
+  await reader.close();
+});
+
 it('an unknown coin or wallet is one empty state, with links to what is nearest', async () => {
   const reader = await browser.visit(site.url, { expected: /\b404\b/ });
   const { page } = reader;

@@ -2,8 +2,9 @@ import { useMemo } from 'preact/hooks';
 import { callOf, type Schemas } from '../api/calls.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import type { ChartSeries } from '../chart/drawing.ts';
+import { fillMarks } from '../chart/fill-marks.ts';
 import { TimeChart } from '../chart/time-chart.tsx';
-import { amount, price } from '../format/numbers.ts';
+import { price } from '../format/numbers.ts';
 import { Shown } from '../states/answer-panel.tsx';
 import { type CandleSpan, candleSpanOf } from './candle-span.ts';
 
@@ -12,26 +13,12 @@ type Candle = Schemas['MarketCandle'];
 type Fill = Schemas['LifecycleFill'];
 
 const hourMs = 3_600_000;
-/** Marks fewer than these are named by their size. */
-const namedMarks = 12;
-
-/** Fills of one candle and direction as one mark. */
+/** Fills that opened and closed it. */
 function marksOf(fills: readonly Fill[], side: string, { intervalMs }: CandleSpan) {
-  const sums = new Map<string, { timeMs: number; size: number; isBuy: boolean }>();
-  for (const { rawTime, side: fillSide, attributedSize } of fills) {
-    const timeMs = rawTime - (rawTime % intervalMs);
-    const isBuy = /^b/i.test(fillSide);
-    const key = `${timeMs} ${isBuy}`;
-    const known = sums.get(key) ?? { timeMs, size: 0, isBuy };
-    sums.set(key, { ...known, size: known.size + attributedSize });
-  }
-  const marks = [...sums.values()].sort((a, b) => a.timeMs - b.timeMs);
-  return marks.map(({ timeMs, size, isBuy }) => ({
-    timeMs,
-    colour: isBuy === (side === 'long') ? 'accent' : 'warn',
-    text: marks.length <= namedMarks ? amount(size) : '',
-    isBelow: isBuy,
+  const marked = fills.map(({ rawTime, side: fillSide, attributedSize }) => ({
+    ...{ timeMs: rawTime, size: attributedSize, isBuy: /^b/i.test(fillSide) },
   }));
+  return fillMarks(marked, intervalMs, (isBuy) => (isBuy === (side === 'long') ? 'accent' : 'warn'));
 }
 
 function isShown({ timeMs }: Candle, { fromMs, toMs, intervalMs }: CandleSpan): boolean {

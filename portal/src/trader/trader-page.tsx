@@ -9,6 +9,7 @@ import { PositionPanel } from '../lifecycle/position-panel.tsx';
 import { UnknownName } from '../states/unknown-name.tsx';
 import { Coins } from './coins.tsx';
 import { EntityPanel } from './entity-panel.tsx';
+import { FillsChart } from './fills-chart.tsx';
 import { Lifecycles } from './lifecycles.tsx';
 import { NetProfit } from './net-profit.tsx';
 import { OpenPositions } from './open-positions.tsx';
@@ -58,6 +59,7 @@ function TraderPanels({ address }: { address: string }) {
       <NetProfit address={address} />
       <Skill address={address} />
       <Realized address={address} />
+      <FillsChart address={address} />
       <OpenPositions address={address} />
       {/^\d+$/.test(position) && <PositionPanel id={Number(position)} close={() => setPosition('')} />}
       <Lifecycles address={address} chosen={position} choose={setPosition} />
