@@ -26,6 +26,16 @@ interface MoverOrder {
   moversOf: (markets: readonly object[], view: string, rows: number) => Market[];
 }
 let moversOf: MoverOrder['moversOf'];
+interface FollowedLists {
+  readFollowed: (text: string | null) => {
+    wallets: string[];
+    labels: Record<string, string>;
+    seen: string[];
+  };
+  toggled: (list: readonly string[], one: string) => string[];
+  withSeen: (seen: readonly string[], one: string) => string[];
+}
+let lists: FollowedLists;
 interface Averages {
   movingAverage: (
     closes: readonly { timeMs: number; close: number }[],
@@ -36,6 +46,7 @@ let movingAverage: Averages['movingAverage'];
 before(async () => {
   ({ drawdownsOf, weeksOf, monthOf } = await portalModule<Days>('trader/days.ts'));
   ({ stepsOf } = await portalModule<Costs>('trader/costs.ts'));
+  lists = await portalModule<FollowedLists>('followed/followed.ts');
   ({ movingAverage } = await portalModule<Averages>('coin/averages.ts'));
   ({ moversOf } = await portalModule<MoverOrder>('home/mover-order.ts'));
 });
@@ -83,6 +94,19 @@ test('a moving average is the mean of the closes up to each candle, of whole len
     [4, 8, 6, 2],
   );
   assert.deepEqual(movingAverage(closes, 5), []);
+});
+
+test('what is followed is read as far as it is whole, stays bounded, and a second time takes it out', () => {
+  const empty = { wallets: [], coins: [], labels: {}, seen: [] };
+  for (const text of [null, '{', '7', '{"wallets":7,"labels":[3],"seen":{}}'])
+    assert.deepEqual(lists.readFollowed(text), empty, String(text));
+  const stored = { wallets: ['0xa', 1], labels: { '0xa': 'x'.repeat(99), '0xb': 2 } };
+  const { wallets, labels } = lists.readFollowed(JSON.stringify(stored));
+  assert.deepEqual([wallets, labels], [['0xa'], { '0xa': 'x'.repeat(40) }]);
+  const many = Array.from({ length: 50 }, (_, i) => `${i}`);
+  assert.deepEqual(lists.toggled(many, 'new'), ['new', ...many.slice(0, 49)]);
+  assert.deepEqual(lists.toggled(['a', 'b'], 'a'), ['b']);
+  assert.deepEqual(lists.withSeen(['a', 'b'], 'b'), ['b', 'a']);
 });
 
 test('movers are the ends of each order, of markets that trade; spot has neither open interest nor funding', () => {

@@ -1,7 +1,7 @@
 /** Every page in a real browser: what it asks, what it says, and that it says what the API does. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { percent, price, signedUsd, usd } from '../../portal/src/format/numbers.ts';
+import { percent, signedUsd, usd } from '../../portal/src/format/numbers.ts';
 import { walletOf } from '../source-fills.ts';
 import { openBrowser, type PortalBrowser, settled, type Visitor } from './browser.ts';
 import { pageDeeds, tableCells } from './page-deeds.ts';
@@ -253,53 +253,6 @@ it('a server that is away is said once, over grey figures; the page that was ask
   await page.getByRole('heading', { name: 'Liquidations', exact: true }).waitFor();
   await banner.waitFor({ state: 'detached' });
   await settled(page);
-  assert.deepEqual(reader.takeFaults(), []);
-  await reader.close();
-});
-
-it('a coin has its price in the tab, the newest candle in figures, averages, and its book in coins or USD', async () => {
-  const reader = await browser.visit(site.url);
-  const { page } = reader;
-  await reader.open('/coin/BTC?interval=1h');
-  const { markPrice } = await site.ask<{ markPrice: string }>('/market/price/BTC');
-  assert.ok((await page.title()).startsWith(`${price(markPrice)} BTC – `), await page.title());
-  const [newest] = (
-    await site.ask<{ close: number; high: number }[]>(
-      '/pulse/market/candles/recent/BTC?interval=1h&limit=360',
-    )
-  ).slice(-1);
-  const legend = await page.locator('.candle-legend dd').allTextContents();
-  assert.deepEqual([legend[1], legend[3]], [price(newest!.high), price(newest!.close)]);
-  await page.getByRole('group', { name: 'Lines' }).getByRole('button', { name: 'MA 20, 50' }).click();
-  await page.waitForURL(/lines=averages/);
-  const total = page.locator('.book .up-level td').nth(2);
-  const coins = await total.textContent();
-  await page.getByRole('group', { name: 'Sizes in' }).getByRole('button', { name: 'USD' }).click();
-  await page.waitForURL(/book=usd/);
-  assert.notEqual(await total.textContent(), coins);
-  assert.match((await total.textContent())!, /^\$/);
-  await settled(page);
-  assert.deepEqual(reader.takeFaults(), []);
-  await reader.close();
-});
-
-it('what a trader bought and sold stands on the candles of the coin it trades most, or another', async () => {
-  const reader = await browser.visit(site.url);
-  const { page } = reader;
-  await reader.open(`/trader/${who.winner}?chartSince=30d`);
-  const tokens = await site.ask<{ coin: string; volume: number }[]>(`/pulse/trader/${who.winner}/tokens`);
-  const [most] = tokens.toSorted((a, b) => b.volume - a.volume);
-  const panel = page.getByRole('region', { name: 'Fills on the chart' });
-  assert.equal(await panel.getByRole('combobox', { name: 'Coin' }).inputValue(), most!.coin);
-  const fills = await site.ask<object[] | null>(
-    `/pulse/trader/${who.winner}/trades?coin=${most!.coin}&since=30d&limit=500`,
-  );
-  const said = fills?.length ? `${fills.length} fills, summed by candle` : 'No candles of';
-  await panel.getByText(said).waitFor();
-  for (const { coin } of tokens.slice(0, 2)) {
-    await panel.getByRole('combobox', { name: 'Coin' }).selectOption(coin);
-    await settled(page);
-  }
   assert.deepEqual(reader.takeFaults(), []);
   await reader.close();
 });

@@ -1,7 +1,7 @@
 import type { Point } from '../chart/drawing.ts';
 
 /**
- * The mean close of so many candles up to each: a simple moving average. Of the first ones, which have too few before them, there is none.
+ * The mean close of a number of candles up to each: a simple moving average. Of the first ones, which have too few before them, there is none.
  *
  * @param closes in the order of their time
  * @param length candles of a mean, 1 at least

@@ -2,8 +2,11 @@ import './coin.css';
 import { useRoute } from 'preact-iso';
 import { callOf } from '../api/calls.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { useSeenPage } from '../followed/followed.ts';
+import { Star } from '../followed/star.tsx';
 import { price } from '../format/numbers.ts';
 import { Page } from '../frame/page.tsx';
+import { coinAddress } from '../market/coin-address.ts';
 import { useMarketName } from '../market/market-name.ts';
 import { UnknownName } from '../states/unknown-name.tsx';
 import { CandlePanel } from './candle-panel.tsx';
@@ -29,6 +32,7 @@ export default function CoinPage() {
 function CoinPanels({ coin }: { coin: string }) {
   const name = useMarketName(coin);
   const { body, failure } = useAnswer(callOf('market.price', { symbol: coin }));
+  useSeenPage(body && coinAddress(coin));
   if (body === undefined && failure?.status === 404) {
     return (
       <Page title={coin}>
@@ -39,7 +43,7 @@ function CoinPanels({ coin }: { coin: string }) {
   // A tab behind others shows the price, too.
   const tab = body?.markPrice ? `${price(body.markPrice)} ${name}` : name;
   return (
-    <Page title={name} tab={tab}>
+    <Page title={name} tab={tab} actions={<Star kind="coins" id={coin} />}>
       <PriceLine coin={coin} />
       <CandlePanel coin={coin} />
       <OrderBookPanel coin={coin} />

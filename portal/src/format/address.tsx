@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { CopyIcon } from '../figure/copy-icon.tsx';
+import { followed } from '../followed/followed.ts';
 
 const cells = 5;
 
@@ -47,7 +48,8 @@ interface AddressProps {
 
 /** An address in short with its mark, a link to its page and a button that copies it. */
 export function Address({ address, href = `/trader/${address}`, isWhole = false, name }: AddressProps) {
-  const text = name ?? (isWhole ? address : shortAddress(address));
+  const label = followed().labels[address];
+  const text = isWhole ? address : (label ?? name ?? shortAddress(address));
   return (
     <span class="address">
       <Mark address={address} />

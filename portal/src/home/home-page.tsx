@@ -1,4 +1,5 @@
 import { callOf } from '../api/calls.ts';
+import { FollowedPanel } from '../followed/followed-panel.tsx';
 import { listMs } from '../frame/pace.ts';
 import { Page } from '../frame/page.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
@@ -14,6 +15,7 @@ import { Totals } from './totals.tsx';
 export default function HomePage() {
   return (
     <Page title="Overview" intro={words.intro}>
+      <FollowedPanel />
       <Totals />
       <AnswerPanel
         title={words.movers}

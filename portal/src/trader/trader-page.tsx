@@ -2,6 +2,9 @@ import './trader.css';
 import { useRoute } from 'preact-iso';
 import { callOf } from '../api/calls.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { useFollowed, useSeenPage } from '../followed/followed.ts';
+import { Star } from '../followed/star.tsx';
+import { WalletName } from '../followed/wallet-name.tsx';
 import { Address, shortAddress } from '../format/address.tsx';
 import { useAddressState } from '../frame/address-state.ts';
 import { Page } from '../frame/page.tsx';
@@ -37,12 +40,21 @@ export default function TraderPage() {
 
 function TraderPanels({ address }: { address: string }) {
   const [position, setPosition] = useAddressState('position', '');
+  const label = useFollowed().labels[address];
   const { body: trader, failure } = useAnswer(callOf('pulse.trader', { address }));
+  useSeenPage(trader && `/trader/${address}`);
   // A wallet without a fill may hold a position all the same: its state is read from the exchange.
   const isUnseen = trader === undefined && failure?.status === 404;
   const head = {
-    title: `Trader ${shortAddress(address)}`,
+    title: label ?? `Trader ${shortAddress(address)}`,
     intro: <Address address={address} isWhole href={null} />,
+    actions: (
+      <>
+        <Star kind="wallets" id={address} />
+        <WalletName address={address} />
+        {!isUnseen && <a href={`/traders?wallets=${address}`}>Compare</a>}
+      </>
+    ),
   };
   if (isUnseen) {
     return (
@@ -54,7 +66,7 @@ function TraderPanels({ address }: { address: string }) {
     );
   }
   return (
-    <Page {...head} actions={<a href={`/traders?wallets=${address}`}>Compare</a>}>
+    <Page {...head}>
       <Profile address={address} />
       <NetProfit address={address} />
       <Skill address={address} />

@@ -1,0 +1,118 @@
+import { callOf, type Schemas } from '../api/calls.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Address, shortAddress } from '../format/address.tsx';
+import { Toned } from '../format/change.tsx';
+import { Coin } from '../format/coin.tsx';
+import { price, signedPercent, signedUsd, usd } from '../format/numbers.ts';
+import { listMs } from '../frame/pace.ts';
+import { Panel } from '../states/answer-panel.tsx';
+import { useFollowed } from './followed.ts';
+
+/** More rows than these are a call each for a page that is to be read at a glance. */
+const shownWallets = 12;
+
+/** What the visitor follows with its newest figures, and the pages that were seen last; nothing for a first visit. */
+export function FollowedPanel() {
+  const { wallets, coins, labels, seen } = useFollowed();
+  if (wallets.length + coins.length + seen.length === 0) return null;
+  return (
+    <Panel title="What you follow" actions={<span class="dim">kept in this browser</span>}>
+      {coins.length > 0 && <FollowedCoins coins={coins} />}
+      {wallets.length > 0 && <FollowedWallets wallets={wallets.slice(0, shownWallets)} />}
+      {seen.length > 0 && (
+        <p class="note seen">
+          <span class="dim">Seen last:</span>{' '}
+          {seen.map((path) => (
+            <a key={path} href={path}>
+              {nameOf(path, labels)}
+            </a>
+          ))}
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+/** A page by the last part of its address. */
+function nameOf(path: string, labels: Readonly<Record<string, string>>): string {
+  const last = decodeURIComponent(path.split('/').at(-1) ?? '');
+  return labels[last] ?? (last.startsWith('0x') ? shortAddress(last) : last);
+}
+
+function FollowedCoins({ coins }: { coins: readonly string[] }) {
+  const { body } = useAnswer(callOf('pulse.market-overview'), { everyMs: listMs });
+  const markets = new Map((body?.markets ?? []).map((market) => [market.coin, market]));
+  return (
+    <table aria-label="Coins you follow">
+      <thead>
+        <tr>
+          <th class="left">Coin</th>
+          <th class="number">Mark</th>
+          <th class="number">24 h</th>
+          <th class="number">Volume 24 h</th>
+        </tr>
+      </thead>
+      <tbody>
+        {coins.map((coin) => (
+          <CoinRow key={coin} coin={coin} market={markets.get(coin)} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function CoinRow({ coin, market }: { coin: string; market: Schemas['HLMarketData'] | undefined }) {
+  return (
+    <tr>
+      <td class="left">
+        <Coin coin={coin} />
+      </td>
+      <td class="number">{price(market?.markPx)}</td>
+      <td class="number">
+        <Toned value={market?.change24h}>{signedPercent(market?.change24h)}</Toned>
+      </td>
+      <td class="number">{usd(market?.volume24h)}</td>
+    </tr>
+  );
+}
+
+function FollowedWallets({ wallets }: { wallets: readonly string[] }) {
+  return (
+    <table aria-label="Wallets you follow">
+      <thead>
+        <tr>
+          <th class="left">Wallet</th>
+          <th class="number">Net PnL</th>
+          <th class="number">Realized PnL</th>
+          <th class="number">Open positions</th>
+          <th class="number">Volume</th>
+        </tr>
+      </thead>
+      <tbody>
+        {wallets.map((address) => (
+          <WalletRow key={address} address={address} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function WalletRow({ address }: { address: string }) {
+  const { body } = useAnswer(callOf('pulse.trader', { address }), { everyMs: 30_000 });
+  const gain = (value: number | undefined) => (
+    <td class="number">
+      <Toned value={value}>{signedUsd(value)}</Toned>
+    </td>
+  );
+  return (
+    <tr>
+      <td class="left">
+        <Address address={address} />
+      </td>
+      {gain(body?.netPnl)}
+      {gain(body?.totalPnl)}
+      {gain(body?.unrealizedPnl)}
+      <td class="number">{usd(body?.totalVolume)}</td>
+    </tr>
+  );
+}

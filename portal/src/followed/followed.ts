@@ -1,0 +1,113 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** What a visitor follows, has named and has seen, in this browser alone: nothing of it leaves it. */
+export interface Followed {
+  /** Lower-case addresses, the last one that was added first. */
+  wallets: readonly string[];
+  coins: readonly string[];
+  /** Names that the visitor gave to wallets, by address. */
+  labels: Readonly<Record<string, string>>;
+  /** Addresses of pages, the newest first. */
+  seen: readonly string[];
+}
+
+export type Kind = 'wallets' | 'coins';
+
+const storeKey = 'followed';
+const changed = 'followedchange';
+/** Of each list; what was added first goes. */
+const most = 50;
+const mostSeen = 8;
+export const longestLabel = 40;
+
+const texts = (value: unknown, limit: number): string[] =>
+  Array.isArray(value)
+    ? value.filter((one): one is string => typeof one === 'string' && one.length <= 100).slice(0, limit)
+    : [];
+
+/** What a stored text holds; what is not as it should be in it counts as not there. */
+export function readFollowed(text: string | null): Followed {
+  let stored: Partial<Record<keyof Followed, unknown>> = {};
+  try {
+    const parsed: unknown = JSON.parse(text ?? '{}');
+    if (typeof parsed === 'object' && parsed !== null) stored = parsed;
+  } catch {
+    // Written by something else.
+  }
+  const labels = typeof stored.labels === 'object' && stored.labels !== null ? stored.labels : {};
+  const named = Object.entries(labels).filter(([, label]) => typeof label === 'string');
+  return {
+    wallets: texts(stored.wallets, most),
+    coins: texts(stored.coins, most),
+    labels: Object.fromEntries(named.map(([address, label]) => [address, label.slice(0, longestLabel)])),
+    seen: texts(stored.seen, mostSeen),
+  };
+}
+
+/** The list with one more in front, or without it where it is in it. */
+export function toggled(list: readonly string[], one: string): string[] {
+  const others = list.filter((known) => known !== one);
+  return others.length < list.length ? others : [one, ...others].slice(0, most);
+}
+
+/** The list with one in front, once. */
+export const withSeen = (seen: readonly string[], one: string): string[] =>
+  [one, ...seen.filter((known) => known !== one)].slice(0, mostSeen);
+
+/** Read once for all that ask in one drawing: a table has hundreds of addresses. */
+let current: Followed | undefined;
+let isListening = false;
+
+export function followed(): Followed {
+  if (!isListening) addEventListener('storage', takeOther);
+  isListening = true;
+  current ??= readFollowed(localStorage.getItem(storeKey));
+  return current;
+}
+
+/** Another tab has changed it. */
+function takeOther({ key }: StorageEvent): void {
+  if (key !== storeKey && key !== null) return;
+  current = undefined;
+  dispatchEvent(new Event(changed));
+}
+
+function keep(next: Followed): void {
+  current = next;
+  try {
+    localStorage.setItem(storeKey, JSON.stringify(next));
+  } catch {
+    // A browser that stores nothing forgets it with the tab.
+  }
+  dispatchEvent(new Event(changed));
+}
+
+export function toggleFollowed(kind: Kind, id: string): void {
+  keep({ ...followed(), [kind]: toggled(followed()[kind], id) });
+}
+
+/** Names a wallet for this visitor; an empty name takes the name away. */
+export function nameWallet(address: string, label: string): void {
+  const { [address]: _, ...others } = followed().labels;
+  const name = label.trim().slice(0, longestLabel);
+  keep({ ...followed(), labels: name === '' ? others : { ...others, [address]: name } });
+}
+
+/** Remembers that a page was seen. @param path of it, without parameters; undefined: of nothing that is known */
+export function useSeenPage(path: string | undefined): void {
+  useEffect(() => {
+    if (path !== undefined && followed().seen[0] !== path)
+      keep({ ...followed(), seen: withSeen(followed().seen, path) });
+  }, [path]);
+}
+
+/** What is followed, drawn again when that changes, here or in another tab. */
+export function useFollowed(): Followed {
+  const [, draw] = useState(0);
+  useEffect(() => {
+    const again = () => draw((count) => count + 1);
+    addEventListener(changed, again);
+    return () => removeEventListener(changed, again);
+  }, []);
+  return followed();
+}

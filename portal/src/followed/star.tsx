@@ -1,0 +1,16 @@
+import { type Kind, toggleFollowed, useFollowed } from './followed.ts';
+
+interface StarProps {
+  kind: Kind;
+  id: string;
+}
+
+/** Follows a wallet or a coin, in this browser. */
+export function Star({ kind, id }: StarProps) {
+  const isFollowed = useFollowed()[kind].includes(id);
+  return (
+    <button type="button" aria-pressed={isFollowed} onClick={() => toggleFollowed(kind, id)}>
+      {isFollowed ? '★ Following' : '☆ Follow'}
+    </button>
+  );
+}
