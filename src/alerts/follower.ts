@@ -13,6 +13,8 @@ export interface FollowerOptions {
   clock: Clock;
   /** Number of the first batch whose fills reach a moment; undefined where all are older. */
   batchSince(timeMs: number): Promise<number | undefined>;
+  /** A place without messages is stored once in this time, so that what is read again after a stop is short. Default: 10 s. */
+  quietMs?: number | undefined;
   /** There is something to store. */
   wake(): void;
   onError(error: unknown): void;
@@ -22,8 +24,6 @@ export interface FollowerOptions {
 const bufferBytes = 1_000_000;
 /** Messages of a rule that wait for its receiver: the log is read on when some are delivered. */
 const pendingLimit = 1_000;
-/** A place without messages is stored once in this time: what is read again after a stop is short. */
-const quietMs = 10_000;
 const addedHistory = 'history was added to the store, which no alert brings; read it from the API';
 
 /** A rule whose events become messages. */
@@ -36,7 +36,7 @@ export function followRule(
   head: AlertHead,
   options: FollowerOptions,
 ) {
-  const { hub, alerts, clock, batchSince, wake, onError } = options;
+  const { hub, alerts, clock, batchSince, wake, onError, quietMs = 10_000 } = options;
   const { coolDownMs } = head;
   let [mark, firedMs, heldBack, pending] = [head.mark, head.firedMs, head.heldBack, head.pending];
   let buffer: Frame[] = [];

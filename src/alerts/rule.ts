@@ -9,7 +9,8 @@ import { type EventSubscription, feedTier, isOfStates, readSubscription } from '
 /** What an alert is of: feed and filter of a stream, without a place to begin at. */
 export type AlertSubscription = Readonly<Record<string, unknown>>;
 
-const noStates = { hasSource: false, isKnown: () => false };
+/** All are known: so that one of states is refused for what it is. */
+const anyState = { hasSource: true, isKnown: () => true };
 const ofStart = ['cursor', 'sequence', 'snapshot', 'from', 'to', 'speed'];
 /** Of who may know what a cohort does. */
 const cohortTier = 'pro';
@@ -26,7 +27,7 @@ export function readAlert(
 ): EventSubscription | Refused {
   const start = ofStart.find((name) => asked[name] !== undefined);
   if (start !== undefined) return { refused: `unknown argument ${start}` };
-  const read = readSubscription(asked, { tier, isOwn: true, states: noStates, coinOf });
+  const read = readSubscription(asked, { tier, isOwn: true, states: anyState, coinOf });
   return 'refused' in read || !isOfStates(read) ? read : { refused: 'a feed of states has no alerts' };
 }
 

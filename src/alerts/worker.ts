@@ -27,6 +27,8 @@ export interface AlertWorkerOptions {
   /** A rule was switched off. */
   onOff(rule: string, reason: string): void;
   onError(error: unknown): void;
+  /** See `FollowerOptions.quietMs`. */
+  quietMs?: number;
   /** A process that was killed is followed by another after this long. */
   ttlMs?: number;
 }
@@ -119,7 +121,7 @@ export function createRound(options: AlertWorkerOptions, signal: AbortSignal) {
     allowed.add(id);
     const rule = { id, name, format, url, feed: read.type };
     const follower = followRule(rule, read, head, {
-      ...{ hub, alerts, clock, batchSince, onError },
+      ...{ hub, alerts, clock, batchSince, onError, quietMs: options.quietMs },
       wake: () => wake.resolve(),
     });
     await follower.start();

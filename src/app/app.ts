@@ -186,7 +186,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
         control: stores.controlFault(),
       });
     const hub = openStreams({ feed, store: analytics, boards: sources.boards, clock }, log, shutdown);
-    openAlerts({ config, control: await control(), analytics, hub, nowMs, log, shutdown });
+    await openAlerts({ ...stores, analytics, boards: sources.boards, hub }, log, shutdown);
     server = await createServer({
       streams: { hub, limits: streamLimitsOf(config) },
       registry: createRegistry(catalogue),

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type AlertTerms, alertTermsOf } from '../alerts/terms.ts';
 import { keepCold } from '../analytics/cold-storage.ts';
 import { migrateAnalytics } from '../analytics/migrate.ts';
 import { onLane } from '../analytics/on-lane.ts';
@@ -39,6 +40,8 @@ export interface Stores {
   /** Where imports promise what they are about to write. */
   journalDir: string;
   operations: Operations;
+  /** What alerts may be; a server adds what it knows. */
+  alerts: AlertTerms;
 }
 
 /**
@@ -94,9 +97,11 @@ export function openStores(config: Config, shutdown: Shutdown, command: string, 
   let openedFills: Promise<FillStore> | undefined;
   const fills = () => (openedFills ??= openFills());
 
+  const alerts = alertTermsOf(config);
   const operations = createLocalOperations({
     fills,
     control,
+    alerts,
     journalDir,
     batchFills: config.importBatchFills,
     status: {
@@ -107,7 +112,7 @@ export function openStores(config: Config, shutdown: Shutdown, command: string, 
       ...(clickhouseUrl === undefined && { dataDir }),
     },
   });
-  return { fills, control, controlFault: () => controlFault, journalDir, operations };
+  return { fills, control, controlFault: () => controlFault, journalDir, operations, alerts };
 }
 
 const coldOf = ({ coldPolicy, coldVolume, coldDays }: Config) => ({

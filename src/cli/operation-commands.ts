@@ -35,6 +35,15 @@ const groups: Readonly<Record<string, { summary: string; description: string; ex
     description: 'Accounts: whom keys belong to, what tier they have and what they may do.',
     examples: '\nExamples:\n  tidemark accounts list\n  tidemark accounts grant desk pro --until 2030-01-31',
   },
+  alerts: {
+    summary: 'make alerts, see what they sent, and send it again',
+    description: 'Alerts: rules that send what is stored to an address (docs/guides/alerts.md).',
+    examples: `
+Examples:
+  tidemark alerts estimate trades --min-usd 1000000
+  SECRET=$(tidemark alerts create trades --min-usd 1000000 --account desk --url https://example.com/hook)
+  tidemark alerts deliveries alr_4fQ9xT2bK1mZ --state pending`,
+  },
   payments: {
     summary: 'list payments for calls without a key',
     description: 'Payments for calls without a key (x402).',

@@ -16,6 +16,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   audit: () => ofOperations('audit'),
   pnl: () => ofOperations('pnl'),
   gaps: () => ofOperations('gaps'),
+  alerts: () => ofOperations('alerts'),
   payments: () => ofOperations('payments'),
   quarantine: () => ofOperations('quarantine'),
   migrate: () => ofOperations('migrate'),

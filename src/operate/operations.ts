@@ -10,6 +10,17 @@ import {
   listAccounts,
   setOverrides,
 } from './operations/accounts.ts';
+import { listDeliveries, resendDeliveries, testAlert } from './operations/alert-deliveries.ts';
+import { dryRunAlert, estimateAlert } from './operations/alert-rehearsals.ts';
+import {
+  createAlert,
+  deleteAlert,
+  findAlert,
+  listAlerts,
+  pauseAlert,
+  resumeAlert,
+  rotateAlert,
+} from './operations/alerts.ts';
 import { audit, auditPositions } from './operations/audits.ts';
 import { forget } from './operations/forget.ts';
 import { importPaths, planImport } from './operations/import-paths.ts';
@@ -37,6 +48,18 @@ export const operationList = [
   changeOverrides,
   clearOverrides,
   listPayments,
+  listAlerts,
+  createAlert,
+  findAlert,
+  pauseAlert,
+  resumeAlert,
+  deleteAlert,
+  listDeliveries,
+  resendDeliveries,
+  testAlert,
+  rotateAlert,
+  estimateAlert,
+  dryRunAlert,
   readPnlOfWallet,
   listTaxRows,
   listGaps,

@@ -1,3 +1,4 @@
+import type { AlertTerms } from '../alerts/terms.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { ControlStore } from '../control/store.ts';
 import type { CoverageLedger } from '../coverage/ledger.ts';
@@ -27,6 +28,8 @@ export interface OperatorStores {
   }>;
   /** Opens the control store at its first use: an import alone never waits for it. */
   control: () => Promise<ControlStore>;
+  /** What alerts may be. */
+  alerts: AlertTerms;
   journalDir: string;
   /** Fills per batch of an import. */
   batchFills: number;

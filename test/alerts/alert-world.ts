@@ -130,7 +130,7 @@ export async function openAlertWorld(startMs: number, given: readonly FillDraft[
           ...{ control, hub, clock, send, onError, holder: 'test' },
           rng: { bytes: (count) => new Uint8Array(count) },
           batchSince: (timeMs) => firstBatchSince(engine.store, timeMs),
-          ...{ rulesOf: () => 10, onOff: () => undefined },
+          ...{ quietMs: 0, rulesOf: () => 10, onOff: () => undefined },
         },
         ending.signal,
       ),

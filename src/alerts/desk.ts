@@ -1,0 +1,105 @@
+import { lookup } from 'node:dns/promises';
+import { Type } from 'typebox';
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { AlertFormat, AlertStore } from '../control/alert-store.ts';
+import { ControlError } from '../control/control-error.ts';
+import { bareName, createCoinSpellings } from '../domain/coin-spelling.ts';
+import type { Tier } from '../domain/tier.ts';
+import { monotonicMs, systemClock } from '../kernel/clock.ts';
+import type { EventSubscription } from '../streams/subscription.ts';
+import { testMessage } from './messages.ts';
+import { type AlertSubscription, readAlert, storedForm } from './rule.ts';
+import { createSender } from './sender.ts';
+import { addressesOf, readTarget, type TargetPolicy, TargetRefused } from './target.ts';
+
+/** What an alert is asked to be of: the arguments of a subscription, by their names. */
+export interface AskedAlert {
+  feed: string;
+  coin?: string | undefined;
+  user?: string | undefined;
+  wallets?: readonly string[] | undefined;
+  coins?: readonly string[] | undefined;
+  dex?: string | undefined;
+  side?: string | undefined;
+  minNotionalUsd?: string | undefined;
+  cohort?: string | undefined;
+}
+
+const tradedCoins = query({
+  name: 'alert_coins',
+  params: {},
+  row: Type.Object({ coin: Type.String(), fills: Type.String() }),
+  limits: { deadlineMs: 30_000, maxRows: 1_000_000 },
+  sql: "SELECT CAST(coin_hour.coin, 'String') AS coin, toString(sum(coin_hour.fills)) AS fills FROM coin_hour GROUP BY coin ORDER BY sum(coin_hour.fills) DESC",
+});
+
+/**
+ * Reads what an alert shall be of, as it is stored.
+ *
+ * @throws ControlError `invalid_input` in the words of streams; AnalyticsError
+ */
+export async function readAsked(
+  store: Pick<AnalyticsStore, 'rows'>,
+  { feed, wallets, ...others }: AskedAlert,
+  tier: Tier,
+): Promise<{ read: EventSubscription; subscription: AlertSubscription }> {
+  const given = Object.entries(others).filter(([, value]) => value !== undefined);
+  const named = feed.endsWith('ByUsers') ? { users: wallets } : { wallets };
+  const asked: AlertSubscription = {
+    ...{ type: feed, ...Object.fromEntries(given) },
+    ...(wallets !== undefined && named),
+  };
+  const coinOf = await coinsOf(store, others.coin !== undefined || others.coins !== undefined);
+  const read = readAlert(asked, { tier, coinOf });
+  if ('refused' in read) throw new ControlError('invalid_input', `there is no such alert: ${read.refused}`);
+  return { read, subscription: storedForm(asked, read) };
+}
+
+/** Spellings as streams take them, of what was ever traded. */
+async function coinsOf(store: Pick<AnalyticsStore, 'rows'>, isNamed: boolean) {
+  const rows = isNamed ? await store.rows(tradedCoins, {}) : [];
+  const fills = new Map(rows.map((row) => [row.coin, Number(row.fills)]));
+  const spelt = rows.map(({ coin }) => ({ coin, aliases: coin.includes(':') ? [bareName(coin)] : [] }));
+  return createCoinSpellings(spelt, (coin) => fills.get(coin) ?? 0).resolve;
+}
+
+/** @throws ControlError `invalid_input` where messages cannot go there */
+export async function checkTarget(url: string, format: AlertFormat, policy: TargetPolicy): Promise<void> {
+  try {
+    const target = readTarget(url, policy);
+    if (format === 'telegram' && !target.searchParams.has('chat_id'))
+      throw new TargetRefused(
+        'for Telegram it has the form https://api.telegram.org/bot<TOKEN>/sendMessage?chat_id=<CHAT>',
+      );
+    await addressesOf(target, policy, (name) => lookup(name, { all: true }));
+  } catch (error) {
+    // A name that no server knows, or none that answers.
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = error instanceof TargetRefused ? message : `its host cannot be resolved (${code})`;
+    throw new ControlError('invalid_input', `the address cannot be used: ${why}`);
+  }
+}
+
+/** What came of a test: a status, or why there is none. */
+export interface TestResult {
+  status?: number;
+  fault?: string;
+  tookMs: number;
+}
+
+/** Sends a test to the address of an alert, signed as its messages are. @throws ControlError `unknown_alert` */
+export async function sendTest(
+  alerts: Pick<AlertStore, 'findAlert' | 'alertTarget'>,
+  id: string,
+  policy: TargetPolicy,
+): Promise<TestResult> {
+  const { name, feed, format } = await alerts.findAlert(id);
+  const { url, secrets } = await alerts.alertTarget(id);
+  const nowMs = systemClock.nowMs();
+  const message = testMessage({ id, name, feed, format, url }, nowMs);
+  const startMs = monotonicMs();
+  const sent = await createSender({ policy })({ ...message, url, secrets, nowMs });
+  const tookMs = Math.round(monotonicMs() - startMs);
+  return 'fault' in sent ? { fault: sent.fault, tookMs } : { status: sent.status, tookMs };
+}

@@ -1,0 +1,135 @@
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { newestBatch } from '../changes/batches.ts';
+import { newestNumberUpTo, readFillsOfSpan } from '../changes/fill-log.ts';
+import { ControlError } from '../control/control-error.ts';
+import { dayMs, hourMs, minuteMs, monotonicMs, utcDate } from '../kernel/clock.ts';
+import { fillsFor, fillTest } from '../streams/event-filter.ts';
+import { framesOf } from '../streams/group.ts';
+import type { EventSubscription } from '../streams/subscription.ts';
+import { type AlertEvent, eventText } from './event-text.ts';
+import { createCoolDown } from './follower.ts';
+import type { AlertTerms } from './terms.ts';
+
+/** What an alert would have done. Instants: unix milliseconds. */
+export interface RehearsalRequest {
+  subscription: EventSubscription;
+  coolDownMs: number;
+  fromMs: number;
+  toMs: number;
+}
+
+/** Events of one moment. */
+interface Moment {
+  timeMs: number;
+  events: readonly AlertEvent[];
+  /** Events held back before, where it fires; undefined where it is held back itself. */
+  held: number | undefined;
+}
+
+/** How far it was read. */
+export interface Reach {
+  fromMs: number;
+  toMs: number;
+  /** False where the time or the number of events was up before the end. */
+  isWhole: boolean;
+}
+
+const readingFills = 16_000;
+const onLane = { lane: 'heavy' } as const;
+/** Of one rehearsal. */
+const bounds = { readMs: 25_000 };
+
+/**
+ * Reads a span of the store as an alert would have seen it.
+ *
+ * @param each false ends it
+ * @throws ControlError `unavailable` for a cohort where no server is asked; AnalyticsError
+ */
+async function rehearse(
+  store: Pick<AnalyticsStore, 'rows'>,
+  { subscription, coolDownMs, fromMs, toMs }: RehearsalRequest,
+  { cohorts }: Pick<AlertTerms, 'cohorts'>,
+  each: (moment: Moment) => boolean,
+): Promise<Reach> {
+  const { filter } = subscription;
+  if (filter.cohort !== undefined && cohorts === undefined)
+    throw new ControlError(
+      'unavailable',
+      'a running server alone knows who is in a cohort; start one and ask again',
+    );
+  const members = filter.cohort && (await cohorts!(filter.cohort.kind));
+  const upTo = await newestNumberUpTo(store, await newestBatch(store));
+  const test = fillTest(filter);
+  const coolDown = createCoolDown(coolDownMs, { firedMs: undefined, heldBack: 0 });
+  const startMs = monotonicMs();
+  let [atMs, spanMs] = [fromMs - 1, hourMs];
+  while (atMs < toMs) {
+    if (monotonicMs() - startMs > bounds.readMs) return { fromMs, toMs: atMs, isWhole: false };
+    const asked = { fromMs: atMs + 1, toMs: Math.min(toMs, atMs + spanMs), upTo, most: readingFills };
+    const page = await readFillsOfSpan(store, asked, filter, onLane);
+    const isFull = page.toMs < asked.toMs;
+    spanMs = isFull ? Math.max(minuteMs, spanMs / 2) : Math.min(dayMs, spanMs * 2);
+    const fills = fillsFor(test, page.fills, undefined, members);
+    for (const frame of framesOf(subscription, fills, () => '', toMs)) {
+      const { data } = JSON.parse(frame.plain()) as { data: AlertEvent[] };
+      const timeMs = frame.place;
+      const held = coolDownMs === 0 ? 0 : coolDown.fires(timeMs, data.length);
+      if (!each({ timeMs, events: data, held })) return { fromMs, toMs: timeMs, isWhole: false };
+    }
+    atMs = page.toMs;
+  }
+  return { fromMs, toMs, isWhole: true };
+}
+
+export interface Estimate extends Reach {
+  events: number;
+  /** Moments that would have been sent. */
+  fires: number;
+  firesPerDay: number;
+  /** Of each UTC day with events. */
+  days: { day: string; events: number; fires: number }[];
+}
+
+/** How often an alert would have fired. @throws as {@link rehearse} */
+export async function estimateAlert(
+  store: Pick<AnalyticsStore, 'rows'>,
+  request: RehearsalRequest,
+  terms: Pick<AlertTerms, 'cohorts'>,
+): Promise<Estimate> {
+  const days = new Map<string, { day: string; events: number; fires: number }>();
+  const reach = await rehearse(store, request, terms, ({ timeMs, events, held }) => {
+    const day = utcDate(timeMs);
+    const of = days.get(day) ?? { day, events: 0, fires: 0 };
+    of.events += events.length;
+    if (held !== undefined) of.fires += 1;
+    days.set(day, of);
+    return true;
+  });
+  const list = [...days.values()];
+  const fires = list.reduce((sum, one) => sum + one.fires, 0);
+  const spanDays = Math.max(reach.toMs - reach.fromMs, 1) / dayMs;
+  const firesPerDay = Math.round((fires / spanDays) * 100) / 100;
+  return { ...reach, events: list.reduce((sum, one) => sum + one.events, 0), fires, firesPerDay, days: list };
+}
+
+export interface DryRun extends Reach {
+  fires: { atMs: number; heldBack?: number; lines: string[] }[];
+}
+
+/** What an alert would have sent, the oldest first. @param most moments that it lists @throws as {@link rehearse} */
+export async function dryRunAlert(
+  store: Pick<AnalyticsStore, 'rows'>,
+  request: RehearsalRequest,
+  terms: Pick<AlertTerms, 'cohorts'>,
+  most: number,
+): Promise<DryRun> {
+  const fires: DryRun['fires'] = [];
+  const reach = await rehearse(store, request, terms, ({ timeMs, events, held }) => {
+    if (held === undefined) return true;
+    if (fires.length === most) return false;
+    const lines = events.map((event) => eventText(request.subscription.type, event));
+    fires.push({ atMs: timeMs, ...(held > 0 && { heldBack: held }), lines });
+    return true;
+  });
+  return { ...reach, fires };
+}

@@ -1,0 +1,19 @@
+import type { CohortKind } from '../domain/cohort.ts';
+import { numbersByTier, type Tier } from '../domain/tier.ts';
+import type { CohortMembers } from '../streams/event-filter.ts';
+import type { TargetPolicy } from './target.ts';
+
+/** What alerts of this service may be, and what is known here to make them. */
+export interface AlertTerms {
+  /** Alerts that an account of a tier may have. */
+  rulesOf(tier: Tier): number;
+  policy: TargetPolicy;
+  /** Who is in which cohort of a kind now; only a server knows. */
+  cohorts?: ((kind: CohortKind) => Promise<CohortMembers>) | undefined;
+}
+
+/** As the settings give them (`src/config/alerts.ts`). */
+export function alertTermsOf(given: { alertRules: string; alertAddresses: string }): AlertTerms {
+  const rules = numbersByTier(given.alertRules)!;
+  return { rulesOf: (tier) => rules[tier], policy: { allowsPrivate: given.alertAddresses === 'any' } };
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { Type } from 'typebox';
+import { alertFormats } from '../../control/alert-store.ts';
+import { dayMs, systemClock } from '../../kernel/clock.ts';
+import { UsageError } from '../../kernel/command-line.ts';
+import { durationMs, instantMs } from '../../kernel/instant.ts';
+import { type FieldText, maybe } from '../operation.ts';
+import type { OperatorStores } from '../operator-stores.ts';
+
+/** What operations on alerts share: their inputs, and how these stand on the command line. */
+
+export const format = Type.Enum([...alertFormats]);
+export const coolDownMs = Type.Integer({ minimum: 0, maximum: 30 * dayMs });
+
+/** What an alert is of. */
+export const asked = {
+  feed: Type.String({ minLength: 1, maxLength: 64 }),
+  coin: maybe(Type.String({ maxLength: 128 })),
+  user: maybe(Type.String({ maxLength: 128 })),
+  wallets: maybe(Type.Array(Type.String({ maxLength: 128 }), { maxItems: 10_000 })),
+  coins: maybe(Type.Array(Type.String({ maxLength: 128 }), { maxItems: 1_000 })),
+  dex: maybe(Type.String({ maxLength: 32 })),
+  side: maybe(Type.Enum(['buy', 'sell'])),
+  minNotionalUsd: maybe(Type.String({ maxLength: 32 })),
+  cohort: maybe(Type.String({ maxLength: 64 })),
+};
+/** Ten thousand wallets. */
+export const bodyBytesLimit = 1_024 * 1_024;
+
+export const feedArgument: FieldText = [
+  '<FEED>',
+  'trades, tradesByCoin, liquidations … (docs/guides/alerts.md)',
+];
+export const askedOptions: Readonly<Record<string, FieldText>> = {
+  coin: ['--coin <COIN>', 'of feeds of a coin'],
+  user: ['--user <ADDRESS>', 'of feeds of a wallet'],
+  wallets: [
+    '--wallets <LIST>',
+    'addresses between commas, or @FILE with one a line: up to 10000',
+    { read: listOf },
+  ],
+  coins: ['--coins <LIST>', 'coins between commas, or @FILE', { read: listOf }],
+  dex: ['--dex <DEX>', 'of perps of a dex: hl, or the prefix of a builder dex'],
+  side: ['--side <SIDE>', 'of one side alone'],
+  minNotionalUsd: ['--min-usd <USD>', 'of at least this price times size'],
+  cohort: ['--cohort <COHORT>', 'of wallets that are in an all-time cohort: smart_money, whale …'],
+};
+export const coolDownOption: FieldText = [
+  '--cool-down <TIME>',
+  'what comes within this time of what was sent is held back: 5m, 1h (default: 0s)',
+  { kind: 'duration' },
+];
+export const idArgument: FieldText = ['<ID>', 'id of the alert, as alerts list shows it'];
+
+/** A moment that is over; a duration is one back from now. @throws UsageError */
+export function momentBack(given: string): number {
+  const agoMs = durationMs(given);
+  const timeMs = agoMs === undefined ? instantMs(given) : systemClock.nowMs() - agoMs;
+  if (timeMs === undefined)
+    throw new UsageError('It must be a time back from now, like 7d, a date or an instant.');
+  return timeMs;
+}
+
+function listOf(given: string): string[] {
+  const [file] = given.startsWith('@') ? [given.slice(1)] : [];
+  try {
+    const all = file === undefined ? given : readFileSync(file, 'utf8');
+    return all.split(/[\s,]+/).filter((one) => one !== '');
+  } catch {
+    throw new UsageError(`the file ${file} cannot be read`);
+  }
+}
+
+export const alertsOf = async ({ control }: OperatorStores) => (await control()).alerts;

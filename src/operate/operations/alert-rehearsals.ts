@@ -1,0 +1,161 @@
+import { type Static, Type } from 'typebox';
+import type { AskedAlert } from '../../alerts/desk.ts';
+import { ControlError } from '../../control/control-error.ts';
+import { dayMs, systemClock } from '../../kernel/clock.ts';
+import type { CommandOutput } from '../../kernel/command-line.ts';
+import { minuteText, textTable } from '../command-text.ts';
+import {
+  count,
+  type Exact,
+  type FieldText,
+  instant,
+  instantText,
+  listLimit,
+  maybe,
+  nameText,
+  operation,
+  text,
+} from '../operation.ts';
+import type { OperatorStores } from '../operator-stores.ts';
+import {
+  asked,
+  askedOptions,
+  bodyBytesLimit,
+  coolDownMs,
+  coolDownOption,
+  feedArgument,
+  momentBack,
+} from './alert-fields.ts';
+
+const rehearsalInput = Type.Object({
+  ...{ account: maybe(nameText), ...asked, coolDownMs: maybe(coolDownMs) },
+  ...{ from: maybe(instantText), to: maybe(instantText) },
+});
+const reach = {
+  ...{ from: instant, to: instant },
+  isWhole: Type.Boolean({ description: 'False where it was cut off before the end of the span.' }),
+};
+const spanOptions: Readonly<Record<string, FieldText>> = {
+  account: ['--account <NAME>', 'with the tier and the history of this account (default: any)'],
+  ...askedOptions,
+  coolDownMs: coolDownOption,
+  to: ['--to <WHEN>', 'up to then: 7d, a date or an instant (default: now)', { read: momentBack }],
+};
+
+async function rehearsalOf(
+  { control, fills }: OperatorStores,
+  input: Exact<Static<typeof rehearsalInput>>,
+  usualMs: number,
+) {
+  const { account, coolDownMs = 0, fromMs: givenMs, toMs = systemClock.nowMs(), ...of } = input;
+  const found = account === undefined ? undefined : await (await control()).findAccount(account);
+  const { tier, limits } = found ?? { tier: 'enterprise' as const, limits: { windowDays: 365 } };
+  const fromMs = givenMs ?? toMs - usualMs;
+  if (fromMs > toMs || fromMs < systemClock.nowMs() - limits.windowDays * dayMs)
+    throw new ControlError(
+      'invalid_input',
+      `the span must end behind its start and begin within the last ${limits.windowDays} days`,
+    );
+  const { analytics } = await fills();
+  const { readAsked } = await import('../../alerts/desk.ts');
+  const { read: subscription } = await readAsked(analytics, of as AskedAlert, tier);
+  return { analytics, request: { subscription, coolDownMs, fromMs, toMs } };
+}
+
+/** How often an alert would have fired. @throws ControlError `invalid_input`, `unavailable` */
+export const estimateAlert = operation({
+  name: 'estimateAlert',
+  method: 'POST',
+  path: '/admin/v1/alerts/estimate',
+  operationId: 'alerts-estimate',
+  summary: 'how often an alert would have fired over a span of the store',
+  input: rehearsalInput,
+  output: Type.Object({
+    ...{ ...reach, events: count, fires: count, firesPerDay: Type.Number() },
+    days: Type.Array(Type.Object({ day: text, events: count, fires: count })),
+  }),
+  bodyBytesLimit,
+  async run(stores, input) {
+    const { estimateAlert } = await import('../../alerts/rehearsal.ts');
+    const { analytics, request } = await rehearsalOf(stores, input, 7 * dayMs);
+    return estimateAlert(analytics, request, stores.alerts);
+  },
+  command: {
+    words: 'alerts estimate',
+    description: 'Says how often an alert would have fired, by day, from what is stored.',
+    examples: '\nExamples:\n  tidemark alerts estimate trades --min-usd 1000000 --cool-down 5m --from 7d',
+    arguments: { feed: feedArgument },
+    options: {
+      ...spanOptions,
+      from: [
+        '--from <WHEN>',
+        'since then: 7d, a date or an instant (default: 7 days ago)',
+        { read: momentBack },
+      ],
+    },
+    json: true,
+    print(found, { stdout, stderr }) {
+      const rows = found.days.map((one) => ({
+        day: one.day,
+        events: `${one.events}`,
+        fires: `${one.fires}`,
+      }));
+      if (rows.length > 0) stdout.write(textTable(rows));
+      stdout.write(`${found.firesPerDay} a day: ${found.fires} of ${found.events} events\n`);
+      sayReach(found, stderr);
+    },
+  },
+});
+
+/** What an alert would have sent. @throws ControlError `invalid_input`, `unavailable` */
+export const dryRunAlert = operation({
+  name: 'dryRunAlert',
+  method: 'POST',
+  path: '/admin/v1/alerts/dry-run',
+  operationId: 'alerts-dryRun',
+  summary: 'what an alert would have sent over a span of the store, the oldest first',
+  input: Type.Object({ ...rehearsalInput.properties, limit: maybe(listLimit) }),
+  output: Type.Object({
+    ...reach,
+    fires: Type.Array(Type.Object({ at: instant, heldBack: maybe(count), lines: Type.Array(text) })),
+  }),
+  bodyBytesLimit,
+  async run(stores, { limit = 100, ...input }) {
+    const { dryRunAlert } = await import('../../alerts/rehearsal.ts');
+    const { analytics, request } = await rehearsalOf(stores, input, dayMs);
+    return dryRunAlert(analytics, request, stores.alerts, limit);
+  },
+  command: {
+    words: 'alerts dry-run',
+    description: 'Prints what an alert would have sent, the oldest first, from what is stored.',
+    examples:
+      '\nExamples:\n  tidemark alerts dry-run liquidations --coins BTC,ETH --from 2026-11-20 --limit 20',
+    arguments: { feed: feedArgument },
+    options: {
+      ...spanOptions,
+      from: [
+        '--from <WHEN>',
+        'since then: 7d, a date or an instant (default: a day ago)',
+        { read: momentBack },
+      ],
+      limit: ['--limit <N>', 'at most N moments (1 to 10000)', { default: 100 }],
+    },
+    json: true,
+    print(found, { stdout, stderr }) {
+      for (const { lines, heldBack } of found.fires) {
+        if (heldBack !== undefined) stdout.write(`(${heldBack} held back)\n`);
+        for (const line of lines) stdout.write(`${line}\n`);
+      }
+      sayReach(found, stderr);
+    },
+  },
+});
+
+function sayReach(
+  { isWhole, fromMs, toMs }: { isWhole: boolean; fromMs: number; toMs: number },
+  stderr: CommandOutput['stderr'],
+): void {
+  stderr.write(
+    `${minuteText(fromMs)} to ${minuteText(toMs)}${isWhole ? '' : ': what follows was not read'}\n`,
+  );
+}

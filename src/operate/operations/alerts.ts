@@ -1,0 +1,263 @@
+import { Type } from 'typebox';
+import type { AlertSummary } from '../../control/alert-store.ts';
+import { dayMs } from '../../kernel/clock.ts';
+import type { CommandOutput } from '../../kernel/command-line.ts';
+import { listed, minuteText } from '../command-text.ts';
+import {
+  count,
+  idText,
+  instant,
+  listLimit,
+  maybe,
+  nameText,
+  operation,
+  type ResultOf,
+  text,
+} from '../operation.ts';
+import {
+  alertsOf,
+  asked,
+  askedOptions,
+  bodyBytesLimit,
+  coolDownMs,
+  coolDownOption,
+  feedArgument,
+  format,
+  idArgument,
+} from './alert-fields.ts';
+
+const summaryFields = {
+  ...{ id: text, account: text, name: text, feed: text },
+  url: Type.String({ description: 'Without what may be secret of it.' }),
+  ...{ format, coolDownMs: count, state: Type.Enum(['active', 'paused', 'off']) },
+  reason: maybe(text),
+  pending: Type.Integer({ description: 'Messages that wait to be delivered.' }),
+  place: Type.Integer({ description: 'Of the log: up to here its events are messages.' }),
+  ...{ firedAt: maybe(instant), throttledUntil: maybe(instant), createdAt: instant },
+};
+const summary = Type.Object(summaryFields);
+const filter = Type.Unknown({ description: 'Feed and filter, as a subscription of streams has them.' });
+const alert = Type.Object({ ...summaryFields, subscription: filter });
+const withSecret = Type.Object({
+  ...alert.properties,
+  secret: Type.String({ description: 'Its messages are signed with it; shown this once.' }),
+});
+type Shown = ResultOf<{ output: typeof alert }>;
+
+/** What is shown of an alert: an address may hold a secret. */
+async function shown<Rule extends AlertSummary>(rule: Rule): Promise<Rule> {
+  const { shownTarget } = await import('../../alerts/target.ts');
+  return { ...rule, url: shownTarget(rule.url, rule.format) };
+}
+
+/** Alerts by account and age. */
+export const listAlerts = operation({
+  name: 'listAlerts',
+  method: 'GET',
+  path: '/admin/v1/alerts',
+  operationId: 'alerts-list',
+  summary: 'alerts by account and age',
+  input: Type.Object({ account: maybe(nameText), limit: maybe(listLimit) }),
+  output: Type.Array(summary),
+  under: 'alerts',
+  run: async (stores, { account: accountName, limit }) =>
+    Promise.all((await (await alertsOf(stores)).listAlerts({ accountName, limit })).map(shown)),
+  command: {
+    words: 'alerts list',
+    description: 'Lists the alerts with what waits to be delivered.',
+    examples: '\nExamples:\n  tidemark alerts list\n  tidemark alerts list --account desk --json',
+    options: {
+      account: ['--account <NAME>', 'those of this account alone'],
+      limit: ['--limit <N>', 'at most N (1 to 10000)', { default: 1_000 }],
+    },
+    json: true,
+    print: listed(row, 'no alerts; tidemark alerts create makes one'),
+  },
+});
+
+/** Makes an alert of what is stored from now on. */
+export const createAlert = operation({
+  name: 'createAlert',
+  method: 'POST',
+  path: '/admin/v1/alerts',
+  operationId: 'alerts-create',
+  summary: 'makes an alert; `secret` in the answer is shown this once',
+  status: 201,
+  input: Type.Object({
+    ...{ account: nameText, ...asked, url: Type.String({ minLength: 1, maxLength: 2_000 }) },
+    ...{ name: maybe(nameText), format: maybe(format), coolDownMs: maybe(coolDownMs) },
+  }),
+  output: withSecret,
+  bodyBytesLimit,
+  async run({ control, fills, alerts: terms }, input) {
+    const { account: accountName, url, name = input.feed, format = 'json', coolDownMs = 0, ...of } = input;
+    const store = await control();
+    const { tier } = await store.findAccount(accountName);
+    const { analytics } = await fills();
+    const { checkTarget, readAsked } = await import('../../alerts/desk.ts');
+    const { newestMark } = await import('../../alerts/rule.ts');
+    const { subscription } = await readAsked(analytics, of, tier);
+    await checkTarget(url, format, terms.policy);
+    const from = await newestMark(analytics);
+    const made = { accountName, name, subscription, url, format, coolDownMs, from, mostOf: terms.rulesOf };
+    return shown(await store.alerts.createAlert(made));
+  },
+  command: {
+    words: 'alerts create',
+    description: 'Makes an alert and prints its secret, alone, on stdout. It is shown this once.',
+    examples: `
+Examples:
+  SECRET=$(tidemark alerts create trades --account desk --url https://example.com/hook --min-usd 1000000)
+  tidemark alerts create tradesByCoin --coin BTC --account desk --format discord --cool-down 5m --url https://discord.com/api/webhooks/…`,
+    arguments: { feed: feedArgument },
+    options: {
+      account: ['--account <NAME>', 'account of the alert (default: default)', { default: 'default' }],
+      url: ['--url <URL>', 'where its messages go: https, or http, on the usual port'],
+      name: ['--name <NAME>', 'what its messages call it (default: the feed)'],
+      format: ['--format <FORMAT>', 'of its messages (default: json)'],
+      ...askedOptions,
+      coolDownMs: coolDownOption,
+    },
+    json: true,
+    print: (made, output) => printSecret(made, made.secret, output),
+  },
+});
+
+/** An alert. @throws ControlError `unknown_alert` */
+export const findAlert = operation({
+  name: 'findAlert',
+  method: 'GET',
+  path: '/admin/v1/alerts/{id}',
+  operationId: 'alerts-find',
+  summary: 'an alert with its filter',
+  input: Type.Object({ id: idText }),
+  output: alert,
+  run: async (stores, { id }) => shown(await (await alertsOf(stores)).findAlert(id)),
+  command: {
+    words: 'alerts show',
+    description: 'Shows an alert with its filter.',
+    examples: '\nExamples:\n  tidemark alerts show alr_4fQ9xT2bK1mZ',
+    arguments: { id: idArgument },
+    json: true,
+    print: (found, { stdout }) => void stdout.write(alertText(found)),
+  },
+});
+
+/** Sends nothing until it is resumed; nothing is lost. @throws ControlError `unknown_alert` */
+export const pauseAlert = operation({
+  name: 'pauseAlert',
+  method: 'POST',
+  path: '/admin/v1/alerts/{id}/pause',
+  operationId: 'alerts-pause',
+  summary: 'sends nothing of it until it is resumed; what comes meanwhile waits',
+  input: Type.Object({ id: idText }),
+  output: alert,
+  run: async (stores, { id }) =>
+    shown(await (await alertsOf(stores)).setAlertState(id, 'paused', 'by an operator')),
+  command: {
+    words: 'alerts pause',
+    description: 'Pauses an alert. What comes meanwhile is sent when it is resumed.',
+    examples: '\nExamples:\n  tidemark alerts pause alr_4fQ9xT2bK1mZ',
+    arguments: { id: idArgument },
+    print: ({ id }, { stderr }) => void stderr.write(`alert ${id} is paused\n`),
+  },
+});
+
+/** Goes on from where it was, also where it was switched off. @throws ControlError `unknown_alert` */
+export const resumeAlert = operation({
+  name: 'resumeAlert',
+  method: 'POST',
+  path: '/admin/v1/alerts/{id}/resume',
+  operationId: 'alerts-resume',
+  summary: 'goes on from where it was, also where it was switched off',
+  input: Type.Object({ id: idText }),
+  output: alert,
+  run: async (stores, { id }) => shown(await (await alertsOf(stores)).setAlertState(id, 'active')),
+  command: {
+    words: 'alerts resume',
+    description: 'Resumes an alert that was paused or switched off: what waits is sent now.',
+    examples: '\nExamples:\n  tidemark alerts resume alr_4fQ9xT2bK1mZ',
+    arguments: { id: idArgument },
+    print: ({ id, pending }, { stderr }) =>
+      void stderr.write(`alert ${id} goes on; ${pending} messages wait\n`),
+  },
+});
+
+/** With its messages. @throws ControlError `unknown_alert` */
+export const deleteAlert = operation({
+  name: 'deleteAlert',
+  method: 'DELETE',
+  path: '/admin/v1/alerts/{id}',
+  operationId: 'alerts-delete',
+  summary: 'deletes an alert with all its messages',
+  input: Type.Object({ id: idText }),
+  output: alert,
+  run: async (stores, { id }) => shown(await (await alertsOf(stores)).deleteAlert(id)),
+  command: {
+    words: 'alerts delete',
+    description: 'Deletes an alert with all its messages, those that wait, too.',
+    examples: '\nExamples:\n  tidemark alerts delete alr_4fQ9xT2bK1mZ',
+    arguments: { id: idArgument },
+    print: ({ id, account }, { stderr }) =>
+      void stderr.write(`alert ${id} of account ${account} is deleted\n`),
+  },
+});
+
+/** A new secret; the old one signs beside it for the overlap. @throws ControlError `unknown_alert` */
+export const rotateAlert = operation({
+  name: 'rotateAlert',
+  method: 'POST',
+  path: '/admin/v1/alerts/{id}/rotate',
+  operationId: 'alerts-rotate',
+  summary: 'a new secret; the old one signs, too, for the overlap (7 days at most)',
+  input: Type.Object({ id: idText, overlapMs: maybe(Type.Integer({ minimum: 0, maximum: 7 * dayMs })) }),
+  output: withSecret,
+  run: async (stores, { id, overlapMs = dayMs }) =>
+    shown(await (await alertsOf(stores)).rotateAlertSecret(id, overlapMs)),
+  command: {
+    words: 'alerts rotate',
+    description: 'Gives an alert a new secret and prints it, alone, on stdout. Both sign for a while.',
+    examples: '\nExamples:\n  SECRET=$(tidemark alerts rotate alr_4fQ9xT2bK1mZ --overlap 2d)',
+    arguments: { id: idArgument },
+    options: {
+      overlapMs: [
+        '--overlap <TIME>',
+        'the old one signs this long, too, at most 7d (default: 24h)',
+        { kind: 'duration' },
+      ],
+    },
+    print: (made, output) => printSecret(made, made.secret, output),
+  },
+});
+
+/** The secret alone on stdout, so that a script can take it; the rest on stderr. */
+async function printSecret(made: Shown, secret: string, { stdout, stderr }: CommandOutput): Promise<void> {
+  if (stdout.deliver === undefined) stdout.write(`${secret}\n`);
+  else await stdout.deliver(`${secret}\n`);
+  stderr.write(
+    `alert ${made.id} of account ${made.account} sends to ${made.url}; its secret is shown this once\n`,
+  );
+}
+
+function row(one: ResultOf<{ output: typeof summary }>): Record<string, string> {
+  return {
+    ...{ id: one.id, account: one.account, name: one.name, feed: one.feed, to: one.url, format: one.format },
+    ...{ state: one.state, pending: `${one.pending}`, 'newest event': minuteText(one.firedAtMs) },
+  };
+}
+
+function alertText(found: Shown): string {
+  const of = found.subscription as Readonly<Record<string, unknown>>;
+  const parts = Object.entries(of).map(([name, value]) => {
+    const many = Array.isArray(value) && value.length > 5;
+    return `  ${name}: ${many ? `${value.length} of them` : String(value)}\n`;
+  });
+  const reason = found.reason === undefined ? '' : `: ${found.reason}`;
+  const coolDown = found.coolDownMs === 0 ? '' : `, cool-down ${found.coolDownMs / 1_000} s`;
+  return [
+    `${found.id} ${found.name} of account ${found.account}\n`,
+    `${found.state}${reason}; ${found.pending} messages wait; newest event ${minuteText(found.firedAtMs)}\n`,
+    `to ${found.url} as ${found.format}${coolDown}\n`,
+    ...parts,
+  ].join('');
+}
