@@ -36,13 +36,13 @@ export interface AlertWorkerOptions {
 const jobName = 'alerts';
 const lookEveryMs = 1_000;
 /** Where another process has the alerts. */
-const waitMs = 5_000;
+const waitMs = 2_000;
 /** Messages that were delivered are kept so long, for those who ask for them again. */
 const keptMs = 30 * dayMs;
 
 /** Follows the log for all alerts and sends what it brings: one process at a time of all on the same stores. */
 export function startAlerts(options: AlertWorkerOptions): { close(): Promise<void> } {
-  const { control, holder, onError, timers = systemTimers, ttlMs = 30_000 } = options;
+  const { control, holder, onError, timers = systemTimers, ttlMs = 10_000 } = options;
   const stop = new AbortController();
   const { signal: stopping } = stop;
 
@@ -106,6 +106,7 @@ export function createRound(options: AlertWorkerOptions, signal: AbortSignal) {
   const { control, hub, batchSince, clock, rng, send, rulesOf, onOff, onError } = options;
   const { alerts } = control;
   const followers = new Map<string, RuleFollower>();
+  let isIdle = true;
   /** Rules that stand still, by their id: their account may not have them now. */
   const allowed = new Set<string>();
   let wake = Promise.withResolvers<void>();
@@ -160,6 +161,7 @@ export function createRound(options: AlertWorkerOptions, signal: AbortSignal) {
     async look(): Promise<void> {
       try {
         const heads = await alerts.alertHeads();
+        isIdle = heads.length === 0;
         const known = new Set(heads.map(({ id }) => id));
         for (const id of [...followers.keys()]) if (!known.has(id)) drop(id);
         for (const id of [...allowed]) if (!known.has(id)) allowed.delete(id);
@@ -171,7 +173,7 @@ export function createRound(options: AlertWorkerOptions, signal: AbortSignal) {
         fault(error);
       }
     },
-    deliver: () => deliverer.deliverDue(),
+    deliver: async () => (isIdle ? undefined : deliverer.deliverDue()),
     /** Notes how far each rule is. */
     async end(): Promise<void> {
       for (const follower of followers.values()) {
