@@ -206,6 +206,8 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
     ...{ gaps, newest, store, look: feed.last },
     async batchAt(place) {
       const seq = batchOf(place);
+      // Of an empty store the newest place lies before the first batch.
+      if (seq < 1) return undefined;
       const { batches } = await feed.after(seq - 1);
       return batches[0]?.seq === seq ? batches[0] : undefined;
     },
