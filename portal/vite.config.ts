@@ -22,7 +22,10 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
     target: 'es2022',
     reportCompressedSize: false,
+    // The one that is larger is the reference's, loaded where a call is opened.
+    chunkSizeWarningLimit: 2_000,
     rolldownOptions: {
+      checks: { bundlerTimings: false, pluginTimings: false },
       ...(mode === 'operator' && { input: join(import.meta.dirname, 'operator.html') }),
       output: { codeSplitting: { groups: [{ name: 'parts', test: sharedParts, minShareCount: 2 }] } },
     },

@@ -73,7 +73,9 @@ function main(): void {
     process.exitCode = 1;
     return;
   }
-  const sorted = Object.entries({ ...lock.packages, ...missing }).sort(([a], [b]) => (a < b ? -1 : 1));
+  const sorted = Object.entries({ ...lock.packages, ...missing }).sort(([a], [b]) =>
+    a.localeCompare(b, 'en'),
+  );
   writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
 }
 

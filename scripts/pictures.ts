@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { openBrowser, settled, type Theme, type Visitor } from '../test/portal/browser.ts';
+import { requirePortal } from './portal.ts';
 
 const root = join(import.meta.dirname, '..');
 const dir = join(root, 'docs/images');
@@ -38,6 +39,7 @@ try {
 
 /** Starts the service on an exchange that begins with seed 1. @returns its address, once it is ready */
 async function startService(stack: AsyncDisposableStack): Promise<string> {
+  await requirePortal();
   const data = mkdtempSync(join(tmpdir(), 'tidemark-pictures-'));
   stack.defer(() => rmSync(data, { recursive: true, force: true }));
   const args = ['serve', '--source', 'simulated', '--data', data, '--port', '0'];

@@ -1,6 +1,6 @@
 /**
- * Builds the pages of the portal into portal/dist: run by `npm ci` (the `prepare` of package.json), and by the tests where a source is
- * newer than what was built (`--if-stale`).
+ * Builds the pages of the portal into portal/dist: `npm run portal`. `npm start`, `npm test` and `npm pack` build them where a source is newer
+ * than what was built (`--if-stale`).
  */
 import {
   existsSync,
@@ -99,15 +99,20 @@ export async function buildPortal(): Promise<void> {
   }
 }
 
-/** Builds the pages where they are older than their sources. */
+/** Builds the pages where they are older than their sources, or not there, and says so on stderr. */
 export async function requirePortal(): Promise<void> {
-  if (isStale()) await buildPortal();
+  if (!isStale()) return;
+  const reason = existsSync(built) ? 'are older than their sources' : 'were not built yet';
+  console.error(`the pages ${reason}: building them into portal/dist, which takes 10 to 20 seconds`);
+  const startMs = performance.now();
+  await buildPortal();
+  console.error(`the pages are built, after ${((performance.now() - startMs) / 1_000).toFixed(1)} s`);
 }
 
 if (process.argv[1] === import.meta.filename) {
   if (!existsSync(join(root, 'node_modules/vite'))) {
-    console.log(
-      'vite is not installed, so the pages of the portal are not built; the API needs none of them',
+    console.error(
+      'vite is not installed, so the pages of the portal are not built; the API needs none of them. `npm ci` without --omit brings it',
     );
   } else if (process.argv.includes('--if-stale')) await requirePortal();
   else await buildPortal();

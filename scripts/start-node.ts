@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { settings } from '../src/config/schema.ts';
+import { requirePortal } from './portal.ts';
 
 const tidemark = join(import.meta.dirname, '..', 'tidemark');
 const home = 'data-node';
@@ -39,6 +40,7 @@ function stop(signal: NodeJS.Signals): void {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
 
+await requirePortal();
 const given = (option: string) => asked.some((arg) => arg === option || arg.startsWith(`${option}=`));
 const simulator = start('the simulator', [
   'simulate-server',

@@ -13,7 +13,6 @@ import { makeTemplates } from '../test/data-template.ts';
 import { recordedData } from '../test/recorded-data.ts';
 import { requirePrograms, testPrograms } from './debian.ts';
 import { createFileWatch, type FileWatch } from './file-watch.ts';
-import { requireBundles } from './packages.ts';
 import { requirePortal } from './portal.ts';
 import { groupFiles } from './test-groups.ts';
 
@@ -118,7 +117,6 @@ async function main(): Promise<boolean> {
   }
   requirePrograms(testPrograms);
   await requirePortal();
-  await requireBundles();
   await makeTemplates();
   const dir = mkdtempSync(join(tmpdir(), 'tidemark-groups-'));
   process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
