@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vite';
 import { definitionsModule } from './build/definitions-module.ts';
 import { documentsPlugin } from './build/documents.ts';
+import { plansModule } from './build/plans-module.ts';
 
 /** Where `npm run dev -w portal` finds the API. */
 const devServer = process.env.TIDEMARK_DEV_URL ?? 'http://127.0.0.1:8080';
@@ -13,7 +14,7 @@ const sharedParts = /\/portal\/src\/(api|figure|format|frame|states|table)\//;
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [definitionsModule(), documentsPlugin()],
+  plugins: [definitionsModule(), documentsPlugin(), plansModule()],
   build: {
     outDir: join(import.meta.dirname, 'dist'),
     emptyOutDir: true,

@@ -3,6 +3,11 @@ declare module 'virtual:definitions' {
   export default definitions;
 }
 
+declare module 'virtual:plans' {
+  const plans: readonly { tier: string; endpoints: readonly { id: string; summary: string }[] }[];
+  export default plans;
+}
+
 declare module 'virtual:documents' {
   interface RenderedDocument {
     title: string;

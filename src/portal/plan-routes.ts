@@ -49,6 +49,10 @@ export function planRoutes(options: PlanRoutesOptions): PortalRoutes {
   }
 
   const handlers: PortalRoutes = {
+    // For visitors, too: a price is seen before the sign-up.
+    plans: {
+      GET: async () => json({ tiers: offersAt(await pricesOf(options)), sells: sales !== undefined }),
+    },
     'accounts/{account}/plan': {
       async GET(asked, names) {
         const { account } = await access(asked, names);
@@ -126,11 +130,16 @@ function shownPlan(detail: AccountDetail, prices: Awaited<ReturnType<PlanSales['
     entitlements: entitlements.map(({ tier: of, source, validFromMs, validUntilMs }) => {
       return { tier: of, source, from: rfc3339(validFromMs), until: time(validUntilMs) };
     }),
-    tiers: tiers.map((each) => {
-      const price = prices.find((one) => one.tier === each);
-      return { tier: each, limits: tierLimits[each], price: price ?? null };
-    }),
+    tiers: offersAt(prices),
   };
+}
+
+/** Limits of each tier, and its price where it is sold. */
+function offersAt(prices: Awaited<ReturnType<PlanSales['prices']>>) {
+  return tiers.map((tier) => ({
+    ...{ tier, limits: tierLimits[tier] },
+    price: prices.find((one) => one.tier === tier) ?? null,
+  }));
 }
 
 const returnUrl = ({ request }: PortalRequest) => `${new URL(request.url).origin}/upgrade`;

@@ -64,21 +64,28 @@ it('a person signs up, makes a key, calls with it, sees the call, replaces the k
   await page.waitForURL('**/account');
   await page.getByRole('heading', { name: 'ann@example.org' }).waitFor();
 
-  await page.getByLabel('New key').locator('[name=name]').fill('laptop');
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Make your first key' }).click();
   const secretOf = async () => (await page.locator('.secret code').first().textContent())?.trim() ?? '';
   const first = await secretOf();
   assert.match(first, /^tdm_live_[0-9A-Za-z]{33}$/);
   assert.equal((await portal.call(first)).status, 200);
+  const call = (await page.locator('.secret pre').textContent()) ?? '';
+  assert.equal(call, `curl -H "X-API-Key: ${first}" "${origin}/api/public/v1/pulse/leaderboard?limit=5"`);
+  await page.getByRole('button', { name: 'Make your first key' }).waitFor({ state: 'detached' });
   await page.getByRole('cell', { name: 'toy.board' }).first().waitFor({ timeout: 5_000 });
   await page.screenshot({ path: join(screens, 'account.png'), fullPage: true });
   assert.deepEqual(await visitor.axe(), []);
 
   await page.getByRole('button', { name: 'Rotate' }).click();
-  await page.getByText(first).waitFor({ state: 'detached' });
+  const rotation = page.getByRole('form', { name: 'Rotate first key' });
+  await rotation.getByLabel('The old key shall').selectOption('end at once');
+  assert.deepEqual(await visitor.axe(), []);
+  await rotation.getByRole('button', { name: 'Make the new key' }).click();
+  await page.locator('.secret code', { hasText: first }).waitFor({ state: 'detached' });
   await page.locator('.secret code').waitFor();
   const second = await secretOf();
   assert.notEqual(second, first);
+  assert.equal((await portal.call(first)).status, 401, 'without an overlap the old key has ended');
   assert.equal((await portal.call(second)).status, 200);
   await page
     .getByRole('row', { name: second.slice(0, 13) })

@@ -130,3 +130,28 @@ export function pageDeeds(world: () => { site: Site; visitor: Visitor }): void {
     });
   });
 }
+
+/**
+ * Lets the parts of the overview see each other's answer of the markets at the worst moment: between their drawing and the first
+ * look at what is known. It is asked for once, so that no later answer makes up for it.
+ */
+export const answerBetween = `{
+  const held = [];
+  let isOpen = false;
+  const Observer = IntersectionObserver;
+  globalThis.IntersectionObserver = class extends Observer {
+    constructor(changed, options) {
+      super((...args) => (isOpen ? changed(...args) : held.push(() => changed(...args))), options);
+    }
+  };
+  const ask = fetch;
+  globalThis.fetch = async (url, ...rest) => {
+    if (!String(url).endsWith('/market-overview')) return ask(url, ...rest);
+    if (isOpen) return new Promise(() => undefined);
+    const answer = await ask(url, ...rest);
+    const text = await answer.text();
+    isOpen = true;
+    for (const release of held) release();
+    return new Response(text, answer);
+  };
+}`;

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { percent, signedUsd, usd } from '../../portal/src/format/numbers.ts';
 import { walletOf } from '../source-fills.ts';
 import { openBrowser, type PortalBrowser, settled, type Visitor } from './browser.ts';
-import { pageDeeds, tableCells } from './page-deeds.ts';
+import { answerBetween, pageDeeds, tableCells } from './page-deeds.ts';
 import { emptyPaths, openSite, pagePaths, type Site } from './site.ts';
 import { hostile, nowMs, outcomeId, who } from './site-world.ts';
 
@@ -287,7 +287,7 @@ it('a wrong password is said to be wrong, and not that a key is needed', async (
 it('a browser at an address without a page is led on', async () => {
   const reader = await browser.visit(site.url, { expected: /status 404: .*\/nope|console: .*404 .*\/nope/ });
   await reader.open('/nope');
-  assert.equal(await reader.page.locator('main h1').textContent(), 'There is no such page.');
+  assert.equal(await reader.page.locator('main h1').textContent(), 'Page not found.');
   await reader.page.getByRole('main').getByRole('link', { name: 'Traders' }).click();
   await reader.page.getByRole('heading', { name: 'Traders', exact: true }).waitFor();
   assert.deepEqual(reader.takeFaults(), []);
@@ -318,31 +318,6 @@ it('pages of an archive say when the data end, with a way to their last day; or 
 });
 
 pageDeeds(() => ({ site, visitor }));
-
-/**
- * Lets the parts of the overview see each other's answer of the markets at the worst moment: between their drawing and the first
- * look at what is known. It is asked for once, so that no later answer makes up for it.
- */
-const answerBetween = `{
-  const held = [];
-  let isOpen = false;
-  const Observer = IntersectionObserver;
-  globalThis.IntersectionObserver = class extends Observer {
-    constructor(changed, options) {
-      super((...args) => (isOpen ? changed(...args) : held.push(() => changed(...args))), options);
-    }
-  };
-  const ask = fetch;
-  globalThis.fetch = async (url, ...rest) => {
-    if (!String(url).endsWith('/market-overview')) return ask(url, ...rest);
-    if (isOpen) return new Promise(() => undefined);
-    const answer = await ask(url, ...rest);
-    const text = await answer.text();
-    isOpen = true;
-    for (const release of held) release();
-    return new Response(text, answer);
-  };
-}`;
 
 it('a part of a page shows an answer that another asked for, whenever it comes', async () => {
   const asking = await browser.visit(site.url);

@@ -27,6 +27,13 @@ after(() => opened.disposeAsync());
 it('a plan that is bought holds from the next request on, stays for a grace where a payment fails, and lapses', async () => {
   const { portal, tell } = selling;
   const { page } = visitor;
+  await visitor.open('/upgrade');
+  const pro = (await page.getByRole('row', { name: /^pro/ }).textContent()) ?? '';
+  assert.match(pro, /199 USD a month/, 'a price is seen before the sign-up');
+  await page.getByText(/^pro \d+ more endpoints$/).click();
+  await page.getByRole('link', { name: 'Wallets that came back from a deep loss' }).waitFor();
+  assert.deepEqual(await visitor.axe(), []);
+
   await visitor.open('/signup');
   await page.fill('[name=name]', 'Buyer');
   await page.fill('[name=email]', email);

@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import { CopyButton } from '../format/address.tsx';
 import { Time } from '../format/time.tsx';
 import { Panel } from '../states/answer-panel.tsx';
-import { EmptyNote } from '../states/empty-note.tsx';
 import { FailureNote } from '../states/failure-note.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
@@ -24,18 +23,27 @@ interface Key {
   isLeftBehind: boolean;
 }
 
-const rotationHours = 24;
+/** How long a replaced key may go on working, as the server allows it. */
+const overlaps = [
+  [0, 'end at once'],
+  [1, 'work for 1 more hour'],
+  [24, 'work for 24 more hours'],
+  [168, 'work for 7 more days'],
+] as const;
+const usualOverlapHours = 24;
 
-/** The keys of an account: made, replaced with a day of overlap, ended. */
+/** The keys of an account: made, replaced with an overlap, ended. */
 export function KeysPanel({ account, isOwner }: { account: string; isOwner: boolean }) {
   const path = `accounts/${account}/keys`;
   const { body, failure, reload } = usePortal<{ keys: Key[]; limit: number | null }>(path);
   const deed = useDeed();
   const [secret, setSecret] = useState<string>();
+  const [rotated, setRotated] = useState<Key>();
   const change = (method: string, to: string, fields?: object) =>
     deed.run(async () => {
       const answer = await askPortal<{ secret?: string } | undefined>(method, to, fields);
       setSecret(answer?.secret);
+      setRotated(undefined);
       await reload();
     });
   const columns: Column<Key>[] = [
@@ -69,10 +77,7 @@ export function KeysPanel({ account, isOwner }: { account: string; isOwner: bool
       cell: (key) =>
         key.status === 'active' && (
           <>
-            <button
-              type="button"
-              onClick={() => void change('POST', `${path}/${key.id}/rotate`, { overlapHours: rotationHours })}
-            >
+            <button type="button" onClick={() => setRotated(key)}>
               Rotate
             </button>{' '}
             <button type="button" onClick={() => void change('DELETE', `${path}/${key.id}`)}>
@@ -85,16 +90,23 @@ export function KeysPanel({ account, isOwner }: { account: string; isOwner: bool
   return (
     <Panel title="Keys">
       <div class="panel-body">
+        {body?.keys.length === 0 && (
+          <FirstKey isBusy={deed.isBusy} make={(fields) => void change('POST', path, fields)} />
+        )}
         <NewKey
           isBusy={deed.isBusy}
           failure={deed.failure}
           make={(fields) => void change('POST', path, fields)}
         />
-        {secret !== undefined && (
-          <div class="secret" role="status">
-            <p>{words.onceOnly}</p>
-            <code>{secret}</code> <CopyButton text={secret} label="Copy key" />
-          </div>
+        {secret !== undefined && <Secret secret={secret} />}
+        {rotated !== undefined && (
+          <Rotation
+            key={rotated.id}
+            of={rotated}
+            isBusy={deed.isBusy}
+            rotate={(overlapHours) => void change('POST', `${path}/${rotated.id}/rotate`, { overlapHours })}
+            cancel={() => setRotated(undefined)}
+          />
         )}
         {body?.keys
           .filter(({ isLeftBehind }) => isLeftBehind)
@@ -115,11 +127,80 @@ export function KeysPanel({ account, isOwner }: { account: string; isOwner: bool
           ))}
         {failure !== undefined && <FailureNote failure={failure} retry={() => void reload()} />}
       </div>
-      {body?.keys.length === 0 && <EmptyNote why={words.noKeys} />}
       {body !== undefined && body.keys.length > 0 && (
         <Table name="keys" label="Keys" rows={body.keys} columns={columns} rowKey={({ id }) => id} isShort />
       )}
     </Panel>
+  );
+}
+
+function FirstKey({ isBusy, make }: { isBusy: boolean; make: (fields: object) => void }) {
+  return (
+    <p>
+      <button type="button" class="main" disabled={isBusy} onClick={() => make({ name: words.firstKeyName })}>
+        {words.firstKey}
+      </button>{' '}
+      {words.firstKeyWhy}
+    </p>
+  );
+}
+
+/** A key that was just made, and a call with it that is ready to be pasted. */
+function Secret({ secret }: { secret: string }) {
+  const call = `curl -H "X-API-Key: ${secret}" "${location.origin}/api/public/v1/pulse/leaderboard?limit=5"`;
+  return (
+    <div class="secret" role="status">
+      <p>{words.onceOnly}</p>
+      <p>
+        <code>{secret}</code> <CopyButton text={secret} label="Copy key" />
+      </p>
+      <p>{words.firstCall}</p>
+      <pre>{call}</pre> <CopyButton text={call} label="Copy call" />
+    </div>
+  );
+}
+
+function Rotation({
+  of,
+  isBusy,
+  rotate,
+  cancel,
+}: {
+  of: Key;
+  isBusy: boolean;
+  rotate: (overlapHours: number) => void;
+  cancel: () => void;
+}) {
+  const name = of.name ?? of.prefix;
+  return (
+    <form
+      class="form rotation"
+      aria-label={`Rotate ${name}`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        rotate(Number(new FormData(event.currentTarget).get('overlap')));
+      }}
+    >
+      <p>{words.rotation(name)}</p>
+      <label class="field">
+        <span>The old key shall</span>
+        <select name="overlap">
+          {overlaps.map(([hours, text]) => (
+            <option key={hours} value={hours} selected={hours === usualOverlapHours}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+      <div>
+        <button type="submit" class="main" disabled={isBusy}>
+          Make the new key
+        </button>{' '}
+        <button type="button" onClick={cancel}>
+          Cancel
+        </button>
+      </div>
+    </form>
   );
 }
 

@@ -5,6 +5,7 @@ import { FailureNote } from '../states/failure-note.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
 import { words } from '../words/account.ts';
+import { endpointsOf } from './plan-endpoints.tsx';
 import { askPortal, useDeed, usePortal } from './portal-ask.ts';
 
 interface Limits {
@@ -15,20 +16,24 @@ interface Limits {
   windowDays: number;
 }
 
-export interface Plan {
+interface Offer {
+  tier: string;
+  limits: Limits;
+  price: { amount: number; currency: string; interval: string } | null;
+}
+
+/** What anybody may see of the plans. */
+interface Offers {
+  tiers: Offer[];
+  sells: boolean;
+}
+
+export interface Plan extends Offers {
   tier: string;
   billing: { state: 'active' | 'grace' | 'past_due' | 'lapsed'; graceExpiresAt: string | null };
   entitlements: { tier: string; source: string; from: string; until: string | null }[];
-  tiers: {
-    tier: string;
-    limits: Limits;
-    price: { amount: number; currency: string; interval: string } | null;
-  }[];
-  sells: boolean;
   customer: boolean;
 }
-
-type Offer = Plan['tiers'][number];
 
 interface Invoice {
   id: string;
@@ -77,6 +82,18 @@ export function PlanPanel({ account, isOwner }: { account: string; isOwner: bool
   );
 }
 
+/** The plans as somebody without an account sees them. */
+export function PlansOffered() {
+  const { body, failure, reload } = usePortal<Offers>('plans');
+  return (
+    <Panel title="Plans" span={8}>
+      {failure !== undefined && <FailureNote failure={failure} retry={() => void reload()} />}
+      {body !== undefined && <Tiers plan={{ ...body, tier: undefined }} buy={undefined} />}
+      {body?.sells === false && <p class="panel-body dim">{words.granted}</p>}
+    </Panel>
+  );
+}
+
 function BillingNote({ billing: { state, graceExpiresAt } }: Pick<Plan, 'billing'>) {
   if (state === 'active') return null;
   const text = {
@@ -101,13 +118,18 @@ const limitColumns: readonly Column<Offer>[] = [
   limit('requestsPerMonth', 'A month'),
   limit('keys', 'Keys'),
   limit('windowDays', 'Window, days'),
+  {
+    ...{ id: 'endpoints', head: 'Endpoints' },
+    value: ({ tier }) => endpointsOf(tier),
+    cell: ({ tier }) => String(endpointsOf(tier)),
+  },
 ];
 
 function Tiers({
   plan: { tiers, tier: own },
   buy,
 }: {
-  plan: Plan;
+  plan: Pick<Plan, 'tiers'> & { tier: string | undefined };
   buy: ((tier: string) => void) | undefined;
 }) {
   const columns: Column<Offer>[] = [

@@ -1,20 +1,17 @@
 import { useSession } from '../api/session.ts';
 import { Page } from '../frame/page.tsx';
 import { Panel } from '../states/answer-panel.tsx';
-import { PlanLimits } from '../status/plan-limits.tsx';
 import { words } from '../words/account.ts';
 import './account.css';
-import { PlanPanel } from './plan-panel.tsx';
+import { PlanEndpoints } from './plan-endpoints.tsx';
+import { PlanPanel, PlansOffered } from './plan-panel.tsx';
 
 /** `/upgrade`: where refusals by a tier's limits point. */
 export default function UpgradePage() {
   const session = useSession();
   const account = session?.accounts[0];
   return (
-    <Page
-      title="Plans"
-      intro="What each plan allows. A change counts from the next request on, for all keys of the account."
-    >
+    <Page title="Plans" intro={words.plansIntro}>
       {account !== undefined && <PlanPanel account={account.id} isOwner={account.role === 'owner'} />}
       {session !== undefined && account === undefined && (
         <Panel title="Your plan" span={4}>
@@ -26,7 +23,8 @@ export default function UpgradePage() {
           </div>
         </Panel>
       )}
-      {session !== undefined && account === undefined && <PlanLimits />}
+      {session !== undefined && account === undefined && <PlansOffered />}
+      <PlanEndpoints />
     </Page>
   );
 }

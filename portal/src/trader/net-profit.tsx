@@ -54,7 +54,7 @@ const stepLabels: Record<Step['part'], string> = {
   fees: 'Fees',
   funding: 'Funding',
   netPnl: 'Net PnL',
-  unrealizedPnl: 'Change of open positions',
+  unrealizedPnl: 'Change in unrealized PnL',
   totalReturnUsd: 'Total return',
 };
 
@@ -109,7 +109,7 @@ export function NetProfit({ address }: { address: string }) {
   return (
     <>
       <AnswerPanel
-        title="After costs, by day"
+        title="Net PnL by day"
         call={call}
         everyMs={30_000}
         shape={{ height: chartHeight }}
@@ -119,7 +119,7 @@ export function NetProfit({ address }: { address: string }) {
         {({ points }) => <NetChart points={points ?? []} />}
       </AnswerPanel>
       <AnswerPanel
-        title="From realized to total"
+        title="PnL breakdown"
         call={call}
         everyMs={30_000}
         shape={{ rows: 6 }}

@@ -21,7 +21,11 @@ export const words = {
   oidc: (provider: string) => `Continue with ${provider}`,
   why: 'A key for programs, with limits of its own, and what it was used for.',
   onceOnly: 'This is the only time that the key is shown. Keep it where your program finds it.',
-  noKeys: 'No keys yet. Make one, send it in the header X-API-Key.',
+  firstKey: 'Make your first key',
+  firstKeyName: 'first key',
+  firstKeyWhy: 'No keys yet. Programs send theirs in the header X-API-Key.',
+  firstCall: 'A first call, ready to paste into a terminal:',
+  rotation: (name: string) => `${name} gets a successor with the same name. Meanwhile both may work.`,
   leftBehind: (key: string, who: string) =>
     `${key} was made by ${who}, who has left this account. An owner decides whether it stays.`,
   keysOf: (who: string) => `${who} made keys of this account that are active. What becomes of them?`,
@@ -42,4 +46,11 @@ export const words = {
   lapsed: 'The subscription is over: the account is on Free. Keys stay.',
   granted: 'Plans are granted by the operator of this service.',
   unlimited: 'unlimited',
+  everyPlan:
+    'On every plan: all pages, streams, agents over MCP, both clients, and every field of an answer.',
+  plansIntro:
+    'What each plan allows, and which endpoints it opens. A change of plan counts from the next request on, for all keys of the account.',
+  opens: (count: number, isLeast: boolean) =>
+    `${count} ${isLeast ? '' : 'more '}${count === 1 ? 'endpoint' : 'endpoints'}`,
+  opensNoMore: 'The same endpoints, with higher limits.',
 } as const;

@@ -1,10 +1,10 @@
 /** Words of the list of markets. */
 export const words = {
   title: 'Market',
-  intro: 'Every listed market; positions are those of the wallets that are known here.',
+  intro: 'Every listed market. Positions are those of all wallets in the record.',
   markets: 'Markets',
   none: 'No markets are listed: the source of market data is off, or has not answered yet.',
-  noMatch: 'No market is called that.',
+  noMatch: 'No market has this name.',
   filter: 'Filter by name',
   allDexes: 'All dexes',
   openInterest: 'Open interest, all coins',

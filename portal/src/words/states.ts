@@ -6,13 +6,13 @@ export const words = {
   pageAway:
     'This page is not loaded yet: the server cannot be reached. It loads by itself once the server is back.',
   lookElsewhere: 'Search by the field above (press /), or start from:',
-  noKey: 'Looking around needs a key here: sign in, or ask the operator of this service.',
-  tierTooLow: 'This takes a higher plan.',
+  noKey: 'These pages need an account: sign in, or ask the operator of this service.',
+  tierTooLow: 'This needs a higher plan.',
   limited: (seconds: number | undefined) =>
-    seconds === undefined ? 'Wait a moment.' : `It is tried again in ${seconds} s.`,
-  overloaded: 'It is tried again shortly.',
+    seconds === undefined ? 'Wait a moment.' : `Next try in ${seconds} s.`,
+  overloaded: 'The next try follows shortly.',
   broken: 'The operator of this service can find it by the request id.',
   pageFailed: 'This page could not be shown.',
-  notFound: 'There is no such page.',
-  noData: 'No data yet: nothing was stored that this is made of.',
+  notFound: 'Page not found.',
+  noData: 'No data yet.',
 } as const;
