@@ -65,7 +65,8 @@ function createGate() {
   };
 }
 
-type Answer = (refused: string | undefined) => void;
+/** Gets why a subscription cannot begin, or nothing, and what goes on behind where it begins. */
+type Answer = (refused: string | undefined, cursor?: string) => void;
 
 /** What one connection follows. */
 export function createFollowed(options: FollowedOptions) {
@@ -128,7 +129,7 @@ export function createFollowed(options: FollowedOptions) {
       drop(key);
       answer(start);
     } else {
-      answer(undefined);
+      answer(undefined, 'cursor' in start ? start.cursor : undefined);
       followEvents(own, subscription, { start, answer });
     }
   }

@@ -24,8 +24,9 @@ export function createSession(options: SessionOptions): StreamSession {
   const { hub, states, line, caller, limits, isOwn, coinOf, nowMs } = options;
   const followed = createFollowed(options);
 
-  function send(message: { channel: string } & Record<string, unknown>): void {
-    line.send(JSON.stringify(message), { channel: message.channel });
+  function send(message: { channel: string; cursor?: string } & Record<string, unknown>): void {
+    const { channel, cursor } = message;
+    line.send(JSON.stringify(message), { channel, ...(cursor !== undefined && { cursor }) });
   }
 
   function refuse(text: string, asked: unknown): void {
@@ -36,12 +37,13 @@ export function createSession(options: SessionOptions): StreamSession {
     });
   }
 
-  function acknowledge(method: string, asked: Record<string, unknown>, id: string): void {
+  function acknowledge(method: string, asked: Record<string, unknown>, id: string, cursor?: string): void {
     const { subscription, req_id } = asked;
     send({
       channel: 'subscriptionResponse',
       data: { method, subscription, id },
       ...(isOwn && req_id !== undefined && { req_id }),
+      ...(cursor !== undefined && { cursor }),
     });
   }
 
@@ -49,13 +51,13 @@ export function createSession(options: SessionOptions): StreamSession {
   function subscribe(asked: Record<string, unknown>): string | undefined {
     const read = readSubscription(asked.subscription, { tier: caller.tier, states, coinOf, isOwn });
     if ('refused' in read) return read.refused;
-    const acknowledged = () => acknowledge('subscribe', asked, read.id);
+    const acknowledged = (cursor?: string) => acknowledge('subscribe', asked, read.id, cursor);
     if (followed.has(read)) {
       acknowledged();
       return undefined;
     }
-    return followed.begin(read, (refused) =>
-      refused === undefined ? acknowledged() : refuse(refused, asked),
+    return followed.begin(read, (refused, cursor) =>
+      refused === undefined ? acknowledged(cursor) : refuse(refused, asked),
     );
   }
 

@@ -1,5 +1,5 @@
 import { dayMs } from '../kernel/clock.ts';
-import { readCursor, readReplayCursor } from './cursor.ts';
+import { cursorText, readCursor, readReplayCursor } from './cursor.ts';
 import type { GapNews } from './gap-watch.ts';
 import type { StreamHub } from './hub.ts';
 import type { ReplaySpan } from './replay.ts';
@@ -15,7 +15,7 @@ interface StartContext {
 }
 
 /** Where a subscription begins: behind a place of the log, from now on, or with a stretch of the past. */
-export type Start = ({ after: number | undefined } | { replay: ReplaySpan }) & {
+export type Start = ({ after: number | undefined; cursor?: string } | { replay: ReplaySpan }) & {
   /** What the ledger of coverage says of it, before its first message. */
   missing?: readonly GapNews[];
 };
@@ -35,7 +35,7 @@ export async function startOf(
         { ...replay, fromMs: Math.max(replay.fromMs, (behindMs ?? -1) + 1) },
         context,
       );
-    if (cursor === undefined && after === undefined) return { after };
+    if (cursor === undefined && after === undefined) return { after, ...(isOwn && (await cursorNow(hub))) };
     const place = cursor === undefined ? await ofSequence(after!, context) : await ofCursor(cursor, context);
     if (typeof place === 'string') return place;
     if (!isOwn) return { after: place };
@@ -44,6 +44,13 @@ export async function startOf(
   } catch {
     return 'snapshot failed';
   }
+}
+
+/** What goes on behind what is stored now: for a client that is cut off before its first message. */
+async function cursorNow(hub: StartContext['hub']): Promise<{ cursor: string } | undefined> {
+  const place = hub.newest();
+  if (place === undefined) return undefined;
+  return { cursor: cursorText(place, (await hub.batchAt(place))?.token ?? '') };
 }
 
 async function ofSpan(

@@ -5,6 +5,7 @@ from .async_client import AsyncClient
 from .caller import CallOptions
 from .client import Client, ClientOptions
 from .clock import Clock
+from .event_stream import EventStream, StreamMessage, StreamRefused
 from .evm_signer import ExactEvmSigner
 from .payment import Payment, PaymentOptions, PaymentRequired, PaymentRequirements, PaymentSigner
 from .problems import (
@@ -39,6 +40,7 @@ __all__ = [
     "ClientOptions",
     "Clock",
     "ConnectionFailed",
+    "EventStream",
     "ExactEvmSigner",
     "Fault",
     "InvalidRequestError",
@@ -54,6 +56,8 @@ __all__ = [
     "RateLimitError",
     "RetryOptions",
     "ServiceError",
+    "StreamMessage",
+    "StreamRefused",
     "TidemarkError",
     "TierError",
 ]

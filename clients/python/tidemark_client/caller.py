@@ -128,7 +128,7 @@ class Caller:
             fresh = {name: value for name, value in received.headers.items() if name != "etag"}
             return answer_of(_parsed(stored.body, url), {**stored.headers, **fresh}, True)
         if received.status != 200:
-            raise self._refusal(received, url)
+            raise self.refused(received, url)
         if not _is_json(received):
             kind = received.headers.get("content-type", "no media type")
             message = f"{url} answered with {kind} where application/json was expected: {_excerpt(received.body)}"
@@ -139,7 +139,8 @@ class Caller:
             self.cache.store(url, StoredAnswer(etag, received.body, received.headers))
         return answer_of(data, received.headers, False)
 
-    def _refusal(self, received: Received, url: str) -> TidemarkError:
+    def refused(self, received: Received, url: str) -> TidemarkError:
+        """The error that an answer stands for."""
         status, headers = received.status, received.headers
         if status < 400:
             place = headers.get("location")

@@ -3,13 +3,15 @@ from __future__ import annotations
 
 import math
 from types import TracebackType
-from typing import TypedDict
+from collections.abc import Callable
+from typing import Any, TypedDict
 from urllib.parse import urlsplit
 
 from .answer_cache import AnswerCache, CacheOptions
 from .caller import Caller
 from .clock import Clock
 from .connection import ConnectionPool
+from .event_stream import EventStream
 from .generated.calls import Calls
 from .payment import PaymentOptions
 from .retry import RetryOptions
@@ -75,6 +77,22 @@ class Client(Calls):
             clock=clock or Clock(),
         )
         super().__init__(self.caller)
+
+    def stream(
+        self,
+        type: str,
+        *,
+        cursor: str | None = None,
+        on_gap: Callable[[dict[str, Any]], None] | None = None,
+        **arguments: Any,
+    ) -> EventStream:
+        """Follows a feed over server-sent events; a connection that is lost is made again, behind the last message.
+
+        :param type: Of docs/guides/streams.md, with its arguments and filters as ``arguments``.
+        :param cursor: Goes on behind a message that an earlier stream had.
+        :param on_gap: Gets what the record lacks of what is followed.
+        """
+        return EventStream(self.caller, {"type": type, **arguments}, cursor, on_gap)
 
     def close(self) -> None:
         """Closes the connections that are kept open."""

@@ -59,6 +59,39 @@ class ConnectionPool:
                 raise ConnectionFailed(f"{url} was lost: {cause or type(cause).__name__}", url=url) from cause
             return self._received(connection, response, url, deadline_s)
 
+    def open(
+        self, target: str, headers: Mapping[str, str], url: str, silence_s: float
+    ) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
+        """One GET on a connection of its own, whose answer comes as long as it lasts. The caller closes it.
+
+        :param silence_s: As long may nothing come.
+        :raises ConnectionFailed: no answer
+        """
+        connection = self._connection()
+        try:
+            response = self._head(connection, target, headers)
+        except (OSError, http.client.HTTPException) as cause:
+            connection.close()
+            raise ConnectionFailed(f"{url} was lost: {cause or type(cause).__name__}", url=url) from cause
+        if connection.sock is not None:
+            connection.sock.settimeout(silence_s)
+        return connection, response
+
+    def whole(self, response: http.client.HTTPResponse) -> Received:
+        """An answer that is no stream."""
+        headers = {name.lower(): value for name, value in response.getheaders()}
+        return Received(response.status, headers, response.read(self._max_answer_bytes))
+
+    @staticmethod
+    def cut(connection: http.client.HTTPConnection) -> None:
+        """Ends a connection that another thread reads."""
+        sock = connection.sock
+        if sock is not None:
+            try:
+                sock.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
     def close(self) -> None:
         with self._lock:
             idle, self._idle = self._idle, []

@@ -9,6 +9,7 @@ import { pagesOf, rowsOf } from './pages.ts';
 import type { PaymentOptions } from './payment.ts';
 import { AnswerError } from './problem.ts';
 import { defaultRetry, type RetryOptions } from './retry.ts';
+import { type StreamMessage, type StreamOptions, type Subscription, streamOf } from './stream.ts';
 import { createTransport, excerpt, paymentHeader } from './transport.ts';
 
 export interface ClientOptions {
@@ -36,6 +37,12 @@ export interface ClientOptions {
 export interface Client extends Calls {
   /** The same endpoints by their path, as openapi-fetch has them; retries, cache, payment and errors are the same. */
   readonly api: FetchClient<paths>;
+  /**
+   * Follows a feed over a WebSocket: `for await (const { data } of client.stream({ type: 'trades' }))`. A connection that is lost is made
+   * again, behind the last message.
+   * @throws StreamRefusedError; the signal's reason; TypeError without a key, or a WebSocket
+   */
+  stream(subscription: Subscription, options?: StreamOptions): AsyncGenerator<StreamMessage, void, undefined>;
 }
 
 /**
@@ -55,9 +62,10 @@ export function createClient(options: ClientOptions): Client {
   const { timeoutMs = 30_000 } = options;
   if (!(Number.isFinite(timeoutMs) && timeoutMs > 0))
     throw new TypeError(`timeoutMs is ${timeoutMs}; a number of milliseconds above 0 is needed`);
+  const clock = options.clock ?? systemClock;
   const transport = createTransport({
     fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
-    clock: options.clock ?? systemClock,
+    clock,
     retry: { ...defaultRetry, ...options.retry },
     timeoutMs,
     maxAnswerBytes: options.maxAnswerBytes ?? 64 * 2 ** 20,
@@ -80,7 +88,9 @@ export function createClient(options: ClientOptions): Client {
     const calls = Object.entries(entries).map(([name, entry]) => [name, callOf(api, entry)]);
     return [group, Object.fromEntries(calls)];
   });
-  return { api, ...(Object.fromEntries(groups) as Calls) };
+  const stream: Client['stream'] = (subscription, more) =>
+    streamOf({ root, apiKey, clock }, subscription, more);
+  return { api, stream, ...(Object.fromEntries(groups) as Calls) };
 }
 
 type Values = Readonly<Record<string, unknown>>;

@@ -15,3 +15,12 @@ export type {
 } from './payment.ts';
 export * from './problem.ts';
 export type { RetryOptions } from './retry.ts';
+export {
+  type StreamGap,
+  type StreamMessage,
+  type StreamOptions,
+  StreamRefusedError,
+  type StreamSocket,
+  type StreamSocketConstructor,
+  type Subscription,
+} from './stream.ts';
