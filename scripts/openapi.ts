@@ -1,11 +1,12 @@
 /**
- * Writes openapi.json from the registry, and what the clients have from it; with `--check` compares instead, and fails where
+ * Writes openapi.json from the registry, what the clients have from it, and docs/asyncapi.json from the feeds of streams; with `--check` compares instead, and fails where
  * a file is behind.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { catalogue } from '../src/endpoints/catalogue.ts';
 import { createRegistry } from '../src/endpoints/registry.ts';
+import { asyncApi } from '../src/http/documents/asyncapi.ts';
 import { openApi } from '../src/http/documents/openapi.ts';
 import { documentText } from '../src/routes/document-text.ts';
 import type { ApiDocument } from './clients/api-operations.ts';
@@ -16,6 +17,7 @@ const root = join(import.meta.dirname, '..');
 const description = documentText(openApi(createRegistry(catalogue), '/'));
 const files: Record<string, string> = {
   'openapi.json': description,
+  'docs/asyncapi.json': documentText(asyncApi()),
   ...(await clientFiles(JSON.parse(description) as ApiDocument)),
 };
 

@@ -8,10 +8,14 @@ import { until } from '../until.ts';
 import { settled, type Visitor } from './browser.ts';
 import type { Site } from './site.ts';
 
-interface Trader {
+/** As the API has one. */
+export interface Trader {
   address: string;
   totalPnl: number;
   totalVolume: number;
+  winRate: number;
+  totalTrades: number;
+  netPnl?: number;
 }
 
 /** Cells of a table's rows, by the table's name for who cannot see it. */
@@ -24,6 +28,12 @@ export function tableCells(page: Page, name: string): Promise<string[][]> {
       ),
     ),
   );
+}
+
+/** Where a page shows a figure, by the figure's name. */
+export function figureIn(page: Page, name: string) {
+  const named = page.getByText(name, { exact: true });
+  return page.locator('.figure').filter({ has: named }).locator('dd');
 }
 
 /** What people do on pages, whichever page it is. */

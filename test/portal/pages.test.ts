@@ -4,18 +4,9 @@ import { after, before, describe, it } from 'node:test';
 import { percent, signedUsd, usd } from '../../portal/src/format/numbers.ts';
 import { walletOf } from '../source-fills.ts';
 import { openBrowser, type PortalBrowser, settled, type Visitor } from './browser.ts';
-import { answerBetween, pageDeeds, tableCells } from './page-deeds.ts';
+import { answerBetween, figureIn, pageDeeds, type Trader, tableCells } from './page-deeds.ts';
 import { emptyPaths, openSite, pagePaths, type Site } from './site.ts';
 import { hostile, nowMs, outcomeId, who } from './site-world.ts';
-
-interface Trader {
-  address: string;
-  totalPnl: number;
-  totalVolume: number;
-  winRate: number;
-  totalTrades: number;
-  netPnl?: number;
-}
 
 const opened = new AsyncDisposableStack();
 let site: Site;
@@ -35,12 +26,7 @@ before(async () => {
 after(() => opened.disposeAsync());
 
 const cellsOf = (name: string) => tableCells(visitor.page, name);
-
-const figureOf = (name: string) =>
-  visitor.page
-    .locator('.figure')
-    .filter({ has: visitor.page.getByText(name, { exact: true }) })
-    .locator('dd');
+const figureOf = (name: string) => figureIn(visitor.page, name);
 
 it('every page loads without an error, asks no other host, and has no serious fault of accessibility', async () => {
   await visitor.open('/');

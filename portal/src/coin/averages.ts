@@ -1,7 +1,11 @@
 import type { Point } from '../chart/drawing.ts';
 
 /**
+<<<<<<< HEAD
  * The mean close of a number of candles up to each: a simple moving average. Of the first ones, which have too few before them, there is none.
+=======
+ * The mean close of the last `length` candles up to each: a simple moving average. Of the first ones, which have too few before them, there is none.
+>>>>>>> af1a059b (Bring a test of pages and a comment back within the house style)
  *
  * @param closes in the order of their time
  * @param length candles of a mean, 1 at least

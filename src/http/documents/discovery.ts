@@ -1,5 +1,6 @@
 import { dayMs, rfc3339, utcDayStartMs } from '../../kernel/clock.ts';
 import { paidPrefix } from '../calls/paid-twin.ts';
+import { asyncApiPath } from './asyncapi.ts';
 import { paidDocumentPath } from './paid-openapi.ts';
 
 /** What of the service is there to be found. */
@@ -66,6 +67,7 @@ addresses of 42 characters. An error is a problem document (RFC 9457) whose \`co
     `## API
 
 - [OpenAPI 3.1 description](${at}/openapi.json): every endpoint with parameters, fields, formulas, units and errors
+- [AsyncAPI 3 description](${at}${asyncApiPath}): every feed of the streams, over WebSocket and server-sent events
 - [Schemas](${at}/schemas): JSON Schemas of all answers
 - [Errors](${at}/errors): what each code means and how to mend the request${
       paid

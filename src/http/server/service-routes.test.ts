@@ -31,6 +31,7 @@ test('health, readiness, metrics and documents need no key', async () => {
   for (const path of [
     '/',
     '/openapi.json',
+    '/asyncapi.json',
     '/schemas/ToyRow.json',
     '/schemas/APIError.json',
     '/errors',

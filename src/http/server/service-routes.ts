@@ -4,6 +4,7 @@ import type { Registry } from '../../endpoints/registry.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { documentText } from '../../routes/document-text.ts';
 import type { Readiness } from '../calls/readiness.ts';
+import { asyncApi, asyncApiPath } from '../documents/asyncapi.ts';
 import {
   apiCatalog,
   apiCatalogType,
@@ -99,6 +100,10 @@ function documents({ registry, addresses, payPerCall }: ServiceRouteOptions): Se
   );
   return [
     { id: 'openapi', path: '/openapi.json', page: openApiPage },
+    {
+      ...{ id: 'asyncapi', path: asyncApiPath },
+      page: once(() => staticPage(documentText(asyncApi(addresses.baseUrl)), json)),
+    },
     ...paid,
     { id: 'schema-index', path: '/schemas', page: index },
     ...schemas,

@@ -1,0 +1,221 @@
+import { filterLimits } from '../../streams/event-filter.ts';
+import { type EventFeed, eventFeeds } from '../../streams/feeds.ts';
+import { type CandleFeed, candleFeeds, type StateFeed, stateFeeds } from '../../streams/states.ts';
+import { usersLimit } from '../../streams/subscription.ts';
+import { candleIntervals } from '../../wire/candle.ts';
+import { descriptionVersion } from './openapi.ts';
+
+export const asyncApiPath = '/asyncapi.json';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+const text = (description?: string): Schema => ({ type: 'string', ...(description && { description }) });
+const decimal: Schema = { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$' };
+const integer: Schema = { type: 'integer' };
+const timeMs: Schema = { type: 'integer', description: 'Unix milliseconds' };
+const wallet: Schema = { type: 'string', pattern: '^0x[0-9a-f]{40}$' };
+const address: Schema = { type: 'string', pattern: '^0[xX][0-9a-fA-F]{40}$' };
+const list = (items: Schema): Schema => ({ type: 'array', items });
+const schemaAt = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
+
+function object(properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema {
+  const required = Object.keys(properties).filter((name) => !optional.includes(name));
+  return { type: 'object', required, properties };
+}
+
+/** What messages have as their data. */
+const dataSchemas: Readonly<Record<string, Schema>> = {
+  Fill: object(
+    {
+      ...{ coin: text(), px: decimal, sz: decimal, side: { enum: ['B', 'A'] }, time: timeMs },
+      ...{ startPosition: decimal, dir: text(), closedPnl: decimal, hash: text(), oid: integer },
+      ...{ crossed: { type: 'boolean' }, fee: decimal, tid: integer, cloid: text(), feeToken: text() },
+      ...{ builder: wallet, builderFee: decimal, deployerFee: decimal, priorityGas: decimal },
+      ...{ liquidation: { type: 'object' }, twapId: { type: ['integer', 'null'] } },
+    },
+    ['tid', 'cloid', 'builder', 'builderFee', 'deployerFee', 'priorityGas', 'liquidation'],
+  ),
+  WalletFill: { type: 'array', prefixItems: [wallet, schemaAt('Fill')], minItems: 2, maxItems: 2 },
+  Liquidation: object(
+    {
+      ...{ time: timeMs, liquidatedUser: { type: ['string', 'null'] }, liquidator: wallet, coin: text() },
+      ...{ side: { enum: ['B', 'A'] }, px: decimal, sz: decimal, markPx: decimal, method: text() },
+      ...{ hash: text(), tid: integer, closedPnl: decimal },
+    },
+    ['liquidator', 'markPx', 'closedPnl'],
+  ),
+  Candle: object(
+    {
+      ...{ t: timeMs, T: timeMs, s: text('Coin'), i: { enum: candleIntervals } },
+      ...{ o: decimal, c: decimal, h: decimal, l: decimal, v: decimal, n: integer },
+      closed: { const: true, description: 'The last state of its bucket' },
+    },
+    ['closed'],
+  ),
+  Level: object({ px: decimal, sz: decimal, n: integer }),
+  BestBidAndAsk: object({
+    ...{ coin: text(), time: timeMs },
+    bbo: list({ anyOf: [schemaAt('Level'), { type: 'null' }] }),
+  }),
+  Book: object({ coin: text(), time: timeMs, levels: list(list(schemaAt('Level'))) }),
+  Mids: object({ time: timeMs, mids: { type: 'object', additionalProperties: decimal } }),
+  Gap: object(
+    {
+      ...{ id: text(), from: text('RFC 3339'), to: text('RFC 3339'), reason: text() },
+      ...{ state: { enum: ['open', 'lost', 'healed', 'several'] }, feed: text(), wallet, coin: text() },
+      ...{ fromBlock: integer, toBlock: integer, gaps: integer },
+    },
+    ['state', 'feed', 'wallet', 'coin', 'fromBlock', 'toBlock', 'gaps'],
+  ),
+};
+
+/** The data of each feed, by the group of names that it belongs to. */
+const dataOf: Readonly<Record<string, Schema>> = {
+  ...{ trades: list(schemaAt('WalletFill')), twapSliceFills: list(schemaAt('WalletFill')) },
+  ...{ liquidations: list(schemaAt('Liquidation')), candle: schemaAt('Candle') },
+  ...{ allCandles: list(schemaAt('Candle')), bbo: schemaAt('BestBidAndAsk'), l2Book: schemaAt('Book') },
+  allMids: schemaAt('Mids'),
+};
+
+const argumentSchemas: Readonly<Record<'coin' | 'user' | 'users', Schema>> = {
+  ...{ coin: text('In any spelling; of books in that of the exchange'), user: address },
+  users: { ...list(address), minItems: 1, maxItems: usersLimit },
+};
+
+/** Arguments that this service adds to feeds of events. */
+const filterSchemas: Readonly<Record<string, Schema>> = {
+  wallets: { ...list(address), minItems: 1, maxItems: filterLimits.wallets },
+  coins: { ...list(text()), minItems: 1, maxItems: filterLimits.coins },
+  ...{ dex: text('`hl`, or the prefix of a builder dex'), side: { enum: ['buy', 'sell'] } },
+  ...{ minNotionalUsd: { type: ['number', 'string'] }, cohort: text() },
+  ...{ cursor: text('Goes on behind the message that had it'), sequence: { type: 'integer', minimum: 0 } },
+  ...{ from: text('RFC 3339, a date, or unix milliseconds'), to: text(), speed: { type: 'number' } },
+};
+const candleSchemas = { interval: { enum: candleIntervals }, source: { enum: ['trade', 'mark'] } };
+const isOfEvents = (feed: AnyFeed): feed is EventFeed => 'elements' in feed;
+
+type AnyFeed = EventFeed | StateFeed | CandleFeed;
+
+/** What a client asks for to follow a feed. */
+function subscriptionSchema(type: string, feed: AnyFeed): Schema {
+  const { argument } = feed;
+  const own = argument === undefined ? {} : { [argument]: argumentSchemas[argument] };
+  const candles = 'isOfCandles' in feed ? candleSchemas : {};
+  const more = isOfEvents(feed) ? filterSchemas : { snapshot: { type: 'boolean' } };
+  const optional = Object.keys(more).filter((name) => !(name in own));
+  return {
+    ...object({ type: { const: type }, ...more, ...candles, ...own }, [...optional, 'source']),
+    additionalProperties: false,
+    'x-minimum-tier': feed.tier,
+  };
+}
+
+/** A message of a feed. @throws Error where nothing says what its data are */
+function messageSchema(type: string, feed: AnyFeed): Schema {
+  const data = dataOf[type.replace(/By(Coin|Users?)$/, '')];
+  if (data === undefined) throw new Error(`the data of the feed ${type} have no schema`);
+  const events = { cursor: text(), block: integer, asOf: text('RFC 3339') };
+  const own = { id: text('Of the subscription'), time: text('RFC 3339') };
+  const more = { ...own, ...(isOfEvents(feed) ? events : { skipped: integer }) };
+  return object({ channel: { const: type }, seq: integer, ...more, data }, Object.keys(more));
+}
+
+/** The frames that are of no feed. */
+function plainMessages(subscriptions: readonly Schema[]) {
+  const request = (method: string) =>
+    object({ method: { const: method }, subscription: { oneOf: subscriptions }, req_id: {} }, ['req_id']);
+  const answer = (channel: string, data?: Schema) =>
+    object({ channel: { const: channel }, ...(data && { data }) });
+  return {
+    sent: {
+      ...{ subscribe: request('subscribe'), unsubscribe: request('unsubscribe') },
+      ...{ pause: request('pause'), resume: request('resume'), ping: object({ method: { const: 'ping' } }) },
+    },
+    received: {
+      connected: answer('connected', { type: 'object' }),
+      subscriptionResponse: answer('subscriptionResponse', { type: 'object' }),
+      pong: answer('pong'),
+      error: answer('error', text('In the words of the protocol')),
+      gap: answer('gap', schemaAt('Gap')),
+      caughtUp: answer('caughtUp', { type: 'object' }),
+      heartbeat: answer('heartbeat', { type: 'object' }),
+    },
+  };
+}
+
+/**
+ * The AsyncAPI 3 description of the streams, from the feeds that can be followed.
+ *
+ * @param address of the service; the host is a variable where absent
+ */
+export function asyncApi(address?: string): object {
+  const feeds: Readonly<Record<string, AnyFeed>> = { ...eventFeeds, ...candleFeeds, ...stateFeeds };
+  const subscriptions = Object.keys(feeds).map((type) => schemaAt(`Subscription.${type}`));
+  const { sent, received } = plainMessages(subscriptions);
+  const ofFeeds = Object.entries(feeds).map(([type, feed]) => [type, messageSchema(type, feed)]);
+  const payloads: Record<string, Schema> = { ...sent, ...received, ...Object.fromEntries(ofFeeds) };
+  const names = {
+    sent: Object.keys(sent),
+    received: Object.keys(payloads).filter((name) => !(name in sent)),
+  };
+  const messageOf = (name: string) => ({ $ref: `#/channels/stream/messages/${name}` });
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      ...{ title: 'Tidemark streams', version: descriptionVersion },
+      description:
+        'What is stored of the Hyperliquid exchange, sent as it comes, and again from any earlier message on.',
+    },
+    defaultContentType: 'application/json',
+    servers: { service: serverOf(address) },
+    channels: {
+      stream: {
+        address: '/api/public/v1/stream',
+        description: '`/`, `/ws` and `/stream` speak the protocol without what this service adds.',
+        messages: Object.fromEntries(
+          Object.keys(payloads).map((name) => [name, { $ref: `#/components/messages/${name}` }]),
+        ),
+      },
+    },
+    operations: {
+      ask: { action: 'receive', channel: { $ref: '#/channels/stream' }, messages: names.sent.map(messageOf) },
+      say: {
+        action: 'send',
+        channel: { $ref: '#/channels/stream' },
+        messages: names.received.map(messageOf),
+      },
+    },
+    components: {
+      messages: Object.fromEntries(
+        Object.entries(payloads).map(([name, payload]) => [name, { name, payload }]),
+      ),
+      schemas: {
+        ...dataSchemas,
+        ...Object.fromEntries(
+          Object.entries(feeds).map(([type, feed]) => [
+            `Subscription.${type}`,
+            subscriptionSchema(type, feed),
+          ]),
+        ),
+      },
+      securitySchemes: {
+        key: { type: 'httpApiKey', in: 'header', name: 'X-API-Key' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  };
+}
+
+function serverOf(address: string | undefined) {
+  const security = ['key', 'bearer'].map((name) => ({ $ref: `#/components/securitySchemes/${name}` }));
+  if (address === undefined)
+    return { host: '{host}', protocol: 'wss', variables: { host: { default: 'localhost:8080' } }, security };
+  const { host, protocol, pathname } = new URL(address);
+  const path = pathname.replace(/\/+$/, '');
+  return {
+    host,
+    protocol: protocol.replace('http', 'ws').replace(':', ''),
+    ...(path && { pathname: path }),
+    security,
+  };
+}
