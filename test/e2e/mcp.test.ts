@@ -18,7 +18,7 @@ after(() => rmSync(data, { recursive: true, force: true }));
 
 test('on a data directory every tool is there, without a key', async () => {
   const agent = await startMcp(['--data', data], { TIDEMARK_LOG_LEVEL: 'error' });
-  assert.equal((await agent.client.listTools()).tools.length, 16);
+  assert.equal((await agent.client.listTools()).tools.length, 17);
   const told = await agent.call('status');
   assert.match(told.text, /Your tier: enterprise/);
   const { contents } = await agent.client.readResource({ uri: 'tidemark://glossary' });
@@ -54,7 +54,7 @@ test('a client is greeted before the stores are open, and can leave meanwhile', 
   const servers = { TIDEMARK_CLICKHOUSE_URL: `http://${at}`, TIDEMARK_POSTGRES_URL: `postgres://${at}/own` };
   const own = join(data, 'starting');
   const agent = await startMcp(['--data', own], { ...servers, TIDEMARK_LOG_LEVEL: 'error' });
-  assert.equal((await agent.client.listTools()).tools.length, 16);
+  assert.equal((await agent.client.listTools()).tools.length, 17);
   await asked;
   await agent.close();
   silent.close();

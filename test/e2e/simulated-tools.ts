@@ -54,6 +54,7 @@ async function toolsOf(
     status: { date: value('date') },
     describe_api: { words: 'liquidations' },
     query_api: { path: '/pulse/leaderboard', params: { limit: 3 } },
+    watch: { type: 'trades', waitSeconds: 1 },
   };
   const { tools } = await agent.client.listTools();
   assert.deepEqual(tools.map(({ name }) => name).sort(), Object.keys(calls).sort());
