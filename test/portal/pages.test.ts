@@ -74,6 +74,7 @@ describe('numbers on pages are those of the API', () => {
   it('of a trader', async () => {
     const trader = await site.ask<Trader>(`/pulse/trader/${who.winner}`);
     await visitor.open(`/trader/${who.winner}`);
+    await visitor.walk();
     assert.equal(await figureOf('Realized PnL, before costs').textContent(), signedUsd(trader.totalPnl));
     assert.equal(
       await figureOf('Net PnL, after costs').textContent(),
