@@ -1,9 +1,13 @@
 import { join } from 'node:path';
 import { createUnlimitedLimiter } from '../../src/access/unlimited-limiter.ts';
+import { cohortMembers } from '../../src/boards/trader-cohorts.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { catalogue } from '../../src/endpoints/catalogue.ts';
 import { readPortalFiles } from '../../src/http/portal/portal-files.ts';
 import { dailyEdition } from '../../src/jobs/daily/edition.ts';
 import { fixedClock } from '../../src/kernel/clock.ts';
+import { createStreamHub } from '../../src/streams/hub.ts';
+import { streamLimitsOf } from '../../src/streams/stream-limits.ts';
 import { builderOf } from '../builder-fills.ts';
 import { type EndpointHarness, openEndpointHarness } from '../endpoint-harness.ts';
 import { openPortalHarness } from '../portal-harness.ts';
@@ -41,12 +45,23 @@ export async function openSite(): Promise<Site> {
         return engine.sources.boards.board(declaration);
       },
     };
+    const faults: unknown[] = [];
+    const hub = createStreamHub({
+      ...{ feed: engine.feed, store: engine.store, clock },
+      cohorts: (kind) => cohortMembers(engine.sources.boards, kind),
+      onError: (error) => void faults.push(error),
+    });
+    opened.defer(() => {
+      hub.close();
+      if (faults.length > 0) throw faults[0];
+    });
     const portal = await openPortalHarness({
       endpoints: catalogue,
       server: {
         ...{ sources: { ...engine.sources, boards }, clock, files, dataSource: 'simulated' },
         limiter: createUnlimitedLimiter({ clock }),
         version: () => stored,
+        streams: { hub, limits: streamLimitsOf(loadConfig({}, {})) },
       },
     });
     opened.defer(() => portal.close());
@@ -58,6 +73,7 @@ export async function openSite(): Promise<Site> {
         async add(fills: readonly FillDraft[]) {
           await engine.add(fills);
           stored += 1;
+          await engine.feed.lookAtFills();
         },
       },
       async ask<Body>(path: string) {

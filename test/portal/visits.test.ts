@@ -4,7 +4,7 @@ import { after, before, it } from 'node:test';
 import { price, signedUsd } from '../../portal/src/format/numbers.ts';
 import { openBrowser, type PortalBrowser, settled } from './browser.ts';
 import { openSite, type Site } from './site.ts';
-import { who } from './site-world.ts';
+import { nowMs, who } from './site-world.ts';
 
 const opened = new AsyncDisposableStack();
 let site: Site;
@@ -60,6 +60,21 @@ it('what a trader bought and sold stands on the candles of the coin it trades mo
     await panel.getByRole('combobox', { name: 'Coin' }).selectOption(coin);
     await settled(page);
   }
+  assert.deepEqual(reader.takeFaults(), []);
+  await reader.close();
+});
+
+it('a new fill is shown as it happens, and the panel says that it would be', async () => {
+  const reader = await browser.visit(site.url);
+  const { page } = reader;
+  await reader.open(`/trader/${who.winner}`);
+  const panel = page.getByRole('region', { name: 'Fills', exact: true });
+  await panel.getByRole('img', { name: 'Comes as it happens' }).waitFor();
+  const fill = { wallet: who.winner, coin: 'ETH', time: nowMs - 500, tid: 777_000_001, oid: 777_000_001 };
+  await site.engine.add([fill]);
+  // Without the stream it is asked for again after a quarter of a minute.
+  await panel.getByRole('button', { name: 'Copy trade id' }).first().waitFor();
+  await panel.getByText('777000001').waitFor({ timeout: 10_000 });
   assert.deepEqual(reader.takeFaults(), []);
   await reader.close();
 });

@@ -22,6 +22,9 @@ interface Entry extends Known {
   leftAtMs: number;
   /** Tries in a row that an overload refused. */
   refusals: number;
+  /** When the last event of what it shows came, unix ms, and what reads it for that. */
+  pushedAtMs: number;
+  pushed: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** Answers out of sight are kept for the way back. */
@@ -31,6 +34,8 @@ const retryMs = 10_000;
 const quietRefusals = 3;
 const quietRetryMs = 1_000;
 const timeoutMs = 20_000;
+/** Between two readings for what is pushed. */
+const pushedMs = 1_000;
 /** A request whose answer is no longer waited for is aborted after this. */
 const abandonMs = 5_000;
 
@@ -42,6 +47,7 @@ function entryFor(address: string): Entry {
   const fresh: Entry = {
     ...{ address, body: undefined, atMs: 0, headers: undefined, failure: undefined },
     ...{ watchers: new Map(), timer: undefined, flight: undefined, leftAtMs: 0, refusals: 0 },
+    ...{ pushedAtMs: 0, pushed: undefined },
   };
   entries.set(address, fresh);
   forgetOldest();
@@ -181,6 +187,28 @@ export function readAgain(call: ApiCall): void {
   const entry = entryFor(addressOf(call));
   clearTimeout(entry.timer);
   void read(entry);
+}
+
+/**
+ * Reads a call again for an event of what it shows: at once, and each second while more come. Once more behind the last one: a page of
+ * the server's cache may be one reading behind.
+ */
+export function readPushed(call: ApiCall): void {
+  const entry = entryFor(addressOf(call));
+  entry.pushedAtMs = Date.now();
+  if (entry.pushed === undefined) followPushes(entry);
+}
+
+function followPushes(entry: Entry): void {
+  if (entry.watchers.size > 0 && !document.hidden) {
+    clearTimeout(entry.timer);
+    void read(entry);
+  }
+  const isDue = Date.now() - entry.pushedAtMs < pushedMs;
+  entry.pushed = setTimeout(() => {
+    entry.pushed = undefined;
+    if (isDue) followPushes(entry);
+  }, pushedMs);
 }
 
 document.addEventListener('visibilitychange', () => {

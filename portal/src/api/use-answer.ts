@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { knownOf, readAgain, watch } from './answers.ts';
+import { knownOf, readAgain, readPushed, watch } from './answers.ts';
 import { type ApiCall, addressOf, type BodyOf, type OperationId } from './calls.ts';
 import type { CallFailure } from './failure.ts';
+import { type Push, usePush } from './push.ts';
 
 /** An answer as a page sees it. */
 export interface Answered<Body> {
@@ -13,14 +14,21 @@ export interface Answered<Body> {
   isPending: boolean;
   /** False: not asked for yet, as it is out of sight. */
   isWanted: boolean;
+  /** What it shows is pushed as it happens. */
+  isLive: boolean;
   /** When it was last confirmed, unix ms. */
   atMs: number;
   retry: () => void;
 }
 
+/** What comes by stream is asked for all the same: a figure beside it may have changed. */
+const liveEveryMs = 15_000;
+
 interface UseAnswerOptions {
   /** Reads it again after so long, milliseconds, while the page is seen; never where absent. */
   everyMs?: number | undefined;
+  /** Its events have it read again, and rarely otherwise while they come. */
+  push?: Push | undefined;
   /** Not read while false. */
   isWanted?: boolean | undefined;
 }
@@ -28,13 +36,15 @@ interface UseAnswerOptions {
 /** The answer of a call, read again as long as somebody sees it. */
 export function useAnswer<Id extends OperationId>(
   call: ApiCall<Id> | undefined,
-  { everyMs = 0, isWanted = true }: UseAnswerOptions = {},
+  { everyMs: askedMs = 0, push, isWanted = true }: UseAnswerOptions = {},
 ): Answered<BodyOf<Id>> {
   const [, changed] = useState(0);
   const address = call === undefined ? undefined : addressOf(call);
   const known = call && knownOf(call);
   const latest = useRef(call);
   latest.current = call;
+  const isLive = usePush(isWanted ? push : undefined, () => latest.current && readPushed(latest.current));
+  const everyMs = isLive && askedMs > 0 ? Math.max(askedMs, liveEveryMs) : askedMs;
   const drawnMs = useRef(0);
   drawnMs.current = known?.atMs ?? 0;
   useEffect(() => {
@@ -54,6 +64,7 @@ export function useAnswer<Id extends OperationId>(
     failure: known?.failure,
     isPending: !hasBody,
     isWanted,
+    isLive,
     atMs: known?.atMs ?? 0,
     retry: () => latest.current && readAgain(latest.current),
   };

@@ -41,6 +41,7 @@ export function CandlePanel({ coin }: { coin: string }) {
       title={words.candles}
       call={callOf('pulse.market-candles-recent', { symbol: coin, interval: known, limit: candles })}
       everyMs={everyMs}
+      push={{ type: 'candle', coin, interval: known, source: 'trade' }}
       span={9}
       shape={{ height }}
       empty={(body) => (body?.length ? undefined : words.noCandles)}

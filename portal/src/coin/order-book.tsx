@@ -48,6 +48,7 @@ export function OrderBookPanel({ coin }: { coin: string }) {
       title={words.book}
       call={callOf('market.orderbook', { symbol: coin, depth: levels })}
       everyMs={everyMs}
+      push={{ type: 'l2Book', coin }}
       span={3}
       actions={<Choice label="Sizes in" options={units} value={unit} onChange={setUnit} />}
       shape={{ height: 430 }}

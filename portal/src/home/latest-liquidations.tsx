@@ -29,6 +29,7 @@ export function LatestLiquidations() {
       title={words.liquidations}
       call={callOf('live.liquidations-recent', { since: '1h', limit: rows })}
       everyMs={3_000}
+      push={{ type: 'liquidations' }}
       shape={{ rows }}
       empty={({ events }) => (events?.length ? undefined : words.noLiquidations)}
       actions={<a href="/liquidations">All liquidations</a>}

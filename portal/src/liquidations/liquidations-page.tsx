@@ -52,6 +52,7 @@ function Feed({ window }: { window: Window }) {
       title={words.feed}
       call={callOf('live.liquidations-recent', { ...window, limit: 500 })}
       everyMs={3_000}
+      push={{ type: 'liquidations' }}
       shape={{ rows: 25 }}
       empty={({ events }) => (events?.length ? undefined : words.none)}
     >

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ApiCall, BodyOf, OperationId } from '../api/calls.ts';
+import type { Push } from '../api/push.ts';
 import { isAway } from '../api/reach.ts';
 import { type Answered, useAnswer } from '../api/use-answer.ts';
 import { ApiButton } from '../figure/call-dialog.tsx';
@@ -18,10 +19,15 @@ interface PanelProps {
   span?: number | undefined;
   children: ComponentChildren;
   isPending?: boolean | undefined;
+  /** Its content comes by a stream. */
+  isLive?: boolean;
 }
 
+const liveSaid = 'Comes as it happens';
+
 /** A titled part of a page. */
-export function Panel({ title, call, actions, span = 12, children, isPending = false }: PanelProps) {
+export function Panel({ isPending = false, isLive = false, span = 12, ...panel }: PanelProps) {
+  const { title, call, actions, children } = panel;
   return (
     <section
       class={`panel span-${span}${isPending ? ' pending' : ''}`}
@@ -30,6 +36,7 @@ export function Panel({ title, call, actions, span = 12, children, isPending = f
     >
       <header>
         <h2>{title}</h2>
+        {isLive && <span class="live-dot" role="img" aria-label={liveSaid} title={liveSaid} />}
         <div class="panel-actions">
           {actions}
           {call !== undefined && <ApiButton call={call} />}
@@ -41,10 +48,12 @@ export function Panel({ title, call, actions, span = 12, children, isPending = f
 }
 
 interface AnswerPanelProps<Id extends OperationId>
-  extends Omit<PanelProps, 'call' | 'children' | 'isPending'> {
+  extends Omit<PanelProps, 'call' | 'children' | 'isPending' | 'isLive'> {
   call: ApiCall<Id>;
   /** Read again after so long while it is seen, milliseconds. */
   everyMs?: number | undefined;
+  /** A stream whose events have it read again at once. */
+  push?: Push | undefined;
   /** What its content will look like. */
   shape: Shape;
   /** Why there is nothing to see in a body; undefined where there is something. */
@@ -54,11 +63,16 @@ interface AnswerPanelProps<Id extends OperationId>
 
 /** A part of a page that shows the answer of one call: waits for it, keeps it up to date while it is seen, and says what went wrong. */
 export function AnswerPanel<Id extends OperationId>(props: AnswerPanelProps<Id>) {
-  const { call, everyMs, shape, empty, children, ...panel } = props;
+  const { call, everyMs, push, shape, empty, children, ...panel } = props;
   const [place, isSeen] = useSeen();
-  const answer = useAnswer(call, { everyMs, isWanted: isSeen });
+  const answer = useAnswer(call, { everyMs, push, isWanted: isSeen });
   return (
-    <Panel {...panel} call={call} isPending={answer.isPending && answer.body !== undefined}>
+    <Panel
+      {...panel}
+      call={call}
+      isPending={answer.isPending && answer.body !== undefined}
+      isLive={answer.isLive}
+    >
       <div ref={place}>
         <Shown answer={answer} shape={shape} empty={empty}>
           {children}

@@ -85,6 +85,7 @@ interface DrawnProps {
 function Drawn({ address, coin, since, candles }: DrawnProps) {
   const fills = useAnswer(callOf('pulse.trader-trades', { address, coin, since, limit: mostFills }), {
     everyMs: 10_000,
+    push: { type: 'tradesByUser', user: address },
   }).body;
   const series = useMemo((): ChartSeries[] => {
     const firstMs = candles[0]?.timeMs ?? 0;

@@ -21,7 +21,14 @@ export function Profile({ address }: { address: string }) {
     </span>
   );
   return (
-    <AnswerPanel title="All time" call={call} everyMs={liveMs} shape={{ figures: 16 }} actions={span}>
+    <AnswerPanel
+      title="All time"
+      call={call}
+      everyMs={liveMs}
+      push={{ type: 'tradesByUser', user: address }}
+      shape={{ figures: 16 }}
+      actions={span}
+    >
       {(trader) => {
         const { gain, dollars, counted, percents, shown } = figuresOf('LeaderboardTrader', trader);
         return (

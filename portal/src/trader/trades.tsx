@@ -51,6 +51,7 @@ export function Trades({ address }: { address: string }) {
       title="Fills"
       call={callOf('pulse.trader-trades', { address, since, limit: 500 })}
       everyMs={listMs}
+      push={{ type: 'tradesByUser', user: address }}
       shape={{ rows: 12 }}
       actions={<Choice label="Since" options={spans} value={since} onChange={setSince} />}
       empty={(rows) => (rows?.length ? undefined : `No trade within ${since}.`)}
