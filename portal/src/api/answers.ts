@@ -94,15 +94,16 @@ async function read(entry: Entry): Promise<void> {
   const flight = new AbortController();
   entry.flight = flight;
   const late = setTimeout(() => flight.abort(), timeoutMs);
+  const begunMs = Date.now();
   try {
     await ask(entry, flight.signal);
-    noteReach(true);
+    noteReach(true, begunMs);
     entry.failure = undefined;
     entry.refusals = 0;
     entry.atMs = Date.now();
   } catch (error) {
     const failure = toFailure(error);
-    if (!isGivenUp(entry, flight)) noteReach(!isAway(failure.status));
+    if (!isGivenUp(entry, flight)) noteReach(!isAway(failure.status), begunMs);
     entry.refusals = failure.status === 503 ? entry.refusals + 1 : 0;
     if (entry.refusals === 0 || entry.refusals > quietRefusals) entry.failure = failure;
   } finally {

@@ -8,9 +8,11 @@ function change(next: number | undefined): void {
   for (const listener of listeners) listener(next);
 }
 
-/** Notes whether the server, or only something in front of it, answered a request. */
-export function noteReach(isReached: boolean): void {
+/** Notes whether the server, or only something in front of it, answered a request that was begun then, unix ms. */
+export function noteReach(isReached: boolean, begunMs: number): void {
   if (isReached === (awaySinceMs === undefined)) return;
+  // An answer that was on its way when the server went does not say that it is back.
+  if (awaySinceMs !== undefined && begunMs < awaySinceMs) return;
   change(isReached ? undefined : Date.now());
 }
 

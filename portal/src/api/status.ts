@@ -83,11 +83,12 @@ export async function lookForServer(): Promise<void> {
 
 async function read(): Promise<void> {
   timer = undefined;
+  const begunMs = Date.now();
   const answer = await fetch('/portal/api/status', { signal: AbortSignal.timeout(timeoutMs) }).catch(
     () => undefined,
   );
   if (answer?.ok === true) status = ((await answer.json().catch(() => undefined)) as ServiceStatus) ?? status;
-  noteReach(!isAway(answer?.status ?? 0));
+  noteReach(!isAway(answer?.status ?? 0), begunMs);
   for (const listener of listeners) listener();
   plan(isServerAway() ? awayMs : everyMs);
 }
