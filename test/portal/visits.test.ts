@@ -69,6 +69,8 @@ it('a new fill is shown as it happens, and the panel says that it would be', asy
   const { page } = reader;
   await reader.open(`/trader/${who.winner}`);
   const panel = page.getByRole('region', { name: 'Fills', exact: true });
+  // Only what is on the screen is followed.
+  await panel.scrollIntoViewIfNeeded();
   await panel.getByRole('img', { name: 'Comes as it happens' }).waitFor();
   const fill = { wallet: who.winner, coin: 'ETH', time: nowMs - 500, tid: 777_000_001, oid: 777_000_001 };
   await site.engine.add([fill]);
