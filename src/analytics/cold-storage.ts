@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { derivedTables } from './derived/derived-tables.ts';
 import { stateOf, storedComments } from './filling/state.ts';
 import { query } from './query.ts';
-import { tableEngine } from './retention.ts';
 import { type AnalyticsStore, shardsOf } from './store.ts';
 
 /** Where rows of many days ago lie on a server: a volume of one of its storage policies, on an object store say. */
@@ -24,6 +23,15 @@ export const coldTables = [
   { table: 'wallet_funding', time: 'toDateTime(time)' },
   { table: 'ledger_updates', time: 'toDateTime(time)' },
 ] as const;
+
+const enginesOf = query({
+  name: 'cold_engines',
+  params: {},
+  row: Type.Object({ name: Type.String(), engine: Type.String() }),
+  sql: `
+    SELECT name, engine_full AS engine FROM system.tables
+    WHERE database = currentDatabase() AND name IN (${coldTables.map(({ table }) => `'${table}'`).join(', ')})`,
+});
 
 const volumesOf = query({
   name: 'storage_volumes',
@@ -47,10 +55,28 @@ export async function keepCold(store: AnalyticsStore, cold: ColdStorage): Promis
   if (!word.test(policy) || !word.test(volume))
     throw new RangeError('a policy and a volume are named by 1 to 64 letters, digits and underscores');
   for (const shard of shardsOf(store)) {
-    if (days > 0) await checkVolume(shard, cold);
-    const filling = await fillingTables(shard);
-    // Its parts are to be joined with others of the same disk: the next start does it.
-    for (const table of coldTables) if (!filling.has(table.table)) await keepTable(shard, table, cold);
+    const engines = new Map((await shard.rows(enginesOf, {})).map(({ name, engine }) => [name, engine]));
+    if (days === 0) await stopMoving(shard, engines);
+    else await beginMoving(shard, engines, cold);
+  }
+}
+
+async function stopMoving(store: AnalyticsStore, engines: ReadonlyMap<string, string>): Promise<void> {
+  for (const [table, engine] of engines)
+    if (engine.includes(' TO VOLUME ')) await store.command(`ALTER TABLE ${table} REMOVE TTL`);
+}
+
+async function beginMoving(
+  store: AnalyticsStore,
+  engines: ReadonlyMap<string, string>,
+  cold: ColdStorage,
+): Promise<void> {
+  await checkVolume(store, cold);
+  const filling = await fillingTables(store);
+  for (const one of coldTables) {
+    const engine = engines.get(one.table);
+    // The parts of one that is being filled are to be joined with others of the same disk: the next start does it.
+    if (engine !== undefined && !filling.has(one.table)) await moveTable(store, { ...one, engine }, cold);
   }
 }
 
@@ -72,17 +98,11 @@ async function checkVolume(store: AnalyticsStore, { policy, volume }: ColdStorag
     );
 }
 
-async function keepTable(
+async function moveTable(
   store: AnalyticsStore,
-  { table, time }: (typeof coldTables)[number],
+  { table, time, engine }: (typeof coldTables)[number] & { engine: string },
   { policy, volume, days }: ColdStorage,
 ): Promise<void> {
-  const [found] = await store.rows(tableEngine, { table });
-  const engine = found?.engine ?? '';
-  if (days === 0) {
-    if (engine.includes(' TO VOLUME ')) await store.command(`ALTER TABLE ${table} REMOVE TTL`);
-    return;
-  }
   if (!engine.includes(`storage_policy = '${policy}'`))
     await store.command(`ALTER TABLE ${table} MODIFY SETTING storage_policy = '${policy}'`);
   if (engine.includes(`toIntervalDay(${days}) TO VOLUME '${volume}'`)) return;

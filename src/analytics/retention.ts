@@ -13,8 +13,7 @@ export interface Retention {
   days: number;
 }
 
-/** How a table is made, with its rules for rows. */
-export const tableEngine = query({
+const tableEngine = query({
   name: 'table_engine',
   params: { table: 'String' },
   row: Type.Object({ engine: Type.String() }),
