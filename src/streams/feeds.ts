@@ -1,6 +1,9 @@
 import type { LogFilter, LoggedFill } from '../changes/fill-log.ts';
 import type { Tier } from '../domain/tier.ts';
 
+/** Where streams are served with what this service adds to the protocol. */
+export const streamPath = '/api/public/v1/stream';
+
 /** What a subscription names beside its type. */
 export type FeedArgument = 'coin' | 'user' | 'users';
 

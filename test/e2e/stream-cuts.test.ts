@@ -160,10 +160,10 @@ test('each fill comes once, and each gap, whatever is cut', async () => {
     // What came twice shows by what comes last.
     assert.deepEqual(differences(client.seen), { missing: [], doubled: [], unknown: [] });
     assert.deepEqual(client.refusals, []);
-    const told = client.gaps.filter(({ state }) => state === 'open');
+    const open = client.gaps.filter(({ state }) => state === 'open');
     for (const [first, last] of missing.map((gone) => [gone[0]!.number, gone.at(-1)!.number] as const))
       assert.ok(
-        told.some(({ fromBlock, toBlock }) => fromBlock === first && toBlock === last),
+        open.some(({ fromBlock, toBlock }) => fromBlock === first && toBlock === last),
         `blocks ${first} to ${last} are named: ${JSON.stringify(client.gaps)}`,
       );
     client.close();

@@ -8,7 +8,7 @@ import { catalogue } from '../../src/endpoints/catalogue.ts';
 import { parseRequest } from '../../src/endpoints/parse-request.ts';
 import { createRegistry } from '../../src/endpoints/registry.ts';
 import { errorCodes } from '../../src/http/problems/error-codes.ts';
-import { streamPath } from '../../src/http/server/stream-route.ts';
+import { streamPath } from '../../src/streams/feeds.ts';
 
 const documents = new Map(documentPaths().map((path) => [path, readDocument(path)] as const));
 const addresses = new Map([...documents].map(([path, document]) => [documentAddress(path), document]));

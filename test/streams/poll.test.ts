@@ -85,18 +85,18 @@ test('agents watch: they wait for events, and go on behind the last that they we
   const agent = await connectMcp(world.url, { 'X-API-Key': 'key-pro-agent' });
   const start = await agent.call('watch', { type: 'trades', coin: 'eth', waitSeconds: 0 });
   assert.match(start.text, /Nothing happened within 0 s/);
-  const next = (told: typeof start) => (told.structured.data.next as { cursor: string }).cursor;
+  const next = (answer: typeof start) => (answer.structured.data.next as { cursor: string }).cursor;
   const many = Array.from({ length: 120 }, (_, i) => draft(i, 10_000 + i, { coin: 'ETH' }));
   const args = { type: 'trades', coin: 'eth', cursor: next(start), waitSeconds: 30, limit: 100 };
   const waiting = agent.call('watch', args);
   await world.add(many);
   const rows: { tid: number; wallet: string }[] = [];
-  let told = await waiting;
+  let answer = await waiting;
   for (let asked = 0; rows.length < many.length && asked < 10; asked++) {
-    assert.equal(told.isError, false, told.text);
-    assert.deepEqual([told.structured.cut, told.requests], [[], 1]);
-    rows.push(...(told.structured.data.events as typeof rows));
-    told = await agent.call('watch', { ...args, cursor: next(told), waitSeconds: 0 });
+    assert.equal(answer.isError, false, answer.text);
+    assert.deepEqual([answer.structured.cut, answer.requests], [[], 1]);
+    rows.push(...(answer.structured.data.events as typeof rows));
+    answer = await agent.call('watch', { ...args, cursor: next(answer), waitSeconds: 0 });
   }
   assert.deepEqual(
     rows.map(({ tid }) => tid),

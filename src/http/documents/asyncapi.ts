@@ -1,5 +1,5 @@
 import { filterLimits } from '../../streams/event-filter.ts';
-import { type EventFeed, eventFeeds } from '../../streams/feeds.ts';
+import { type EventFeed, eventFeeds, streamPath } from '../../streams/feeds.ts';
 import { type CandleFeed, candleFeeds, type StateFeed, stateFeeds } from '../../streams/states.ts';
 import { usersLimit } from '../../streams/subscription.ts';
 import { candleIntervals } from '../../wire/candle.ts';
@@ -170,7 +170,7 @@ export function asyncApi(address?: string): object {
     servers: { service: serverOf(address) },
     channels: {
       stream: {
-        address: '/api/public/v1/stream',
+        address: streamPath,
         description: '`/`, `/ws` and `/stream` speak the protocol without what this service adds.',
         messages: Object.fromEntries(
           Object.keys(payloads).map((name) => [name, { $ref: `#/components/messages/${name}` }]),

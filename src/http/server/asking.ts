@@ -3,6 +3,7 @@ import type { Ask, Asked } from '../../endpoints/ask.ts';
 import type { Registry } from '../../endpoints/registry.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
 import { placeholderTexts, shownPath, undecodablePath } from '../../routes/path-template.ts';
+import { streamPath } from '../../streams/feeds.ts';
 import type { Pipeline } from '../answers/pipeline.ts';
 import type { NotedCall, RequestClient, Responder } from '../answers/responder.ts';
 import type { Page } from '../pages/page.ts';
@@ -10,7 +11,6 @@ import { type ProblemAddresses, renderProblem } from '../problems/problem-respon
 import { malformedRequest, unknownRoute } from '../problems/request-problems.ts';
 import type { ServiceRoute } from './service-routes.ts';
 import type { PollStream } from './stream-polls.ts';
-import { streamPath } from './stream-route.ts';
 
 export interface AskingOptions {
   registry: Registry;

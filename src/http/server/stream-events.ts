@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import type { Tier } from '../../domain/tier.ts';
+import { streamPath } from '../../streams/feeds.ts';
 import type { StreamLine } from '../../streams/followed.ts';
 import { createSession } from '../../streams/session.ts';
 import { readSubscription } from '../../streams/subscription.ts';
@@ -8,7 +9,7 @@ import type { HttpCall } from '../calls/http-call.ts';
 import type { StreamPlace } from './stream-connections.ts';
 import { isPoll, type PollStream } from './stream-polls.ts';
 import { askedSubscription, refusalOf } from './stream-query.ts';
-import { drainedBytes, headerKey, type StreamRouteOptions, streamPath } from './stream-route.ts';
+import { drainedBytes, headerKey, type StreamRouteOptions } from './stream-route.ts';
 
 export interface StreamEventsOptions extends StreamRouteOptions {
   responder: Responder;

@@ -4,6 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Caller } from '../../access/caller.ts';
 import type { CoinSpellings } from '../../domain/coin-spelling.ts';
 import type { Clock } from '../../kernel/clock.ts';
+import { streamPath } from '../../streams/feeds.ts';
 import type { StreamLine } from '../../streams/followed.ts';
 import type { StreamHub } from '../../streams/hub.ts';
 import { createSession } from '../../streams/session.ts';
@@ -21,9 +22,8 @@ export interface StreamRouteOptions {
   sockets: () => Pick<Connections, 'exempt'>;
 }
 
-/** Paths of the protocol, and the one that has what this service adds. */
+/** Paths of the protocol, without what this service adds. */
 const plainPaths = new Set(['/', '/ws', '/stream']);
-export const streamPath = '/api/public/v1/stream';
 const ownProtocol = 'tidemark.v1';
 /** A message of a client: a subscription of ten thousand wallets fits, and counts as a message for each {@link messageBytes}. */
 const maxMessageBytes = 512 * 1024;
