@@ -76,7 +76,7 @@ it('a new fill is shown as it happens, and the panel says that it would be', asy
   await site.engine.add([fill]);
   // Without the stream it is asked for again after a quarter of a minute.
   await panel.getByRole('button', { name: 'Copy trade id' }).first().waitFor();
-  await panel.getByText('777000001').waitFor({ timeout: 10_000 });
+  await panel.getByText('777000001').waitFor({ timeout: 14_000 });
   assert.deepEqual(reader.takeFaults(), []);
   await reader.close();
 });

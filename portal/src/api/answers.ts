@@ -36,6 +36,8 @@ const quietRetryMs = 1_000;
 const timeoutMs = 20_000;
 /** Between two readings for what is pushed. */
 const pushedMs = 1_000;
+/** Longer than the server shows a page of fills behind which something moved (docs/contract.md#ages-of-answers). */
+const behindMs = 3_000;
 /** A request whose answer is no longer waited for is aborted after this. */
 const abandonMs = 5_000;
 
@@ -191,8 +193,8 @@ export function readAgain(call: ApiCall): void {
 }
 
 /**
- * Reads a call again for an event of what it shows: at once, and each second while more come. Once more behind the last one: a page of
- * the server's cache may be one reading behind.
+ * Reads a call again for an event of what it shows: at once, and each second until no page of the server's cache can be from before the
+ * last one.
  */
 export function readPushed(call: ApiCall): void {
   const entry = entryFor(addressOf(call));
@@ -205,7 +207,7 @@ function followPushes(entry: Entry): void {
     clearTimeout(entry.timer);
     void read(entry);
   }
-  const isDue = Date.now() - entry.pushedAtMs < pushedMs;
+  const isDue = Date.now() - entry.pushedAtMs < behindMs;
   entry.pushed = setTimeout(() => {
     entry.pushed = undefined;
     if (isDue) followPushes(entry);
