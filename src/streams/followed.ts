@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts';
-import { rfc3339 } from '../kernel/clock.ts';
+import { lateMs } from '../changes/fill-log.ts';
+import { dayMs, rfc3339 } from '../kernel/clock.ts';
 import type { GapNews, GapWatch } from './gap-watch.ts';
 import type { Frame } from './group.ts';
 import type { StreamHub } from './hub.ts';
@@ -24,6 +25,8 @@ export interface StreamLine {
   unsent(): number;
   /** Resolves once little is unsent, or the line is closed. */
   drained(): Promise<void>;
+  /** Ends it behind what was sent, for a reason; one without it ends with what is last. */
+  close?(code: number, reason: string): void;
 }
 
 export interface FollowedOptions {
@@ -46,6 +49,9 @@ interface Followed {
   gate: Gate;
   end(): void;
 }
+
+/** Of a subscription that fell behind what its plan has. */
+const behindCode = 4008;
 
 type Gate = ReturnType<typeof createGate>;
 
@@ -105,24 +111,9 @@ export function createFollowed(options: FollowedOptions) {
     return own;
   }
 
-  /** @returns where it begins, or why it cannot */
-  async function startFor(subscription: EventSubscription): Promise<Start | string> {
-    try {
-      await hub.prepare(subscription);
-    } catch {
-      return 'cohorts are being read';
-    }
-    try {
-      if (isOwn) await hub.gaps.begun();
-    } catch {
-      return 'snapshot failed';
-    }
-    return startOf(subscription, { hub, nowMs: nowMs(), windowDays: caller.limits.windowDays, isOwn });
-  }
-
   async function beginLater(subscription: EventSubscription, answer: Answer): Promise<void> {
     const own = keep(subscription);
-    const start = await startFor(subscription);
+    const start = await startFor(subscription, options);
     const key = keyOf(subscription);
     if (followed.get(key) !== own) return;
     if (typeof start === 'string') {
@@ -189,6 +180,13 @@ export function createFollowed(options: FollowedOptions) {
         const reason = 'history was added that is older than a day: read it from the API, or replay it';
         if (isOwn) send('gap', { id, from: rfc3339(fromMs), to: rfc3339(toMs), reason });
       },
+      // Events may come up to a day late.
+      oldestMs: () => nowMs() - caller.limits.windowDays * dayMs - lateMs,
+      behind(cursor) {
+        const seq = own.following?.place();
+        drop(keyOf(subscription));
+        endBehind(line, isOwn, { id, seq, cursor });
+      },
       failed() {
         drop(keyOf(subscription));
         answer('snapshot failed');
@@ -225,6 +223,36 @@ export function createFollowed(options: FollowedOptions) {
       for (const key of [...followed.keys()]) drop(key);
     },
   };
+}
+
+/** @returns where a subscription begins, or why it cannot */
+async function startFor(
+  subscription: EventSubscription,
+  { hub, caller, isOwn, nowMs }: Pick<FollowedOptions, 'hub' | 'caller' | 'isOwn' | 'nowMs'>,
+): Promise<Start | string> {
+  try {
+    await hub.prepare(subscription);
+  } catch {
+    return 'cohorts are being read';
+  }
+  try {
+    if (isOwn) await hub.gaps.begun();
+  } catch {
+    return 'snapshot failed';
+  }
+  return startOf(subscription, { hub, nowMs: nowMs(), windowDays: caller.limits.windowDays, isOwn });
+}
+
+/** Ends a connection whose client reads too slowly: what it says last goes on. */
+function endBehind(
+  line: StreamLine,
+  isOwn: boolean,
+  data: { id: string; seq: number | undefined; cursor: string },
+): void {
+  const { seq, cursor } = data;
+  const text = JSON.stringify({ channel: 'behind', data });
+  if (isOwn) line.send(text, { channel: 'behind', cursor, isLast: true });
+  line.close?.(behindCode, `behind the window: ${isOwn ? `cursor ${cursor}` : `sequence ${seq}`}`);
 }
 
 /** Gaps that a subscription hears of: what is found before it has begun waits for that. A replay that ends is of what is known. */

@@ -12,8 +12,8 @@ export interface GapNews {
   to: string;
   fromBlock?: number;
   toBlock?: number;
-  /** `several`: of the intervals that it stands for. */
-  state: 'open' | 'lost' | 'healed' | 'several';
+  /** `several`: of the intervals that it stands for. Absent where it is stored, and not sent. */
+  state?: 'open' | 'lost' | 'healed' | 'several';
   reason: string;
   /** Of the ledger. */
   feed?: string;
@@ -161,7 +161,13 @@ function concernsOf(
 function newsOfGap(gap: CoverageInterval): GapNews {
   const { feed, wallet, coin, fromMs, toMs, fromBlock, toBlock, state, reason } = gap;
   return {
-    ...{ from: rfc3339(fromMs), to: rfc3339(toMs), state: state as GapNews['state'], reason, feed },
+    ...{
+      from: rfc3339(fromMs),
+      to: rfc3339(toMs),
+      state: state as NonNullable<GapNews['state']>,
+      reason,
+      feed,
+    },
     ...(wallet !== undefined && { wallet }),
     ...(coin !== undefined && { coin }),
     ...(fromBlock !== undefined && toBlock !== undefined && { fromBlock, toBlock }),
@@ -176,7 +182,7 @@ function asOne(gaps: readonly CoverageInterval[]): GapNews {
   const states = new Set(gaps.map(({ state }) => state));
   return {
     ...{ from: rfc3339(fromMs), to: rfc3339(toMs) },
-    state: states.size === 1 ? ([...states][0] as GapNews['state']) : 'several',
+    state: states.size === 1 ? ([...states][0] as NonNullable<GapNews['state']>) : 'several',
     ...{ reason: 'the record of coverage has each of them', gaps: gaps.length },
   };
 }

@@ -8,7 +8,7 @@ import { singleFlight } from '../kernel/single-flight.ts';
 import { type CohortMembers, createMemberships, type FillTest, fillsFor, fillTest } from './event-filter.ts';
 import { createGapWatch, type GapWatch } from './gap-watch.ts';
 import { type Frame, framesOf } from './group.ts';
-import { createLogReader, type ReadPage } from './log-reader.ts';
+import { createLogPlaces, createLogReader, type ReadPage } from './log-reader.ts';
 import { type Following, type Receiver, sendSoon } from './receiver.ts';
 import { createReplays, type ReplaySpan } from './replay.ts';
 import { type EventSubscription, keyOf } from './subscription.ts';
@@ -30,6 +30,8 @@ export interface StreamHub {
   newest(): number | undefined;
   /** What the batch of a place is known by, and the time of its first fill, unix milliseconds; undefined where none is stored. */
   batchAt(place: number): Promise<Pick<StoredBatch, 'token' | 'firstMs'> | undefined>;
+  /** Goes on behind a place. */
+  cursorAt(place: number): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -68,6 +70,7 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
   const gaps = createGapWatch({
     ...{ store, membersOf: memberships.of, everyMs: options.gapsEveryMs, onError: fault },
   });
+  const places = createLogPlaces(feed);
   const readPage = createLogReader({ feed, store, signal: closing.signal });
   /** All up to here was given to who is live; undefined while there is none. */
   let tail: { place: number; newestMs: number } | undefined;
@@ -118,6 +121,7 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
       const page = await readPage(member.place, newestMs, group.subscription.filter);
       await memberships.read([group.subscription]).catch(fault);
       if (member.isOver) return;
+      if (isBehind(page.fills, receiver)) return receiver.behind!(await places.cursorAt(member.place));
       const fills = fillsFor(group.test, page.fills, undefined, memberships.of(group.subscription));
       const frames = framesOf(group.subscription, fills, page.cursorOf, clock.nowMs());
       if (page.to === member.place) return goLive(member);
@@ -203,14 +207,7 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
     prepare: (subscription) => memberships.read([subscription]),
     follow: followFrom,
     replay,
-    ...{ gaps, newest, store, look: feed.last },
-    async batchAt(place) {
-      const seq = batchOf(place);
-      // Of an empty store the newest place lies before the first batch.
-      if (seq < 1) return undefined;
-      const { batches } = await feed.after(seq - 1);
-      return batches[0]?.seq === seq ? batches[0] : undefined;
-    },
+    ...{ gaps, newest, store, look: feed.last, ...places },
     async close() {
       closing.abort();
       gaps.close();
@@ -229,6 +226,13 @@ function sendAll(member: Member, frames: readonly Frame[], to: number): boolean 
   }
   member.place = to;
   return true;
+}
+
+/** Whether a page has what is older than its reader may have. */
+function isBehind(fills: readonly LoggedFill[], { oldestMs, behind }: Receiver): boolean {
+  if (fills.length === 0 || oldestMs === undefined || behind === undefined) return false;
+  const oldest = oldestMs();
+  return fills.some(({ timeMs }) => timeMs < oldest);
 }
 
 function tellSkipped({ receiver }: Member, skipped: readonly StoredBatch[]): void {

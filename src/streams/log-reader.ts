@@ -82,3 +82,18 @@ function narrowed(filter: LogFilter, batches: readonly StoredBatch[]): LogFilter
   const fills = batches.reduce((sum, batch) => sum + batch.fills, 0);
   return (filter.wallets?.length ?? 0) > fills ? { ...filter, wallets: undefined } : filter;
 }
+
+/** What is known of places of the log. */
+export function createLogPlaces(feed: Pick<ChangeFeed, 'after'>) {
+  async function batchAt(place: number): Promise<StoredBatch | undefined> {
+    const seq = batchOf(place);
+    // Of an empty store the newest place lies before the first batch.
+    if (seq < 1) return undefined;
+    const { batches } = await feed.after(seq - 1);
+    return batches[0]?.seq === seq ? batches[0] : undefined;
+  }
+  return {
+    batchAt,
+    cursorAt: async (place: number) => cursorText(place, (await batchAt(place))?.token ?? ''),
+  };
+}

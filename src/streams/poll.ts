@@ -1,4 +1,3 @@
-import { cursorText } from './cursor.ts';
 import type { StreamLine } from './followed.ts';
 import { createSession, type SessionOptions } from './session.ts';
 import { isRecord } from './subscription.ts';
@@ -41,7 +40,8 @@ const readMs = 10_000;
 export async function pollStream(options: PollOptions): Promise<PollAnswer | string> {
   const { asked, isOfEvents, hub, waitMs, limit, signal } = options;
   const { type } = asked;
-  const from = isOfEvents && isFromNow(asked) ? await cursorAt(hub, hub.newest()) : undefined;
+  const newest = isOfEvents && isFromNow(asked) ? hub.newest() : undefined;
+  const from = newest === undefined ? undefined : await hub.cursorAt(newest);
   const events: PollAnswer['events'] = [];
   const gaps: unknown[] = [];
   let [elements, isOver, hasEnded] = [0, false, false];
@@ -102,7 +102,7 @@ export async function pollStream(options: PollOptions): Promise<PollAnswer | str
   if (refused !== undefined) return refused;
   const isReplay = asked.from !== undefined;
   if (isOfEvents && !isReplay && events.length === 0 && place !== undefined)
-    cursor = await cursorAt(hub, place);
+    cursor = await hub.cursorAt(place);
   return {
     ...{ events, gaps, ...(isOfEvents && !hasEnded && cursor !== undefined && { cursor }) },
     ...{
@@ -114,10 +114,3 @@ export async function pollStream(options: PollOptions): Promise<PollAnswer | str
 
 const isFromNow = ({ cursor, sequence, from }: Readonly<Record<string, unknown>>) =>
   [cursor, sequence, from].every((given) => given === undefined);
-
-async function cursorAt(
-  hub: Pick<PollOptions['hub'], 'batchAt'>,
-  place: number | undefined,
-): Promise<string | undefined> {
-  return place === undefined ? undefined : cursorText(place, (await hub.batchAt(place))?.token ?? '');
-}

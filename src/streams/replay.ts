@@ -77,6 +77,10 @@ export function createReplays(options: ReplayOptions) {
           pace.restart();
         }
         if (signal.aborted) return false;
+        if (atMs < (receiver.oldestMs?.() ?? 0)) {
+          receiver.behind?.(replayCursor(atMs));
+          return false;
+        }
         const asked = { fromMs: atMs + 1, toMs: Math.min(toMs, atMs + spanMs), upTo, most };
         const startMs = monotonicMs();
         const page = await readFillsOfSpan(store, asked, subscription.filter, { ...onLane, signal });

@@ -1,12 +1,14 @@
-import { dayMs } from '../kernel/clock.ts';
-import { cursorText, readCursor, readReplayCursor } from './cursor.ts';
+import { firstBatchSince } from '../changes/batches.ts';
+import { placeBefore } from '../changes/fill-log.ts';
+import { dayMs, rfc3339 } from '../kernel/clock.ts';
+import { readCursor, readReplayCursor } from './cursor.ts';
 import type { GapNews } from './gap-watch.ts';
 import type { StreamHub } from './hub.ts';
 import type { ReplaySpan } from './replay.ts';
 import type { EventSubscription } from './subscription.ts';
 
 interface StartContext {
-  hub: Pick<StreamHub, 'newest' | 'batchAt' | 'gaps'>;
+  hub: Pick<StreamHub, 'newest' | 'batchAt' | 'cursorAt' | 'gaps' | 'store'>;
   nowMs: number;
   /** Of the caller: what is older is not replayed. */
   windowDays: number;
@@ -30,17 +32,15 @@ export async function startOf(
   try {
     const behindMs = cursor === undefined ? undefined : readReplayCursor(cursor);
     if (replay !== undefined && (cursor === undefined || behindMs !== undefined))
-      return await ofSpan(
-        subscription,
-        { ...replay, fromMs: Math.max(replay.fromMs, (behindMs ?? -1) + 1) },
-        context,
-      );
+      return await ofSpan(subscription, replay, behindMs, context);
     if (cursor === undefined && after === undefined) return { after, ...(isOwn && (await cursorNow(hub))) };
-    const place = cursor === undefined ? await ofSequence(after!, context) : await ofCursor(cursor, context);
-    if (typeof place === 'string') return place;
+    const found = cursor === undefined ? await ofSequence(after!, context) : await ofCursor(cursor, context);
+    if (typeof found === 'string') return found;
+    const { place, left } = found;
     if (!isOwn) return { after: place };
     const sinceMs = (await hub.batchAt(place))?.firstMs ?? (await hub.batchAt(place + 1))?.firstMs;
-    return { after: place, missing: await hub.gaps.changedSince(subscription, sinceMs ?? nowMs) };
+    const changed = await hub.gaps.changedSince(subscription, sinceMs ?? nowMs);
+    return { after: place, missing: [...(left ? [left] : []), ...changed] };
   } catch {
     return 'snapshot failed';
   }
@@ -49,34 +49,64 @@ export async function startOf(
 /** What goes on behind what is stored now: for a client that is cut off before its first message. */
 async function cursorNow(hub: StartContext['hub']): Promise<{ cursor: string } | undefined> {
   const place = hub.newest();
-  if (place === undefined) return undefined;
-  return { cursor: cursorText(place, (await hub.batchAt(place))?.token ?? '') };
+  return place === undefined ? undefined : { cursor: await hub.cursorAt(place) };
 }
 
+/** @param behindMs of a cursor: it goes on behind that millisecond */
 async function ofSpan(
   subscription: Pick<EventSubscription, 'filter'>,
   replay: ReplaySpan,
+  behindMs: number | undefined,
   { hub, nowMs, windowDays }: StartContext,
 ): Promise<Start | string> {
-  if (replay.fromMs < nowMs - windowDays * dayMs) return 'from is older than retained history';
+  const oldestMs = nowMs - windowDays * dayMs;
+  const wantedMs = Math.max(replay.fromMs, (behindMs ?? -1) + 1);
+  if (wantedMs < oldestMs && behindMs === undefined) return 'from is older than retained history';
   if (hub.newest() === undefined) return 'snapshot failed';
-  const span = { fromMs: replay.fromMs, toMs: Math.max(replay.fromMs, replay.toMs ?? nowMs) };
-  return { replay, missing: await hub.gaps.missingIn(subscription, span) };
+  const fromMs = Math.max(wantedMs, oldestMs);
+  const span = { fromMs, toMs: Math.max(fromMs, replay.toMs ?? nowMs) };
+  const left = fromMs > wantedMs ? [leftOut(wantedMs, oldestMs, windowDays)] : [];
+  const missing = [...left, ...(await hub.gaps.missingIn(subscription, span))];
+  return { replay: { ...replay, fromMs }, missing };
 }
 
-async function ofSequence(after: number, { hub, nowMs, windowDays }: StartContext): Promise<number | string> {
-  const newest = hub.newest();
+interface Place {
+  place: number;
+  /** What is older than the plan's window, and not sent. */
+  left?: GapNews | undefined;
+}
+
+async function ofSequence(after: number, context: StartContext): Promise<Place | string> {
+  const newest = context.hub.newest();
   if (newest === undefined || after > newest) return 'sequence is not retained';
-  const sinceMs = (await hub.batchAt(after + 1))?.firstMs;
-  const isOld = sinceMs !== undefined && sinceMs < nowMs - windowDays * dayMs;
-  return isOld ? 'sequence is older than retained history' : after;
+  const isOld = (await oldBehind(after, context)) !== undefined;
+  return isOld ? 'sequence is older than retained history' : { place: after };
 }
 
-async function ofCursor(text: string, context: StartContext): Promise<number | string> {
+/** @returns when what comes next was, where that is older than the plan's window, unix milliseconds */
+async function oldBehind(place: number, { hub, nowMs, windowDays }: StartContext) {
+  const next = await hub.batchAt(place + 1);
+  return next !== undefined && next.firstMs < nowMs - windowDays * dayMs ? next.firstMs : undefined;
+}
+
+/** One that is older than the plan's window goes on where that begins. */
+async function ofCursor(text: string, context: StartContext): Promise<Place | string> {
+  const { hub, nowMs, windowDays } = context;
   const cursor = readCursor(text);
   if (cursor === undefined) return 'invalid cursor';
-  const newest = context.hub.newest();
+  const newest = hub.newest();
   if (newest === undefined || cursor.place > newest) return 'cursor lies in the future';
-  const batch = await context.hub.batchAt(cursor.place);
-  return cursor.isOf(batch?.token ?? '') ? ofSequence(cursor.place, context) : 'stream mismatch';
+  const batch = await hub.batchAt(cursor.place);
+  if (!cursor.isOf(batch?.token ?? '')) return 'stream mismatch';
+  const fromMs = await oldBehind(cursor.place, context);
+  if (fromMs === undefined) return { place: cursor.place };
+  const oldestMs = nowMs - windowDays * dayMs;
+  const seq = await firstBatchSince(hub.store, oldestMs);
+  const place = Math.max(cursor.place, seq === undefined ? newest : placeBefore(seq));
+  return { place, left: place > cursor.place ? leftOut(fromMs, oldestMs, windowDays) : undefined };
+}
+
+function leftOut(fromMs: number, toMs: number, windowDays: number): GapNews {
+  const reason = `it is older than the ${windowDays} days of history of the plan`;
+  return { from: rfc3339(fromMs), to: rfc3339(toMs), reason };
 }

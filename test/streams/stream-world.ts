@@ -3,7 +3,6 @@ import type { Authenticator } from '../../src/access/caller.ts';
 import { cohortMembers } from '../../src/boards/trader-cohorts.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import type { ServerOptions } from '../../src/http/server/server.ts';
-import { fixedClock } from '../../src/kernel/clock.ts';
 import { createMarketMemory, type MarketMemory } from '../../src/market/market-memory.ts';
 import { createStreamHub } from '../../src/streams/hub.ts';
 import { streamLimitsOf } from '../../src/streams/stream-limits.ts';
@@ -53,6 +52,8 @@ export interface StreamWorld {
   /** The newest states of markets, of an exchange that this process reads. */
   readonly memory: MarketMemory;
   readonly engine: EndpointHarness;
+  /** Lets the service's time go on to a moment, unix milliseconds. */
+  goTo(timeMs: number): void;
   readonly url: string;
   readonly authenticator: Authenticator & { refused: Set<string> };
   /** Stores fills, as one batch. */
@@ -83,7 +84,8 @@ export async function openStreamWorld(
     ...{ nowMs, hasSource: !isArchive },
   });
   opened.defer(() => engine.close());
-  const clock = fixedClock(nowMs);
+  let serviceMs = nowMs;
+  const clock = { nowMs: () => serviceMs };
   const faults: unknown[] = [];
   const hub = createStreamHub({
     ...{ feed: engine.feed, store: engine.store, clock },
@@ -125,6 +127,9 @@ export async function openStreamWorld(
 
   return {
     ...{ engine, memory, url: toy.url, authenticator, open },
+    goTo(timeMs) {
+      serviceMs = timeMs;
+    },
     connectAll: (all) => Promise.all(all.map((key) => statusOf(keyed(key, '/ws').socket))),
     async add(fills) {
       await engine.add([...fills]);

@@ -24,7 +24,7 @@ export interface StreamMessage {
   data: unknown;
 }
 
-/** A span of the record that lacks fills (`open`, `lost`), or was filled (`healed`); without a state history that was added. */
+/** A span of the record that lacks fills (`open`, `lost`), or was filled (`healed`); without a state one that is stored and not sent. */
 export interface StreamGap {
   from: string;
   to: string;
@@ -122,6 +122,8 @@ export async function* streamOf(
           break;
         }
         if (channel === 'subscriptionResponse') cursor ??= textOf(frame.cursor);
+        // It fell behind what its plan has: the service says with a gap what is left out then.
+        else if (channel === 'behind') cursor = textOf((data as { cursor?: unknown }).cursor) ?? cursor;
         else if (channel === 'gap') onGap?.(data as StreamGap);
         else if (channel === 'caughtUp' && (data as { ended?: boolean }).ended === true) return;
         else if (channel === subscription.type) {

@@ -137,6 +137,7 @@ function plainMessages(subscriptions: readonly Schema[]) {
       pong: answer('pong'),
       error: answer('error', text('In the words of the protocol')),
       gap: answer('gap', schemaAt('Gap')),
+      behind: answer('behind', object({ id: text('Of the subscription'), seq: integer, cursor: text() })),
       caughtUp: answer('caughtUp', { type: 'object' }),
       heartbeat: answer('heartbeat', { type: 'object' }),
     },

@@ -169,6 +169,7 @@ function lineTo(socket: WebSocket, onSend: () => void): StreamLine {
       socket.send(text, wake);
     },
     unsent: () => socket.bufferedAmount,
+    close: (code, reason) => socket.close(code, reason),
     drained() {
       if (socket.readyState !== socket.OPEN || socket.bufferedAmount <= drainedBytes)
         return Promise.resolve();
