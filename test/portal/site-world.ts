@@ -103,7 +103,21 @@ export const siteWorld: Given = {
       ...['BTC', 'ETH', 'SOL'].map((coin) => ({ coin, markPx: '101', openInterest: '500', time: nowMs })),
       ...outcomeCoins.map((coin) => ({ coin, markPx: '0.6', time: nowMs })),
     ],
-    books: [{ coin: 'BTC', bids: [['99', '2']], asks: [['101', '3']] }],
+    books: [
+      {
+        coin: 'BTC',
+        bids: [
+          ['99', '2'],
+          ['98.9', '1'],
+          ['98.6', '4'],
+        ],
+        asks: [
+          ['101', '3'],
+          ['101.1', '5'],
+        ],
+      },
+      { coin: 'ETH', bids: [['99', '2']], asks: [['101', '3']] },
+    ],
     candles: ['BTC', ...outcomeCoins].flatMap((coin) =>
       Array.from({ length: 24 }, (_, i) => ({
         ...{ coin, interval: '1h', time: nowMs - (24 - i) * hourMs },

@@ -31,7 +31,7 @@ it('a coin has its price in the tab, the newest candle in figures, averages, and
   const legend = await page.locator('.candle-legend dd').allTextContents();
   assert.deepEqual([legend[1], legend[3]], [price(newest!.high), price(newest!.close)]);
   await page.getByRole('group', { name: 'Lines' }).getByRole('button', { name: 'MA 20, 50' }).click();
-  await page.waitForURL(/lines=averages/);
+  await page.waitForURL(/lines=volume%2Cliquidations%2Cma/);
   const total = page.locator('.book .up-level td').nth(2);
   const coins = await total.textContent();
   await page.getByRole('group', { name: 'Sizes in' }).getByRole('button', { name: 'USD' }).click();

@@ -4,18 +4,27 @@ import { currentKey, renewSession } from './session.ts';
 /** What a page follows, as a subscription of streams names it (docs/guides/streams.md). */
 export type Push = Readonly<{ type: string } & Record<string, string>>;
 
+interface Listener {
+  /** Called with each event: what it carries. */
+  event: (data: unknown) => void;
+  /** Called where its being live changes. */
+  state: () => void;
+}
+
 interface FollowedPush {
   push: Push;
-  /** Called with each event, and where its being live changes. */
-  listeners: Set<{ event: () => void; state: () => void }>;
+  listeners: Set<Listener>;
   /** That its events carry; undefined while it is not followed. */
   id: string | undefined;
+  /** Of its last message: one that begins in the past goes on behind it where the connection was lost. */
+  cursor: string | undefined;
 }
 
 interface ServerFrame {
   channel: string;
   id?: string;
   req_id?: string;
+  cursor?: string;
   data?: { id?: string };
 }
 
@@ -72,22 +81,31 @@ function close(): void {
   for (const one of followed.values()) become(one, undefined);
 }
 
-function say(method: 'subscribe' | 'unsubscribe', name: string, push: Push): void {
-  if (socket?.readyState === WebSocket.OPEN)
-    socket.send(JSON.stringify({ method, subscription: push, req_id: name }));
+function say(method: 'subscribe' | 'unsubscribe', name: string, { push, cursor }: FollowedPush): void {
+  if (socket?.readyState !== WebSocket.OPEN) return;
+  const subscription = push.from !== undefined && cursor !== undefined ? { ...push, cursor } : push;
+  socket.send(JSON.stringify({ method, subscription, req_id: name }));
 }
 
-function take({ channel, id, req_id, data }: ServerFrame): void {
+function take({ channel, id, req_id, cursor, data }: ServerFrame): void {
   if (channel === 'connected') {
-    for (const [name, { push }] of followed) say('subscribe', name, push);
+    for (const [name, one] of followed) say('subscribe', name, one);
   } else if (channel === 'subscriptionResponse') {
     waitMs = retryMs.first;
     const one = followed.get(req_id ?? '');
     if (one !== undefined) become(one, data?.id);
+  } else if (channel === 'error') {
+    // A cursor that is refused is given up: the next connection begins where the page did.
+    const one = followed.get(req_id ?? '');
+    if (one !== undefined) one.cursor = undefined;
   } else {
     const of = id ?? data?.id;
     if (of === undefined) return;
-    for (const one of followed.values()) if (one.id === of) for (const { event } of one.listeners) event();
+    for (const one of followed.values()) {
+      if (one.id !== of) continue;
+      one.cursor = cursor ?? one.cursor;
+      for (const { event } of one.listeners) event(data);
+    }
   }
 }
 
@@ -97,19 +115,19 @@ function become(one: FollowedPush, id: string | undefined): void {
   for (const { state } of one.listeners) state();
 }
 
-function follow(name: string, push: Push, listener: { event: () => void; state: () => void }): () => void {
-  const one = followed.get(name) ?? { push, listeners: new Set(), id: undefined };
+function follow(name: string, push: Push, listener: Listener): () => void {
+  const one = followed.get(name) ?? { push, listeners: new Set(), id: undefined, cursor: undefined };
   if (one.listeners.size === 0) {
     followed.set(name, one);
     if (socket === undefined) void open();
-    else say('subscribe', name, push);
+    else say('subscribe', name, one);
   }
   one.listeners.add(listener);
   return () => {
     one.listeners.delete(listener);
     if (one.listeners.size > 0) return;
     followed.delete(name);
-    say('unsubscribe', name, push);
+    say('unsubscribe', name, { ...one, cursor: undefined });
     setTimeout(() => followed.size === 0 && close(), idleMs);
   };
 }
@@ -118,12 +136,12 @@ function follow(name: string, push: Push, listener: { event: () => void; state: 
 document.addEventListener('visibilitychange', () => (isWanted() ? void open() : close()));
 
 /**
- * Calls `onEvent` with each event of a subscription, over one connection for the whole page.
+ * Calls `onEvent` with what each event of a subscription carries, over one connection for the whole page.
  *
  * @param push undefined: of nothing
  * @returns whether events come; false while there is no connection, or the subscription is refused
  */
-export function usePush(push: Push | undefined, onEvent: () => void): boolean {
+export function usePush(push: Push | undefined, onEvent: (data: unknown) => void): boolean {
   const name = push === undefined ? '' : JSON.stringify(push);
   const [, draw] = useState(0);
   const latest = useRef(onEvent);
@@ -131,7 +149,7 @@ export function usePush(push: Push | undefined, onEvent: () => void): boolean {
   useEffect(() => {
     if (push === undefined) return undefined;
     const state = () => draw((count) => count + 1);
-    return follow(name, push, { event: () => latest.current(), state });
+    return follow(name, push, { event: (data) => latest.current(data), state });
   }, [name]);
   return followed.get(name)?.id !== undefined;
 }

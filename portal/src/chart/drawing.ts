@@ -9,6 +9,7 @@ import type {
 import { themeColour } from '../frame/theme.ts';
 import { chartOptions } from './chart-options.ts';
 import { type TimeUnit, toChartTime } from './chart-time.ts';
+import { type Ground, layGround } from './ground.ts';
 
 export interface Candle {
   timeMs: number;
@@ -41,6 +42,8 @@ export interface ChartSeries {
   /** Horizontal lines at prices, with a name. */
   lines?: readonly { value: number; title: string; colour: string }[];
   lineStyle?: 'stepped' | 'dashed';
+  /** Drawn under it, such as a heatmap. */
+  ground?: Ground | undefined;
 }
 
 type Library = typeof import('lightweight-charts');
@@ -102,8 +105,7 @@ export function createDrawing(library: Library, chart: IChartApi, unit: TimeUnit
     const isFirst = current.every(({ data }) => data.length === 0);
     for (const one of series) {
       const known = drawn.get(one.id);
-      if (known !== undefined && known.shown.data === one.data && known.shown.markers === one.markers)
-        continue;
+      if (known !== undefined && isSame(known.shown, one)) continue;
       known?.clear();
       const api = known?.api ?? add(one);
       api.setData(one.data.map((point) => shownPoint(point, unit)) as never);
@@ -127,6 +129,10 @@ export function createDrawing(library: Library, chart: IChartApi, unit: TimeUnit
   };
 }
 
+function isSame(a: ChartSeries, b: ChartSeries): boolean {
+  return a.data === b.data && a.markers === b.markers && a.ground === b.ground;
+}
+
 function shownPoint(point: Candle | Point, unit: TimeUnit) {
   const { timeMs, ...values } = point;
   const colour =
@@ -138,7 +144,7 @@ function shownPoint(point: Candle | Point, unit: TimeUnit) {
 function decorate(
   library: Library,
   api: ISeriesApi<SeriesType>,
-  { markers = [], lines = [] }: ChartSeries,
+  { markers = [], lines = [], ground }: ChartSeries,
   unit: TimeUnit,
 ): () => void {
   const shown = markers.map(
@@ -160,7 +166,9 @@ function decorate(
       lineStyle: library.LineStyle.Dashed,
     }),
   );
+  const takeUp = ground && layGround(api, ground, unit);
   return () => {
+    takeUp?.();
     marked?.detach();
     for (const line of drawn) api.removePriceLine(line);
   };

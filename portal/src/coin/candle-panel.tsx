@@ -1,15 +1,20 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { type BodyOf, callOf, type ParametersOf } from '../api/calls.ts';
+import { useAnswer } from '../api/use-answer.ts';
 import { type TimeUnit, toChartTime } from '../chart/chart-time.ts';
-import type { ChartSeries } from '../chart/drawing.ts';
+import type { ChartSeries, Point } from '../chart/drawing.ts';
 import { TimeChart } from '../chart/time-chart.tsx';
 import { price, short } from '../format/numbers.ts';
 import { useAddressState } from '../frame/address-state.ts';
+import { Chips } from '../frame/chips.tsx';
 import { Choice } from '../frame/choice.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import { words } from '../words/coin.ts';
-import { movingAverage } from './averages.ts';
 import { CandleLegend } from './candle-legend.tsx';
+import { liquidationsCall } from './coin-liquidations.tsx';
+import { heatmapCall, usualRange } from './heatmap-panel.tsx';
+import { exponentialAverage, movingAverage, relativeStrength, volumeWeighted } from './indicators.ts';
+import { type Liquidations, liquidationGround } from './liquidation-ground.ts';
 
 type Interval = NonNullable<ParametersOf<'pulse.market-candles-recent'>['interval']>;
 
@@ -21,20 +26,25 @@ const intervals: readonly (readonly [Interval, string])[] = ['1m', '5m', '15m', 
   (one) => [one as Interval, one] as const,
 );
 
-const averages = [
-  { length: 20, colour: 'accent' },
-  { length: 50, colour: 'warn' },
-] as const;
-const lines: readonly (readonly ['none' | 'averages', string])[] = [
-  ['none', 'Candles'],
-  ['averages', `MA ${averages.map(({ length }) => length).join(', ')}`],
-];
+type Line = 'volume' | 'liquidations' | 'ma' | 'ema' | 'vwap' | 'rsi';
 
-/** Candles with volume, and averages where they are wanted. */
+const lines: readonly (readonly [Line, string])[] = [
+  ['volume', 'Volume'],
+  ['liquidations', 'Liquidations'],
+  ['ma', 'MA 20, 50'],
+  ['ema', 'EMA 21'],
+  ['vwap', 'VWAP'],
+  ['rsi', 'RSI 14'],
+];
+const usualLines = 'volume,liquidations';
+
+/** Candles with volume, liquidations and indicators, those that are wanted. */
 export function CandlePanel({ coin }: { coin: string }) {
   const [interval, setInterval] = useAddressState('interval', '15m');
-  const [shown, setShown] = useAddressState('lines', 'none');
+  const [shown, setShown] = useAddressState('lines', usualLines);
+  const wanted = useMemo(() => new Set(shown.split(',')), [shown]);
   const place = useRef<HTMLDivElement>(null);
+  const ground = useLiquidations(coin, wanted.has('liquidations'));
   const known = intervals.find(([id]) => id === interval)?.[0] ?? '15m';
   return (
     <AnswerPanel
@@ -47,7 +57,12 @@ export function CandlePanel({ coin }: { coin: string }) {
       empty={(body) => (body?.length ? undefined : words.noCandles)}
       actions={
         <>
-          <Choice label="Lines" options={lines} value={shown} onChange={setShown} />
+          <Chips
+            label="Lines"
+            options={lines}
+            values={wanted}
+            onChange={(chosen) => setShown(chosen.join(',') || 'none')}
+          />
           <Choice label="Interval" options={intervals} value={known} onChange={setInterval} />
           {document.fullscreenEnabled && (
             <button type="button" onClick={() => void place.current?.requestFullscreen()}>
@@ -64,7 +79,8 @@ export function CandlePanel({ coin }: { coin: string }) {
             coin={coin}
             body={body}
             unit={known === '1d' ? 'utc-day' : 'instant'}
-            hasAverages={shown === 'averages'}
+            wanted={wanted}
+            ground={wanted.has('liquidations') ? ground : undefined}
           />
         </div>
       )}
@@ -78,11 +94,12 @@ interface CandlesProps {
   coin: string;
   body: Body;
   unit: TimeUnit;
-  hasAverages: boolean;
+  wanted: ReadonlySet<string>;
+  ground: Liquidations | undefined;
 }
 
-function Candles({ coin, body, unit, hasAverages }: CandlesProps) {
-  const series = useMemo(() => seriesOf(body, hasAverages), [body, hasAverages]);
+function Candles({ coin, body, unit, wanted, ground }: CandlesProps) {
+  const series = useMemo(() => seriesOf(body, wanted, ground), [body, wanted, ground]);
   const [time, setTime] = useState<number>();
   const pointed =
     time === undefined ? undefined : body.find(({ timeMs }) => toChartTime(timeMs, unit) === time);
@@ -97,22 +114,59 @@ function Candles({ coin, body, unit, hasAverages }: CandlesProps) {
         unit={unit}
         onPoint={setTime}
       />
+      {ground !== undefined && <p class="dim ground-note">{words.ground}</p>}
     </>
   );
 }
 
-function seriesOf(body: Body, hasAverages: boolean): ChartSeries[] {
+/** Liquidations of a week, and those that wait; the panels below ask for the same. */
+function useLiquidations(coin: string, isWanted: boolean): Liquidations | undefined {
+  const [range] = useAddressState('range', usualRange);
+  const events = useAnswer(isWanted ? liquidationsCall(coin) : undefined, { everyMs: 10_000 }).body?.events;
+  const levels = useAnswer(isWanted ? heatmapCall(coin, range) : undefined, { everyMs: 10_000 }).body
+    ?.buckets;
+  return useMemo(
+    () => (isWanted ? { events: events ?? [], levels: levels ?? [] } : undefined),
+    [events, levels, isWanted],
+  );
+}
+
+function seriesOf(
+  body: Body,
+  wanted: ReadonlySet<string>,
+  liquidations: Liquidations | undefined,
+): ChartSeries[] {
   const bars = body.map(({ timeMs, open, high, low, close }) => ({ timeMs, open, high, low, close }));
   const volumes = body.map(({ timeMs, volume, open, close }) => ({
     timeMs,
     value: volume,
     colour: close >= open ? 'up-bar' : 'down-bar',
   }));
+  const ground =
+    liquidations && liquidationGround({ ...liquidations, timesMs: body.map(({ timeMs }) => timeMs) });
+  const line = (id: string, colour: string, data: Point[]): ChartSeries => {
+    return { id, kind: 'line', colour, data, format: price };
+  };
+  const optional: Readonly<Record<Line, () => ChartSeries[]>> = {
+    volume: () => [{ id: 'volume', kind: 'histogram', scale: 'volume', data: volumes, format: short }],
+    liquidations: () => [],
+    ma: () => [
+      line('ma-20', 'accent', movingAverage(body, 20)),
+      line('ma-50', 'warn', movingAverage(body, 50)),
+    ],
+    ema: () => [line('ema', 'ink', exponentialAverage(body, 21))],
+    vwap: () => [{ ...line('vwap', 'warn', volumeWeighted(body)), lineStyle: 'dashed' }],
+    rsi: () => [
+      {
+        ...{ ...line('rsi', 'accent', relativeStrength(body, 14)), scale: 'below', format: rounded },
+        lines: [30, 70].map((value) => ({ value, title: '', colour: 'dim' })),
+      },
+    ],
+  };
   return [
-    { id: 'volume', kind: 'histogram', scale: 'volume', data: volumes, format: short },
-    { id: 'price', kind: 'candles', data: bars, format: price },
-    ...(hasAverages ? averages : []).map(({ length, colour }): ChartSeries => {
-      return { id: `ma-${length}`, kind: 'line', colour, data: movingAverage(bars, length), format: price };
-    }),
+    { id: 'price', kind: 'candles', data: bars, format: price, ground },
+    ...lines.flatMap(([id]) => (wanted.has(id) ? optional[id]() : [])),
   ];
 }
+
+const rounded = (value: number) => value.toFixed(0);

@@ -5,14 +5,19 @@ import { Table } from '../table/table.tsx';
 import { words } from '../words/coin.ts';
 
 const everyMs = 5_000;
+const most = 500;
 const columns = liquidationColumns.filter(({ id }) => id !== 'coin');
+
+/** Of a week; the candles show the same. */
+export const liquidationsCall = (coin: string) =>
+  callOf('live.liquidations-recent', { coin, since: '7d', limit: most });
 
 /** Who was liquidated in it lately. */
 export function CoinLiquidations({ coin }: { coin: string }) {
   return (
     <AnswerPanel
       title={words.liquidations}
-      call={callOf('live.liquidations-recent', { coin, since: '7d', limit: 200 })}
+      call={liquidationsCall(coin)}
       everyMs={everyMs}
       span={8}
       shape={{ rows: 10 }}
@@ -22,7 +27,7 @@ export function CoinLiquidations({ coin }: { coin: string }) {
       {({ events }) => (
         <Table
           name="liquidations"
-          most={200}
+          most={most}
           label={words.liquidations}
           rows={events ?? []}
           columns={columns}

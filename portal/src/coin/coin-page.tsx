@@ -16,11 +16,13 @@ import { CoinLiquidations } from './coin-liquidations.tsx';
 import { DislocationPanel } from './dislocation-panel.tsx';
 import { HeatmapPanel } from './heatmap-panel.tsx';
 import { LongShortHistoryPanel, LongShortPanel } from './long-short.tsx';
+import { MarketSwitcher } from './market-switcher.tsx';
 import { OpenInterestPanel } from './open-interest-panel.tsx';
 import { OrderBookPanel } from './order-book.tsx';
 import { PriceLine } from './price-line.tsx';
 import { SizePanel } from './size-panel.tsx';
 import { TopPositions } from './top-positions.tsx';
+import { TapePanel } from './trade-tape.tsx';
 
 /** All that is known of one coin. */
 export default function CoinPage() {
@@ -43,17 +45,27 @@ function CoinPanels({ coin }: { coin: string }) {
   // A tab behind others shows the price, too.
   const tab = body?.markPrice ? `${price(body.markPrice)} ${name}` : name;
   return (
-    <Page title={name} tab={tab} actions={<Star kind="coins" id={coin} />}>
+    <Page
+      title={name}
+      tab={tab}
+      actions={
+        <>
+          <MarketSwitcher coin={coin} />
+          <Star kind="coins" id={coin} />
+        </>
+      }
+    >
       <PriceLine coin={coin} />
       <CandlePanel coin={coin} />
       <OrderBookPanel coin={coin} />
       <HeatmapPanel coin={coin} />
+      <TapePanel coin={coin} />
       <LongShortPanel coin={coin} />
+      <LongShortHistoryPanel coin={coin} />
       <BiasPanel coin={coin} />
       <BiasHistoryPanel coin={coin} />
       <TopPositions coin={coin} />
       <OpenInterestPanel coin={coin} />
-      <LongShortHistoryPanel coin={coin} />
       <DislocationPanel coin={coin} />
       <CoinLiquidations coin={coin} />
       <SizePanel coin={coin} />

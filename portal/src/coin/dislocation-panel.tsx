@@ -15,7 +15,7 @@ export function DislocationPanel({ coin }: { coin: string }) {
       title={words.dislocations}
       call={callOf('live.mark-dislocations', { coin })}
       everyMs={60_000}
-      span={4}
+      span={6}
       shape={{ height }}
       empty={({ markDislocations }) => (markDislocations?.length ? undefined : words.noDislocations)}
     >

@@ -14,13 +14,19 @@ const ranges = [
   ['50', '±50 %'],
 ] as const;
 
+export const usualRange = '30';
+
+/** Positions by their liquidation price; the candles show the same. @param range either side of the mark, percent */
+export const heatmapCall = (coin: string, range: string) =>
+  callOf('live.liquidation-heatmap', { coin, buckets, range: Number(range) || 30 });
+
 /** Open positions by the price that would liquidate them. */
 export function HeatmapPanel({ coin }: { coin: string }) {
-  const [range, setRange] = useAddressState('range', '30');
+  const [range, setRange] = useAddressState('range', usualRange);
   return (
     <AnswerPanel
       title={words.heatmap}
-      call={callOf('live.liquidation-heatmap', { coin, buckets, range: Number(range) || 30 })}
+      call={heatmapCall(coin, range)}
       everyMs={everyMs}
       span={8}
       shape={{ height: 260 }}

@@ -5,12 +5,14 @@ import type { ChartSeries } from '../chart/drawing.ts';
 import { TimeChart } from '../chart/time-chart.tsx';
 import { Figures } from '../figure/figure.tsx';
 import { figuresOf } from '../figure/figures-of.tsx';
-import { count, share, short } from '../format/numbers.ts';
+import { count, share, short, usd } from '../format/numbers.ts';
+import { useAddressState } from '../frame/address-state.ts';
+import { Choice } from '../frame/choice.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import { words } from '../words/coin.ts';
 
 const everyMs = 4_000;
-const height = 180;
+const historyHeight = 260;
 
 /** Longs against shorts in figures. */
 export function LongShortPanel({ coin }: { coin: string }) {
@@ -59,30 +61,46 @@ function LongShort({ body }: { body: Schemas['CoinLongShortBody'] }) {
   );
 }
 
-/** The balance over seven days. */
+type Of = 'usd' | 'accounts';
+
+const kinds: readonly (readonly [Of, string])[] = [
+  ['usd', 'USD'],
+  ['accounts', 'Accounts'],
+];
+
+/** Longs and shorts of seven days on each other, by value or by number. */
 export function LongShortHistoryPanel({ coin }: { coin: string }) {
+  const [of, setOf] = useAddressState('sides', 'usd');
   return (
     <AnswerPanel
       title={words.longShortHistory}
       call={callOf('live.long-short-history', { coin })}
       everyMs={60_000}
-      span={4}
-      shape={{ height }}
+      span={8}
+      shape={{ height: historyHeight }}
+      actions={<Choice label="Longs and shorts in" options={kinds} value={of} onChange={setOf} />}
       empty={({ history }) => (history?.length ? undefined : words.noHistory)}
     >
-      {({ history }) => <History rows={history ?? []} />}
+      {({ history }) => <History key={of} rows={history ?? []} isUsd={of === 'usd'} />}
     </AnswerPanel>
   );
 }
 
-function History({ rows }: { rows: readonly Schemas['LongShortHistoryEntry'][] }) {
+type Row = Schemas['LongShortHistoryEntry'];
+
+/** Stacked: shorts stand on the longs. */
+function History({ rows, isUsd }: { rows: readonly Row[]; isUsd: boolean }) {
   const series = useMemo((): ChartSeries[] => {
-    const points = (pick: (row: Schemas['LongShortHistoryEntry']) => number) =>
+    const points = (pick: (row: Row) => number) =>
       rows.map((row) => ({ timeMs: row.timestamp, value: pick(row) }));
+    const [long, short] = isUsd
+      ? [(row: Row) => row.longVolume, (row: Row) => row.shortVolume]
+      : [(row: Row) => row.longAccounts, (row: Row) => row.shortAccounts];
+    const shared = { kind: 'histogram', format: isUsd ? usd : count } as const;
     return [
-      { id: 'long', kind: 'line', colour: 'up', data: points((row) => row.longAccounts), format: count },
-      { id: 'short', kind: 'line', colour: 'down', data: points((row) => row.shortAccounts), format: count },
+      { ...shared, id: 'both', colour: 'down-bar', data: points((row) => long(row) + short(row)) },
+      { ...shared, id: 'long', colour: 'up-bar', data: points(long) },
     ];
-  }, [rows]);
-  return <TimeChart label={words.longShortHistory} series={series} height={height} />;
+  }, [rows, isUsd]);
+  return <TimeChart label={words.longShortHistory} series={series} height={historyHeight} />;
 }

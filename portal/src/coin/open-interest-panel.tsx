@@ -29,7 +29,7 @@ export function OpenInterestPanel({ coin }: { coin: string }) {
     <AnswerPanel
       title={words.oi}
       call={callOf('live.coin-oi-history', { coin })}
-      span={4}
+      span={6}
       shape={{ height }}
       empty={() => (series.length === 0 ? words.noHistory : undefined)}
       actions={

@@ -1,4 +1,5 @@
 import { callOf, type Schemas } from '../api/calls.ts';
+import { useAnswer } from '../api/use-answer.ts';
 import { amount, percent, price, usd } from '../format/numbers.ts';
 import { useAddressState } from '../frame/address-state.ts';
 import { Choice } from '../frame/choice.tsx';
@@ -28,7 +29,7 @@ const sizedIn = { coins: amount, usd } as const;
 
 /** The sizes of a side, cumulated from the best price outwards. @param unit of sizes and totals */
 export function depthOf(
-  side: readonly Schemas['HLOrderBookLevel'][] | null,
+  side: readonly Pick<Schemas['HLOrderBookLevel'], 'price' | 'size'>[] | null,
   unit: Unit = 'coins',
 ): DepthLevel[] {
   let total = 0;
@@ -39,22 +40,83 @@ export function depthOf(
   });
 }
 
+/** Steps that levels are joined to: 1, 2 or 5 times a power of ten, from about the least distance of two levels on. */
+export function stepsOf(sides: readonly (readonly { price: number }[])[]): number[] {
+  const gaps = sides
+    .flatMap((side) => side.slice(1).map(({ price: at }, i) => Math.abs(at - side[i]!.price)))
+    .filter((gap) => gap > 0);
+  if (gaps.length === 0) return [];
+  const least = Math.min(...gaps);
+  const power = 10 ** Math.floor(Math.log10(least) + 1e-9);
+  return [2, 5, 10, 20, 50, 100].map((many) => Number((many * power).toPrecision(6)));
+}
+
+/**
+ * The levels of a side joined to steps: bids down to the step below, offers up to the one above, so that nothing looks better than it is.
+ *
+ * @param step 0 leaves them as they are
+ */
+export function grouped<Level extends { price: string; size: string }>(
+  side: readonly Level[] | null,
+  step: number,
+  isBid: boolean,
+): readonly Pick<Level, 'price' | 'size'>[] {
+  if (step === 0) return side ?? [];
+  const sizes = new Map<number, number>();
+  for (const { price: at, size } of side ?? []) {
+    const steps = Number(at) / step;
+    const to = isBid ? Math.floor(steps + 1e-9) : Math.ceil(steps - 1e-9);
+    sizes.set(to, (sizes.get(to) ?? 0) + Number(size));
+  }
+  return [...sizes].map(([to, size]) => ({
+    price: String(Number((to * step).toPrecision(12))),
+    size: String(size),
+  })) as Pick<Level, 'price' | 'size'>[];
+}
+
 /** The book, best prices in the middle, with its depth curve. */
 export function OrderBookPanel({ coin }: { coin: string }) {
   const [chosen, setUnit] = useAddressState('book', 'coins');
   const unit = chosen === 'usd' ? 'usd' : 'coins';
+  const [asked, setStep] = useAddressState('step', '0');
+  const step = Math.max(0, Number(asked) || 0);
+  const call = callOf('market.orderbook', { symbol: coin, depth: levels });
+  const { body } = useAnswer(call);
+  const steps = stepsOf([body?.bids ?? [], body?.asks ?? []].map((side) => depthOf(side)));
   return (
     <AnswerPanel
       title={words.book}
-      call={callOf('market.orderbook', { symbol: coin, depth: levels })}
+      call={call}
       everyMs={everyMs}
       push={{ type: 'l2Book', coin }}
       span={3}
-      actions={<Choice label="Sizes in" options={units} value={unit} onChange={setUnit} />}
+      actions={
+        <>
+          <select
+            aria-label={words.grouping}
+            value={asked}
+            onChange={({ currentTarget }) => setStep(currentTarget.value)}
+          >
+            <option value="0">{words.everyLevel}</option>
+            {[...new Set([...steps, ...(step > 0 ? [step] : [])])].map((one) => (
+              <option key={one} value={String(one)}>
+                {one}
+              </option>
+            ))}
+          </select>
+          <Choice label="Sizes in" options={units} value={unit} onChange={setUnit} />
+        </>
+      }
       shape={{ height: 430 }}
       empty={({ bids, asks }) => (bids?.length || asks?.length ? undefined : words.emptyBook)}
     >
-      {({ bids, asks }) => <Book bids={depthOf(bids, unit)} asks={depthOf(asks, unit)} unit={unit} />}
+      {({ bids, asks }) => (
+        <Book
+          bids={depthOf(grouped(bids, step, true), unit)}
+          asks={depthOf(grouped(asks, step, false), unit)}
+          unit={unit}
+        />
+      )}
     </AnswerPanel>
   );
 }

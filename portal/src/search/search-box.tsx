@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { useKey } from '../frame/use-key.ts';
 import { words } from '../words/frame.ts';
 import type { SearchTarget } from './search-targets.ts';
 import { useSearch } from './use-search.ts';
@@ -15,7 +16,7 @@ export function SearchBox() {
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState(0);
   const found = useSearch(text, isOpen);
-  useSlash(input);
+  useKey('/', () => input.current?.focus());
   const go = (target: SearchTarget | undefined) => {
     if (target === undefined) return;
     route(target.href);
@@ -94,19 +95,4 @@ function Found({ isShown, found, chosen, go }: FoundProps) {
       ))}
     </div>
   );
-}
-
-/** `/` puts the cursor into an input, unless the user is typing. */
-function useSlash(input: { current: HTMLInputElement | null }): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { tagName, isContentEditable } = event.target as HTMLElement;
-      const isTyping = isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(tagName);
-      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [input]);
 }

@@ -128,7 +128,7 @@ function shownOf<Body>({ answer, shape, empty, children }: ShownProps<Body>): Co
 }
 
 /** Whether an element is on the screen, or nearly. */
-function useSeen() {
+export function useSeen() {
   const place = useRef<HTMLDivElement>(null);
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {

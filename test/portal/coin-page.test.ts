@@ -1,0 +1,147 @@
+/** What a trader does on the page of a coin. */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { candleOf } from '../../portal/src/coin/candle-of.ts';
+import {
+  type Bar,
+  exponentialAverage,
+  relativeStrength,
+  volumeWeighted,
+} from '../../portal/src/coin/indicators.ts';
+import { tapeRows, tapeStart, withTrades } from '../../portal/src/coin/tape.ts';
+import { walletOf } from '../source-fills.ts';
+import { openBrowser, type PortalBrowser, settled } from './browser.ts';
+import { openSite, type Site } from './site.ts';
+import { nowMs } from './site-world.ts';
+
+const opened = new AsyncDisposableStack();
+let site: Site;
+let browser: PortalBrowser;
+before(async () => {
+  site = await openSite();
+  opened.defer(() => site.close());
+  browser = await openBrowser();
+  opened.defer(() => browser.close());
+});
+after(() => opened.disposeAsync());
+
+it('trades come as they happen, by the side that took, and stand still under the pointer', async () => {
+  const reader = await browser.visit(site.url);
+  const { page } = reader;
+  await reader.open('/coin/BTC?interval=1h');
+  const tape = page.getByRole('region', { name: 'Trades', exact: true });
+  await tape.scrollIntoViewIfNeeded();
+  await tape.getByRole('img', { name: 'Comes as it happens' }).waitFor();
+  const trade = (n: number, taker: number, maker: number) => {
+    const shared = { coin: 'BTC', time: nowMs - 1_000 + n, tid: 880_000 + n, oid: 880_000 + n, sz: '2' };
+    return [
+      { ...shared, wallet: walletOf(maker), side: 'A' as const, crossed: false },
+      { ...shared, wallet: walletOf(taker), side: 'B' as const, crossed: true },
+    ];
+  };
+  await site.engine.add(trade(1, 11, 12));
+  await tape.getByTitle(walletOf(11)).waitFor();
+  assert.equal(await tape.getByTitle(walletOf(12)).count(), 0, 'each trade stands once');
+  await tape.getByRole('group', { name: 'Trades' }).hover();
+  await site.engine.add(trade(2, 13, 14));
+  await tape.getByText('held, 1 newer').waitFor();
+  assert.equal(await tape.getByTitle(walletOf(13)).count(), 0);
+  await page.getByRole('heading', { level: 1 }).hover();
+  await tape.getByTitle(walletOf(13)).waitFor();
+  assert.deepEqual(reader.takeFaults(), []);
+  await reader.close();
+});
+
+it('another market is found and opened by keys alone, and keeps what was chosen of the page', async () => {
+  const reader = await browser.visit(site.url);
+  const { page } = reader;
+  await reader.open('/coin/BTC?interval=1h');
+  await page.keyboard.press('m');
+  const list = page.getByRole('listbox', { name: 'Markets' });
+  await list.getByRole('option', { name: /^BTC/ }).waitFor();
+  await page.keyboard.type('et');
+  await list.getByRole('option', { name: /^BTC/ }).waitFor({ state: 'detached' });
+  assert.match((await list.getByRole('option').first().textContent())!, /^ETH.*\$/);
+  assert.deepEqual(await reader.axe(), []);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/coin/ETH?interval=1h');
+  await page.getByRole('heading', { name: 'ETH', exact: true }).waitFor();
+  await settled(page);
+  assert.deepEqual(reader.takeFaults(), []);
+  await reader.close();
+});
+
+it('the book joins its levels to steps of price, and the address keeps them', async () => {
+  const reader = await browser.visit(site.url);
+  const { page } = reader;
+  await reader.open('/coin/BTC');
+  const rows = page.locator('.book .level');
+  const cells = async () => (await rows.allTextContents()).map((text) => text.trim().split(/\s+/).join(' '));
+  const before = await cells();
+  assert.equal(before.length, 5);
+  await page.getByRole('combobox', { name: 'Price step' }).selectOption('1');
+  await page.waitForURL(/step=1/);
+  await rows.nth(3).waitFor({ state: 'visible' });
+  const prices = await rows.locator('td:first-child').allTextContents();
+  assert.deepEqual(prices, ['102.00', '101.00', '99.000', '98.000']);
+  await reader.open(page.url());
+  assert.deepEqual(await rows.locator('td:first-child').allTextContents(), prices);
+  assert.deepEqual(reader.takeFaults(), []);
+  await reader.close();
+});
+
+it('indicators are switched by chips that the address keeps; liquidations are drawn behind the candles', async () => {
+  const reader = await browser.visit(site.url);
+  const { page } = reader;
+  await reader.open('/coin/BTC?interval=1h');
+  const chips = page.getByRole('group', { name: 'Lines' });
+  const canvases = page.locator('.candles canvas');
+  const plain = await canvases.count();
+  await page.getByText('Behind the candles: what was liquidated').waitFor();
+  for (const name of ['EMA 21', 'VWAP', 'RSI 14']) await chips.getByRole('button', { name }).click();
+  await chips.getByRole('button', { name: 'Liquidations' }).click();
+  await page.waitForURL(/lines=volume%2Cema%2Cvwap%2Crsi/);
+  await page.getByText('Behind the candles').waitFor({ state: 'detached' });
+  assert.ok((await canvases.count()) > plain, 'a pane of its own for the RSI');
+  await reader.open(page.url());
+  assert.equal(await chips.getByRole('button', { pressed: true }).count(), 4);
+  assert.deepEqual([reader.takeFaults(), await reader.axe()], [[], []]);
+  await reader.close();
+});
+
+it('indicators are what their formulas say', () => {
+  const closes = [1, 2, 3, 4, 3, 5];
+  const bars: Bar[] = closes.map((close, i) => ({
+    ...{ timeMs: i * 60_000, high: close, low: close, close, volume: i + 1 },
+  }));
+  const values = (points: { value: number }[]) => points.map(({ value }) => Number(value.toFixed(4)));
+  assert.deepEqual(values(exponentialAverage(bars, 3)), [2, 3, 3, 4]);
+  // Σ price × volume: 1, 5, 14, 30, 45, 75 over 1, 3, 6, 10, 15, 21 coins.
+  assert.deepEqual(values(volumeWeighted(bars)), [1, 1.6667, 2.3333, 3, 3, 3.5714]);
+  // Rises 1, 1, 1 and no fall; then (1 × 2 + 0) / 3 against (0 × 2 + 1) / 3; then (2/3 × 2 + 2) / 3 against 2/9.
+  assert.deepEqual(values(relativeStrength(bars, 3)), [100, 66.6667, 83.3333]);
+  assert.equal(exponentialAverage(bars.slice(0, 2), 3).length, 0);
+});
+
+it('a tape is bounded, has one row a trade, and begins where it is full', () => {
+  const sides = (tid: number, crossed: boolean) => [
+    walletOf(tid),
+    { tid, time: tid, px: '10', sz: '1', side: 'B', crossed },
+  ];
+  const full = Array.from({ length: tapeRows + 5 }, (_, i) => i + 1).reduce(
+    (tape, tid) => withTrades(tape, [sides(tid, true)]),
+    withTrades([], undefined),
+  );
+  assert.deepEqual([full.length, full[0]!.tid], [tapeRows, tapeRows + 5]);
+  assert.equal(withTrades(full, { state: 'lost' }), full, 'a gap is no trade');
+  const [only] = withTrades(withTrades([], [sides(1, false)]), [
+    [walletOf(9), { tid: 1, time: 1, px: '10', sz: '1', side: 'A', crossed: true }],
+  ]);
+  assert.equal(only!.wallet, walletOf(9));
+  const minutes = [5, 40, 30, 30].map((tradeCount, timeMs) => ({ timeMs, tradeCount }));
+  assert.deepEqual([tapeStart(minutes), tapeStart(minutes.slice(0, 2)), tapeStart([])], [2, 0, undefined]);
+  assert.deepEqual(
+    [0, 10, 15, 25].map((at) => candleOf([10, 20], at)),
+    [undefined, 10, 10, 20],
+  );
+});
