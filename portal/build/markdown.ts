@@ -47,7 +47,7 @@ export function renderDocument(
         // A head without words would be read out as an empty heading.
         const isNamed = token.header.some(({ text }) => text.trim() !== '');
         const head = isNamed ? `<thead><tr>${cells(token.header)}</tr></thead>\n` : '';
-        return `<div class="doc-table" tabindex="0" role="region" aria-label="Table"><table>${head}<tbody>${body}</tbody></table></div>\n`;
+        return `<div class="doc-table" tabindex="0" role="group" aria-label="Table"><table>${head}<tbody>${body}</tbody></table></div>\n`;
       },
       tablecell({ header, align, tokens }) {
         const inner = this.parser.parseInline(tokens);

@@ -51,8 +51,10 @@ export interface Visitor {
   go(path: string): Promise<void>;
   /** Scrolls down the page, panel by panel, so that all of it is asked for; then back to its head. */
   walk(): Promise<void>;
-  /** Faults of accessibility that are serious or critical: rule, and where. */
-  axe(): Promise<string[]>;
+  /** Faults of accessibility of any severity: rule, and where. @param rules only these */
+  axe(rules?: readonly string[]): Promise<string[]>;
+  /** Looks at the page that is open in another width and theme. */
+  look(width: Width, theme: Theme): Promise<void>;
   /** Pixels by which the page is wider than the screen. */
   overflow(): Promise<number>;
   close(): Promise<void>;
@@ -90,16 +92,23 @@ async function visit(browser: Browser, origin: string, look: Look): Promise<Visi
       await settled(page);
     },
     walk: () => walk(page),
-    axe: () => axeFaults(page),
+    axe: (rules) => axeFaults(page, rules),
+    async look(width, theme) {
+      await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+      await page.setViewportSize(sizeOf(width));
+      await settled(page);
+    },
     overflow: () =>
       page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
     close: () => context.close(),
   };
 }
 
+const sizeOf = (width: Width) => ({ width: widths[width], height: width === 'phone' ? 844 : 900 });
+
 function lookOf({ width = 'desk', theme = 'dark', timezone = 'UTC' }: Look): BrowserContextOptions {
   return {
-    viewport: { width: widths[width], height: width === 'phone' ? 844 : 900 },
+    viewport: sizeOf(width),
     colorScheme: theme,
     timezoneId: timezone,
     locale: 'en-US',
@@ -171,21 +180,27 @@ interface AxeResult {
 
 interface Axe {
   /** @param options types that are written in full: what passes takes most of the time */
-  run(options: { resultTypes: string[] }): Promise<AxeResult>;
+  run(options: {
+    resultTypes: string[];
+    runOnly?: { type: 'rule'; values: readonly string[] };
+  }): Promise<AxeResult>;
 }
 
-async function axeFaults(page: Page): Promise<string[]> {
+async function axeFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'] }),
+  const { violations } = await page.evaluate(
+    (only) =>
+      (globalThis as unknown as { axe: Axe }).axe.run({
+        resultTypes: ['violations'],
+        ...(only && { runOnly: { type: 'rule', values: only } }),
+      }),
+    rules,
   );
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, help, nodes }) =>
-        `${id}: ${help}: ${nodes
-          .slice(0, 3)
-          .map(({ target }) => target.join(' '))
-          .join(', ')}`,
-    );
+  return violations.map(
+    ({ id, impact, help, nodes }) =>
+      `${id} (${impact}): ${help}: ${nodes
+        .slice(0, 3)
+        .map(({ target }) => target.join(' '))
+        .join(', ')}`,
+  );
 }

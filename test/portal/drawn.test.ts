@@ -47,7 +47,7 @@ before(async () => {
   ({ drawdownsOf, weeksOf, monthOf } = await portalModule<Days>('trader/days.ts'));
   ({ stepsOf } = await portalModule<Costs>('trader/costs.ts'));
   lists = await portalModule<FollowedLists>('followed/followed.ts');
-  ({ movingAverage } = await portalModule<Averages>('coin/averages.ts'));
+  ({ movingAverage } = await portalModule<Averages>('coin/indicators.ts'));
   ({ moversOf } = await portalModule<MoverOrder>('home/mover-order.ts'));
 });
 

@@ -11,7 +11,7 @@ export function RetentionTriangle({ cohorts }: { cohorts: readonly Cohort[] }) {
   const months = Math.max(0, ...cohorts.map(({ activeWallets }) => activeWallets?.length ?? 0));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by its keys
-    <section class="table-scroll" tabIndex={0} aria-label="Retention">
+    <section class="table-scroll" tabIndex={0} aria-label="Users by month">
       <table class="retention">
         <thead>
           <tr>

@@ -1,5 +1,3 @@
-import type { Point } from '../chart/drawing.ts';
-
 /** What an indicator is made of. */
 export interface Bar {
   timeMs: number;
@@ -10,10 +8,15 @@ export interface Bar {
   volume: number;
 }
 
+interface Point {
+  timeMs: number;
+  value: number;
+}
+
 const dayMs = 86_400_000;
 
 /**
- * The mean close of so many candles up to each: a simple moving average. The first ones have too few before them, and none.
+ * The mean close of some candles up to each: a simple moving average. The first ones have too few before them, and none.
  *
  * @param bars in the order of their time
  * @param length candles of a mean, 1 at least

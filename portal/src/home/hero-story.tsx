@@ -17,7 +17,7 @@ export function HeroStory() {
       call={call}
       everyMs={300_000}
       shape={{ rows: 4 }}
-      actions={<a href="/daily">Edition</a>}
+      actions={<a href="/daily">{words.edition}</a>}
     >
       {(body) => {
         const edition = body as Edition;
@@ -38,7 +38,9 @@ export function HeroStory() {
               ))}
               <Standings edition={edition} />
             </ul>
-            <p class="dim">{words.storyOf(edition.date)}</p>
+            <p>
+              <a href={`/daily/${edition.date}`}>{words.storyOf(edition.date)}</a>
+            </p>
           </div>
         );
       }}

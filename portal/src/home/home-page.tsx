@@ -8,15 +8,17 @@ import { DayLeaders } from './day-leaders.tsx';
 import { FirstCall } from './first-call.tsx';
 import { HeroStory } from './hero-story.tsx';
 import { LatestLiquidations } from './latest-liquidations.tsx';
+import { MarketHours } from './market-hours.tsx';
 import { Movers } from './movers.tsx';
 import { Totals } from './totals.tsx';
 
-/** The overview: totals, movers, liquidations as they come, the story of the day, three boards, and how to get a key. */
+/** The overview: what is followed, totals, a week by the hour, movers, liquidations as they come, the story of the day, three boards, and how to get a key. */
 export default function HomePage() {
   return (
     <Page title="Overview" intro={words.intro}>
       <FollowedPanel />
       <Totals />
+      <MarketHours />
       <AnswerPanel
         title={words.movers}
         call={callOf('pulse.market-overview')}

@@ -32,7 +32,7 @@ function columnsOf(chosen: string, choose: Choose): Column<Row>[] {
   return [
     {
       id: 'chart',
-      head: '',
+      head: 'Chart',
       align: 'left',
       cell: ({ id }) => (
         <button

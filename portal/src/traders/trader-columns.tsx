@@ -29,6 +29,6 @@ export function traderColumns(isAllTime: boolean): Column<Trader>[] {
     ...wide(...(isAllTime ? ofAllTime : [])),
     tier('pnlTier', 'PnL cohort'),
     tier('sizeTier', 'Size cohort'),
-    { id: 'compare', head: '', cell: (row) => <CompareButton address={row.address} />, isWide: true },
+    { id: 'compare', head: 'Compare', cell: (row) => <CompareButton address={row.address} />, isWide: true },
   ];
 }

@@ -1,12 +1,16 @@
 /** Words of the overview. */
 export const words = {
   intro: 'Who makes money on the exchange, on which coins, and what is about to be liquidated.',
+  hours: 'Open interest and liquidations, seven days',
+  hoursMore: 'Liquidations',
+  noHours: 'Points are kept by the hour; the first comes at the end of the first whole hour.',
   movers: 'Movers',
   liquidations: 'Liquidations of the last hour',
   noLiquidations: 'No liquidations in the last hour.',
   story: 'Story of the day',
   quiet: 'Nothing stood out: no figure of the day was far from those of the 30 days before.',
-  storyOf: (date: string) => `The day of ${date}, UTC.`,
+  edition: 'Yesterday’s edition',
+  storyOf: (date: string) => `All of ${date}, UTC`,
   winners: 'Top PnL today',
   losers: 'Worst PnL today',
   volume: 'Top volume today',
