@@ -45,7 +45,7 @@ export interface PortalHarness {
 }
 
 export interface PortalHarnessOptions
-  extends Partial<Pick<PortalOptions, 'signup' | 'mailer' | 'oidc' | 'analytics'>> {
+  extends Partial<Pick<PortalOptions, 'signup' | 'mailer' | 'oidc' | 'analytics' | 'alerts'>> {
   guest?: Tier | 'off';
   /** True where plans are sold: what visitors get depends on it. */
   sells?: boolean;
@@ -117,6 +117,7 @@ export async function openPortalHarness(options: PortalHarnessOptions = {}): Pro
       mailer,
       oidc,
       analytics: options.analytics ?? noAnalytics,
+      alerts: options.alerts,
       sales: billing?.sales,
       secret: 'a secret of the tests, long enough',
     },

@@ -2,16 +2,18 @@ import { lookup } from 'node:dns/promises';
 import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
-import type { AlertFormat, AlertStore } from '../control/alert-store.ts';
+import type { AlertChange, AlertFormat, AlertRule, AlertStore } from '../control/alert-store.ts';
 import { ControlError } from '../control/control-error.ts';
 import { bareName, createCoinSpellings } from '../domain/coin-spelling.ts';
 import type { Tier } from '../domain/tier.ts';
-import { monotonicMs, systemClock } from '../kernel/clock.ts';
+import { dayMs, monotonicMs, systemClock } from '../kernel/clock.ts';
 import type { EventSubscription } from '../streams/subscription.ts';
 import { testMessage } from './messages.ts';
-import { type AlertSubscription, readAlert, storedForm } from './rule.ts';
+import type { RehearsalRequest } from './rehearsal.ts';
+import { type AlertSubscription, newestMark, readAlert, storedForm } from './rule.ts';
 import { createSender } from './sender.ts';
-import { addressesOf, readTarget, type TargetPolicy, TargetRefused } from './target.ts';
+import { addressesOf, readTarget, shownTarget, type TargetPolicy, TargetRefused } from './target.ts';
+import type { AlertTerms } from './terms.ts';
 
 /** What an alert is asked to be of: the arguments of a subscription, by their names. */
 export interface AskedAlert {
@@ -24,6 +26,95 @@ export interface AskedAlert {
   side?: string | undefined;
   minNotionalUsd?: string | undefined;
   cohort?: string | undefined;
+}
+
+/** The account that an alert is of. */
+export interface AlertAccount {
+  name: string;
+  tier: Tier;
+}
+
+/** An alert before it is made: what it is of, and where its messages go. */
+export interface AskedNew extends AskedAlert {
+  url: string;
+  name?: string | undefined;
+  format?: AlertFormat | undefined;
+  coolDownMs?: number | undefined;
+}
+
+/** What of an alert shall be another; `of` takes the place of its whole filter. */
+export interface AskedChange extends Pick<AlertChange, 'name' | 'url' | 'coolDownMs'> {
+  of?: AskedAlert | undefined;
+}
+
+/** What alerts are made with. */
+export interface AlertDesk {
+  alerts: AlertStore;
+  analytics: Pick<AnalyticsStore, 'rows'>;
+  terms: AlertTerms;
+}
+
+/** What is shown of an alert: an address may hold a secret. */
+export function shownAlert<Rule extends { url: string; format: string }>(rule: Rule): Rule {
+  return { ...rule, url: shownTarget(rule.url, rule.format) };
+}
+
+/**
+ * Makes an alert of what is stored from now on.
+ *
+ * @returns also its secret
+ * @throws ControlError `invalid_input`, `alert_limit`; AnalyticsError
+ */
+export async function makeAlert(
+  { alerts, analytics, terms }: AlertDesk,
+  account: AlertAccount,
+  { url, name, format = 'json', coolDownMs = 0, ...of }: AskedNew,
+): Promise<AlertRule & { secret: string }> {
+  const { subscription } = await readAsked(analytics, of, account.tier);
+  await checkTarget(url, format, terms.policy);
+  const made = { accountName: account.name, name: name ?? of.feed, subscription, url, format, coolDownMs };
+  const from = await newestMark(analytics);
+  return shownAlert(await alerts.createAlert({ ...made, from, mostOf: terms.rulesOf }));
+}
+
+/** Changes an alert from the place on where it is. @throws ControlError `unknown_alert`, `invalid_input`; AnalyticsError */
+export async function changeAlert(
+  { alerts, analytics, terms }: AlertDesk,
+  id: string,
+  tier: Tier,
+  { of, ...change }: AskedChange,
+): Promise<AlertRule> {
+  const { format } = await alerts.findAlert(id);
+  if (change.url !== undefined) await checkTarget(change.url, format, terms.policy);
+  const subscription = of && (await readAsked(analytics, of, tier)).subscription;
+  return shownAlert(await alerts.changeAlert(id, { ...change, subscription }));
+}
+
+/**
+ * What shall be rehearsed: an alert over a span of the store.
+ *
+ * @param input.fromMs where it is left out, `input.usualMs` before the end; instants in unix milliseconds
+ * @param of.windowDays the longest history that may be asked for
+ * @throws ControlError `invalid_input`; AnalyticsError
+ */
+export async function readRehearsal(
+  analytics: Pick<AnalyticsStore, 'rows'>,
+  input: AskedAlert & {
+    coolDownMs?: number | undefined;
+    fromMs?: number | undefined;
+    toMs?: number | undefined;
+    usualMs: number;
+  },
+  { tier, windowDays, nowMs }: { tier: Tier; windowDays: number; nowMs: number },
+): Promise<RehearsalRequest> {
+  const { coolDownMs = 0, toMs = nowMs, usualMs, fromMs = toMs - usualMs, ...of } = input;
+  if (fromMs > toMs || fromMs < nowMs - windowDays * dayMs)
+    throw new ControlError(
+      'invalid_input',
+      `the span must end behind its start and begin within the last ${windowDays} days`,
+    );
+  const { read: subscription } = await readAsked(analytics, of, tier);
+  return { subscription, coolDownMs, fromMs, toMs };
 }
 
 const tradedCoins = query({

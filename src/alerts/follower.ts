@@ -37,7 +37,7 @@ export function followRule(
   options: FollowerOptions,
 ) {
   const { hub, alerts, clock, batchSince, wake, onError, quietMs = 10_000 } = options;
-  const { coolDownMs } = head;
+  const { coolDownMs, revision } = head;
   let [mark, firedMs, heldBack, pending] = [head.mark, head.firedMs, head.heldBack, head.pending];
   let buffer: Frame[] = [];
   let bytes = 0;
@@ -117,7 +117,7 @@ export function followRule(
     deliveries: readonly NewDelivery[],
     state: { firedMs: number | undefined; heldBack: number },
   ): Promise<void> {
-    const made = { rule: rule.id, after: mark.place, mark: to, ...state, deliveries };
+    const made = { rule: rule.id, after: mark.place, revision, mark: to, ...state, deliveries };
     if (!(await alerts.storeAlerts(made))) throw new MovedElsewhere();
     mark = to;
     ({ firedMs, heldBack } = state);
@@ -126,8 +126,7 @@ export function followRule(
   }
 
   return {
-    subscription,
-    start,
+    ...{ subscription, revision, start },
     /** False where it has to be begun again. */
     isWhole: () => !isBroken,
     /** @param waiting messages of it that are not delivered */

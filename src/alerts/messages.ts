@@ -101,7 +101,13 @@ function openMessage(rule: MessageRule, { place, cursor }: Frame) {
           ...lines,
         ],
       });
-      return { id: messageId(rule.id, at, part), place, part, body, events: events.length };
+      return {
+        id: messageId(rule.id, `${at} ${hash('sha256', events.join())}`, part),
+        place,
+        part,
+        body,
+        events: events.length,
+      };
     },
   };
 }
@@ -126,7 +132,7 @@ export function testMessage(rule: MessageRule, nowMs: number): { id: string; bod
   return { id: messageId(rule.id, `test ${nowMs}`, 0), body };
 }
 
-/** The same for the same part of the same place of the log, in each process. */
+/** The same for the same events of the same place of the log, in each process and each time that they are made into a message. */
 function messageId(rule: string, at: string, part: number): string {
   return `msg_${hash('sha256', `${rule} ${at} ${part}`).slice(0, 32)}`;
 }

@@ -129,14 +129,16 @@ export function createRound(options: AlertWorkerOptions, signal: AbortSignal) {
     followers.set(id, follower);
   }
 
-  function isAllowed({ id, tier, rank }: AlertHead): boolean {
+  function isAsBefore({ id, tier, rank, revision }: AlertHead): boolean {
     const follower = followers.get(id);
-    return follower === undefined || (isInTier(follower.subscription, tier) && rank < rulesOf(tier));
+    if (follower === undefined) return true;
+    const isAllowed = isInTier(follower.subscription, tier) && rank < rulesOf(tier);
+    return isAllowed && follower.revision === revision;
   }
 
   async function attend(head: AlertHead): Promise<void> {
     const follower = followers.get(head.id);
-    if (follower?.isWhole() === true && isAllowed(head)) {
+    if (follower?.isWhole() === true && isAsBefore(head)) {
       follower.noteRoom(head.pending);
       await follower.store(false);
       return;

@@ -198,8 +198,8 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       ...{ requestLog, ...sold, agents: openAgents(log), files: openPortalFiles(log, dataSourceOf(config)) },
       portal: await openPages({
         ...ofPages,
-        newestBlock,
-        analytics: stores.own,
+        ...{ newestBlock, analytics: stores.own },
+        alerts: nowMs === undefined ? { terms: stores.alerts, analytics } : undefined,
         readiness,
         figures: figures.read,
         live,

@@ -9,7 +9,7 @@ import { systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 import { readDataMark } from '../operate/data-mark.ts';
-import { openPortal } from '../portal/open-portal.ts';
+import { openPortal, type PortalOptions } from '../portal/open-portal.ts';
 import type { StatusOptions } from '../portal/status.ts';
 import { version } from '../version.ts';
 
@@ -49,6 +49,7 @@ function openToGuests(config: Config, log: Log): GuestTerms | undefined {
 }
 
 export interface PagesOptions extends Pick<StatusOptions, 'newestBlock' | 'readiness' | 'figures' | 'live'> {
+  alerts: PortalOptions['alerts'];
   config: Config;
   control: ControlStore;
   analytics: AnalyticsStore;

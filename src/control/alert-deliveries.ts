@@ -1,10 +1,10 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Clock } from '../kernel/clock.ts';
 import { secretsOf } from './alert-rules.ts';
 import type { AlertDelivery, AlertStore } from './alert-store.ts';
 import type { Change } from './change.ts';
 import { ControlError } from './control-error.ts';
-import type { ControlDatabase } from './schema.ts';
+import type { AlertDeliveriesTable, ControlDatabase } from './schema.ts';
 
 type Changing = <T>(make: (change: Change) => Promise<T>) => Promise<T>;
 
@@ -17,13 +17,14 @@ const insertRows = 500;
 /** The messages of rules over any database that Kysely and Postgres' SQL reach. */
 export function createAlertDeliveries(db: Kysely<ControlDatabase>, change: Changing, clock: Clock) {
   return {
-    storeAlerts: ({ rule, after, mark, firedMs, heldBack, deliveries }) =>
+    storeAlerts: ({ rule, after, revision, mark, firedMs, heldBack, deliveries }) =>
       change(async ({ tx, now }) => {
         const moved = await tx
           .updateTable('alert_rules')
           .set({ ...mark, fired_ms: firedMs ?? null, held_back: heldBack })
           .where('id', '=', rule)
           .where('place', '=', after)
+          .where('revision', '=', revision)
           .returning('id')
           .executeTakeFirst();
         if (moved === undefined) return false;
@@ -36,6 +37,19 @@ export function createAlertDeliveries(db: Kysely<ControlDatabase>, change: Chang
           await tx
             .insertInto('alert_deliveries')
             .values(rows.slice(from, from + insertRows))
+            // Of a rule that was set back: the same message once more.
+            .onConflict((conflict) =>
+              conflict
+                .column('id')
+                .doUpdateSet({
+                  state: 'pending',
+                  attempts: 0,
+                  first_attempt_at: null,
+                  next_at: now,
+                  ended_at: null,
+                })
+                .where('alert_deliveries.rule_id', '=', rule),
+            )
             .execute();
         return true;
       }),
@@ -106,43 +120,12 @@ export function createAlertDeliveries(db: Kysely<ControlDatabase>, change: Chang
         .orderBy('part', 'desc')
         .limit(Math.min(Math.max(1, limit), listLimit.max))
         .execute();
-      return rows.map(
-        (row): AlertDelivery => ({
-          ...{ id: row.id, rule: row.rule_id, events: row.events, state: row.state, attempts: row.attempts },
-          ...(row.status !== null && { status: row.status }),
-          ...(row.fault !== null && { fault: row.fault }),
-          createdAtMs: row.created_at.getTime(),
-          ...(row.state === 'pending' && { nextAtMs: row.next_at.getTime() }),
-          ...(row.ended_at !== null && { endedAtMs: row.ended_at.getTime() }),
-        }),
-      );
+      return rows.map(deliveryOf);
     },
-    resendAlerts: (id, which) =>
-      change(async ({ tx, now }) => {
-        await refuseUnknown(tx, id);
-        const again = await tx
-          .updateTable('alert_deliveries')
-          .set({ state: 'pending', attempts: 0, first_attempt_at: null, next_at: now, ended_at: null })
-          .where('rule_id', '=', id)
-          .$if('delivery' in which, (query) =>
-            query.where('id', '=', (which as { delivery: string }).delivery),
-          )
-          .$if('sinceMs' in which, (query) =>
-            query.where('created_at', '>=', new Date((which as { sinceMs: number }).sinceMs)),
-          )
-          .returning('id')
-          .execute();
-        if (again.length === 0 && 'delivery' in which)
-          throw new ControlError(
-            'unknown_alert',
-            `alert ${id} has no message ${which.delivery.slice(0, 60)}; its list of deliveries has their ids`,
-          );
-        return again.length;
-      }),
     async pruneDeliveries(beforeMs) {
       const gone = await db
         .deleteFrom('alert_deliveries')
-        .where('state', '=', 'delivered')
+        .where('state', '!=', 'pending')
         .where('ended_at', '<', new Date(beforeMs))
         .executeTakeFirst();
       return Number(gone.numDeletedRows);
@@ -150,7 +133,22 @@ export function createAlertDeliveries(db: Kysely<ControlDatabase>, change: Chang
   } satisfies Partial<AlertStore>;
 }
 
-async function refuseUnknown(db: Pick<Kysely<ControlDatabase>, 'selectFrom'>, id: string): Promise<void> {
+export function deliveryOf(row: Selectable<AlertDeliveriesTable>): AlertDelivery {
+  return {
+    ...{ id: row.id, rule: row.rule_id, events: row.events, state: row.state, attempts: row.attempts },
+    ...(row.status !== null && { status: row.status }),
+    ...(row.fault !== null && { fault: row.fault }),
+    createdAtMs: row.created_at.getTime(),
+    ...(row.state === 'pending' && { nextAtMs: row.next_at.getTime() }),
+    ...(row.ended_at !== null && { endedAtMs: row.ended_at.getTime() }),
+  };
+}
+
+/** @throws ControlError `unknown_alert` */
+export async function refuseUnknown(
+  db: Pick<Kysely<ControlDatabase>, 'selectFrom'>,
+  id: string,
+): Promise<void> {
   const found = await db.selectFrom('alert_rules').select('id').where('id', '=', id).executeTakeFirst();
   if (found !== undefined) return;
   throw new ControlError(

@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Rng } from '../kernel/rng.ts';
 import { checkedName } from './account-name.ts';
 import { accountId, lockAccount } from './accounts.ts';
-import type { AlertHead, AlertRule, AlertStore, AlertSummary, NewAlert } from './alert-store.ts';
+import type { AlertChange, AlertHead, AlertRule, AlertStore, AlertSummary, NewAlert } from './alert-store.ts';
 import type { Change } from './change.ts';
 import { ControlError } from './control-error.ts';
 import { accountStanding, entitlementsOf } from './entitlements.ts';
@@ -29,18 +29,30 @@ export function createAlertRules(db: Kysely<ControlDatabase>, change: Changing, 
     async listAlerts({ accountName, limit = listLimit } = {}) {
       const of = accountName === undefined ? undefined : await accountId(db, accountName);
       const rows = await summaries(db)
+        .select([
+          sql<string>`(select coalesce(sum(events), 0) from alert_deliveries where rule_id = alert_rules.id)`.as(
+            'events',
+          ),
+          sql<Date | null>`(select max(ended_at) from alert_deliveries where rule_id = alert_rules.id and state = 'delivered')`.as(
+            'delivered_at',
+          ),
+        ])
         .$if(of !== undefined, (query) => query.where('alert_rules.account_id', '=', of!))
         .orderBy('accounts.name')
         .orderBy('alert_rules.created_at')
         .orderBy('alert_rules.id')
         .limit(Math.min(Math.max(1, limit), 10 * listLimit))
         .execute();
-      return rows.map(summaryOf);
+      return rows.map((row) => ({
+        ...{ ...summaryOf(row), events: Number(row.events) },
+        ...(row.delivered_at !== null && { deliveredAtMs: row.delivered_at.getTime() }),
+      }));
     },
-    findAlert: (id) => find(db, id),
+    findAlert: (id) => findAlert(db, id),
+    changeAlert: (id, given) => change((made) => changeAlert(made, id, given)),
     setAlertState: (id, state, reason) =>
       change(async ({ tx, now }) => {
-        const before = await find(tx, id);
+        const before = await findAlert(tx, id);
         const set = { state, reason: state === 'active' ? null : (reason ?? null) };
         await tx
           .updateTable('alert_rules')
@@ -55,11 +67,11 @@ export function createAlertRules(db: Kysely<ControlDatabase>, change: Changing, 
             .where('rule_id', '=', id)
             .where('state', '=', 'pending')
             .execute();
-        return find(tx, id);
+        return findAlert(tx, id);
       }),
     deleteAlert: (id) =>
       change(async ({ tx }) => {
-        const found = await find(tx, id);
+        const found = await findAlert(tx, id);
         await tx.deleteFrom('alert_rules').where('id', '=', id).execute();
         return found;
       }),
@@ -67,7 +79,7 @@ export function createAlertRules(db: Kysely<ControlDatabase>, change: Changing, 
       change(async ({ tx, now, rng }) => {
         if (!Number.isSafeInteger(overlapMs) || overlapMs < 0 || overlapMs > maxOverlapMs)
           throw new ControlError('invalid_input', 'the overlap must be 0 to 7 days');
-        const found = await find(tx, id);
+        const found = await findAlert(tx, id);
         const secret = newSecret(rng);
         const until = new Date(now.getTime() + overlapMs);
         const old = overlapMs > 0 ? sql<string>`secret` : null;
@@ -79,7 +91,7 @@ export function createAlertRules(db: Kysely<ControlDatabase>, change: Changing, 
         return { ...found, secret };
       }),
     async alertTarget(id) {
-      await find(db, id);
+      await findAlert(db, id);
       const row = await db
         .selectFrom('alert_rules')
         .select(['url', 'secret', 'old_secret', 'old_secret_until'])
@@ -140,7 +152,22 @@ async function createAlert(
       ...{ fired_ms: null, held_back: 0, throttled_until: null, created_at: now },
     })
     .execute();
-  return { ...(await find(tx, id)), secret };
+  return { ...(await findAlert(tx, id)), secret };
+}
+
+async function changeAlert({ tx }: Change, id: string, given: AlertChange): Promise<AlertRule> {
+  const { name, subscription, url, coolDownMs } = given;
+  await findAlert(tx, id);
+  await tx
+    .updateTable('alert_rules')
+    .set({ revision: sql<number>`revision + 1` })
+    .$if(name !== undefined, (query) => query.set({ name: checkedName('the name of the alert', name!) }))
+    .$if(subscription !== undefined, (query) => query.set({ subscription: JSON.stringify(subscription) }))
+    .$if(url !== undefined, (query) => query.set({ url: url!, throttled_until: null }))
+    .$if(coolDownMs !== undefined, (query) => query.set({ cool_down_ms: coolDownMs! }))
+    .where('id', '=', id)
+    .execute();
+  return findAlert(tx, id);
 }
 
 function summaries(db: Database) {
@@ -181,7 +208,8 @@ function summaryOf(row: SummaryRow): AlertSummary {
   };
 }
 
-async function find(db: Database, id: string): Promise<AlertRule> {
+/** @throws ControlError `unknown_alert` */
+export async function findAlert(db: Database, id: string): Promise<AlertRule> {
   const row = await summaries(db).select('subscription').where('alert_rules.id', '=', id).executeTakeFirst();
   if (row === undefined)
     throw new ControlError(
@@ -196,7 +224,14 @@ async function heads(db: Database, now: Date): Promise<AlertHead[]> {
     .selectFrom('alert_rules')
     .innerJoin('accounts', 'accounts.id', 'alert_rules.account_id')
     .select((eb) => [
-      ...(['alert_rules.id', 'accounts.name as account', 'limit_overrides', 'place', 'token'] as const),
+      ...([
+        'alert_rules.id',
+        'accounts.name as account',
+        'limit_overrides',
+        'place',
+        'token',
+        'revision',
+      ] as const),
       ...(['cool_down_ms', 'fired_ms', 'held_back'] as const),
       entitlementsOf(eb.ref('accounts.id'), now).as('entitlements'),
       sql<string>`row_number() over (partition by account_id order by alert_rules.created_at, alert_rules.id) - 1`.as(
@@ -219,6 +254,7 @@ async function heads(db: Database, now: Date): Promise<AlertHead[]> {
       ...{ id: row.id, account: row.account, tier, windowDays: limits.windowDays },
       ...{ rank: Number(row.rank), pending: Number(row.pending) },
       mark: { place: Number(row.place), token: row.token },
+      revision: row.revision,
       ...{ coolDownMs: Number(row.cool_down_ms), heldBack: Number(row.held_back) },
       firedMs: row.fired_ms === null ? undefined : Number(row.fired_ms),
     };

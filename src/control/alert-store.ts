@@ -4,6 +4,9 @@ export const alertFormats = ['json', 'discord', 'slack', 'telegram'] as const;
 export type AlertFormat = (typeof alertFormats)[number];
 /** `off` is what failed for too long, or was refused for good by its receiver. */
 export type AlertState = 'active' | 'paused' | 'off';
+export const alertDeliveryStates = ['pending', 'delivered', 'skipped'] as const;
+/** `skipped` is what its owner gave up. */
+export type AlertDeliveryState = (typeof alertDeliveryStates)[number];
 
 /** A place of the log, and what its batch is known by. */
 export interface LogMark {
@@ -24,6 +27,9 @@ export interface NewAlert {
   /** Rules that an account of a tier may have. */
   mostOf(tier: Tier): number;
 }
+
+/** What of a rule can be changed; what is left out stays. What waits is sent as it was stored. */
+export type AlertChange = Partial<Pick<NewAlert, 'name' | 'subscription' | 'url' | 'coolDownMs'>>;
 
 /** A rule as lists show it. Instants: unix milliseconds. */
 export interface AlertSummary {
@@ -49,6 +55,14 @@ export interface AlertSummary {
   createdAtMs: number;
 }
 
+/** The same with what is kept of its messages. */
+export interface AlertListed extends AlertSummary {
+  /** Events of messages that are kept. */
+  events: number;
+  /** Of the newest message that was taken. */
+  deliveredAtMs?: number;
+}
+
 /** A rule with its filter. */
 export interface AlertRule extends AlertSummary {
   subscription: Readonly<Record<string, unknown>>;
@@ -59,7 +73,7 @@ export interface AlertDelivery {
   id: string;
   rule: string;
   events: number;
-  state: 'pending' | 'delivered';
+  state: AlertDeliveryState;
   attempts: number;
   /** Of the newest attempt; absent where nothing answered. */
   status?: number;
@@ -82,6 +96,8 @@ export interface AlertHead {
   rank: number;
   pending: number;
   mark: LogMark;
+  /** Another one says that the rule was changed. */
+  revision: number;
   coolDownMs: number;
   firedMs: number | undefined;
   heldBack: number;
@@ -127,9 +143,11 @@ export interface AlertStore {
   listAlerts(options?: {
     accountName?: string | undefined;
     limit?: number | undefined;
-  }): Promise<AlertSummary[]>;
+  }): Promise<AlertListed[]>;
   /** @throws ControlError `unknown_alert` */
   findAlert(id: string): Promise<AlertRule>;
+  /** @throws ControlError `unknown_alert`, `invalid_input` */
+  changeAlert(id: string, change: AlertChange): Promise<AlertRule>;
   /** Active again, it goes on from where it was: what waited is sent at once. @throws ControlError `unknown_alert` */
   setAlertState(id: string, state: 'active' | 'paused', reason?: string): Promise<AlertRule>;
   /** With all its messages. @throws ControlError `unknown_alert` */
@@ -150,6 +168,19 @@ export interface AlertStore {
    * @throws ControlError `unknown_alert`
    */
   resendAlerts(id: string, which: { delivery: string } | { sinceMs: number }): Promise<number>;
+  /**
+   * Sets a rule back: all events behind a place of the log become messages again, in the place of those that wait.
+   *
+   * @throws ControlError `unknown_alert`; `invalid_input` where the rule is not there yet
+   */
+  rewindAlert(id: string, to: LogMark): Promise<AlertRule>;
+  /**
+   * Gives up a message that waits; those behind it are sent.
+   *
+   * @param delivery its id; undefined: the oldest that waits
+   * @throws ControlError `unknown_alert` where no such message waits
+   */
+  skipDelivery(id: string, delivery?: string): Promise<AlertDelivery>;
 
   /** Active rules, the oldest of an account first. */
   alertHeads(): Promise<AlertHead[]>;
@@ -157,11 +188,13 @@ export interface AlertStore {
    * Stores the messages of what the log has up to a place, and the place with them: both or neither.
    *
    * @param made.after where the rule was before
-   * @returns false where the rule is elsewhere by now, and nothing was stored
+   * @returns false where the rule is elsewhere by now, or another, and nothing was stored
    */
   storeAlerts(made: {
     rule: string;
     after: number;
+    /** Of the rule that they were made by. */
+    revision: number;
     mark: LogMark;
     firedMs: number | undefined;
     heldBack: number;
@@ -172,6 +205,6 @@ export interface AlertStore {
   /** Notes an attempt. */
   noteDelivery(id: string, outcome: DeliveryOutcome): Promise<void>;
   switchAlertOff(rule: string, reason: string): Promise<void>;
-  /** Deletes messages that were delivered before a moment. @returns how many */
+  /** Deletes messages that were delivered, or skipped, before a moment. @returns how many */
   pruneDeliveries(beforeMs: number): Promise<number>;
 }

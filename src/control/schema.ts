@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { LimitOverrides } from '../domain/limit-overrides.ts';
-import type { AlertFormat, AlertState } from './alert-store.ts';
+import type { AlertDeliveryState, AlertFormat, AlertState } from './alert-store.ts';
 import type { SubscriptionFact } from './billing-subscription.ts';
 
 /** JSON: read as a value, written as text. */
@@ -186,7 +186,7 @@ export interface AlertRulesTable {
   id: string;
   account_id: string;
   name: string;
-  subscription: ColumnType<Readonly<Record<string, unknown>>, string, never>;
+  subscription: ColumnType<Readonly<Record<string, unknown>>, string, string>;
   url: string;
   format: AlertFormat;
   cool_down_ms: BigInteger;
@@ -197,6 +197,7 @@ export interface AlertRulesTable {
   reason: string | null;
   place: BigInteger;
   token: string;
+  revision: Generated<number>;
   fired_ms: ColumnType<string | number | null, number | null, number | null>;
   held_back: BigInteger;
   throttled_until: Date | null;
@@ -211,7 +212,7 @@ export interface AlertDeliveriesTable {
   part: number;
   body: string;
   events: number;
-  state: 'pending' | 'delivered';
+  state: AlertDeliveryState;
   attempts: number;
   first_attempt_at: Date | null;
   next_at: Date;

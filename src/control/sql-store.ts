@@ -12,6 +12,7 @@ import {
 import { accountDetail, accountId, listAccounts } from './accounts.ts';
 import { createAgentGrants } from './agent-grants.ts';
 import { createAlertDeliveries } from './alert-deliveries.ts';
+import { createAlertRedeliveries } from './alert-redeliveries.ts';
 import { createAlertRules } from './alert-rules.ts';
 import { createAttempts } from './attempts.ts';
 import type { Change } from './change.ts';
@@ -102,6 +103,7 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
     alerts: {
       ...createAlertRules(db, change, clock),
       ...createAlertDeliveries(db, change, clock),
+      ...createAlertRedeliveries(change),
     },
     signIn: { db, transaction: parts.kind === 'postgres' },
     listPayments: (options = {}) => listPayments(db, options),

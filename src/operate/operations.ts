@@ -10,9 +10,10 @@ import {
   listAccounts,
   setOverrides,
 } from './operations/accounts.ts';
-import { listDeliveries, resendDeliveries, testAlert } from './operations/alert-deliveries.ts';
+import { listDeliveries, resendDeliveries, skipDelivery, testAlert } from './operations/alert-deliveries.ts';
 import { dryRunAlert, estimateAlert } from './operations/alert-rehearsals.ts';
 import {
+  changeAlert,
   createAlert,
   deleteAlert,
   findAlert,
@@ -50,12 +51,14 @@ export const operationList = [
   listPayments,
   listAlerts,
   createAlert,
+  changeAlert,
   findAlert,
   pauseAlert,
   resumeAlert,
   deleteAlert,
   listDeliveries,
   resendDeliveries,
+  skipDelivery,
   testAlert,
   rotateAlert,
   estimateAlert,

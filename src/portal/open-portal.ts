@@ -6,6 +6,7 @@ import type { ControlStore } from '../control/store.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { createAccountAccess } from './account-access.ts';
+import { alertRoutes, type PortalAlerts } from './alert-routes.ts';
 import type { Auth, OidcProvider } from './auth.ts';
 import { createAuthGate } from './auth-gate.ts';
 import { consentRoutes } from './consent-routes.ts';
@@ -29,6 +30,8 @@ export interface PortalOptions extends StatusOptions {
   /** Holds the request log. */
   analytics: Pick<AnalyticsStore, 'rows'>;
   shortKeys: ShortKeys;
+  /** Absent where no alerts are sent: as of a moment that is over. */
+  alerts?: PortalAlerts | undefined;
   guests: GuestTerms | undefined;
   /** `closed`: only who is invited may sign up. */
   signup: 'open' | 'closed';
@@ -73,6 +76,7 @@ export function openPortal(options: PortalOptions): Portal {
     ...memberRoutes({ people, persons, access, clock }),
     ...keyRoutes({ control, access, clock }),
     ...planRoutes({ ...options, access }),
+    ...(options.alerts && alertRoutes({ control, alerts: options.alerts, access, clock })),
     ...usageRoutes({ control, analytics, access, clock }),
   };
   const authGate = createAuthGate({ auth, attempts, signIns, people, rules, ...ticking });

@@ -56,17 +56,26 @@ export interface AlertWorld {
   close(): Promise<void>;
 }
 
-export async function openAlertWorld(startMs: number, given: readonly FillDraft[]): Promise<AlertWorld> {
+/** @param own a control store of the caller's, with the time that it goes by; default: one of the world's */
+export async function openAlertWorld(
+  startMs: number,
+  given: readonly FillDraft[],
+  own?: (engine: EndpointHarness) => Promise<ControlStore>,
+): Promise<AlertWorld> {
   const opened = new AsyncDisposableStack();
   const engine = await openEndpointHarness({ given: { fills: [...given] }, nowMs: startMs });
   opened.defer(() => engine.close());
-  const root = mkdtempSync(join(tmpdir(), 'tidemark-alerts-'));
-  opened.defer(() => rmSync(root, { recursive: true, force: true }));
   let nowMs = startMs;
   const clock = { nowMs: () => nowMs };
-  const control = await openPglite({ dir: seedControl(join(root, 'control')), clock });
-  opened.defer(() => control.close());
-  await control.migrate();
+  const control = own === undefined ? await ownControl() : await own(engine);
+  async function ownControl(): Promise<ControlStore> {
+    const root = mkdtempSync(join(tmpdir(), 'tidemark-alerts-'));
+    opened.defer(() => rmSync(root, { recursive: true, force: true }));
+    const made = await openPglite({ dir: seedControl(join(root, 'control')), clock });
+    opened.defer(() => made.close());
+    await made.migrate();
+    return made;
+  }
   const faults: unknown[] = [];
   const onError = (error: unknown) => void faults.push(error);
   const hub = createStreamHub({

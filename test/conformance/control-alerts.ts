@@ -35,9 +35,15 @@ export function alertConformance({ store, nowMs, pass: advance }: AccountStage):
     return { id: `msg_${messages}`, place, part, body: `{"n":${messages}}`, events: 1 };
   }
 
-  const advanced = (rule: string, after: number, to: number, deliveries: readonly NewDelivery[]) =>
+  const advanced = (
+    rule: string,
+    after: number,
+    to: number,
+    deliveries: readonly NewDelivery[],
+    revision = 0,
+  ) =>
     alerts().storeAlerts({
-      ...{ rule, after, mark: { place: to, token: `t${to}` }, firedMs: 5, heldBack: 0, deliveries },
+      ...{ rule, after, revision, mark: { place: to, token: `t${to}` }, firedMs: 5, heldBack: 0, deliveries },
     });
   const due = async (rule: string) => (await alerts().dueDeliveries()).filter((one) => one.rule === rule);
 
@@ -75,9 +81,7 @@ export function alertConformance({ store, nowMs, pass: advance }: AccountStage):
     assert.equal(found.place, 12);
     assert.equal((await alerts().alertHeads()).find((head) => head.id === id)?.mark.token, 't12');
     // A message that cannot be stored takes its place with it.
-    await assert.rejects(
-      advanced(id, 12, 30, [{ ...message(30), id: (await alerts().alertDeliveries(id))[0]!.id }]),
-    );
+    await assert.rejects(advanced(id, 12, 30, [{ ...message(30), part: 2 ** 40 }]));
     assert.equal((await alerts().findAlert(id)).place, 12);
   });
 
@@ -169,6 +173,68 @@ export function alertConformance({ store, nowMs, pass: advance }: AccountStage):
       (await alerts().alertDeliveries(id)).map((one) => one.id),
       [made[1]!.id],
     );
+  });
+
+  it('changes an alert, and stores nothing more of it as it was before', async () => {
+    const { id } = await create();
+    const changed = await alerts().changeAlert(id, {
+      ...{ name: 'others', coolDownMs: 5, subscription: { type: 'liquidations' } },
+    });
+    assert.deepEqual([changed.name, changed.coolDownMs, changed.feed], ['others', 5, 'liquidations']);
+    assert.deepEqual(
+      [changed.url, changed.subscription],
+      ['https://example.com/hook', { type: 'liquidations' }],
+    );
+    assert.equal(await advanced(id, 10, 11, [message(11)]), false);
+    assert.equal((await alerts().alertHeads()).find((head) => head.id === id)!.revision, 1);
+    assert.equal(await advanced(id, 10, 11, [message(11)], 1), true);
+    const moved = await alerts().changeAlert(id, { url: 'https://example.com/other' });
+    assert.deepEqual([moved.url, moved.place], ['https://example.com/other', 11]);
+    await assert.rejects(alerts().changeAlert(id, { name: ' ' }), fault('invalid_input', 'name'));
+    await assert.rejects(alerts().changeAlert('alr_none', { name: 'a' }), fault('unknown_alert', 'alr_none'));
+  });
+
+  it('sets an alert back: what waits behind the place is made once more, and the same message is sent once more', async () => {
+    const { id } = await create();
+    const [a, b] = [message(11), message(12)];
+    await advanced(id, 10, 12, [a, b]);
+    await alerts().noteDelivery(a.id, { status: 200 });
+    await assert.rejects(
+      alerts().rewindAlert(id, { place: 13, token: 't13' }),
+      fault('invalid_input', 'not come as far'),
+    );
+    const back = await alerts().rewindAlert(id, { place: 10, token: 't10' });
+    assert.deepEqual([back.place, back.pending, back.firedAtMs], [10, 0, undefined]);
+    assert.equal(await advanced(id, 10, 12, [a]), false, 'of the revision before');
+    assert.equal(await advanced(id, 10, 12, [a, b], 1), true);
+    const listed = await alerts().alertDeliveries(id);
+    assert.deepEqual(
+      listed.map((one) => [one.id, one.state, one.attempts]),
+      [
+        [b.id, 'pending', 0],
+        [a.id, 'pending', 0],
+      ],
+    );
+  });
+
+  it('skips the oldest message that waits, or a named one, and sends those behind it', async () => {
+    const { id } = await create();
+    const [a, b, c] = [message(11), message(12), message(13)];
+    await advanced(id, 10, 13, [a, b, c]);
+    const skipped = await alerts().skipDelivery(id);
+    assert.deepEqual([skipped.id, skipped.state, skipped.endedAtMs], [a.id, 'skipped', nowMs()]);
+    assert.equal((await due(id))[0]!.id, b.id);
+    await alerts().skipDelivery(id, c.id);
+    await assert.rejects(alerts().skipDelivery(id, a.id), fault('unknown_alert', a.id, 'waits'));
+    await alerts().noteDelivery(b.id, { status: 200 });
+    await assert.rejects(alerts().skipDelivery(id), fault('unknown_alert', 'no message that waits'));
+    const skippedOnes = await alerts().alertDeliveries(id, { state: 'skipped' });
+    assert.deepEqual(
+      skippedOnes.map((one) => one.id),
+      [c.id, a.id],
+    );
+    await alerts().resendAlerts(id, { delivery: a.id });
+    assert.equal((await due(id))[0]!.id, a.id);
   });
 
   it('names the tier and the age of active alerts, and deletes one with its messages', async () => {

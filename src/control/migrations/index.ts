@@ -14,6 +14,7 @@ import * as claimsAndMakers from './0012-claims-and-makers.ts';
 import * as agentGrants from './0013-agent-grants.ts';
 import * as tokenFamilies from './0014-token-families.ts';
 import * as alerts from './0015-alerts.ts';
+import * as alertChanges from './0016-alert-changes.ts';
 
 /**
  * Every migration of the control database, by name. Listed by hand, so that what runs is what was
@@ -35,4 +36,5 @@ export const controlMigrations: Record<string, Migration> = {
   '0013-agent-grants': agentGrants,
   '0014-token-families': tokenFamilies,
   '0015-alerts': alerts,
+  '0016-alert-changes': alertChanges,
 };

@@ -1,5 +1,8 @@
 import { Type } from 'typebox';
+import { alertDeliveryStates } from '../../control/alert-store.ts';
 import { ControlError } from '../../control/control-error.ts';
+import { rfc3339, systemClock } from '../../kernel/clock.ts';
+import { durationMs } from '../../kernel/instant.ts';
 import { listed, minuteText } from '../command-text.ts';
 import {
   count,
@@ -12,10 +15,11 @@ import {
   type ResultOf,
   text,
 } from '../operation.ts';
-import { alertsOf, idArgument, momentBack } from './alert-fields.ts';
+import type { OperatorStores } from '../operator-stores.ts';
+import { alertsOf, deskOf, idArgument, momentBack } from './alert-fields.ts';
 
 const delivery = Type.Object({
-  ...{ id: text, rule: text, events: count, state: Type.Enum(['pending', 'delivered']), attempts: count },
+  ...{ id: text, rule: text, events: count, state: Type.Enum([...alertDeliveryStates]), attempts: count },
   status: maybe(Type.Integer({ description: 'Of the newest attempt.' })),
   fault: maybe(Type.String({ description: 'Why the newest attempt failed.' })),
   ...{ createdAt: instant, nextAt: maybe(instant), endedAt: maybe(instant) },
@@ -29,7 +33,7 @@ export const listDeliveries = operation({
   operationId: 'alerts-deliveries',
   summary: 'messages of an alert, newest first',
   input: Type.Object({
-    ...{ id: idText, state: maybe(Type.Enum(['pending', 'delivered'])), limit: maybe(listLimit) },
+    ...{ id: idText, state: maybe(Type.Enum([...alertDeliveryStates])), limit: maybe(listLimit) },
   }),
   output: Type.Array(delivery),
   under: 'deliveries',
@@ -48,35 +52,84 @@ export const listDeliveries = operation({
   },
 });
 
-/** One message, or all since a moment. @throws ControlError `unknown_alert`, `invalid_input` */
+/** One message, all since a moment, or all events behind a place of the log. @throws ControlError `unknown_alert`, `invalid_input` */
 export const resendDeliveries = operation({
   name: 'resendDeliveries',
   method: 'POST',
   path: '/admin/v1/alerts/{id}/resend',
   operationId: 'alerts-resend',
-  summary: 'sends again one message, or all that were made since a moment, under the ids that they had',
-  input: Type.Object({ id: idText, delivery: maybe(idText), since: maybe(instantText) }),
-  output: Type.Object({ again: count }),
-  async run(stores, { id, delivery, sinceMs }) {
-    if ((delivery === undefined) === (sinceMs === undefined))
+  summary:
+    'sends again one message or all made since a moment, under their ids; `from`, a cursor or an instant, makes messages of all events behind it once more',
+  input: Type.Object({
+    ...{ id: idText, delivery: maybe(idText), since: maybe(instantText) },
+    from: maybe(Type.String({ maxLength: 64 })),
+  }),
+  output: Type.Object({
+    again: maybe(Type.Integer({ minimum: 0, description: 'Messages that are kept, and wait again.' })),
+    from: maybe(Type.Integer({ description: 'Place of the log behind which all events become messages.' })),
+  }),
+  async run(stores, { id, delivery, sinceMs, from }) {
+    if ([delivery, sinceMs, from].filter((given) => given !== undefined).length !== 1)
       throw new ControlError(
         'invalid_input',
-        'name one message, or the moment since which they are sent again',
+        'name one message, the moment since which they are sent again, or the cursor or time whose events are',
       );
+    if (from !== undefined) return { from: (await setBackTo(stores, id, from)).place };
     const which = delivery === undefined ? { sinceMs: sinceMs! } : { delivery };
     return { again: await (await alertsOf(stores)).resendAlerts(id, which) };
   },
   command: {
     words: 'alerts resend',
-    description: 'Sends again what is kept: one message, or all that were made since a moment.',
+    description:
+      'Sends again what is kept: one message, or all that were made since a moment; or all events behind a place of the log.',
     examples:
-      '\nExamples:\n  tidemark alerts resend alr_4fQ9xT2bK1mZ --delivery msg_5b1f…\n  tidemark alerts resend alr_4fQ9xT2bK1mZ --since 2026-11-20T08:00:00Z',
+      '\nExamples:\n  tidemark alerts resend alr_4fQ9xT2bK1mZ --delivery msg_5b1f…\n  tidemark alerts resend alr_4fQ9xT2bK1mZ --since 2026-11-20T08:00:00Z\n  tidemark alerts resend alr_4fQ9xT2bK1mZ --from 3d',
     arguments: { id: idArgument },
     options: {
       delivery: ['--delivery <ID>', 'one message', { conflicts: 'since' }],
       since: ['--since <WHEN>', 'all made since: 3h, a date or an instant', { read: momentBack }],
+      from: [
+        '--from <PLACE>',
+        'messages are made once more of all events behind: a cursor, 3h, a date or an instant',
+        { read: (given: string) => (durationMs(given) === undefined ? given : rfc3339(momentBack(given))) },
+      ],
     },
-    print: ({ again }, { stderr }) => void stderr.write(`${again} messages are sent again\n`),
+    print: ({ again }, { stderr }) =>
+      void stderr.write(
+        again === undefined ? 'its events become messages once more\n' : `${again} messages are sent again\n`,
+      ),
+  },
+});
+
+async function setBackTo(stores: OperatorStores, id: string, from: string) {
+  const { setBack } = await import('../../alerts/set-back.ts');
+  const store = await stores.control();
+  const { limits } = await store.findAccount((await store.alerts.findAlert(id)).account);
+  const given = { from, nowMs: systemClock.nowMs(), windowDays: limits.windowDays };
+  return setBack(await deskOf(stores), id, given);
+}
+
+/** Gives up a message whose receiver takes it never. @throws ControlError `unknown_alert` */
+export const skipDelivery = operation({
+  name: 'skipDelivery',
+  method: 'POST',
+  path: '/admin/v1/alerts/{id}/skip',
+  operationId: 'alerts-skip',
+  summary: 'gives up a message that waits, the oldest where none is named; those behind it are sent',
+  input: Type.Object({ id: idText, delivery: maybe(idText) }),
+  output: delivery,
+  run: async (stores, { id, delivery }) => (await alertsOf(stores)).skipDelivery(id, delivery),
+  command: {
+    words: 'alerts skip',
+    description:
+      'Gives up the oldest message that waits, or a named one. An alert that was switched off is then resumed by alerts resume.',
+    examples:
+      '\nExamples:\n  tidemark alerts skip alr_4fQ9xT2bK1mZ && tidemark alerts resume alr_4fQ9xT2bK1mZ',
+    arguments: { id: idArgument },
+    options: { delivery: ['--delivery <ID>', 'this message (default: the oldest that waits)'] },
+    json: true,
+    print: ({ id, events, fault }, { stderr }) =>
+      void stderr.write(`message ${id} with ${events} events is skipped${fault ? ` (${fault})` : ''}\n`),
   },
 });
 

@@ -1,31 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { Type } from 'typebox';
-import { alertFormats } from '../../control/alert-store.ts';
-import { dayMs, systemClock } from '../../kernel/clock.ts';
+import { systemClock } from '../../kernel/clock.ts';
 import { UsageError } from '../../kernel/command-line.ts';
 import { durationMs, instantMs } from '../../kernel/instant.ts';
-import { type FieldText, maybe } from '../operation.ts';
+import type { FieldText } from '../operation.ts';
 import type { OperatorStores } from '../operator-stores.ts';
 
-/** What operations on alerts share: their inputs, and how these stand on the command line. */
-
-export const format = Type.Enum([...alertFormats]);
-export const coolDownMs = Type.Integer({ minimum: 0, maximum: 30 * dayMs });
-
-/** What an alert is of. */
-export const asked = {
-  feed: Type.String({ minLength: 1, maxLength: 64 }),
-  coin: maybe(Type.String({ maxLength: 128 })),
-  user: maybe(Type.String({ maxLength: 128 })),
-  wallets: maybe(Type.Array(Type.String({ maxLength: 128 }), { maxItems: 10_000 })),
-  coins: maybe(Type.Array(Type.String({ maxLength: 128 }), { maxItems: 1_000 })),
-  dex: maybe(Type.String({ maxLength: 32 })),
-  side: maybe(Type.Enum(['buy', 'sell'])),
-  minNotionalUsd: maybe(Type.String({ maxLength: 32 })),
-  cohort: maybe(Type.String({ maxLength: 64 })),
-};
-/** Ten thousand wallets. */
-export const bodyBytesLimit = 1_024 * 1_024;
+/** What operations on alerts share on the command line. */
 
 export const feedArgument: FieldText = [
   '<FEED>',
@@ -45,9 +25,15 @@ export const askedOptions: Readonly<Record<string, FieldText>> = {
   minNotionalUsd: ['--min-usd <USD>', 'of at least this price times size'],
   cohort: ['--cohort <COHORT>', 'of wallets that are in an all-time cohort: smart_money, whale …'],
 };
-export const coolDownOption: FieldText = [
+/** Without a word on what it is where it is left out. */
+export const coolDownChange: FieldText = [
   '--cool-down <TIME>',
-  'what comes within this time of what was sent is held back: 5m, 1h (default: 0s)',
+  'what comes within this time of what was sent is held back: 5m, 1h',
+  { kind: 'duration' },
+];
+export const coolDownOption: FieldText = [
+  coolDownChange[0],
+  `${coolDownChange[1]} (default: 0s)`,
   { kind: 'duration' },
 ];
 export const idArgument: FieldText = ['<ID>', 'id of the alert, as alerts list shows it'];
@@ -72,3 +58,9 @@ function listOf(given: string): string[] {
 }
 
 export const alertsOf = async ({ control }: OperatorStores) => (await control()).alerts;
+
+/** What alerts are made with. */
+export async function deskOf(stores: OperatorStores) {
+  const { analytics } = await stores.fills();
+  return { alerts: await alertsOf(stores), analytics, terms: stores.alerts };
+}

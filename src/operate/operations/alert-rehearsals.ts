@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { AskedAlert } from '../../alerts/desk.ts';
-import { ControlError } from '../../control/control-error.ts';
+import { asked, bodyBytesLimit, coolDownMs } from '../../alerts/asked.ts';
 import { dayMs, systemClock } from '../../kernel/clock.ts';
 import type { CommandOutput } from '../../kernel/command-line.ts';
 import { minuteText, textTable } from '../command-text.ts';
@@ -17,15 +16,7 @@ import {
   text,
 } from '../operation.ts';
 import type { OperatorStores } from '../operator-stores.ts';
-import {
-  asked,
-  askedOptions,
-  bodyBytesLimit,
-  coolDownMs,
-  coolDownOption,
-  feedArgument,
-  momentBack,
-} from './alert-fields.ts';
+import { askedOptions, coolDownOption, feedArgument, momentBack } from './alert-fields.ts';
 
 const rehearsalInput = Type.Object({
   ...{ account: maybe(nameText), ...asked, coolDownMs: maybe(coolDownMs) },
@@ -47,19 +38,13 @@ async function rehearsalOf(
   input: Exact<Static<typeof rehearsalInput>>,
   usualMs: number,
 ) {
-  const { account, coolDownMs = 0, fromMs: givenMs, toMs = systemClock.nowMs(), ...of } = input;
+  const { account, ...of } = input;
   const found = account === undefined ? undefined : await (await control()).findAccount(account);
   const { tier, limits } = found ?? { tier: 'enterprise' as const, limits: { windowDays: 365 } };
-  const fromMs = givenMs ?? toMs - usualMs;
-  if (fromMs > toMs || fromMs < systemClock.nowMs() - limits.windowDays * dayMs)
-    throw new ControlError(
-      'invalid_input',
-      `the span must end behind its start and begin within the last ${limits.windowDays} days`,
-    );
   const { analytics } = await fills();
-  const { readAsked } = await import('../../alerts/desk.ts');
-  const { read: subscription } = await readAsked(analytics, of as AskedAlert, tier);
-  return { analytics, request: { subscription, coolDownMs, fromMs, toMs } };
+  const { readRehearsal } = await import('../../alerts/desk.ts');
+  const within = { tier, windowDays: limits.windowDays, nowMs: systemClock.nowMs() };
+  return { analytics, request: await readRehearsal(analytics, { ...of, usualMs }, within) };
 }
 
 /** How often an alert would have fired. @throws ControlError `invalid_input`, `unavailable` */

@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
-import type { AlertSummary } from '../../control/alert-store.ts';
+import { asked, bodyBytesLimit, coolDownMs, format, url } from '../../alerts/asked.ts';
+import { ControlError } from '../../control/control-error.ts';
 import { dayMs } from '../../kernel/clock.ts';
 import type { CommandOutput } from '../../kernel/command-line.ts';
-import { listed, minuteText } from '../command-text.ts';
+import { minuteText, listed as printed } from '../command-text.ts';
 import {
   count,
   idText,
   instant,
+  instantOf,
   listLimit,
   maybe,
   nameText,
@@ -16,13 +18,11 @@ import {
 } from '../operation.ts';
 import {
   alertsOf,
-  asked,
   askedOptions,
-  bodyBytesLimit,
-  coolDownMs,
+  coolDownChange,
   coolDownOption,
+  deskOf,
   feedArgument,
-  format,
   idArgument,
 } from './alert-fields.ts';
 
@@ -35,7 +35,11 @@ const summaryFields = {
   place: Type.Integer({ description: 'Of the log: up to here its events are messages.' }),
   ...{ firedAt: maybe(instant), throttledUntil: maybe(instant), createdAt: instant },
 };
-const summary = Type.Object(summaryFields);
+const listed = Type.Object({
+  ...summaryFields,
+  events: Type.Integer({ minimum: 0, description: 'Of messages that are kept.' }),
+  deliveredAt: maybe(instantOf({ description: 'Of the newest message that was taken.' })),
+});
 const filter = Type.Unknown({ description: 'Feed and filter, as a subscription of streams has them.' });
 const alert = Type.Object({ ...summaryFields, subscription: filter });
 const withSecret = Type.Object({
@@ -44,10 +48,9 @@ const withSecret = Type.Object({
 });
 type Shown = ResultOf<{ output: typeof alert }>;
 
-/** What is shown of an alert: an address may hold a secret. */
-async function shown<Rule extends AlertSummary>(rule: Rule): Promise<Rule> {
-  const { shownTarget } = await import('../../alerts/target.ts');
-  return { ...rule, url: shownTarget(rule.url, rule.format) };
+async function shown<Rule extends { url: string; format: string }>(rule: Rule): Promise<Rule> {
+  const { shownAlert } = await import('../../alerts/desk.ts');
+  return shownAlert(rule);
 }
 
 /** Alerts by account and age. */
@@ -58,7 +61,7 @@ export const listAlerts = operation({
   operationId: 'alerts-list',
   summary: 'alerts by account and age',
   input: Type.Object({ account: maybe(nameText), limit: maybe(listLimit) }),
-  output: Type.Array(summary),
+  output: Type.Array(listed),
   under: 'alerts',
   run: async (stores, { account: accountName, limit }) =>
     Promise.all((await (await alertsOf(stores)).listAlerts({ accountName, limit })).map(shown)),
@@ -71,7 +74,7 @@ export const listAlerts = operation({
       limit: ['--limit <N>', 'at most N (1 to 10000)', { default: 1_000 }],
     },
     json: true,
-    print: listed(row, 'no alerts; tidemark alerts create makes one'),
+    print: printed(row, 'no alerts; tidemark alerts create makes one'),
   },
 });
 
@@ -84,23 +87,15 @@ export const createAlert = operation({
   summary: 'makes an alert; `secret` in the answer is shown this once',
   status: 201,
   input: Type.Object({
-    ...{ account: nameText, ...asked, url: Type.String({ minLength: 1, maxLength: 2_000 }) },
-    ...{ name: maybe(nameText), format: maybe(format), coolDownMs: maybe(coolDownMs) },
+    ...{ account: nameText, ...asked, url, name: maybe(nameText), format: maybe(format) },
+    coolDownMs: maybe(coolDownMs),
   }),
   output: withSecret,
   bodyBytesLimit,
-  async run({ control, fills, alerts: terms }, input) {
-    const { account: accountName, url, name = input.feed, format = 'json', coolDownMs = 0, ...of } = input;
-    const store = await control();
-    const { tier } = await store.findAccount(accountName);
-    const { analytics } = await fills();
-    const { checkTarget, readAsked } = await import('../../alerts/desk.ts');
-    const { newestMark } = await import('../../alerts/rule.ts');
-    const { subscription } = await readAsked(analytics, of, tier);
-    await checkTarget(url, format, terms.policy);
-    const from = await newestMark(analytics);
-    const made = { accountName, name, subscription, url, format, coolDownMs, from, mostOf: terms.rulesOf };
-    return shown(await store.alerts.createAlert(made));
+  async run(stores, { account, ...of }) {
+    const found = await (await stores.control()).findAccount(account);
+    const { makeAlert } = await import('../../alerts/desk.ts');
+    return makeAlert(await deskOf(stores), found, of);
   },
   command: {
     words: 'alerts create',
@@ -140,6 +135,49 @@ export const findAlert = operation({
     arguments: { id: idArgument },
     json: true,
     print: (found, { stdout }) => void stdout.write(alertText(found)),
+  },
+});
+
+/** From the place on where it is. @throws ControlError `unknown_alert`, `invalid_input` */
+export const changeAlert = operation({
+  name: 'changeAlert',
+  method: 'PATCH',
+  path: '/admin/v1/alerts/{id}',
+  operationId: 'alerts-change',
+  summary: 'changes an alert from where it is; a `feed` takes the place of its whole filter',
+  input: Type.Object({
+    ...{ id: idText, ...asked, feed: maybe(asked.feed), url: maybe(url), name: maybe(nameText) },
+    coolDownMs: maybe(coolDownMs),
+  }),
+  output: alert,
+  bodyBytesLimit,
+  async run(stores, { id, url, name, coolDownMs, feed, ...filter }) {
+    if (feed === undefined && Object.values(filter).some((value) => value !== undefined))
+      throw new ControlError(
+        'invalid_input',
+        'name the feed, too: a new filter takes the place of the old one',
+      );
+    const store = await stores.control();
+    const { tier } = await store.findAccount((await store.alerts.findAlert(id)).account);
+    const { changeAlert } = await import('../../alerts/desk.ts');
+    const of = feed === undefined ? undefined : { feed, ...filter };
+    return changeAlert(await deskOf(stores), id, tier, { url, name, coolDownMs, of });
+  },
+  command: {
+    words: 'alerts change',
+    description: 'Changes an alert from where it is; what waits is sent as it was made.',
+    examples:
+      '\nExamples:\n  tidemark alerts change alr_4fQ9xT2bK1mZ --cool-down 10m\n  tidemark alerts change alr_4fQ9xT2bK1mZ --feed liquidations --coins BTC',
+    arguments: { id: idArgument },
+    options: {
+      url: ['--url <URL>', 'where its messages go from now on'],
+      name: ['--name <NAME>', 'what its messages call it'],
+      feed: ['--feed <FEED>', 'with the filter of the options beside it, in the place of the whole old one'],
+      ...askedOptions,
+      coolDownMs: coolDownChange,
+    },
+    json: true,
+    print: (changed, { stdout }) => void stdout.write(alertText(changed)),
   },
 });
 
@@ -239,10 +277,15 @@ async function printSecret(made: Shown, secret: string, { stdout, stderr }: Comm
   );
 }
 
-function row(one: ResultOf<{ output: typeof summary }>): Record<string, string> {
+function row(one: ResultOf<{ output: typeof listed }>): Record<string, string> {
   return {
     ...{ id: one.id, account: one.account, name: one.name, feed: one.feed, to: one.url, format: one.format },
-    ...{ state: one.state, pending: `${one.pending}`, 'newest event': minuteText(one.firedAtMs) },
+    ...{
+      state: one.state,
+      pending: `${one.pending}`,
+      'newest event': minuteText(one.firedAtMs),
+      'newest taken': minuteText(one.deliveredAtMs),
+    },
   };
 }
 

@@ -1,0 +1,24 @@
+import { Type } from 'typebox';
+import { alertFormats } from '../control/alert-store.ts';
+import { dayMs } from '../kernel/clock.ts';
+
+/** What is asked of an alert, by operators and on the pages alike. */
+
+export const format = Type.Enum([...alertFormats]);
+export const coolDownMs = Type.Integer({ minimum: 0, maximum: 30 * dayMs });
+export const url = Type.String({ minLength: 1, maxLength: 2_000 });
+
+/** What an alert is of. */
+export const asked = {
+  feed: Type.String({ minLength: 1, maxLength: 64 }),
+  coin: Type.Optional(Type.String({ maxLength: 128 })),
+  user: Type.Optional(Type.String({ maxLength: 128 })),
+  wallets: Type.Optional(Type.Array(Type.String({ maxLength: 128 }), { maxItems: 10_000 })),
+  coins: Type.Optional(Type.Array(Type.String({ maxLength: 128 }), { maxItems: 1_000 })),
+  dex: Type.Optional(Type.String({ maxLength: 32 })),
+  side: Type.Optional(Type.Enum(['buy', 'sell'])),
+  minNotionalUsd: Type.Optional(Type.String({ maxLength: 32 })),
+  cohort: Type.Optional(Type.String({ maxLength: 64 })),
+};
+/** Ten thousand wallets. */
+export const bodyBytesLimit = 1_024 * 1_024;

@@ -1,0 +1,62 @@
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { firstBatchSince, newestBatch, readBatches, type StoredBatch } from '../changes/batches.ts';
+import { batchOf, placeAfter, placeBefore, placeOf } from '../changes/fill-log.ts';
+import type { AlertRule, AlertStore, LogMark } from '../control/alert-store.ts';
+import { ControlError } from '../control/control-error.ts';
+import { dayMs } from '../kernel/clock.ts';
+import { instantMs } from '../kernel/instant.ts';
+import { readCursor } from '../streams/cursor.ts';
+
+type Rows = Pick<AnalyticsStore, 'rows'>;
+
+const invalid = (message: string) => new ControlError('invalid_input', message);
+
+/**
+ * Makes messages once more of all events of an alert behind a place of the log.
+ *
+ * @param given.from a cursor, as streams and messages have it, or an instant
+ * @param given.windowDays history of its account
+ * @throws ControlError `unknown_alert`, `invalid_input`; AnalyticsError
+ */
+export async function setBack(
+  { alerts, analytics }: { alerts: Pick<AlertStore, 'rewindAlert'>; analytics: Rows },
+  id: string,
+  given: { from: string; nowMs: number; windowDays: number },
+): Promise<AlertRule> {
+  const { from, nowMs, windowDays } = given;
+  const timeMs = instantMs(from);
+  const place =
+    timeMs === undefined ? await placeOfCursor(analytics, from) : await placeAt(analytics, timeMs);
+  const next = await batchWith(analytics, place + 1);
+  if (next !== undefined && Math.min(next.firstMs, timeMs ?? next.firstMs) < nowMs - windowDays * dayMs)
+    throw invalid(`that is older than the ${windowDays} days of history of the account`);
+  return alerts.rewindAlert(id, await markAt(analytics, place));
+}
+
+async function placeAt(store: Rows, timeMs: number): Promise<number> {
+  const seq = await firstBatchSince(store, timeMs);
+  const batch = seq === undefined ? undefined : await batchWith(store, placeAfter(seq));
+  if (batch === undefined) throw invalid('nothing is stored of then or later');
+  return batch.firstMs >= timeMs ? placeBefore(batch.seq) : placeOf(batch, timeMs) - 1;
+}
+
+async function placeOfCursor(store: Rows, text: string): Promise<number> {
+  const cursor = readCursor(text);
+  if (cursor === undefined)
+    throw invalid('from must be a cursor, as messages have it, a date or an instant with a time zone');
+  if (batchOf(cursor.place) > (await newestBatch(store))) throw invalid('the cursor lies in the future');
+  const { token } = await markAt(store, cursor.place);
+  if (!cursor.isOf(token)) throw invalid('the cursor is of another store');
+  return cursor.place;
+}
+
+async function markAt(store: Rows, place: number): Promise<LogMark> {
+  return { place, token: (await batchWith(store, place))?.token ?? '' };
+}
+
+async function batchWith(store: Rows, place: number): Promise<StoredBatch | undefined> {
+  const seq = batchOf(place);
+  if (seq < 1) return undefined;
+  const [batch] = await readBatches(store, seq - 1, { lane: 'heavy' });
+  return batch?.seq === seq ? batch : undefined;
+}
