@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vite';
-import { definitionsModule } from './build/definitions-module.ts';
+import { constantModules } from './build/constant-modules.ts';
 import { documentsPlugin } from './build/documents.ts';
-import { plansModule } from './build/plans-module.ts';
 
 /** Where `npm run dev -w portal` finds the API. */
 const devServer = process.env.TIDEMARK_DEV_URL ?? 'http://127.0.0.1:8080';
@@ -14,7 +13,7 @@ const sharedParts = /\/portal\/src\/(api|figure|format|frame|states|table)\//;
 export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [definitionsModule(), documentsPlugin(), plansModule()],
+  plugins: [constantModules(), documentsPlugin()],
   build: {
     outDir: join(import.meta.dirname, 'dist'),
     emptyOutDir: true,
@@ -23,8 +22,6 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
     target: 'es2022',
     reportCompressedSize: false,
-    // The one that is larger is the reference's, loaded where a call is opened.
-    chunkSizeWarningLimit: 2_000,
     rolldownOptions: {
       checks: { bundlerTimings: false, pluginTimings: false },
       ...(mode === 'operator' && { input: join(import.meta.dirname, 'operator.html') }),

@@ -14,7 +14,8 @@ import { type PageEntry, pages } from './pages.ts';
 import { PageFailure } from './states/page-failure.tsx';
 
 /** What the portal leaves to the server: documents and the API. */
-const ownPages = /^(?!\/(api|portal|schemas|errors|assets|health|ready|metrics|openapi\.json)(\/|$|\?))/;
+const ownPages =
+  /^(?!\/(api|portal|schemas|errors|assets|health|ready|metrics|(?:openapi|asyncapi)\.json)(\/|$|\?))/;
 
 /** A page whose code does not come within this is shown as one that is not loaded. */
 const loadMs = 10_000;

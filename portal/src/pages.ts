@@ -34,5 +34,6 @@ export const pages: readonly PageEntry[] = [
   { path: '/account', load: () => import('./account/account-page.tsx') },
   { path: '/upgrade', load: () => import('./account/upgrade-page.tsx') },
   { path: '/docs', nav: 'Docs', load: () => import('./docs/docs-page.tsx') },
+  { path: '/docs/reference/:operation*', load: () => import('./reference/reference-page.tsx') },
   { path: '/docs/:part*', load: () => import('./docs/docs-page.tsx') },
 ];

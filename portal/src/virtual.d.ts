@@ -20,7 +20,12 @@ declare module 'virtual:documents' {
   export default documents;
 }
 
-declare module 'swagger-ui-dist/swagger-ui-es-bundle.js' {
-  const show: (options: Readonly<Record<string, unknown>>) => unknown;
-  export default show;
+declare module 'virtual:reference' {
+  const facts: {
+    /** What a refused GET may carry as its code. */
+    codes: readonly { code: string; status: number; meaning: string; remedy: string }[];
+    /** By operation: how long an answer may be behind the views that it rests on, ms. */
+    lagMs: Readonly<Record<string, number>>;
+  };
+  export default facts;
 }

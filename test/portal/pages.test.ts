@@ -131,18 +131,6 @@ it('the overview shows the story of the newest edition, and leads to where its r
   assert.deepEqual(visitor.takeFaults(), []);
 });
 
-it('a call of the reference is tried with the key of the visit, which its curl does not show', async () => {
-  await visitor.open('/docs/reference#account.verify');
-  await visitor.page.getByRole('button', { name: 'Execute' }).click();
-  const answer = visitor.page.locator('.live-responses-table tbody .response-col_status').first();
-  await answer.waitFor();
-  assert.match((await answer.textContent()) ?? '', /200/);
-  const text = (await visitor.page.locator('.docs-reference').textContent()) ?? '';
-  assert.match(text, /X-API-Key: \$TIDEMARK_KEY/);
-  assert.doesNotMatch(text, /tdm_temp_/);
-  assert.deepEqual(visitor.takeFaults(), []);
-});
-
 it('names of sub-accounts and texts of outcomes that would run are shown as they are written', async () => {
   for (const [path, texts] of [
     [`/trader/${who.winner}`, [hostile.subAccount]],

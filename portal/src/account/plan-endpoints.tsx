@@ -27,7 +27,7 @@ export function PlanEndpoints() {
               <ul>
                 {endpoints.map(({ id, summary }) => (
                   <li key={id}>
-                    <a href={`/docs/reference#${id}`}>{summary}</a>
+                    <a href={`/docs/reference/${id}`}>{summary}</a>
                   </li>
                 ))}
               </ul>

@@ -44,6 +44,15 @@ export function callOf<Id extends OperationId>(id: Id, ...[params]: Given<Id>): 
   return { id, params: (params ?? {}) as ApiCall['params'] };
 }
 
+/** The page of the reference about a call, with its parameters filled in. */
+export function referenceAddress({ id, params }: Pick<ApiCall, 'params'> & { id: string }): string {
+  const given = Object.entries(params).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  const query = new URLSearchParams(given);
+  return `/docs/reference/${id}${query.size === 0 ? '' : `?${query}`}`;
+}
+
 /** Path and query of a call. Parameters that are undefined are left out. */
 export function addressOf({ id, params }: ApiCall): string {
   const { path, inPath } = entryOf(id);

@@ -9,7 +9,7 @@ export const contents: readonly {
       {
         href: '/docs/reference',
         name: 'Reference',
-        what: 'Every endpoint with its parameters and answers, to be tried out here.',
+        what: 'A page for each endpoint: parameters, fields, errors, code, and a call to try.',
       },
       { href: '/docs/endpoints', name: 'Endpoints', what: 'All of them in one table, with their plan.' },
       { href: '/docs/guides/first-call', name: 'First call', what: 'A key, a call, an answer.' },

@@ -3,23 +3,14 @@ import { useLocation } from 'preact-iso';
 import { contents } from './contents.ts';
 import { Document } from './document.tsx';
 import { Overview } from './overview.tsx';
-import { Reference } from './reference.tsx';
 
-/** /docs and what lies below: a list of contents beside a document or the reference. */
+/** /docs and what lies below: a list of contents beside a document. */
 export default function DocsPage() {
   const path = useLocation().path.replace(/\/$/, '');
   return (
     <div class="docs">
       <Contents path={path} />
-      <article class="docs-body">
-        {path === '/docs' ? (
-          <Overview />
-        ) : path === '/docs/reference' ? (
-          <Reference />
-        ) : (
-          <Document path={path} />
-        )}
-      </article>
+      <article class="docs-body">{path === '/docs' ? <Overview /> : <Document path={path} />}</article>
     </div>
   );
 }

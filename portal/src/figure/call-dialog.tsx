@@ -1,15 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type CallTexts, callTexts } from '../api/call-text.ts';
-import { type ApiCall, addressOf } from '../api/calls.ts';
-import { CopyButton } from '../format/address.tsx';
+import { type ApiCall, addressOf, referenceAddress } from '../api/calls.ts';
+import { CallCode } from './call-code.tsx';
 
 let show: (call: ApiCall) => void = () => {};
-
-const languages: readonly [keyof CallTexts, string][] = [
-  ['curl', 'curl'],
-  ['typescript', 'TypeScript'],
-  ['python', 'Python'],
-];
 
 /** Opens a call as curl, TypeScript and Python. */
 export function ApiButton({ call }: { call: ApiCall }) {
@@ -23,7 +16,6 @@ export function ApiButton({ call }: { call: ApiCall }) {
 /** The one dialog that shows calls; the frame holds it. */
 export function CallDialog() {
   const [call, setCall] = useState<ApiCall>();
-  const [language, setLanguage] = useState<keyof CallTexts>('curl');
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     show = (asked) => {
@@ -31,39 +23,23 @@ export function CallDialog() {
       dialog.current?.showModal();
     };
   }, []);
-  const text = call && callTexts(call, location.origin)[language];
+  const close = () => dialog.current?.close();
   return (
     <dialog ref={dialog} class="call-dialog" aria-label="The call behind this">
       {call !== undefined && (
         <>
           <header>
             <code>GET {addressOf(call)}</code>
-            <button type="button" aria-label="Close" onClick={() => dialog.current?.close()}>
+            <button type="button" aria-label="Close" onClick={close}>
               ✕
             </button>
           </header>
-          <div class="tabs" role="tablist">
-            {languages.map(([id, name]) => (
-              <button
-                key={id}
-                type="button"
-                role="tab"
-                aria-selected={id === language}
-                onClick={() => setLanguage(id)}
-              >
-                {name}
-              </button>
-            ))}
-            <CopyButton text={text ?? ''} label="Copy code" />
-          </div>
-          <pre>
-            <code>{text}</code>
-          </pre>
+          <CallCode call={call} />
           <footer>
-            <a href="/account" onClick={() => dialog.current?.close()}>
+            <a href="/account" onClick={close}>
               Get a key
             </a>
-            <a href={`/docs/reference#${call.id}`} onClick={() => dialog.current?.close()}>
+            <a href={referenceAddress(call)} onClick={close}>
               Reference
             </a>
           </footer>

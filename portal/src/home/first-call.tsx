@@ -1,7 +1,7 @@
 import { callTexts } from '../api/call-text.ts';
 import { callOf } from '../api/calls.ts';
 import { useSession } from '../api/session.ts';
-import { CopyButton } from '../format/address.tsx';
+import { CodeBlock } from '../figure/code-block.tsx';
 import { Panel } from '../states/answer-panel.tsx';
 import { words } from '../words/home.ts';
 
@@ -18,10 +18,7 @@ export function FirstCall() {
         <p>
           {words.keyWhy} <a href={isKnown ? '/account' : '/signup'}>{words.key}</a>
         </p>
-        <pre class="code">
-          <code>{curl}</code>
-          <CopyButton text={curl} label="Copy code" />
-        </pre>
+        <CodeBlock text={curl} label="The call" />
       </div>
     </Panel>
   );

@@ -1,0 +1,4 @@
+/** A text of a schema: what stands between backticks is code. */
+export function Prose({ text }: { text: string }) {
+  return <>{text.split('`').map((part, at) => (at % 2 === 0 ? part : <code key={at}>{part}</code>))}</>;
+}
