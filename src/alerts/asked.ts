@@ -19,6 +19,8 @@ export const asked = {
   side: Type.Optional(Type.Enum(['buy', 'sell'])),
   minNotionalUsd: Type.Optional(Type.String({ maxLength: 32 })),
   cohort: Type.Optional(Type.String({ maxLength: 64 })),
+  builder: Type.Optional(Type.String({ maxLength: 128 })),
+  events: Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 10 })),
 };
 /** Ten thousand wallets. */
 export const bodyBytesLimit = 1_024 * 1_024;

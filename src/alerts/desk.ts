@@ -26,6 +26,8 @@ export interface AskedAlert {
   side?: string | undefined;
   minNotionalUsd?: string | undefined;
   cohort?: string | undefined;
+  builder?: string | undefined;
+  events?: readonly string[] | undefined;
 }
 
 /** The account that an alert is of. */

@@ -1,5 +1,5 @@
-/** One event, as the stream of its feed has it: `[wallet, fill]`, or a trade of a liquidation. */
-export type AlertEvent = readonly [wallet: string, fill: EventFill] | LiquidationEvent;
+/** One event, as the stream of its feed has it: `[wallet, fill]`, a trade of a liquidation, or one with a name. */
+export type AlertEvent = readonly [wallet: string, fill: EventFill] | LiquidationEvent | NamedEvent;
 
 interface EventFill {
   coin: string;
@@ -14,10 +14,18 @@ interface LiquidationEvent extends Omit<EventFill, 'dir'> {
   liquidatedUser: string | null;
 }
 
+/** What a fill did to a position, or of an outcome. */
+interface NamedEvent extends Omit<EventFill, 'side' | 'dir'> {
+  event: string;
+  wallet: string;
+  side: 'B' | 'A' | 'long' | 'short';
+}
+
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 
 /** One line for people. */
 export function eventText(feed: string, event: AlertEvent): string {
+  if ('event' in event) return namedText(event);
   if (!('liquidatedUser' in event)) {
     const [wallet, fill] = event;
     const how = feed.startsWith('twap') ? `${fill.dir}, TWAP` : fill.dir;
@@ -25,6 +33,14 @@ export function eventText(feed: string, event: AlertEvent): string {
   }
   const of = event.liquidatedUser === null ? 'a wallet' : shortWallet(event.liquidatedUser);
   return `liquidation of ${of}: ${tradeText(event)} · ${timeText(event.time)}`;
+}
+
+function namedText({ event, wallet, side, sz, coin, px, time }: NamedEvent): string {
+  const trade =
+    side === 'long' || side === 'short'
+      ? `${event} ${side}: ${sz} ${coin} at ${px} (${usd.format(Number(px) * Number(sz))})`
+      : `${event}: ${tradeText({ side, sz, coin, px })}`;
+  return `${trade} · ${shortWallet(wallet)} · ${timeText(time)}`;
 }
 
 /** The sum is for the eye: the exact decimals stand beside it. */

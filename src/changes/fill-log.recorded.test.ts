@@ -21,7 +21,7 @@ test('a fill of the log is the record that the exchange wrote, field by field', 
     for (let after = -1; after < last; ) {
       const behind = batches.filter(({ seq }) => placeAfter(seq) > after);
       const { fills, to } = await readFillLog(harness.store, behind, {}, { after, fromMs: 0, most: 300 });
-      read.push(...fills.map(({ wallet, json }) => `${wallet} ${sorted(JSON.parse(json))}`));
+      read.push(...fills.map(({ wallet, json }) => `${wallet} ${sorted(JSON.parse(json()))}`));
       after = to;
     }
     const written = drafts.map(({ wallet, block, ...fill }) => `${wallet} ${sorted(fill)}`);

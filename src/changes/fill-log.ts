@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
+import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { query, type RowOf } from '../analytics/query.ts';
 import type { AnalyticsStore, CallOptions } from '../analytics/store.ts';
 import { dayMs } from '../kernel/clock.ts';
-import { firstStandInTid } from '../wire/fill-tid.ts';
 import type { StoredBatch } from './batches.ts';
+import { fillOf, fillRow, type LoggedFill } from './logged-fill.ts';
 
 /**
  * Fills in the order in which they were stored: what streams are made of. Its places are numbers: of a batch's fills those of one
@@ -38,47 +39,15 @@ function timeBehind({ seq, firstMs, lastMs }: StoredBatch, place: number): numbe
   return firstMs + (span <= last ? offset + 1 : Math.floor((offset / last) * span));
 }
 
-/** One fill of the log. */
-export interface LoggedFill {
-  place: number;
-  /** Among those of its page. */
-  order: number;
-  /** Unix milliseconds. */
-  timeMs: number;
-  /** 0 where the source had none. */
-  block: number;
-  /** `0x…` */
-  wallet: string;
-  coin: string;
-  tid: number;
-  side: 'B' | 'A';
-  /** Price times size, USD. */
-  notionalUsd: number;
-  isTwap: boolean;
-  liquidation: LoggedLiquidation | undefined;
-  /** As the exchange writes it in its record, JSON. */
-  json: string;
-}
-
-/** What a fill of a liquidation says of it; decimals as text. */
-export interface LoggedLiquidation {
-  /** Undefined where the source did not name it. */
-  liquidatedUser: string | undefined;
-  markPx: string | undefined;
-  method: string;
-  side: 'B' | 'A';
-  px: string;
-  sz: string;
-  hash: string;
-  closedPnl: string;
-}
+/** What fills a feed is of. */
+export type FillKind = 'liquidation' | 'twap' | 'builder' | 'perp' | 'outcome';
 
 /** Which fills are wanted: all of these hold. */
 export interface LogFilter {
   /** `0x…`, lower case. */
   wallets?: readonly string[] | undefined;
   coins?: readonly string[] | undefined;
-  kind?: 'liquidation' | 'twap' | undefined;
+  kind?: FillKind | undefined;
   side?: 'B' | 'A' | undefined;
   /** USD, at least. */
   minNotionalUsd?: number | undefined;
@@ -87,43 +56,15 @@ export interface LogFilter {
 const ms = (time: string) => `toUnixTimestamp64Milli(${time})`;
 const hexOf = (column: string) => `concat('0x', lower(hex(${column})))`;
 const address = (column: string, said: string) => `if(${said}, ${hexOf(column)}, '')`;
+const namesBuilder = "(names_builder OR fills.builder != toFixedString('', 20))";
 const wanted = {
   any: '1',
   liquidation: "liquidation_method != ''",
   twap: 'twap_id != 0',
+  builder: namesBuilder,
+  perp: isPerpCoin,
+  outcome: "substring(coin, 1, 1) = '#'",
 } as const;
-
-const row = Type.Object({
-  ...{
-    batch: Type.String(),
-    time: Type.String(),
-    block: Type.String(),
-    wallet: Type.String(),
-    coin: Type.String(),
-  },
-  ...{ side: Type.String(), px: Type.String(), sz: Type.String(), start: Type.String(), dir: Type.String() },
-  ...{
-    pnl: Type.String(),
-    fee: Type.String(),
-    fee_token: Type.String(),
-    crossed: Type.Boolean(),
-    tid: Type.String(),
-  },
-  ...{
-    oid: Type.String(),
-    hash: Type.String(),
-    cloid: Type.String(),
-    twap: Type.String(),
-    builder: Type.String(),
-  },
-  ...{
-    builder_fee: Type.String(),
-    deployer_fee: Type.String(),
-    gas: Type.String(),
-    liquidated: Type.String(),
-  },
-  ...{ mark: Type.String(), method: Type.String(), notional: Type.Number() },
-});
 
 const ofBatches = {
   log: 'fills.batch IN (SELECT toUInt64(arrayJoin({numbers:Array(Int64)})))',
@@ -155,7 +96,7 @@ function logQuery(
       ...(of === 'coins' || of === 'both' ? { coins: 'Array(String)' as const } : {}),
       ...(of === 'wallets' || of === 'both' ? { wallets: 'Array(Wallet)' as const } : {}),
     },
-    row,
+    row: fillRow,
     limits: { deadlineMs: 30_000, maxRows: 1_000_000 },
     settings: { max_threads: 1 },
     sql: `
@@ -165,7 +106,7 @@ function logQuery(
         CAST(fills.fee_token, 'String') AS fee_token, fills.crossed AS crossed, toString(fills.tid) AS tid, toString(fills.oid) AS oid,
         ${hexOf('fills.hash')} AS hash,
         if(fills.cloid = toFixedString('', 16), '', ${hexOf('fills.cloid')}) AS cloid, toString(twap_id) AS twap,
-        ${address('fills.builder', "names_builder OR fills.builder != toFixedString('', 20)")} AS builder,
+        ${address('fills.builder', namesBuilder)} AS builder,
         toString(fills.builder_fee) AS builder_fee, toString(fills.deployer_fee) AS deployer_fee, toString(priority_gas) AS gas,
         ${address('liquidated_user', "names_liquidated OR liquidated_user != toFixedString('', 20)")} AS liquidated,
         toString(liquidation_mark_px) AS mark, CAST(liquidation_method, 'String') AS method,
@@ -180,7 +121,7 @@ function logQuery(
   });
 }
 
-const kinds = ['any', 'liquidation', 'twap'] as const;
+const kinds = Object.keys(wanted) as (keyof typeof wanted)[];
 const scopes = ['all', 'coins', 'wallets', 'both'] as const;
 type LogQuery = ReturnType<typeof logQuery>;
 const queriesIn = (order: 'log' | 'time', name: string) =>
@@ -319,67 +260,4 @@ function ascending(batches: readonly StoredBatch[]): readonly StoredBatch[] {
     return !goesOn;
   });
   return end < 0 ? batches : batches.slice(0, end);
-}
-
-function fillOf(found: RowOf<LogQuery>, order: number, place: number): LoggedFill {
-  const { wallet, coin } = found;
-  const [timeMs, tid] = [Number(found.time), Number(found.tid)];
-  const liquidation = found.method === '' ? undefined : liquidationOf(found);
-  return {
-    ...{ place, order, timeMs, block: Number(found.block), wallet, coin, tid },
-    ...{ side: found.side as 'B' | 'A', notionalUsd: found.notional },
-    ...{ isTwap: found.twap !== '0', liquidation, json: JSON.stringify(wireFill(found, timeMs, tid)) },
-  };
-}
-
-function liquidationOf(found: RowOf<LogQuery>): LoggedLiquidation {
-  const { liquidated, mark, method, side, px, sz, hash, pnl } = found;
-  return {
-    ...{ liquidatedUser: liquidated || undefined, markPx: mark === '0' ? undefined : decimal(mark), method },
-    ...{
-      side: side as 'B' | 'A',
-      px: decimal(px),
-      sz: decimal(sz),
-      hash,
-      closedPnl: decimal(pnl),
-    },
-  };
-}
-
-/** Names, order and forms of the exchange's own record (docs/exchange.md#fill-fields). */
-function wireFill(found: RowOf<LogQuery>, time: number, tid: number) {
-  const { coin, px, sz, side, start, dir, pnl, hash, oid, crossed, fee, cloid, fee_token: feeToken } = found;
-  const { builder, builder_fee, deployer_fee, gas, twap, method, liquidated, mark } = found;
-  const amount = (name: string, text: string) => (text === '0' ? {} : { [name]: decimal(text) });
-  return {
-    ...{ coin, px: decimal(px), sz: decimal(sz), side, time, startPosition: decimal(start), dir },
-    ...{
-      closedPnl: decimal(pnl),
-      hash,
-      oid: Number(oid),
-      crossed,
-      fee: decimal(fee),
-    },
-    ...(tid < firstStandInTid && { tid }),
-    ...(cloid !== '' && { cloid }),
-    ...{ feeToken, ...(builder !== '' && { builder }) },
-    ...{
-      ...amount('builderFee', builder_fee),
-      ...amount('deployerFee', deployer_fee),
-      ...amount('priorityGas', gas),
-    },
-    ...(method !== '' && {
-      liquidation: {
-        ...(liquidated !== '' && { liquidatedUser: liquidated }),
-        ...(mark !== '0' && { markPx: decimal(mark) }),
-        method,
-      },
-    }),
-    twapId: twap === '0' ? null : Number(twap),
-  };
-}
-
-/** The exchange writes whole numbers with a decimal. */
-function decimal(text: string): string {
-  return text.includes('.') ? text : `${text}.0`;
 }

@@ -1,6 +1,7 @@
-import type { LogFilter, LoggedFill } from '../changes/fill-log.ts';
+import type { FillKind, LogFilter } from '../changes/fill-log.ts';
+import type { LoggedFill } from '../changes/logged-fill.ts';
 import { type Cohort, type CohortKind, cohortKinds, cohortOfSlug } from '../domain/cohort.ts';
-import { dexOf, isPerp } from '../domain/coin-name.ts';
+import { dexOf, isOutcome, isPerp } from '../domain/coin-name.ts';
 import { readAddress } from '../wire/address.ts';
 
 /** Who is in a cohort now. */
@@ -12,6 +13,10 @@ export interface EventFilter extends LogFilter {
   dex?: string | undefined;
   /** Of the wallet, all-time. */
   cohort?: { kind: CohortKind; cohort: Cohort } | undefined;
+  /** That the order of the fill named, `0x…`. */
+  builder?: string | undefined;
+  /** Names of events, of feeds that have these. */
+  events?: readonly string[] | undefined;
 }
 
 /** Refused, in the words of the protocol (docs/guides/streams.md#errors). */
@@ -50,6 +55,10 @@ const readers: Readonly<
       return invalid('minNotionalUsd', value);
     return Number(text) > 0 ? { minNotionalUsd: Number(text) } : {};
   },
+  builder(value) {
+    const builder = typeof value === 'string' ? readAddress(value) : undefined;
+    return builder === undefined ? invalid('builder', value) : { builder };
+  },
   cohort(value) {
     if (typeof value !== 'string' || value === '') return invalid('cohort', value);
     const slug = value.toLowerCase().replaceAll('-', '_');
@@ -79,6 +88,16 @@ export function readFilter(
     filter = { ...filter, ...read };
   }
   return filter;
+}
+
+/** @param known names of events that a feed has */
+export function readEvents(value: unknown, known: readonly string[]): Pick<EventFilter, 'events'> | Refused {
+  const asked = readList('events', value, known.length);
+  if ('refused' in asked) return asked;
+  const events = asked.list.map((name) => name.toLowerCase());
+  return events.every((name) => known.includes(name))
+    ? { events: [...new Set(events)].sort() }
+    : invalid('events', value);
 }
 
 /** @param most addresses of the argument */
@@ -117,16 +136,25 @@ export interface FillTest {
   holds(fill: LoggedFill, members: CohortMembers | undefined): boolean;
 }
 
+const kindTests: Readonly<Record<FillKind, (fill: LoggedFill) => boolean>> = {
+  twap: ({ isTwap }) => isTwap,
+  liquidation: ({ liquidation }) => liquidation !== undefined,
+  builder: ({ builder }) => builder !== '',
+  perp: ({ coin }) => isPerp(coin),
+  outcome: ({ coin }) => isOutcome(coin),
+};
+
 /** What of a filter no statement of the log asks, and the rest, where more was read than one filter wants. */
 export function fillTest(filter: EventFilter): FillTest {
-  const { kind, side, minNotionalUsd = 0, dex, cohort } = filter;
+  const { kind, side, minNotionalUsd = 0, dex, cohort, builder } = filter;
+  const isOfKind = kind && kindTests[kind];
   const coins = filter.coins && new Set(filter.coins);
   return {
     wallets: filter.wallets && new Set(filter.wallets),
     holds: (fill, members) =>
       (coins === undefined || coins.has(fill.coin)) &&
-      (kind !== 'twap' || fill.isTwap) &&
-      (kind !== 'liquidation' || fill.liquidation !== undefined) &&
+      (isOfKind === undefined || isOfKind(fill)) &&
+      (builder === undefined || fill.builder === builder) &&
       (side === undefined || fill.side === side) &&
       fill.notionalUsd >= minNotionalUsd &&
       (dex === undefined || isOfDex(fill.coin, dex)) &&

@@ -1,11 +1,14 @@
-import type { LogFilter, LoggedFill } from '../changes/fill-log.ts';
+import type { LogFilter } from '../changes/fill-log.ts';
+import type { LoggedFill } from '../changes/logged-fill.ts';
 import type { Tier } from '../domain/tier.ts';
+import { lifecycleElements, lifecycleEvents, outcomeElements, outcomeEvents } from './derived-feeds.ts';
+import type { EventFilter } from './event-filter.ts';
 
 /** Where streams are served with what this service adds to the protocol. */
 export const streamPath = '/api/public/v1/stream';
 
 /** What a subscription names beside its type. */
-export type FeedArgument = 'coin' | 'user' | 'users';
+export type FeedArgument = 'coin' | 'user' | 'users' | 'cohort';
 
 /** A feed of events: all that it has follows from the log of fills. */
 export interface EventFeed {
@@ -13,11 +16,15 @@ export interface EventFeed {
   /** The argument that it needs; undefined where it has none. */
   argument: FeedArgument | undefined;
   kind: LogFilter['kind'];
-  /** Elements of a message, each as JSON. @param fills of one place, those that pass the filter */
-  elements(fills: readonly LoggedFill[]): string[];
+  /** This service adds it to those of the protocol. */
+  isOwn?: true;
+  /** Names of its events, which a filter may choose from. */
+  events?: readonly string[];
+  /** Elements of a message, each as JSON. @param fills of one place, those that pass the filter, but for its `events` */
+  elements(fills: readonly LoggedFill[], filter: Pick<EventFilter, 'events'>): string[];
 }
 
-const fillElement = ({ wallet, json }: LoggedFill) => `["${wallet}",${json}]`;
+const fillElement = ({ wallet, json }: LoggedFill) => `["${wallet}",${json()}]`;
 const fillElements = (fills: readonly LoggedFill[]) => fills.map(fillElement);
 
 /**
@@ -67,6 +74,8 @@ function threefold(
 
 const trades = { kind: undefined, elements: fillElements };
 
+const derived = { tier: 'pro', argument: undefined, isOwn: true } as const;
+
 /** Every feed that can be subscribed to, by the type that a subscription names. */
 export const eventFeeds: Readonly<Record<string, EventFeed>> = {
   ...threefold('trades', ['starter', 'free', 'starter'], trades),
@@ -78,6 +87,10 @@ export const eventFeeds: Readonly<Record<string, EventFeed>> = {
     ownLiquidations,
   ),
   ...threefold('twapSliceFills', ['starter', 'free', 'starter'], { kind: 'twap', elements: fillElements }),
+  cohortTrades: { ...trades, ...derived, argument: 'cohort' },
+  builderFills: { ...derived, kind: 'builder', elements: fillElements },
+  lifecycles: { ...derived, kind: 'perp', events: lifecycleEvents, elements: lifecycleElements },
+  outcomeEvents: { ...derived, kind: 'outcome', events: outcomeEvents, elements: outcomeElements },
 };
 
 /** Feeds of the protocol that nothing this service reads has. */

@@ -1,4 +1,4 @@
-import type { LoggedFill } from '../changes/fill-log.ts';
+import type { LoggedFill } from '../changes/logged-fill.ts';
 import { rfc3339 } from '../kernel/clock.ts';
 import type { EventSubscription } from './subscription.ts';
 
@@ -15,7 +15,7 @@ export interface Frame {
 
 /** Messages of a page for one subscription. @param cursorOf goes on behind a place */
 export function framesOf(
-  { type, feed, id }: Pick<EventSubscription, 'type' | 'feed' | 'id'>,
+  { type, feed, id, filter }: Pick<EventSubscription, 'type' | 'feed' | 'id' | 'filter'>,
   fills: readonly LoggedFill[],
   cursorOf: (place: number) => string,
   asOfMs: number,
@@ -25,7 +25,7 @@ export function framesOf(
     const { place } = fills[from]!;
     let to = from + 1;
     while (to < fills.length && fills[to]!.place === place) to += 1;
-    const elements = feed.elements(fills.slice(from, to));
+    const elements = feed.elements(fills.slice(from, to), filter);
     if (elements.length > 0)
       frames.push(frameOf({ type, id, place, elements, last: fills[to - 1]!, cursorOf, asOfMs }));
     from = to;

@@ -1,7 +1,8 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { StoredBatch } from '../changes/batches.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
-import { batchOf, type LogFilter, type LoggedFill, newestFillUpTo, placeAfter } from '../changes/fill-log.ts';
+import { batchOf, type LogFilter, newestFillUpTo, placeAfter } from '../changes/fill-log.ts';
+import type { LoggedFill } from '../changes/logged-fill.ts';
 import type { CohortKind } from '../domain/cohort.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';

@@ -1,4 +1,4 @@
-import { tierAllows } from '../domain/tier.ts';
+import { type Tier, tierAllows } from '../domain/tier.ts';
 import { rfc3339 } from '../kernel/clock.ts';
 import { eventFeeds } from './feeds.ts';
 import { createFollowed, type FollowedOptions } from './followed.ts';
@@ -89,7 +89,9 @@ export function createSession(options: SessionOptions): StreamSession {
     open() {
       const { connections, subscriptions } = limits.of(caller.tier);
       const known = { ...eventFeeds, ...candleFeeds, ...(states.hasSource && stateFeeds) };
-      const feeds = Object.keys(known).filter((type) => tierAllows(caller.tier, known[type]!.tier));
+      const isOffered = (feed: { tier: Tier; isOwn?: true }) =>
+        tierAllows(caller.tier, feed.tier) && (isOwn || feed.isOwn !== true);
+      const feeds = Object.keys(known).filter((type) => isOffered(known[type]!));
       send({
         channel: 'connected',
         data: { tier: caller.tier, limits: { connections, subscriptions, feeds } },

@@ -3,7 +3,14 @@ import { type Tier, tierAllows } from '../domain/tier.ts';
 import { instantMs } from '../kernel/instant.ts';
 import { readAddress } from '../wire/address.ts';
 import { type CandleSource, candleSources, isCandleInterval } from './candles/candle-values.ts';
-import { type EventFilter, filterArguments, type Refused, readFilter, readWallets } from './event-filter.ts';
+import {
+  type EventFilter,
+  filterArguments,
+  type Refused,
+  readEvents,
+  readFilter,
+  readWallets,
+} from './event-filter.ts';
 import { type EventFeed, eventFeeds, type FeedArgument, unavailableFeeds } from './feeds.ts';
 import type { ReplaySpan } from './replay.ts';
 import { type CandleFeed, candleFeeds, type StateFeed, type StateHub, stateFeeds } from './states.ts';
@@ -72,7 +79,8 @@ export function readSubscription(value: unknown, context: SubscriptionContext): 
   if (typeof type !== 'string') return { refused: 'bad request' };
   if (unavailableFeeds.has(type)) return { refused: notAvailable };
   const feed = feedOf(type);
-  if (feed === undefined) return { refused: 'unknown subscription type' };
+  if (feed === undefined || ('isOwn' in feed && !context.isOwn))
+    return { refused: 'unknown subscription type' };
   const extra = argumentsBeside(feed, context.isOwn);
   const isReplay = context.isOwn && [from, to, speed].some((given) => given !== undefined);
   if (isReplay && isStateFeed(feed)) return { refused: 'unknown argument from' };
@@ -88,7 +96,7 @@ export function readSubscription(value: unknown, context: SubscriptionContext): 
   const read = feed.argument === undefined ? {} : readArgument(feed.argument, args[feed.argument], context);
   if ('refused' in read) return read;
   const asked = Object.fromEntries(Object.entries(args).filter(([name]) => name !== feed.argument));
-  const beside = readFilter(asked, context.coinOf);
+  const beside = readBeside(asked, feed, context);
   if ('refused' in beside) return beside;
   if (beside.cohort !== undefined && !tierAllows(context.tier, cohortTier))
     return { refused: 'feed not in tier' };
@@ -118,10 +126,26 @@ function argumentsBeside(feed: AnyFeed, isOwn: boolean): ReadonlySet<string> {
   return isOwn ? filtersBeside(feed) : noFilters;
 }
 
+function readBeside(
+  { events, ...asked }: Readonly<Record<string, unknown>>,
+  feed: EventFeed,
+  { coinOf }: SubscriptionContext,
+): EventFilter | Refused {
+  const named = events === undefined ? {} : readEvents(events, feed.events!);
+  if ('refused' in named) return named;
+  const read = readFilter(asked, coinOf);
+  return 'refused' in read ? read : { ...read, ...named };
+}
+
 /** Filters that say nothing which the feed's own argument says. */
-function filtersBeside({ argument }: EventFeed): ReadonlySet<string> {
-  const own = argument === 'coin' ? 'coins' : argument === undefined ? '' : 'wallets';
-  return new Set([...filterArguments].filter((name) => name !== own));
+function filtersBeside({ argument, kind, events }: EventFeed): ReadonlySet<string> {
+  const own: Record<FeedArgument, string> = {
+    ...{ coin: 'coins', user: 'wallets', users: 'wallets', cohort: 'cohort' },
+  };
+  const beside = [...filterArguments].filter(
+    (name) => name !== own[argument!] && (name !== 'builder' || kind === 'builder'),
+  );
+  return new Set([...beside, ...(events ? ['events'] : [])]);
 }
 
 const notAvailable = 'feed not available from this source';
@@ -198,11 +222,12 @@ function readArgument(
   name: FeedArgument,
   value: unknown,
   { coinOf }: Pick<SubscriptionContext, 'coinOf'>,
-): Pick<EventFilter, 'coins' | 'wallets'> | Refused {
+): Pick<EventFilter, 'coins' | 'wallets' | 'cohort'> | Refused {
   if (value === undefined) return { refused: `missing argument ${name}` };
   if (value === '' || (Array.isArray(value) && value.length === 0))
     return { refused: `empty argument ${name}` };
   if (name === 'users') return readWallets(name, value, usersLimit);
+  if (name === 'cohort') return readFilter({ cohort: value }, coinOf);
   if (typeof value !== 'string' || value.length > textLimit) return { refused: `invalid argument ${name}` };
   if (name === 'coin') {
     const coin = coinOf(value);

@@ -178,6 +178,9 @@ test('an estimate and a dry run say what would have fired, with the cool-down, b
     dry.fires[0]!.lines[0]!,
     /^buys 2000\.0 BTC at 100\.0 \(\$200,000\) · 0x0000…0002 · Open Long · /,
   );
+  const changes = await operations.dryRunAlert({ ...asked, feed: 'lifecycles', events: ['opened'] });
+  assert.equal(changes.fires.length, 3);
+  assert.match(changes.fires[0]!.lines[0]!, /^opened long: \S+ BTC at \S+ \(\$[\d,]+\) · 0x/);
   const cut = await operations.dryRunAlert({ ...asked, limit: 1 });
   assert.deepEqual([cut.fires.length, cut.isWhole], [1, false]);
   const members = await operations.estimateAlert({ ...asked, minNotionalUsd: '1', cohort: 'money_printer' });

@@ -1,5 +1,6 @@
+import { lifecycleEvents, outcomeEvents } from '../../streams/derived-feeds.ts';
 import { filterLimits } from '../../streams/event-filter.ts';
-import { type EventFeed, eventFeeds, streamPath } from '../../streams/feeds.ts';
+import { type EventFeed, eventFeeds, type FeedArgument, streamPath } from '../../streams/feeds.ts';
 import { type CandleFeed, candleFeeds, type StateFeed, stateFeeds } from '../../streams/states.ts';
 import { usersLimit } from '../../streams/subscription.ts';
 import { candleIntervals } from '../../wire/candle.ts';
@@ -44,6 +45,17 @@ const dataSchemas: Readonly<Record<string, Schema>> = {
     },
     ['liquidator', 'markPx', 'closedPnl'],
   ),
+  PositionChange: object({
+    ...{ event: { enum: lifecycleEvents }, by: { enum: ['trade', 'liquidation', 'adl', 'settlement'] } },
+    ...{ wallet, coin: text(), time: timeMs, side: { enum: ['long', 'short'] } },
+    ...{ startPosition: decimal, endPosition: decimal, px: decimal, sz: decimal, closedPnl: decimal },
+    ...{ fee: decimal, feeToken: text(), hash: text(), tid: integer },
+  }),
+  OutcomeEvent: object({
+    ...{ event: { enum: outcomeEvents }, wallet, coin: text(), time: timeMs, side: { enum: ['B', 'A'] } },
+    ...{ px: decimal, sz: decimal, dir: text(), startPosition: decimal, closedPnl: decimal },
+    ...{ fee: decimal, feeToken: text(), hash: text(), tid: integer },
+  }),
   Candle: object(
     {
       ...{ t: timeMs, T: timeMs, s: text('Coin'), i: { enum: candleIntervals } },
@@ -75,11 +87,14 @@ const dataOf: Readonly<Record<string, Schema>> = {
   ...{ liquidations: list(schemaAt('Liquidation')), candle: schemaAt('Candle') },
   ...{ allCandles: list(schemaAt('Candle')), bbo: schemaAt('BestBidAndAsk'), l2Book: schemaAt('Book') },
   allMids: schemaAt('Mids'),
+  ...{ cohortTrades: list(schemaAt('WalletFill')), builderFills: list(schemaAt('WalletFill')) },
+  ...{ lifecycles: list(schemaAt('PositionChange')), outcomeEvents: list(schemaAt('OutcomeEvent')) },
 };
 
-const argumentSchemas: Readonly<Record<'coin' | 'user' | 'users', Schema>> = {
+const argumentSchemas: Readonly<Record<FeedArgument, Schema>> = {
   ...{ coin: text('In any spelling; of books in that of the exchange'), user: address },
   users: { ...list(address), minItems: 1, maxItems: usersLimit },
+  cohort: text('All-time: smart_money, whale and the others'),
 };
 
 /** Arguments that this service adds to feeds of events. */
@@ -96,12 +111,21 @@ const isOfEvents = (feed: AnyFeed): feed is EventFeed => 'elements' in feed;
 
 type AnyFeed = EventFeed | StateFeed | CandleFeed;
 
+function ownFilters({ kind, events }: EventFeed): Readonly<Record<string, Schema>> {
+  return {
+    ...(events && { events: { ...list({ enum: events }), minItems: 1 } }),
+    ...(kind === 'builder' && { builder: address }),
+  };
+}
+
 /** What a client asks for to follow a feed. */
 function subscriptionSchema(type: string, feed: AnyFeed): Schema {
   const { argument } = feed;
   const own = argument === undefined ? {} : { [argument]: argumentSchemas[argument] };
   const candles = 'isOfCandles' in feed ? candleSchemas : {};
-  const more = isOfEvents(feed) ? filterSchemas : { snapshot: { type: 'boolean' } };
+  const more: Readonly<Record<string, Schema>> = isOfEvents(feed)
+    ? { ...filterSchemas, ...ownFilters(feed) }
+    : { snapshot: { type: 'boolean' } };
   const optional = Object.keys(more).filter((name) => !(name in own));
   return {
     ...object({ type: { const: type }, ...more, ...candles, ...own }, [...optional, 'source']),

@@ -22,7 +22,7 @@ export function refusalOf(text: string, type: unknown, tier: Tier): Problem {
   return unacceptable([{ location: 'query', message: text, value: String(type ?? '') }]);
 }
 
-const lists = new Set(['users', 'wallets', 'coins']);
+const lists = new Set(['users', 'wallets', 'coins', 'events']);
 
 /** Lists by comma, numbers and yes or no, as a subscription has them. */
 function argumentOf(name: string, [first = '']: readonly string[]): unknown {

@@ -24,6 +24,8 @@ export const askedOptions: Readonly<Record<string, FieldText>> = {
   side: ['--side <SIDE>', 'of one side alone'],
   minNotionalUsd: ['--min-usd <USD>', 'of at least this price times size'],
   cohort: ['--cohort <COHORT>', 'of wallets that are in an all-time cohort: smart_money, whale …'],
+  builder: ['--builder <ADDRESS>', 'of builderFills: of one builder alone'],
+  events: ['--events <LIST>', 'of feeds with named events: opened,closed', { read: listOf }],
 };
 /** Without a word on what it is where it is left out. */
 export const coolDownChange: FieldText = [

@@ -1,0 +1,79 @@
+import type { LoggedFill } from '../changes/logged-fill.ts';
+import { autoDeleveraging, isMarketTrade } from '../domain/fill.ts';
+import { fillParts, isFlat } from '../domain/open-position.ts';
+import { cutScaled, scaledText } from '../kernel/scaled.ts';
+import type { EventFilter } from './event-filter.ts';
+
+/**
+ * Events that the exchange has no feed of. Each follows from one fill of the log, so that they are the same as they come, behind a cursor
+ * and over a stretch of the past.
+ */
+
+/** What a fill did to a position. */
+export const lifecycleEvents = ['opened', 'increased', 'reduced', 'flipped', 'closed', 'liquidated'] as const;
+/** What a fill of an outcome is. */
+export const outcomeEvents = ['trade', 'settlement', 'conversion'] as const;
+
+interface NamedElement {
+  event: string;
+  [field: string]: unknown;
+}
+
+const scale = 12;
+/** Without zeros at its end, but for one. */
+const textOf = (value: bigint) => scaledText(value, scale, scale).replace(/(\.\d+?)0+$/, '$1');
+
+/** By the position that the exchange says a fill started from (docs/methodology.md#position-lifecycles). */
+function lifecycleElement(fill: LoggedFill): NamedElement {
+  const { wallet, coin, timeMs, tid, side } = fill;
+  const { px, sz, startPosition, dir, closedPnl, fee, feeToken, hash } = fill.said();
+  const start = cutScaled(startPosition, scale);
+  const [isBuy, size] = [side === 'B', cutScaled(sz, scale)];
+  const parts = fillParts({ timeMs, isBuy, px: 0n, sz: size, startPosition: start, closedPnl: 0n });
+  const { endPosition } = parts;
+  const by = causeOf(fill, dir);
+  const isLong = endPosition === 0n ? start > 0n : endPosition > 0n;
+  return {
+    event: by === 'liquidation' ? 'liquidated' : changeOf(start, parts),
+    ...{ by, wallet, coin, time: timeMs, side: isLong ? 'long' : 'short' },
+    ...{ startPosition, endPosition: textOf(endPosition), px, sz, closedPnl, fee, feeToken, hash, tid },
+  };
+}
+
+/** How the exchange brought a fill about. */
+function causeOf({ wallet, liquidation }: LoggedFill, dir: string) {
+  if (liquidation?.liquidatedUser === wallet) return 'liquidation';
+  if (dir === autoDeleveraging) return 'adl';
+  return dir === 'Settlement' ? 'settlement' : 'trade';
+}
+
+function changeOf(
+  start: bigint,
+  { endPosition, closedSz, openedSz }: ReturnType<typeof fillParts>,
+): (typeof lifecycleEvents)[number] {
+  if (endPosition === 0n) return 'closed';
+  if (closedSz > 0n) return openedSz > 0n ? 'flipped' : 'reduced';
+  return isFlat(start) ? 'opened' : 'increased';
+}
+
+/** Shares that are split, merged or negated change hands with no one. */
+function outcomeElement(fill: LoggedFill): NamedElement {
+  const { wallet, coin, timeMs, tid, side } = fill;
+  const { px, sz, startPosition, dir, closedPnl, fee, feeToken, hash } = fill.said();
+  return {
+    event: isMarketTrade(dir) ? 'trade' : dir === 'Settlement' ? 'settlement' : 'conversion',
+    ...{ wallet, coin, time: timeMs, side, px, sz, dir },
+    ...{ startPosition, closedPnl, fee, feeToken, hash, tid },
+  };
+}
+
+/** An element for each fill, of the events that are wanted. */
+const elementsOf = (element: (fill: LoggedFill) => NamedElement) =>
+  function elements(fills: readonly LoggedFill[], { events }: Pick<EventFilter, 'events'>): string[] {
+    const all = fills.map(element);
+    const wanted = events === undefined ? all : all.filter(({ event }) => events.includes(event));
+    return wanted.map((one) => JSON.stringify(one));
+  };
+
+export const lifecycleElements = elementsOf(lifecycleElement);
+export const outcomeElements = elementsOf(outcomeElement);
