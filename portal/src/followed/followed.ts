@@ -9,6 +9,8 @@ export interface Followed {
   labels: Readonly<Record<string, string>>;
   /** Addresses of pages, the newest first. */
   seen: readonly string[];
+  /** Selections of traders by the names that the visitor gave: the parameters of their page. */
+  views: Readonly<Record<string, string>>;
 }
 
 export type Kind = 'wallets' | 'coins';
@@ -25,6 +27,13 @@ const texts = (value: unknown, limit: number): string[] =>
     ? value.filter((one): one is string => typeof one === 'string' && one.length <= 100).slice(0, limit)
     : [];
 
+/** Texts by name. @param longest of them, characters */
+function named(value: unknown, longest: number): Record<string, string> {
+  if (typeof value !== 'object' || value === null) return {};
+  const texts = Object.entries(value).filter(([, text]) => typeof text === 'string');
+  return Object.fromEntries(texts.map(([name, text]) => [name, text.slice(0, longest)]));
+}
+
 /** What a stored text holds; what is not as it should be in it counts as not there. */
 export function readFollowed(text: string | null): Followed {
   let stored: Partial<Record<keyof Followed, unknown>> = {};
@@ -34,13 +43,12 @@ export function readFollowed(text: string | null): Followed {
   } catch {
     // Written by something else.
   }
-  const labels = typeof stored.labels === 'object' && stored.labels !== null ? stored.labels : {};
-  const named = Object.entries(labels).filter(([, label]) => typeof label === 'string');
   return {
     wallets: texts(stored.wallets, most),
     coins: texts(stored.coins, most),
-    labels: Object.fromEntries(named.map(([address, label]) => [address, label.slice(0, longestLabel)])),
+    labels: named(stored.labels, longestLabel),
     seen: texts(stored.seen, mostSeen),
+    views: named(stored.views, 500),
   };
 }
 
@@ -91,6 +99,13 @@ export function nameWallet(address: string, label: string): void {
   const { [address]: _, ...others } = followed().labels;
   const name = label.trim().slice(0, longestLabel);
   keep({ ...followed(), labels: name === '' ? others : { ...others, [address]: name } });
+}
+
+/** Keeps a selection under a name, the newest first; forgets it where it is undefined. @param query parameters of its page */
+export function keepView(name: string, query: string | undefined): void {
+  const { [name]: _, ...others } = followed().views;
+  const views = query === undefined ? others : { [name]: query, ...others };
+  keep({ ...followed(), views: Object.fromEntries(Object.entries(views).slice(0, most)) });
 }
 
 /** Remembers that a page was seen. @param path of it, without parameters; undefined: of nothing that is known */

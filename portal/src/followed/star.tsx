@@ -14,3 +14,20 @@ export function Star({ kind, id }: StarProps) {
     </button>
   );
 }
+
+/** The same in a row of a table. */
+export function RowStar({ kind, id }: StarProps) {
+  const isFollowed = useFollowed()[kind].includes(id);
+  return (
+    <button
+      type="button"
+      class="quiet"
+      aria-pressed={isFollowed}
+      aria-label={`Follow ${id}`}
+      title={isFollowed ? 'Following' : 'Follow'}
+      onClick={() => toggleFollowed(kind, id)}
+    >
+      {isFollowed ? '★' : '☆'}
+    </button>
+  );
+}

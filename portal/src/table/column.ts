@@ -16,6 +16,8 @@ export interface Column<Row> {
   align?: 'left';
   /** Left out on a narrow screen. */
   isWide?: boolean;
+  /** Shown where its reader has asked for it. */
+  isExtra?: boolean;
 }
 
 /** Rows in the order of a column; what has no value comes last, either way. */

@@ -1,7 +1,7 @@
 import { callOf, type Schemas } from '../api/calls.ts';
 import { Live, Side, Toned } from '../format/change.tsx';
 import { Coin } from '../format/coin.tsx';
-import { amount, percent, price, signedUsd, usd } from '../format/numbers.ts';
+import { amount, percent, price, share, signedUsd, usd } from '../format/numbers.ts';
 import { listMs } from '../frame/pace.ts';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
@@ -49,6 +49,19 @@ const columns: readonly Column<Position>[] = [
       <Toned value={known(row.unrealizedPnl)}>
         <Live value={known(row.unrealizedPnl)}>{signedUsd(known(row.unrealizedPnl))}</Live>
       </Toned>
+    ),
+  },
+  {
+    ...{ id: 'roe', head: 'ROE', of: 'HLPositionItem.roe' as const },
+    value: (row) => known(row.roe),
+    cell: (row) => <Toned value={known(row.roe)}>{share(known(row.roe))}</Toned>,
+  },
+  {
+    ...{ id: 'funding', head: 'Funding paid', of: 'HLPositionItem.fundingSinceOpen' as const, isWide: true },
+    value: (row) => known(row.fundingSinceOpen),
+    // What was paid is a loss.
+    cell: ({ fundingSinceOpen }) => (
+      <Toned value={-(known(fundingSinceOpen) ?? 0)}>{signedUsd(known(fundingSinceOpen))}</Toned>
     ),
   },
   {

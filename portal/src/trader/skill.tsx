@@ -27,7 +27,7 @@ const figures: readonly (readonly [FigureName, string, (value: number) => string
 ];
 
 /** Its interval, or what there is too little of, or why it is not known. */
-function noteOf(
+export function noteOf(
   { value, low, high, days, insufficient, reason }: SkillFigure,
   shown: (value: number) => string,
 ) {

@@ -10,9 +10,11 @@ import { useAddressState } from '../frame/address-state.ts';
 import { Page } from '../frame/page.tsx';
 import { PositionPanel } from '../lifecycle/position-panel.tsx';
 import { UnknownName } from '../states/unknown-name.tsx';
+import { CompareLink } from '../traders/compare-link.tsx';
 import { Coins } from './coins.tsx';
 import { EntityPanel } from './entity-panel.tsx';
 import { FillsChart } from './fills-chart.tsx';
+import { Headline } from './headline.tsx';
 import { Lifecycles } from './lifecycles.tsx';
 import { NetProfit } from './net-profit.tsx';
 import { OpenPositions } from './open-positions.tsx';
@@ -52,7 +54,7 @@ function TraderPanels({ address }: { address: string }) {
       <>
         <Star kind="wallets" id={address} />
         <WalletName address={address} />
-        {!isUnseen && <a href={`/traders?wallets=${address}`}>Compare</a>}
+        {!isUnseen && <CompareLink address={address} />}
       </>
     ),
   };
@@ -67,6 +69,7 @@ function TraderPanels({ address }: { address: string }) {
   }
   return (
     <Page {...head}>
+      <Headline address={address} />
       <Profile address={address} />
       <NetProfit address={address} />
       <Skill address={address} />

@@ -1,13 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { addressWith } from '../frame/address-state.ts';
-
-/** The API's limit for one comparison. */
-export const mostCompared = 5;
-
-/** Wallets chosen for comparison, as the address names them. */
-export function comparedWallets(query: Readonly<Record<string, string>>): string[] {
-  return (query.wallets ?? '').split(',').filter((one) => /^0x[0-9a-f]{40}$/.test(one));
-}
+import { comparedWallets, mostCompared } from './compared.ts';
 
 /** Takes a trader into the comparison, or out of it. */
 export function CompareButton({ address }: { address: string }) {

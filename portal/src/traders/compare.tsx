@@ -8,7 +8,8 @@ import { Toned } from '../format/change.tsx';
 import { count, duration, percent, signedUsd, usd } from '../format/numbers.ts';
 import { addressWith } from '../frame/address-state.ts';
 import { Panel, Shown } from '../states/answer-panel.tsx';
-import { CompareButton, comparedWallets } from './compare-button.tsx';
+import { CompareButton } from './compare-button.tsx';
+import { comparedWallets } from './compared.ts';
 
 type Summary = Schemas['WalletLifecycleSummaryBody'];
 

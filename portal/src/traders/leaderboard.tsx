@@ -8,10 +8,12 @@ import { Choice } from '../frame/choice.tsx';
 import { listMs } from '../frame/pace.ts';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import { FailureNote } from '../states/failure-note.tsx';
+import { useColumns } from '../table/chosen-columns.tsx';
 import type { Column } from '../table/column.ts';
 import { csvOf, saveFile } from '../table/csv.ts';
 import { pageIn, TableView } from '../table/table.tsx';
 import { TableFoot } from '../table/table-foot.tsx';
+import { NearPnl } from './near-pnl.tsx';
 import { type Trader, traderColumns } from './trader-columns.tsx';
 
 const sorts = [
@@ -35,7 +37,7 @@ const floors = [
   ['1000', '1,000'],
 ] as const;
 
-type Ranking = Pick<ParametersOf<'pulse.leaderboard'>, 'sort' | 'period' | 'minTrades'>;
+export type Ranking = Pick<ParametersOf<'pulse.leaderboard'>, 'sort' | 'period' | 'minTrades'>;
 type RankedTrader = Trader & { rank: number };
 
 const pageRows = 25;
@@ -48,7 +50,7 @@ const rankedRows = (traders: readonly Trader[], offset: number): RankedTrader[] 
   traders.map((trader, at) => ({ ...trader, rank: offset + at + 1 }));
 
 const rankedColumns = (isAllTime: boolean): Column<RankedTrader>[] => [
-  { id: 'rank', head: '#', value: ({ rank }) => rank },
+  { id: 'rank', head: '#', value: ({ rank }) => rank, isWide: true },
   ...(traderColumns(isAllTime) as Column<RankedTrader>[]),
 ];
 
@@ -82,17 +84,24 @@ export function Leaderboard() {
   const go = (changes: Record<string, string | undefined>) => route(addressWith(changes), true);
   // Another order, period or floor begins with its first page.
   const setFirst = (name: string, initial: string) => (value: string) =>
-    go({ [name]: value === initial ? undefined : value, 'leaderboard.page': undefined });
+    go({ [name]: value === initial ? undefined : value, 'leaderboard.page': undefined, near: undefined });
   const setSort = setFirst('order', 'pnl');
   const ranking = { sort, period, ...(floor !== '0' && { minTrades: Number(floor) }) } as Ranking;
   const offset = (page - 1) * pageRows;
-  const columns = rankedColumns(period === 'allTime');
+  const { shown: columns, chooser } = useColumns('traders', rankedColumns(period === 'allTime'), [
+    'rank',
+    'address',
+  ]);
   const choices = (
     <>
       <Choice label="Order" options={sorts} value={sort} onChange={setSort} />
       <Choice label="Period" options={periods} value={period} onChange={setFirst('period', 'allTime')} />
       {period !== 'allTime' && <span class="dim">UTC days, today included</span>}
       <Choice label="Least fills" options={floors} value={floor} onChange={setFirst('fills', '0')} />
+      {(sort === 'pnl' || sort === 'losers') && (
+        <NearPnl ranking={ranking} found={(rank, pnl) => go(pageOf(rank, pnl))} />
+      )}
+      {chooser}
     </>
   );
   return (
@@ -111,6 +120,7 @@ export function Leaderboard() {
             rows={rankedRows(traders ?? [], offset)}
             columns={columns}
             rowKey={({ address }) => address}
+            rowClass={({ totalPnl }) => (String(totalPnl) === query.near ? 'chosen' : undefined)}
             orderOf={({ id }) => orderOf(id, sort)}
             sortBy={({ id }) => setSort(nextOrder(id, sort))}
           />
@@ -122,6 +132,12 @@ export function Leaderboard() {
       )}
     </AnswerPanel>
   );
+}
+
+/** Where a trader stands, with its PnL, by which the row is shown as found. @param rank from 0 */
+function pageOf(rank: number, pnl: number) {
+  const page = Math.floor(rank / pageRows) + 1;
+  return { near: String(pnl), 'leaderboard.page': page === 1 ? undefined : String(page) };
 }
 
 interface LeaderboardFootProps {

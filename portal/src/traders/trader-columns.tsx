@@ -1,10 +1,24 @@
 import type { Schemas } from '../api/calls.ts';
 import { TierLink } from '../cohorts/tier-link.tsx';
+import { RowStar } from '../followed/star.tsx';
 import type { Column } from '../table/column.ts';
 import { counted, dollars, gain, percents, timed, wallet, wide } from '../table/usual-columns.tsx';
 import { CompareButton } from './compare-button.tsx';
 
 export type Trader = Schemas['LeaderboardTrader'];
+
+const extra = [
+  gain<Trader>('funding', 'Funding', (row) => row.funding, 'LeaderboardTrader.funding'),
+  gain<Trader>('open', 'Open positions', (row) => row.unrealizedPnl, 'LeaderboardTrader.unrealizedPnl'),
+  percents<Trader>(
+    'positionsWon',
+    'Positions won',
+    (row) => row.positionWinRate,
+    'LeaderboardTrader.positionWinRate',
+  ),
+  dollars<Trader>('worth', 'Account value', (row) => row.accountValue?.totalUsd, 'AccountValueBody.totalUsd'),
+  gain<Trader>('recent', 'PnL, 30 days', (row) => row.recentPnl, 'LeaderboardTrader.recentPnl'),
+].map((column): Column<Trader> => ({ ...column, isExtra: true }));
 
 /** Columns of a row of traders; some hold for all time alone. */
 export function traderColumns(isAllTime: boolean): Column<Trader>[] {
@@ -29,6 +43,8 @@ export function traderColumns(isAllTime: boolean): Column<Trader>[] {
     ...wide(...(isAllTime ? ofAllTime : [])),
     tier('pnlTier', 'PnL cohort'),
     tier('sizeTier', 'Size cohort'),
+    ...extra,
+    { id: 'follow', head: 'Follow', cell: ({ address }) => <RowStar kind="wallets" id={address} /> },
     { id: 'compare', head: 'Compare', cell: (row) => <CompareButton address={row.address} />, isWide: true },
   ];
 }

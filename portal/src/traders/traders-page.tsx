@@ -6,6 +6,7 @@ import { ArchetypePanel } from './archetype-panel.tsx';
 import { Compare } from './compare.tsx';
 import { Leaderboard } from './leaderboard.tsx';
 import { positionLists } from './position-lists.tsx';
+import { SavedViews } from './saved-views.tsx';
 import { walletLists } from './wallet-lists.tsx';
 
 const archetypes = [...walletLists, ...positionLists];
@@ -25,6 +26,7 @@ export default function TradersPage() {
           <ListLink key={id} id={id} name={name} current={view} />
         ))}
       </nav>
+      {archetype === undefined && <SavedViews />}
       <Compare />
       {archetype === undefined ? (
         <Leaderboard />

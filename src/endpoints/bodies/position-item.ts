@@ -14,6 +14,10 @@ export const positionItem = bodySchema('HLPositionItem', {
   liquidationPrice: decimal('Empty where no price above 0 liquidates, or none is known.'),
   margin: decimal('Margin used, USD; empty where it is not known.'),
   leverage: double('0 where it is not known.'),
+  roe: decimal('Unrealized PnL / (size × entry / leverage), a fraction; empty where it is not known.'),
+  fundingSinceOpen: decimal(
+    'Funding paid since it was opened, USD; negative was received; empty where it is not known.',
+  ),
   marginMode: text('cross or isolated; empty where it is not known.'),
 });
 export type PositionItem = Static<typeof positionItem>;

@@ -207,6 +207,8 @@ test('without an exchange to ask, a wallet has the positions that are stored', a
       liquidationPrice: '140.5',
       margin: '44',
       leverage: 5,
+      roe: '0.340909',
+      fundingSinceOpen: '0',
       marginMode: 'cross',
     },
     {
@@ -220,6 +222,8 @@ test('without an exchange to ask, a wallet has the positions that are stored', a
       liquidationPrice: '',
       margin: '4.5',
       leverage: 10,
+      roe: '1.111111',
+      fundingSinceOpen: '0',
       marginMode: 'isolated',
     },
   ]);
@@ -253,6 +257,8 @@ test('the answer of the exchange about a wallet is passed through, its failures 
     unrealizedPnl: '-0.5',
     liquidationPx: null,
     marginUsed: '0.625398',
+    returnOnEquity: '-0.799487',
+    cumFunding: { allTime: '0.2', sinceOpen: '0.0123', sinceChange: '0' },
   };
   const accounts = [{ dex: '', state: { assetPositions: [{ type: 'oneWay', position }] } }];
   const { body } = await run(() => ({ accounts }) as never);
@@ -268,6 +274,8 @@ test('the answer of the exchange about a wallet is passed through, its failures 
       liquidationPrice: '',
       margin: '0.625398',
       leverage: 20,
+      roe: '-0.799487',
+      fundingSinceOpen: '0.0123',
       marginMode: 'cross',
     },
   ]);

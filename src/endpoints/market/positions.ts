@@ -4,6 +4,7 @@ import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { batchKey, inBatch, query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { whereReady } from '../../analytics/where-ready.ts';
+import { returnOnEquity } from '../../domain/exposure.ts';
 import { roundedUsd } from '../../kernel/rounded.ts';
 import { MarketReadError, type MarketReadFailure, type WalletState } from '../../market/market.ts';
 import type { PositionRow } from '../../positions/position-columns.ts';
@@ -18,6 +19,8 @@ import type { Sources } from '../sources.ts';
 
 /** More digits than a price of the exchange has. */
 const pricePlaces = 8;
+/** Of a return on equity, a fraction. */
+const roePlaces = 6;
 
 export const walletPositions = endpoint({
   id: 'market.positions',
@@ -48,6 +51,8 @@ export const walletPositions = endpoint({
       liquidationPrice: '61204.5',
       margin: '14437.5',
       leverage: 10,
+      roe: '0.1315',
+      fundingSinceOpen: '42.18',
       marginMode: 'cross',
     },
   ],
@@ -128,6 +133,7 @@ function toldPositions({ accounts }: WalletState, realized: Realized): PositionI
 
 function toldPosition(position: AccountPosition, realized: Realized): PositionItem {
   const { coin, szi, entryPx, positionValue, unrealizedPnl, liquidationPx, marginUsed, leverage } = position;
+  const { returnOnEquity, cumFunding } = position;
   const size = new Decimal(szi).abs();
   return {
     symbol: coin,
@@ -143,6 +149,8 @@ function toldPosition(position: AccountPosition, realized: Realized): PositionIt
     liquidationPrice: liquidationPx ?? '',
     margin: marginUsed ?? '',
     leverage: leverage?.value ?? 0,
+    roe: returnOnEquity ?? '',
+    fundingSinceOpen: cumFunding?.sinceOpen ?? '',
     marginMode: leverage?.type ?? '',
   };
 }
@@ -178,8 +186,10 @@ function storedPositions(
 
 function storedPosition(row: PositionRow, markPx: string | undefined, realized: Realized): PositionItem {
   const { coin, size, entryPx, liquidationPx, marginUsed, leverage = 0, leverageType = '' } = row;
+  const { fundingSinceOpen } = row;
   const pnl =
     markPx === undefined || entryPx === undefined ? undefined : roundedUsd(size * (Number(markPx) - entryPx));
+  const roe = returnOnEquity({ size, entryPx, leverage, unrealizedPnl: pnl });
   return {
     symbol: coin,
     side: sideOf(size),
@@ -191,6 +201,8 @@ function storedPosition(row: PositionRow, markPx: string | undefined, realized: 
     liquidationPrice: textOf(liquidationPx),
     margin: textOf(marginUsed),
     leverage,
+    roe: roe === undefined ? '' : new Decimal(roe).toDecimalPlaces(roePlaces).toFixed(),
+    fundingSinceOpen: textOf(fundingSinceOpen),
     marginMode: leverageType,
   };
 }

@@ -1801,6 +1801,10 @@ class HLPositionItem(TypedDict):
     """Margin used, USD; empty where it is not known."""
     leverage: float
     """0 where it is not known."""
+    roe: str
+    """Unrealized PnL / (size × entry / leverage), a fraction; empty where it is not known."""
+    fundingSinceOpen: str
+    """Funding paid since it was opened, USD; negative was received; empty where it is not known."""
     marginMode: str
     """cross or isolated; empty where it is not known."""
 

@@ -970,6 +970,8 @@ COLUMNS: dict[str, dict[str, str]] = {
         "liquidationPrice": "decimal",
         "margin": "decimal",
         "leverage": "number",
+        "roe": "decimal",
+        "fundingSinceOpen": "decimal",
         "marginMode": "text",
     },
     "HLWalletPositionsItem": {

@@ -4693,6 +4693,10 @@ export interface components {
              * @description 0 where it is not known.
              */
             leverage: number;
+            /** @description Unrealized PnL / (size × entry / leverage), a fraction; empty where it is not known. */
+            roe: string;
+            /** @description Funding paid since it was opened, USD; negative was received; empty where it is not known. */
+            fundingSinceOpen: string;
             /** @description cross or isolated; empty where it is not known. */
             marginMode: string;
         };

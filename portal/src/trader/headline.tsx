@@ -1,0 +1,88 @@
+import { callOf, type Schemas } from '../api/calls.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Figure, Figures } from '../figure/figure.tsx';
+import { Toned } from '../format/change.tsx';
+import { percent, signedUsd, unknown, usd } from '../format/numbers.ts';
+import { AnswerPanel } from '../states/answer-panel.tsx';
+import { noteOf } from './skill.tsx';
+
+type Worth = Schemas['AccountValueBody'];
+
+const said = (reason: string | undefined) => (reason ?? 'no reason given').replaceAll('-', ' ');
+
+/** What of an account's value is not known, and why. */
+export function missingOf(worth: Worth | undefined): string | undefined {
+  if (worth === undefined) return 'not known: not read of this wallet yet';
+  if (worth.totalUsd !== null) return undefined;
+  const missing = worth.parts
+    .filter(({ valueUsd, reason }) => valueUsd === null && reason !== 'counted-in-spot')
+    .map(({ part, dex, reason }) => `${dex === undefined ? part : `${part} of ${dex}`} ${said(reason)}`);
+  return `not known: ${missing.join('; ')}. The rest is ${usd(worth.knownUsd)}`;
+}
+
+/** What a trader is judged by, in one row; what is not known says why. */
+export function Headline({ address }: { address: string }) {
+  const skill = useAnswer(callOf('pulse.trader-skill', { address }), { everyMs: 300_000 }).body;
+  const measured = (
+    label: string,
+    name: 'return' | 'maxDrawdown' | 'profitFactor',
+    shown: (value: number) => string,
+  ) => {
+    const value = skill?.[name].value ?? undefined;
+    return (
+      <Figure
+        label={label}
+        of={`TraderSkillBody.${name}` as const}
+        value={value}
+        note={skill && noteOf(skill[name], shown)}
+      >
+        <Toned value={name === 'return' ? value : null}>{value === undefined ? unknown : shown(value)}</Toned>
+      </Figure>
+    );
+  };
+  return (
+    <AnswerPanel
+      title="At a glance"
+      call={callOf('pulse.trader', { address })}
+      everyMs={30_000}
+      shape={{ figures: 6 }}
+      actions={<span class="dim">all time; return, drawdown and profit factor of the last 90 days</span>}
+    >
+      {({ accountValue, netPnl, positionWinRate }) => (
+        <Figures>
+          <Figure
+            label="Account value"
+            of="AccountValueBody.totalUsd"
+            value={accountValue?.totalUsd}
+            note={missingOf(accountValue)}
+          >
+            {usd(accountValue?.totalUsd)}
+          </Figure>
+          <Figure
+            label="Net PnL"
+            of="LeaderboardTrader.netPnl"
+            value={netPnl}
+            note={
+              netPnl === undefined
+                ? 'not known: its fees or its funding are not whole in the record'
+                : undefined
+            }
+          >
+            <Toned value={netPnl}>{signedUsd(netPnl)}</Toned>
+          </Figure>
+          {measured('Return', 'return', percent)}
+          {measured('Drawdown', 'maxDrawdown', percent)}
+          <Figure
+            label="Positions won"
+            of="LeaderboardTrader.positionWinRate"
+            value={positionWinRate}
+            note={positionWinRate === undefined ? 'not known: no perp position was closed' : undefined}
+          >
+            {percent(positionWinRate)}
+          </Figure>
+          {measured('Profit factor', 'profitFactor', (value) => value.toFixed(2))}
+        </Figures>
+      )}
+    </AnswerPanel>
+  );
+}

@@ -1,0 +1,115 @@
+/** The ranking of traders: what is chosen of it stays, and on a phone it can be read. */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { percent, signedUsd, usd } from '../../portal/src/format/numbers.ts';
+import { openBrowser, type PortalBrowser, settled } from './browser.ts';
+import { figureIn } from './page-deeds.ts';
+import { openSite, type Site } from './site.ts';
+import { who } from './site-world.ts';
+
+const opened = new AsyncDisposableStack();
+let site: Site;
+let browser: PortalBrowser;
+before(async () => {
+  site = await openSite();
+  opened.defer(() => site.close());
+  browser = await openBrowser();
+  opened.defer(() => browser.close());
+});
+after(() => opened.disposeAsync());
+
+it('columns are chosen, stand in the address and are there on the next visit; a selection is saved as a list', async () => {
+  const reader = await browser.visit(site.url);
+  const { page } = reader;
+  await reader.open('/traders?order=volume&fills=10');
+  const head = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  assert.equal(await head('Account value').count(), 0);
+  await page.getByText('Columns', { exact: true }).click();
+  const chips = page.getByRole('group', { name: 'Columns' });
+  await chips.getByRole('button', { name: 'Account value' }).click();
+  await head('Account value').waitFor();
+  await chips.getByRole('button', { name: 'Fees' }).click();
+  await head('Fees').waitFor({ state: 'detached' });
+  await page.waitForURL(/traders\.columns=/);
+  await page.getByRole('button', { name: 'Save as list' }).click();
+  await page.keyboard.type('Big and busy');
+  await page.keyboard.press('Enter');
+  await reader.open('/traders');
+  await head('Account value').waitFor();
+  const list = page
+    .getByRole('navigation', { name: 'Your lists' })
+    .getByRole('link', { name: 'Big and busy' });
+  await list.click();
+  await page.waitForURL(/order=volume/);
+  await settled(page);
+  assert.equal(await list.getAttribute('aria-current'), 'page');
+  assert.equal(
+    await page.getByRole('button', { name: 'Volume' }).first().getAttribute('aria-pressed'),
+    'true',
+  );
+  await page.getByRole('button', { name: 'Forget Big and busy' }).click();
+  await list.waitFor({ state: 'detached' });
+  assert.deepEqual([reader.takeFaults(), await reader.axe()], [[], []]);
+  await reader.close();
+});
+
+it('a trader is judged at a glance, and what is not known says why', async () => {
+  const reader = await browser.visit(site.url);
+  const { page } = reader;
+  interface Judged {
+    netPnl?: number;
+    positionWinRate?: number;
+    accountValue?: { totalUsd: number | null };
+  }
+  type Figure = { value: number | null; reason?: string };
+  const trader = await site.ask<Judged>(`/pulse/trader/${who.winner}`);
+  const skill = await site.ask<Record<'return' | 'profitFactor', Figure>>(
+    `/pulse/trader/${who.winner}/skill`,
+  );
+  await reader.open(`/trader/${who.winner}`);
+  const glance = page.getByRole('region', { name: 'At a glance' });
+  const textOf = async (name: string) =>
+    (await glance.locator('.figure').filter({ hasText: name }).locator('dd').textContent()) ?? '';
+  const said = (shown: string, value: unknown) =>
+    value === undefined || value === null
+      ? /^–not known: \w/
+      : new RegExp(`^${shown.replaceAll(/[$+.]/g, '\\$&')}`);
+  assert.match(await textOf('Net PnL'), said(signedUsd(trader.netPnl), trader.netPnl));
+  assert.match(await textOf('Positions won'), said(percent(trader.positionWinRate), trader.positionWinRate));
+  const worth = trader.accountValue?.totalUsd;
+  assert.match(await textOf('Account value'), said(usd(worth), worth));
+  assert.match(await textOf('Return'), said(percent(skill.return.value), skill.return.value));
+  assert.match(
+    await textOf('Profit factor'),
+    said(skill.profitFactor.value?.toFixed(2) ?? '', skill.profitFactor.value),
+  );
+  const open = page.getByRole('group', { name: 'Open positions', exact: true });
+  await open.scrollIntoViewIfNeeded();
+  for (const name of ['ROE', 'Funding paid']) await open.getByRole('columnheader', { name }).waitFor();
+  assert.equal(await figureIn(page, 'Realized PnL, before costs').count(), 1);
+  assert.deepEqual(reader.takeFaults(), []);
+  await reader.close();
+});
+
+it('on a phone the first column stays while a table is scrolled, and choices are one line', async () => {
+  const reader = await browser.visit(site.url, { width: 'phone' });
+  const { page } = reader;
+  await reader.open('/traders?traders.columns=pnl,volume,winRate,fills,net,fees,worth');
+  const table = page.getByRole('group', { name: 'Traders', exact: true });
+  const cell = table.locator('tbody tr').first().locator('td:not(.wide)').first();
+  const before = (await cell.boundingBox())!.x;
+  await table.evaluate((one) => {
+    (one as unknown as { scrollLeft: number }).scrollLeft = 200;
+  });
+  assert.ok((await table.evaluate((one) => (one as unknown as { scrollLeft: number }).scrollLeft)) > 100);
+  assert.equal((await cell.boundingBox())!.x, before);
+  for (const place of [
+    page.locator('.panel-actions').last(),
+    page.getByRole('navigation', { name: 'Lists of traders' }),
+  ]) {
+    const { height, width } = (await place.boundingBox())!;
+    assert.ok(height < 44 && width <= 390, `${height} px high, ${width} px wide`);
+  }
+  assert.deepEqual([reader.takeFaults(), await reader.axe(), await reader.overflow()], [[], [], 0]);
+  await reader.close();
+});
