@@ -69,10 +69,10 @@ export function readsOf({ connector, info }: Readers): ExchangeReads | undefined
 
 function openFollower(parts: LiveParts, { stored }: ReaderWires): NodeFollower | undefined {
   const { config, batches, ledger, journalDir, log } = parts;
-  const { nodeDir: dir } = config;
+  const { nodeDir: dir, nodeCommitMs: leastRestMs } = config;
   if (dir === undefined) return undefined;
   log.info({ dir }, "following a node's files");
-  return startFollower({ dir, journalDir, store: batches, ledger, log, onStored: stored });
+  return startFollower({ dir, journalDir, leastRestMs, store: batches, ledger, log, onStored: stored });
 }
 
 /** Account states from a node: of wallets with open positions over and over, and of any on request. */

@@ -29,6 +29,16 @@ export const sourceSettings = {
       format: 'path',
     }),
   ),
+  nodeCommitMs: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_NODE_COMMIT_MS',
+      description:
+        'Milliseconds between two commits of what a followed node wrote, at least: fewer commits take less of a processor, and answers are as much older; 0 commits as often as a quarter of the time allows',
+    }),
+    minimum: 0,
+    maximum: 30_000,
+    default: 0,
+  }),
   nodeInfo: Type.Optional(
     Type.String({
       ...given({

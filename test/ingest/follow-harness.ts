@@ -5,7 +5,7 @@ import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createCoverageLedger } from '../../src/coverage/ledger.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
-import { type FollowState, followNode } from '../../src/ingest/node/follow.ts';
+import { type FollowPace, type FollowState, followNode } from '../../src/ingest/node/follow.ts';
 import { type NodeRecord, nodeRecords } from '../../src/ingest/node/node-dir.ts';
 import { runPipeline } from '../../src/ingest/pipeline.ts';
 import { openArchive } from '../../src/ingest/sources/archive.ts';
@@ -20,6 +20,7 @@ const pace = {
   pollMs: 10,
   commitMs: 0,
   restMs: 0,
+  leastRestMs: 0,
   standMs: 20,
   holdMs: 20,
   missingMs: 10,
@@ -117,7 +118,7 @@ export async function followHarness(
 /** Follows the directory of a store, faster than a service would. */
 export function follow(
   { analytics, journalDir, root }: OpenedStore,
-  { record = 'fills', ...slower }: { holdMs?: number; standMs?: number; record?: NodeRecord } = {},
+  { record = 'fills', ...slower }: Partial<FollowPace> & { record?: NodeRecord } = {},
 ) {
   const stop = new AbortController();
   let state: FollowState | undefined;

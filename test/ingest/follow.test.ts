@@ -147,6 +147,19 @@ for (const { record, kind, feed, lines } of records) {
       await harness.assertWhole(store);
     });
 
+    test('is committed no sooner after the last commit than is wanted, and at the end', async () => {
+      const store = await harness.openStore();
+      const dir = dirOf(store.root);
+      dir.write(lines.slice(0, 60));
+      const reader = follow(store, { record, leastRestMs: 60_000 });
+      await until('the first are stored', () => reader.state()?.commits === 1);
+      dir.write(lines.slice(60));
+      await until('all is read', () => reader.state().newest?.number === lines.at(-1)!.number);
+      assert.equal(reader.state().commits, 1);
+      await reader.stop();
+      await harness.assertWhole(store);
+    });
+
     test('is read again from the start of a file that shrank, or was replaced', async () => {
       const store = await harness.openStore();
       const dir = dirOf(store.root);

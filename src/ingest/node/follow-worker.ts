@@ -25,6 +25,7 @@ async function main(): Promise<void> {
   const follow = (record: NodeRecord, journalDir: string) =>
     followNode({
       ...{ dir: task.dir, record, store, ledger, signal: stop.signal },
+      pace: { leastRestMs: task.leastRestMs },
       journal: openJournal(journalDir),
       report: (state) => say({ record, state }),
     });

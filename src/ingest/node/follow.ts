@@ -80,6 +80,8 @@ export interface FollowPace extends TreePace {
   commitMs: number;
   /** The most that is added to it, so that commits take a quarter of the time. */
   restMs: number;
+  /** The least between the end of a commit and the next one, where an operator wants fewer. */
+  leastRestMs: number;
   /** Between two notes of how far the files were read where they brought no rows. */
   standMs: number;
   /** Fills of a millisecond without their block wait so long for others of it. */
@@ -91,7 +93,8 @@ export interface FollowPace extends TreePace {
 /** Few rows a second, and a part of a table for each commit. */
 const ledgerCommitMs = 1_000;
 const defaultPace = {
-  ...{ pollMs: 200, commitMs: 100, restMs: 500, standMs: 1_000, holdMs: 250, missingMs: 1_000 },
+  ...{ pollMs: 200, commitMs: 100, restMs: 500, leastRestMs: 0 },
+  ...{ standMs: 1_000, holdMs: 250, missingMs: 1_000 },
 };
 /** A commit costs by the tables it writes to, a few fills as much as two hundred: those that come meanwhile share the next one. */
 const commitShare = 1 / 4;
@@ -232,8 +235,9 @@ async function openSession(
   /** Until what was read is committed; undefined where nothing was. Most blocks of a quiet exchange are empty: those are noted once for many. */
   function commitDueMs(): number | undefined {
     if (!unstored.isAny) return undefined;
-    const restMs = restMsAfter(commitMs, { share: commitShare, longestMs: pace.restMs });
-    return Math.max(0, committedMs + (unstored.hasRows ? restMs : pace.standMs) - monotonicMs());
+    const shareMs = restMsAfter(commitMs, { share: commitShare, longestMs: pace.restMs });
+    const restMs = Math.max(pace.leastRestMs, unstored.hasRows ? shareMs : pace.standMs);
+    return Math.max(0, committedMs + restMs - monotonicMs());
   }
 
   /** Blocks show by their numbers what a file took with it; without them this is all there is to see. */

@@ -13,6 +13,8 @@ export interface FollowTask {
   /** Absolute. */
   dir: string;
   journalDir: string;
+  /** Between two commits at least. */
+  leastRestMs: number;
 }
 
 export type FollowMessage = { record: NodeRecord; state: FollowState } | { ended: true } | { failed: string };
@@ -40,6 +42,7 @@ const failedMs = 5_000;
 export function startFollower({
   dir,
   journalDir,
+  leastRestMs,
   store,
   ledger,
   log,
@@ -59,7 +62,7 @@ export function startFollower({
   async function keepFollowing(): Promise<void> {
     while (!stop.signal.aborted) {
       try {
-        await followOnThread({ dir, journalDir }, { store, ledger, signal: stop.signal, take });
+        await followOnThread({ dir, journalDir, leastRestMs }, { store, ledger, signal: stop.signal, take });
       } catch (err) {
         const fault = `${dir} cannot be followed: ${(err as Error).message}; trying again`;
         for (const record of ['fills', 'ledger'] as const)
