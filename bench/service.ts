@@ -93,19 +93,26 @@ async function untilAnswered(url: string, key: string): Promise<void> {
 }
 
 /**
- * Waits until the service has folded lifecycles for the first time, and uses hardly any processor: a large store keeps it busy for
- * minutes after its start, once. What a request costs is that of a service that has settled.
+ * Waits until the service has folded lifecycles for the first time, has read every view, and uses hardly any processor: a large store
+ * keeps it busy for minutes after its start, once. What a request costs is that of a service that has settled.
  */
 export async function untilSettled({ url, child }: Service): Promise<void> {
   const startMs = monotonicMs();
-  const isFolded = async () =>
-    /^tidemark_lifecycles_lag_seconds/m.test((await fetchBytes(`${url}/metrics`, {})).body.toString());
-  let [folded, cores] = [false, 1];
-  while (!folded || cores > idleCores) {
+  // On a busy machine it may get hardly any processor long before it is through.
+  const isRead = async () => {
+    const metrics = (await fetchBytes(`${url}/metrics`, {})).body.toString();
+    const count = (name: string) => metrics.split(`\n${name}{`).length;
+    return (
+      /^tidemark_lifecycles_lag_seconds/m.test(metrics) &&
+      count('tidemark_view_age_seconds') === count('tidemark_view_max_age_seconds')
+    );
+  };
+  let [read, cores] = [false, 1];
+  while (!read || cores > idleCores) {
     if (monotonicMs() - startMs > settledWithinMs) throw new Error('the service does not settle in time');
     const before = cpuSeconds(child.pid);
     await delay(idleLookMs);
-    folded ||= await isFolded();
+    read = await isRead();
     // Where the system does not report it, the fold alone is waited for.
     cores = before === undefined ? 0 : ((cpuSeconds(child.pid)! - before) * 1_000) / idleLookMs;
   }
