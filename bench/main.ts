@@ -37,6 +37,7 @@ import { benchRisk } from './risk.ts';
 import { benchShards } from './shards.ts';
 import { benchSimulate } from './simulate.ts';
 import { benchStreams } from './streams.ts';
+import { benchStreamsCrowd } from './streams-crowd.ts';
 import { benchTakeover } from './takeover.ts';
 import { benchWhole } from './whole.ts';
 
@@ -69,6 +70,7 @@ const parts: Record<string, BenchPart> = {
   shards: { run: benchShards },
   simulate: { run: benchSimulate },
   streams: { run: benchStreams },
+  'streams-crowd': { run: benchStreamsCrowd },
   takeover: { run: benchTakeover },
   whole: { run: benchWhole },
 };
