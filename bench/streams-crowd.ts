@@ -94,8 +94,8 @@ function subscriptionOf(random: number, wallets: readonly string[]): object {
   const kinds = [
     { type: 'trades' },
     { type: 'tradesByUser', user: wallet },
-    { type: 'trades', wallets: wallets.slice(0, 100), minNotional: '100' },
-    { type: 'allMids' },
+    { type: 'trades', wallets: wallets.slice(0, 100), minNotionalUsd: 100 },
+    { type: 'allCandles', interval: '1m', source: 'trade' },
     { type: 'trades', from: String(Date.now() - hourMs) },
   ];
   return kinds[Math.floor(random * kinds.length)]!;
