@@ -42,7 +42,17 @@ export interface AuthenticatorOptions {
   onFault?: (error: unknown) => void;
 }
 
+/** What a stream rests on: asked again while it is open. Holds the hash of a key, or a short-lived one. */
+export interface Credential {
+  /** As {@link Authenticator.known}. */
+  known(): Caller | undefined;
+  /** As {@link Authenticator.authenticate}. @throws Problem */
+  authenticate(): Promise<Caller>;
+}
+
 export interface KeyAuthenticator extends Authenticator {
+  /** @param hash SHA-256 of a key that was accepted */
+  byHash(hash: string): Credential;
   /** Forgets one key by its hash, or all: the next request asks the store. */
   invalidate(hash?: string): void;
   /** Stops listening for key changes. */
@@ -161,18 +171,7 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
     }
   }
 
-  /** What a short-lived key says, as long as it may. */
-  function readShort(key: string): ShortKeyRead | KeyRefusal {
-    const read = options.shortKeys?.read(key);
-    if (read === undefined) return 'unknown';
-    return clock.nowMs() < read.expiresAtMs ? read : 'expired';
-  }
-
-  /** A visitor's key says everything itself. */
-  function visitor(read: ShortKeyRead): Caller | undefined {
-    const { guests } = options;
-    return guests && read.holder.kind === 'guest' ? guestCaller(guests, read, read.holder.scopes) : undefined;
-  }
+  const readShort = (key: string) => shortKeyRead(key, options);
 
   /** The caller of a key that the store knows. @throws Problem */
   async function looked(hash: string, read: () => Promise<KeyRecord | undefined>): Promise<Caller> {
@@ -198,7 +197,7 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
       const { accountId, sessionId } = holder;
       return looked(hash, async () => options.sessions?.findBySession(accountId, sessionId));
     }
-    const guest = visitor(read);
+    const guest = visitorOf(read, options.guests);
     if (guest === undefined) throw refusedKey('revoked');
     return guest;
   }
@@ -207,18 +206,25 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
   function shortKnown(key: string): Caller | undefined {
     const read = readShort(key);
     if (typeof read === 'string') return undefined;
-    if (read.holder.kind === 'guest') return visitor(read);
-    const found = control.isCurrent() ? held(read.hash) : undefined;
+    if (read.holder.kind === 'guest') return visitorOf(read, options.guests);
+    return knownByHash(read.hash);
+  }
+
+  /** What is held, where the store need not be asked. */
+  function knownByHash(hash: string): Caller | undefined {
+    const found = control.isCurrent() ? held(hash) : undefined;
     return typeof found === 'object' ? found : undefined;
   }
 
   const stopListening = control.onKeysChanged(invalidate);
   return {
+    byHash: (hash) => ({
+      known: () => knownByHash(hash),
+      authenticate: () => looked(hash, () => control.findByHash(hash)),
+    }),
     known(key) {
       if (key.startsWith(shortKeyPrefix)) return shortKnown(key);
-      if (key.length !== keyLength || !control.isCurrent()) return undefined;
-      const found = held(hashApiKey(key));
-      return typeof found === 'object' ? found : undefined;
+      return key.length === keyLength ? knownByHash(hashApiKey(key)) : undefined;
     },
     seen: (key) => key.length === keyLength && admitted.has(hashApiKey(key)),
     async authenticate(key) {
@@ -231,6 +237,21 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
     invalidate,
     close: stopListening,
   };
+}
+
+/** What a short-lived key says, as long as it may. */
+function shortKeyRead(
+  key: string,
+  { shortKeys, clock }: Pick<AuthenticatorOptions, 'shortKeys' | 'clock'>,
+): ShortKeyRead | KeyRefusal {
+  const read = shortKeys?.read(key);
+  if (read === undefined) return 'unknown';
+  return clock.nowMs() < read.expiresAtMs ? read : 'expired';
+}
+
+/** A visitor's key says everything itself. */
+function visitorOf(read: ShortKeyRead, guests: GuestTerms | undefined): Caller | undefined {
+  return guests && read.holder.kind === 'guest' ? guestCaller(guests, read, read.holder.scopes) : undefined;
 }
 
 function admit(record: KeyRecord, keyHash: string, limitsTable: LimitsTable): Admission {

@@ -43,6 +43,14 @@ export function refusedKey(refusal: KeyRefusal): Problem {
   return invalidKey(refusal, 'Invalid API key: it is unknown, revoked or no longer active.');
 }
 
+/** 401 for a ticket of a stream that is none, is over, or was used before. */
+export function refusedTicket(): Problem {
+  return invalidKey(
+    'expired',
+    'Invalid ticket: it is good once, for a minute. Ask for another one with POST /api/public/v1/stream/ticket.',
+  );
+}
+
 function invalidKey(refusal: KeyRefusal, detail: string): Problem {
   return new Problem({
     status: 401,

@@ -5,6 +5,7 @@ import type { CountingLimiter } from '../access/limiter.ts';
 import { createMemoryLimiter, type MemoryLimiterOptions } from '../access/memory-limiter.ts';
 import { createRequestLog } from '../access/request-log.ts';
 import { keepRequestLog } from '../access/request-log-retention.ts';
+import { createStreamTickets } from '../access/stream-tickets.ts';
 import { createUnlimitedLimiter } from '../access/unlimited-limiter.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { type BillingProvider, manualBilling } from '../billing/billing.ts';
@@ -15,6 +16,7 @@ import { catalogue } from '../endpoints/catalogue.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { FaultLog } from '../kernel/fault-log.ts';
 import type { Log } from '../kernel/log.ts';
+import { secureRng } from '../kernel/rng.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 import { openFaults } from './faults.ts';
 import { openPaidCalls } from './paid-calls.ts';
@@ -38,15 +40,19 @@ export async function openAccess(config: Config, control: ControlStore, log: Log
       faults.report('last use', { err }, 'the time of last use of a key could not be written'),
   });
   shutdown.register('authenticator', () => authenticator.close());
+  const tickets = createStreamTickets({
+    ...{ authenticator, attempts: control.attempts, clock: systemClock, rng: secureRng },
+    secret: await control.secret('stream tickets'),
+  });
   if (config.limits === 'off') {
-    return { authenticator, limiter: createUnlimitedLimiter({ clock: systemClock }), pageKeys };
+    return { authenticator, limiter: createUnlimitedLimiter({ clock: systemClock }), pageKeys, tickets };
   }
   const limiter = await openLimiter(config, control, log, faults, shutdown);
   shutdown.register('limits', () => limiter.close());
   return {
     authenticator,
     limiter: limitGuests(limiter, { clock: systemClock, ratePerMinute: config.guestRatePerMinute }),
-    pageKeys,
+    ...{ pageKeys, tickets },
   };
 }
 

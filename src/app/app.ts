@@ -159,7 +159,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const operations = operationsOf(config, stores.operations, live);
     const socket = embedded ? await offerOperations(config, operations, shutdown, log) : undefined;
 
-    const { authenticator, limiter, pageKeys } = await openAccess(config, await control(), log, shutdown);
+    const { pageKeys, tickets, ...keys } = await openAccess(config, await control(), log, shutdown);
     const { sales, ...sold } = await openSelling(config, await control(), log, shutdown);
 
     let server: HttpServer | undefined;
@@ -188,9 +188,9 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const hub = openStreams({ feed, store: analytics, boards: sources.boards, clock }, log, shutdown);
     await openAlerts({ ...stores, analytics, boards: sources.boards, hub }, log, shutdown);
     server = await createServer({
-      streams: { hub, limits: streamLimitsOf(config) },
+      streams: { hub, limits: streamLimitsOf(config), tickets },
       registry: createRegistry(catalogue),
-      ...{ authenticator, limiter, sources, watches, clock, log },
+      ...{ ...keys, sources, watches, clock, log },
       ...ownAddresses(config),
       ...{ newestBlock, version: () => feed.last()?.seq },
       ...{ readiness, live, folds: stores.folds, store: { version, read: figures.read } },

@@ -6,6 +6,8 @@ import type { EventFilter } from './event-filter.ts';
 
 /** Where streams are served with what this service adds to the protocol. */
 export const streamPath = '/api/public/v1/stream';
+/** Where a browser gets what stands in for its key in the address of a stream. */
+export const streamTicketPath = `${streamPath}/ticket`;
 
 /** What a subscription names beside its type. */
 export type FeedArgument = 'coin' | 'user' | 'users' | 'cohort';

@@ -1,5 +1,6 @@
 import { type ClientOptions, WebSocket } from 'ws';
 import type { Authenticator } from '../../src/access/caller.ts';
+import type { StreamTickets } from '../../src/access/stream-tickets.ts';
 import { cohortMembers } from '../../src/boards/trader-cohorts.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import type { ServerOptions } from '../../src/http/server/server.ts';
@@ -70,12 +71,13 @@ export interface StreamWorld {
  * @param server how its server differs; without an authenticator keys are those of toys
  * @param settings of streams, by the variables that give them
  * @param options.isArchive no exchange is read
+ * @param options.tickets that stand in for keys; default: none
  */
 export async function openStreamWorld(
   given: readonly FillDraft[] | Given,
   server: Partial<ServerOptions> = {},
   settings: Record<string, string> = {},
-  { isArchive = false } = {},
+  { isArchive = false, tickets }: { isArchive?: boolean; tickets?: StreamTickets } = {},
 ): Promise<StreamWorld> {
   const keys = server.authenticator ?? toyAuthenticator();
   const opened = new AsyncDisposableStack();
@@ -106,7 +108,13 @@ export async function openStreamWorld(
   const market = isArchive ? engine.sources.market : { ...engine.sources.market, ...newest, hasSource: true };
   const sources = { ...engine.sources, market };
   const limits = streamLimitsOf(loadConfig({}, settings));
-  const toy = await startToys([], { ...server, sources, clock, authenticator, streams: { hub, limits } });
+  const toy = await startToys([], {
+    ...server,
+    sources,
+    clock,
+    authenticator,
+    streams: { hub, limits, ...(tickets && { tickets }) },
+  });
   opened.defer(() => toy.server.close(1_000));
   const clients: StreamClient[] = [];
   opened.defer(() => {

@@ -1,6 +1,12 @@
 import { lifecycleEvents, outcomeEvents } from '../../streams/derived-feeds.ts';
 import { filterLimits } from '../../streams/event-filter.ts';
-import { type EventFeed, eventFeeds, type FeedArgument, streamPath } from '../../streams/feeds.ts';
+import {
+  type EventFeed,
+  eventFeeds,
+  type FeedArgument,
+  streamPath,
+  streamTicketPath,
+} from '../../streams/feeds.ts';
 import { type CandleFeed, candleFeeds, type StateFeed, stateFeeds } from '../../streams/states.ts';
 import { usersLimit } from '../../streams/subscription.ts';
 import { candleIntervals } from '../../wire/candle.ts';
@@ -196,7 +202,7 @@ export function asyncApi(address?: string): object {
     channels: {
       stream: {
         address: streamPath,
-        description: '`/`, `/ws` and `/stream` speak the protocol without what this service adds.',
+        description: `\`/\`, \`/ws\` and \`/stream\` speak the protocol without what this service adds. A browser may connect with \`?ticket=…\`, which \`POST ${streamTicketPath}\` gives for a key: good once, for a minute.`,
         messages: Object.fromEntries(
           Object.keys(payloads).map((name) => [name, { $ref: `#/components/messages/${name}` }]),
         ),

@@ -13,7 +13,7 @@ export function methodNotAllowed(method: string, path: string, methods: readonly
     status: 405,
     code: 'METHOD_NOT_ALLOWED',
     title: 'Method Not Allowed',
-    detail: `${method} is not possible on ${path}; every route is read-only. Use GET.`,
+    detail: `${method} is not possible on ${path}; ${methods.includes('GET') ? 'every route is read-only. Use GET.' : `use ${methods[0]}.`}`,
     headers: { Allow: allowValue(methods) },
   });
 }

@@ -22,6 +22,7 @@ import type { AgentRoute } from './agent-route.ts';
 import type { PortalRoute } from './portal-route.ts';
 import type { ServiceRoute } from './service-routes.ts';
 import type { StreamEvents } from './stream-events.ts';
+import type { StreamTicketRoute } from './stream-ticket-route.ts';
 import type { WebhookRoute } from './webhook.ts';
 
 export interface FrontOptions {
@@ -33,6 +34,8 @@ export interface FrontOptions {
   agentRoute?: AgentRoute | undefined;
   /** What a client reads as server-sent events. */
   streamEvents?: StreamEvents | undefined;
+  /** Where browsers get tickets of streams. */
+  ticketRoute?: StreamTicketRoute | undefined;
   /** What pages ask beside the API. */
   portalRoute?: PortalRoute | undefined;
   /** The pages themselves, and what they are made of. */
@@ -54,7 +57,8 @@ export interface FrontOptions {
  */
 export function createFront(options: FrontOptions) {
   const { registry, pipeline, responder, requestId, webhookRoute, agentRoute, portalRoute, files } = options;
-  const { streamEvents } = options;
+  const { streamEvents, ticketRoute } = options;
+  const posts = [webhookRoute, agentRoute, ticketRoute].filter((route) => route !== undefined);
   const services = new Set(options.services.map((service) => service.path));
 
   function callOf(req: IncomingMessage, res: ServerResponse): HttpCall {
@@ -91,8 +95,7 @@ export function createFront(options: FrontOptions) {
 
   /** The methods that a path answers beside OPTIONS; undefined where no route answers it. The pages' own routes say theirs. */
   function methodsOf(path: string): readonly string[] | undefined {
-    const takesPosts = path === webhookRoute?.path || path === agentRoute?.path;
-    if (takesPosts || portalRoute?.isShared(path) === true) return ['POST'];
+    if (posts.some((route) => route.path === path) || portalRoute?.isShared(path) === true) return ['POST'];
     if (isPaid(path) || path === streamEvents?.path) return ['GET'];
     const reads = files?.knows(path) === true || services.has(path) || registry.match(path) !== undefined;
     return reads ? ['GET', 'HEAD'] : undefined;
@@ -128,12 +131,9 @@ export function createFront(options: FrontOptions) {
         return void portalRoute.handle(callOf(req, res));
       }
       if (req.method === 'OPTIONS') return preflight(req, res);
-      if (webhookRoute !== undefined && pathOf(req.url ?? '') === webhookRoute.path) {
-        return void webhookRoute.handle(callOf(req, res));
-      }
-      if (agentRoute !== undefined && pathOf(req.url ?? '') === agentRoute.path) {
-        return void agentRoute.handle(callOf(req, res));
-      }
+      // These refuse other methods themselves.
+      const own = posts.find((route) => route.path === path);
+      if (own !== undefined) return void own.handle(callOf(req, res));
       const refused = refusal(req);
       if (refused !== undefined) {
         responder.sendProblem(callOf(req, res), refused.problem, refused.close);

@@ -1,6 +1,7 @@
 import type { Authenticator } from '../../access/caller.ts';
 import type { Limiter } from '../../access/limiter.ts';
 import type { RequestLog } from '../../access/request-record.ts';
+import type { StreamTickets } from '../../access/stream-tickets.ts';
 import { requestReads } from '../../analytics/gathered-reads.ts';
 import { keptReads } from '../../analytics/kept-reads.ts';
 import type { BillingWebhook } from '../../billing/billing.ts';
@@ -51,7 +52,7 @@ import { type AgentSurface, createAgentRoute } from './agent-route.ts';
 import { createAsking } from './asking.ts';
 import { createFront } from './front.ts';
 import { createPortalRoute, type PortalRouteOptions, type PortalSurface } from './portal-route.ts';
-import { createRequestBodies } from './request-bodies.ts';
+import { createRequestBodies, type RequestBodies } from './request-bodies.ts';
 import type { ServerLimits } from './server-limits.ts';
 import { serviceRoutes } from './service-routes.ts';
 import { createSocketAnswers } from './socket-answers.ts';
@@ -59,6 +60,7 @@ import { createStreamConnections, type StreamConnectionsOptions } from './stream
 import { createStreamEvents, type StreamEventsOptions } from './stream-events.ts';
 import { createStreamPolls } from './stream-polls.ts';
 import { createStreamRoute } from './stream-route.ts';
+import { createStreamTicketRoute } from './stream-ticket-route.ts';
 import { createWebhookRoute } from './webhook.ts';
 
 export interface ServerOptions {
@@ -111,7 +113,7 @@ export interface ServerOptions {
   /** Sells calls to callers without a key; none is sold where absent. */
   payPerCall?: PayPerCall | undefined;
   /** What follows the store for streams, and their bounds; there are none where absent. */
-  streams?: { hub: StreamHub; limits: StreamLimits } | undefined;
+  streams?: { hub: StreamHub; limits: StreamLimits; tickets?: StreamTickets } | undefined;
   /** The pages for people, as they were built; there are none where absent. */
   files?: PortalFiles | undefined;
   /** Proxies whose X-Forwarded-For is believed; none where absent. */
@@ -171,7 +173,7 @@ export function assembleServer(
   const streams = openStreamRoutes(
     options,
     { identify, metrics, faults },
-    { responder, marks, sockets: () => connections },
+    { responder, bodies, marks, sockets: () => connections },
   );
   const asking = { registry, services, pipeline, responder, requestId, addresses, marks };
   const askingFor = createAsking({ ...asking, poll: streams?.poll });
@@ -181,7 +183,14 @@ export function assembleServer(
   const paidCalls = sellCalls(options, { pipeline, metrics, addresses, clientAddress });
   const portalRoute = openPortalRoute(options, { ...withBodies, addresses, clientAddress });
   const files = options.files && createFilesRoute({ files: options.files, responder, encodingChoice });
-  const routes = { webhookRoute, agentRoute, portalRoute, files, streamEvents: streams?.events };
+  const routes = {
+    webhookRoute,
+    agentRoute,
+    portalRoute,
+    files,
+    streamEvents: streams?.events,
+    ticketRoute: streams?.ticketRoute,
+  };
   const atFront = { ...routes, registry, services, pipeline, responder, requestId, marks };
   const front = createFront({ ...atFront, ...limits, sells: paidCalls !== undefined });
   const socketAnswers = createSocketAnswers({ addresses, requestId, metrics, marks, bodies, ...limits });
@@ -223,11 +232,11 @@ function openPortalRoute(
 function openStreamRoutes(
   { streams, sources, authenticator, limiter, clock }: ServerOptions,
   parts: Pick<StreamConnectionsOptions, 'identify' | 'metrics' | 'faults'>,
-  answering: Pick<StreamEventsOptions, 'responder' | 'marks' | 'sockets'>,
+  answering: Pick<StreamEventsOptions, 'responder' | 'marks' | 'sockets'> & { bodies: RequestBodies },
 ) {
   if (streams === undefined) return undefined;
-  const { hub, limits } = streams;
-  const connections = createStreamConnections({ ...parts, authenticator, clock, limits });
+  const { hub, limits, tickets } = streams;
+  const connections = createStreamConnections({ ...parts, authenticator, tickets, clock, limits });
   const states = createStateHub({
     ...{ market: sources.market, store: hub.store, newest: hub.look },
     onError: (err) => parts.faults.report('candles', { err }, 'cannot read candles of streams; trying again'),
@@ -237,6 +246,7 @@ function openStreamRoutes(
   const sockets = createStreamRoute(shared);
   return {
     ...{ sockets, poll },
+    ticketRoute: tickets && createStreamTicketRoute({ ...answering, tickets, connections, limiter }),
     events: createStreamEvents({ ...shared, ...answering, poll }),
     close() {
       connections.close();

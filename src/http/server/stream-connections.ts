@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import type { Credential } from '../../access/authenticate.ts';
 import type { Authenticator, Caller } from '../../access/caller.ts';
+import { refusedTicket } from '../../access/key-problem.ts';
+import { byKey, type StreamTickets } from '../../access/stream-tickets.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { FaultLog } from '../../kernel/fault-log.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -11,6 +14,8 @@ import { overloaded } from '../problems/request-problems.ts';
 
 export interface StreamConnectionsOptions {
   authenticator: Authenticator;
+  /** There are none where absent. */
+  tickets?: StreamTickets | undefined;
   identify: KeyGuard;
   clock: Clock;
   metrics: Pick<RequestMetrics, 'showGauge'>;
@@ -26,13 +31,25 @@ export interface StreamPlace {
   leave(): void;
 }
 
+/** What a client shows to be let in. */
+export interface StreamPass {
+  key: string | undefined;
+  /** In the place of a key. */
+  ticket?: string | undefined;
+}
+
+/** A place, and what its stream rests on. */
+export interface AdmittedStream extends StreamPlace {
+  credential: Credential;
+}
+
 /** Why a stream ends from this side. */
 export type StreamEnd = 'refused' | 'plan' | 'closing';
 
 /** One connection, however it speaks. */
 export interface StreamConnection {
   session: StreamSession;
-  key: string;
+  credential: Credential;
   caller: Caller;
   /** When something was sent last, unix milliseconds. */
   lastSentMs(): number;
@@ -72,10 +89,10 @@ export function createStreamConnections(options: StreamConnectionsOptions) {
   function recheck(): void {
     for (const connection of open) {
       connection.onSecond?.();
-      const known = authenticator.known(connection.key);
+      const known = connection.credential.known();
       if (known !== undefined) check(connection, known);
       else {
-        authenticator.authenticate(connection.key).then(
+        connection.credential.authenticate().then(
           (caller) => check(connection, caller),
           // Where the store of keys is away for a while, streams go on.
           (error) => {
@@ -130,6 +147,17 @@ export function createStreamConnections(options: StreamConnectionsOptions) {
     return noRoom() ?? placeFor(caller) ?? { status: 429, text: tooMany, problem: tooManyStreams(most) };
   }
 
+  /** @throws Problem */
+  async function passed(req: IncomingMessage, { key, ticket }: StreamPass) {
+    if (ticket === undefined) {
+      const caller = await identify(key, { req, limitHeaders: [] });
+      return { caller, credential: byKey(authenticator, key) };
+    }
+    const credential = await options.tickets?.redeem(ticket);
+    if (credential === undefined) throw refusedTicket();
+    return { caller: await credential.authenticate(), credential };
+  }
+
   return {
     limits,
     /** @throws Problem */
@@ -137,12 +165,14 @@ export function createStreamConnections(options: StreamConnectionsOptions) {
       identify(key, { req, limitHeaders: [] }),
     placeOf,
     /** @returns a place, which is given back when the connection has ended, or was not made */
-    async admit(req: IncomingMessage, key: string | undefined): Promise<StreamPlace | StreamRefusal> {
+    async admit(req: IncomingMessage, pass: StreamPass): Promise<AdmittedStream | StreamRefusal> {
       // Without room no key is looked up.
       const full = noRoom();
       if (full !== undefined) return full;
       try {
-        return placeOf(await identify(key, { req, limitHeaders: [] }));
+        const { caller, credential } = await passed(req, pass);
+        const place = placeOf(caller);
+        return 'status' in place ? place : { ...place, credential };
       } catch (problem) {
         const status = problem instanceof Problem ? problem.fields.status : 503;
         if (status === 401) return { status, text: 'invalid or missing bearer token', problem };

@@ -9,7 +9,7 @@ import type { HttpCall } from '../calls/http-call.ts';
 import type { StreamPlace } from './stream-connections.ts';
 import { isPoll, type PollStream } from './stream-polls.ts';
 import { askedSubscription, refusalOf } from './stream-query.ts';
-import { drainedBytes, headerKey, type StreamRouteOptions } from './stream-route.ts';
+import { drainedBytes, headerKey, type StreamRouteOptions, ticketOf } from './stream-route.ts';
 
 export interface StreamEventsOptions extends StreamRouteOptions {
   responder: Responder;
@@ -65,10 +65,11 @@ export function createStreamEvents(options: StreamEventsOptions) {
           call.caller = await connections.callerOf(call.req, key);
           return await answerOnce(call, call.caller);
         }
-        const admitted = await connections.admit(call.req, key);
+        const ticket = key === undefined ? ticketOf(call.req) : undefined;
+        const admitted = await connections.admit(call.req, { key, ticket });
         if ('status' in admitted) throw admitted.problem;
         place = admitted;
-        const { caller, leave } = place;
+        const { caller, leave, credential } = admitted;
         call.caller = caller;
         if (call.res.closed) return leave();
         const asked = subscriptionOf(call, caller.tier);
@@ -91,7 +92,7 @@ export function createStreamEvents(options: StreamEventsOptions) {
           coinOf: (text) => coins.resolve(text),
         });
         const ended = connections.add({
-          ...{ session, key: key!, caller, lastSentMs: () => lastSentMs },
+          ...{ session, credential, caller, lastSentMs: () => lastSentMs },
           end: () => res.end(),
         });
         res.on('close', () => {

@@ -8,7 +8,8 @@ import { tierGate } from '../problems/problem-response.ts';
 export function askedSubscription(target = '', lastEventId?: unknown): Record<string, unknown> {
   const query = parseQuery(target.slice(target.indexOf('?') + 1 || target.length));
   const asked: Record<string, unknown> = {};
-  for (const [name, values] of query) asked[name] = argumentOf(name, values);
+  // A ticket is no part of what is followed.
+  for (const [name, values] of query) if (name !== 'ticket') asked[name] = argumentOf(name, values);
   if (typeof lastEventId === 'string' && lastEventId !== '') {
     delete asked.sequence;
     asked.cursor = lastEventId;

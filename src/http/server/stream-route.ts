@@ -1,7 +1,6 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Caller } from '../../access/caller.ts';
 import type { CoinSpellings } from '../../domain/coin-spelling.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { streamPath } from '../../streams/feeds.ts';
@@ -10,7 +9,13 @@ import type { StreamHub } from '../../streams/hub.ts';
 import { createSession } from '../../streams/session.ts';
 import type { StateHub } from '../../streams/states.ts';
 import type { Connections } from '../calls/connections.ts';
-import type { StreamConnections, StreamEnd, StreamRefusal } from './stream-connections.ts';
+import type {
+  AdmittedStream,
+  StreamConnections,
+  StreamEnd,
+  StreamPass,
+  StreamRefusal,
+} from './stream-connections.ts';
 
 export interface StreamRouteOptions {
   hub: StreamHub;
@@ -50,7 +55,7 @@ export function createStreamRoute(options: StreamRouteOptions) {
   });
   const open = new Set<WebSocket>();
 
-  function accept(socket: WebSocket, caller: Caller, { key, isOwn }: { key: string; isOwn: boolean }): void {
+  function accept(socket: WebSocket, { caller, credential }: AdmittedStream, isOwn: boolean): void {
     let [lastSentMs, unanswered, messages] = [clock.nowMs(), 0, 0];
     const line = lineTo(socket, () => {
       lastSentMs = clock.nowMs();
@@ -60,7 +65,7 @@ export function createStreamRoute(options: StreamRouteOptions) {
       coinOf: (text) => coins.resolve(text),
     });
     const ended = connections.add({
-      ...{ session, key, caller, lastSentMs: () => lastSentMs },
+      ...{ session, credential, caller, lastSentMs: () => lastSentMs },
       end: (why) => socket.close(...ends[why]),
       onSecond() {
         messages = Math.max(0, messages - limits.messagesPerSecond);
@@ -97,8 +102,8 @@ export function createStreamRoute(options: StreamRouteOptions) {
     },
     async upgrade(req: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
       socket.on('error', () => socket.destroy());
-      const { key, isBrowser, protocols } = keyOf(req);
-      const place = await connections.admit(req, key);
+      const { pass, isBrowser, protocols } = passOf(req);
+      const place = await connections.admit(req, pass);
       const isOwn = pathOf(req) === streamPath || protocols.includes(ownProtocol);
       if ('status' in place) {
         if (!isBrowser) return refuse(socket, place);
@@ -108,7 +113,7 @@ export function createStreamRoute(options: StreamRouteOptions) {
         sockets().exempt(socket);
       }
       server.handleUpgrade(req, socket, head, (line) => {
-        if (!('status' in place)) return accept(line, place.caller, { key: key!, isOwn });
+        if (!('status' in place)) return accept(line, place, isOwn);
         line.on('error', () => undefined);
         line.close(refusalCodes[place.status], place.text);
       });
@@ -127,13 +132,15 @@ function pathOf({ url = '' }: IncomingMessage): string {
   return end === -1 ? url : url.slice(0, end);
 }
 
-/** A header decides alone where there is one; a browser cannot send any, and names its key among the protocols. */
-function keyOf(req: IncomingMessage) {
+/** A header decides alone where there is one; a browser cannot send any, and names its key among the protocols, or has a ticket. */
+function passOf(req: IncomingMessage): { pass: StreamPass; isBrowser: boolean; protocols: string[] } {
   const protocols = (req.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
   const header = headerKey(req);
-  if (header !== undefined) return { key: header, isBrowser: false, protocols };
+  if (header !== undefined) return { pass: { key: header }, isBrowser: false, protocols };
   const at = protocols.indexOf('bearer');
-  return { key: at < 0 ? undefined : protocols[at + 1], isBrowser: at >= 0, protocols };
+  if (at >= 0) return { pass: { key: protocols[at + 1] }, isBrowser: true, protocols };
+  const ticket = ticketOf(req);
+  return { pass: { key: undefined, ticket }, isBrowser: ticket !== undefined, protocols };
 }
 
 /** The key of a header; empty where there is one without a key. */
@@ -141,6 +148,12 @@ export function headerKey({ headers }: IncomingMessage): string | undefined {
   const { authorization, 'x-api-key': apiKey } = headers;
   if (authorization !== undefined) return /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
   return Array.isArray(apiKey) ? apiKey.join(', ') : apiKey;
+}
+
+/** The ticket in the address of a request. */
+export function ticketOf({ url = '' }: IncomingMessage): string | undefined {
+  const at = url.indexOf('?');
+  return at === -1 ? undefined : (new URLSearchParams(url.slice(at + 1)).get('ticket') ?? undefined);
 }
 
 function refuse(socket: Socket, { status, text }: StreamRefusal): void {
