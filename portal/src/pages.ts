@@ -32,6 +32,7 @@ export const pages: readonly PageEntry[] = [
   { path: '/signup', load: () => import('./account/signup-page.tsx') },
   { path: '/authorize', load: () => import('./account/authorize-page.tsx') },
   { path: '/account', load: () => import('./account/account-page.tsx') },
+  { path: '/account/alerts', load: () => import('./alerts/alerts-page.tsx') },
   { path: '/upgrade', load: () => import('./account/upgrade-page.tsx') },
   { path: '/docs', nav: 'Docs', load: () => import('./docs/docs-page.tsx') },
   { path: '/docs/reference/:operation*', load: () => import('./reference/reference-page.tsx') },

@@ -41,6 +41,7 @@ export default function AccountPage() {
           onChange={(id) => route(`/account?account=${id}`)}
         />
       )}
+      <a href={`/account/alerts?account=${account.id}`}>Alerts</a>
       <button type="button" onClick={() => void leaveOrStay()}>
         Sign out
       </button>

@@ -62,9 +62,9 @@ export default function LoginPage() {
   );
 }
 
-/** Where somebody goes who has signed in: on to the program that asks to be let in, else to the account. */
+/** Where somebody goes who has signed in: on to the program that asks to be let in or to the form of an alert, else to the account. */
 function pageAfter(next: string | undefined): string {
-  return next?.startsWith('/authorize?') === true ? next : '/account';
+  return next !== undefined && /^\/(authorize\?|account\/alerts(\?|$))/.test(next) ? next : '/account';
 }
 
 function NewPassword({ token }: { token: string }) {

@@ -1,5 +1,6 @@
 import './coin.css';
 import { useRoute } from 'preact-iso';
+import { AlertMe } from '../alerts/alert-me.tsx';
 import { callOf } from '../api/calls.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useSeenPage } from '../followed/followed.ts';
@@ -52,6 +53,7 @@ function CoinPanels({ coin }: { coin: string }) {
         <>
           <MarketSwitcher coin={coin} />
           <Star kind="coins" id={coin} />
+          <AlertMe of={{ feed: 'tradesByCoin', coin }} />
         </>
       }
     >

@@ -1,5 +1,6 @@
 import './trader.css';
 import { useRoute } from 'preact-iso';
+import { AlertMe } from '../alerts/alert-me.tsx';
 import { callOf } from '../api/calls.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { useFollowed, useSeenPage } from '../followed/followed.ts';
@@ -53,6 +54,7 @@ function TraderPanels({ address }: { address: string }) {
     actions: (
       <>
         <Star kind="wallets" id={address} />
+        <AlertMe of={{ feed: 'tradesByUser', user: address }} />
         <WalletName address={address} />
         {!isUnseen && <CompareLink address={address} />}
       </>

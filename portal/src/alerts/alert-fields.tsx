@@ -1,0 +1,142 @@
+import { Field } from '../account/form.tsx';
+import { words } from '../words/alerts.ts';
+import { pnlTiers, sizeTiers } from '../words/tiers.ts';
+import { type AlertFeed, type AlertRow, type Alerts, type Fields, feedName } from './rule.ts';
+
+interface AlertFieldsProps {
+  body: Alerts;
+  start: Fields;
+  rule: AlertRow | undefined;
+  feed: string;
+  setFeed: (feed: string) => void;
+  /** That the feed needs. */
+  argument: AlertFeed['argument'];
+}
+
+const coolDowns = [
+  [0, 'none'],
+  [60_000, '1 minute'],
+  [300_000, '5 minutes'],
+  [3_600_000, '1 hour'],
+  [86_400_000, '1 day'],
+] as const;
+const formats = ['json', 'discord', 'slack', 'telegram'] as const;
+
+/** What an alert is of, how, and where to. */
+export function AlertFields({ body, start, rule, feed, setFeed, argument }: AlertFieldsProps) {
+  const format = rule?.format ?? 'json';
+  const known = coolDowns.some(([ms]) => ms === (rule?.coolDownMs ?? 0));
+  const waits = known
+    ? coolDowns
+    : [...coolDowns, [rule!.coolDownMs, `${rule!.coolDownMs / 1_000} s`] as const];
+  return (
+    <div class="alert-fields">
+      <label class="field">
+        <span>Feed</span>
+        <select name="feed" value={feed} onChange={(event) => setFeed(event.currentTarget.value)}>
+          {body.feeds.map(({ type, tier, isAllowed }) => (
+            <option key={type} value={type} disabled={!isAllowed}>
+              {feedName(type)}
+              {!isAllowed && ` (${tier} plan)`}
+            </option>
+          ))}
+        </select>
+      </label>
+      {argument === 'coin' && <Field name="coin" label="Coin" value={start.coin ?? ''} maxLength={128} />}
+      {argument === 'user' && <Field name="user" label="Wallet" value={start.user ?? ''} maxLength={128} />}
+      {argument !== 'user' && (
+        <label class="field">
+          <span>
+            Wallets, one a line{argument === 'users' ? '' : ' (all if empty)'}, up to {body.walletsLimit}
+          </span>
+          <textarea
+            name="wallets"
+            rows={3}
+            required={argument === 'users'}
+            defaultValue={start.wallets ?? ''}
+          />
+        </label>
+      )}
+      {argument !== 'coin' && (
+        <Field name="coins" label="Coins (all if empty)" value={start.coins ?? ''} optional />
+      )}
+      <EventFields start={start} />
+      <label class="field">
+        <span>Cool-down after a message</span>
+        <select name="coolDown">
+          {waits.map(([ms, text]) => (
+            <option key={ms} value={ms} selected={ms === (rule?.coolDownMs ?? 0)}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+      {rule === undefined && (
+        <label class="field">
+          <span>Format</span>
+          <select name="format">
+            {formats.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <Field
+        name="url"
+        label={`Address ${rule === undefined ? '' : `(${words.addressStays})`}`}
+        optional={rule !== undefined}
+        maxLength={2_000}
+      />
+      <p class="dim">
+        {rule === undefined
+          ? Object.entries(words.addressOf)
+              .map(([name, of]) => `${name}: ${of}`)
+              .join(' · ')
+          : words.addressOf[format]}
+      </p>
+      <Field name="name" label="Name (the feed if empty)" value={rule?.name ?? ''} maxLength={64} optional />
+    </div>
+  );
+}
+
+/** Which of the events. */
+function EventFields({ start }: Pick<AlertFieldsProps, 'start'>) {
+  return (
+    <>
+      <label class="field">
+        <span>Side</span>
+        <select name="side">
+          {[
+            ['', 'both'],
+            ['buy', 'buys'],
+            ['sell', 'sells'],
+          ].map(([value, text]) => (
+            <option key={value} value={value} selected={value === (start.side ?? '')}>
+              {text}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Field
+        name="minNotionalUsd"
+        label="At least, USD (price times size)"
+        type="number"
+        value={start.minNotionalUsd ?? ''}
+        optional
+      />
+      <label class="field">
+        <span>Cohort of the wallet (Pro)</span>
+        <select name="cohort">
+          <option value="">any</option>
+          {[...pnlTiers, ...sizeTiers].map(([slug, name]) => (
+            <option key={slug} value={slug} selected={slug === start.cohort}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+    </>
+  );
+}

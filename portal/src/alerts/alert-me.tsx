@@ -1,0 +1,9 @@
+interface AlertMeProps {
+  /** Of the form that it leads to. */
+  of: { feed: string; coin?: string; user?: string };
+}
+
+/** Leads to the form of alerts, filled in. */
+export function AlertMe({ of }: AlertMeProps) {
+  return <a href={`/account/alerts?${new URLSearchParams(of)}`}>Alert me</a>;
+}

@@ -1,0 +1,79 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import '../account/account.css';
+import { usePortal } from '../account/portal-ask.ts';
+import { useSession } from '../api/session.ts';
+import { Choice } from '../frame/choice.tsx';
+import { Page } from '../frame/page.tsx';
+import { Panel } from '../states/answer-panel.tsx';
+import { EmptyNote } from '../states/empty-note.tsx';
+import { FailureNote } from '../states/failure-note.tsx';
+import { words } from '../words/alerts.ts';
+import { DeliveriesPanel } from './deliveries-panel.tsx';
+import { FormPanel } from './form-panel.tsx';
+import type { AlertRow, Alerts } from './rule.ts';
+import { RulesPanel } from './rules-panel.tsx';
+
+/** `/account/alerts`: alerts of an account, what they sent, and the form for another. */
+export default function AlertsPage() {
+  const { query, route, url, path } = useLocation();
+  const session = useSession();
+  const isOut = session !== undefined && session.user === null;
+  useEffect(() => {
+    // While the next page is loaded this one stands there with its address.
+    if (isOut && path === '/account/alerts') route(`/login?next=${encodeURIComponent(url)}`, true);
+  }, [isOut, path, url, route]);
+  if (session === undefined || isOut) return <Page title={words.title}>{null}</Page>;
+  const account = session.accounts.find(({ id }) => id === query.account) ?? session.accounts[0];
+  if (account === undefined) return <Page title={words.title}>{null}</Page>;
+  const actions = (
+    <>
+      {session.accounts.length > 1 && (
+        <Choice
+          label="Account"
+          options={session.accounts.map(({ id, name }) => [id, name] as const)}
+          value={account.id}
+          onChange={(id) => route(`/account/alerts?account=${id}`)}
+        />
+      )}
+      <a href={`/account?account=${account.id}`}>Keys and plan</a>
+    </>
+  );
+  return (
+    <Page title={words.title} intro={words.intro} actions={actions}>
+      <Panels key={account.id} account={account.id} />
+    </Page>
+  );
+}
+
+function Panels({ account }: { account: string }) {
+  const { query } = useLocation();
+  const path = `accounts/${account}/alerts`;
+  const { body, failure, reload } = usePortal<Alerts>(path);
+  const [shown, setShown] = useState<{ rule: AlertRow; what: 'deliveries' | 'form' }>();
+  if (failure !== undefined)
+    return (
+      <Panel title={words.title}>
+        {failure.status === 404 ? <EmptyNote why={words.away} /> : <FailureNote failure={failure} />}
+      </Panel>
+    );
+  if (body === undefined) return null;
+  const rule = body.alerts.find(({ id }) => id === shown?.rule.id);
+  const close = () => setShown(undefined);
+  const isChanged = rule !== undefined && shown?.what === 'form';
+  const { feed, coin, user } = query;
+  return (
+    <>
+      <RulesPanel {...{ path, body, reload }} show={(of, what) => setShown({ rule: of, what })} />
+      {rule !== undefined && shown?.what === 'deliveries' && (
+        <DeliveriesPanel key={rule.id} path={`${path}/${rule.id}`} {...{ rule, close }} changed={reload} />
+      )}
+      <FormPanel
+        key={isChanged ? rule.id : 'new'}
+        {...{ path, body, reload, close }}
+        rule={isChanged ? rule : undefined}
+        given={{ feed: feed ?? 'tradesByCoin', coin: coin ?? '', user: user ?? '' }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { feedNames } from '../words/alerts.ts';
+
+/** Feed and filter of an alert, as a subscription of streams has them. */
+export interface AlertOf {
+  type: string;
+  coin?: string;
+  user?: string;
+  users?: readonly string[];
+  wallets?: readonly string[];
+  coins?: readonly string[];
+  dex?: string;
+  side?: string;
+  minNotionalUsd?: string | number;
+  cohort?: string;
+}
+
+export interface AlertRow {
+  id: string;
+  name: string;
+  feed: string;
+  /** Without what may be secret of it. */
+  url: string;
+  format: 'json' | 'discord' | 'slack' | 'telegram';
+  coolDownMs: number;
+  state: 'active' | 'paused' | 'off';
+  /** Why it is paused or off. */
+  reason: string | null;
+  /** Messages that wait. */
+  pending: number;
+  firedAt: string | null;
+  throttledUntil: string | null;
+  createdAt: string;
+  /** Of messages that are kept. */
+  events: number;
+  deliveredAt: string | null;
+}
+
+export interface AlertFeed {
+  type: string;
+  argument: 'coin' | 'user' | 'users' | null;
+  tier: string;
+  isAllowed: boolean;
+}
+
+/** Alerts of an account, and what others it may have. */
+export interface Alerts {
+  alerts: AlertRow[];
+  limit: number;
+  tier: string;
+  feeds: AlertFeed[];
+  walletsLimit: number;
+}
+
+export interface Delivery {
+  id: string;
+  events: number;
+  state: 'pending' | 'delivered' | 'skipped';
+  attempts: number;
+  status: number | null;
+  fault: string | null;
+  createdAt: string;
+  nextAt: string | null;
+  endedAt: string | null;
+}
+
+export const feedName = (type: string) => feedNames[type] ?? type;
+
+/** What stands in the fields of the form. */
+export type Fields = Readonly<Record<string, string>>;
+
+/** What the fields ask for, without those that are empty. */
+export function askedOf(fields: Fields, argument: AlertFeed['argument']): Record<string, unknown> {
+  const text = (name: string) => (fields[name] ?? '').trim();
+  const list = (name: string) =>
+    text(name)
+      .split(/[\s,]+/)
+      .filter((one) => one !== '');
+  const [wallets, coins] = [list('wallets'), list('coins')];
+  const ofCoin = argument === 'coin';
+  return {
+    feed: text('feed'),
+    ...(ofCoin && { coin: text('coin') }),
+    ...(argument === 'user' && { user: text('user') }),
+    ...(wallets.length > 0 && argument !== 'user' && { wallets }),
+    ...(coins.length > 0 && !ofCoin && { coins }),
+    ...(['side', 'minNotionalUsd', 'cohort'] as const).reduce<Record<string, string>>((given, name) => {
+      if (text(name) !== '') given[name] = text(name);
+      return given;
+    }, {}),
+  };
+}
+
+/** The fields of an alert that there is. */
+export function fieldsOf(of: AlertOf): Fields {
+  return {
+    ...{
+      feed: of.type,
+      coin: of.coin ?? '',
+      user: of.user ?? '',
+      side: of.side ?? '',
+      cohort: of.cohort ?? '',
+    },
+    wallets: (of.users ?? of.wallets ?? []).join('\n'),
+    coins: (of.coins ?? []).join(', '),
+    minNotionalUsd: String(of.minNotionalUsd ?? ''),
+  };
+}

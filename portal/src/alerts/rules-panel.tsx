@@ -1,0 +1,136 @@
+import { useState } from 'preact/hooks';
+import { askPortal, useDeed } from '../account/portal-ask.ts';
+import { CopyButton } from '../format/address.tsx';
+import { Time } from '../format/time.tsx';
+import { Panel } from '../states/answer-panel.tsx';
+import { EmptyNote } from '../states/empty-note.tsx';
+import { FailureNote } from '../states/failure-note.tsx';
+import type { Column } from '../table/column.ts';
+import { Table } from '../table/table.tsx';
+import { words } from '../words/alerts.ts';
+import { type AlertRow, type Alerts, feedName } from './rule.ts';
+
+interface RulesPanelProps {
+  path: string;
+  body: Alerts;
+  reload: () => Promise<void>;
+  show: (rule: AlertRow, what: 'deliveries' | 'form') => void;
+}
+
+const stateWords = { active: 'active', paused: 'paused', off: 'switched off' } as const;
+
+/** The alerts of an account, with what is done with each. */
+export function RulesPanel({ path, body, reload, show }: RulesPanelProps) {
+  const deed = useDeed();
+  const [secret, setSecret] = useState<string>();
+  const [said, setSaid] = useState<string>();
+  const change = (rule: AlertRow, method: string, deedName: string, fields?: object) =>
+    deed.run(async () => {
+      const to = `${path}/${rule.id}${deedName}`;
+      const answer = await askPortal<{ secret?: string; status?: number | null; fault?: string | null }>(
+        method,
+        to,
+        fields,
+      );
+      setSecret(answer?.secret);
+      setSaid(deedName === '/test' ? testText(rule.name, answer) : undefined);
+      await reload();
+    });
+  const columns: Column<AlertRow>[] = [
+    { id: 'name', head: 'Name', align: 'left', value: ({ name }) => name },
+    { id: 'feed', head: 'Feed', align: 'left', value: ({ feed }) => feedName(feed) },
+    {
+      ...{ id: 'state', head: 'State', align: 'left' },
+      value: ({ state }) => stateWords[state],
+      cell: ({ state, reason }) => (
+        <>
+          {stateWords[state]}
+          {reason !== null && <span class="dim"> {reason}</span>}
+        </>
+      ),
+    },
+    { id: 'to', head: 'To', align: 'left', cell: ({ url, format }) => `${format} ${url}`, isWide: true },
+    { id: 'waits', head: 'Waiting', value: ({ pending }) => pending },
+    { id: 'events', head: 'Events, 30 days', value: ({ events }) => events },
+    {
+      ...{ id: 'delivered', head: 'Last delivery' },
+      value: ({ deliveredAt }) => deliveredAt,
+      cell: ({ deliveredAt }) => <Time at={deliveredAt} form="short" />,
+    },
+    {
+      ...{ id: 'change', head: 'Actions' },
+      cell: (rule) => (
+        <div class="row-actions">
+          <button type="button" onClick={() => show(rule, 'deliveries')}>
+            Deliveries
+          </button>
+          {rule.state === 'active' ? (
+            <button type="button" onClick={() => void change(rule, 'POST', '/pause')}>
+              Pause
+            </button>
+          ) : (
+            <button type="button" onClick={() => void change(rule, 'POST', '/resume')}>
+              Resume
+            </button>
+          )}
+          <button type="button" disabled={deed.isBusy} onClick={() => void change(rule, 'POST', '/test')}>
+            Test
+          </button>
+          <button type="button" onClick={() => show(rule, 'form')}>
+            Change
+          </button>
+          <button
+            type="button"
+            onClick={() => void change(rule, 'POST', '/rotate', { overlapHours: 24 })}
+            title="The old secret signs for 24 more hours, too"
+          >
+            New secret
+          </button>
+          <button type="button" onClick={() => void change(rule, 'DELETE', '')}>
+            Delete
+          </button>
+        </div>
+      ),
+    },
+  ];
+  return (
+    <Panel title={`Alerts: ${body.alerts.length} of ${body.limit}`}>
+      <div class="panel-body">
+        {secret !== undefined && <Secret secret={secret} />}
+        {said !== undefined && <p role="status">{said}</p>}
+        {deed.failure !== undefined && <FailureNote failure={deed.failure} />}
+      </div>
+      {body.alerts.length === 0 ? (
+        <EmptyNote why={words.none} />
+      ) : (
+        <Table
+          name="alerts"
+          label="Alerts"
+          rows={body.alerts}
+          columns={columns}
+          rowKey={({ id }) => id}
+          isShort
+        />
+      )}
+    </Panel>
+  );
+}
+
+function testText(
+  name: string,
+  { status, fault }: { status?: number | null; fault?: string | null },
+): string {
+  return `Test of ${name}: ${status == null ? fault : `the receiver answered ${status}`}.`;
+}
+
+/** The secret of an alert, shown this once. */
+export function Secret({ secret }: { secret: string }) {
+  return (
+    <div class="secret" role="status">
+      <p>{words.onceOnly}</p>
+      <p>
+        <code>{secret}</code> <CopyButton text={secret} label="Copy secret" />
+      </p>
+    </div>
+  );
+}
