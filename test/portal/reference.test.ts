@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { catalogue } from '../../src/endpoints/catalogue.ts';
+import { eventFeeds } from '../../src/streams/feeds.ts';
+import { candleFeeds, stateFeeds } from '../../src/streams/states.ts';
 import { openBrowser, type PortalBrowser, settled, type Visitor } from './browser.ts';
 import { portalModule } from './portal-module.ts';
 import { openSite, type Site } from './site.ts';
+import { nowMs, who } from './site-world.ts';
 
 const opened = new AsyncDisposableStack();
 let site: Site;
@@ -28,7 +31,7 @@ const reference = '/docs/reference';
 
 it('its pages have no fault of accessibility and are no wider than the screen, in four looks', async () => {
   const reader = await browser.visit(site.url);
-  for (const path of [reference, `${reference}/pulse.trader-lifecycles`, `${reference}/nothing`]) {
+  for (const path of [reference, `${reference}/pulse.trader-lifecycles`, `${reference}/streams`]) {
     await reader.open(path);
     for (const width of ['desk', 'phone'] as const) {
       for (const theme of ['dark', 'light'] as const) {
@@ -147,5 +150,37 @@ it('the call behind a figure leads to its page of the reference, with its parame
   await page.waitForURL(`**${reference}/pulse.leaderboard?*`);
   await settled(page);
   assert.equal(await page.getByLabel('sort', { exact: true }).inputValue(), 'volume');
+  assert.deepEqual(visitor.takeFaults(), []);
+});
+
+it('every feed is on the page of streams, and the console follows one until it is stopped', async () => {
+  const { page } = visitor;
+  await visitor.open(`${reference}/streams#feed.tradesByUser.argument.user`);
+  const argument = page.locator('[id="feed.tradesByUser.argument.user"]');
+  assert.ok(await argument.isVisible(), 'what the address names is open');
+  const feeds = await page.locator('.feed h2').allTextContents();
+  assert.deepEqual(feeds.sort(), Object.keys({ ...eventFeeds, ...candleFeeds, ...stateFeeds }).sort());
+  await page.getByRole('button', { name: 'Try tradesByUser', exact: true }).click();
+  assert.equal(await page.getByLabel('feed', { exact: true }).inputValue(), 'tradesByUser');
+  await page.locator('[id="try.user"]').fill(who.steady);
+  await page.getByRole('button', { name: 'Follow', exact: true }).click();
+  const frames = page.getByRole('list', { name: 'Newest messages' }).getByRole('listitem');
+  await frames.filter({ hasText: 'subscriptionResponse' }).waitFor();
+  await site.engine.add([
+    { wallet: who.steady, coin: 'ETH', time: nowMs - 2_000, tid: 900_003, oid: 900_003 },
+  ]);
+  await frames.filter({ hasText: '"tid": 900003' }).waitFor();
+  assert.deepEqual([visitor.takeFaults(), await visitor.axe()], [[], []]);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await page.getByText('Stopped.', { exact: true }).waitFor();
+  assert.ok(await page.getByRole('button', { name: 'Follow', exact: true }).isEnabled());
+});
+
+it('what a stream refuses is shown in its words', async () => {
+  const { page } = visitor;
+  await visitor.open(`${reference}/streams?feed=tradesByCoin`);
+  await page.locator('[id="try.coin"]').fill('NOSUCHCOIN');
+  await page.getByRole('button', { name: 'Follow', exact: true }).click();
+  await page.getByText('Refused: unknown coin.', { exact: true }).waitFor();
   assert.deepEqual(visitor.takeFaults(), []);
 });

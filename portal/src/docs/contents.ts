@@ -11,6 +11,11 @@ export const contents: readonly {
         name: 'Reference',
         what: 'A page for each endpoint: parameters, fields, errors, code, and a call to try.',
       },
+      {
+        href: '/docs/reference/streams',
+        name: 'Feeds',
+        what: 'Every feed over the WebSocket, with a console that follows one.',
+      },
       { href: '/docs/endpoints', name: 'Endpoints', what: 'All of them in one table, with their plan.' },
       { href: '/docs/guides/first-call', name: 'First call', what: 'A key, a call, an answer.' },
       {

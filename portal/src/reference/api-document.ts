@@ -25,7 +25,7 @@ export interface Schema {
 
 export interface Parameter {
   name: string;
-  in: 'path' | 'query';
+  in: 'path' | 'query' | 'subscription';
   required: boolean;
   description: string;
   schema: Schema;

@@ -6,14 +6,16 @@ import type { ApiCall } from '../api/calls.ts';
 import { CallCode } from '../figure/call-code.tsx';
 import { CopyButton } from '../format/address.tsx';
 import { usePageTitle } from '../frame/page-title.ts';
+import { scrollToAnchor } from './anchor.ts';
 import type { ApiDocument, Operation } from './api-document.ts';
 import { FieldList } from './field-list.tsx';
 import { fieldsOf, typeText } from './fields.ts';
+import { type TypedValues, typedValues } from './parameter-input.tsx';
 import { Parameters } from './parameters.tsx';
 import { Prose } from './prose.tsx';
 import { Refusals } from './refusals.tsx';
 import { TierBadge } from './tier-badge.tsx';
-import { TryIt, type TypedValues, typedValue } from './try-it.tsx';
+import { TryIt } from './try-it.tsx';
 
 /** What the inputs begin with: the values of the address, else the examples of what is required. */
 function firstValues(
@@ -29,24 +31,16 @@ function firstValues(
   );
 }
 
-function callWith({ id, parameters }: Operation, values: TypedValues): ApiCall {
-  const given = parameters.flatMap((parameter) => {
-    const text = values[parameter.name] ?? '';
-    return text === '' ? [] : [[parameter.name, typedValue(parameter, text)] as const];
-  });
-  return { id: id as OperationId, params: Object.fromEntries(given) };
-}
-
 /** An operation: what it says in the middle column, how it is called in the last. */
 export function OperationPage({ api, operation }: { api: ApiDocument; operation: Operation }) {
   usePageTitle(operation.summary);
   const { query, url } = useLocation();
   const [values, setValues] = useState<TypedValues>(() => firstValues(operation, query));
-  const call = callWith(operation, values);
-  useEffect(() => {
-    const anchor = decodeURIComponent(location.hash.slice(1));
-    if (anchor !== '') document.getElementById(anchor)?.scrollIntoView();
-  }, [url]);
+  const call: ApiCall = {
+    id: operation.id as OperationId,
+    params: typedValues(operation.parameters, values),
+  };
+  useEffect(() => scrollToAnchor(), [url]);
   return (
     <>
       <article class="reference-text">
@@ -80,10 +74,14 @@ function OperationText({ api, operation }: { api: ApiDocument; operation: Operat
         <Prose text={description} />
       </p>
       <h2 id="parameters">Parameters</h2>
-      <Parameters parameters={operation.parameters} />
+      <Parameters parameters={operation.parameters} anchor="param" />
       <h2 id="answer">Answer</h2>
       <p class="dim">{typeText(answer, api)}</p>
-      <FieldList fields={fields} anchor="field" />
+      {fields.length === 0 ? (
+        <p>Its fields are those of the example.</p>
+      ) : (
+        <FieldList fields={fields} anchor="field" />
+      )}
       <AsOf operation={operation} />
       <h2 id="errors">Errors</h2>
       <Refusals refusals={operation.refusals} />

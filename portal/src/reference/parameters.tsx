@@ -2,9 +2,6 @@ import type { Parameter } from './api-document.ts';
 import { boundsText, typeText } from './fields.ts';
 import { Prose } from './prose.tsx';
 
-/** Where a parameter stands in its page. */
-export const parameterAnchor = (name: string) => `param.${name}`;
-
 /** What a value may be: its choices or bounds, its default, an example. */
 function Facts({ parameter: { schema, example } }: { parameter: Parameter }) {
   const bounds = [boundsText(schema), schema.items === undefined ? '' : boundsText(schema.items)];
@@ -31,18 +28,25 @@ function Facts({ parameter: { schema, example } }: { parameter: Parameter }) {
   );
 }
 
-/** The parameters of an operation, those of the path first. */
-export function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
+interface ParametersProps {
+  parameters: readonly Parameter[];
+  /** What their anchors begin with. */
+  anchor: string;
+}
+
+/** Parameters with what each takes, those that are required first. */
+export function Parameters({ parameters, anchor }: ParametersProps) {
   if (parameters.length === 0) return <p class="dim">None.</p>;
   const sorted = parameters.toSorted((a, b) => Number(b.required) - Number(a.required));
   return (
     <ul class="reference-fields">
       {sorted.map((parameter) => (
-        <li key={parameter.name} id={parameterAnchor(parameter.name)}>
+        <li key={parameter.name} id={`${anchor}.${parameter.name}`}>
           <div class="reference-name">
-            <a href={`#${parameterAnchor(parameter.name)}`}>{parameter.name}</a>
+            <a href={`#${anchor}.${parameter.name}`}>{parameter.name}</a>
             <span class="dim">
-              {typeText(parameter.schema, { schemas: {} })}, in the {parameter.in}
+              {typeText(parameter.schema, { schemas: {} })}
+              {parameter.in !== 'subscription' && `, in the ${parameter.in}`}
             </span>
             {parameter.required && <span class="warn">required</span>}
           </div>

@@ -13,7 +13,7 @@ function wantedOf(operations: readonly Operation[], filter: string): Operation[]
   });
 }
 
-/** The pages of the reference by group, with a box that filters them. @param here the operation that is shown */
+/** The pages of the reference by group, with a box that filters them. @param here the operation that is shown, or `streams` */
 export function ReferenceNav({ api, here }: { api: ApiDocument | undefined; here: string }) {
   const [filter, setFilter] = useState(typed);
   const [isOpen, setOpen] = useState(false);
@@ -33,7 +33,9 @@ export function ReferenceNav({ api, here }: { api: ApiDocument | undefined; here
         <a href="/docs/reference" aria-current={currentOf('')}>
           Reference
         </a>
-        <a href="/docs/guides/streams">Streams</a>
+        <a href="/docs/reference/streams" aria-current={currentOf('streams')}>
+          Streams
+        </a>
         <button type="button" class="reference-menu" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           All endpoints
         </button>

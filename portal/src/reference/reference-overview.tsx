@@ -16,7 +16,7 @@ export function ReferenceOverview({ api }: { api: ApiDocument }) {
         {api.operations.length} endpoints, all of them <code>GET</code> below{' '}
         <code>{`${location.origin}/api/public/v1`}</code>, which answer JSON. The key is a header:{' '}
         <code>X-API-Key</code>. The same as a file: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1),
-        version {api.info.version}; over a WebSocket: <a href="/docs/guides/streams">streams</a>.
+        version {api.info.version}; over a WebSocket: <a href="/docs/reference/streams">streams</a>.
       </p>
       <p>
         <a href="/docs/guides/first-call">First call</a> · <a href="/docs/guides/limits">Limits</a> ·{' '}

@@ -5,6 +5,7 @@ import { type ApiDocument, useApiDocument } from './api-document.ts';
 import { OperationPage } from './operation-page.tsx';
 import { ReferenceNav } from './reference-nav.tsx';
 import { ReferenceOverview } from './reference-overview.tsx';
+import { StreamsPage } from './streams-page.tsx';
 
 /** /docs/reference and a page for each endpoint below it. */
 export default function ReferencePage() {
@@ -15,19 +16,20 @@ export default function ReferencePage() {
   return (
     <div class="reference">
       <ReferenceNav api={api} here={here} />
-      {found === 'failed' && (
+      {here === 'streams' && <StreamsPage />}
+      {here !== 'streams' && found === 'failed' && (
         <article>
           <h1>Reference</h1>
           <p role="alert">The reference could not be loaded. Reload the page to try again.</p>
         </article>
       )}
-      {found === undefined && (
+      {here !== 'streams' && found === undefined && (
         <article aria-busy="true">
           <h1>Reference</h1>
           <p>Loading …</p>
         </article>
       )}
-      {api !== undefined && <Shown {...{ api, here }} />}
+      {here !== 'streams' && api !== undefined && <Shown {...{ api, here }} />}
     </div>
   );
 }

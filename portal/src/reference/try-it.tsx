@@ -3,60 +3,8 @@ import { type ApiCall, addressOf } from '../api/calls.ts';
 import { CodeBlock } from '../figure/code-block.tsx';
 import type { Parameter } from './api-document.ts';
 import { OwnKey } from './own-key.tsx';
+import { ParameterInputs, type TypedValues } from './parameter-input.tsx';
 import { type Tried, tryCall } from './tried-call.ts';
-
-/** Values of parameters as they are typed; empty: left out. */
-export type TypedValues = Readonly<Record<string, string>>;
-
-/** A value as programs write it; what does not fit its type stays text, for the service to refuse. */
-export function typedValue(
-  { schema }: Parameter,
-  text: string,
-): string | number | boolean | readonly string[] {
-  if (schema.type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
-  if (schema.type === 'array') return text.split(',').map((part) => part.trim());
-  const isNumber = schema.type === 'integer' || schema.type === 'number';
-  return isNumber && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
-}
-
-interface InputProps {
-  parameter: Parameter;
-  value: string;
-  onChange: (value: string) => void;
-}
-
-/** A list where there are choices, else a line of text. */
-function Input({ parameter: { name, schema, required, example }, value, onChange }: InputProps) {
-  const choices = schema.type === 'boolean' ? ['true', 'false'] : schema.enum?.map(String);
-  const id = `try.${name}`;
-  const usual = schema.default === undefined ? '' : `default: ${schema.default}`;
-  return (
-    <div class="try-input">
-      <label htmlFor={id}>
-        {name}
-        {required && <span class="warn"> *</span>}
-      </label>
-      {choices === undefined ? (
-        <input
-          id={id}
-          value={value}
-          autocomplete="off"
-          spellcheck={false}
-          required={required}
-          placeholder={usual || (example === undefined ? '' : `such as ${example}`)}
-          onInput={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-      ) : (
-        <select id={id} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-          {!required && <option value="">{usual || 'left out'}</option>}
-          {choices.map((choice) => (
-            <option key={choice}>{choice}</option>
-          ))}
-        </select>
-      )}
-    </div>
-  );
-}
 
 interface TryItProps {
   call: ApiCall;
@@ -94,14 +42,7 @@ export function TryIt({ call, parameters, values, onChange, example }: TryItProp
         }}
       >
         <h2>Try it</h2>
-        {parameters.map((parameter) => (
-          <Input
-            key={parameter.name}
-            parameter={parameter}
-            value={values[parameter.name] ?? ''}
-            onChange={(value) => onChange(parameter.name, value)}
-          />
-        ))}
+        <ParameterInputs {...{ parameters, values, onChange }} />
         <OwnKey />
         <p class="try-send">
           <button type="submit" class="main">

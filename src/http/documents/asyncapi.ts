@@ -87,6 +87,32 @@ const dataSchemas: Readonly<Record<string, Schema>> = {
   ),
 };
 
+/** What each feed has, by its group of names and the argument that narrows it. */
+const groupSummaries: Readonly<Record<string, string>> = {
+  trades: 'Both sides of each trade, as the exchange writes fills',
+  liquidations: 'One element for each trade of a liquidation',
+  twapSliceFills: 'Fills of slices of TWAP orders',
+  candle: 'The open candle of a coin as it changes, and the last state of each that ends',
+  allCandles: 'Candles of every coin in one message',
+  bbo: 'Best bid and ask of a coin; the newest comes first',
+  l2Book: 'The order book of a coin, 20 levels a side; the newest comes first',
+  allMids: 'Mid prices of all coins; the newest come first',
+  lifecycles: 'What each fill of a perp did to the position of its wallet',
+  outcomeEvents: 'Trades, settlements and conversions of outcomes',
+  builderFills: 'Fills of orders that name a builder',
+  cohortTrades: 'Fills of wallets that are in a cohort when they are sent',
+};
+const narrowed: Readonly<Record<string, string>> = {
+  ...{ ByCoin: ' of one coin', ByUser: ' of one wallet', ByUsers: ' of up to 1,000 wallets', '': '' },
+};
+
+/** @throws Error where nothing says what a feed has */
+function feedSummary(type: string): string {
+  const [, group = type, by = ''] = /^(.*?)(By(?:Coin|Users?))?$/.exec(type) ?? [];
+  if (groupSummaries[group] === undefined) throw new Error(`the feed ${type} has no summary`);
+  return `${groupSummaries[group]}${narrowed[by]}.`;
+}
+
 /** The data of each feed, by the group of names that it belongs to. */
 const dataOf: Readonly<Record<string, Schema>> = {
   ...{ trades: list(schemaAt('WalletFill')), twapSliceFills: list(schemaAt('WalletFill')) },
@@ -98,29 +124,53 @@ const dataOf: Readonly<Record<string, Schema>> = {
 };
 
 const argumentSchemas: Readonly<Record<FeedArgument, Schema>> = {
-  ...{ coin: text('In any spelling; of books in that of the exchange'), user: address },
-  users: { ...list(address), minItems: 1, maxItems: usersLimit },
+  ...{
+    coin: text('In any spelling; of books in that of the exchange'),
+    user: { ...address, description: 'Wallet, any case' },
+  },
+  users: {
+    ...list(address),
+    ...{ minItems: 1, maxItems: usersLimit, description: 'Wallets, any case' },
+  },
   cohort: text('All-time: smart_money, whale and the others'),
 };
 
 /** Arguments that this service adds to feeds of events. */
 const filterSchemas: Readonly<Record<string, Schema>> = {
-  wallets: { ...list(address), minItems: 1, maxItems: filterLimits.wallets },
-  coins: { ...list(text()), minItems: 1, maxItems: filterLimits.coins },
-  ...{ dex: text('`hl`, or the prefix of a builder dex'), side: { enum: ['buy', 'sell'] } },
-  ...{ minNotionalUsd: { type: ['number', 'string'] }, cohort: text() },
-  ...{ cursor: text('Goes on behind the message that had it'), sequence: { type: 'integer', minimum: 0 } },
-  ...{ from: text('RFC 3339, a date, or unix milliseconds'), to: text(), speed: { type: 'number' } },
+  wallets: {
+    ...list(address),
+    ...{ minItems: 1, maxItems: filterLimits.wallets, description: 'Fills of these wallets alone' },
+  },
+  coins: {
+    ...list(text()),
+    ...{ minItems: 1, maxItems: filterLimits.coins, description: 'Fills in these coins alone' },
+  },
+  dex: text('`hl`, or the prefix of a builder dex'),
+  side: { enum: ['buy', 'sell'], description: 'Fills of this side alone' },
+  minNotionalUsd: { type: ['number', 'string'], description: 'Price × size of a fill at least, USD' },
+  cohort: text('Fills of wallets that are in this all-time cohort when they are sent'),
+  cursor: text('Goes on behind the message that had it'),
+  sequence: { type: 'integer', minimum: 0, description: 'Goes on behind the message with this `seq`' },
+  from: text('Replays from then: RFC 3339, a date, or unix milliseconds'),
+  to: text('End of the replay, in the same forms; default: it goes on with what is new'),
+  speed: { type: 'number', description: 'Seconds of the past in a second; default: as fast as it is read' },
 };
-const candleSchemas = { interval: { enum: candleIntervals }, source: { enum: ['trade', 'mark'] } };
+const candleSchemas = {
+  interval: { enum: candleIntervals, description: 'Length of a candle' },
+  source: {
+    enum: ['trade', 'mark'],
+    description: 'Made of trades, or of mark prices where the exchange is read; default: `trade`',
+  },
+};
+const snapshotSchema = { type: 'boolean', description: '`false` leaves out the state at the start' };
 const isOfEvents = (feed: AnyFeed): feed is EventFeed => 'elements' in feed;
 
 type AnyFeed = EventFeed | StateFeed | CandleFeed;
 
 function ownFilters({ kind, events }: EventFeed): Readonly<Record<string, Schema>> {
   return {
-    ...(events && { events: { ...list({ enum: events }), minItems: 1 } }),
-    ...(kind === 'builder' && { builder: address }),
+    ...(events && { events: { ...list({ enum: events }), minItems: 1, description: 'These events alone' } }),
+    ...(kind === 'builder' && { builder: { ...address, description: 'Orders of this builder alone' } }),
   };
 }
 
@@ -131,7 +181,7 @@ function subscriptionSchema(type: string, feed: AnyFeed): Schema {
   const candles = 'isOfCandles' in feed ? candleSchemas : {};
   const more: Readonly<Record<string, Schema>> = isOfEvents(feed)
     ? { ...filterSchemas, ...ownFilters(feed) }
-    : { snapshot: { type: 'boolean' } };
+    : { snapshot: snapshotSchema };
   const optional = Object.keys(more).filter((name) => !(name in own));
   return {
     ...object({ type: { const: type }, ...more, ...candles, ...own }, [...optional, 'source']),
@@ -218,7 +268,10 @@ export function asyncApi(address?: string): object {
     },
     components: {
       messages: Object.fromEntries(
-        Object.entries(payloads).map(([name, payload]) => [name, { name, payload }]),
+        Object.entries(payloads).map(([name, payload]) => [
+          name,
+          { name, ...(name in feeds && { summary: feedSummary(name) }), payload },
+        ]),
       ),
       schemas: {
         ...dataSchemas,
