@@ -1,9 +1,13 @@
-import type { AlertStore, DueDelivery } from '../control/alert-store.ts';
+import type { AlertStore, DeliveryOutcome, DueDelivery } from '../control/alert-store.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Rng } from '../kernel/rng.ts';
 import { keyedFlights } from '../kernel/single-flight.ts';
 import { judge } from './attempts.ts';
 import type { Sender } from './sender.ts';
+
+export const attemptOutcomes = ['delivered', 'failed', 'throttled', 'gave_up'] as const;
+/** `gave_up` switches the rule off. */
+export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
 export interface DelivererOptions {
   alerts: Pick<AlertStore, 'dueDeliveries' | 'noteDelivery' | 'switchAlertOff'>;
@@ -12,6 +16,8 @@ export interface DelivererOptions {
   rng: Rng;
   /** Whether the account of a rule may have it now. */
   isAllowed(rule: string): boolean;
+  /** What came of an attempt. */
+  onAttempt?: ((outcome: AttemptOutcome) => void) | undefined;
   /** A rule was switched off. */
   onOff(rule: string, reason: string): void;
   onError(error: unknown): void;
@@ -23,7 +29,7 @@ const rulesAtOnce = 64;
 
 /** Sends what waits, and notes what came of it. */
 export function createDeliverer(options: DelivererOptions) {
-  const { alerts, send, clock, rng, isAllowed, onOff, onError, signal } = options;
+  const { alerts, send, clock, rng, isAllowed, onAttempt, onOff, onError, signal } = options;
   const flights = keyedFlights<void>();
   const running = new Set<Promise<void>>();
 
@@ -36,6 +42,7 @@ export function createDeliverer(options: DelivererOptions) {
     const made = { attempts, firstAttemptMs, nowMs: clock.nowMs(), share: rng.bytes(1)[0]! / 255 };
     const { outcome, off } = judge(sent, made);
     await alerts.noteDelivery(id, outcome);
+    onAttempt?.(outcomeOf(outcome, off !== undefined));
     if (off !== undefined) {
       await alerts.switchAlertOff(rule, off);
       onOff(rule, off);
@@ -80,4 +87,10 @@ export function createDeliverer(options: DelivererOptions) {
   function fault(error: unknown): void {
     if (!signal.aborted) onError(error);
   }
+}
+
+function outcomeOf(outcome: DeliveryOutcome, isOff: boolean): AttemptOutcome {
+  if (!('fault' in outcome)) return 'delivered';
+  if (isOff) return 'gave_up';
+  return outcome.isThrottled ? 'throttled' : 'failed';
 }

@@ -6,7 +6,7 @@ import { type Clock, dayMs, hourMs } from '../kernel/clock.ts';
 import type { Rng } from '../kernel/rng.ts';
 import { systemTimers, type Timers } from '../kernel/timers.ts';
 import type { StreamHub } from '../streams/hub.ts';
-import { createDeliverer } from './deliverer.ts';
+import { type AttemptOutcome, createDeliverer } from './deliverer.ts';
 import { followRule, type RuleFollower } from './follower.ts';
 import { isInTier, readStored } from './rule.ts';
 import type { Sender } from './sender.ts';
@@ -24,6 +24,8 @@ export interface AlertWorkerOptions {
   rulesOf(tier: Tier): number;
   /** Names this process. */
   holder: string;
+  /** What came of an attempt. */
+  onAttempt?: ((outcome: AttemptOutcome) => void) | undefined;
   /** A rule was switched off. */
   onOff(rule: string, reason: string): void;
   onError(error: unknown): void;
@@ -103,7 +105,7 @@ async function sendAlerts(options: AlertWorkerOptions, signal: AbortSignal, time
 
 /** The rules that are followed, looked at one round after the other. */
 export function createRound(options: AlertWorkerOptions, signal: AbortSignal) {
-  const { control, hub, batchSince, clock, rng, send, rulesOf, onOff, onError } = options;
+  const { control, hub, batchSince, clock, rng, send, rulesOf, onAttempt, onOff, onError } = options;
   const { alerts } = control;
   const followers = new Map<string, RuleFollower>();
   let isIdle = true;
@@ -111,7 +113,7 @@ export function createRound(options: AlertWorkerOptions, signal: AbortSignal) {
   const allowed = new Set<string>();
   let wake = Promise.withResolvers<void>();
   const deliverer = createDeliverer({
-    ...{ alerts, send, clock, rng, onOff, onError, signal },
+    ...{ alerts, send, clock, rng, onAttempt, onOff, onError, signal },
     isAllowed: (rule) => allowed.has(rule),
   });
 

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { attemptOutcomes } from '../alerts/deliverer.ts';
 import { createSender } from '../alerts/sender.ts';
 import type { AlertTerms } from '../alerts/terms.ts';
 import { startAlerts } from '../alerts/worker.ts';
@@ -7,6 +8,7 @@ import type { Boards } from '../boards/boards.ts';
 import { cohortMembers } from '../boards/trader-cohorts.ts';
 import { firstBatchSince } from '../changes/batches.ts';
 import type { ControlStore } from '../control/store.ts';
+import type { AlertMetrics } from '../http/metrics/alert-metrics.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { secureRng } from '../kernel/rng.ts';
@@ -28,21 +30,27 @@ export async function openAlerts(
   },
   log: Log,
   shutdown: Shutdown,
-): Promise<void> {
+): Promise<AlertMetrics | undefined> {
   const { alerts: terms, boards, control, analytics, hub, nowMs } = parts;
   // Only a server knows who is in a cohort.
   terms.cohorts = (kind) => cohortMembers(boards, kind);
-  if (nowMs !== undefined) return;
+  if (nowMs !== undefined) return undefined;
   const { rulesOf, policy } = terms;
   const faults = openFaults('alerts', log, shutdown);
+  const attempts: Record<string, number> = Object.fromEntries(attemptOutcomes.map((one) => [one, 0]));
+  const store = await control();
   const worker = startAlerts({
-    ...{ control: await control(), hub, rulesOf, rng: secureRng, send: createSender({ policy }) },
+    ...{ control: store, hub, rulesOf, rng: secureRng, send: createSender({ policy }) },
     batchSince: (timeMs) => firstBatchSince(analytics, timeMs),
     // Messages are signed, and tried again, by the real time, also where the data are of another day.
     clock: systemClock,
     holder: `tidemark serve (pid ${process.pid} on ${hostname()})`,
+    onAttempt: (outcome) => {
+      attempts[outcome]! += 1;
+    },
     onOff: (alert, reason) => log.warn({ alert, reason }, 'an alert was switched off'),
     onError: (err) => faults.report('alerts', { err }, 'alerts are held up; trying again'),
   });
   shutdown.register('alerts', () => worker.close());
+  return { attempts, figures: () => store.alerts.alertFigures() };
 }

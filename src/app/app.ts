@@ -186,14 +186,14 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
         control: stores.controlFault(),
       });
     const hub = openStreams({ feed, store: analytics, boards: sources.boards, clock }, log, shutdown);
-    await openAlerts({ ...stores, analytics, boards: sources.boards, hub }, log, shutdown);
+    const alerts = await openAlerts({ ...stores, analytics, boards: sources.boards, hub }, log, shutdown);
     server = await createServer({
       streams: { hub, limits: streamLimitsOf(config), tickets },
       registry: createRegistry(catalogue),
       ...{ ...keys, sources, watches, clock, log },
       ...ownAddresses(config),
       ...{ newestBlock, version: () => feed.last()?.seq },
-      ...{ readiness, live, folds: stores.folds, store: { version, read: figures.read } },
+      ...{ readiness, live, alerts, folds: stores.folds, store: { version, read: figures.read } },
       ...{ dataSource: dataSourceOf(config), showsMetrics: config.adminPort === undefined },
       ...{ requestLog, ...sold, agents: openAgents(log), files: openPortalFiles(log, dataSourceOf(config)) },
       portal: await openPages({

@@ -4,7 +4,15 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Rng } from '../kernel/rng.ts';
 import { checkedName } from './account-name.ts';
 import { accountId, lockAccount } from './accounts.ts';
-import type { AlertChange, AlertHead, AlertRule, AlertStore, AlertSummary, NewAlert } from './alert-store.ts';
+import type {
+  AlertChange,
+  AlertFigures,
+  AlertHead,
+  AlertRule,
+  AlertStore,
+  AlertSummary,
+  NewAlert,
+} from './alert-store.ts';
 import type { Change } from './change.ts';
 import { ControlError } from './control-error.ts';
 import { accountStanding, entitlementsOf } from './entitlements.ts';
@@ -99,6 +107,7 @@ export function createAlertRules(db: Kysely<ControlDatabase>, change: Changing, 
         .executeTakeFirstOrThrow();
       return { url: row.url, secrets: secretsOf(row, clock.nowMs()) };
     },
+    alertFigures: () => figures(db, clock.nowMs()),
     alertHeads: () => heads(db, new Date(clock.nowMs())),
     async switchAlertOff(rule, reason) {
       const off = { state: 'off', reason: reason.slice(0, 500) } as const;
@@ -217,6 +226,32 @@ export async function findAlert(db: Database, id: string): Promise<AlertRule> {
       `there is no alert ${id.slice(0, 40)}; the list of alerts has the ids of all`,
     );
   return { ...summaryOf(row), subscription: row.subscription };
+}
+
+async function figures(db: Database, nowMs: number): Promise<AlertFigures> {
+  const byState = await db
+    .selectFrom('alert_rules')
+    .select((eb) => ['state', eb.fn.countAll<string>().as('rules')])
+    .groupBy('state')
+    .execute();
+  const { waiting, oldest } = await db
+    .selectFrom('alert_deliveries')
+    .innerJoin('alert_rules', 'alert_rules.id', 'alert_deliveries.rule_id')
+    .select((eb) => [
+      eb.fn.countAll<string>().as('waiting'),
+      sql<Date | null>`min(coalesce(first_attempt_at, next_at)) filter (where alert_rules.state = 'active')`.as(
+        'oldest',
+      ),
+    ])
+    .where('alert_deliveries.state', '=', 'pending')
+    .executeTakeFirstOrThrow();
+  const rules = { active: 0, paused: 0, off: 0 };
+  for (const one of byState) rules[one.state] = Number(one.rules);
+  return {
+    rules,
+    waiting: Number(waiting),
+    oldestMs: oldest === null ? 0 : Math.max(0, nowMs - oldest.getTime()),
+  };
 }
 
 async function heads(db: Database, now: Date): Promise<AlertHead[]> {

@@ -135,6 +135,15 @@ export type DeliveryOutcome =
       isThrottled: boolean;
     };
 
+/** All alerts in numbers. */
+export interface AlertFigures {
+  rules: Record<AlertState, number>;
+  /** Messages that wait. */
+  waiting: number;
+  /** Since the one that waits the longest, of active rules, was due first, milliseconds; 0 where none waits. */
+  oldestMs: number;
+}
+
 /** The part of the control port for alerts. Instants: unix milliseconds. */
 export interface AlertStore {
   /** @throws ControlError `unknown_account`, `alert_limit`, `invalid_input` @returns also the secret, shown this once */
@@ -182,6 +191,7 @@ export interface AlertStore {
    */
   skipDelivery(id: string, delivery?: string): Promise<AlertDelivery>;
 
+  alertFigures(): Promise<AlertFigures>;
   /** Active rules, the oldest of an account first. */
   alertHeads(): Promise<AlertHead[]>;
   /**

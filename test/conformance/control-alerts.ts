@@ -237,6 +237,19 @@ export function alertConformance({ store, nowMs, pass: advance }: AccountStage):
     assert.equal((await due(id))[0]!.id, a.id);
   });
 
+  it('counts alerts by state and the messages that wait, with the age of the oldest of active ones', async () => {
+    const before = await alerts().alertFigures();
+    const [kept, paused] = [await create(), await create()];
+    await advanced(kept.id, 10, 12, [message(11), message(12)]);
+    await alerts().setAlertState(paused.id, 'paused');
+    advance(5_000);
+    const found = await alerts().alertFigures();
+    assert.equal(found.rules.active, before.rules.active + 1);
+    assert.equal(found.rules.paused, before.rules.paused + 1);
+    assert.equal(found.waiting, before.waiting + 2);
+    assert.ok(found.oldestMs >= 5_000, String(found.oldestMs));
+  });
+
   it('names the tier and the age of active alerts, and deletes one with its messages', async () => {
     const accountName = newAccount();
     const first = await create({ accountName });

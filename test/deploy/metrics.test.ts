@@ -39,6 +39,10 @@ before(async () => {
       node: () => emptyState,
       nodeInfo: () => ({ server: answering, accounts: emptyAccounts }),
     },
+    alerts: {
+      attempts: { failed: 1 },
+      figures: async () => ({ rules: { active: 1, paused: 0, off: 0 }, waiting: 1, oldestMs: 1 }),
+    },
     folds: { state: () => ({ lagMs: 1, fills: 1, rows: 1, busyMs: 1, failures: 1 }) },
     store: { version: '1', read: async () => figures },
     requestLog: { record: () => undefined, counts: { stored: 1, dropped: 1 } },

@@ -34,6 +34,7 @@ import { createCrowd } from '../guards/crowd.ts';
 import { createKeyGuard } from '../guards/key-guard.ts';
 import type { KnownHosts } from '../guards/known-hosts.ts';
 import { createLoadShedder, type LoadShedder } from '../guards/load-shedder.ts';
+import { type AlertMetrics, showAlertMetrics } from '../metrics/alert-metrics.ts';
 import { showFoldMetrics } from '../metrics/fold-metrics.ts';
 import { showLiveMetrics } from '../metrics/live-metrics.ts';
 import { showNodeInfoMetrics, showNodeMetrics } from '../metrics/node-metrics.ts';
@@ -91,6 +92,8 @@ export interface ServerOptions {
     | undefined;
   /** The fold of lifecycles, where this process may do it: likewise. */
   folds?: Pick<FoldWatch, 'state'> | undefined;
+  /** Alerts, where this process may send them: likewise. */
+  alerts?: AlertMetrics | undefined;
   /** What is stored, shown among the metrics. */
   store?: { version: string; read: () => Promise<StoreFigures> } | undefined;
   /** False where the metrics are shown elsewhere; else callers on this machine see them. */
@@ -208,7 +211,8 @@ function withReads(sources: Sources, version: Version | undefined): Sources {
 }
 
 /** What the parts of the process report among the metrics. */
-function showStates({ registry }: RequestMetrics, { store, live, folds }: ServerOptions): void {
+function showStates({ registry }: RequestMetrics, { store, live, folds, alerts }: ServerOptions): void {
+  if (alerts !== undefined) showAlertMetrics(registry, alerts);
   if (store !== undefined) showStoreMetrics(registry, store);
   if (live !== undefined) {
     showLiveMetrics(registry, live.state);

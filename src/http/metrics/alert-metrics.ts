@@ -1,0 +1,46 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { AlertFigures } from '../../control/alert-store.ts';
+import { singleFlight } from '../../kernel/single-flight.ts';
+import { showCounts } from './counts-metric.ts';
+
+export interface AlertMetrics {
+  /** What the control store has of alerts. */
+  figures(): Promise<AlertFigures>;
+  /** Attempts of this process by what came of them. */
+  attempts: Readonly<Record<string, number>>;
+}
+
+/** Shows alerts of the store, and the attempts of this process. While the store is away the former have no samples. */
+export function showAlertMetrics(registry: Registry, { figures, attempts }: AlertMetrics): void {
+  // The gauges of one look share a reading.
+  const { run } = singleFlight(figures);
+  const read = () => run().catch(() => undefined);
+  showCounts({
+    ...{ registry, counts: attempts, label: 'outcome', name: 'tidemark_alerts_attempts_total' },
+    help: 'Attempts of this process to deliver a message: delivered, failed, throttled, or gave_up, after which the alert is switched off.',
+  });
+  new Gauge({
+    ...{ name: 'tidemark_alerts_rules', help: 'Alerts by their state.', labelNames: ['state'] },
+    registers: [registry],
+    async collect() {
+      const found = await read();
+      this.reset();
+      for (const [state, rules] of Object.entries(found?.rules ?? {})) this.set({ state }, rules);
+    },
+  });
+  const single = (name: string, help: string, of: (found: AlertFigures) => number) =>
+    new Gauge({
+      ...{ name, help, registers: [registry] },
+      async collect() {
+        const found = await read();
+        if (found === undefined) this.remove();
+        else this.set(of(found));
+      },
+    });
+  single('tidemark_alerts_waiting', 'Messages of alerts that wait.', ({ waiting }) => waiting);
+  single(
+    'tidemark_alerts_oldest_waiting_seconds',
+    'Since the message that waits the longest, of alerts that are active, was due first; 0 where none waits.',
+    ({ oldestMs }) => oldestMs / 1_000,
+  );
+}
