@@ -7,7 +7,7 @@ import { ControlError } from '../control/control-error.ts';
 import { bareName, createCoinSpellings } from '../domain/coin-spelling.ts';
 import type { Tier } from '../domain/tier.ts';
 import { dayMs, monotonicMs, systemClock } from '../kernel/clock.ts';
-import type { EventSubscription } from '../streams/subscription.ts';
+import { type EventSubscription, isCoverageType } from '../streams/subscription.ts';
 import { testMessage } from './messages.ts';
 import type { RehearsalRequest } from './rehearsal.ts';
 import { type AlertSubscription, newestMark, readAlert, storedForm } from './rule.ts';
@@ -72,10 +72,10 @@ export async function makeAlert(
   account: AlertAccount,
   { url, name, format = 'json', coolDownMs = 0, ...of }: AskedNew,
 ): Promise<AlertRule & { secret: string }> {
-  const { subscription } = await readAsked(analytics, of, account.tier);
+  const { read, subscription } = await readAsked(analytics, of, account.tier);
   await checkTarget(url, format, terms.policy);
   const made = { accountName: account.name, name: name ?? of.feed, subscription, url, format, coolDownMs };
-  const from = await newestMark(analytics);
+  const from = await newestMark(analytics, read);
   return shownAlert(await alerts.createAlert({ ...made, from, mostOf: terms.rulesOf }));
 }
 
@@ -86,9 +86,12 @@ export async function changeAlert(
   tier: Tier,
   { of, ...change }: AskedChange,
 ): Promise<AlertRule> {
-  const { format } = await alerts.findAlert(id);
+  const { format, subscription: before } = await alerts.findAlert(id);
   if (change.url !== undefined) await checkTarget(change.url, format, terms.policy);
   const subscription = of && (await readAsked(analytics, of, tier)).subscription;
+  // Their places are of two lists.
+  if (subscription !== undefined && isCoverageType(subscription.type) !== isCoverageType(before.type))
+    throw new ControlError('invalid_input', 'an alert of gaps and one of fills are two: make another');
   return shownAlert(await alerts.changeAlert(id, { ...change, subscription }));
 }
 

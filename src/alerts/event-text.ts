@@ -1,5 +1,9 @@
 /** One event, as the stream of its feed has it: `[wallet, fill]`, a trade of a liquidation, or one with a name. */
-export type AlertEvent = readonly [wallet: string, fill: EventFill] | LiquidationEvent | NamedEvent;
+export type AlertEvent =
+  | readonly [wallet: string, fill: EventFill]
+  | LiquidationEvent
+  | NamedEvent
+  | QualityEvent;
 
 interface EventFill {
   coin: string;
@@ -21,10 +25,23 @@ interface NamedEvent extends Omit<EventFill, 'side' | 'dir'> {
   side: 'B' | 'A' | 'long' | 'short';
 }
 
+/** A gap of the record. */
+interface QualityEvent {
+  event: 'opened' | 'lost' | 'healed';
+  gap: string;
+  feed: string;
+  wallet?: string;
+  coin?: string;
+  from: string;
+  to: string;
+  reason: string;
+}
+
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 
 /** One line for people. */
 export function eventText(feed: string, event: AlertEvent): string {
+  if ('gap' in event) return gapText(event);
   if ('event' in event) return namedText(event);
   if (!('liquidatedUser' in event)) {
     const [wallet, fill] = event;
@@ -33,6 +50,15 @@ export function eventText(feed: string, event: AlertEvent): string {
   }
   const of = event.liquidatedUser === null ? 'a wallet' : shortWallet(event.liquidatedUser);
   return `liquidation of ${of}: ${tradeText(event)} · ${timeText(event.time)}`;
+}
+
+function gapText({ event, feed, wallet, coin, from, to, reason }: QualityEvent): string {
+  const of = [
+    feed,
+    ...(coin === undefined ? [] : [coin]),
+    ...(wallet === undefined ? [] : [shortWallet(wallet)]),
+  ];
+  return `gap ${event}: ${of.join(' of ')} · ${from} to ${to} · ${reason}`;
 }
 
 function namedText({ event, wallet, side, sz, coin, px, time }: NamedEvent): string {

@@ -8,7 +8,7 @@ import type { EventSubscription } from '../streams/subscription.ts';
 import { type GapNote, gapMessage, type MessageRule, messagesOf } from './messages.ts';
 
 export interface FollowerOptions {
-  hub: Pick<StreamHub, 'prepare' | 'follow' | 'newest' | 'batchAt'>;
+  hub: Pick<StreamHub, 'prepare' | 'follow' | 'quality' | 'newest' | 'batchAt'>;
   alerts: Pick<AlertStore, 'storeAlerts'>;
   clock: Clock;
   /** Number of the first batch whose fills reach a moment; undefined where all are older. */
@@ -80,6 +80,10 @@ export function followRule(
 
   /** Where it goes on: where it was, unless that is no place of this store, or older than its account's history. */
   async function start(): Promise<void> {
+    if (subscription.feed.isOfCoverage) {
+      following = followGaps(hub, subscription, receiver, mark);
+      return;
+    }
     const newest = hub.newest();
     if (newest === undefined) throw new Error('the store has not been looked at yet');
     const found = mark.place > newest ? undefined : await markAt(mark.place);
@@ -95,13 +99,10 @@ export function followRule(
 
   async function leaveOld(): Promise<void> {
     const sinceMs = clock.nowMs() - head.windowDays * dayMs;
-    const next = await hub.batchAt(mark.place + 1);
-    if (next === undefined || next.firstMs >= sinceMs) return;
-    const seq = await batchSince(sinceMs);
-    const place = seq === undefined ? hub.newest()! : placeBefore(seq);
-    if (place <= mark.place) return;
+    const old = await olderThan(sinceMs, mark.place, { hub, batchSince });
+    if (old === undefined) return;
     const reason = `it is older than the ${head.windowDays} days of history of the account`;
-    await jump(place, { fromMs: next.firstMs, toMs: sinceMs, reason });
+    await jump(old.place, { fromMs: old.fromMs, toMs: sinceMs, reason });
   }
 
   async function markAt(place: number): Promise<LogMark> {
@@ -143,6 +144,7 @@ export function followRule(
     async store(isLast: boolean): Promise<boolean> {
       if (following === undefined || isBroken) return false;
       const place = following.place();
+      const token = following.token?.();
       const [frames, notes] = [buffer, gaps];
       const isDue = frames.length > 0 || notes.length > 0 || isLast || monotonicMs() - storedMs >= quietMs;
       if (place === mark.place || !isDue) return false;
@@ -150,7 +152,8 @@ export function followRule(
       try {
         const { made, ...state } = coolDownMs === 0 ? atOnce(frames) : cooled(frames);
         const noted = notes.map((note) => gapMessage(rule, note));
-        await commit(await markAt(place), [...made, ...noted], state);
+        const to = token === undefined ? await markAt(place) : { place, token };
+        await commit(to, [...made, ...noted], state);
         giveRoom();
         return made.length + noted.length > 0;
       } catch (error) {
@@ -187,6 +190,30 @@ export function followRule(
 }
 
 const timeOf = (frame: Frame) => Date.parse((JSON.parse(frame.own()) as { time: string }).time);
+
+/** @returns where the log goes on with what is not older than a moment, and since when it is older; undefined where it is not */
+async function olderThan(
+  sinceMs: number,
+  after: number,
+  { hub, batchSince }: Pick<FollowerOptions, 'hub' | 'batchSince'>,
+): Promise<{ place: number; fromMs: number } | undefined> {
+  const next = await hub.batchAt(after + 1);
+  if (next === undefined || next.firstMs >= sinceMs) return undefined;
+  const seq = await batchSince(sinceMs);
+  const place = seq === undefined ? hub.newest()! : placeBefore(seq);
+  return place > after ? { place, fromMs: next.firstMs } : undefined;
+}
+
+/** Of gaps a place has no batch: the mark says what of the minute before it was sent. */
+function followGaps(
+  { quality }: Pick<StreamHub, 'quality'>,
+  subscription: EventSubscription,
+  receiver: Receiver,
+  { place, token }: LogMark,
+): Following {
+  const known = token === '' ? undefined : Number.parseInt(token, 36);
+  return quality.follow(subscription, receiver, { after: place, known });
+}
 
 /** Holds back what comes within a time of what fired. */
 export function createCoolDown(

@@ -4,7 +4,8 @@ import { newestNumberUpTo, readFillsOfSpan } from '../changes/fill-log.ts';
 import { ControlError } from '../control/control-error.ts';
 import { dayMs, hourMs, minuteMs, monotonicMs, utcDate } from '../kernel/clock.ts';
 import { fillsFor, fillTest } from '../streams/event-filter.ts';
-import { framesOf } from '../streams/group.ts';
+import { type Frame, framesOf } from '../streams/group.ts';
+import { qualityFrames } from '../streams/quality.ts';
 import type { EventSubscription } from '../streams/subscription.ts';
 import { type AlertEvent, eventText } from './event-text.ts';
 import { createCoolDown } from './follower.ts';
@@ -57,11 +58,26 @@ async function rehearse(
       'unavailable',
       'a running server alone knows who is in a cohort; start one and ask again',
     );
+  const startMs = monotonicMs();
+  const coolDown = createCoolDown(coolDownMs, { firedMs: undefined, heldBack: 0 });
+  /** @returns when it was, where that ends it */
+  const show = (frame: Frame): number | undefined => {
+    const { data } = JSON.parse(frame.plain()) as { data: AlertEvent[] };
+    const timeMs = frame.place;
+    const held = coolDownMs === 0 ? 0 : coolDown.fires(timeMs, data.length);
+    return each({ timeMs, events: data, held }) ? undefined : timeMs;
+  };
+  if (subscription.feed.isOfCoverage) {
+    for await (const frame of qualityFrames(store, subscription, { fromMs, toMs })) {
+      const isLate = monotonicMs() - startMs > bounds.readMs;
+      const endMs = isLate ? frame.place - 1 : show(frame);
+      if (endMs !== undefined) return { fromMs, toMs: endMs, isWhole: false };
+    }
+    return { fromMs, toMs, isWhole: true };
+  }
   const members = filter.cohort && (await cohorts!(filter.cohort.kind));
   const upTo = await newestNumberUpTo(store, await newestBatch(store));
   const test = fillTest(filter);
-  const coolDown = createCoolDown(coolDownMs, { firedMs: undefined, heldBack: 0 });
-  const startMs = monotonicMs();
   let [atMs, spanMs] = [fromMs - 1, hourMs];
   while (atMs < toMs) {
     if (monotonicMs() - startMs > bounds.readMs) return { fromMs, toMs: atMs, isWhole: false };
@@ -71,10 +87,8 @@ async function rehearse(
     spanMs = isFull ? Math.max(minuteMs, spanMs / 2) : Math.min(dayMs, spanMs * 2);
     const fills = fillsFor(test, page.fills, undefined, members);
     for (const frame of framesOf(subscription, fills, () => '', toMs)) {
-      const { data } = JSON.parse(frame.plain()) as { data: AlertEvent[] };
-      const timeMs = frame.place;
-      const held = coolDownMs === 0 ? 0 : coolDown.fires(timeMs, data.length);
-      if (!each({ timeMs, events: data, held })) return { fromMs, toMs: timeMs, isWhole: false };
+      const endMs = show(frame);
+      if (endMs !== undefined) return { fromMs, toMs: endMs, isWhole: false };
     }
     atMs = page.toMs;
   }

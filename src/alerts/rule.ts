@@ -4,6 +4,7 @@ import { placeAfter } from '../changes/fill-log.ts';
 import type { LogMark } from '../control/alert-store.ts';
 import { type Tier, tierAllows } from '../domain/tier.ts';
 import type { Refused } from '../streams/event-filter.ts';
+import { newestQualityMark } from '../streams/quality.ts';
 import { type EventSubscription, feedTier, isOfStates, readSubscription } from '../streams/subscription.ts';
 
 /** What an alert is of: feed and filter of a stream, without a place to begin at. */
@@ -50,8 +51,12 @@ export function isInTier({ type, filter }: EventSubscription, tier: Tier): boole
   return tierAllows(tier, feedTier(type)!) && (filter.cohort === undefined || tierAllows(tier, cohortTier));
 }
 
-/** The end of the log: an alert that is made now begins there. @throws AnalyticsError */
-export async function newestMark(store: Pick<AnalyticsStore, 'rows'>): Promise<LogMark> {
+/** The end of the log, or of the list of gaps: an alert that is made now begins there. @throws AnalyticsError */
+export async function newestMark(
+  store: Pick<AnalyticsStore, 'rows'>,
+  of?: Pick<EventSubscription, 'feed'>,
+): Promise<LogMark> {
+  if (of?.feed.isOfCoverage) return newestQualityMark(store);
   const { seq, token } = await newestBatchToken(store);
   return { place: placeAfter(seq), token };
 }

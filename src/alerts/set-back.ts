@@ -6,6 +6,8 @@ import { ControlError } from '../control/control-error.ts';
 import { dayMs } from '../kernel/clock.ts';
 import { instantMs } from '../kernel/instant.ts';
 import { readCursor } from '../streams/cursor.ts';
+import { readQualityCursor } from '../streams/quality.ts';
+import { isCoverageType } from '../streams/subscription.ts';
 
 type Rows = Pick<AnalyticsStore, 'rows'>;
 
@@ -19,18 +21,36 @@ const invalid = (message: string) => new ControlError('invalid_input', message);
  * @throws ControlError `unknown_alert`, `invalid_input`; AnalyticsError
  */
 export async function setBack(
-  { alerts, analytics }: { alerts: Pick<AlertStore, 'rewindAlert'>; analytics: Rows },
+  { alerts, analytics }: { alerts: Pick<AlertStore, 'findAlert' | 'rewindAlert'>; analytics: Rows },
   id: string,
   given: { from: string; nowMs: number; windowDays: number },
 ): Promise<AlertRule> {
   const { from, nowMs, windowDays } = given;
   const timeMs = instantMs(from);
+  const { subscription } = await alerts.findAlert(id);
+  if (isCoverageType(subscription.type)) return alerts.rewindAlert(id, markOfGaps(given, timeMs));
   const place =
     timeMs === undefined ? await placeOfCursor(analytics, from) : await placeAt(analytics, timeMs);
   const next = await batchWith(analytics, place + 1);
   if (next !== undefined && Math.min(next.firstMs, timeMs ?? next.firstMs) < nowMs - windowDays * dayMs)
     throw invalid(`that is older than the ${windowDays} days of history of the account`);
   return alerts.rewindAlert(id, await markAt(analytics, place));
+}
+
+/** Of an alert of gaps. */
+function markOfGaps(
+  { from, nowMs, windowDays }: { from: string; nowMs: number; windowDays: number },
+  timeMs?: number,
+): LogMark {
+  const place = timeMs === undefined ? readQualityCursor(from)?.after : timeMs - 1;
+  if (place === undefined)
+    throw invalid(
+      'from must be a cursor of gaps, as messages have it, a date or an instant with a time zone',
+    );
+  if (place < nowMs - windowDays * dayMs)
+    throw invalid(`that is older than the ${windowDays} days of history of the account`);
+  if (place > nowMs) throw invalid('that lies in the future');
+  return { place, token: '' };
 }
 
 async function placeAt(store: Rows, timeMs: number): Promise<number> {

@@ -94,5 +94,5 @@ export const notCopied: readonly string[] = [
   ],
   ...['ingest_batches', 'promised_batches', 'writer_epochs', 'changed_wallet_days', 'schema_versions'],
   ...['stored_positions', 'stored_accounts', 'quarantine', 'request_log', 'lost_fills', 'audits'],
-  ...['imported_objects', 'paid_positions', 'funding_coin_days'],
+  ...['imported_objects', 'paid_positions', 'funding_coin_days', 'coverage_changes'],
 ];

@@ -46,6 +46,7 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   outcome_questions: 'none',
   outcome_settlements: 'none',
   coverage: 'none',
+  coverage_changes: 'none',
   quarantine: 'none',
   request_log: 'none',
   lifecycles: 'wallet',

@@ -3,6 +3,7 @@ import type { LoggedFill } from '../changes/logged-fill.ts';
 import type { Tier } from '../domain/tier.ts';
 import { lifecycleElements, lifecycleEvents, outcomeElements, outcomeEvents } from './derived-feeds.ts';
 import type { EventFilter } from './event-filter.ts';
+import { qualityEvents } from './quality.ts';
 
 /** Where streams are served with what this service adds to the protocol. */
 export const streamPath = '/api/public/v1/stream';
@@ -18,6 +19,8 @@ export interface EventFeed {
   /** The argument that it needs; undefined where it has none. */
   argument: FeedArgument | undefined;
   kind: LogFilter['kind'];
+  /** Of what the ledger of coverage finds, and of no fills. */
+  isOfCoverage?: true;
   /** This service adds it to those of the protocol. */
   isOwn?: true;
   /** Names of its events, which a filter may choose from. */
@@ -92,6 +95,10 @@ export const eventFeeds: Readonly<Record<string, EventFeed>> = {
   cohortTrades: { ...trades, ...derived, argument: 'cohort' },
   builderFills: { ...derived, kind: 'builder', elements: fillElements },
   lifecycles: { ...derived, kind: 'perp', events: lifecycleEvents, elements: lifecycleElements },
+  quality: {
+    ...{ tier: 'free', argument: undefined, isOwn: true, isOfCoverage: true, events: qualityEvents },
+    ...{ kind: undefined, elements: () => [] },
+  },
   outcomeEvents: { ...derived, kind: 'outcome', events: outcomeEvents, elements: outcomeElements },
 };
 

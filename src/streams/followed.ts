@@ -100,7 +100,11 @@ export function createFollowed(options: FollowedOptions) {
     const gate = createGate();
     const say = (news: GapNews) => send('gap', { id: subscription.id, ...news });
     const own: Followed = {
-      ...{ following: undefined, gate, gaps: isOwn ? gapsOf(subscription, hub.gaps, say) : undefined },
+      ...{
+        following: undefined,
+        gate,
+        gaps: isOwn && !subscription.feed.isOfCoverage ? gapsOf(subscription, hub.gaps, say) : undefined,
+      },
       end() {
         own.following?.end();
         own.gaps?.end();
@@ -147,11 +151,15 @@ export function createFollowed(options: FollowedOptions) {
     { start, answer }: { start: Start; answer: Answer },
   ): void {
     const receiver = receiverOf(own, subscription, answer);
-    own.gaps?.begin(start.missing ?? []);
+    const missing = start.missing ?? [];
+    if (own.gaps !== undefined) own.gaps.begin(missing);
+    else if (isOwn) for (const news of missing) send('gap', { id: subscription.id, ...news });
     own.following =
-      'replay' in start
-        ? hub.replay(subscription, receiver, start.replay)
-        : hub.follow(subscription, receiver, start.after);
+      'quality' in start
+        ? hub.quality.follow(subscription, receiver, start.quality)
+        : 'replay' in start
+          ? hub.replay(subscription, receiver, start.replay)
+          : hub.follow(subscription, receiver, start.after);
   }
 
   function receiverOf(own: Followed, subscription: EventSubscription, answer: Answer): Receiver {

@@ -145,7 +145,7 @@ function nameOf({
 }
 
 /** Which intervals concern a filter: one of all wallets, or coins, concerns each that follows any of them. */
-function concernsOf(
+export function concernsOf(
   { dex, cohort, ...filter }: EventFilter,
   members: CohortMembers | undefined,
 ): (gap: CoverageInterval) => boolean {

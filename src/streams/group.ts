@@ -33,12 +33,13 @@ export function framesOf(
   return frames;
 }
 
-function frameOf(parts: {
+/** A message of one place. */
+export function frameOf(parts: {
   type: string;
   id: string;
   place: number;
   elements: readonly string[];
-  last: LoggedFill;
+  last: Pick<LoggedFill, 'timeMs' | 'block'>;
   cursorOf(place: number): string;
   asOfMs: number;
 }): Frame {

@@ -10,6 +10,7 @@ import { type CohortMembers, createMemberships, type FillTest, fillsFor, fillTes
 import { createGapWatch, type GapWatch } from './gap-watch.ts';
 import { type Frame, framesOf } from './group.ts';
 import { createLogPlaces, createLogReader, type ReadPage } from './log-reader.ts';
+import { createQualityLog, type QualityLog } from './quality.ts';
 import { type Following, type Receiver, sendSoon } from './receiver.ts';
 import { createReplays, type ReplaySpan } from './replay.ts';
 import { type EventSubscription, keyOf } from './subscription.ts';
@@ -22,8 +23,10 @@ export interface StreamHub {
   follow(subscription: EventSubscription, receiver: Receiver, after: number | undefined): Following;
   /** Sends a stretch of the past in the order of its time. */
   replay(subscription: EventSubscription, receiver: Receiver, span: ReplaySpan): Following;
-  /** What the ledger of coverage finds to be missing. */
+  /** What the ledger of coverage finds to be missing, of what other feeds are of. */
   gaps: GapWatch;
+  /** The same as a feed. */
+  quality: QualityLog;
   /** The newest look at the store; undefined before the first one. */
   look: ChangeFeed['last'];
   readonly store: Pick<AnalyticsStore, 'rows'>;
@@ -72,6 +75,9 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
     ...{ store, membersOf: memberships.of, everyMs: options.gapsEveryMs, onError: fault },
   });
   const places = createLogPlaces(feed);
+  const quality = createQualityLog({
+    ...{ store, clock, signal: closing.signal, everyMs: options.gapsEveryMs, onError },
+  });
   const readPage = createLogReader({ feed, store, signal: closing.signal });
   /** All up to here was given to who is live; undefined while there is none. */
   let tail: { place: number; newestMs: number } | undefined;
@@ -208,7 +214,7 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
     prepare: (subscription) => memberships.read([subscription]),
     follow: followFrom,
     replay,
-    ...{ gaps, newest, store, look: feed.last, ...places },
+    ...{ gaps, quality, newest, store, look: feed.last, ...places },
     async close() {
       closing.abort();
       gaps.close();

@@ -1,6 +1,6 @@
 import type { StreamLine } from './followed.ts';
 import { createSession, type SessionOptions } from './session.ts';
-import { isRecord } from './subscription.ts';
+import { isCoverageType, isRecord } from './subscription.ts';
 
 /** What one question to a stream was answered: messages as a stream has them, in their order. */
 export interface PollAnswer {
@@ -40,8 +40,7 @@ const readMs = 10_000;
 export async function pollStream(options: PollOptions): Promise<PollAnswer | string> {
   const { asked, isOfEvents, hub, waitMs, limit, signal } = options;
   const { type } = asked;
-  const newest = isOfEvents && isFromNow(asked) ? hub.newest() : undefined;
-  const from = newest === undefined ? undefined : await hub.cursorAt(newest);
+  const from = isOfEvents && isFromNow(asked) ? await cursorNow(hub, type) : undefined;
   const events: PollAnswer['events'] = [];
   const gaps: unknown[] = [];
   let [elements, isOver, hasEnded] = [0, false, false];
@@ -101,7 +100,8 @@ export async function pollStream(options: PollOptions): Promise<PollAnswer | str
   signal.removeEventListener('abort', gone);
   if (refused !== undefined) return refused;
   const isReplay = asked.from !== undefined;
-  if (isOfEvents && !isReplay && events.length === 0 && place !== undefined)
+  // Of gaps the cursor that was asked with still is the place of the last one.
+  if (isOfEvents && !isReplay && events.length === 0 && place !== undefined && !isCoverageType(type))
     cursor = await hub.cursorAt(place);
   return {
     ...{ events, gaps, ...(isOfEvents && !hasEnded && cursor !== undefined && { cursor }) },
@@ -110,6 +110,12 @@ export async function pollStream(options: PollOptions): Promise<PollAnswer | str
       ...(hasEnded && { ended: true }),
     },
   };
+}
+
+async function cursorNow(hub: PollOptions['hub'], type: unknown): Promise<string | undefined> {
+  if (isCoverageType(type)) return hub.quality.cursorNow();
+  const newest = hub.newest();
+  return newest === undefined ? undefined : hub.cursorAt(newest);
 }
 
 const isFromNow = ({ cursor, sequence, from }: Readonly<Record<string, unknown>>) =>

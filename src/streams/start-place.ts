@@ -1,14 +1,15 @@
 import { firstBatchSince } from '../changes/batches.ts';
 import { placeBefore } from '../changes/fill-log.ts';
-import { dayMs, rfc3339 } from '../kernel/clock.ts';
+import { dayMs, minuteMs, rfc3339 } from '../kernel/clock.ts';
 import { readCursor, readReplayCursor } from './cursor.ts';
 import type { GapNews } from './gap-watch.ts';
 import type { StreamHub } from './hub.ts';
+import { type QualityStart, readQualityCursor } from './quality.ts';
 import type { ReplaySpan } from './replay.ts';
 import type { EventSubscription } from './subscription.ts';
 
 interface StartContext {
-  hub: Pick<StreamHub, 'newest' | 'batchAt' | 'cursorAt' | 'gaps' | 'store'>;
+  hub: Pick<StreamHub, 'newest' | 'batchAt' | 'cursorAt' | 'gaps' | 'quality' | 'store'>;
   nowMs: number;
   /** Of the caller: what is older is not replayed. */
   windowDays: number;
@@ -17,19 +18,24 @@ interface StartContext {
 }
 
 /** Where a subscription begins: behind a place of the log, from now on, or with a stretch of the past. */
-export type Start = ({ after: number | undefined; cursor?: string } | { replay: ReplaySpan }) & {
+export type Start = (
+  | { after: number | undefined; cursor?: string }
+  | { quality: QualityStart; cursor?: string }
+  | { replay: ReplaySpan }
+) & {
   /** What the ledger of coverage says of it, before its first message. */
   missing?: readonly GapNews[];
 };
 
 /** @returns why there is none in the words of the protocol (docs/guides/streams.md#errors), where it cannot begin */
 export async function startOf(
-  subscription: Pick<EventSubscription, 'after' | 'cursor' | 'replay' | 'filter'>,
+  subscription: Pick<EventSubscription, 'after' | 'cursor' | 'replay' | 'filter' | 'feed'>,
   context: StartContext,
 ): Promise<Start | string> {
   const { after, cursor, replay } = subscription;
   const { hub, isOwn, nowMs } = context;
   try {
+    if (subscription.feed.isOfCoverage) return await startOfQuality(subscription, context);
     const behindMs = cursor === undefined ? undefined : readReplayCursor(cursor);
     if (replay !== undefined && (cursor === undefined || behindMs !== undefined))
       return await ofSpan(subscription, replay, behindMs, context);
@@ -44,6 +50,31 @@ export async function startOf(
   } catch {
     return 'snapshot failed';
   }
+}
+
+async function startOfQuality(
+  { after, cursor, replay }: Pick<EventSubscription, 'after' | 'cursor' | 'replay'>,
+  { hub, nowMs, windowDays }: StartContext,
+): Promise<Start | string> {
+  const oldestMs = nowMs - windowDays * dayMs;
+  const toMs = replay?.toMs;
+  if (cursor !== undefined) {
+    const read = readQualityCursor(cursor);
+    if (read === undefined) return 'invalid cursor';
+    // A place may lie a little behind the time of its change.
+    if (read.after > Math.max(nowMs, await hub.quality.newest()) + minuteMs)
+      return 'cursor lies in the future';
+    if (read.after >= oldestMs) return { quality: { ...read, toMs } };
+    return { quality: { after: oldestMs, toMs }, missing: [leftOut(read.after, oldestMs, windowDays)] };
+  }
+  if (after !== undefined) {
+    if (after > Math.max(nowMs, await hub.quality.newest())) return 'sequence is not retained';
+    return after < oldestMs ? 'sequence is older than retained history' : { quality: { after, toMs } };
+  }
+  if (replay === undefined)
+    return { quality: { after: undefined, toMs }, cursor: await hub.quality.cursorNow() };
+  if (replay.fromMs < oldestMs) return 'from is older than retained history';
+  return { quality: { after: replay.fromMs - 1, toMs } };
 }
 
 /** What goes on behind what is stored now: for a client that is cut off before its first message. */

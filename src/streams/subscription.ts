@@ -100,6 +100,7 @@ export function readSubscription(value: unknown, context: SubscriptionContext): 
   if ('refused' in beside) return beside;
   if (beside.cohort !== undefined && !tierAllows(context.tier, cohortTier))
     return { refused: 'feed not in tier' };
+  if (feed.isOfCoverage && speed !== undefined) return { refused: 'unknown argument speed' };
   const replay = isReplay ? readReplay({ from, to, speed }) : undefined;
   if (replay !== undefined && 'refused' in replay) return replay;
   if (replay !== undefined && start.after !== undefined)
@@ -138,7 +139,10 @@ function readBeside(
 }
 
 /** Filters that say nothing which the feed's own argument says. */
-function filtersBeside({ argument, kind, events }: EventFeed): ReadonlySet<string> {
+const filtersOfCoverage: ReadonlySet<string> = new Set(['wallets', 'coins', 'dex', 'events']);
+
+function filtersBeside({ argument, kind, events, isOfCoverage }: EventFeed): ReadonlySet<string> {
+  if (isOfCoverage) return filtersOfCoverage;
   const own: Record<FeedArgument, string> = {
     ...{ coin: 'coins', user: 'wallets', users: 'wallets', cohort: 'cohort' },
   };
@@ -155,6 +159,9 @@ export const feedTier = (type: unknown): Tier | undefined =>
   typeof type === 'string' ? feedOf(type)?.tier : undefined;
 
 type AnyFeed = EventFeed | StateFeed | CandleFeed;
+
+/** Whether a feed of that name is of the ledger of coverage, which has cursors of its own. */
+export const isCoverageType = (type: unknown) => type === 'quality';
 
 /** Whether a feed of that name is of events, which have a cursor. */
 export const isEventType = (type: string) => Object.hasOwn(eventFeeds, type);

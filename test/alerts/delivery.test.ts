@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { attemptWaitsMs } from '../../src/alerts/attempts.ts';
+import { newestMark, readStored } from '../../src/alerts/rule.ts';
+import { createCoverageLedger } from '../../src/coverage/ledger.ts';
 import { dayMs, hourMs, minuteMs } from '../../src/kernel/clock.ts';
 import { walletOf } from '../source-fills.ts';
 import { draft, nowMs as startMs } from '../streams/stream-world.ts';
+import { until } from '../until.ts';
 import { type AlertWorld, openAlertWorld, type Received } from './alert-world.ts';
 
 let world: AlertWorld;
@@ -266,4 +269,37 @@ test('an alert that its tier no longer has rests, and goes on from where it was'
   await world.control.grantTier({ accountName: rule.account, tier: 'starter' });
   await world.settle(round, rule.id);
   assert.equal(tidsOf(world.got).length, 1);
+});
+
+test('a gap of the record is an alert, each change once, whichever process has the alerts', async () => {
+  const { store } = world.engine;
+  const subscription = { type: 'quality', events: ['opened', 'healed'] };
+  let ledgerMs = world.nowMs;
+  const ledger = createCoverageLedger({ analytics: store, clock: { nowMs: () => ++ledgerMs } });
+  const gapOf = (offsetMs: number) => ({
+    ...{ feed: 'trades', coin: 'BTC', fromMs: world.nowMs + offsetMs, toMs: world.nowMs + offsetMs + 5 },
+  });
+  await ledger.record(gapOf(-10), 'before');
+  const rule = await world.rule({ subscription, from: await newestMark(store, readStored(subscription)) });
+  const reasons = () =>
+    world.got.flatMap(({ body }) => body.data.events.map((one: { reason: string }) => one.reason));
+  for (const reason of ['first', 'second']) {
+    // Another process each time: the one before it was killed.
+    const round = world.round();
+    await round.look();
+    await ledger.record(gapOf(reason === 'first' ? 10 : 20), reason);
+    await until('it is delivered', async () => {
+      await round.look();
+      await round.deliver();
+      return reasons().includes(reason);
+    });
+  }
+  assert.deepEqual(reasons(), ['first', 'second']);
+  const [{ body }] = world.got as [Received];
+  assert.deepEqual(
+    [body.type, body.data.events[0].event, body.data.events[0].coin],
+    ['alert.quality', 'opened', 'BTC'],
+  );
+  assert.equal((await world.control.alerts.findAlert(rule.id)).state, 'active');
+  await ledger.close();
 });

@@ -1,5 +1,6 @@
 import { lifecycleEvents, outcomeEvents } from '../../streams/derived-feeds.ts';
 import { filterLimits } from '../../streams/event-filter.ts';
+
 import {
   type EventFeed,
   eventFeeds,
@@ -7,6 +8,9 @@ import {
   streamPath,
   streamTicketPath,
 } from '../../streams/feeds.ts';
+
+import { qualityEvents } from '../../streams/quality.ts';
+
 import { type CandleFeed, candleFeeds, type StateFeed, stateFeeds } from '../../streams/states.ts';
 import { usersLimit } from '../../streams/subscription.ts';
 import { candleIntervals } from '../../wire/candle.ts';
@@ -57,6 +61,14 @@ const dataSchemas: Readonly<Record<string, Schema>> = {
     ...{ startPosition: decimal, endPosition: decimal, px: decimal, sz: decimal, closedPnl: decimal },
     ...{ fee: decimal, feeToken: text(), hash: text(), tid: integer },
   }),
+  QualityEvent: object(
+    {
+      ...{ event: { enum: qualityEvents }, gap: text('Of the gap, also when it is filled'), feed: text() },
+      ...{ wallet, coin: text(), from: text('RFC 3339'), to: text('RFC 3339'), fromBlock: integer },
+      ...{ toBlock: integer, reason: text(), foundAt: text('RFC 3339'), time: timeMs },
+    },
+    ['wallet', 'coin', 'fromBlock', 'toBlock'],
+  ),
   OutcomeEvent: object({
     ...{ event: { enum: outcomeEvents }, wallet, coin: text(), time: timeMs, side: { enum: ['B', 'A'] } },
     ...{ px: decimal, sz: decimal, dir: text(), startPosition: decimal, closedPnl: decimal },
@@ -89,6 +101,7 @@ const dataSchemas: Readonly<Record<string, Schema>> = {
 
 /** What each feed has, by its group of names and the argument that narrows it. */
 const groupSummaries: Readonly<Record<string, string>> = {
+  quality: 'Gaps of the record that were found, lost or filled',
   trades: 'Both sides of each trade, as the exchange writes fills',
   liquidations: 'One element for each trade of a liquidation',
   twapSliceFills: 'Fills of slices of TWAP orders',
@@ -121,6 +134,7 @@ const dataOf: Readonly<Record<string, Schema>> = {
   allMids: schemaAt('Mids'),
   ...{ cohortTrades: list(schemaAt('WalletFill')), builderFills: list(schemaAt('WalletFill')) },
   ...{ lifecycles: list(schemaAt('PositionChange')), outcomeEvents: list(schemaAt('OutcomeEvent')) },
+  quality: list(schemaAt('QualityEvent')),
 };
 
 const argumentSchemas: Readonly<Record<FeedArgument, Schema>> = {
@@ -155,6 +169,11 @@ const filterSchemas: Readonly<Record<string, Schema>> = {
   to: text('End of the replay, in the same forms; default: it goes on with what is new'),
   speed: { type: 'number', description: 'Seconds of the past in a second; default: as fast as it is read' },
 };
+const { wallets, coins, dex, cursor, sequence, from, to } = filterSchemas as Record<string, Schema>;
+/** Of the feed of gaps. */
+const coverageFilters = { wallets, coins, dex, cursor, sequence, from, to } as Readonly<
+  Record<string, Schema>
+>;
 const candleSchemas = {
   interval: { enum: candleIntervals, description: 'Length of a candle' },
   source: {
@@ -180,7 +199,7 @@ function subscriptionSchema(type: string, feed: AnyFeed): Schema {
   const own = argument === undefined ? {} : { [argument]: argumentSchemas[argument] };
   const candles = 'isOfCandles' in feed ? candleSchemas : {};
   const more: Readonly<Record<string, Schema>> = isOfEvents(feed)
-    ? { ...filterSchemas, ...ownFilters(feed) }
+    ? { ...(feed.isOfCoverage ? coverageFilters : filterSchemas), ...ownFilters(feed) }
     : { snapshot: snapshotSchema };
   const optional = Object.keys(more).filter((name) => !(name in own));
   return {
