@@ -29,6 +29,7 @@ const sources = [
   'clients/typescript/src/generated/*',
   'scripts/{portal,answer-fields}.ts',
   'docs/**/*.md',
+  'openapi.json',
 ];
 const compressed = /\.(html|js|css|svg|json)$/;
 /** Smaller files fit one packet anyway. */

@@ -4,6 +4,7 @@ import { tiers } from '../../src/domain/tier.ts';
 import { ages } from '../../src/endpoints/ages.ts';
 import { catalogue } from '../../src/endpoints/catalogue.ts';
 import { errorCodes } from '../../src/http/problems/error-codes.ts';
+import { docIndex } from './doc-index.ts';
 
 /** What every field of every answer is, in the words of its schema: those of docs/methodology/fields.md. */
 function fieldDefinitions(): Record<string, string> {
@@ -39,6 +40,7 @@ function referenceFacts() {
 const constants: Readonly<Record<string, () => unknown>> = {
   'virtual:definitions': fieldDefinitions,
   'virtual:plans': planEndpoints,
+  'virtual:doc-index': docIndex,
   'virtual:reference': referenceFacts,
 };
 

@@ -29,3 +29,8 @@ declare module 'virtual:reference' {
   };
   export default facts;
 }
+
+declare module 'virtual:doc-index' {
+  const entries: readonly import('./search/doc-entry.ts').DocEntry[];
+  export default entries;
+}

@@ -73,6 +73,8 @@ it('a person signs up, makes a key, calls with it, sees the call, replaces the k
   assert.equal(call, `curl -H "X-API-Key: ${first}" "${origin}/api/public/v1/pulse/leaderboard?limit=5"`);
   await page.getByRole('button', { name: 'Make your first key' }).waitFor({ state: 'detached' });
   await page.getByRole('cell', { name: 'toy.board' }).first().waitFor();
+  const chart = (await page.getByRole('table', { name: 'Requests by day' }).textContent()) ?? '';
+  assert.match(chart, /Day \(UTC\).*first key.*Refused/);
   await page.screenshot({ path: join(screens, 'account.png'), fullPage: true });
   assert.deepEqual(await visitor.axe(), []);
 

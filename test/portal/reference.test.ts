@@ -184,3 +184,26 @@ it('what a stream refuses is shown in its words', async () => {
   await page.getByText('Refused: unknown coin.', { exact: true }).waitFor();
   assert.deepEqual(visitor.takeFaults(), []);
 });
+
+it('a search finds endpoints, fields and guides, and leads to the place of each by keys alone', async () => {
+  const { page } = visitor;
+  await visitor.open('/docs');
+  const search = async (text: string, wanted: string) => {
+    await page.keyboard.press('/');
+    await page.keyboard.type(text);
+    await page.getByRole('option').filter({ hasText: wanted }).first().waitFor();
+    const options = await page.getByRole('option').allTextContents();
+    const steps = options.findIndex((option) => option.includes(wanted));
+    for (let i = 0; i < steps; i++) await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+  };
+  await search('liquidation heatmap', 'by the price that would liquidate them');
+  await page.waitForURL(`**${reference}/live.liquidation-heatmap`);
+  await settled(page);
+  await search('request ids', 'Request ids – Errors');
+  await page.waitForURL('**/docs/guides/errors#request-ids');
+  await page.getByRole('heading', { name: 'Request ids' }).waitFor();
+  await search('mintrades', 'minTrades');
+  await page.waitForURL(/\/docs\/reference\/.*#param\.minTrades$/);
+  assert.deepEqual([visitor.takeFaults(), await visitor.axe()], [[], []]);
+});

@@ -8,6 +8,7 @@ import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
 import { words } from '../words/account.ts';
 import { usePortal } from './portal-ask.ts';
+import { UsageChart } from './usage-chart.tsx';
 
 interface KeyName {
   id: string;
@@ -91,6 +92,14 @@ export function UsagePanel({ account }: { account: string }) {
       <Panel title="Usage" span={8} actions={choice}>
         {failure !== undefined && <FailureNote failure={failure} retry={() => void reload()} />}
         {body?.requests.length === 0 && <EmptyNote why={words.noUsage} />}
+        {body !== undefined && body.requests.length > 0 && days !== '1' && (
+          <UsageChart
+            days={Number(days)}
+            used={body.requests.map(({ day, key, requests, status }) => ({
+              ...{ day, requests, key: nameOf(key), isRefused: status >= 400 },
+            }))}
+          />
+        )}
         {body !== undefined && body.requests.length > 0 && (
           <Table
             {...{ name: 'usage', label: 'Requests', rows: body.requests, columns: requestColumns }}

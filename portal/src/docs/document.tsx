@@ -1,10 +1,13 @@
 import documents from 'virtual:documents';
 import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { scrollToAnchor } from '../frame/anchor.ts';
 
 type Loaded = Awaited<ReturnType<(typeof documents)[string]['load']>>['default'];
 
 /** One document, rendered when the portal was built. Addresses of the service in it become those of this one. */
 export function Document({ path }: { path: string }) {
+  const { url } = useLocation();
   const entry = documents[path];
   const [loaded, setLoaded] = useState<{ path: string; document: Loaded }>();
   useEffect(() => {
@@ -20,9 +23,8 @@ export function Document({ path }: { path: string }) {
   useEffect(() => {
     if (document === undefined) return;
     window.document.title = `${document.title} – Tidemark`;
-    if (location.hash !== '')
-      window.document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
-  }, [document]);
+    scrollToAnchor();
+  }, [document, url]);
   if (entry === undefined) return <Missing />;
   if (document === undefined) return <p aria-busy="true">{entry.title} …</p>;
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { scrollToAnchor } from '../frame/anchor.ts';
 import { usePageTitle } from '../frame/page-title.ts';
-import { scrollToAnchor } from './anchor.ts';
 import { FieldList } from './field-list.tsx';
 import { fieldsOf } from './fields.ts';
 import { Parameters } from './parameters.tsx';

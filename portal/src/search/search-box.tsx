@@ -2,6 +2,7 @@ import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useKey } from '../frame/use-key.ts';
 import { words } from '../words/frame.ts';
+import { useDocSearch } from './doc-search.ts';
 import type { SearchTarget } from './search-targets.ts';
 import { useSearch } from './use-search.ts';
 
@@ -11,11 +12,15 @@ const optionId = (at: number) => `${listId}-${at}`;
 /** Finds what has a page of its own. `/` puts the cursor there. */
 export function SearchBox() {
   const input = useRef<HTMLInputElement>(null);
-  const { route } = useLocation();
+  const { route, path } = useLocation();
   const [text, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState(0);
-  const found = useSearch(text, isOpen);
+  // A reader of the documents searches them first; elsewhere they come after what has a page of its own.
+  const isReading = path.startsWith('/docs');
+  const pages = useSearch(text, isOpen);
+  const docs = useDocSearch(text, isOpen && (isReading || text.trim().length > 2), isReading ? 10 : 4);
+  const found = isReading ? [...docs, ...pages.slice(0, 4)] : [...pages, ...docs];
   useKey('/', () => input.current?.focus());
   const go = (target: SearchTarget | undefined) => {
     if (target === undefined) return;
@@ -60,7 +65,10 @@ export function SearchBox() {
         onBlur={() => setOpen(false)}
         onKeyDown={onKeyDown}
       />
-      <Found {...{ isShown, found, chosen, go }} />
+      <Found
+        {...{ isShown, found, chosen, go }}
+        nothing={isReading ? words.nothingInDocs : words.nothingFound}
+      />
     </search>
   );
 }
@@ -70,12 +78,14 @@ interface FoundProps {
   found: readonly SearchTarget[];
   chosen: number;
   go: (target: SearchTarget) => void;
+  /** Said where nothing is found. */
+  nothing: string;
 }
 
-function Found({ isShown, found, chosen, go }: FoundProps) {
+function Found({ isShown, found, chosen, go, nothing }: FoundProps) {
   return (
     <div id={listId} role="listbox" aria-label={words.found} class="found" hidden={!isShown}>
-      {found.length === 0 && <p class="dim">{words.nothingFound}</p>}
+      {found.length === 0 && <p class="dim">{nothing}</p>}
       {found.map((target, at) => (
         <div
           key={`${target.kind} ${target.href}`}
@@ -89,7 +99,10 @@ function Found({ isShown, found, chosen, go }: FoundProps) {
             go(target);
           }}
         >
-          <span>{target.name}</span>
+          <span>
+            {target.name}
+            {target.what !== undefined && <small class="dim">{target.what}</small>}
+          </span>
           <span class="dim">{target.kind}</span>
         </div>
       ))}

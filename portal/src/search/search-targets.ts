@@ -2,12 +2,15 @@ import type { Schemas } from '../api/calls.ts';
 import { coinAddress } from '../market/coin-address.ts';
 import { pages } from '../pages.ts';
 import { pnlTiers, sizeTiers } from '../words/tiers.ts';
+import type { DocEntry } from './doc-entry.ts';
 
-/** Something with a page of its own. */
+/** Something with a page or a place of its own. */
 export interface SearchTarget {
-  kind: 'wallet' | 'builder' | 'coin' | 'cohort' | 'outcome' | 'position' | 'day' | 'page';
+  kind: DocEntry['kind'] | 'wallet' | 'builder' | 'coin' | 'cohort' | 'outcome' | 'position' | 'day' | 'page';
   name: string;
   href: string;
+  /** What is said of it. */
+  what?: string;
 }
 
 /** What the search endpoint found. */

@@ -6,10 +6,11 @@ export const words = {
   asOf: 'As of',
   asOfMeans:
     '“today” and “now” are of that moment, where the data end or a chosen one; nothing later is shown.',
-  search: 'Search wallet, coin, cohort, outcome, builder',
+  search: 'Search wallet, coin, cohort, outcome, builder, docs',
   searchHint: 'Search (press /)',
   found: 'Search results',
   nothingFound: 'Wallet or coin not found. Enter the full 42-character address.',
+  nothingInDocs: 'Nothing in the docs has these words. Try fewer of them, or the name of a field.',
   theme: 'Switch between dark and light',
   signIn: 'Sign in',
   account: 'Account',
