@@ -12,7 +12,7 @@ import { tapeRows, tapeStart, withTrades } from '../../portal/src/coin/tape.ts';
 import { walletOf } from '../source-fills.ts';
 import { openBrowser, type PortalBrowser, settled } from './browser.ts';
 import { openSite, type Site } from './site.ts';
-import { nowMs } from './site-world.ts';
+import { nowMs, who } from './site-world.ts';
 
 const opened = new AsyncDisposableStack();
 let site: Site;
@@ -28,10 +28,14 @@ after(() => opened.disposeAsync());
 it('trades come as they happen, by the side that took, and stand still under the pointer', async () => {
   const reader = await browser.visit(site.url);
   const { page } = reader;
+  const minute = { timeMs: nowMs - 6 * 3_600_000, tradeCount: 1 };
+  await page.route('**/candles/recent/BTC?interval=1m*', (route) => route.fulfill({ json: [minute] }));
   await reader.open('/coin/BTC?interval=1h');
   const tape = page.getByRole('region', { name: 'Trades', exact: true });
   await tape.scrollIntoViewIfNeeded();
   await tape.getByRole('img', { name: 'Comes as it happens' }).waitFor();
+  // Of five hours ago, within the minutes that are shown at once.
+  await tape.getByTitle(who.winner).first().waitFor();
   const trade = (n: number, taker: number, maker: number) => {
     const shared = { coin: 'BTC', time: nowMs - 1_000 + n, tid: 880_000 + n, oid: 880_000 + n, sz: '2' };
     return [

@@ -16,15 +16,12 @@ interface FollowedPush {
   listeners: Set<Listener>;
   /** That its events carry; undefined while it is not followed. */
   id: string | undefined;
-  /** Of its last message: one that begins in the past goes on behind it where the connection was lost. */
-  cursor: string | undefined;
 }
 
 interface ServerFrame {
   channel: string;
   id?: string;
   req_id?: string;
-  cursor?: string;
   data?: { id?: string };
 }
 
@@ -81,31 +78,23 @@ function close(): void {
   for (const one of followed.values()) become(one, undefined);
 }
 
-function say(method: 'subscribe' | 'unsubscribe', name: string, { push, cursor }: FollowedPush): void {
-  if (socket?.readyState !== WebSocket.OPEN) return;
-  const subscription = push.from !== undefined && cursor !== undefined ? { ...push, cursor } : push;
-  socket.send(JSON.stringify({ method, subscription, req_id: name }));
+function say(method: 'subscribe' | 'unsubscribe', name: string, push: Push): void {
+  if (socket?.readyState === WebSocket.OPEN)
+    socket.send(JSON.stringify({ method, subscription: push, req_id: name }));
 }
 
-function take({ channel, id, req_id, cursor, data }: ServerFrame): void {
+function take({ channel, id, req_id, data }: ServerFrame): void {
   if (channel === 'connected') {
-    for (const [name, one] of followed) say('subscribe', name, one);
+    for (const [name, { push }] of followed) say('subscribe', name, push);
   } else if (channel === 'subscriptionResponse') {
     waitMs = retryMs.first;
     const one = followed.get(req_id ?? '');
     if (one !== undefined) become(one, data?.id);
-  } else if (channel === 'error') {
-    // A cursor that is refused is given up: the next connection begins where the page did.
-    const one = followed.get(req_id ?? '');
-    if (one !== undefined) one.cursor = undefined;
   } else {
     const of = id ?? data?.id;
     if (of === undefined) return;
-    for (const one of followed.values()) {
-      if (one.id !== of) continue;
-      one.cursor = cursor ?? one.cursor;
-      for (const { event } of one.listeners) event(data);
-    }
+    for (const one of followed.values())
+      if (one.id === of) for (const { event } of one.listeners) event(data);
   }
 }
 
@@ -116,18 +105,18 @@ function become(one: FollowedPush, id: string | undefined): void {
 }
 
 function follow(name: string, push: Push, listener: Listener): () => void {
-  const one = followed.get(name) ?? { push, listeners: new Set(), id: undefined, cursor: undefined };
+  const one = followed.get(name) ?? { push, listeners: new Set(), id: undefined };
   if (one.listeners.size === 0) {
     followed.set(name, one);
     if (socket === undefined) void open();
-    else say('subscribe', name, one);
+    else say('subscribe', name, push);
   }
   one.listeners.add(listener);
   return () => {
     one.listeners.delete(listener);
     if (one.listeners.size > 0) return;
     followed.delete(name);
-    say('unsubscribe', name, { ...one, cursor: undefined });
+    say('unsubscribe', name, push);
     setTimeout(() => followed.size === 0 && close(), idleMs);
   };
 }

@@ -69,13 +69,21 @@ function drawCells(
   }
 }
 
-function drawLevels(pen: CanvasRenderingContext2D, { y, width }: Places, levels: readonly Level[]): void {
+function drawLevels(
+  pen: CanvasRenderingContext2D,
+  { y, width, height }: Places,
+  levels: readonly Level[],
+): void {
+  // One that is out of sight does not make those that are seen small.
+  const seen = levels.filter(
+    ({ priceLow, priceHigh }) => (y(priceLow) ?? -1) > 0 && (y(priceHigh) ?? height) < height,
+  );
   const most = Math.max(
     0,
-    ...levels.map(({ longNotionalAtRisk, shortNotionalAtRisk }) => longNotionalAtRisk + shortNotionalAtRisk),
+    ...seen.map(({ longNotionalAtRisk, shortNotionalAtRisk }) => longNotionalAtRisk + shortNotionalAtRisk),
   );
   if (most === 0) return;
-  for (const { priceLow, priceHigh, longNotionalAtRisk, shortNotionalAtRisk } of levels) {
+  for (const { priceLow, priceHigh, longNotionalAtRisk, shortNotionalAtRisk } of seen) {
     const [top, bottom] = [y(priceHigh), y(priceLow)];
     if (top === null || bottom === null) continue;
     let right = width;

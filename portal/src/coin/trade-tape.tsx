@@ -17,16 +17,17 @@ const minutes = 720;
 export function TapePanel({ coin }: { coin: string }) {
   const [place, isSeen] = useSeen();
   const call = callOf('pulse.market-candles-recent', { symbol: coin, interval: '1m', limit: minutes });
-  const { body, failure } = useAnswer(isSeen ? call : undefined);
-  // Where it has begun it goes on from there: a newer start would be another subscription.
-  const start = useRef<number | undefined>(undefined);
-  if (body !== undefined) start.current ??= tapeStart(body ?? []) ?? 0;
-  const isKnown = start.current !== undefined || failure !== undefined;
-  const push = {
-    ...{ type: 'tradesByCoin', coin },
-    ...(start.current && { from: new Date(start.current).toISOString() }),
-  } as Push;
-  const { shown, waiting, isLive, hold } = useTape(isSeen && isKnown ? push : undefined);
+  const { body } = useAnswer(isSeen ? call : undefined);
+  // Where it has begun it stays: another stretch of the past would be another subscription.
+  const past = useRef<Push | undefined>(undefined);
+  const start = past.current === undefined ? tapeStart(body ?? []) : undefined;
+  if (start !== undefined) {
+    const [from, to] = [new Date(start), new Date()].map((at) => at.toISOString());
+    past.current = { type: 'tradesByCoin', coin, from: from!, to: to! };
+  }
+  const { shown, waiting, isLive, hold } = useTape(
+    isSeen ? [{ type: 'tradesByCoin', coin }, past.current] : [],
+  );
   return (
     <Panel
       title={words.tape}
@@ -55,8 +56,8 @@ export function TapePanel({ coin }: { coin: string }) {
   );
 }
 
-/** The newest trades of a subscription, and how many wait while it is held. */
-function useTape(push: Push | undefined) {
+/** The newest trades of what is new and of a stretch of the past, and how many wait while they are held. */
+function useTape([present, past]: readonly (Push | undefined)[]) {
   const newest = useRef<readonly TapeTrade[]>([]);
   const [shown, setShown] = useState<readonly TapeTrade[]>([]);
   const [waiting, setWaiting] = useState(0);
@@ -71,10 +72,12 @@ function useTape(push: Push | undefined) {
       return before;
     });
   };
-  const isLive = usePush(push, (message) => {
+  const take = (message: unknown) => {
     newest.current = withTrades(newest.current, message);
     timer.current ??= setTimeout(draw, drawMs);
-  });
+  };
+  const isLive = usePush(present, take);
+  usePush(past, take);
   useEffect(() => () => clearTimeout(timer.current), []);
   const hold = (isWanted: boolean) => {
     isHeld.current = isWanted;

@@ -4,7 +4,7 @@ export const words = {
   fullScreen: 'Full screen',
   noCandles: 'No trades and no candles yet.',
   tape: 'Trades',
-  noTrades: 'No trades in the last hours.',
+  noTrades: 'No trade has come yet.',
   tapeWaits: 'Trades come by a stream, which is not connected yet.',
   held: (many: string) => `held, ${many} newer`,
   switchMarket: 'Markets',
