@@ -101,7 +101,7 @@ test('the installed program imports, serves its pages and its API, and ends with
   assert.equal(board.status, 200);
   assert.equal(((await board.json()) as { traders: unknown[] }).traders.length, 1);
   for (const path of ['/', '/traders', '/docs/settings']) {
-    const page = await fetch(`${url}${path}`, { headers: { accept: 'text/html' } });
+    const page: Response = await fetch(`${url}${path}`, { headers: { accept: 'text/html' } });
     assert.deepEqual(
       [path, page.status, page.headers.get('content-type')],
       [path, 200, 'text/html; charset=utf-8'],
