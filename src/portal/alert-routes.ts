@@ -242,7 +242,8 @@ interface Visit {
 /** Feeds that alerts can be of, with what each needs. */
 function feedsOf(tier: Tier) {
   return Object.entries(eventFeeds).map(([type, feed]) => {
-    return { type, argument: feed.argument ?? null, tier: feed.tier, isAllowed: tierAllows(tier, feed.tier) };
+    const { argument = null, events = [], isOfCoverage = false } = feed;
+    return { type, argument, events, isOfCoverage, tier: feed.tier, isAllowed: tierAllows(tier, feed.tier) };
   });
 }
 

@@ -129,6 +129,18 @@ it('leads from a trader to an alert of that wallet: signed in, estimated, made, 
   assert.deepEqual(await visitor.axe(), []);
   await row.getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No alerts yet.').waitFor();
+  await form.locator('[name=feed]').selectOption('quality');
+  assert.equal(await form.locator('[name=side]').count(), 0, 'a gap has no side');
+  await form.getByRole('checkbox', { name: 'opened' }).check();
+  await form.locator('[name=url]').fill(world.url);
+  await form.getByRole('button', { name: 'Make the alert' }).click();
+  await page.getByRole('cell', { name: 'Gaps of the record' }).waitFor();
+  const [ofGaps] = await portal.control.alerts.listAlerts();
+  assert.deepEqual((await portal.control.alerts.findAlert(ofGaps!.id)).subscription, {
+    type: 'quality',
+    events: ['opened'],
+  });
+  assert.deepEqual(await visitor.axe(), []);
   await settled(page);
   // The pages of this small service ask endpoints that it has not, and a request log; the address that was refused is a fault, too.
   const isExpected = (fault: string) =>

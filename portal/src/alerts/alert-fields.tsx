@@ -1,7 +1,7 @@
 import { Field } from '../account/form.tsx';
 import { words } from '../words/alerts.ts';
 import { pnlTiers, sizeTiers } from '../words/tiers.ts';
-import { type AlertFeed, type AlertRow, type Alerts, type Fields, feedName } from './rule.ts';
+import { type AlertFeed, type AlertRow, type Alerts, eventField, type Fields, feedName } from './rule.ts';
 
 interface AlertFieldsProps {
   body: Alerts;
@@ -9,8 +9,8 @@ interface AlertFieldsProps {
   rule: AlertRow | undefined;
   feed: string;
   setFeed: (feed: string) => void;
-  /** That the feed needs. */
-  argument: AlertFeed['argument'];
+  /** The one that is chosen. */
+  chosen: AlertFeed | undefined;
 }
 
 const coolDowns = [
@@ -23,7 +23,8 @@ const coolDowns = [
 const formats = ['json', 'discord', 'slack', 'telegram'] as const;
 
 /** What an alert is of, how, and where to. */
-export function AlertFields({ body, start, rule, feed, setFeed, argument }: AlertFieldsProps) {
+export function AlertFields({ body, start, rule, feed, setFeed, chosen }: AlertFieldsProps) {
+  const { argument = null, events = [], isOfCoverage = false } = chosen ?? {};
   const format = rule?.format ?? 'json';
   const known = coolDowns.some(([ms]) => ms === (rule?.coolDownMs ?? 0));
   const waits = known
@@ -60,7 +61,8 @@ export function AlertFields({ body, start, rule, feed, setFeed, argument }: Aler
       {argument !== 'coin' && (
         <Field name="coins" label="Coins (all if empty)" value={start.coins ?? ''} optional />
       )}
-      <EventFields start={start} />
+      {events.length > 0 && <KindFields key={feed} {...{ events, start }} />}
+      {!isOfCoverage && <TradeFields start={start} needsCohort={argument === 'cohort'} />}
       <label class="field">
         <span>Cool-down after a message</span>
         <select name="coolDown">
@@ -101,8 +103,23 @@ export function AlertFields({ body, start, rule, feed, setFeed, argument }: Aler
   );
 }
 
-/** Which of the events. */
-function EventFields({ start }: Pick<AlertFieldsProps, 'start'>) {
+/** Which kinds of events. */
+function KindFields({ events, start }: { events: readonly string[]; start: Fields }) {
+  return (
+    <fieldset class="field">
+      <legend>Events (all if none is chosen)</legend>
+      {events.map((name) => (
+        <label key={name}>
+          <input type="checkbox" name={eventField(name)} defaultChecked={start[eventField(name)] === 'on'} />{' '}
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** Which of the trades. */
+function TradeFields({ start, needsCohort }: { start: Fields; needsCohort: boolean }) {
   return (
     <>
       <label class="field">
@@ -128,8 +145,8 @@ function EventFields({ start }: Pick<AlertFieldsProps, 'start'>) {
       />
       <label class="field">
         <span>Cohort of the wallet (Pro)</span>
-        <select name="cohort">
-          <option value="">any</option>
+        <select name="cohort" required={needsCohort}>
+          <option value="">{needsCohort ? 'choose one' : 'any'}</option>
           {[...pnlTiers, ...sizeTiers].map(([slug, name]) => (
             <option key={slug} value={slug} selected={slug === start.cohort}>
               {name}

@@ -44,7 +44,7 @@ function AlertForm(props: Omit<FormPanelProps, 'given'> & { start: Fields; isFul
   const [feed, setFeed] = useState(start.feed ?? '');
   const [found, setFound] = useState<Rehearsed>();
   const [made, setMade] = useState<{ name: string; secret: string }>();
-  const argument = body.feeds.find(({ type }) => type === feed)?.argument ?? null;
+  const chosen = body.feeds.find(({ type }) => type === feed);
 
   function read() {
     const entries = [...new FormData(form.current!)].map(([name, value]) => [name, String(value)] as const);
@@ -52,7 +52,7 @@ function AlertForm(props: Omit<FormPanelProps, 'given'> & { start: Fields; isFul
     const name = fields.name!.trim();
     return {
       fields,
-      of: askedOf(fields, argument),
+      of: askedOf(fields, chosen?.argument ?? null),
       coolDownMs: Number(fields.coolDown),
       ...(name !== '' && { name }),
     };
@@ -84,7 +84,7 @@ function AlertForm(props: Omit<FormPanelProps, 'given'> & { start: Fields; isFul
           void keep();
         }}
       >
-        <AlertFields {...{ body, start, rule, feed, setFeed, argument }} />
+        <AlertFields {...{ body, start, rule, feed, setFeed, chosen }} />
         <div>
           <button type="button" disabled={deed.isBusy} onClick={() => void estimate()}>
             Estimate

@@ -12,6 +12,7 @@ export interface AlertOf {
   side?: string;
   minNotionalUsd?: string | number;
   cohort?: string;
+  events?: readonly string[];
 }
 
 export interface AlertRow {
@@ -37,7 +38,11 @@ export interface AlertRow {
 
 export interface AlertFeed {
   type: string;
-  argument: 'coin' | 'user' | 'users' | null;
+  argument: 'coin' | 'user' | 'users' | 'cohort' | null;
+  /** Names of its events, where it has several kinds. */
+  events: readonly string[];
+  /** Of gaps: of no trades. */
+  isOfCoverage: boolean;
   tier: string;
   isAllowed: boolean;
 }
@@ -68,6 +73,9 @@ export const feedName = (type: string) => feedNames[type] ?? type;
 /** What stands in the fields of the form. */
 export type Fields = Readonly<Record<string, string>>;
 
+/** A field for each kind of event of a feed. */
+export const eventField = (name: string) => `event:${name}`;
+
 /** What the fields ask for, without those that are empty. */
 export function askedOf(fields: Fields, argument: AlertFeed['argument']): Record<string, unknown> {
   const text = (name: string) => (fields[name] ?? '').trim();
@@ -77,12 +85,16 @@ export function askedOf(fields: Fields, argument: AlertFeed['argument']): Record
       .filter((one) => one !== '');
   const [wallets, coins] = [list('wallets'), list('coins')];
   const ofCoin = argument === 'coin';
+  const events = Object.keys(fields)
+    .filter((name) => name.startsWith(eventField('')))
+    .map((name) => name.slice(eventField('').length));
   return {
     feed: text('feed'),
     ...(ofCoin && { coin: text('coin') }),
     ...(argument === 'user' && { user: text('user') }),
     ...(wallets.length > 0 && argument !== 'user' && { wallets }),
     ...(coins.length > 0 && !ofCoin && { coins }),
+    ...(events.length > 0 && { events }),
     ...(['side', 'minNotionalUsd', 'cohort'] as const).reduce<Record<string, string>>((given, name) => {
       if (text(name) !== '') given[name] = text(name);
       return given;
@@ -103,5 +115,6 @@ export function fieldsOf(of: AlertOf): Fields {
     wallets: (of.users ?? of.wallets ?? []).join('\n'),
     coins: (of.coins ?? []).join(', '),
     minNotionalUsd: String(of.minNotionalUsd ?? ''),
+    ...Object.fromEntries((of.events ?? []).map((name) => [eventField(name), 'on'])),
   };
 }

@@ -43,4 +43,9 @@ export const feedNames: Readonly<Record<string, string>> = {
   twapSliceFills: 'TWAP slices of all',
   twapSliceFillsByUser: 'TWAP slices of a wallet',
   twapSliceFillsByUsers: 'TWAP slices of wallets',
+  lifecycles: 'Positions that open, grow, shrink or close',
+  cohortTrades: 'Trades of a cohort',
+  outcomeEvents: 'Trades and settlements of outcomes',
+  builderFills: 'Trades through builders',
+  quality: 'Gaps of the record',
 };
