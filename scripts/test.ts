@@ -123,7 +123,11 @@ async function main(): Promise<boolean> {
   const groups = groupFiles(files, { root, dir, alone: [...longest, ...positionals] });
   const watch = createFileWatch(groups, fileSeconds * 1_000);
   let isGood = true;
+  // Processes of files end with it, and what they keep in memory goes.
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const events = run({
+    signal: stop.signal,
     files: groups.map(({ entry }) => entry),
     concurrency,
     testNamePatterns: values['test-name-pattern'] ?? [],
