@@ -20,7 +20,7 @@ const root = join(import.meta.dirname, '..');
 /** Files at a time: one more than the processors of a small machine, as each waits for processes and disks now and then. */
 const concurrency = 3;
 /** The slowest takes three minutes on a quiet machine; a busy one gets its time, a hang does not get the day. */
-const defaultFileSeconds = 480;
+const defaultFileSeconds = 720;
 /** Where there is room for it, temporary files are kept in memory: the tests make many small ones, and ask for each to be synced. */
 const memoryDisk = '/dev/shm';
 const memoryDiskBytes = 4 * 2 ** 30;

@@ -54,6 +54,7 @@ test('without any setting the embedded stores in ./data serve on port 8080 of th
     maxConnectionsPerAddress: 1_000,
     maxInFlight: 2_000,
     maxLoopDelayMs: 250,
+    nodeCommitMs: 0,
     queryDeadlineMs: 10_000,
     shutdownGraceMs: 10_000,
     cutOffs: defaultCutOffs,

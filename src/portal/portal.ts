@@ -73,7 +73,6 @@ function refusalOf(error: unknown): Refusal | undefined {
   if (fault === 'key_limit') return new Refusal(409, 'KEY_LIMIT', message);
   if (fault === 'alert_limit') return new Refusal(409, 'ALERT_LIMIT', message);
   if (fault === 'unknown_alert') return new Refusal(404, 'UNKNOWN', message);
-  if (fault === 'unavailable') return new Refusal(503, 'UNAVAILABLE', message);
   if (fault === 'inactive_key') return new Refusal(409, 'INACTIVE_KEY', message);
   return fault === 'invalid_input' ? new Refusal(400, 'UNACCEPTABLE', message) : undefined;
 }

@@ -97,7 +97,7 @@ test('a moving average is the mean of the closes up to each candle, of whole len
 });
 
 test('what is followed is read as far as it is whole, stays bounded, and a second time takes it out', () => {
-  const empty = { wallets: [], coins: [], labels: {}, seen: [] };
+  const empty = { wallets: [], coins: [], labels: {}, seen: [], views: {} };
   for (const text of [null, '{', '7', '{"wallets":7,"labels":[3],"seen":{}}'])
     assert.deepEqual(lists.readFollowed(text), empty, String(text));
   const stored = { wallets: ['0xa', 1], labels: { '0xa': 'x'.repeat(99), '0xb': 2 } };

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { createClient, type StreamGap, type StreamOptions } from '../../clients/typescript/src/index.ts';
 import { rfc3339 } from '../../src/kernel/clock.ts';
+import { until } from '../until.ts';
 import { draft, nowMs, openStreamWorld, type StreamWorld, sub, tidsOf, tradesOf } from './stream-world.ts';
 
 const path = '/api/public/v1/stream';
@@ -61,7 +62,8 @@ test('one of the protocol alone gets the place in the reason; who reads in time 
   const place = /^behind the window: sequence (\d+)$/.exec(reason)?.[1];
   assert.deepEqual([code, Number(place)], [4008, tradesOf(slow).at(-1)!.seq]);
   assert.equal(slow.got.filter(({ channel }) => channel === 'behind').length, 0);
-  assert.equal(tidsOf(await quick.wait('trades', 502)).at(-1), recent);
+  // How many messages there are depends on how the batches were read.
+  await until('the newest has come to who reads in time', () => tidsOf(tradesOf(quick)).at(-1) === recent);
   quick.close();
 });
 

@@ -73,7 +73,7 @@ export function KeysPanel({ account, isOwner }: { account: string; isOwner: bool
     },
     {
       id: 'change',
-      head: '',
+      head: 'Actions',
       cell: (key) =>
         key.status === 'active' && (
           <>

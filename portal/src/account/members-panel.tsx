@@ -63,7 +63,7 @@ export function MembersPanel({ account, isOwner }: { account: string; isOwner: b
     },
     {
       id: 'change',
-      head: '',
+      head: 'Actions',
       cell: (row) =>
         (isOwner || row.self) && (
           <button type="button" onClick={() => void part(row)}>

@@ -25,7 +25,7 @@ function columnsWith(end: (id: string) => void, isBusy: boolean): readonly Colum
     },
     {
       id: 'change',
-      head: '',
+      head: 'Actions',
       cell: (grant) =>
         grant.source === 'manual' &&
         !isOver(grant) && (

@@ -28,7 +28,7 @@ function columnsWith(revoke: (key: KeySummary) => void, isBusy: boolean): readon
     ),
     {
       id: 'change',
-      head: '',
+      head: 'Actions',
       cell: (key) =>
         key.status === 'active' && (
           <button
