@@ -70,7 +70,10 @@ test('a person makes an alert, sees what it sent, sends it again, changes, pause
   assert.deepEqual([empty.alerts, empty.limit, empty.tier], [[], 3, 'pro']);
   assert.deepEqual(
     empty.feeds.find(({ type }: { type: string }) => type === 'tradesByCoin'),
-    { type: 'tradesByCoin', argument: 'coin', tier: 'free', isAllowed: true },
+    {
+      ...{ type: 'tradesByCoin', argument: 'coin', events: [], isOfCoverage: false },
+      ...{ tier: 'free', isAllowed: true },
+    },
   );
   const asked = { of: { feed: 'trades', wallets: [walletOf(1)], coins: ['btc'] }, name: 'whales' };
   const made = await ok(who.ask('POST', path, { ...asked, url: `${world.url}?token=SECRET` }), 201);
