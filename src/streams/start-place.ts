@@ -1,5 +1,6 @@
 import { firstBatchSince } from '../changes/batches.ts';
 import { placeBefore } from '../changes/fill-log.ts';
+import { readGapChanges } from '../coverage/gap-changes.ts';
 import { dayMs, minuteMs, rfc3339 } from '../kernel/clock.ts';
 import { readCursor, readReplayCursor } from './cursor.ts';
 import type { GapNews } from './gap-watch.ts';
@@ -65,7 +66,10 @@ async function startOfQuality(
     if (read.after > Math.max(nowMs, await hub.quality.newest()) + minuteMs)
       return 'cursor lies in the future';
     if (read.after >= oldestMs) return { quality: { ...read, toMs } };
-    return { quality: { after: oldestMs, toMs }, missing: [leftOut(read.after, oldestMs, windowDays)] };
+    // Gaps are rare: a place that is old mostly has nothing behind it.
+    const [left] = await readGapChanges(hub.store, { afterMs: read.after, toMs: oldestMs, most: 1 });
+    const missing = left === undefined ? [] : [leftOut(read.after, oldestMs, windowDays)];
+    return { quality: { after: oldestMs, toMs }, missing };
   }
   if (after !== undefined) {
     if (after > Math.max(nowMs, await hub.quality.newest())) return 'sequence is not retained';

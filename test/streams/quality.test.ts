@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type CoverageLedger, createCoverageLedger } from '../../src/coverage/ledger.ts';
-import { rfc3339 } from '../../src/kernel/clock.ts';
+import { dayMs, rfc3339 } from '../../src/kernel/clock.ts';
+import { qualityCursor } from '../../src/streams/quality.ts';
 import { walletOf } from '../source-fills.ts';
 import {
   draft,
@@ -129,4 +130,21 @@ test('a change that is stored late comes, too: to who is there, and behind a cur
   }).then(async (answer) => ({ body: (await answer.json()) as Message }));
   assert.deepEqual([body.events, typeof body.cursor], [[], 'string']);
   again.close();
+});
+
+test('a place that is older than the plan leaves something out only where there is something', async () => {
+  const isLeftOut = async () => {
+    const client = await world.connect('key-starter-d', path);
+    await client.ask(sub({ ...asked, cursor: qualityCursor(0, 0) }));
+    await client.wait('caughtUp', 1);
+    client.close();
+    await client.ended();
+    return client.got.some(({ channel }) => channel === 'gap');
+  };
+  assert.equal(await isLeftOut(), false);
+  const oldMs = nowMs - 100 * dayMs;
+  const old = createCoverageLedger({ analytics: world.engine.store, clock: { nowMs: () => oldMs } });
+  await old.record({ feed: 'trades', coin: 'SOL', fromMs: oldMs - 1_000, toMs: oldMs }, 'cut');
+  await old.close();
+  assert.equal(await isLeftOut(), true);
 });
