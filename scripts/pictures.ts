@@ -69,6 +69,9 @@ async function take(visitor: Visitor, name: string, path: string): Promise<void>
   await visitor.page.evaluate('scrollTo(0, 0)');
   await visitor.page.mouse.move(0, 0);
   await settled(visitor.page);
+  // Trades come over a stream, which no request waits for.
+  const tape = visitor.page.locator('.tape');
+  if ((await tape.count()) > 0) await tape.locator('tbody tr').first().waitFor();
   // Playwright's own pictures are PNG or JPEG: five times the size.
   const session = await visitor.page.context().newCDPSession(visitor.page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality });
