@@ -119,7 +119,7 @@ test('what is wrong with them is said in words, and their tier is Pro', async ()
   const client = await world.connect('key-pro-e', path);
   const wrong: [object, string][] = [
     [{ type: 'cohortTrades' }, 'missing argument cohort'],
-    [{ type: 'cohortTrades', cohort: 'nobody' }, 'unknown cohort'],
+    [{ type: 'cohortTrades', cohort: 'no_such' }, 'unknown cohort'],
     [{ type: 'lifecycles', events: ['won'] }, 'invalid argument events'],
     [{ type: 'lifecycles', events: [] }, 'empty argument events'],
     [{ type: 'lifecycles', builder }, 'unknown argument builder'],
