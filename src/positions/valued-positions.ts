@@ -49,7 +49,12 @@ export interface Valuation {
 
 /** True where leverage, margin and funding of a row are known. */
 export function hasFreshState({ stateMs }: PositionColumns, row: number, nowMs: number): boolean {
-  return stateMs[row]! > 0 && nowMs - stateMs[row]! <= stateForMs;
+  return stateMs[row]! > 0 && isFreshState(stateMs[row], nowMs);
+}
+
+/** The same of one position that was read out. */
+export function isFreshState(stateMs: number | undefined, nowMs: number): boolean {
+  return stateMs !== undefined && nowMs - stateMs <= stateForMs;
 }
 
 /** Hands out all positions of a coin at its mark, within this turn. */
@@ -85,7 +90,7 @@ export function valuedRow(
   { size, entryPx, stateMs, leverage }: Pick<PositionRow, 'size' | 'entryPx' | 'stateMs' | 'leverage'>,
   { markPx, nowMs }: Valuation,
 ): Pick<ValuedPosition, 'size' | 'notional' | 'unrealizedPnl' | 'leverage'> {
-  const isFresh = stateMs !== undefined && nowMs - stateMs <= stateForMs;
+  const isFresh = isFreshState(stateMs, nowMs);
   return { ...worthOf(size, entryPx ?? Number.NaN, markPx), leverage: isFresh ? leverage : undefined };
 }
 

@@ -130,7 +130,7 @@ export function createFollowed(options: FollowedOptions) {
   }
 
   function followStates(subscription: StateSubscription, gate: Gate, answer: Answer): () => void {
-    const { type, coin, id, candles, snapshot } = subscription;
+    const { type, coin, id, candles, figures, snapshot } = subscription;
     const receiver = {
       failed() {
         drop(keyOf(subscription));
@@ -142,7 +142,7 @@ export function createFollowed(options: FollowedOptions) {
         return true;
       },
     };
-    return states.follow({ type, coin, id, candles }, receiver, !snapshot);
+    return states.follow({ type, coin, id, candles, figures }, receiver, !snapshot);
   }
 
   function followEvents(

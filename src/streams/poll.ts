@@ -1,6 +1,6 @@
 import type { StreamLine } from './followed.ts';
 import { createSession, type SessionOptions } from './session.ts';
-import { isCoverageType, isRecord } from './subscription.ts';
+import { isCoverageType, isFigureType, isRecord } from './subscription.ts';
 
 /** What one question to a stream was answered: messages as a stream has them, in their order. */
 export interface PollAnswer {
@@ -89,7 +89,7 @@ export async function pollStream(options: PollOptions): Promise<PollAnswer | str
   };
   const gone = () => finish();
   signal.addEventListener('abort', gone);
-  let timer = setTimeout(finish, isOfEvents ? readMs : waitMs);
+  let timer = setTimeout(finish, isOfEvents || isFigureType(type) ? readMs : waitMs);
   const session = createSession({ ...options, line, isOwn: true });
   session.receive(
     JSON.stringify({ method: 'subscribe', subscription: { ...asked, ...(from && { cursor: from }) } }),

@@ -1,6 +1,7 @@
 import { type Tier, tierAllows } from '../domain/tier.ts';
 import { rfc3339 } from '../kernel/clock.ts';
 import { eventFeeds } from './feeds.ts';
+import { figureFeeds } from './figures/figure-feeds.ts';
 import { createFollowed, type FollowedOptions } from './followed.ts';
 import { candleFeeds, stateFeeds } from './states.ts';
 import { isRecord, readSubscription } from './subscription.ts';
@@ -88,7 +89,7 @@ export function createSession(options: SessionOptions): StreamSession {
   return {
     open() {
       const { connections, subscriptions } = limits.of(caller.tier);
-      const known = { ...eventFeeds, ...candleFeeds, ...(states.hasSource && stateFeeds) };
+      const known = { ...eventFeeds, ...candleFeeds, ...figureFeeds, ...(states.hasSource && stateFeeds) };
       const isOffered = (feed: { tier: Tier; isOwn?: true }) =>
         tierAllows(caller.tier, feed.tier) && (isOwn || feed.isOwn !== true);
       const feeds = Object.keys(known).filter((type) => isOffered(known[type]!));

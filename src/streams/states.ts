@@ -6,6 +6,7 @@ import type { MarketBook, MarketLevel } from '../market/observation.ts';
 import type { CandleMarket } from './candles/candle-group.ts';
 import { createCandleHub } from './candles/candle-hub.ts';
 import type { FollowedCandles } from './candles/candle-messages.ts';
+import type { FigureHub, FollowedFigures } from './figures/figure-hub.ts';
 import { type StateReceiver, type StateTexts, textsOf } from './state-message.ts';
 
 /** A feed of states: each replaces the one before it, and only the newest is of use. */
@@ -76,10 +77,13 @@ export interface StateHub {
 
 export interface FollowedState extends Pick<FollowedCandles, 'type' | 'coin' | 'id'> {
   candles?: Pick<FollowedCandles, 'interval' | 'source'> | undefined;
+  figures?: FollowedFigures['of'] | undefined;
 }
 
 export interface StateHubOptions {
   market: StateMarket & CandleMarket;
+  /** What is read of all that is stored. */
+  figures: FigureHub;
   /** What candles are made of that are not in memory. */
   store: Pick<AnalyticsStore, 'rows'>;
   /** The newest look at stored fills. */
@@ -105,7 +109,7 @@ interface StateGroup {
 const lookEveryMs = 250;
 
 /** Gives every state that is followed to all who follow it, the newest alone. */
-export function createStateHub({ market, ...parts }: StateHubOptions): StateHub {
+export function createStateHub({ market, figures: figureHub, ...parts }: StateHubOptions): StateHub {
   const candleHub = createCandleHub({ market, ...parts });
   const groups = new Map<string, StateGroup>();
   let timer: NodeJS.Timeout | undefined;
@@ -130,7 +134,8 @@ export function createStateHub({ market, ...parts }: StateHubOptions): StateHub 
   return {
     hasSource: market.hasSource,
     isKnown: (type, coin) => stateFeeds[type]!.read(market, coin) !== undefined,
-    follow({ type, coin, id, candles }, receiver, fromNow) {
+    follow({ type, coin, id, candles, figures }, receiver, fromNow) {
+      if (figures !== undefined) return figureHub.follow({ type, id, of: figures }, receiver, fromNow);
       if (candles !== undefined) return candleHub.follow({ type, coin, id, ...candles }, receiver, fromNow);
       const key = `${type} ${id}`;
       const group = groups.get(key) ?? { type, coin, id, members: new Set() };
@@ -150,6 +155,7 @@ export function createStateHub({ market, ...parts }: StateHubOptions): StateHub 
     },
     close() {
       candleHub.close();
+      figureHub.close();
       clearInterval(timer);
     },
   };

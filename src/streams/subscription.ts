@@ -12,6 +12,9 @@ import {
   readWallets,
 } from './event-filter.ts';
 import { type EventFeed, eventFeeds, type FeedArgument, unavailableFeeds } from './feeds.ts';
+import { argumentsOf, readFigureArguments } from './figures/figure-arguments.ts';
+import type { FigureArguments, FigureFeed } from './figures/figure-feed.ts';
+import { figureFeeds } from './figures/figure-feeds.ts';
 import type { ReplaySpan } from './replay.ts';
 import { type CandleFeed, candleFeeds, type StateFeed, type StateHub, stateFeeds } from './states.ts';
 
@@ -36,11 +39,13 @@ export interface EventSubscription {
 /** Of what is newest. */
 export interface StateSubscription {
   type: string;
-  feed: StateFeed | CandleFeed;
+  feed: StateFeed | CandleFeed | FigureFeed;
   /** Empty where the feed is of all. */
   coin: string;
   /** Of feeds of candles. */
   candles: { interval: string; source: CandleSource } | undefined;
+  /** Of feeds of figures. */
+  figures?: FigureArguments | undefined;
   id: string;
   /** False: the state that stands now is left out. */
   snapshot: boolean;
@@ -83,7 +88,7 @@ export function readSubscription(value: unknown, context: SubscriptionContext): 
     return { refused: 'unknown subscription type' };
   const extra = argumentsBeside(feed, context.isOwn);
   const isReplay = context.isOwn && [from, to, speed].some((given) => given !== undefined);
-  if (isReplay && isStateFeed(feed)) return { refused: 'unknown argument from' };
+  if (isReplay && isStateFeed(feed)) return { refused: 'a feed of states has no replay' };
   const isKnown = (name: string) => name === feed.argument || extra.has(name);
   const unknown = Object.keys(args).find((name) => !isKnown(name));
   if (unknown !== undefined) return { refused: `unknown argument ${unknown.slice(0, textLimit)}` };
@@ -123,6 +128,7 @@ const noFilters: ReadonlySet<string> = new Set();
 const candleArguments: ReadonlySet<string> = new Set(['interval', 'source']);
 
 function argumentsBeside(feed: AnyFeed, isOwn: boolean): ReadonlySet<string> {
+  if ('isOfFigures' in feed) return argumentsOf(feed);
   if (isStateFeed(feed)) return 'isOfCandles' in feed ? candleArguments : noFilters;
   return isOwn ? filtersBeside(feed) : noFilters;
 }
@@ -158,26 +164,29 @@ const notAvailable = 'feed not available from this source';
 export const feedTier = (type: unknown): Tier | undefined =>
   typeof type === 'string' ? feedOf(type)?.tier : undefined;
 
-type AnyFeed = EventFeed | StateFeed | CandleFeed;
+type AnyFeed = EventFeed | StateFeed | CandleFeed | FigureFeed;
 
 /** Whether a feed of that name is of the ledger of coverage, which has cursors of its own. */
 export const isCoverageType = (type: unknown) => type === 'quality';
+
+/** Whether a feed of that name is read of all that is stored, which takes a moment. */
+export const isFigureType = (type: unknown) => typeof type === 'string' && Object.hasOwn(figureFeeds, type);
 
 /** Whether a feed of that name is of events, which have a cursor. */
 export const isEventType = (type: string) => Object.hasOwn(eventFeeds, type);
 
 function feedOf(type: string): AnyFeed | undefined {
-  for (const feeds of [eventFeeds, stateFeeds, candleFeeds])
+  for (const feeds of [eventFeeds, stateFeeds, candleFeeds, figureFeeds])
     if (Object.hasOwn(feeds, type)) return feeds[type];
   return undefined;
 }
 
-const isStateFeed = (feed: AnyFeed): feed is StateFeed | CandleFeed => !('elements' in feed);
+const isStateFeed = (feed: AnyFeed): feed is StateSubscription['feed'] => !('elements' in feed);
 
 function idOf(
   type: string,
   { coins, wallets, kind: _, ...others }: EventFilter,
-  further?: { replay: ReplaySpan } | { candles: object },
+  further?: { replay: ReplaySpan } | { candles: object } | { figures: object },
 ): string {
   const more = Object.entries({ ...others, ...further }).sort(([a], [b]) => (a < b ? -1 : 1));
   return hash('sha256', JSON.stringify([type, coins, wallets, ...(more.length > 0 ? [more] : [])])).slice(
@@ -186,13 +195,20 @@ function idOf(
   );
 }
 
+interface StateStart {
+  after: number | undefined;
+  snapshot: unknown;
+  cursor: unknown;
+}
+
 function readState(
   type: string,
-  feed: StateFeed | CandleFeed,
+  feed: StateSubscription['feed'],
   asked: Readonly<Record<string, unknown>>,
   { states, coinOf }: SubscriptionContext,
-  start: { after: number | undefined; snapshot: unknown; cursor: unknown },
+  start: StateStart,
 ): StateSubscription | Refused {
+  if ('isOfFigures' in feed) return readFigures(type, feed, asked, { coinOf, ...start });
   const candles = 'isOfCandles' in feed ? readCandles(asked) : undefined;
   // Candles are made of stored fills, too; nothing else is.
   if (!states.hasSource && (candles === undefined || ('source' in candles && candles.source === 'mark')))
@@ -210,6 +226,19 @@ function readState(
     return { refused: 'quote book warming up' };
   const id = idOf(type, { coins: [coin] }, candles && { candles });
   return { type, feed, coin, candles, id, snapshot: isSnapshot };
+}
+
+function readFigures(
+  type: string,
+  feed: FigureFeed,
+  asked: Readonly<Record<string, unknown>>,
+  { coinOf, after, cursor, snapshot }: Pick<SubscriptionContext, 'coinOf'> & StateStart,
+): StateSubscription | Refused {
+  const figures = readFigureArguments(feed, asked, coinOf);
+  if ('refused' in figures) return figures;
+  if (after !== undefined || cursor !== undefined) return { refused: 'sequence is not retained' };
+  const id = idOf(type, {}, { figures });
+  return { type, feed, coin: '', candles: undefined, figures, id, snapshot: snapshot !== false };
 }
 
 function readCandles({

@@ -108,7 +108,7 @@ test('what cannot be replayed is refused in words', async () => {
     [{ ...coin, from: at(-1), speed: 1e9 }, 'invalid argument speed'],
     [{ ...coin, from: at(-1), sequence: 4 }, 'sequence and from cannot be combined'],
     [{ ...coin, from: at(-31 * dayMs) }, 'from is older than retained history'],
-    [{ type: 'bbo', coin: 'BTC', from: at(-1) }, 'unknown argument from'],
+    [{ type: 'bbo', coin: 'BTC', from: at(-1) }, 'a feed of states has no replay'],
   ];
   for (const [subscription, error] of wrong)
     assert.equal((await client.ask(sub(subscription))).data, error, JSON.stringify(subscription));

@@ -109,6 +109,7 @@ export async function openStreamWorld(
   const sources = { ...engine.sources, market };
   const limits = streamLimitsOf(loadConfig({}, settings));
   const toy = await startToys([], {
+    watches: engine.watches,
     ...server,
     sources,
     clock,

@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox';
-import { ascending, descending, totalOrder } from '../../analytics/total-order.ts';
 import { type CohortSpan, cohortOf, cohortPlaces } from '../../boards/trader-cohorts.ts';
 import { type TradersBoard, traders } from '../../boards/traders.ts';
 import { placeOfCohort } from '../../domain/cohort.ts';
 import { returnOnEquity } from '../../domain/exposure.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
-import { type PositionColumns, positionRow } from '../../positions/position-columns.ts';
+import { positionRow } from '../../positions/position-columns.ts';
 import { hasFreshState, valuedRow } from '../../positions/valued-positions.ts';
 import { positionHeaderNames, positionHeaders } from '../answer-headers.ts';
 import { cohortPosition } from '../bodies/cohort-position.ts';
@@ -14,50 +13,11 @@ import { endpoint } from '../endpoint.ts';
 import { cohort, tierType } from '../params/names.ts';
 import { rowLimit } from '../params/pages.ts';
 import { nullable } from '../schema.ts';
-import type { Sources } from '../sources.ts';
+import { type LargePosition, largestPositions } from './largest-positions.ts';
 
 type Body = Static<typeof cohortPosition>;
 
-/** A position among the largest so far: its row, and what it is worth at its mark. */
-interface Large {
-  columns: PositionColumns;
-  row: number;
-  markPx: number;
-  notional: number;
-}
-
-/** Positions between two looks at what is among the largest, at least. */
-const slackRows = 1_000;
-
-/** The largest positions of the wallets that are meant, by notional; ties by address, then by coin. Without a mark nothing is large. */
-function largest({ positions, market }: Sources, only: (wallet: number) => boolean, limit: number): Large[] {
-  let found: Large[] = [];
-  let least = 0;
-  const addressOf = ({ columns, row }: Large) => positions.address(columns.wallet[row]!);
-  const order = totalOrder<Large>(
-    descending(({ notional }) => notional),
-    ascending(addressOf),
-    ascending(({ columns }) => columns.coin),
-  );
-  for (const coin of positions.coins()) {
-    const mark = market.mark(coin);
-    if (mark === undefined) continue;
-    const columns = positions.ofCoin(coin);
-    const markPx = Number(mark.px);
-    for (let row = 0; row < columns.count; row++) {
-      if (!only(columns.wallet[row]!)) continue;
-      const notional = Math.abs(columns.size[row]!) * markPx;
-      if (notional < least) continue;
-      found.push({ columns, row, markPx, notional });
-      if (found.length < 2 * limit + slackRows) continue;
-      found = found.sort(order).slice(0, limit);
-      least = found.at(-1)!.notional;
-    }
-  }
-  return found.sort(order).slice(0, limit);
-}
-
-function bodyOf(board: TradersBoard, { columns: held, row, markPx }: Large, nowMs: number): Body {
+function bodyOf(board: TradersBoard, { columns: held, row, markPx }: LargePosition, nowMs: number): Body {
   const { columns } = board;
   const position = positionRow(held, row);
   const { wallet } = position;
@@ -153,8 +113,8 @@ function cohortPositionsOf(span: CohortSpan) {
       const { count } = board;
       const only = (wallet: number) => wallet < count && places[wallet] === place;
       const nowMs = clock.nowMs();
-      const rows = largest(sources, only, limit);
-      return { body: rows.map((row) => bodyOf(board, row, nowMs)), headers: positionHeaders(tallies) };
+      const { largest } = largestPositions(sources, { coins: sources.positions.coins(), only }, limit);
+      return { body: largest.map((row) => bodyOf(board, row, nowMs)), headers: positionHeaders(tallies) };
     },
   });
 }

@@ -16,7 +16,7 @@ import {
 import { coinLongShort, coinLongShortBody } from '../bodies/long-short.ts';
 import { generatedAt, riskSourceFields, riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
 import { createTopPositions, topPositionsRow } from '../bodies/top-positions.ts';
-import { endpoint } from '../endpoint.ts';
+import { endpoint, type RunContext } from '../endpoint.ts';
 import { knownCoin } from '../known-names.ts';
 import { coin } from '../params/names.ts';
 import { pnlTierOf } from '../pnl-tier.ts';
@@ -176,42 +176,48 @@ export const riskCoin = endpoint({
     ...riskSourcesExample,
     generatedAt: '2026-01-15T09:30:12.486Z',
   },
-  async run({ params, sources, clock, signal }) {
-    const nowMs = clock.nowMs();
-    const name = knownCoin(sources, params.coin);
-    const board = await sources.boards.board(traders);
-    const week = await sources.liquidations.week(signal);
-    const { window } = week;
-    const sums = week.sums(name);
-    const found = week.recent(name, recentRows);
-    const events = await withLiquidators(sources.analytics, found, pnlTierOf(board), signal);
-    const { tally, heatmap, largest, values } = readPositions(sources, name);
-    const told = riskSources(sources.live, tally, nowMs);
-    const { avgLiquidationDistancePct } = tally;
-    const body = {
-      coin: name,
-      market: coinStats(tally),
-      longShort: coinLongShort(name, tally.exposure, nowMs),
-      sizeBreakdown: sizeBreakdown(values),
-      topPositions: largest.rows({ board, markPx: tally.markPx, nowMs }),
-      liquidationHeatmap: heatmap.body(nowMs),
-      liquidationSummary7d: liquidationSummary({ sums, window, coin: name, sources: told, nowMs }),
-      recentLiquidations: events,
-      concentrationTop5: concentration(tally.exposure, 5),
-      nearLiquidationNotional: tally.nearLiquidation.notional,
-      nearLiquidationPositions: tally.nearLiquidation.positions,
-      ...(avgLiquidationDistancePct !== undefined && { avgLiquidationDistancePct }),
-      ...told,
-      generatedAt: rfc3339(nowMs),
-    };
-    const headers = {
-      ...positionHeaders(tally),
-      'X-Positions-Outside': heatmap.counts.outside,
-      'X-Positions-Without-Price': heatmap.counts.withoutPrice,
-    };
-    return { body, window, headers };
-  },
+  run: ({ params, sources, clock, signal }) =>
+    coinRisk(knownCoin(sources, params.coin), { sources, clock, signal }),
 });
+
+/** What is known of the risk of a coin. @param name in the exchange's spelling @throws Problem, AnalyticsError */
+export async function coinRisk(
+  name: string,
+  { sources, clock, signal }: Pick<RunContext, 'sources' | 'clock' | 'signal'>,
+) {
+  const nowMs = clock.nowMs();
+  const board = await sources.boards.board(traders);
+  const week = await sources.liquidations.week(signal);
+  const { window } = week;
+  const sums = week.sums(name);
+  const found = week.recent(name, recentRows);
+  const events = await withLiquidators(sources.analytics, found, pnlTierOf(board), signal);
+  const { tally, heatmap, largest, values } = readPositions(sources, name);
+  const told = riskSources(sources.live, tally, nowMs);
+  const { avgLiquidationDistancePct } = tally;
+  const body = {
+    coin: name,
+    market: coinStats(tally),
+    longShort: coinLongShort(name, tally.exposure, nowMs),
+    sizeBreakdown: sizeBreakdown(values),
+    topPositions: largest.rows({ board, markPx: tally.markPx, nowMs }),
+    liquidationHeatmap: heatmap.body(nowMs),
+    liquidationSummary7d: liquidationSummary({ sums, window, coin: name, sources: told, nowMs }),
+    recentLiquidations: events,
+    concentrationTop5: concentration(tally.exposure, 5),
+    nearLiquidationNotional: tally.nearLiquidation.notional,
+    nearLiquidationPositions: tally.nearLiquidation.positions,
+    ...(avgLiquidationDistancePct !== undefined && { avgLiquidationDistancePct }),
+    ...told,
+    generatedAt: rfc3339(nowMs),
+  };
+  const headers = {
+    ...positionHeaders(tally),
+    'X-Positions-Outside': heatmap.counts.outside,
+    'X-Positions-Without-Price': heatmap.counts.withoutPrice,
+  };
+  return { body, window, headers };
+}
 
 /** One pass over the coin's positions for all figures about them. */
 function readPositions({ tallies, market }: Sources, name: string) {

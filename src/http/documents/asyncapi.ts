@@ -1,6 +1,5 @@
 import { lifecycleEvents, outcomeEvents } from '../../streams/derived-feeds.ts';
 import { filterLimits } from '../../streams/event-filter.ts';
-
 import {
   type EventFeed,
   eventFeeds,
@@ -8,9 +7,10 @@ import {
   streamPath,
   streamTicketPath,
 } from '../../streams/feeds.ts';
-
+import type { FigureFeed } from '../../streams/figures/figure-feed.ts';
+import { figureFeeds } from '../../streams/figures/figure-feeds.ts';
+import { positionsLimit } from '../../streams/figures/positions.ts';
 import { qualityEvents } from '../../streams/quality.ts';
-
 import { type CandleFeed, candleFeeds, type StateFeed, stateFeeds } from '../../streams/states.ts';
 import { usersLimit } from '../../streams/subscription.ts';
 import { candleIntervals } from '../../wire/candle.ts';
@@ -33,6 +33,12 @@ function object(properties: Readonly<Record<string, Schema>>, optional: readonly
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', required, properties };
 }
+
+const number: Schema = { type: 'number' };
+const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
+/** A state has all fields but those of changes; a change what differs. */
+const figures = (fields: Readonly<Record<string, Schema>>): Schema =>
+  object({ kind: { enum: ['state', 'change'] }, asOf: text('RFC 3339'), ...fields }, Object.keys(fields));
 
 /** What messages have as their data. */
 const dataSchemas: Readonly<Record<string, Schema>> = {
@@ -89,6 +95,25 @@ const dataSchemas: Readonly<Record<string, Schema>> = {
   }),
   Book: object({ coin: text(), time: timeMs, levels: list(list(schemaAt('Level'))) }),
   Mids: object({ time: timeMs, mids: { type: 'object', additionalProperties: decimal } }),
+  Position: object({
+    ...{ address: wallet, coin: text(), side: { enum: ['long', 'short'] }, size: number },
+    ...{ entryPx: orNull(number), leverage: orNull(number), leverageType: orNull(text()) },
+    ...{ liquidationPx: orNull(number), marginUsed: orNull(number), fundingSinceOpen: orNull(number) },
+    ...{ openedAt: text('RFC 3339'), updatedAt: text('RFC 3339') },
+  }),
+  Positions: figures({
+    marks: { type: 'object', additionalProperties: decimal },
+    leftOut: { type: 'integer', description: 'Positions beyond those that are shown' },
+    positions: {
+      ...list(schemaAt('Position')),
+      description: `Largest first; in a change those that are new or differ`,
+    },
+    gone: list(object({ address: wallet, coin: text() })),
+  }),
+  CoinRisk: figures({
+    coin: text(),
+    market: { type: 'object', description: 'And the other fields of the answer of the risk of a coin' },
+  }),
   Gap: object(
     {
       ...{ id: text(), from: text('RFC 3339'), to: text('RFC 3339'), reason: text() },
@@ -114,6 +139,8 @@ const groupSummaries: Readonly<Record<string, string>> = {
   outcomeEvents: 'Trades, settlements and conversions of outcomes',
   builderFills: 'Fills of orders that name a builder',
   cohortTrades: 'Fills of wallets that are in a cohort when they are sent',
+  positions: `Open positions of a wallet, or the ${positionsLimit} largest of a cohort or a coin: a state, then changes`,
+  coinRisk: 'The risk of a coin as the API answers it: a state, then the parts that change',
 };
 const narrowed: Readonly<Record<string, string>> = {
   ...{ ByCoin: ' of one coin', ByUser: ' of one wallet', ByUsers: ' of up to 1,000 wallets', '': '' },
@@ -135,6 +162,7 @@ const dataOf: Readonly<Record<string, Schema>> = {
   ...{ cohortTrades: list(schemaAt('WalletFill')), builderFills: list(schemaAt('WalletFill')) },
   ...{ lifecycles: list(schemaAt('PositionChange')), outcomeEvents: list(schemaAt('OutcomeEvent')) },
   quality: list(schemaAt('QualityEvent')),
+  ...{ positions: schemaAt('Positions'), coinRisk: schemaAt('CoinRisk') },
 };
 
 const argumentSchemas: Readonly<Record<FeedArgument, Schema>> = {
@@ -184,7 +212,7 @@ const candleSchemas = {
 const snapshotSchema = { type: 'boolean', description: '`false` leaves out the state at the start' };
 const isOfEvents = (feed: AnyFeed): feed is EventFeed => 'elements' in feed;
 
-type AnyFeed = EventFeed | StateFeed | CandleFeed;
+type AnyFeed = EventFeed | StateFeed | CandleFeed | FigureFeed;
 
 function ownFilters({ kind, events }: EventFeed): Readonly<Record<string, Schema>> {
   return {
@@ -196,14 +224,23 @@ function ownFilters({ kind, events }: EventFeed): Readonly<Record<string, Schema
 /** What a client asks for to follow a feed. */
 function subscriptionSchema(type: string, feed: AnyFeed): Schema {
   const { argument } = feed;
-  const own = argument === undefined ? {} : { [argument]: argumentSchemas[argument] };
+  const subjects = 'isOfFigures' in feed ? feed.subjects : [];
+  const own: Readonly<Record<string, Schema>> = Object.fromEntries(
+    [argument ?? [], subjects].flat().map((name) => [name, argumentSchemas[name]]),
+  );
+  const isOneOf = subjects.length > 1;
   const candles = 'isOfCandles' in feed ? candleSchemas : {};
   const more: Readonly<Record<string, Schema>> = isOfEvents(feed)
     ? { ...(feed.isOfCoverage ? coverageFilters : filterSchemas), ...ownFilters(feed) }
     : { snapshot: snapshotSchema };
   const optional = Object.keys(more).filter((name) => !(name in own));
   return {
-    ...object({ type: { const: type }, ...more, ...candles, ...own }, [...optional, 'source']),
+    ...object({ type: { const: type }, ...more, ...candles, ...own }, [
+      ...optional,
+      'source',
+      ...(isOneOf ? subjects : []),
+    ]),
+    ...(isOneOf && { oneOf: subjects.map((name) => ({ required: [name] })) }),
     additionalProperties: false,
     'x-minimum-tier': feed.tier,
   };
@@ -249,7 +286,12 @@ function plainMessages(subscriptions: readonly Schema[]) {
  * @param address of the service; the host is a variable where absent
  */
 export function asyncApi(address?: string): object {
-  const feeds: Readonly<Record<string, AnyFeed>> = { ...eventFeeds, ...candleFeeds, ...stateFeeds };
+  const feeds: Readonly<Record<string, AnyFeed>> = {
+    ...eventFeeds,
+    ...candleFeeds,
+    ...stateFeeds,
+    ...figureFeeds,
+  };
   const subscriptions = Object.keys(feeds).map((type) => schemaAt(`Subscription.${type}`));
   const { sent, received } = plainMessages(subscriptions);
   const ofFeeds = Object.entries(feeds).map(([type, feed]) => [type, messageSchema(type, feed)]);

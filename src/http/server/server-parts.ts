@@ -8,7 +8,7 @@ import type { BillingWebhook } from '../../billing/billing.ts';
 import type { PayPerCall } from '../../billing/x402/pay-per-call.ts';
 import { createBlockBehind, type NewestBlock } from '../../boards/newest-block.ts';
 import type { Version } from '../../changes/versions.ts';
-import { createWatching, type SourceWatches } from '../../endpoints/footing.ts';
+import { createWatching, type SourceWatches, type Watching } from '../../endpoints/footing.ts';
 import type { Registry } from '../../endpoints/registry.ts';
 import type { Sources } from '../../endpoints/sources.ts';
 import type { ConnectorState } from '../../ingest/live/connector-state.ts';
@@ -21,6 +21,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Networks } from '../../kernel/networks.ts';
 import { type Rng, secureRng } from '../../kernel/rng.ts';
 import type { FoldWatch } from '../../lifecycles/fold-watch.ts';
+import { createFigureHub } from '../../streams/figures/figure-hub.ts';
 import type { StreamHub } from '../../streams/hub.ts';
 import { createStateHub } from '../../streams/states.ts';
 import type { StreamLimits } from '../../streams/stream-limits.ts';
@@ -175,7 +176,7 @@ export function assembleServer(
   const webhookRoute = webhook && createWebhookRoute({ webhook, responder, metrics, bodies });
   const streams = openStreamRoutes(
     options,
-    { identify, metrics, faults },
+    { identify, metrics, faults, watched },
     { responder, bodies, marks, sockets: () => connections },
   );
   const asking = { registry, services, pipeline, responder, requestId, addresses, marks };
@@ -235,15 +236,19 @@ function openPortalRoute(
 /** What takes WebSocket connections and answers with events, where there are streams. */
 function openStreamRoutes(
   { streams, sources, authenticator, limiter, clock }: ServerOptions,
-  parts: Pick<StreamConnectionsOptions, 'identify' | 'metrics' | 'faults'>,
+  parts: Pick<StreamConnectionsOptions, 'identify' | 'metrics' | 'faults'> & { watched: Watching },
   answering: Pick<StreamEventsOptions, 'responder' | 'marks' | 'sockets'> & { bodies: RequestBodies },
 ) {
   if (streams === undefined) return undefined;
   const { hub, limits, tickets } = streams;
   const connections = createStreamConnections({ ...parts, authenticator, tickets, clock, limits });
+  const unread = (what: string) => (err: unknown) =>
+    parts.faults.report(what, { err }, `cannot read ${what} of streams; trying again`);
+  const { watched } = parts;
   const states = createStateHub({
     ...{ market: sources.market, store: hub.store, newest: hub.look },
-    onError: (err) => parts.faults.report('candles', { err }, 'cannot read candles of streams; trying again'),
+    figures: createFigureHub({ watched, clock, onError: unread('figures') }),
+    onError: unread('candles'),
   });
   const shared = { hub, states, coins: sources.coins, clock, connections, sockets: answering.sockets };
   const poll = createStreamPolls({ ...shared, limiter });

@@ -1,0 +1,9 @@
+import { coinRiskFeed } from './coin-risk.ts';
+import type { FigureFeed } from './figure-feed.ts';
+import { positionsFeed } from './positions.ts';
+
+/** Every feed of figures, by the type that a subscription names. */
+export const figureFeeds: Readonly<Record<string, FigureFeed>> = {
+  positions: positionsFeed,
+  coinRisk: coinRiskFeed,
+};

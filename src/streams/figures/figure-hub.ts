@@ -1,0 +1,193 @@
+import { createFooting, type Footing, type Watching } from '../../endpoints/footing.ts';
+import { type Clock, monotonicMs, rfc3339 } from '../../kernel/clock.ts';
+import { type StateReceiver, type StateTexts, textsOf } from '../state-message.ts';
+import type { FigureArguments, FigureReading } from './figure-feed.ts';
+import { figureFeeds } from './figure-feeds.ts';
+
+/** Which figures a subscription is of. */
+export interface FollowedFigures {
+  type: string;
+  /** Of what is followed: equal for equal subscriptions. */
+  id: string;
+  of: FigureArguments;
+}
+
+export interface FigureHub {
+  /** @param fromNow true: changes alone, and not the state that stands now @returns ends it */
+  follow(figures: FollowedFigures, receiver: StateReceiver, fromNow: boolean): () => void;
+  close(): void;
+}
+
+export interface FigureHubOptions {
+  /** What figures are read of, with the versions of what they rest on. */
+  watched: Watching;
+  clock: Clock;
+  onError(error: unknown): void;
+  /** Between two looks at what has moved; none without a subscription. */
+  everyMs?: number;
+}
+
+interface Member {
+  receiver: StateReceiver;
+  fromNow: boolean;
+  /** The reading that it had last; undefined before its first. */
+  had: number | undefined;
+}
+
+/** What one reading brought. */
+interface Brought {
+  /** Counts the readings that brought something. */
+  at: number;
+  state(): StateTexts;
+  /** For those that had the reading before; undefined where only the state says it. */
+  change(): StateTexts | undefined;
+}
+
+interface Group {
+  type: string;
+  id: string;
+  members: Set<Member>;
+  read: FigureReading;
+  leaving: AbortController;
+  footing: Footing;
+  brought: Brought | undefined;
+  /** By the monotonic clock: when it was read last, and when it may be again. */
+  readMs: number;
+  dueMs: number;
+}
+
+/** Reading takes this part of the time of each type at most, so that many subjects are read less often and no type holds up another. */
+const readShare = 5;
+/** One subject is read within a tenth of the time. */
+const subjectShare = 10;
+const readTimeoutMs = 30_000;
+
+/** Reads all figures that are followed, once for all who follow the same, when something that they rest on has moved. */
+export function createFigureHub({ watched, clock, onError, everyMs = 250 }: FigureHubOptions): FigureHub {
+  const groups = new Map<string, Group>();
+  /** Of each type, one reading at a time: when the next may begin; infinite while one is under way. */
+  const nextMs = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function look(): void {
+    for (const group of groups.values()) give(group);
+    for (const type of new Set(Array.from(groups.values(), (group) => group.type))) lookAt(type);
+  }
+
+  /** Reads what has waited longest of a type: first what was never read. */
+  function lookAt(type: string): void {
+    const nowMs = monotonicMs();
+    if ((nextMs.get(type) ?? 0) > nowMs) return;
+    const isDue = (one: Group) =>
+      one.type === type && nowMs >= one.dueMs && (one.brought === undefined || one.footing.hasMoved());
+    const due = [...groups.values()].filter(isDue).sort((a, b) => a.readMs - b.readMs);
+    if (due[0] !== undefined) void read(due[0]);
+  }
+
+  async function read(group: Group): Promise<void> {
+    const { type, leaving } = group;
+    nextMs.set(type, Number.POSITIVE_INFINITY);
+    const beganMs = monotonicMs();
+    group.readMs = beganMs;
+    const footing = createFooting();
+    const atMs = clock.nowMs();
+    try {
+      const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(readTimeoutMs)]);
+      const found = await group.read({ ...watched(footing), signal });
+      group.footing = footing;
+      group.brought = broughtBy(group, found, atMs);
+    } catch (error) {
+      if (!leaving.signal.aborted) fail(group, error);
+    } finally {
+      const nowMs = monotonicMs();
+      const tookMs = nowMs - beganMs;
+      nextMs.set(type, nowMs + tookMs * (readShare - 1));
+      group.dueMs = nowMs + Math.max(figureFeeds[type]!.pauseMs, tookMs * (subjectShare - 1));
+    }
+    give(group);
+    if (groups.size > 0) setImmediate(lookAt, type);
+  }
+
+  /** Those that have had nothing yet can ask again. */
+  function fail({ members }: Group, error: unknown): void {
+    onError(error);
+    for (const { had, receiver } of [...members]) if (had === undefined) receiver.failed?.();
+  }
+
+  function give({ members, brought }: Group): void {
+    if (brought === undefined) return;
+    for (const member of members) giveTo(member, brought);
+  }
+
+  /** Who had the reading before gets what has changed since; who missed one, the state. */
+  function giveTo(member: Member, { at, state, change }: Brought): void {
+    const { had, receiver } = member;
+    if (had === at) return;
+    if (had === undefined && member.fromNow) {
+      member.had = at;
+      return;
+    }
+    const skipped = had === undefined ? 0 : at - had - 1;
+    const texts = (had === at - 1 && change()) || state();
+    if (receiver.take(texts, skipped)) member.had = at;
+  }
+
+  function groupOf({ type, id, of }: FollowedFigures): Group {
+    const key = `${type} ${id}`;
+    const known = groups.get(key);
+    if (known !== undefined) return known;
+    const group: Group = {
+      ...{ type, id, members: new Set(), read: figureFeeds[type]!.open(of) },
+      ...{ leaving: new AbortController(), footing: createFooting(), brought: undefined },
+      ...{ readMs: 0, dueMs: 0 },
+    };
+    groups.set(key, group);
+    return group;
+  }
+
+  return {
+    follow(figures, receiver, fromNow) {
+      const group = groupOf(figures);
+      const member: Member = { receiver, fromNow, had: undefined };
+      group.members.add(member);
+      timer ??= setInterval(look, everyMs).unref();
+      queueMicrotask(look);
+      return () => {
+        if (!group.members.delete(member) || group.members.size > 0) return;
+        group.leaving.abort();
+        groups.delete(`${figures.type} ${figures.id}`);
+        if (groups.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
+    },
+    close() {
+      for (const { leaving } of groups.values()) leaving.abort();
+      groups.clear();
+      clearInterval(timer);
+    },
+  };
+}
+
+/** @returns what stood before where a reading brought nothing new */
+function broughtBy(
+  { type, id, brought }: Pick<Group, 'type' | 'id' | 'brought'>,
+  { whole, change }: Awaited<ReturnType<FigureReading>>,
+  timeMs: number,
+): Brought {
+  if (brought !== undefined && change === undefined) return brought;
+  const textOf = (kind: string, fields: string) =>
+    textsOf(type, id, { timeMs, json: `{"kind":"${kind}","asOf":"${rfc3339(timeMs)}",${fields}}` });
+  let [state, changed]: (StateTexts | undefined)[] = [];
+  return {
+    at: (brought?.at ?? 0) + 1,
+    state() {
+      state ??= textOf('state', whole());
+      return state;
+    },
+    change() {
+      if (typeof change === 'string') changed ??= textOf('change', change);
+      return changed;
+    },
+  };
+}

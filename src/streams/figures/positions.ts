@@ -1,0 +1,82 @@
+import { cohortPlaces } from '../../boards/trader-cohorts.ts';
+import { traders } from '../../boards/traders.ts';
+import { placeOfCohort } from '../../domain/cohort.ts';
+import { largestPositions } from '../../endpoints/cohorts/largest-positions.ts';
+import { rfc3339 } from '../../kernel/clock.ts';
+import { type PositionRow, positionRow } from '../../positions/position-columns.ts';
+import { isFreshState } from '../../positions/valued-positions.ts';
+import type { FigureArguments, FigureContext, FigureFeed } from './figure-feed.ts';
+import { type FigureList, listReading } from './figure-list.ts';
+
+/** Positions of a cohort or a coin that are shown. */
+export const positionsLimit = 100;
+
+/** Open positions of a wallet, or the largest of a cohort or a coin. What they are worth follows from the marks, which come beside them. */
+export const positionsFeed: FigureFeed = {
+  ...{ tier: 'pro', argument: undefined, isOwn: true, isOfFigures: true },
+  subjects: ['user', 'cohort', 'coin'],
+  pauseMs: 250,
+  open: (asked) => listReading((context) => readPositions(asked, context)),
+};
+
+interface Found {
+  rows: readonly PositionRow[];
+  leftOut: number;
+}
+
+async function readPositions(asked: FigureArguments, context: FigureContext): Promise<FigureList> {
+  const { positions, market } = context.sources;
+  await positions.ready;
+  const { rows, leftOut } =
+    asked.wallet === undefined
+      ? await readLargest(asked, context)
+      : { rows: positions.ofWallet(asked.wallet), leftOut: 0 };
+  const nowMs = context.clock.nowMs();
+  const coins = [...new Set(rows.map(({ coin }) => coin))].sort();
+  const marks = coins.flatMap((coin) => {
+    const mark = market.mark(coin);
+    return mark === undefined ? [] : [[coin, mark.px]];
+  });
+  return {
+    parts: new Map([
+      ['marks', JSON.stringify(Object.fromEntries(marks))],
+      ['leftOut', `${leftOut}`],
+    ]),
+    name: 'positions',
+    rows: new Map(rows.map((row) => shown(row, positions.address(row.wallet), nowMs))),
+  };
+}
+
+async function readLargest({ coin, cohort }: FigureArguments, { sources }: FigureContext): Promise<Found> {
+  const coins = coin === undefined ? sources.positions.coins() : [coin];
+  const only = cohort === undefined ? () => true : await isMemberOf(cohort, sources);
+  const { largest, matching } = largestPositions(sources, { coins, only }, positionsLimit);
+  const rows = largest.map(({ columns, row }) => positionRow(columns, row));
+  return { rows, leftOut: matching - rows.length };
+}
+
+/** Asked within the turn, as the board is. */
+async function isMemberOf(
+  { kind, cohort }: NonNullable<FigureArguments['cohort']>,
+  { boards }: FigureContext['sources'],
+): Promise<(wallet: number) => boolean> {
+  const board = await boards.board(traders);
+  const [places, place] = [cohortPlaces(board, kind, 'alltime'), placeOfCohort(kind, cohort)];
+  return (wallet) => wallet < board.count && places[wallet] === place;
+}
+
+/** A position without what it is worth: its key, and all of it. */
+function shown(row: PositionRow, address: string, nowMs: number): [string, string] {
+  const { coin, size, entryPx, liquidationPx, openedMs, updatedMs } = row;
+  const isFresh = isFreshState(row.stateMs, nowMs);
+  const ofState = <T>(value: T | undefined) => (isFresh && value !== undefined ? value : null);
+  const key = JSON.stringify({ address, coin });
+  const json = JSON.stringify({
+    ...{ address, coin, side: size > 0 ? 'long' : 'short', size: Math.abs(size) },
+    ...{ entryPx: entryPx ?? null, leverage: ofState(row.leverage), leverageType: ofState(row.leverageType) },
+    ...{ liquidationPx: liquidationPx ?? null, marginUsed: ofState(row.marginUsed) },
+    fundingSinceOpen: ofState(row.fundingSinceOpen),
+    ...{ openedAt: rfc3339(openedMs), updatedAt: rfc3339(updatedMs) },
+  });
+  return [key, json];
+}
