@@ -2,6 +2,7 @@ import './styles/base.css';
 import './styles/frame.css';
 import './styles/panel.css';
 import './styles/table.css';
+import './names/names.css';
 import { render } from 'preact';
 import { renewSession } from './api/session.ts';
 import { App } from './app.tsx';

@@ -41,7 +41,7 @@ test('what the service finds leads to its page, in its order', () => {
     'coin /coin/%40151',
     'coin /coin/xyz%3AGOLD',
     `builder /builder/${address}`,
-    'cohort /cohorts?tier=smart_money',
+    'cohort /cohorts?type=pnl&tier=smart_money',
     'outcome /outcome/7',
     'position /lifecycle/4503599627370497',
   ]);

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { CallFailure } from '../api/failure.ts';
-import { CopyButton } from '../format/address.tsx';
 import { Time } from '../format/time.tsx';
+import { CopyButton } from '../names/copy-button.tsx';
 import { Panel } from '../states/answer-panel.tsx';
 import { FailureNote } from '../states/failure-note.tsx';
 import type { Column } from '../table/column.ts';

@@ -1,3 +1,4 @@
+import { Wallet, walletText } from '../names/wallet.tsx';
 import '../trader/trader.css';
 import { useMemo } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
@@ -7,7 +8,6 @@ import type { ChartSeries } from '../chart/drawing.ts';
 import { TimeChart } from '../chart/time-chart.tsx';
 import { Figures } from '../figure/figure.tsx';
 import { figuresOf } from '../figure/figures-of.tsx';
-import { Address, shortAddress } from '../format/address.tsx';
 import { count, usd } from '../format/numbers.ts';
 import { useAddressState } from '../frame/address-state.ts';
 import { Choice } from '../frame/choice.tsx';
@@ -84,8 +84,8 @@ export default function BuilderPage() {
   const profile = answer.body;
   return (
     <Page
-      title={`Builder ${profile?.builderName ?? shortAddress(builder)}`}
-      intro={<Address address={builder} isWhole href={null} />}
+      title={`Builder ${profile?.builderName ?? walletText(builder)}`}
+      intro={<Wallet address={builder} isWhole href={null} />}
       actions={<Choice label="Period" options={periods} value={period} onChange={setPeriod} />}
     >
       <Panel title="Profile" call={call}>

@@ -1,7 +1,7 @@
 import { callOf, type Schemas } from '../api/calls.ts';
-import { TierLink } from '../cohorts/tier-link.tsx';
-import { Address } from '../format/address.tsx';
 import { share } from '../format/numbers.ts';
+import { Builder } from '../names/builder.tsx';
+import { Cohort } from '../names/cohort.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
@@ -9,7 +9,7 @@ import { counted, dollars, gain, wallet } from '../table/usual-columns.tsx';
 
 type Trader = Schemas['BuilderTraderRow'];
 type Overlap = Schemas['BuilderOverlapRow'];
-type Cohort = Schemas['BuilderCohortRow'];
+type Group = Schemas['BuilderCohortRow'];
 type Period = 'day' | 'week' | 'month';
 
 const traderColumns: readonly Column<Trader>[] = [
@@ -22,7 +22,7 @@ const traderColumns: readonly Column<Trader>[] = [
   {
     ...{ id: 'tier', head: 'PnL cohort', align: 'left', isWide: true },
     value: (row) => row.pnlTier,
-    cell: (row) => <TierLink tier={row.pnlTier} />,
+    cell: (row) => <Cohort tier={row.pnlTier} />,
   },
 ];
 
@@ -30,7 +30,7 @@ const overlapColumns: readonly Column<Overlap>[] = [
   {
     ...{ id: 'builder', head: 'Builder', align: 'left' },
     value: (row) => row.builderName ?? row.builder,
-    cell: (row) => <Address address={row.builder} href={`/builder/${row.builder}`} name={row.builderName} />,
+    cell: (row) => <Builder builder={row.builder} name={row.builderName} />,
   },
   counted('shared', 'Shared users', (row) => row.sharedUsers, 'BuilderOverlapRow.sharedUsers'),
   {
@@ -43,13 +43,13 @@ const overlapColumns: readonly Column<Overlap>[] = [
   dollars('fees', 'Fees there', (row) => row.feesUsd, 'BuilderOverlapRow.feesUsd'),
 ];
 
-const cohortColumns: readonly Column<Cohort>[] = [
+const cohortColumns: readonly Column<Group>[] = [
   {
     id: 'tier',
     head: 'Cohort',
     align: 'left',
     value: (row) => row.tier,
-    cell: (row) => <TierLink tier={row.tier} />,
+    cell: (row) => <Cohort tier={row.tier} />,
   },
   counted('users', 'Users', (row) => row.users, 'BuilderCohortRow.users'),
   {

@@ -1,6 +1,6 @@
+import { Builder } from '../names/builder.tsx';
 import '../trader/trader.css';
 import { callOf, type Schemas } from '../api/calls.ts';
-import { Address } from '../format/address.tsx';
 import { Toned } from '../format/change.tsx';
 import { signedPercent } from '../format/numbers.ts';
 import { useAddressState } from '../frame/address-state.ts';
@@ -12,7 +12,7 @@ import { Table } from '../table/table.tsx';
 import { counted, dollars, wide } from '../table/usual-columns.tsx';
 import { DataNotes } from './data-notes.tsx';
 
-type Builder = Schemas['BuilderLeaderboardRow'];
+type Row = Schemas['BuilderLeaderboardRow'];
 
 export const periods = [
   ['day', '24 h'],
@@ -25,24 +25,24 @@ function changeOf(now: number, before: number): number | undefined {
   return before === 0 ? undefined : ((now - before) / before) * 100;
 }
 
-const changed = (id: string, of: (row: Builder) => number | undefined): Column<Builder> => ({
+const changed = (id: string, of: (row: Row) => number | undefined): Column<Row> => ({
   ...{ id, head: 'Change' },
   value: of,
   cell: (row) => <Toned value={of(row)}>{signedPercent(of(row), 0)}</Toned>,
 });
 
-const columns: readonly Column<Builder>[] = [
+const columns: readonly Column<Row>[] = [
   {
     ...{ id: 'builder', head: 'Builder', align: 'left' },
     value: (row) => row.builderName ?? row.builder,
-    cell: (row) => <Address address={row.builder} href={`/builder/${row.builder}`} name={row.builderName} />,
+    cell: (row) => <Builder builder={row.builder} name={row.builderName} />,
   },
   dollars('revenue', 'Revenue', (row) => row.revenueUsd, 'BuilderLeaderboardRow.revenueUsd'),
   changed('revenueChange', (row) => changeOf(row.revenueUsd, row.prevRevenueUsd)),
   counted('users', 'Users', (row) => row.attributedUsers, 'BuilderLeaderboardRow.attributedUsers'),
   changed('usersChange', (row) => changeOf(row.attributedUsers, row.prevAttributedUsers)),
   dollars('volume', 'Volume', (row) => row.attributedVolumeUsd, 'BuilderLeaderboardRow.attributedVolumeUsd'),
-  ...wide<Builder>(
+  ...wide<Row>(
     counted('fills', 'Fills', (row) => row.attributedFills, 'BuilderLeaderboardRow.attributedFills'),
     {
       ...{ id: 'fee', head: 'Usual fee', of: 'BuilderLeaderboardRow.feeTenthsBp' as const },

@@ -8,12 +8,12 @@ import { share, signedPercent, usd } from '../format/numbers.ts';
 import { useAddressState } from '../frame/address-state.ts';
 import { Choice } from '../frame/choice.tsx';
 import { listMs } from '../frame/pace.ts';
+import { Cohort } from '../names/cohort.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
 import { counted, dollars, texts } from '../table/usual-columns.tsx';
 import { tierName } from '../words/tiers.ts';
-import { TierLink } from './tier-link.tsx';
 import { type TierType, tiers } from './tiers.ts';
 
 type Bias = Schemas['CohortBiasBody'];
@@ -24,7 +24,7 @@ const columns: readonly Column<Bias>[] = [
     id: 'tier',
     head: 'Cohort',
     value: (row) => tiers.pnl.indexOf(row.pnlTier as never),
-    cell: (row) => <TierLink tier={row.pnlTier} />,
+    cell: (row) => <Cohort tier={row.pnlTier} />,
     align: 'left',
   },
   {

@@ -1,9 +1,9 @@
 import { callOf, type Schemas } from '../api/calls.ts';
+import { Cohort } from '../names/cohort.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
 import { counted, dollars, gain, percents, wide } from '../table/usual-columns.tsx';
-import { TierLink } from './tier-link.tsx';
 import { type TierType, tiers } from './tiers.ts';
 
 type Tier = Schemas['CohortTierBody'];
@@ -12,7 +12,7 @@ const columns = (slugs: readonly string[]): Column<Tier>[] => [
   {
     ...{ id: 'tier', head: 'Cohort', align: 'left' },
     value: (row) => slugs.indexOf(row.tier),
-    cell: (row) => <TierLink tier={row.tier} />,
+    cell: (row) => <Cohort tier={row.tier} />,
   },
   counted('wallets', 'Wallets', (row) => row.walletCount, 'CohortTierBody.walletCount'),
   counted('active', 'Active 24 h', (row) => row.tradersActive, 'CohortTierBody.tradersActive'),

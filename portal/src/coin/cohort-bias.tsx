@@ -6,11 +6,12 @@ import { TimeChart } from '../chart/time-chart.tsx';
 import { Toned } from '../format/change.tsx';
 import { count, share, signedPercent, usd } from '../format/numbers.ts';
 import { useAddressState } from '../frame/address-state.ts';
+import { Cohort } from '../names/cohort.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
 import { words } from '../words/coin.ts';
-import { pnlTiers, tierName } from '../words/tiers.ts';
+import { pnlTiers } from '../words/tiers.ts';
 
 type Bias = Schemas['CohortBiasBody'];
 
@@ -20,7 +21,7 @@ const columns: readonly Column<Bias>[] = [
     head: 'Cohort',
     align: 'left',
     of: 'CohortBiasBody.pnlTier',
-    cell: ({ pnlTier }) => <a href={`/cohorts?tier=${pnlTier}`}>{tierName(pnlTier)}</a>,
+    cell: ({ pnlTier }) => <Cohort tier={pnlTier} />,
   },
   {
     id: 'balance',

@@ -1,3 +1,7 @@
+import { CoinId } from '../names/coin.tsx';
+import { coinText } from '../names/coin-name.ts';
+import { coinPath } from '../names/paths.ts';
+import { useCoinName } from '../names/use-coin-name.ts';
 import './coin.css';
 import { useRoute } from 'preact-iso';
 import { AlertMe } from '../alerts/alert-me.tsx';
@@ -7,8 +11,6 @@ import { useSeenPage } from '../followed/followed.ts';
 import { Star } from '../followed/star.tsx';
 import { price } from '../format/numbers.ts';
 import { Page } from '../frame/page.tsx';
-import { coinAddress } from '../market/coin-address.ts';
-import { useMarketName } from '../market/market-name.ts';
 import { UnknownName } from '../states/unknown-name.tsx';
 import { CandlePanel } from './candle-panel.tsx';
 import { BiasHistoryPanel, BiasPanel } from './cohort-bias.tsx';
@@ -33,9 +35,9 @@ export default function CoinPage() {
 }
 
 function CoinPanels({ coin }: { coin: string }) {
-  const name = useMarketName(coin);
+  const name = coinText(useCoinName(coin));
   const { body, failure } = useAnswer(callOf('market.price', { symbol: coin }));
-  useSeenPage(body && coinAddress(coin));
+  useSeenPage(body && coinPath(coin));
   if (body === undefined && failure?.status === 404) {
     return (
       <Page title={coin}>
@@ -49,6 +51,7 @@ function CoinPanels({ coin }: { coin: string }) {
     <Page
       title={name}
       tab={tab}
+      intro={<CoinId coin={coin} />}
       actions={
         <>
           <MarketSwitcher coin={coin} />

@@ -6,8 +6,9 @@ import { Toned } from '../format/change.tsx';
 import { price, signedPercent, unknown, usd } from '../format/numbers.ts';
 import { listMs } from '../frame/pace.ts';
 import { useKey } from '../frame/use-key.ts';
-import { coinAddress } from '../market/coin-address.ts';
 import { isSpot } from '../market/spot.ts';
+import { CoinLabel } from '../names/coin.tsx';
+import { coinPath } from '../names/paths.ts';
 import { words } from '../words/coin.ts';
 
 type Market = Schemas['HLMarketData'];
@@ -69,7 +70,7 @@ function MarketList({ coin, close }: { coin: string; close: () => void }) {
     if (market === undefined) return;
     close();
     // What the reader chose of the page stays: interval, lines, units.
-    if (market.coin !== coin) route(`${coinAddress(market.coin)}${location.search}`);
+    if (market.coin !== coin) route(`${coinPath(market.coin)}${location.search}`);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     const last = Math.max(0, found.length - 1);
@@ -139,7 +140,9 @@ function MarketOption({ market, at, isChosen, go }: MarketOptionProps) {
         go(market);
       }}
     >
-      <span>{symbol || coin}</span>
+      <span>
+        <CoinLabel coin={coin} pair={symbol} />
+      </span>
       <span>{markPx > 0 ? price(markPx) : unknown}</span>
       <Toned value={change24h}>{signedPercent(change24h)}</Toned>
       <span class="dim">{isSpot(coin) ? 'spot' : usd(openInterest)}</span>

@@ -1,13 +1,13 @@
 import { callOf, type Schemas } from '../api/calls.ts';
-import { Address } from '../format/address.tsx';
 import { Live, Side, Toned } from '../format/change.tsx';
 import { amount, price, share, signedPercent, signedUsd, usd } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
+import { Cohort } from '../names/cohort.tsx';
+import { Wallet } from '../names/wallet.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
 import { words } from '../words/coin.ts';
-import { tierName } from '../words/tiers.ts';
 
 type Position = Schemas['GetTopPositionsRow'];
 
@@ -22,7 +22,7 @@ const identity: readonly Column<Position>[] = [
     head: 'Wallet',
     align: 'left',
     value: ({ address }) => String(address),
-    cell: ({ address }) => <Address address={String(address)} />,
+    cell: ({ address }) => <Wallet address={String(address)} />,
   },
   {
     id: 'side',
@@ -117,7 +117,7 @@ const results: readonly Column<Position>[] = [
     isWide: true,
     of: 'GetTopPositionsRow.pnlTier',
     value: ({ pnlTier }) => pnlTier,
-    cell: ({ pnlTier }) => tierName(pnlTier),
+    cell: ({ pnlTier }) => <Cohort tier={pnlTier} />,
   },
   {
     id: 'allTime',

@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { callOf } from '../api/calls.ts';
 import { type Push, usePush } from '../api/push.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { Address } from '../format/address.tsx';
 import { amount, count, price, usd } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
+import { Wallet } from '../names/wallet.tsx';
 import { Panel, useSeen } from '../states/answer-panel.tsx';
 import { words } from '../words/coin.ts';
 import { keyOf, type TapeTrade, tapeStart, withTrades } from './tape.ts';
@@ -115,7 +115,7 @@ function Rows({ trades }: { trades: readonly TapeTrade[] }) {
             <td class="number">{amount(trade.size)}</td>
             <td class="number">{usd(trade.size * trade.price)}</td>
             <td class="left">
-              <Address address={trade.wallet} />
+              <Wallet address={trade.wallet} />
             </td>
           </tr>
         ))}

@@ -1,5 +1,6 @@
 import type { Schemas } from '../api/calls.ts';
-import { shortAddress } from '../format/address.tsx';
+import { cohortPath, coinPath, outcomePath, walletPath } from '../names/paths.ts';
+import { walletText } from '../names/wallet.tsx';
 
 /** A story of a daily edition, as the rules write it. */
 export interface Story {
@@ -35,16 +36,16 @@ export function dayFrom(date: string, days: number): string {
 export function receiptAddress({ receipt }: Story): string | undefined {
   const { kind, wallet, coin, outcomeId, lifecycleId, tier } = receipt;
   if (lifecycleId !== undefined) return `/lifecycle/${lifecycleId}`;
-  if (kind === 'settlement' && outcomeId !== undefined) return `/outcome/${outcomeId}`;
-  if (typeof wallet === 'string') return `/trader/${wallet}`;
-  if (typeof coin === 'string') return `/coin/${encodeURIComponent(coin)}`;
-  if (typeof tier === 'string') return `/cohorts?tier=${tier}`;
+  if (kind === 'settlement' && outcomeId !== undefined) return outcomePath(outcomeId);
+  if (typeof wallet === 'string') return walletPath(wallet);
+  if (typeof coin === 'string') return coinPath(coin);
+  if (typeof tier === 'string') return cohortPath(tier);
   return undefined;
 }
 
 /** A story in a sentence, with its addresses in short. */
 export function headlineOf({ headline }: Story): string {
-  return headline.replace(/0x[0-9a-f]{40}/g, shortAddress);
+  return headline.replace(/0x[0-9a-f]{40}/g, walletText);
 }
 
 /** A story's kind as it is read. */

@@ -1,7 +1,9 @@
-import { Address } from '../format/address.tsx';
 import { Toned } from '../format/change.tsx';
-import { Coin } from '../format/coin.tsx';
 import { signedPercent } from '../format/numbers.ts';
+import { Coin } from '../names/coin.tsx';
+import { Outcome } from '../names/outcome.tsx';
+import { outcomeName, sideName } from '../names/outcome-name.ts';
+import { Wallet } from '../names/wallet.tsx';
 import { Panel } from '../states/answer-panel.tsx';
 import { EmptyNote } from '../states/empty-note.tsx';
 import type { Column } from '../table/column.ts';
@@ -37,7 +39,7 @@ const traderColumns: readonly Column<Standing['leaderboardMovers'][number]>[] = 
     head: 'Trader',
     align: 'left',
     value: (row) => row.address,
-    cell: (row) => <Address address={row.address} />,
+    cell: (row) => <Wallet address={row.address} />,
   },
   gain('pnl', 'PnL, 30 days to then', (row) => row.pnl),
 ];
@@ -45,13 +47,13 @@ const traderColumns: readonly Column<Standing['leaderboardMovers'][number]>[] = 
 const outcomeColumns: readonly Column<Standing['settledToday'][number]>[] = [
   {
     ...{ id: 'outcome', head: 'Outcome', align: 'left' },
-    value: (row) => row.name || `Outcome ${row.outcomeId}`,
-    cell: (row) => <a href={`/outcome/${row.outcomeId}`}>{row.name || `Outcome ${row.outcomeId}`}</a>,
+    value: outcomeName,
+    cell: (row) => <Outcome outcome={row} />,
   },
   {
     ...{ id: 'won', head: 'Won', align: 'left' },
     value: (row) => row.winningSide,
-    cell: (row) => (row.winningSide === undefined ? 'divided' : row.winningSide === 0 ? 'Yes' : 'No'),
+    cell: (row) => (row.winningSide === undefined ? 'divided' : sideName(row.winningSide)),
   },
 ];
 

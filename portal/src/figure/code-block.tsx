@@ -1,4 +1,4 @@
-import { CopyButton } from '../format/address.tsx';
+import { CopyButton } from '../names/copy-button.tsx';
 
 interface CodeBlockProps {
   text: string;

@@ -1,10 +1,10 @@
 import { callOf, type Schemas } from '../api/calls.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { Address, shortAddress } from '../format/address.tsx';
 import { Toned } from '../format/change.tsx';
-import { Coin } from '../format/coin.tsx';
 import { price, signedPercent, signedUsd, usd } from '../format/numbers.ts';
 import { listMs } from '../frame/pace.ts';
+import { Coin } from '../names/coin.tsx';
+import { Wallet } from '../names/wallet.tsx';
 import { Panel } from '../states/answer-panel.tsx';
 import { useFollowed } from './followed.ts';
 
@@ -13,7 +13,7 @@ const shownWallets = 12;
 
 /** What the visitor follows with its newest figures, and the pages that were seen last; nothing for a first visit. */
 export function FollowedPanel() {
-  const { wallets, coins, labels, seen } = useFollowed();
+  const { wallets, coins, seen } = useFollowed();
   if (wallets.length + coins.length + seen.length === 0) return null;
   return (
     <Panel title="What you follow" actions={<span class="dim">kept in this browser</span>}>
@@ -23,9 +23,7 @@ export function FollowedPanel() {
         <p class="note seen">
           <span class="dim">Seen last:</span>{' '}
           {seen.map((path) => (
-            <a key={path} href={path}>
-              {nameOf(path, labels)}
-            </a>
+            <Seen key={path} path={path} />
           ))}
         </p>
       )}
@@ -33,10 +31,12 @@ export function FollowedPanel() {
   );
 }
 
-/** A page by the last part of its address. */
-function nameOf(path: string, labels: Readonly<Record<string, string>>): string {
-  const last = decodeURIComponent(path.split('/').at(-1) ?? '');
-  return labels[last] ?? (last.startsWith('0x') ? shortAddress(last) : last);
+/** What a page is of, by its path. */
+function Seen({ path }: { path: string }) {
+  const [, kind, id = ''] = path.split('/').map(decodeURIComponent);
+  if (kind === 'trader') return <Wallet address={id} />;
+  if (kind === 'coin') return <Coin coin={id} />;
+  return <a href={path}>{id}</a>;
 }
 
 function FollowedCoins({ coins }: { coins: readonly string[] }) {
@@ -107,7 +107,7 @@ function WalletRow({ address }: { address: string }) {
   return (
     <tr>
       <td class="left">
-        <Address address={address} />
+        <Wallet address={address} />
       </td>
       {gain(body?.netPnl)}
       {gain(body?.totalPnl)}

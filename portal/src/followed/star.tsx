@@ -1,3 +1,4 @@
+import { RowToggle } from '../table/row-toggle.tsx';
 import { type Kind, toggleFollowed, useFollowed } from './followed.ts';
 
 interface StarProps {
@@ -17,17 +18,13 @@ export function Star({ kind, id }: StarProps) {
 
 /** The same in a row of a table. */
 export function RowStar({ kind, id }: StarProps) {
-  const isFollowed = useFollowed()[kind].includes(id);
   return (
-    <button
-      type="button"
-      class="quiet"
-      aria-pressed={isFollowed}
-      aria-label={`Follow ${id}`}
-      title={isFollowed ? 'Following' : 'Follow'}
-      onClick={() => toggleFollowed(kind, id)}
-    >
-      {isFollowed ? '★' : '☆'}
-    </button>
+    <RowToggle
+      isOn={useFollowed()[kind].includes(id)}
+      toggle={() => toggleFollowed(kind, id)}
+      label={`Follow ${id}`}
+      signs={['★', '☆']}
+      titles={['Following', 'Follow']}
+    />
   );
 }

@@ -12,15 +12,15 @@ export function ArchiveBanner() {
   const { asOf, newestFillMs } = status;
   if (asOf !== undefined)
     return (
-      <p class="banner" role="note">
+      <aside class="banner" aria-label="Age of the data">
         {words.asOf} <Time at={asOf} form="full" />: {words.asOfMeans}
-      </p>
+      </aside>
     );
   if (Date.now() - newestFillMs < oldMs) return null;
   const day = new Date(newestFillMs).toISOString().slice(0, 10);
   return (
-    <p class="banner" role="note">
+    <aside class="banner" aria-label="Age of the data">
       {words.archive} <Time at={newestFillMs} form="full" />. <a href={`/daily/${day}`}>{words.dataEnd}</a>
-    </p>
+    </aside>
   );
 }

@@ -7,8 +7,8 @@ const isSimulated = document.documentElement.dataset.source === 'simulated';
 export function SimulatedBanner() {
   if (!isSimulated) return null;
   return (
-    <p class="banner" role="note">
+    <aside class="banner" aria-label="Simulated data">
       {words.simulated}
-    </p>
+    </aside>
   );
 }

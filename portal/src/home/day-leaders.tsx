@@ -1,8 +1,8 @@
 import { callOf, type ParametersOf, type Schemas } from '../api/calls.ts';
-import { Address } from '../format/address.tsx';
 import { Live, Toned } from '../format/change.tsx';
 import { count, signedUsd, usd } from '../format/numbers.ts';
 import { listMs } from '../frame/pace.ts';
+import { Wallet } from '../names/wallet.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
@@ -11,7 +11,7 @@ import { words } from '../words/home.ts';
 type Trader = Schemas['LeaderboardTrader'];
 
 const columns: readonly Column<Trader>[] = [
-  { id: 'wallet', head: 'Wallet', align: 'left', cell: ({ address }) => <Address address={address} /> },
+  { id: 'wallet', head: 'Wallet', align: 'left', cell: ({ address }) => <Wallet address={address} /> },
   {
     id: 'pnl',
     head: 'PnL',

@@ -1,9 +1,9 @@
 import { callOf } from '../api/calls.ts';
 import { type Edition, headlineOf, receiptAddress, type Story } from '../daily/edition.ts';
-import { shortAddress } from '../format/address.tsx';
 import { Toned } from '../format/change.tsx';
-import { Coin } from '../format/coin.tsx';
 import { signedPercent, signedUsd, usd } from '../format/numbers.ts';
+import { Coin } from '../names/coin.tsx';
+import { Wallet } from '../names/wallet.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import { words } from '../words/home.ts';
 
@@ -67,7 +67,7 @@ function Standings({ edition: { standing } }: { edition: Edition }) {
       )}
       {leader !== undefined && (
         <li>
-          First of 30 days: <a href={`/trader/${leader.address}`}>{shortAddress(leader.address)}</a>{' '}
+          First of 30 days: <Wallet address={leader.address} />{' '}
           <Toned value={leader.pnl}>{signedUsd(leader.pnl)}</Toned>.
         </li>
       )}

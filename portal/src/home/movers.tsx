@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Schemas } from '../api/calls.ts';
 import { Live, Toned } from '../format/change.tsx';
-import { Coin } from '../format/coin.tsx';
 import { price, signedPercent, unknown, usd } from '../format/numbers.ts';
 import { Choice } from '../frame/choice.tsx';
 import { isSpot } from '../market/spot.ts';
+import { Coin } from '../names/coin.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
 import { moversOf, type View } from './mover-order.ts';

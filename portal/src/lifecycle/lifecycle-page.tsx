@@ -1,3 +1,6 @@
+import { Coin } from '../names/coin.tsx';
+import { CopyButton } from '../names/copy-button.tsx';
+import { Wallet } from '../names/wallet.tsx';
 import '../trader/trader.css';
 import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
@@ -5,9 +8,7 @@ import { callOf, type Schemas } from '../api/calls.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Figures } from '../figure/figure.tsx';
 import { figuresOf } from '../figure/figures-of.tsx';
-import { Address, CopyButton } from '../format/address.tsx';
 import { Side } from '../format/change.tsx';
-import { Coin } from '../format/coin.tsx';
 import { duration, usd } from '../format/numbers.ts';
 import { Page } from '../frame/page.tsx';
 import { Panel, Shown } from '../states/answer-panel.tsx';
@@ -87,7 +88,7 @@ export default function LifecyclePage() {
   const who = body && (
     <>
       <Side side={body.lifecycle.side} /> <Coin coin={body.lifecycle.coin} /> of{' '}
-      <Address address={body.address} />
+      <Wallet address={body.address} />
     </>
   );
   return (

@@ -1,12 +1,12 @@
 import type { Schemas } from '../api/calls.ts';
-import { Address } from '../format/address.tsx';
 import { Toned } from '../format/change.tsx';
-import { Coin } from '../format/coin.tsx';
 import { signedUsd, usd } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
+import { Cohort } from '../names/cohort.tsx';
+import { Coin } from '../names/coin.tsx';
+import { Wallet } from '../names/wallet.tsx';
 import type { Column } from '../table/column.ts';
 import { dollars, priced, sided, sized, wide } from '../table/usual-columns.tsx';
-import { tierName } from '../words/tiers.ts';
 
 export type Liquidation = Schemas['GetRecentLiquidationsRow'];
 
@@ -37,7 +37,7 @@ export const liquidationColumns: readonly Column<Liquidation>[] = [
     align: 'left',
     of: 'GetRecentLiquidationsRow.address',
     value: ({ address }) => String(address),
-    cell: ({ address }) => <Address address={String(address)} />,
+    cell: ({ address }) => <Wallet address={String(address)} />,
   },
   sided('GetRecentLiquidationsRow.side'),
   ...wide<Liquidation>(sized('size', 'Size', (row) => row.size, 'GetRecentLiquidationsRow.size')),
@@ -65,7 +65,7 @@ export const liquidationColumns: readonly Column<Liquidation>[] = [
     isWide: true,
     of: 'GetRecentLiquidationsRow.pnlTier',
     value: ({ pnlTier }) => pnlTier,
-    cell: ({ pnlTier }) => tierName(pnlTier),
+    cell: ({ pnlTier }) => <Cohort tier={pnlTier} />,
   },
   {
     id: 'liquidator',
@@ -74,6 +74,6 @@ export const liquidationColumns: readonly Column<Liquidation>[] = [
     isWide: true,
     of: 'GetRecentLiquidationsRow.liquidator',
     value: ({ liquidator }) => String(liquidator ?? ''),
-    cell: ({ liquidator }) => (liquidator ? <Address address={String(liquidator)} /> : '–'),
+    cell: ({ liquidator }) => (liquidator ? <Wallet address={String(liquidator)} /> : '–'),
   },
 ];

@@ -1,12 +1,12 @@
 import { callOf, type ParametersOf, type Schemas } from '../api/calls.ts';
 import { Toned } from '../format/change.tsx';
-import { Coin } from '../format/coin.tsx';
 import { count, signedUsd, usd } from '../format/numbers.ts';
+import { Cohort } from '../names/cohort.tsx';
+import { Coin } from '../names/coin.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
 import { words } from '../words/liquidations.ts';
-import { tierName } from '../words/tiers.ts';
 
 interface WindowProps {
   window: ParametersOf<'live.liquidations-summary'>;
@@ -58,8 +58,7 @@ const cohortColumns: readonly Column<CohortRow>[] = [
     align: 'left',
     of: 'GetLiquidationSummaryByCohortRow.tier',
     value: ({ tier }) => tier,
-    cell: ({ tier }) =>
-      tier === 'unclassified' ? words.unclassified : <a href={`/cohorts?tier=${tier}`}>{tierName(tier)}</a>,
+    cell: ({ tier }) => <Cohort tier={tier} />,
   },
   { id: 'wallets', head: 'Wallets', value: ({ wallets }) => wallets, cell: ({ wallets }) => count(wallets) },
   ...sums<CohortRow>(),

@@ -2,6 +2,7 @@ import { callOf, type ParametersOf } from '../api/calls.ts';
 import { useAddressState } from '../frame/address-state.ts';
 import { Choice } from '../frame/choice.tsx';
 import { Page } from '../frame/page.tsx';
+import { CoinLabel } from '../names/coin.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import { Table } from '../table/table.tsx';
 import { words } from '../words/liquidations.ts';
@@ -27,8 +28,8 @@ export default function LiquidationsPage() {
   const choice = (
     <>
       {coin !== '' && (
-        <button type="button" onClick={() => setCoin('')}>
-          {coin} ✕
+        <button type="button" title={words.all} onClick={() => setCoin('')}>
+          <CoinLabel coin={coin} /> ✕
         </button>
       )}
       <Choice label="Window" options={windows} value={since} onChange={setSince} />

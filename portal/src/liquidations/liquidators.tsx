@@ -1,7 +1,7 @@
 import { callOf, type Schemas } from '../api/calls.ts';
-import { Address } from '../format/address.tsx';
 import { Toned } from '../format/change.tsx';
 import { count, signedUsd, usd } from '../format/numbers.ts';
+import { Wallet } from '../names/wallet.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
@@ -15,7 +15,7 @@ const columns: readonly Column<Row>[] = [
     head: 'Wallet',
     align: 'left',
     value: ({ wallet }) => wallet,
-    cell: ({ wallet }) => <Address address={wallet} />,
+    cell: ({ wallet }) => <Wallet address={wallet} />,
   },
   {
     id: 'executed',

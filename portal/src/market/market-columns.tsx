@@ -1,8 +1,8 @@
 import type { Schemas } from '../api/calls.ts';
 import { BalanceBar } from '../chart/balance-bar.tsx';
 import { Live, Toned } from '../format/change.tsx';
-import { Coin } from '../format/coin.tsx';
 import { count, price, share, signedPercent, unknown, usd } from '../format/numbers.ts';
+import { Coin } from '../names/coin.tsx';
 import type { Column } from '../table/column.ts';
 import { CandleSpark } from './candle-spark.tsx';
 import { isSpot } from './spot.ts';

@@ -65,7 +65,10 @@ function Rows({ markets, positions, dex, name }: RowsProps) {
     const byCoin = new Map(positions.map((one) => [one.coin, one]));
     const wanted = name.toLowerCase();
     return markets
-      .filter((one) => (dex === '' || one.dex === dex) && one.coin.toLowerCase().includes(wanted))
+      .filter(
+        (one) =>
+          (dex === '' || one.dex === dex) && `${one.coin} ${one.symbol}`.toLowerCase().includes(wanted),
+      )
       .map((one) => ({ ...one, positions: byCoin.get(one.coin) }));
   }, [markets, positions, dex, name]);
   if (rows.length === 0) return <EmptyNote why={words.noMatch} />;

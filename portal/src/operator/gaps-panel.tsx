@@ -1,5 +1,6 @@
-import { Address } from '../format/address.tsx';
 import { Time } from '../format/time.tsx';
+import { CoinLabel } from '../names/coin.tsx';
+import { Wallet } from '../names/wallet.tsx';
 import type { Column } from '../table/column.ts';
 import { texts, wide } from '../table/usual-columns.tsx';
 import { words } from '../words/operator.ts';
@@ -18,9 +19,12 @@ const gapColumns: readonly Column<Gap>[] = [
   texts('feed', 'Feed', ({ feed }) => feed),
   {
     ...texts<Gap>('wallet', 'Wallet', ({ wallet }) => wallet),
-    cell: ({ wallet }) => wallet !== undefined && <Address address={wallet} href={null} />,
+    cell: ({ wallet }) => wallet !== undefined && <Wallet address={wallet} href={null} />,
   },
-  texts('coin', 'Coin', ({ coin }) => coin),
+  {
+    ...texts<Gap>('coin', 'Coin', ({ coin }) => coin),
+    cell: ({ coin }) => coin !== undefined && <CoinLabel coin={coin} />,
+  },
   {
     ...full<Gap>('from', 'From', ({ lostFrom }) => lostFrom),
     cell: ({ lostFrom }) => (lostFrom === undefined ? words.sinceEver : <Time at={lostFrom} />),

@@ -2,6 +2,7 @@ import '../styles/base.css';
 import '../styles/frame.css';
 import '../styles/panel.css';
 import '../styles/table.css';
+import '../names/names.css';
 import '../account/account.css';
 import { render } from 'preact';
 import { LocationProvider } from 'preact-iso';

@@ -1,4 +1,4 @@
-import { CopyButton } from '../format/address.tsx';
+import { CopyButton } from '../names/copy-button.tsx';
 import { words } from '../words/operator.ts';
 
 /** A secret that is shown this once. */

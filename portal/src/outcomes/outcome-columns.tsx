@@ -1,33 +1,26 @@
 import type { Schemas } from '../api/calls.ts';
+import { Outcome } from '../names/outcome.tsx';
+import { outcomeName, sideName } from '../names/outcome-name.ts';
 import type { Column } from '../table/column.ts';
 import { counted, dollars, gain, sized, texts, timed, wallet } from '../table/usual-columns.tsx';
-import { outcomeName } from './outcome-name.ts';
 import { Probability } from './probability.tsx';
 
-type Outcome = Schemas['HIP4OutcomeListItem'];
+type Listed = Schemas['HIP4OutcomeListItem'];
 type Settlement = Schemas['HIP4SettlementItem'];
 type Trader = Schemas['TopTraderItem'];
 
 /** Which side won. */
 function wonText({ winningSide }: Settlement): string {
   if (winningSide === undefined) return 'divided';
-  return winningSide === 0 ? 'Yes' : 'No';
-}
-
-function OutcomeLink({ outcome }: { outcome: Outcome | Settlement }) {
-  return (
-    <a class="long" href={`/outcome/${outcome.outcomeId}`} title={`Outcome ${outcome.outcomeId}`}>
-      {outcomeName(outcome)}
-    </a>
-  );
+  return sideName(winningSide);
 }
 
 /** Columns of traded outcomes; those that are settled have no price any more. */
-export const outcomeColumns = (settled: ReadonlyMap<number, Settlement>): Column<Outcome>[] => [
+export const outcomeColumns = (settled: ReadonlyMap<number, Settlement>): Column<Listed>[] => [
   {
     ...{ id: 'name', head: 'Outcome', align: 'left' },
     value: outcomeName,
-    cell: (row) => <OutcomeLink outcome={row} />,
+    cell: (row) => <Outcome outcome={row} />,
   },
   {
     ...{ id: 'chance', head: 'Chance', align: 'left' },
@@ -49,7 +42,7 @@ export const settlementColumns: readonly Column<Settlement>[] = [
   {
     ...{ id: 'name', head: 'Outcome', align: 'left' },
     value: outcomeName,
-    cell: (row) => <OutcomeLink outcome={row} />,
+    cell: (row) => <Outcome outcome={row} />,
   },
   {
     ...{ id: 'won', head: 'Won', align: 'left', of: 'HIP4SettlementItem.winningSide' },

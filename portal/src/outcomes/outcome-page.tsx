@@ -1,3 +1,4 @@
+import { outcomeName } from '../names/outcome-name.ts';
 import '../trader/trader.css';
 import { useMemo } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
@@ -17,7 +18,6 @@ import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
 import { dollars, gain, sized, timed, wallet } from '../table/usual-columns.tsx';
 import { HoldersContext } from './holders-context.tsx';
-import { outcomeName } from './outcome-name.ts';
 import { OutcomeSummary } from './outcome-summary.tsx';
 
 type Trade = Schemas['HIP4RecentTrade'];

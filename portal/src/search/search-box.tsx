@@ -1,6 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
+import { useFollowed } from '../followed/followed.ts';
 import { useKey } from '../frame/use-key.ts';
+import { TargetMark } from '../names/target-mark.tsx';
 import { words } from '../words/frame.ts';
 import { useDocSearch } from './doc-search.ts';
 import type { SearchTarget } from './search-targets.ts';
@@ -83,6 +85,7 @@ interface FoundProps {
 }
 
 function Found({ isShown, found, chosen, go, nothing }: FoundProps) {
+  const { labels } = useFollowed();
   return (
     <div id={listId} role="listbox" aria-label={words.found} class="found" hidden={!isShown}>
       {found.length === 0 && <p class="dim">{nothing}</p>}
@@ -100,7 +103,7 @@ function Found({ isShown, found, chosen, go, nothing }: FoundProps) {
           }}
         >
           <span>
-            {target.name}
+            <TargetMark kind={target.kind} name={target.name} /> {labels[target.name] ?? target.name}
             {target.what !== undefined && <small class="dim">{target.what}</small>}
           </span>
           <span class="dim">{target.kind}</span>

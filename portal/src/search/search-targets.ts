@@ -1,7 +1,7 @@
 import type { Schemas } from '../api/calls.ts';
-import { coinAddress } from '../market/coin-address.ts';
+import { builderPath, cohortPath, coinPath, outcomePath, walletPath } from '../names/paths.ts';
 import { pages } from '../pages.ts';
-import { pnlTiers, sizeTiers } from '../words/tiers.ts';
+import { tierName } from '../words/tiers.ts';
 import type { DocEntry } from './doc-entry.ts';
 
 /** Something with a page or a place of its own. */
@@ -17,15 +17,14 @@ export interface SearchTarget {
 export type SearchMatch = Schemas['SearchMatch'];
 
 const shownTargets = 12;
-const tierNames = new Map<string, string>([...pnlTiers, ...sizeTiers]);
 
 /** Targets that a text names by itself: an address, a day, a page. */
 function ownTargets(text: string): SearchTarget[] {
   if (/^0x[0-9a-f]{40}$/i.test(text)) {
     const address = text.toLowerCase();
     return [
-      { kind: 'wallet', name: address, href: `/trader/${address}` },
-      { kind: 'builder', name: address, href: `/builder/${address}` },
+      { kind: 'wallet', name: address, href: walletPath(address) },
+      { kind: 'builder', name: address, href: builderPath(address) },
     ];
   }
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return [{ kind: 'day', name: text, href: `/daily/${text}` }];
@@ -40,15 +39,15 @@ function ownTargets(text: string): SearchTarget[] {
 export function targetOf({ kind, id, name }: SearchMatch): SearchTarget {
   switch (kind) {
     case 'coin':
-      return { kind, name: name === undefined ? id : `${name} (${id})`, href: coinAddress(id) };
+      return { kind, name: name === undefined ? id : `${name} (${id})`, href: coinPath(id) };
     case 'wallet':
-      return { kind, name: id, href: `/trader/${id}` };
+      return { kind, name: id, href: walletPath(id) };
     case 'builder':
-      return { kind, name: name ?? id, href: `/builder/${id}` };
+      return { kind, name: name ?? id, href: builderPath(id) };
     case 'cohort':
-      return { kind, name: tierNames.get(id) ?? id, href: `/cohorts?tier=${id}` };
+      return { kind, name: tierName(id), href: cohortPath(id) };
     case 'outcome':
-      return { kind, name: name || `Outcome ${id}`, href: `/outcome/${id}` };
+      return { kind, name: name || `Outcome ${id}`, href: outcomePath(id) };
     case 'lifecycle':
       return { kind: 'position', name: `Position ${id}`, href: `/lifecycle/${id}` };
   }

@@ -1,3 +1,4 @@
+import { TargetMark } from '../names/target-mark.tsx';
 import { useSearch } from '../search/use-search.ts';
 
 interface UnknownNameProps {
@@ -17,7 +18,8 @@ export function UnknownName({ name, why }: UnknownNameProps) {
         <ul class="nearest" aria-label="Nearest">
           {found.slice(0, 6).map(({ kind, name: shown, href }) => (
             <li key={`${kind} ${href}`}>
-              <a href={href}>{shown}</a> <span class="dim">{kind}</span>
+              <TargetMark kind={kind} name={shown} /> <a href={href}>{shown}</a>{' '}
+              <span class="dim">{kind}</span>
             </li>
           ))}
         </ul>

@@ -1,9 +1,9 @@
 import type { FieldName } from '../api/definitions.ts';
-import { Address } from '../format/address.tsx';
 import { Side, Toned } from '../format/change.tsx';
-import { Coin } from '../format/coin.tsx';
 import { amount, count, duration, percent, price, signedUsd, usd } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
+import { Coin } from '../names/coin.tsx';
+import { Wallet } from '../names/wallet.tsx';
 import type { Column } from './column.ts';
 
 type Maybe = number | null | undefined;
@@ -64,7 +64,7 @@ export function timed<Row>(
 }
 
 export function wallet<Row>(id: string, head: string, value: Get<Row, string>): Column<Row> {
-  return { id, head, value, cell: (row) => <Address address={value(row)} />, align: 'left' };
+  return { id, head, value, cell: (row) => <Wallet address={value(row)} />, align: 'left' };
 }
 
 export function coined<Row extends { coin: string }>(of?: FieldName): Column<Row> {

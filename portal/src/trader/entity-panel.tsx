@@ -1,6 +1,6 @@
 import { callOf, type Schemas } from '../api/calls.ts';
-import { Address } from '../format/address.tsx';
 import { count, usd } from '../format/numbers.ts';
+import { Wallet } from '../names/wallet.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
@@ -12,7 +12,7 @@ const columns: readonly Column<Member>[] = [
   {
     ...{ id: 'address', head: 'Wallet', align: 'left' },
     value: (row) => row.address,
-    cell: (row) => <Address address={row.address} />,
+    cell: (row) => <Wallet address={row.address} />,
   },
   texts('name', 'Name', (row) => row.name, 'EntityMember.name'),
   texts('relation', 'Relation', (row) => row.relation, 'EntityMember.relation'),

@@ -7,7 +7,8 @@ import { TimeChart } from '../chart/time-chart.tsx';
 import { price } from '../format/numbers.ts';
 import { useAddressState } from '../frame/address-state.ts';
 import { Choice } from '../frame/choice.tsx';
-import { useMarketName } from '../market/market-name.ts';
+import { coinText } from '../names/coin-name.ts';
+import { useCoinName } from '../names/use-coin-name.ts';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 
 const height = 300;
@@ -71,8 +72,7 @@ export function FillsChart({ address }: { address: string }) {
 }
 
 function CoinOption({ coin }: { coin: string }) {
-  const name = useMarketName(coin);
-  return <option value={coin}>{name}</option>;
+  return <option value={coin}>{coinText(useCoinName(coin))}</option>;
 }
 
 interface DrawnProps {

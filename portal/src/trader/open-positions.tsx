@@ -1,8 +1,8 @@
 import { callOf, type Schemas } from '../api/calls.ts';
 import { Live, Side, Toned } from '../format/change.tsx';
-import { Coin } from '../format/coin.tsx';
 import { amount, percent, price, share, signedUsd, usd } from '../format/numbers.ts';
 import { listMs } from '../frame/pace.ts';
+import { Coin } from '../names/coin.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';

@@ -1,22 +1,22 @@
 import { callOf, type Schemas } from '../api/calls.ts';
-import { Address } from '../format/address.tsx';
+import { Builder } from '../names/builder.tsx';
+import { Outcome } from '../names/outcome.tsx';
+import { outcomeName, sideName } from '../names/outcome-name.ts';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
 import { counted, dollars, gain, sized, timed } from '../table/usual-columns.tsx';
 
-type Outcome = Schemas['TraderOutcomeItem'];
-type Builder = Schemas['TraderBuilderRow'];
+type Held = Schemas['TraderOutcomeItem'];
+type Paid = Schemas['TraderBuilderRow'];
 
-const outcomeColumns: readonly Column<Outcome>[] = [
+const outcomeColumns: readonly Column<Held>[] = [
   {
     ...{ id: 'outcome', head: 'Outcome', align: 'left' },
-    value: (row) => row.displayName ?? row.name ?? String(row.outcomeId),
-    cell: (row) => (
-      <a href={`/outcome/${row.outcomeId}`}>{row.displayName ?? row.name ?? `Outcome ${row.outcomeId}`}</a>
-    ),
+    value: outcomeName,
+    cell: (row) => <Outcome outcome={row} />,
   },
-  { id: 'side', head: 'Side', value: (row) => row.sideToken, align: 'left' },
+  { id: 'side', head: 'Side', value: (row) => sideName(row.sideIndex), align: 'left' },
   sized('net', 'Net shares', (row) => row.netShares, 'TraderOutcomeItem.netShares'),
   gain('pnl', 'PnL', (row) => row.realizedPnlUsdh, 'TraderOutcomeItem.realizedPnlUsdh'),
   dollars('bought', 'Bought', (row) => row.grossBoughtUsdh, 'TraderOutcomeItem.grossBoughtUsdh'),
@@ -24,11 +24,11 @@ const outcomeColumns: readonly Column<Outcome>[] = [
   timed('last', 'Last', (row) => row.lastTraded, 'TraderOutcomeItem.lastTraded'),
 ];
 
-const builderColumns: readonly Column<Builder>[] = [
+const builderColumns: readonly Column<Paid>[] = [
   {
     ...{ id: 'builder', head: 'Builder', align: 'left' },
     value: (row) => row.builder,
-    cell: (row) => <Address address={row.builder} href={`/builder/${row.builder}`} name={row.builderName} />,
+    cell: (row) => <Builder builder={row.builder} name={row.builderName} />,
   },
   dollars('fees', 'Fees', (row) => row.builderFeesUsd, 'TraderBuilderRow.builderFeesUsd'),
   dollars('volume', 'Volume', (row) => row.volumeUsd, 'TraderBuilderRow.volumeUsd'),

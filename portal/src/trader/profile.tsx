@@ -1,10 +1,10 @@
 import { callOf } from '../api/calls.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { TierLink } from '../cohorts/tier-link.tsx';
 import { Figure, Figures } from '../figure/figure.tsx';
 import { figuresOf } from '../figure/figures-of.tsx';
 import { Time } from '../format/time.tsx';
 import { liveMs } from '../frame/pace.ts';
+import { Cohort } from '../names/cohort.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 
 /** Totals of all time, the recent window and the cohorts of a wallet. */
@@ -49,8 +49,8 @@ export function Profile({ address }: { address: string }) {
             {percents('Win rate of positions', 'positionWinRate')}
             {gain('Largest win', 'largestWin')}
             {gain('Largest loss', 'largestLoss')}
-            {shown('PnL cohort', 'pnlTier', <TierLink tier={trader.pnlTier} />)}
-            {shown('Size cohort', 'sizeTier', <TierLink tier={trader.sizeTier} />)}
+            {shown('PnL cohort', 'pnlTier', <Cohort tier={trader.pnlTier} />)}
+            {shown('Size cohort', 'sizeTier', <Cohort tier={trader.sizeTier} />)}
           </Figures>
         );
       }}

@@ -1,3 +1,5 @@
+import { shortAddress } from '../names/short-address.ts';
+import { Wallet } from '../names/wallet.tsx';
 import './trader.css';
 import { useRoute } from 'preact-iso';
 import { AlertMe } from '../alerts/alert-me.tsx';
@@ -6,7 +8,6 @@ import { useAnswer } from '../api/use-answer.ts';
 import { useFollowed, useSeenPage } from '../followed/followed.ts';
 import { Star } from '../followed/star.tsx';
 import { WalletName } from '../followed/wallet-name.tsx';
-import { Address, shortAddress } from '../format/address.tsx';
 import { useAddressState } from '../frame/address-state.ts';
 import { Page } from '../frame/page.tsx';
 import { PositionPanel } from '../lifecycle/position-panel.tsx';
@@ -50,7 +51,7 @@ function TraderPanels({ address }: { address: string }) {
   const isUnseen = trader === undefined && failure?.status === 404;
   const head = {
     title: label ?? `Trader ${shortAddress(address)}`,
-    intro: <Address address={address} isWhole href={null} />,
+    intro: <Wallet address={address} isWhole href={null} />,
     actions: (
       <>
         <Star kind="wallets" id={address} />

@@ -1,9 +1,9 @@
 import { callOf, type Schemas } from '../api/calls.ts';
-import { CopyButton } from '../format/address.tsx';
 import { Toned } from '../format/change.tsx';
 import { useAddressState } from '../frame/address-state.ts';
 import { Choice } from '../frame/choice.tsx';
 import { listMs } from '../frame/pace.ts';
+import { CopyButton } from '../names/copy-button.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';

@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { addressWith } from '../frame/address-state.ts';
+import { RowToggle } from '../table/row-toggle.tsx';
 import { comparedWallets, mostCompared } from './compared.ts';
 
 /** Takes a trader into the comparison, or out of it. */
@@ -12,16 +13,13 @@ export function CompareButton({ address }: { address: string }) {
     route(addressWith({ wallets: next.length === 0 ? undefined : next.join(',') }), true);
   };
   return (
-    <button
-      type="button"
-      class="quiet"
-      aria-pressed={isIn}
-      aria-label={`Compare ${address}`}
-      title={isIn ? 'Leave out of the comparison' : 'Compare'}
-      disabled={!isIn && chosen.length >= mostCompared}
-      onClick={toggle}
-    >
-      {isIn ? '✓' : '+'}
-    </button>
+    <RowToggle
+      isOn={isIn}
+      toggle={toggle}
+      label={`Compare ${address}`}
+      signs={['✓', '+']}
+      titles={['Leave out of the comparison', 'Compare']}
+      isDisabled={!isIn && chosen.length >= mostCompared}
+    />
   );
 }

@@ -3,10 +3,10 @@ import { callOf, type Schemas } from '../api/calls.ts';
 import type { FieldName } from '../api/definitions.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Term } from '../figure/term.tsx';
-import { Address } from '../format/address.tsx';
 import { Toned } from '../format/change.tsx';
 import { count, duration, percent, signedUsd, usd } from '../format/numbers.ts';
 import { addressWith } from '../frame/address-state.ts';
+import { Wallet } from '../names/wallet.tsx';
 import { Panel, Shown } from '../states/answer-panel.tsx';
 import { CompareButton } from './compare-button.tsx';
 import { comparedWallets } from './compared.ts';
@@ -50,7 +50,7 @@ export function Compare() {
     <Panel title="Compared" call={call} actions={clear}>
       {call === undefined ? (
         <p class="note">
-          <Address address={chosen[0]!} /> Choose one to four more with + in a row below.
+          <Wallet address={chosen[0]!} /> Choose one to four more with + in a row below.
         </p>
       ) : (
         <Shown answer={answer} shape={{ rows: lines.length }}>
@@ -73,7 +73,7 @@ function Comparison({ summaries }: { summaries: readonly Summary[] }) {
             </th>
             {summaries.map(({ address }) => (
               <th key={address} scope="col" class="number">
-                <Address address={address} /> <CompareButton address={address} />
+                <Wallet address={address} /> <CompareButton address={address} />
               </th>
             ))}
           </tr>

@@ -1,6 +1,6 @@
 import type { Schemas } from '../api/calls.ts';
-import { TierLink } from '../cohorts/tier-link.tsx';
 import { RowStar } from '../followed/star.tsx';
+import { Cohort } from '../names/cohort.tsx';
 import type { Column } from '../table/column.ts';
 import { counted, dollars, gain, percents, timed, wallet, wide } from '../table/usual-columns.tsx';
 import { CompareButton } from './compare-button.tsx';
@@ -31,7 +31,7 @@ export function traderColumns(isAllTime: boolean): Column<Trader>[] {
   const tier = (id: 'pnlTier' | 'sizeTier', head: string): Column<Trader> => ({
     ...{ id, head, of: `LeaderboardTrader.${id}`, align: 'left', isWide: true },
     value: (row) => row[id],
-    cell: (row) => <TierLink tier={row[id]} />,
+    cell: (row) => <Cohort tier={row[id]} />,
   });
   return [
     wallet('address', 'Trader', (row) => row.address),

@@ -12,5 +12,4 @@ export const words = {
   noLiquidators: 'No wallet took over a liquidated position in the last 90 days.',
   none: 'No liquidations in this window.',
   all: 'All coins',
-  unclassified: 'Unclassified',
 } as const;

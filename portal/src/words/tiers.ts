@@ -21,7 +21,13 @@ export const sizeTiers = [
   ['shrimp', 'Shrimp'],
 ] as const;
 
-const names = new Map<string, string>([...pnlTiers, ...sizeTiers]);
+/** Of wallets that are in no cohort. */
+const outside = [
+  ['unclassified', 'Unclassified'],
+  ['untracked', 'Untracked'],
+] as const;
+
+const names = new Map<string, string>([...pnlTiers, ...sizeTiers, ...outside]);
 
 /** Name of a cohort by its slug; the slug itself where it has none. */
 export function tierName(slug: string | null | undefined): string {

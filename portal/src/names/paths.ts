@@ -1,0 +1,12 @@
+import { tierTypeOf } from '../cohorts/tiers.ts';
+
+/** Where a market is shown: an outcome's side (`#3160`) on the page of its outcome, any other on its own. */
+export function coinPath(coin: string): string {
+  const outcome = /^[#+](\d+)\d$/.exec(coin);
+  return outcome === null ? `/coin/${encodeURIComponent(coin)}` : outcomePath(outcome[1]!);
+}
+
+export const walletPath = (address: string) => `/trader/${address}`;
+export const builderPath = (address: string) => `/builder/${address}`;
+export const outcomePath = (id: number | string) => `/outcome/${id}`;
+export const cohortPath = (tier: string) => `/cohorts?type=${tierTypeOf(tier)}&tier=${tier}`;
