@@ -34,7 +34,7 @@ const byTime = [
   ...['builder_rewards', 'ledger_updates', 'balances', 'account_modes'],
   ...['trades', 'newest_states'],
 ];
-const byHour = ['long_short_hours', 'cohort_bias_hours'];
+const byHour = ['long_short_hours', 'cohort_bias_hours', 'liquidation_level_hours'];
 const byDay = ['wallet_tiers', 'cohort_days'];
 const whole = ['fill_sources', 'exchange_mark'];
 

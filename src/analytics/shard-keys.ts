@@ -34,6 +34,7 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   wallet_tiers: 'wallet',
   cohort_days: 'none',
   cohort_bias_hours: 'coin',
+  liquidation_level_hours: 'coin',
   asset_contexts: 'coin',
   asset_context_hours: 'coin',
   candles: 'coin',

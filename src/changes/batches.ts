@@ -251,7 +251,7 @@ export const newestFacts = query({
       ${factsOf(['sub_accounts', 'wallet_roles', 'vaults'])} AS owners,
       ${rowsOf(['balances', 'account_modes'])} AS balances,
       ${rowsOf(['wallet_funding', 'ledger_updates'])} AS ledger,
-      ${rowsOf(['census', 'payment_census', 'daily_editions', 'cohort_days', 'cohort_bias_hours', 'long_short_hours', 'account_hours'])} AS jobs`,
+      ${rowsOf(['census', 'payment_census', 'daily_editions', 'cohort_days', 'cohort_bias_hours', 'long_short_hours', 'account_hours', 'liquidation_level_hours'])} AS jobs`,
 });
 
 const batchSince = query({

@@ -33,7 +33,7 @@ const ofTables: Readonly<Record<keyof typeof marks, readonly string[]>> = {
   ledger: ['wallet_funding', 'ledger_updates'],
   jobs: [
     ...['account_hours', 'census', 'payment_census', 'payment_census_differences', 'daily_editions'],
-    ...['cohort_days', 'cohort_bias_hours', 'long_short_hours'],
+    ...['cohort_days', 'cohort_bias_hours', 'long_short_hours', 'liquidation_level_hours'],
   ],
 };
 

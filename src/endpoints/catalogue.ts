@@ -36,6 +36,7 @@ import { settlements } from './hip4/settlements.ts';
 import { topTraders } from './hip4/top-traders.ts';
 import { traderOutcomes } from './hip4/trader-outcomes.ts';
 import { liquidationHeatmap } from './live/liquidation-heatmap.ts';
+import { liquidationHeatmapHistory } from './live/liquidation-heatmap-history.ts';
 import { liquidationsRecent } from './live/liquidations-recent.ts';
 import { liquidationsSummary } from './live/liquidations-summary.ts';
 import { coinLongShortNow, longShort, longShortHistory } from './live/long-short.ts';
@@ -138,6 +139,7 @@ export const catalogue: readonly AnyEndpoint[] = [
   coinLongShortNow,
   longShortHistory,
   liquidationHeatmap,
+  liquidationHeatmapHistory,
   oiHistory,
   coinOiHistory,
   riskOverview,

@@ -10,6 +10,7 @@ import { cohortBiasHours } from './cohort-bias-hours.ts';
 import { cohortHistory } from './cohort-history.ts';
 import { dailyEdition } from './daily/edition.ts';
 import { fundingDays } from './funding-days.ts';
+import { liquidationLevelHours } from './liquidation-level-hours.ts';
 import { longShortHours } from './long-short-hours.ts';
 import { nightlyAudit } from './nightly-audit.ts';
 import { pastHours } from './past-hours.ts';
@@ -46,7 +47,7 @@ export function jobCatalogue(sources: JobSources): Job[] {
       every: 'hour',
       missedLimit: missedHours,
       // Whatever is kept of each open position by the hour: a further part is handed the same positions.
-      run: positionSnapshot({ ...sources, parts }),
+      run: positionSnapshot({ ...sources, parts: [...parts, liquidationLevelHours] }),
     },
     // Account states and marks are the newest alone: an hour that is over cannot be valued any more.
     { name: 'account-hours', every: 'hour', missedLimit: 1, run: accountHours(sources) },

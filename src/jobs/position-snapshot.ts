@@ -21,8 +21,11 @@ export interface SnapshotCoin {
   coin: string;
   /** Undefined where the mark is not known. */
   markPx: number | undefined;
-  /** The row of the wallet in the registry is passed where the positions are those in memory. */
-  each(take: (position: ValuedPosition, wallet?: number) => void): void;
+  /**
+   * The row of the wallet in the registry, and the liquidation price, NaN where none is known, are passed where the positions are those
+   * in memory.
+   */
+  each(take: (position: ValuedPosition, wallet?: number, liquidationPx?: number) => void): void;
 }
 
 /** Rows of one table, in the types of an Arrow file: texts and whole numbers. */
@@ -73,8 +76,8 @@ export function positionSnapshot(
       const mark = market.mark(coin);
       const markPx = mark && Number(mark.px);
       const each: SnapshotCoin['each'] = (take) =>
-        eachPosition(positions, coin, { markPx, nowMs }, (position, { wallet }, row) =>
-          take(position, wallet[row]!),
+        eachPosition(positions, coin, { markPx, nowMs }, (position, columns, row) =>
+          take(position, columns.wallet[row]!, columns.liquidationPx[row]!),
         );
       yield { coin, markPx, each };
     }

@@ -121,7 +121,12 @@ function askedMs(form: HistoryForm, value: unknown): number | undefined {
 
 describe('the window of an account', () => {
   it('caps every parameter that the contract names as history, and those of our own', () => {
-    const ids = ['pulse.trader-pnl', 'pulse.trader-skill', 'boards.skill'];
+    const ids = [
+      'pulse.trader-pnl',
+      'pulse.trader-skill',
+      'boards.skill',
+      'live.liquidation-heatmap-history',
+    ];
     const added = ['boards.skill windowDays', ...ids.flatMap((id) => [`${id} from`, `${id} to`])];
     for (const endpoint of endpoints) {
       for (const [name, { history }] of paramsOf(endpoint)) {

@@ -54,6 +54,8 @@ const fewerRows: Record<string, number> = {
   ...Object.fromEntries(byHour.map((id) => [id, 24])),
   'live.risk-coin-history': 0,
   'live.mark-dislocations': 0,
+  // Hours are kept from the start on.
+  'live.liquidation-heatmap-history': 0,
   // Its first row comes with the first minute that was live from its beginning on.
   'live.official-oi': sized({ check: 0, campaign: 1 }),
   // What is read is recorded by the minute, in one interval where nothing is missing.

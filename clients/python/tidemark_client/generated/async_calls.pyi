@@ -70,6 +70,7 @@ from .bodies import (
     LifecycleDetailBody,
     LifecycleRow,
     LiquidationHeatmapBody,
+    LiquidationHeatmapHistoryBody,
     LiquidationSummaryBody,
     ListOutcomesBody,
     ListQuestionsBody,
@@ -637,6 +638,15 @@ class LiveCalls:
         options: CallOptions | None = None,
     ) -> Answer[LiquidationHeatmapBody]:
         """A coin's open positions by the price that would liquidate them."""
+    async def liquidation_heatmap_history(
+        self,
+        coin: str,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Answer[LiquidationHeatmapHistoryBody]:
+        """A coin's liquidation levels by the hour."""
     async def liquidations_recent(
         self,
         *,

@@ -2085,6 +2085,62 @@ class LiquidationHeatmapBody(TypedDict):
     """When the answer was made, unix milliseconds."""
 
 
+class LiquidationHeatmapHistoryBody(TypedDict):
+    coin: str
+    """The exchange's own spelling."""
+    stepHours: int
+    """Every how many hours one is served: 1 up to a week, more of a longer window."""
+    stepPct: float
+    """Width of a level, percent of its lower end."""
+    rangePct: float
+    """Levels are kept that reach into this distance from the mark, percent."""
+    history: list[LiquidationLevelHour] | None
+    missing: list[LiquidationLevelsMissing] | None
+
+
+class LiquidationLevel(TypedDict):
+    fromPx: float
+    """Lower end of the level, USD; the same in every hour and for every coin."""
+    toPx: float
+    """Upper end of the level, USD; it belongs to the next one."""
+    longUsd: float
+    """Notional at mark of longs with their liquidation price in the level, USD."""
+    shortUsd: float
+    """Notional at mark of shorts with their liquidation price in the level, USD."""
+
+
+class LiquidationLevelHour(TypedDict):
+    timestamp: int
+    """Start of the hour, unix milliseconds."""
+    markPx: float
+    """Mark price then, USD."""
+    levels: list[LiquidationLevel] | None
+    longOutsideUsd: float
+    """Notional of longs whose liquidation price lies further from the mark, USD."""
+    shortOutsideUsd: float
+    """Notional of shorts whose liquidation price lies further from the mark, USD."""
+    longUnpricedUsd: float
+    """Notional of longs without a liquidation price, USD."""
+    shortUnpricedUsd: float
+    """Notional of shorts without a liquidation price, USD."""
+
+
+LiquidationLevelsMissing = TypedDict(
+    "LiquidationLevelsMissing",
+    {
+        # Start of the first hour that is not in history, unix milliseconds.
+        "from": "int",
+        # End of the last one, of its step, unix milliseconds.
+        "to": "int",
+        # How many, of those of the steps.
+        "hours": "int",
+        # not-recorded: nothing was kept of the hour, since nothing ran then; no-mark: the coin had no price;
+        # no-positions: no position of the coin was open that is known.
+        "reason": "Literal['not-recorded', 'no-mark', 'no-positions']",
+    },
+)
+
+
 class LiquidationSummaryBody(TypedDict):
     since: str
     """Start of the window that was served."""

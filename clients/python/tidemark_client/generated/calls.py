@@ -72,6 +72,7 @@ from .bodies import (
     LifecycleDetailBody,
     LifecycleRow,
     LiquidationHeatmapBody,
+    LiquidationHeatmapHistoryBody,
     LiquidationSummaryBody,
     ListOutcomesBody,
     ListQuestionsBody,
@@ -1607,6 +1608,37 @@ class LiveCalls:
             "/api/public/v1/live/liquidation-heatmap/{coin}",
             {"coin": coin},
             {"buckets": buckets, "range": range},
+            options,
+        )
+
+    def liquidation_heatmap_history(
+        self,
+        coin: str,
+        *,
+        from_: str | None = None,
+        to: str | None = None,
+        options: CallOptions | None = None,
+    ) -> Answer[LiquidationHeatmapHistoryBody]:
+        """A coin's liquidation levels by the hour.
+
+        The open positions that were known at the start of each hour, oldest first, by the price that would
+        have liquidated them: levels of 1 % on one grid for all hours and coins, within 30 % of the mark of
+        then; those that held nothing are left out. Of a window of more than a week every second hour is
+        served, or fewer: stepHours. An hour that was not recorded is in missing, never an empty one; the
+        newest hour is in neither list until it is recorded, up to five minutes after its start.
+
+        GET /api/public/v1/live/liquidation-heatmap/{coin}/history, from the tier free on.
+
+        :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+        :param from_: Start of the window; where absent 7 days before its end, within the tier. Unix
+        milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+        :param to: End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone,
+        e.g. 2026-01-15T00:00:00Z.
+        """
+        return self._caller.call(
+            "/api/public/v1/live/liquidation-heatmap/{coin}/history",
+            {"coin": coin},
+            {"from": from_, "to": to},
             options,
         )
 
@@ -4519,6 +4551,7 @@ METHODS: dict[str, str] = {
     "live.coin-long-short": "live.coin_long_short",
     "live.coin-oi-history": "live.coin_oi_history",
     "live.liquidation-heatmap": "live.liquidation_heatmap",
+    "live.liquidation-heatmap-history": "live.liquidation_heatmap_history",
     "live.liquidations-recent": "live.liquidations_recent",
     "live.liquidations-summary": "live.liquidations_summary",
     "live.long-short": "live.long_short",

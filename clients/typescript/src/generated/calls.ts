@@ -659,6 +659,25 @@ export interface LiveCalls {
   readonly liquidationHeatmap: Call<'live.liquidation-heatmap'>;
 
   /**
+   * A coin's liquidation levels by the hour.
+   *
+   * The open positions that were known at the start of each hour, oldest first, by the price that would have
+   * liquidated them: levels of 1 % on one grid for all hours and coins, within 30 % of the mark of then; those
+   * that held nothing are left out. Of a window of more than a week every second hour is served, or fewer:
+   * stepHours. An hour that was not recorded is in missing, never an empty one; the newest hour is in neither
+   * list until it is recorded, up to five minutes after its start.
+   *
+   * GET /api/public/v1/live/liquidation-heatmap/{coin}/history, from the tier free on.
+   *
+   * - `coin`: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+   * - `from`: Start of the window; where absent 7 days before its end, within the tier. Unix milliseconds, or
+   *   RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+   * - `to`: End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g.
+   *   2026-01-15T00:00:00Z.
+   */
+  readonly liquidationHeatmapHistory: Call<'live.liquidation-heatmap-history'>;
+
+  /**
    * The newest liquidations.
    *
    * Newest first, one row a victim, coin and order: closed PnL and penalty fee summed over its fills, null where
@@ -1952,6 +1971,7 @@ export const callTable: CallTable = {
     coinLongShort: { id: 'live.coin-long-short', path: '/api/public/v1/live/coins/{coin}/long-short', inPath: ['coin'] },
     coinOiHistory: { id: 'live.coin-oi-history', path: '/api/public/v1/live/oi-history/{coin}', inPath: ['coin'] },
     liquidationHeatmap: { id: 'live.liquidation-heatmap', path: '/api/public/v1/live/liquidation-heatmap/{coin}', inPath: ['coin'] },
+    liquidationHeatmapHistory: { id: 'live.liquidation-heatmap-history', path: '/api/public/v1/live/liquidation-heatmap/{coin}/history', inPath: ['coin'] },
     liquidationsRecent: { id: 'live.liquidations-recent', path: '/api/public/v1/live/risk/liquidations/recent', inPath: [] },
     liquidationsSummary: { id: 'live.liquidations-summary', path: '/api/public/v1/live/risk/liquidations/summary', inPath: [] },
     longShort: { id: 'live.long-short', path: '/api/public/v1/live/long-short', inPath: [] },

@@ -418,6 +418,17 @@ export interface paths {
          */
         get: operations["live.liquidation-heatmap"];
     };
+    "/api/public/v1/live/liquidation-heatmap/{coin}/history": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * A coin's liquidation levels by the hour
+         * @description The open positions that were known at the start of each hour, oldest first, by the price that would have liquidated them: levels of 1 % on one grid for all hours and coins, within 30 % of the mark of then; those that held nothing are left out. Of a window of more than a week every second hour is served, or fewer: stepHours. An hour that was not recorded is in missing, never an empty one; the newest hour is in neither list until it is recorded, up to five minutes after its start.
+         */
+        get: operations["live.liquidation-heatmap-history"];
+    };
     "/api/public/v1/live/long-short": {
         parameters: {
             query?: never;
@@ -5228,6 +5239,124 @@ export interface components {
              */
             timestamp: number;
         };
+        LiquidationHeatmapHistoryBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /**
+             * Format: int32
+             * @description Every how many hours one is served: 1 up to a week, more of a longer window.
+             */
+            stepHours: number;
+            /**
+             * Format: double
+             * @description Width of a level, percent of its lower end.
+             */
+            stepPct: number;
+            /**
+             * Format: double
+             * @description Levels are kept that reach into this distance from the mark, percent.
+             */
+            rangePct: number;
+            history: components["schemas"]["LiquidationLevelHour"][] | null;
+            missing: components["schemas"]["LiquidationLevelsMissing"][] | null;
+        };
+        LiquidationLevel: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: double
+             * @description Lower end of the level, USD; the same in every hour and for every coin.
+             */
+            fromPx: number;
+            /**
+             * Format: double
+             * @description Upper end of the level, USD; it belongs to the next one.
+             */
+            toPx: number;
+            /**
+             * Format: double
+             * @description Notional at mark of longs with their liquidation price in the level, USD.
+             */
+            longUsd: number;
+            /**
+             * Format: double
+             * @description Notional at mark of shorts with their liquidation price in the level, USD.
+             */
+            shortUsd: number;
+        };
+        LiquidationLevelHour: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Start of the hour, unix milliseconds.
+             */
+            timestamp: number;
+            /**
+             * Format: double
+             * @description Mark price then, USD.
+             */
+            markPx: number;
+            levels: components["schemas"]["LiquidationLevel"][] | null;
+            /**
+             * Format: double
+             * @description Notional of longs whose liquidation price lies further from the mark, USD.
+             */
+            longOutsideUsd: number;
+            /**
+             * Format: double
+             * @description Notional of shorts whose liquidation price lies further from the mark, USD.
+             */
+            shortOutsideUsd: number;
+            /**
+             * Format: double
+             * @description Notional of longs without a liquidation price, USD.
+             */
+            longUnpricedUsd: number;
+            /**
+             * Format: double
+             * @description Notional of shorts without a liquidation price, USD.
+             */
+            shortUnpricedUsd: number;
+        };
+        LiquidationLevelsMissing: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Start of the first hour that is not in history, unix milliseconds.
+             */
+            from: number;
+            /**
+             * Format: int64
+             * @description End of the last one, of its step, unix milliseconds.
+             */
+            to: number;
+            /**
+             * Format: int32
+             * @description How many, of those of the steps.
+             */
+            hours: number;
+            /**
+             * @description not-recorded: nothing was kept of the hour, since nothing ran then; no-mark: the coin had no price; no-positions: no position of the coin was open that is known.
+             * @enum {string}
+             */
+            reason: "not-recorded" | "no-mark" | "no-positions";
+        };
         LiquidationSummaryBody: {
             /**
              * Format: uri
@@ -7841,6 +7970,10 @@ export type LifecycleDetailBody = components['schemas']['LifecycleDetailBody'];
 export type LifecycleFill = components['schemas']['LifecycleFill'];
 export type LifecycleRow = components['schemas']['LifecycleRow'];
 export type LiquidationHeatmapBody = components['schemas']['LiquidationHeatmapBody'];
+export type LiquidationHeatmapHistoryBody = components['schemas']['LiquidationHeatmapHistoryBody'];
+export type LiquidationLevel = components['schemas']['LiquidationLevel'];
+export type LiquidationLevelHour = components['schemas']['LiquidationLevelHour'];
+export type LiquidationLevelsMissing = components['schemas']['LiquidationLevelsMissing'];
 export type LiquidationSummaryBody = components['schemas']['LiquidationSummaryBody'];
 export type ListOutcomesBody = components['schemas']['ListOutcomesBody'];
 export type ListQuestionsBody = components['schemas']['ListQuestionsBody'];
@@ -9219,6 +9352,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LiquidationHeatmapBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "live.liquidation-heatmap-history": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Start of the window; where absent 7 days before its end, within the tier. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @example 2026-01-15T00:00:00Z
+                 */
+                from?: string;
+                /**
+                 * @description End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @example 2026-01-15T00:00:00Z
+                 */
+                to?: components["parameters"]["to"];
+            };
+            path: {
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin: string;
+            };
+        };
+        responses: {
+            /** @description A coin's liquidation levels by the hour */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiquidationHeatmapHistoryBody"];
                 };
             };
             400: components["responses"]["BadRequest"];

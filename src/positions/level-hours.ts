@@ -1,0 +1,93 @@
+import { Type } from 'typebox';
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { allCoins } from '../domain/coin-name.ts';
+import type { Window } from '../domain/window.ts';
+
+/** Of a coin, and of all of them that the hour was kept: more than the hours of an answer. */
+const rowsLimit = 400;
+
+const levelsByHour = query({
+  name: 'liquidation_levels_by_hour',
+  params: { coin: 'String', from: 'TimeMs', to: 'TimeMs', stepHours: 'UInt64' },
+  row: Type.Object({
+    coin: Type.String(),
+    at: Type.Integer(),
+    mark: Type.String(),
+    levels: Type.Array(Type.Integer()),
+    long_usd: Type.Array(Type.String()),
+    short_usd: Type.Array(Type.String()),
+    rest_usd: Type.Array(Type.String()),
+  }),
+  sql: `
+    SELECT coin, toUnixTimestamp(hour) AS at, toString(mark_px) AS mark, levels,
+      arrayMap(usd -> toString(usd), longs) AS long_usd, arrayMap(usd -> toString(usd), shorts) AS short_usd,
+      arrayMap(usd -> toString(usd), [longs_outside, shorts_outside, longs_unpriced, shorts_unpriced]) AS rest_usd
+    FROM liquidation_level_hours FINAL
+    WHERE coin IN ({coin:String}, '${allCoins}') AND hour >= {from:TimeMs} AND hour <= {to:TimeMs}
+      AND intDiv(toUnixTimestamp(hour), 3600) % {stepHours:UInt64} = 0
+    ORDER BY hour, coin
+    LIMIT ${rowsLimit}`,
+  limits: { maxRows: rowsLimit },
+});
+
+/** What would have been liquidated at which price, at the start of an hour; USD at mark. */
+export interface LevelHour {
+  /** Unix milliseconds. */
+  hourMs: number;
+  markPx: number;
+  /** Lowest first, of `domain/price-levels.ts`; those that hold nothing are left out. */
+  levels: { level: number; longUsd: number; shortUsd: number }[];
+  longOutsideUsd: number;
+  shortOutsideUsd: number;
+  longUnpricedUsd: number;
+  shortUnpricedUsd: number;
+}
+
+/** Why an hour that was kept has no levels of a coin: it had no mark, or no position was open that is known. */
+export type LevelsWithout = 'no-mark' | 'no-positions';
+
+/** Hours that were kept. */
+export interface LevelHours {
+  /** Oldest first. */
+  hours: LevelHour[];
+  /** The others, by their starts, unix milliseconds. */
+  without: ReadonlyMap<number, LevelsWithout>;
+}
+
+/**
+ * What was kept of liquidation levels on the hour.
+ *
+ * @param coin in the exchange's own spelling
+ * @param stepHours one hour of each so long stretch, counted from 1970
+ * @throws AnalyticsError
+ */
+export async function readLevelHours(
+  store: Pick<AnalyticsStore, 'rows'>,
+  coin: string,
+  { fromMs, toMs, stepHours }: Window & { stepHours: number },
+  signal: AbortSignal,
+): Promise<LevelHours> {
+  const rows = await store.rows(levelsByHour, { coin, from: fromMs, to: toMs, stepHours }, { signal });
+  const hours: LevelHour[] = [];
+  const without = new Map<number, LevelsWithout>();
+  for (const { coin: of, at, mark, levels, long_usd, short_usd, rest_usd } of rows) {
+    const [hourMs, markPx] = [at * 1_000, Number(mark)];
+    // The row of all coins stands before or behind that of the coin, which says more.
+    if (of !== coin) without.set(hourMs, without.get(hourMs) ?? 'no-positions');
+    else if (markPx === 0) without.set(hourMs, 'no-mark');
+    else {
+      const [longOutsideUsd, shortOutsideUsd, longUnpricedUsd, shortUnpricedUsd] = rest_usd.map(Number);
+      hours.push({
+        ...{ hourMs, markPx },
+        levels: levels.map((level, n) => ({
+          ...{ level, longUsd: Number(long_usd[n]), shortUsd: Number(short_usd[n]) },
+        })),
+        ...{ longOutsideUsd: longOutsideUsd!, shortOutsideUsd: shortOutsideUsd! },
+        ...{ longUnpricedUsd: longUnpricedUsd!, shortUnpricedUsd: shortUnpricedUsd! },
+      });
+    }
+  }
+  for (const { hourMs } of hours) without.delete(hourMs);
+  return { hours, without };
+}
