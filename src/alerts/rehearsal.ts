@@ -75,7 +75,7 @@ async function rehearse(
     }
     return { fromMs, toMs, isWhole: true };
   }
-  const members = filter.cohort && (await cohorts!(filter.cohort.kind));
+  const members = filter.cohort && (await cohorts!(filter.cohort.kind, filter.cohortSpan));
   const upTo = await newestNumberUpTo(store, await newestBatch(store));
   const test = fillTest(filter);
   let [atMs, spanMs] = [fromMs - 1, hourMs];

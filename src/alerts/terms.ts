@@ -1,6 +1,5 @@
-import type { CohortKind } from '../domain/cohort.ts';
 import { numbersByTier, type Tier } from '../domain/tier.ts';
-import type { CohortMembers } from '../streams/event-filter.ts';
+import type { ReadCohorts } from '../streams/event-filter.ts';
 import type { TargetPolicy } from './target.ts';
 
 /** What alerts of this service may be, and what is known here to make them. */
@@ -9,7 +8,7 @@ export interface AlertTerms {
   rulesOf(tier: Tier): number;
   policy: TargetPolicy;
   /** Who is in which cohort of a kind now; only a server knows. */
-  cohorts?: ((kind: CohortKind) => Promise<CohortMembers>) | undefined;
+  cohorts?: ReadCohorts | undefined;
 }
 
 /** As the settings give them (`src/config/alerts.ts`). */

@@ -81,7 +81,7 @@ export function openStreams(
   const faults = openFaults('streams', log, shutdown);
   const hub = createStreamHub({
     ...parts,
-    cohorts: (kind) => cohortMembers(boards, kind),
+    cohorts: (...asked) => cohortMembers(boards, ...asked),
     onError: (err) => faults.report('streams', { err }, 'cannot read what streams follow; trying again'),
   });
   shutdown.register('streams', () => hub.close());

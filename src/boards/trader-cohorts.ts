@@ -3,7 +3,8 @@ import type { Boards } from './boards.ts';
 import { type CohortColumn, type TradersBoard, traders } from './traders.ts';
 
 /** Cohorts by everything, or by the 30 whole UTC days before today. */
-export type CohortSpan = 'alltime' | 'recent';
+export const cohortSpans = ['alltime', 'recent'] as const;
+export type CohortSpan = (typeof cohortSpans)[number];
 
 const columns: Readonly<Record<CohortSpan, Readonly<Record<CohortKind, CohortColumn>>>> = {
   alltime: { pnl: 'pnlTier', size: 'sizeTier' },
@@ -26,14 +27,15 @@ export function cohortOf(
   return place === 0 ? undefined : cohortsOf[kind][place - 1];
 }
 
-/** Who is in which cohort of a kind, of all time; undefined for wallets in none. Asked before the next `await`, as the board is. */
+/** Who is in which cohort of a kind; undefined for wallets in none. Asked before the next `await`, as the board is. */
 export async function cohortMembers(
   boards: Pick<Boards, 'board'>,
   kind: CohortKind,
+  span: CohortSpan = 'alltime',
 ): Promise<(wallet: string) => Cohort | undefined> {
   const board = await boards.board(traders);
   return (wallet) => {
     const row = board.find(wallet);
-    return row === undefined ? undefined : cohortOf(board, row, kind, 'alltime');
+    return row === undefined ? undefined : cohortOf(board, row, kind, span);
   };
 }

@@ -1,3 +1,4 @@
+import { type CohortSpan, cohortSpans } from '../boards/trader-cohorts.ts';
 import type { FillKind, LogFilter } from '../changes/fill-log.ts';
 import type { LoggedFill } from '../changes/logged-fill.ts';
 import { type Cohort, type CohortKind, cohortKinds, cohortOfSlug } from '../domain/cohort.ts';
@@ -7,12 +8,17 @@ import { readAddress } from '../wire/address.ts';
 /** Who is in a cohort now. */
 export type CohortMembers = (wallet: string) => Cohort | undefined;
 
+/** Reads who is in which cohort of a kind now; all-time without a span. */
+export type ReadCohorts = (kind: CohortKind, span?: CohortSpan) => Promise<CohortMembers>;
+
 /** Which fills a subscription is of: all of these hold. */
 export interface EventFilter extends LogFilter {
   /** Builder dex of the coin; `''` is the exchange's own. */
   dex?: string | undefined;
-  /** Of the wallet, all-time. */
+  /** Of the wallet. */
   cohort?: { kind: CohortKind; cohort: Cohort } | undefined;
+  /** What the cohort is made by; all-time where absent. */
+  cohortSpan?: CohortSpan | undefined;
   /** That the order of the fill named, `0x…`. */
   builder?: string | undefined;
   /** Names of events, of feeds that have these. */
@@ -67,6 +73,12 @@ const readers: Readonly<
       if (cohort !== undefined) return { cohort: { kind, cohort } };
     }
     return { refused: 'unknown cohort' };
+  },
+  cohortSpan(value) {
+    const text = typeof value === 'string' ? value.toLowerCase() : '';
+    const span = cohortSpans.find((one) => one === text);
+    if (span === undefined) return invalid('cohortSpan', value);
+    return span === 'alltime' ? {} : { cohortSpan: span };
   },
 };
 
@@ -177,15 +189,18 @@ export function fillsFor(
   return wallets.size > 1 ? found.sort((a, b) => a.order - b.order) : found;
 }
 
-/** Who is in which cohort, as of the last page of a subscription that asked. @param cohorts who is in which cohort of a kind now */
-export function createMemberships(cohorts: (kind: CohortKind) => Promise<CohortMembers>) {
-  const known = new Map<CohortKind, CohortMembers>();
+/** Who is in which cohort, as of the last page of a subscription that asked. */
+export function createMemberships(cohorts: ReadCohorts) {
+  const known = new Map<string, CohortMembers>();
   return {
     /** Reads what subscriptions need of it. */
     async read(of: readonly { filter: EventFilter }[]): Promise<void> {
-      const kinds = new Set(of.flatMap(({ filter }) => filter.cohort?.kind ?? []));
-      for (const kind of kinds) known.set(kind, await cohorts(kind));
+      const wanted = new Map(of.map(({ filter }) => [keyOfCohort(filter), filter]));
+      for (const [key, { cohort, cohortSpan }] of wanted)
+        if (cohort !== undefined) known.set(key, await cohorts(cohort.kind, cohortSpan));
     },
-    of: ({ filter }: { filter: EventFilter }) => filter.cohort && known.get(filter.cohort.kind),
+    of: ({ filter }: { filter: EventFilter }) => filter.cohort && known.get(keyOfCohort(filter)),
   };
 }
+
+const keyOfCohort = ({ cohort, cohortSpan }: EventFilter) => `${cohort?.kind} ${cohortSpan}`;

@@ -3,10 +3,9 @@ import type { StoredBatch } from '../changes/batches.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import { batchOf, type LogFilter, newestFillUpTo, placeAfter } from '../changes/fill-log.ts';
 import type { LoggedFill } from '../changes/logged-fill.ts';
-import type { CohortKind } from '../domain/cohort.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
-import { type CohortMembers, createMemberships, type FillTest, fillsFor, fillTest } from './event-filter.ts';
+import { createMemberships, type FillTest, fillsFor, fillTest, type ReadCohorts } from './event-filter.ts';
 import { createGapWatch, type GapWatch } from './gap-watch.ts';
 import { type Frame, framesOf } from './group.ts';
 import { createLogPlaces, createLogReader, type ReadPage } from './log-reader.ts';
@@ -43,8 +42,7 @@ export interface StreamHubOptions {
   feed: ChangeFeed;
   store: Pick<AnalyticsStore, 'rows'>;
   clock: Clock;
-  /** Who is in which cohort of a kind now. */
-  cohorts(kind: CohortKind): Promise<CohortMembers>;
+  cohorts: ReadCohorts;
   onError(error: unknown): void;
   /** Between two looks at the ledger of coverage; default: that of {@link createGapWatch}. */
   gapsEveryMs?: number;

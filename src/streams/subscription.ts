@@ -111,6 +111,8 @@ export function readSubscription(value: unknown, context: SubscriptionContext): 
   if (replay !== undefined && start.after !== undefined)
     return { refused: 'sequence and from cannot be combined' };
   const filter: EventFilter = { ...beside, ...read, ...(feed.kind && { kind: feed.kind }) };
+  if (args.cohortSpan !== undefined && filter.cohort === undefined)
+    return { refused: 'missing argument cohort' };
   return {
     type,
     feed,

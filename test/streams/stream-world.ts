@@ -91,7 +91,7 @@ export async function openStreamWorld(
   const faults: unknown[] = [];
   const hub = createStreamHub({
     ...{ feed: engine.feed, store: engine.store, clock },
-    cohorts: (kind) => cohortMembers(engine.sources.boards, kind),
+    cohorts: (...asked) => cohortMembers(engine.sources.boards, ...asked),
     gapsEveryMs: 20,
     onError: (error) => void faults.push(error),
   });

@@ -1,4 +1,5 @@
-import { lifecycleEvents, outcomeEvents } from '../../streams/derived-feeds.ts';
+import { cohortSpans } from '../../boards/trader-cohorts.ts';
+import { boardPeriods, boardSorts } from '../../boards/traders.ts';
 import { filterLimits } from '../../streams/event-filter.ts';
 import {
   type EventFeed,
@@ -7,122 +8,26 @@ import {
   streamPath,
   streamTicketPath,
 } from '../../streams/feeds.ts';
-import type { FigureFeed } from '../../streams/figures/figure-feed.ts';
+import type { FigureFeed, FigureOption } from '../../streams/figures/figure-feed.ts';
 import { figureFeeds } from '../../streams/figures/figure-feeds.ts';
+import { ranksLimit } from '../../streams/figures/leaderboard.ts';
 import { positionsLimit } from '../../streams/figures/positions.ts';
-import { qualityEvents } from '../../streams/quality.ts';
 import { type CandleFeed, candleFeeds, type StateFeed, stateFeeds } from '../../streams/states.ts';
 import { usersLimit } from '../../streams/subscription.ts';
 import { candleIntervals } from '../../wire/candle.ts';
 import { descriptionVersion } from './openapi.ts';
+import {
+  address,
+  dataSchemas,
+  integer,
+  list,
+  object,
+  type Schema,
+  schemaAt,
+  text,
+} from './stream-schemas.ts';
 
 export const asyncApiPath = '/asyncapi.json';
-
-type Schema = Readonly<Record<string, unknown>>;
-
-const text = (description?: string): Schema => ({ type: 'string', ...(description && { description }) });
-const decimal: Schema = { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$' };
-const integer: Schema = { type: 'integer' };
-const timeMs: Schema = { type: 'integer', description: 'Unix milliseconds' };
-const wallet: Schema = { type: 'string', pattern: '^0x[0-9a-f]{40}$' };
-const address: Schema = { type: 'string', pattern: '^0[xX][0-9a-fA-F]{40}$' };
-const list = (items: Schema): Schema => ({ type: 'array', items });
-const schemaAt = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-
-function object(properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name));
-  return { type: 'object', required, properties };
-}
-
-const number: Schema = { type: 'number' };
-const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
-/** A state has all fields but those of changes; a change what differs. */
-const figures = (fields: Readonly<Record<string, Schema>>): Schema =>
-  object({ kind: { enum: ['state', 'change'] }, asOf: text('RFC 3339'), ...fields }, Object.keys(fields));
-
-/** What messages have as their data. */
-const dataSchemas: Readonly<Record<string, Schema>> = {
-  Fill: object(
-    {
-      ...{ coin: text(), px: decimal, sz: decimal, side: { enum: ['B', 'A'] }, time: timeMs },
-      ...{ startPosition: decimal, dir: text(), closedPnl: decimal, hash: text(), oid: integer },
-      ...{ crossed: { type: 'boolean' }, fee: decimal, tid: integer, cloid: text(), feeToken: text() },
-      ...{ builder: wallet, builderFee: decimal, deployerFee: decimal, priorityGas: decimal },
-      ...{ liquidation: { type: 'object' }, twapId: { type: ['integer', 'null'] } },
-    },
-    ['tid', 'cloid', 'builder', 'builderFee', 'deployerFee', 'priorityGas', 'liquidation'],
-  ),
-  WalletFill: { type: 'array', prefixItems: [wallet, schemaAt('Fill')], minItems: 2, maxItems: 2 },
-  Liquidation: object(
-    {
-      ...{ time: timeMs, liquidatedUser: { type: ['string', 'null'] }, liquidator: wallet, coin: text() },
-      ...{ side: { enum: ['B', 'A'] }, px: decimal, sz: decimal, markPx: decimal, method: text() },
-      ...{ hash: text(), tid: integer, closedPnl: decimal },
-    },
-    ['liquidator', 'markPx', 'closedPnl'],
-  ),
-  PositionChange: object({
-    ...{ event: { enum: lifecycleEvents }, by: { enum: ['trade', 'liquidation', 'adl', 'settlement'] } },
-    ...{ wallet, coin: text(), time: timeMs, side: { enum: ['long', 'short'] } },
-    ...{ startPosition: decimal, endPosition: decimal, px: decimal, sz: decimal, closedPnl: decimal },
-    ...{ fee: decimal, feeToken: text(), hash: text(), tid: integer },
-  }),
-  QualityEvent: object(
-    {
-      ...{ event: { enum: qualityEvents }, gap: text('Of the gap, also when it is filled'), feed: text() },
-      ...{ wallet, coin: text(), from: text('RFC 3339'), to: text('RFC 3339'), fromBlock: integer },
-      ...{ toBlock: integer, reason: text(), foundAt: text('RFC 3339'), time: timeMs },
-    },
-    ['wallet', 'coin', 'fromBlock', 'toBlock'],
-  ),
-  OutcomeEvent: object({
-    ...{ event: { enum: outcomeEvents }, wallet, coin: text(), time: timeMs, side: { enum: ['B', 'A'] } },
-    ...{ px: decimal, sz: decimal, dir: text(), startPosition: decimal, closedPnl: decimal },
-    ...{ fee: decimal, feeToken: text(), hash: text(), tid: integer },
-  }),
-  Candle: object(
-    {
-      ...{ t: timeMs, T: timeMs, s: text('Coin'), i: { enum: candleIntervals } },
-      ...{ o: decimal, c: decimal, h: decimal, l: decimal, v: decimal, n: integer },
-      closed: { const: true, description: 'The last state of its bucket' },
-    },
-    ['closed'],
-  ),
-  Level: object({ px: decimal, sz: decimal, n: integer }),
-  BestBidAndAsk: object({
-    ...{ coin: text(), time: timeMs },
-    bbo: list({ anyOf: [schemaAt('Level'), { type: 'null' }] }),
-  }),
-  Book: object({ coin: text(), time: timeMs, levels: list(list(schemaAt('Level'))) }),
-  Mids: object({ time: timeMs, mids: { type: 'object', additionalProperties: decimal } }),
-  Position: object({
-    ...{ address: wallet, coin: text(), side: { enum: ['long', 'short'] }, size: number },
-    ...{ entryPx: orNull(number), leverage: orNull(number), leverageType: orNull(text()) },
-    ...{ liquidationPx: orNull(number), marginUsed: orNull(number), fundingSinceOpen: orNull(number) },
-    ...{ openedAt: text('RFC 3339'), updatedAt: text('RFC 3339') },
-  }),
-  Positions: figures({
-    marks: { type: 'object', additionalProperties: decimal },
-    leftOut: { type: 'integer', description: 'Positions beyond those that are shown' },
-    positions: {
-      ...list(schemaAt('Position')),
-      description: `Largest first; in a change those that are new or differ`,
-    },
-    gone: list(object({ address: wallet, coin: text() })),
-  }),
-  CoinRisk: figures({
-    coin: text(),
-    market: { type: 'object', description: 'And the other fields of the answer of the risk of a coin' },
-  }),
-  Gap: object(
-    {
-      ...{ id: text(), from: text('RFC 3339'), to: text('RFC 3339'), reason: text() },
-      ...{ state: { enum: ['open', 'lost', 'healed', 'several'] }, feed: text(), wallet, coin: text() },
-      ...{ fromBlock: integer, toBlock: integer, gaps: integer },
-    },
-    ['state', 'feed', 'wallet', 'coin', 'fromBlock', 'toBlock', 'gaps'],
-  ),
-};
 
 /** What each feed has, by its group of names and the argument that narrows it. */
 const groupSummaries: Readonly<Record<string, string>> = {
@@ -140,6 +45,8 @@ const groupSummaries: Readonly<Record<string, string>> = {
   builderFills: 'Fills of orders that name a builder',
   cohortTrades: 'Fills of wallets that are in a cohort when they are sent',
   positions: `Open positions of a wallet, or the ${positionsLimit} largest of a cohort or a coin: a state, then changes`,
+  leaderboard: `The first ${ranksLimit} ranks of the leaderboard, and who moves: a state, then changes`,
+  cohortMembers: 'Who is in a cohort, then who enters and leaves it',
   coinRisk: 'The risk of a coin as the API answers it: a state, then the parts that change',
 };
 const narrowed: Readonly<Record<string, string>> = {
@@ -163,6 +70,7 @@ const dataOf: Readonly<Record<string, Schema>> = {
   ...{ lifecycles: list(schemaAt('PositionChange')), outcomeEvents: list(schemaAt('OutcomeEvent')) },
   quality: list(schemaAt('QualityEvent')),
   ...{ positions: schemaAt('Positions'), coinRisk: schemaAt('CoinRisk') },
+  ...{ leaderboard: schemaAt('Leaderboard'), cohortMembers: schemaAt('CohortMembers') },
 };
 
 const argumentSchemas: Readonly<Record<FeedArgument, Schema>> = {
@@ -174,7 +82,18 @@ const argumentSchemas: Readonly<Record<FeedArgument, Schema>> = {
     ...list(address),
     ...{ minItems: 1, maxItems: usersLimit, description: 'Wallets, any case' },
   },
-  cohort: text('All-time: smart_money, whale and the others'),
+  cohort: text('smart_money, whale and the others'),
+};
+
+const cohortSpan: Schema = {
+  enum: cohortSpans,
+  description: 'The cohort by all fills, or by the 30 whole UTC days before today; default: `alltime`',
+};
+/** Arguments of figures beside what they are of. */
+const optionSchemas: Readonly<Record<FigureOption, Schema>> = {
+  cohortSpan,
+  sort: { enum: boardSorts, description: 'What traders are ranked by; default: `pnl`' },
+  period: { enum: Object.keys(boardPeriods), description: 'UTC calendar days; default: `allTime`' },
 };
 
 /** Arguments that this service adds to feeds of events. */
@@ -190,7 +109,8 @@ const filterSchemas: Readonly<Record<string, Schema>> = {
   dex: text('`hl`, or the prefix of a builder dex'),
   side: { enum: ['buy', 'sell'], description: 'Fills of this side alone' },
   minNotionalUsd: { type: ['number', 'string'], description: 'Price × size of a fill at least, USD' },
-  cohort: text('Fills of wallets that are in this all-time cohort when they are sent'),
+  cohort: text('Fills of wallets that are in this cohort when they are sent'),
+  cohortSpan,
   cursor: text('Goes on behind the message that had it'),
   sequence: { type: 'integer', minimum: 0, description: 'Goes on behind the message with this `seq`' },
   from: text('Replays from then: RFC 3339, a date, or unix milliseconds'),
@@ -224,7 +144,7 @@ function ownFilters({ kind, events }: EventFeed): Readonly<Record<string, Schema
 /** What a client asks for to follow a feed. */
 function subscriptionSchema(type: string, feed: AnyFeed): Schema {
   const { argument } = feed;
-  const subjects = 'isOfFigures' in feed ? feed.subjects : [];
+  const { subjects = [], options = [] } = 'isOfFigures' in feed ? feed : {};
   const own: Readonly<Record<string, Schema>> = Object.fromEntries(
     [argument ?? [], subjects].flat().map((name) => [name, argumentSchemas[name]]),
   );
@@ -232,7 +152,7 @@ function subscriptionSchema(type: string, feed: AnyFeed): Schema {
   const candles = 'isOfCandles' in feed ? candleSchemas : {};
   const more: Readonly<Record<string, Schema>> = isOfEvents(feed)
     ? { ...(feed.isOfCoverage ? coverageFilters : filterSchemas), ...ownFilters(feed) }
-    : { snapshot: snapshotSchema };
+    : { snapshot: snapshotSchema, ...Object.fromEntries(options.map((name) => [name, optionSchemas[name]])) };
   const optional = Object.keys(more).filter((name) => !(name in own));
   return {
     ...object({ type: { const: type }, ...more, ...candles, ...own }, [

@@ -1,10 +1,18 @@
+import { type BoardPeriod, boardPeriods, boardSorts } from '../../boards/traders.ts';
 import { readAddress } from '../../wire/address.ts';
 import { type Refused, readFilter } from '../event-filter.ts';
-import type { FigureArguments, FigureFeed, FigureSubject } from './figure-feed.ts';
+import type { FigureArguments, FigureFeed, FigureOption, FigureSubject } from './figure-feed.ts';
 
 type CoinOf = (text: string) => string | undefined;
 
 const textLimit = 128;
+
+/** How each argument beside the subject is read: absent where it has its default. */
+const optionReaders: Readonly<Record<FigureOption, (value: unknown) => FigureArguments | Refused>> = {
+  cohortSpan: (value) => readFilter({ cohortSpan: value }, () => undefined),
+  sort: (value) => oneOf('sort', boardSorts, 'pnl', value),
+  period: (value) => oneOf('period', Object.keys(boardPeriods) as BoardPeriod[], 'allTime', value),
+};
 
 /**
  * What a subscription to figures is of.
@@ -12,21 +20,45 @@ const textLimit = 128;
  * @param asked its arguments, each of {@link argumentsOf}, as they came from the client
  */
 export function readFigureArguments(
-  { subjects }: Pick<FigureFeed, 'subjects'>,
+  { subjects, options = [] }: Pick<FigureFeed, 'subjects' | 'options'>,
   asked: Readonly<Record<string, unknown>>,
   coinOf: CoinOf,
 ): FigureArguments | Refused {
   const named = subjects.filter((subject) => asked[subject] !== undefined);
   const [subject] = named;
   if (named.length > 1) return { refused: `${named.join(' and ')} cannot be combined` };
-  if (subject === undefined)
-    return subjects.length === 0 ? {} : { refused: `missing argument ${subjects.join(' or ')}` };
-  return readSubject(subject, asked[subject], coinOf);
+  if (subject === undefined && subjects.length > 0)
+    return { refused: `missing argument ${subjects.join(' or ')}` };
+  let read = subject === undefined ? {} : readSubject(subject, asked[subject], coinOf);
+  for (const option of options) {
+    if ('refused' in read) return read;
+    if (asked[option] === undefined) continue;
+    const more = optionReaders[option](asked[option]);
+    read = 'refused' in more ? more : { ...read, ...more };
+  }
+  const isSpanAlone = asked.cohortSpan !== undefined && asked.cohort === undefined;
+  return isSpanAlone ? { refused: 'missing argument cohort' } : read;
 }
 
 /** Arguments that a feed of figures takes. */
-export function argumentsOf({ subjects }: Pick<FigureFeed, 'subjects'>): ReadonlySet<string> {
-  return new Set(subjects);
+export function argumentsOf({
+  subjects,
+  options = [],
+}: Pick<FigureFeed, 'subjects' | 'options'>): ReadonlySet<string> {
+  return new Set([...subjects, ...options]);
+}
+
+/** One of some names, in any case; absent where it is the default, so that it is the same subscription without it. */
+function oneOf<N extends 'sort' | 'period', V extends string>(
+  name: N,
+  values: readonly V[],
+  byDefault: V,
+  value: unknown,
+): { [K in N]?: V } | Refused {
+  const text = typeof value === 'string' ? value.toLowerCase() : undefined;
+  const known = values.find((one) => one.toLowerCase() === text);
+  if (known === undefined) return { refused: `${value === '' ? 'empty' : 'invalid'} argument ${name}` };
+  return known === byDefault ? {} : ({ [name]: known } as { [K in N]?: V });
 }
 
 function readSubject(subject: FigureSubject, value: unknown, coinOf: CoinOf): FigureArguments | Refused {

@@ -1,3 +1,5 @@
+import type { CohortSpan } from '../../boards/trader-cohorts.ts';
+import type { BoardPeriod, BoardSort } from '../../boards/traders.ts';
 import type { Cohort, CohortKind } from '../../domain/cohort.ts';
 import type { Tier } from '../../domain/tier.ts';
 import type { RunContext } from '../../endpoints/endpoint.ts';
@@ -16,7 +18,15 @@ export interface FigureArguments {
   /** Lower-case address. */
   wallet?: string | undefined;
   cohort?: { kind: CohortKind; cohort: Cohort } | undefined;
+  /** What the cohort is made by; all-time where absent. */
+  cohortSpan?: CohortSpan | undefined;
+  /** Of a leaderboard, as its endpoint has them. */
+  sort?: BoardSort | undefined;
+  period?: BoardPeriod | undefined;
 }
+
+/** What a subscription may name beside it. */
+export type FigureOption = 'cohortSpan' | 'sort' | 'period';
 
 /** What figures are read of. */
 export type FigureContext = Pick<RunContext, 'sources' | 'clock' | 'signal'>;
@@ -39,6 +49,7 @@ export interface FigureFeed {
   isOfFigures: true;
   /** Exactly one of them is named; none where it is empty. */
   subjects: readonly FigureSubject[];
+  options?: readonly FigureOption[];
   /** Between two readings of the same figures, at least. */
   pauseMs: number;
   /** Begins to read for all who follow the same. */

@@ -1,4 +1,4 @@
-import { cohortPlaces } from '../../boards/trader-cohorts.ts';
+import { type CohortSpan, cohortPlaces } from '../../boards/trader-cohorts.ts';
 import { traders } from '../../boards/traders.ts';
 import { placeOfCohort } from '../../domain/cohort.ts';
 import { largestPositions } from '../../endpoints/cohorts/largest-positions.ts';
@@ -15,6 +15,7 @@ export const positionsLimit = 100;
 export const positionsFeed: FigureFeed = {
   ...{ tier: 'pro', argument: undefined, isOwn: true, isOfFigures: true },
   subjects: ['user', 'cohort', 'coin'],
+  options: ['cohortSpan'],
   pauseMs: 250,
   open: (asked) => listReading((context) => readPositions(asked, context)),
 };
@@ -47,9 +48,15 @@ async function readPositions(asked: FigureArguments, context: FigureContext): Pr
   };
 }
 
-async function readLargest({ coin, cohort }: FigureArguments, { sources }: FigureContext): Promise<Found> {
+async function readLargest(
+  { coin, cohort, cohortSpan }: FigureArguments,
+  { sources }: FigureContext,
+): Promise<Found> {
   const coins = coin === undefined ? sources.positions.coins() : [coin];
-  const only = cohort === undefined ? () => true : await isMemberOf(cohort, sources);
+  const only =
+    cohort === undefined
+      ? () => true
+      : await isMemberOf({ ...cohort, span: cohortSpan ?? 'alltime' }, sources);
   const { largest, matching } = largestPositions(sources, { coins, only }, positionsLimit);
   const rows = largest.map(({ columns, row }) => positionRow(columns, row));
   return { rows, leftOut: matching - rows.length };
@@ -57,11 +64,11 @@ async function readLargest({ coin, cohort }: FigureArguments, { sources }: Figur
 
 /** Asked within the turn, as the board is. */
 async function isMemberOf(
-  { kind, cohort }: NonNullable<FigureArguments['cohort']>,
+  { kind, cohort, span }: NonNullable<FigureArguments['cohort']> & { span: CohortSpan },
   { boards }: FigureContext['sources'],
 ): Promise<(wallet: number) => boolean> {
   const board = await boards.board(traders);
-  const [places, place] = [cohortPlaces(board, kind, 'alltime'), placeOfCohort(kind, cohort)];
+  const [places, place] = [cohortPlaces(board, kind, span), placeOfCohort(kind, cohort)];
   return (wallet) => wallet < board.count && places[wallet] === place;
 }
 

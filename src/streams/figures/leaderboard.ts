@@ -1,0 +1,52 @@
+import { leaderboardRows, traders } from '../../boards/traders.ts';
+import { traderRow } from '../../endpoints/bodies/leaderboard-trader.ts';
+import type { FigureArguments, FigureContext, FigureFeed } from './figure-feed.ts';
+import { type FigureList, listReading } from './figure-list.ts';
+
+/** Ranks that are followed. */
+export const ranksLimit = 100;
+
+/** The first ranks of the leaderboard: who stands where, with the figures of the board. */
+export const leaderboardFeed: FigureFeed = {
+  ...{ tier: 'pro', argument: undefined, isOwn: true, isOfFigures: true },
+  subjects: [],
+  options: ['sort', 'period'],
+  pauseMs: 1_000,
+  open: (asked) => listReading((context) => readRanks(asked, context), { beside: movesOf }),
+};
+
+async function readRanks(
+  { sort = 'pnl', period = 'allTime' }: FigureArguments,
+  { sources, clock }: FigureContext,
+): Promise<FigureList> {
+  const board = await sources.boards.board(traders);
+  const nowMs = clock.nowMs();
+  const { rows, matching } = leaderboardRows(board, { period, sort, limit: ranksLimit, minTrades: 0 });
+  const shown = Array.from(rows, (row, place) => ({
+    rank: place + 1,
+    ...traderRow(board, row, period, nowMs),
+  }));
+  return {
+    parts: new Map([
+      ['sort', `"${sort}"`],
+      ['period', `"${period}"`],
+      ['leftOut', `${matching - shown.length}`],
+    ]),
+    name: 'traders',
+    rows: new Map(shown.map((row) => [JSON.stringify(row.address), JSON.stringify(row)])),
+  };
+}
+
+/** Who stands at another rank than before, by the new one; null: beyond the ranks that are followed. */
+function movesOf(rows: FigureList['rows'], before: FigureList['rows']): string[] {
+  const [now, then] = [ranksOf(rows), ranksOf(before)];
+  const wallets = [...now.keys(), ...[...then.keys()].filter((wallet) => !now.has(wallet))];
+  const moves = wallets.flatMap((wallet) => {
+    const [from, to] = [then.get(wallet) ?? null, now.get(wallet) ?? null];
+    return from === to ? [] : [`{"address":${wallet},"from":${from},"to":${to}}`];
+  });
+  return moves.length === 0 ? [] : [`"moves":[${moves.join(',')}]`];
+}
+
+const ranksOf = (rows: FigureList['rows']) =>
+  new Map(Array.from(rows.keys(), (wallet, place) => [wallet, place + 1]));
