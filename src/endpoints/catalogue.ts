@@ -84,6 +84,7 @@ import { mostTraded, tokenLeaderboard } from './pulse/token-leaderboard.ts';
 import { trader, traderTokens } from './pulse/trader.ts';
 import { traderClosedPositions } from './pulse/trader-closed-positions.ts';
 import { traderClosedStats } from './pulse/trader-closed-stats.ts';
+import { traderCurves } from './pulse/trader-curves.ts';
 import { traderDaily } from './pulse/trader-daily.ts';
 import { traderDemo } from './pulse/trader-demo.ts';
 import { traderLifecycles } from './pulse/trader-lifecycles.ts';
@@ -101,6 +102,7 @@ export const catalogue: readonly AnyEndpoint[] = [
   hiddenGems,
   trader,
   traderTrades,
+  traderCurves,
   traderDaily,
   traderTokens,
   tokenLeaderboard,

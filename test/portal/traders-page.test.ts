@@ -113,3 +113,42 @@ it('on a phone the first column stays while a table is scrolled, and choices are
   assert.deepEqual([reader.takeFaults(), await reader.axe(), await reader.overflow()], [[], [], 0]);
   await reader.close();
 });
+
+it('each row of the leaderboard, and of what is followed, has a curve of its PnL, which one call brings', async () => {
+  const reader = await browser.visit(site.url);
+  const { page } = reader;
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/pulse/traders/curves')) asked.push(request.url());
+  });
+  await reader.open('/traders');
+  const rows = page.getByRole('group', { name: 'Traders' }).getByRole('row');
+  await rows
+    .getByRole('img', { name: /^Realized PnL of 30 days/ })
+    .first()
+    .waitFor();
+  const { traders } = await site.ask<{ traders: { address: string }[] }>('/pulse/leaderboard?limit=25');
+  const addresses = traders.map(({ address }) => address);
+  const { curves } = await site.ask<{ curves: { address: string; values: number[] | null }[] }>(
+    `/pulse/traders/curves?addresses=${addresses.join(',')}`,
+  );
+  for (const { address, values } of curves) {
+    const curve = rows.filter({ has: page.getByTitle(address) }).getByRole('img', { name: /^Realized/ });
+    const name = values && `Realized PnL of 30 days: ${signedUsd(values.at(-1))}`;
+    assert.deepEqual([await curve.count(), await curve.first().getAttribute('aria-label')], [1, name]);
+  }
+  assert.equal(asked.length, 1);
+  await page.evaluate(
+    (wallets) => localStorage.setItem('followed', JSON.stringify({ wallets })),
+    addresses.slice(0, 3),
+  );
+  await reader.open('/');
+  const followed = page.getByRole('table', { name: 'Wallets you follow' });
+  await followed
+    .getByRole('img', { name: /^Realized PnL of 30 days/ })
+    .nth(2)
+    .waitFor();
+  assert.equal(asked.length, 2);
+  assert.deepEqual([reader.takeFaults(), await reader.axe()], [[], []]);
+  await reader.close();
+});

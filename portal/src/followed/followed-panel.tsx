@@ -1,5 +1,6 @@
 import { callOf, type Schemas } from '../api/calls.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import { sparkDays, TraderSpark, TraderSparks } from '../chart/trader-sparks.tsx';
 import { Toned } from '../format/change.tsx';
 import { price, signedPercent, signedUsd, usd } from '../format/numbers.ts';
 import { listMs } from '../frame/pace.ts';
@@ -78,22 +79,25 @@ function CoinRow({ coin, market }: { coin: string; market: Schemas['HLMarketData
 
 function FollowedWallets({ wallets }: { wallets: readonly string[] }) {
   return (
-    <table aria-label="Wallets you follow">
-      <thead>
-        <tr>
-          <th class="left">Wallet</th>
-          <th class="number">Net PnL</th>
-          <th class="number">Realized PnL</th>
-          <th class="number">Open positions</th>
-          <th class="number">Volume</th>
-        </tr>
-      </thead>
-      <tbody>
-        {wallets.map((address) => (
-          <WalletRow key={address} address={address} />
-        ))}
-      </tbody>
-    </table>
+    <TraderSparks addresses={wallets}>
+      <table aria-label="Wallets you follow">
+        <thead>
+          <tr>
+            <th class="left">Wallet</th>
+            <th class="number">Net PnL</th>
+            <th class="number">Realized PnL</th>
+            <th class="number wide">{sparkDays} days</th>
+            <th class="number">Open positions</th>
+            <th class="number">Volume</th>
+          </tr>
+        </thead>
+        <tbody>
+          {wallets.map((address) => (
+            <WalletRow key={address} address={address} />
+          ))}
+        </tbody>
+      </table>
+    </TraderSparks>
   );
 }
 
@@ -111,6 +115,9 @@ function WalletRow({ address }: { address: string }) {
       </td>
       {gain(body?.netPnl)}
       {gain(body?.totalPnl)}
+      <td class="number wide">
+        <TraderSpark address={address} />
+      </td>
       {gain(body?.unrealizedPnl)}
       <td class="number">{usd(body?.totalVolume)}</td>
     </tr>

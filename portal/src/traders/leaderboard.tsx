@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso';
 import { useDeed } from '../account/portal-ask.ts';
 import { askOnce } from '../api/answers.ts';
 import { callOf, type ParametersOf } from '../api/calls.ts';
+import { sparkDays, TraderSpark, TraderSparks } from '../chart/trader-sparks.tsx';
 import { count } from '../format/numbers.ts';
 import { addressWith, useAddressState } from '../frame/address-state.ts';
 import { Choice } from '../frame/choice.tsx';
@@ -49,9 +50,17 @@ const savedRows = 5_000;
 const rankedRows = (traders: readonly Trader[], offset: number): RankedTrader[] =>
   traders.map((trader, at) => ({ ...trader, rank: offset + at + 1 }));
 
+const curve: Column<RankedTrader> = {
+  ...{ id: 'curve', head: `${sparkDays} days`, of: 'TraderCurve.values', isWide: true },
+  cell: ({ address }) => <TraderSpark address={address} />,
+};
+
+/** The curve stands beside the PnL. */
 const rankedColumns = (isAllTime: boolean): Column<RankedTrader>[] => [
   { id: 'rank', head: '#', value: ({ rank }) => rank, isWide: true },
-  ...(traderColumns(isAllTime) as Column<RankedTrader>[]),
+  ...(traderColumns(isAllTime) as Column<RankedTrader>[]).flatMap((one) =>
+    one.id === 'pnl' ? [one, curve] : [one],
+  ),
 ];
 
 /** Orders of the API by the column that shows them: largest first, and smallest first where it has that. */
@@ -115,15 +124,17 @@ export function Leaderboard() {
     >
       {({ traders, matching }) => (
         <>
-          <TableView
-            label="Traders"
-            rows={rankedRows(traders ?? [], offset)}
-            columns={columns}
-            rowKey={({ address }) => address}
-            rowClass={({ totalPnl }) => (String(totalPnl) === query.near ? 'chosen' : undefined)}
-            orderOf={({ id }) => orderOf(id, sort)}
-            sortBy={({ id }) => setSort(nextOrder(id, sort))}
-          />
+          <TraderSparks addresses={(traders ?? []).map(({ address }) => address)}>
+            <TableView
+              label="Traders"
+              rows={rankedRows(traders ?? [], offset)}
+              columns={columns}
+              rowKey={({ address }) => address}
+              rowClass={({ totalPnl }) => (String(totalPnl) === query.near ? 'chosen' : undefined)}
+              orderOf={({ id }) => orderOf(id, sort)}
+              sortBy={({ id }) => setSort(nextOrder(id, sort))}
+            />
+          </TraderSparks>
           <LeaderboardFoot
             {...{ ranking, matching, page, columns }}
             setPage={(to) => go({ 'leaderboard.page': to === 1 ? undefined : String(to) })}

@@ -104,6 +104,7 @@ from .bodies import (
     TopTradersBody,
     TradeBody,
     TraderBuildersBody,
+    TraderCurvesBody,
     TraderDailyStat,
     TraderOutcomesBody,
     TraderPerformanceBody,
@@ -1474,6 +1475,14 @@ class PulseCalls:
         options: CallOptions | None = None,
     ) -> Answer[ClosedPositionStatsBody]:
         """One trader's closed positions in sums."""
+    async def trader_curves(
+        self,
+        addresses: Sequence[str],
+        *,
+        days: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Answer[TraderCurvesBody]:
+        """What many traders realized over time, a short curve each."""
     async def trader_daily(
         self,
         address: str,

@@ -3090,6 +3090,24 @@ class TraderBuildersBody(TypedDict):
     verified: NotRequired[BuilderStamp]
 
 
+class TraderCurve(TypedDict):
+    address: str
+    """Wallet address, lower case."""
+    values: list[float] | None
+    """Closed PnL from the start of the window to the end of each date, before fees, USD; null where the wallet
+    has no indexed fills.
+    """
+
+
+class TraderCurvesBody(TypedDict):
+    days: int
+    """UTC days of the window, today included."""
+    stepDays: int
+    """Days between two points."""
+    dates: list[str] | None
+    curves: list[TraderCurve] | None
+
+
 class TraderDailyStat(TypedDict):
     date: str
     """Day of the fills (UTC, YYYY-MM-DD)"""

@@ -106,6 +106,7 @@ from .bodies import (
     TopTradersBody,
     TradeBody,
     TraderBuildersBody,
+    TraderCurvesBody,
     TraderDailyStat,
     TraderOutcomesBody,
     TraderPerformanceBody,
@@ -4067,6 +4068,31 @@ class PulseCalls:
             options,
         )
 
+    def trader_curves(
+        self,
+        addresses: Sequence[str],
+        *,
+        days: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Answer[TraderCurvesBody]:
+        """What many traders realized over time, a short curve each.
+
+        The closed PnL of up to 100 wallets from the start of the window on, exact sums of whole UTC days
+        before they are made numbers; today is not over. At most 32 points, the same dates for all: of more
+        than 31 days each point is a step of several. In the order asked.
+
+        GET /api/public/v1/pulse/traders/curves, from the tier free on.
+
+        :param addresses: Up to 100 wallet addresses.
+        :param days: Look-back window in days. At most the tier's history window. 1 to 365; 30 by default.
+        """
+        return self._caller.call(
+            "/api/public/v1/pulse/traders/curves",
+            {},
+            {"addresses": addresses, "days": days},
+            options,
+        )
+
     def trader_daily(
         self,
         address: str,
@@ -4613,6 +4639,7 @@ METHODS: dict[str, str] = {
     "pulse.trader": "pulse.trader",
     "pulse.trader-closed-positions": "pulse.trader_closed_positions",
     "pulse.trader-closed-positions-stats": "pulse.trader_closed_positions_stats",
+    "pulse.trader-curves": "pulse.trader_curves",
     "pulse.trader-daily": "pulse.trader_daily",
     "pulse.trader-demo": "pulse.trader_demo",
     "pulse.trader-lifecycles": "pulse.trader_lifecycles",

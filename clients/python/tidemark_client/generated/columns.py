@@ -1653,6 +1653,16 @@ COLUMNS: dict[str, dict[str, str]] = {
         "dataNotes": "text",
         "verified": "BuilderStamp",
     },
+    "TraderCurve": {
+        "address": "text",
+        "values": "list of number",
+    },
+    "TraderCurvesBody": {
+        "days": "integer",
+        "stepDays": "integer",
+        "dates": "list of text",
+        "curves": "list of TraderCurve",
+    },
     "TraderDailyStat": {
         "date": "utc-day",
         "pnl": "number",

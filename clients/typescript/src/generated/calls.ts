@@ -1691,6 +1691,20 @@ export interface PulseCalls {
   readonly traderClosedPositionsStats: Call<'pulse.trader-closed-positions-stats'>;
 
   /**
+   * What many traders realized over time, a short curve each.
+   *
+   * The closed PnL of up to 100 wallets from the start of the window on, exact sums of whole UTC days before
+   * they are made numbers; today is not over. At most 32 points, the same dates for all: of more than 31 days
+   * each point is a step of several. In the order asked.
+   *
+   * GET /api/public/v1/pulse/traders/curves, from the tier free on.
+   *
+   * - `addresses`: Up to 100 wallet addresses.
+   * - `days`: Look-back window in days. At most the tier's history window. 1 to 365; 30 by default.
+   */
+  readonly traderCurves: Call<'pulse.trader-curves'>;
+
+  /**
    * One trader's UTC days, oldest first.
    *
    * One row per UTC calendar day with at least one indexed fill, oldest first. pnl is the sum of the closed PnL
@@ -2037,6 +2051,7 @@ export const callTable: CallTable = {
     trader: { id: 'pulse.trader', path: '/api/public/v1/pulse/trader/{address}', inPath: ['address'] },
     traderClosedPositions: { id: 'pulse.trader-closed-positions', path: '/api/public/v1/pulse/trader/{address}/closed-positions', inPath: ['address'], pages: { limitMax: 500 } },
     traderClosedPositionsStats: { id: 'pulse.trader-closed-positions-stats', path: '/api/public/v1/pulse/trader/{address}/closed-positions/stats', inPath: ['address'] },
+    traderCurves: { id: 'pulse.trader-curves', path: '/api/public/v1/pulse/traders/curves', inPath: [] },
     traderDaily: { id: 'pulse.trader-daily', path: '/api/public/v1/pulse/trader/{address}/daily', inPath: ['address'] },
     traderDemo: { id: 'pulse.trader-demo', path: '/api/public/v1/pulse/trader/{address}/demo', inPath: ['address'] },
     traderLifecycles: { id: 'pulse.trader-lifecycles', path: '/api/public/v1/pulse/trader/{address}/lifecycles', inPath: ['address'], pages: { limitMax: 200, field: 'lifecycles' } },

@@ -1210,6 +1210,17 @@ export interface paths {
          */
         get: operations["pulse.trader-trades"];
     };
+    "/api/public/v1/pulse/traders/curves": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * What many traders realized over time, a short curve each
+         * @description The closed PnL of up to 100 wallets from the start of the window on, exact sums of whole UTC days before they are made numbers; today is not over. At most 32 points, the same dates for all: of more than 31 days each point is a step of several. In the order asked.
+         */
+        get: operations["pulse.trader-curves"];
+    };
     "/api/public/v1/pulse/trades/recent": {
         parameters: {
             query?: never;
@@ -7226,6 +7237,35 @@ export interface components {
             dataNotes: string;
             verified?: components["schemas"]["BuilderStamp"];
         };
+        TraderCurve: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            address: string;
+            values: number[] | null;
+        };
+        TraderCurvesBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int32
+             * @description UTC days of the window, today included.
+             */
+            days: number;
+            /**
+             * Format: int32
+             * @description Days between two points.
+             */
+            stepDays: number;
+            dates: string[] | null;
+            curves: components["schemas"]["TraderCurve"][] | null;
+        };
         TraderDailyStat: {
             /**
              * Format: uri
@@ -7760,6 +7800,8 @@ export interface components {
         /** @description Look-back window in days. At most the tier's history window. */
         "days-14": number;
         /** @description Look-back window in days. At most the tier's history window. */
+        "days-30": number;
+        /** @description Look-back window in days. At most the tier's history window. */
         "days-7": number;
         /**
          * @description hl for the native dex, else the prefix of a builder dex.
@@ -8033,6 +8075,8 @@ export type TopTradersBody = components['schemas']['TopTradersBody'];
 export type TradeBody = components['schemas']['TradeBody'];
 export type TraderBuilderRow = components['schemas']['TraderBuilderRow'];
 export type TraderBuildersBody = components['schemas']['TraderBuildersBody'];
+export type TraderCurve = components['schemas']['TraderCurve'];
+export type TraderCurvesBody = components['schemas']['TraderCurvesBody'];
 export type TraderDailyStat = components['schemas']['TraderDailyStat'];
 export type TraderOutcomeItem = components['schemas']['TraderOutcomeItem'];
 export type TraderOutcomesBody = components['schemas']['TraderOutcomesBody'];
@@ -8062,6 +8106,7 @@ export type ParameterBuilder = components['parameters']['builder'];
 export type ParameterCanonical = components['parameters']['canonical'];
 export type ParameterCoin = components['parameters']['coin'];
 export type ParameterDays_14 = components['parameters']['days-14'];
+export type ParameterDays_30 = components['parameters']['days-30'];
 export type ParameterDays_7 = components['parameters']['days-7'];
 export type ParameterDex = components['parameters']['dex'];
 export type ParameterEndTime = components['parameters']['endTime'];
@@ -10464,7 +10509,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Look-back window in days. At most the tier's history window. */
-                days?: number;
+                days?: components["parameters"]["days-30"];
             };
             path: {
                 /** @description pnl: cohorts by realized PnL; size: by traded notional. */
@@ -11803,6 +11848,41 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.trader-curves": {
+        parameters: {
+            query: {
+                /**
+                 * @description Up to 100 wallet addresses.
+                 * @example [
+                 *       "0x1f8a3f2d4b6c7e9012345678abcdef0123456789",
+                 *       "0x2f8a3f2d4b6c7e9012345678abcdef0123456789"
+                 *     ]
+                 */
+                addresses: string[];
+                /** @description Look-back window in days. At most the tier's history window. */
+                days?: components["parameters"]["days-30"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description What many traders realized over time, a short curve each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TraderCurvesBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             422: components["responses"]["InvalidParameters"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
