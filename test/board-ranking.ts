@@ -11,6 +11,8 @@ export interface Contestant {
   volume: Decimal;
   riskAdjusted: number | undefined;
   score: number | undefined;
+  /** Time of the newest fill of all time, unix ms. */
+  lastMs: number;
 }
 
 const windowDays: Record<Exclude<BoardPeriod, 'allTime'>, number> = { day: 1, week: 7, month: 30 };
@@ -94,6 +96,7 @@ export function contestants(
       volume: Decimal.sum(...days.map((day) => day.volume)),
       riskAdjusted: riskAdjusted(trades, days),
       score: undefined,
+      lastMs: wallet.lastMs,
     });
   }
   scoreAll(result);
@@ -101,7 +104,8 @@ export function contestants(
 }
 
 /** What a sort ranks by, larger first; undefined leaves the trader out. */
-export function sortKey(sort: BoardSort, { pnl, volume, wins, trades, riskAdjusted, score }: Contestant) {
+export function sortKey(sort: BoardSort, contestant: Contestant) {
+  const { pnl, volume, wins, trades, riskAdjusted, score, lastMs } = contestant;
   const keys = {
     pnl: pnl.toNumber(),
     losers: -pnl.toNumber(),
@@ -109,6 +113,8 @@ export function sortKey(sort: BoardSort, { pnl, volume, wins, trades, riskAdjust
     winrate: wins / trades,
     'risk-adjusted': riskAdjusted,
     score,
+    trades,
+    recent: lastMs,
   };
   return keys[sort];
 }

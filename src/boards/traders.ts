@@ -3,10 +3,14 @@ import { recentDays } from '../domain/cohort-cut-offs.ts';
 import { dayMs, utcDate } from '../kernel/clock.ts';
 import { type Board, board } from './board.ts';
 import type { Columns, ColumnType, ColumnTypes } from './columns.ts';
+import type { RankOrder } from './rank-order.ts';
 import { type RankedPage, rankedPage } from './ranked-page.ts';
 import { riskAdjusted, scores } from './scores.ts';
 
-export const boardSorts = ['pnl', 'winrate', 'volume', 'score', 'risk-adjusted', 'losers'] as const;
+export const boardSorts = [
+  ...(['pnl', 'winrate', 'volume', 'score', 'risk-adjusted', 'losers'] as const),
+  ...(['trades', 'recent'] as const),
+] as const;
 export type BoardSort = (typeof boardSorts)[number];
 
 /**
@@ -70,7 +74,8 @@ type TraderColumn =
   | WindowColumn
   | keyof typeof alltimeColumns
   | keyof typeof cohortColumns;
-type TraderOrder = `${BoardPeriod}.${'pnl' | 'volume' | 'winrate' | 'risk-adjusted' | 'score' | 'trades'}`;
+type PeriodOrder = 'pnl' | 'volume' | 'winrate' | 'risk-adjusted' | 'score' | 'trades';
+type TraderOrder = `${BoardPeriod}.${PeriodOrder}` | 'recent';
 
 /** A column for every period and every figure. */
 function each(periodsOf: readonly string[], types: Readonly<Record<string, ColumnType>>) {
@@ -156,6 +161,19 @@ function ordersOf(period: BoardPeriod) {
   };
 }
 
+/** The newest fill of all time first; a period only leaves out wallets without enough fills in it. */
+const byNewestFill: RankOrder<TraderColumn> = {
+  listed:
+    ({ allTimeTrades }) =>
+    (row) =>
+      allTimeTrades[row]! >= 1,
+  by: [
+    ({ lastTimeMs }) =>
+      (row) =>
+        lastTimeMs[row]!,
+  ],
+};
+
 /** Every wallet with fills: the leaderboards of all periods, and each trader's totals. */
 export const traders = board<TraderColumn, TraderOrder>({
   name: 'traders',
@@ -217,7 +235,7 @@ export const traders = board<TraderColumn, TraderOrder>({
       });
     },
   })),
-  orders: Object.assign({}, ...periods.map(ordersOf)),
+  orders: Object.assign({ recent: byNewestFill }, ...periods.map(ordersOf)),
 });
 
 export type TradersBoard = Board<TraderColumn, TraderOrder>;
@@ -236,15 +254,16 @@ export function leaderboardRows(
     minTrades,
   }: { period: BoardPeriod; sort: BoardSort; limit: number; offset?: number; minTrades: number },
 ): RankedPage {
-  const order = `${period}.${sort === 'losers' ? 'pnl' : sort}` as const;
+  const order = sort === 'recent' ? sort : (`${period}.${sort === 'losers' ? 'pnl' : sort}` as const);
+  const least = Math.max(minTrades, sort === 'recent' && period !== 'allTime' ? windowMinTrades : 0);
   return rankedPage(board, {
     order,
     by: traders.orders[order],
     limit,
     offset,
     fromLast: sort === 'losers',
-    ...(minTrades > 1 && {
-      floor: { column: `${period}Trades`, order: `${period}.trades`, least: minTrades },
+    ...(least > 1 && {
+      floor: { column: `${period}Trades`, order: `${period}.trades`, least },
     }),
   });
 }

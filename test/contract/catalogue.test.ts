@@ -13,8 +13,9 @@ test('what is published is the specified catalogue with the listed additions', (
 
 test('an addition that changes what is specified is refused', () => {
   const endpoint = { params: [], response: 'Body', responseNullable: false, statuses: [200], tier: 'free' };
+  const by = { name: 'by', in: 'query', type: 'string', enum: ['name'] } as const;
   const specification: Specification = {
-    paths: { '/one': { ...endpoint, params: [{ name: 'limit', in: 'query', type: 'int32' }] } },
+    paths: { '/one': { ...endpoint, params: [{ name: 'limit', in: 'query', type: 'int32' }, by] } },
     schemas: { Body: { fields: { total: 'int64' }, required: ['total'] } },
   };
   const none = { paths: {}, schemas: {} };
@@ -25,17 +26,21 @@ test('an addition that changes what is specified is refused', () => {
     { ...none, paths: { '/one': endpoint } },
     { ...none, paths: { '/two': { params: [] } } },
     { ...none, schemas: { Body: { fields: { total: 'number' }, required: [] } } },
+    { ...none, paths: { '/one': { params: [], values: { limit: ['all'] } } } },
+    { ...none, paths: { '/one': { params: [], values: { sort: ['all'] } } } },
+    { ...none, paths: { '/one': { params: [], values: { by: ['name'] } } } },
   ];
   for (const additions of refused)
     assert.throws(() => withAdditions(specification, additions), /is specified|is not specified|required/);
   const { paths, schemas } = withAdditions(specification, {
-    paths: { '/one': { params: [offset!] }, '/two': endpoint },
+    paths: { '/one': { params: [offset!], values: { by: ['age'] } }, '/two': endpoint },
     schemas: { Body: { fields: { matching: 'int64' }, required: ['matching'] } },
   });
   assert.deepEqual(
     paths['/one']?.params.map(({ name }) => name),
-    ['limit', 'offset'],
+    ['limit', 'by', 'offset'],
   );
+  assert.deepEqual(paths['/one']?.params[1]?.enum, ['name', 'age']);
   assert.equal(paths['/two'], endpoint);
   assert.deepEqual(schemas.Body?.required, ['total', 'matching']);
 });

@@ -51,15 +51,21 @@ export function readSpecification(): Specification {
   );
 }
 
+/** What an endpoint gains: parameters, and by the name of one it has further values of it. */
+interface AddedParams extends Pick<SpecifiedEndpoint, 'params'> {
+  values?: Readonly<Record<string, readonly string[]>>;
+}
+
 /** New endpoints and schemas, and what existing ones gain: parameters, fields, and those of the fields that are never absent. */
 export interface Additions {
-  paths: Readonly<Record<string, SpecifiedEndpoint | Pick<SpecifiedEndpoint, 'params'>>>;
+  paths: Readonly<Record<string, SpecifiedEndpoint | AddedParams>>;
   schemas: Readonly<Record<string, SpecifiedSchema>>;
 }
 
 /**
  * A specification and what a service adds to it; callers that know only the specification go on to work.
- * @throws Error where an addition names what the specification has, or demands a parameter of an endpoint that it has
+ * @throws Error where an addition names what the specification has, demands a parameter of an endpoint that it has, or adds values to
+ * what is no enumeration
  */
 export function withAdditions(specification: Specification, additions: Additions): Specification {
   const paths: Record<string, SpecifiedEndpoint> = { ...specification.paths };
@@ -76,7 +82,8 @@ export function withAdditions(specification: Specification, additions: Additions
       if (names.has(name) || required === true)
         throw new Error(`${path}: parameter ${name} is specified, or is required and cannot be added`);
     if ('response' in added) throw new Error(`${path} is specified: an addition has parameters only`);
-    paths[path] = { ...known, params: [...known.params, ...added.params] };
+    const values = ('values' in added && added.values) || {};
+    paths[path] = { ...known, params: [...withValues(path, known.params, values), ...added.params] };
   }
   const schemas: Record<string, SpecifiedSchema> = { ...specification.schemas };
   for (const [name, added] of Object.entries(additions.schemas)) {
@@ -90,6 +97,23 @@ export function withAdditions(specification: Specification, additions: Additions
     };
   }
   return { paths, schemas };
+}
+
+/** Parameters with further values of their enumerations. */
+function withValues(
+  path: string,
+  params: readonly SpecifiedParam[],
+  values: Readonly<Record<string, readonly string[]>>,
+): SpecifiedParam[] {
+  const found = params.map((param) => {
+    const added = values[param.name] ?? [];
+    if (added.length > 0 && (param.enum === undefined || added.some((one) => param.enum!.includes(one))))
+      throw new Error(`${path}: a value of ${param.name} is specified, or it has no list of values`);
+    return added.length === 0 ? param : { ...param, enum: [...param.enum!, ...added] };
+  });
+  const unknown = Object.keys(values).filter((name) => !params.some((param) => param.name === name));
+  if (unknown.length > 0) throw new Error(`${path}: parameter ${unknown.join(', ')} is not specified`);
+  return found;
 }
 
 export type JsonSchema = { readonly [keyword: string]: unknown };

@@ -53,6 +53,40 @@ it('columns are chosen, stand in the address and are there on the next visit; a 
   await reader.close();
 });
 
+it('a head sorts where the service has its order, which stands in the address', async () => {
+  const reader = await browser.visit(site.url);
+  const { page } = reader;
+  await reader.open('/traders');
+  const head = (name: string) => page.getByRole('columnheader', { name, exact: true });
+  const first = page.getByRole('group', { name: 'Traders', exact: true }).locator('tbody tr').first();
+  for (const [name, order] of [
+    ['Fills', 'trades'],
+    ['Last fill', 'recent'],
+    ['Volume', 'volume'],
+  ] as const) {
+    await head(name).getByRole('button').click();
+    await page.waitForURL(new RegExp(`[?&]order=${order}(&|$)`));
+    await settled(page);
+    assert.equal(await head(name).getAttribute('aria-sort'), 'descending');
+    const { traders } = await site.ask<{ traders: { address: string }[] }>(
+      `/pulse/leaderboard?sort=${order}&limit=1`,
+    );
+    assert.equal(await first.locator('a').first().getAttribute('href'), `/trader/${traders[0]!.address}`);
+  }
+  await head('PnL').getByRole('button').click();
+  await page.waitForURL((url) => !url.search.includes('order='));
+  await head('PnL').getByRole('button').click();
+  await page.waitForURL(/order=losers/);
+  assert.equal(await head('PnL').getAttribute('aria-sort'), 'ascending');
+  assert.equal(await head('Net PnL, after costs').getByRole('button').count(), 0);
+  // The definition of a head goes with the pointer and the focus.
+  await page.keyboard.press('Escape');
+  await page.mouse.move(0, 0);
+  await settled(page);
+  assert.deepEqual([reader.takeFaults(), await reader.axe()], [[], []]);
+  await reader.close();
+});
+
 it('a trader is judged at a glance, and what is not known says why', async () => {
   const reader = await browser.visit(site.url);
   const { page } = reader;

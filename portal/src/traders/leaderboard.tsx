@@ -24,6 +24,8 @@ const sorts = [
   ['winrate', 'Win rate, fills'],
   ['risk-adjusted', 'Risk-adjusted'],
   ['score', 'Score'],
+  ['trades', 'Fills'],
+  ['recent', 'Last fill'],
 ] as const;
 const periods = [
   ['allTime', 'All time'],
@@ -68,6 +70,8 @@ const ordersByColumn: Readonly<Record<string, readonly [down: string, up?: strin
   pnl: ['pnl', 'losers'],
   volume: ['volume'],
   winRate: ['winrate'],
+  fills: ['trades'],
+  last: ['recent'],
 };
 
 function orderOf(column: string, sort: string) {
@@ -83,7 +87,7 @@ function nextOrder(column: string, sort: string): string {
   return sort === down ? up : down;
 }
 
-/** All traders, in one of six orders of the API, which also cuts the pages: the board has a row for every wallet. */
+/** All traders, in one of the orders of the API, which also cuts the pages: the board has a row for every wallet. */
 export function Leaderboard() {
   const { query, route } = useLocation();
   const [sort] = useAddressState('order', 'pnl');

@@ -30,7 +30,8 @@ export const leaderboard = endpoint({
     'Every wallet with indexed fills, spot included. pnl: totalPnl, highest first; losers: lowest first; volume: ' +
     'totalVolume; winrate: winRate, then totalTrades; risk-adjusted: mean / standard deviation of daily realized PnL × ' +
     '√365 over the days traded; score: 100 × weighted percentile ranks among eligible traders: 0.40 PnL, 0.30 ' +
-    'risk-adjusted, 0.20 lower bound of the 95 % Wilson interval of the win rate, 0.10 volume. Eligible for ' +
+    'risk-adjusted, 0.20 lower bound of the 95 % Wilson interval of the win rate, 0.10 volume; trades: totalTrades; ' +
+    'recent: lastTradeAt, the newest first. Eligible for ' +
     'risk-adjusted and score: at least 10 trades and 5 days. Ties: by address. day, week and month are the last 1, 7 ' +
     'and 30 UTC calendar days, today included, and list traders with at least 10 trades in them. totalPnl is the ' +
     "exchange's closed PnL, before fees; netPnl, funding and positionWinRate are of the same days, unrealizedPnl and " +

@@ -41,6 +41,8 @@ export const rankBoards = {
   volume: leaders('volume', (row) => usd(row.totalVolume)),
   score: leaders('score', pnl),
   'risk-adjusted': leaders('risk-adjusted', pnl),
+  trades: leaders('trades', (row) => `${short(row.totalTrades)} fills`),
+  recent: leaders('recent', pnl),
   'last-24h': {
     request: { path: '/exchange/pnl-leaders' },
     holds: 'PnlLeadersBody: winners and losers of the last 24 hours',

@@ -33,7 +33,7 @@ export const rankTraders = tool({
   name: 'rank_traders',
   title: 'Rankings of traders',
   description:
-    'Who is best, worst, newest, luckiest: leaderboards (pnl, losers, winrate, volume, score, risk-adjusted by period), the last 24 h, after costs over 30 days (net, return, sharpe, sortino, drawdown, profit-factor, expectancy, turnover: fees and funding are taken off; leaderboards rank before costs, their rows have netPnl, too), the best in a coin, entities, and archetypes over closed positions of 90 days. explain shows on which coins the first ones made or lost it.',
+    'Who is best, worst, newest, luckiest: leaderboards (pnl, losers, winrate, volume, score, risk-adjusted, trades, recent by period), the last 24 h, after costs over 30 days (net, return, sharpe, sortino, drawdown, profit-factor, expectancy, turnover: fees and funding are taken off; leaderboards rank before costs, their rows have netPnl, too), the best in a coin, entities, and archetypes over closed positions of 90 days. explain shows on which coins the first ones made or lost it.',
   input: Type.Object(
     {
       board: choice(names, 'The ranking'),
@@ -63,7 +63,7 @@ export const rankTraders = tool({
     const isLeaderboard = request.path === '/pulse/leaderboard';
     if (period !== undefined && !isLeaderboard) {
       throw new InputFault(
-        `The board ${board} has no period. Leaderboards have: pnl, losers, winrate, volume, score, risk-adjusted.`,
+        `The board ${board} has no period. Leaderboards have: pnl, losers, winrate, volume, score, risk-adjusted, trades, recent.`,
       );
     }
     const ofCoin = board === 'by-coin' ? { coin: name } : {};

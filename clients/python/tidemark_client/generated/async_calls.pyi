@@ -1109,7 +1109,7 @@ class PulseCalls:
     async def leaderboard(
         self,
         *,
-        sort: Literal["pnl", "winrate", "volume", "score", "risk-adjusted", "losers"] | None = None,
+        sort: Literal["pnl", "winrate", "volume", "score", "risk-adjusted", "losers", "trades", "recent"] | None = None,
         period: Literal["allTime", "day", "week", "month"] | None = None,
         limit: int | None = None,
         offset: int | None = None,
@@ -1120,7 +1120,7 @@ class PulseCalls:
     def leaderboard_pages(
         self,
         *,
-        sort: Literal["pnl", "winrate", "volume", "score", "risk-adjusted", "losers"] | None = None,
+        sort: Literal["pnl", "winrate", "volume", "score", "risk-adjusted", "losers", "trades", "recent"] | None = None,
         period: Literal["allTime", "day", "week", "month"] | None = None,
         limit: int | None = None,
         offset: int | None = None,
@@ -1130,7 +1130,7 @@ class PulseCalls:
     def leaderboard_rows(
         self,
         *,
-        sort: Literal["pnl", "winrate", "volume", "score", "risk-adjusted", "losers"] | None = None,
+        sort: Literal["pnl", "winrate", "volume", "score", "risk-adjusted", "losers", "trades", "recent"] | None = None,
         period: Literal["allTime", "day", "week", "month"] | None = None,
         limit: int | None = None,
         offset: int | None = None,

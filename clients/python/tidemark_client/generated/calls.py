@@ -3026,7 +3026,7 @@ class PulseCalls:
     def leaderboard(
         self,
         *,
-        sort: Literal["pnl", "winrate", "volume", "score", "risk-adjusted", "losers"] | None = None,
+        sort: Literal["pnl", "winrate", "volume", "score", "risk-adjusted", "losers", "trades", "recent"] | None = None,
         period: Literal["allTime", "day", "week", "month"] | None = None,
         limit: int | None = None,
         offset: int | None = None,
@@ -3039,16 +3039,17 @@ class PulseCalls:
         volume: totalVolume; winrate: winRate, then totalTrades; risk-adjusted: mean / standard deviation of
         daily realized PnL × √365 over the days traded; score: 100 × weighted percentile ranks among
         eligible traders: 0.40 PnL, 0.30 risk-adjusted, 0.20 lower bound of the 95 % Wilson interval of the
-        win rate, 0.10 volume. Eligible for risk-adjusted and score: at least 10 trades and 5 days. Ties: by
-        address. day, week and month are the last 1, 7 and 30 UTC calendar days, today included, and list
-        traders with at least 10 trades in them. totalPnl is the exchange's closed PnL, before fees; netPnl,
-        funding and positionWinRate are of the same days, unrealizedPnl and accountValue of now. What is not
-        known of a row is absent from it; no sort rests on it: /boards ranks after costs.
+        win rate, 0.10 volume; trades: totalTrades; recent: lastTradeAt, the newest first. Eligible for
+        risk-adjusted and score: at least 10 trades and 5 days. Ties: by address. day, week and month are
+        the last 1, 7 and 30 UTC calendar days, today included, and list traders with at least 10 trades in
+        them. totalPnl is the exchange's closed PnL, before fees; netPnl, funding and positionWinRate are of
+        the same days, unrealizedPnl and accountValue of now. What is not known of a row is absent from it;
+        no sort rests on it: /boards ranks after costs.
 
         GET /api/public/v1/pulse/leaderboard, from the tier free on.
 
-        :param sort: What traders are ranked by. One of pnl, winrate, volume, score, risk-adjusted, losers;
-        pnl by default.
+        :param sort: What traders are ranked by. One of pnl, winrate, volume, score, risk-adjusted, losers,
+        trades, recent; pnl by default.
         :param period: All time, or a window of UTC calendar days. One of allTime, day, week, month; allTime
         by default.
         :param limit: The most rows to return. 1 to 500; 20 by default.
@@ -3066,7 +3067,7 @@ class PulseCalls:
     def leaderboard_pages(
         self,
         *,
-        sort: Literal["pnl", "winrate", "volume", "score", "risk-adjusted", "losers"] | None = None,
+        sort: Literal["pnl", "winrate", "volume", "score", "risk-adjusted", "losers", "trades", "recent"] | None = None,
         period: Literal["allTime", "day", "week", "month"] | None = None,
         limit: int | None = None,
         offset: int | None = None,
@@ -3087,7 +3088,7 @@ class PulseCalls:
     def leaderboard_rows(
         self,
         *,
-        sort: Literal["pnl", "winrate", "volume", "score", "risk-adjusted", "losers"] | None = None,
+        sort: Literal["pnl", "winrate", "volume", "score", "risk-adjusted", "losers", "trades", "recent"] | None = None,
         period: Literal["allTime", "day", "week", "month"] | None = None,
         limit: int | None = None,
         offset: int | None = None,

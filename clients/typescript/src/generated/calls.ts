@@ -1313,20 +1313,20 @@ export interface PulseCalls {
    * Every wallet with indexed fills, spot included. pnl: totalPnl, highest first; losers: lowest first; volume:
    * totalVolume; winrate: winRate, then totalTrades; risk-adjusted: mean / standard deviation of daily realized
    * PnL × √365 over the days traded; score: 100 × weighted percentile ranks among eligible traders: 0.40 PnL,
-   * 0.30 risk-adjusted, 0.20 lower bound of the 95 % Wilson interval of the win rate, 0.10 volume. Eligible for
-   * risk-adjusted and score: at least 10 trades and 5 days. Ties: by address. day, week and month are the last
-   * 1, 7 and 30 UTC calendar days, today included, and list traders with at least 10 trades in them. totalPnl is
-   * the exchange's closed PnL, before fees; netPnl, funding and positionWinRate are of the same days,
-   * unrealizedPnl and accountValue of now. What is not known of a row is absent from it; no sort rests on it:
-   * /boards ranks after costs.
+   * 0.30 risk-adjusted, 0.20 lower bound of the 95 % Wilson interval of the win rate, 0.10 volume; trades:
+   * totalTrades; recent: lastTradeAt, the newest first. Eligible for risk-adjusted and score: at least 10 trades
+   * and 5 days. Ties: by address. day, week and month are the last 1, 7 and 30 UTC calendar days, today
+   * included, and list traders with at least 10 trades in them. totalPnl is the exchange's closed PnL, before
+   * fees; netPnl, funding and positionWinRate are of the same days, unrealizedPnl and accountValue of now. What
+   * is not known of a row is absent from it; no sort rests on it: /boards ranks after costs.
    *
    * GET /api/public/v1/pulse/leaderboard, from the tier free on.
    *
    * `.rows()`: Every row of it, page by page: a request for each 500 rows unless `limit` says otherwise. The
    * service pages to offset 1000000.
    *
-   * - `sort`: What traders are ranked by. One of pnl, winrate, volume, score, risk-adjusted, losers; pnl by
-   *   default.
+   * - `sort`: What traders are ranked by. One of pnl, winrate, volume, score, risk-adjusted, losers, trades,
+   *   recent; pnl by default.
    * - `period`: All time, or a window of UTC calendar days. One of allTime, day, week, month; allTime by
    *   default.
    * - `limit`: The most rows to return. 1 to 500; 20 by default.

@@ -887,7 +887,7 @@ export interface paths {
         };
         /**
          * Ranked traders, of all time or of a window of UTC calendar days
-         * @description Every wallet with indexed fills, spot included. pnl: totalPnl, highest first; losers: lowest first; volume: totalVolume; winrate: winRate, then totalTrades; risk-adjusted: mean / standard deviation of daily realized PnL × √365 over the days traded; score: 100 × weighted percentile ranks among eligible traders: 0.40 PnL, 0.30 risk-adjusted, 0.20 lower bound of the 95 % Wilson interval of the win rate, 0.10 volume. Eligible for risk-adjusted and score: at least 10 trades and 5 days. Ties: by address. day, week and month are the last 1, 7 and 30 UTC calendar days, today included, and list traders with at least 10 trades in them. totalPnl is the exchange's closed PnL, before fees; netPnl, funding and positionWinRate are of the same days, unrealizedPnl and accountValue of now. What is not known of a row is absent from it; no sort rests on it: /boards ranks after costs.
+         * @description Every wallet with indexed fills, spot included. pnl: totalPnl, highest first; losers: lowest first; volume: totalVolume; winrate: winRate, then totalTrades; risk-adjusted: mean / standard deviation of daily realized PnL × √365 over the days traded; score: 100 × weighted percentile ranks among eligible traders: 0.40 PnL, 0.30 risk-adjusted, 0.20 lower bound of the 95 % Wilson interval of the win rate, 0.10 volume; trades: totalTrades; recent: lastTradeAt, the newest first. Eligible for risk-adjusted and score: at least 10 trades and 5 days. Ties: by address. day, week and month are the last 1, 7 and 30 UTC calendar days, today included, and list traders with at least 10 trades in them. totalPnl is the exchange's closed PnL, before fees; netPnl, funding and positionWinRate are of the same days, unrealizedPnl and accountValue of now. What is not known of a row is absent from it; no sort rests on it: /boards ranks after costs.
          */
         get: operations["pulse.leaderboard"];
     };
@@ -10835,7 +10835,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description What traders are ranked by. */
-                sort?: "pnl" | "winrate" | "volume" | "score" | "risk-adjusted" | "losers";
+                sort?: "pnl" | "winrate" | "volume" | "score" | "risk-adjusted" | "losers" | "trades" | "recent";
                 /** @description All time, or a window of UTC calendar days. */
                 period?: components["parameters"]["period-allTime"];
                 /** @description The most rows to return. */
