@@ -176,10 +176,40 @@ test('TypeScript: through cuts and restarts every event comes once, in its order
   await assert.rejects(unknown.stream({ type: 'trades' }).next(), /invalid or missing bearer token/);
 });
 
-test('Python, awaited: the same', async () => {
-  const args = ['-W', 'error', '-m', 'tests.service.follower', way.url, 'key-pro-py'];
+/** A program of the Python client, which ends with its input. */
+function inPython(module: string, ...args: string[]) {
   const cwd = fileURLToPath(new URL('../../clients/python/', import.meta.url));
-  const child = spawn('/usr/bin/python3', args, { cwd, stdio: ['pipe', 'pipe', 'inherit'] });
+  const of = ['-W', 'error', '-m', `tests.service.${module}`, way.url, ...args];
+  return spawn('/usr/bin/python3', of, { cwd, stdio: ['pipe', 'pipe', 'inherit'] });
+}
+
+test('of figures the state comes first again after a cut, in both clients', async () => {
+  await engine.add([draft(1, -20_000)]);
+  const client = tidemark.createClient({ baseUrl: way.url, apiKey: 'key-pro-tf', clock: quickly });
+  const stop = new AbortController();
+  const kinds: [string[], string[]] = [[], []];
+  const reading = (async () => {
+    for await (const { data, cursor } of client.stream({ type: 'leaderboard' }, { signal: stop.signal }))
+      kinds[0].push(`${(data as { kind: string }).kind} ${cursor}`);
+  })();
+  reading.catch(() => undefined);
+  const child = inPython('figures_follower', 'key-pro-pf', 'leaderboard');
+  const ended = once(child, 'close');
+  createInterface(child.stdout).on('line', (line) => void kinds[1].push(line));
+  for (const count of [1, 2]) {
+    await until('a state for both', () => kinds.every(({ length }) => length === count), { everyMs: 5 });
+    way.cut();
+  }
+  await until('a third for both', () => kinds.every(({ length }) => length === 3), { everyMs: 5 });
+  assert.deepEqual(kinds, [Array(3).fill('state undefined'), Array(3).fill('state None')]);
+  child.stdin.end();
+  stop.abort(new Error('enough'));
+  await assert.rejects(reading, /enough/);
+  assert.deepEqual(await ended, [0, null]);
+});
+
+test('Python, awaited: the same', async () => {
+  const child = inPython('follower', 'key-pro-py');
   const ended = once(child, 'close');
   const tids: number[] = [];
   createInterface(child.stdout).on('line', (line) => void tids.push(...(JSON.parse(line) as number[])));

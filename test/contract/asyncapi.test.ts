@@ -56,15 +56,29 @@ test('what is asked and what comes is as it says', async () => {
   const asked = [
     sub({ type: 'trades', coins: ['BTC'], minNotionalUsd: 1 }, { req_id: 7 }),
     sub({ type: 'candle', coin: 'BTC', interval: '1h' }),
+    sub({ type: 'positions', cohort: 'shrimp', cohortSpan: 'alltime' }),
+    sub({ type: 'positions', coin: 'BTC' }),
+    sub({ type: 'coinRisk', coin: 'BTC' }),
+    sub({ type: 'leaderboard', sort: 'volume' }),
+    sub({ type: 'cohortMembers', cohort: 'shrimp' }),
     sub({ type: 'nonsense' }),
+    sub({ type: 'positions', cohort: 'shrimp', coin: 'BTC' }),
   ];
+  const isRight = (i: number) => i < asked.length - 2;
   for (const [i, one] of asked.entries()) {
-    if (i < 2) holds('subscribe', one);
+    if (isRight(i)) holds('subscribe', one);
     else assert.throws(() => holds('subscribe', one));
     await client.ask(one);
   }
   await world.add([draft(1, 0), draft(2, 1)]);
   await client.wait('trades', 1);
+  for (const [type, count] of [
+    ['positions', 4],
+    ['coinRisk', 2],
+    ['leaderboard', 2],
+    ['cohortMembers', 2],
+  ] as const)
+    await client.wait(type, count);
   for (const message of client.got as Message[]) holds(message.channel, message);
   client.close();
 });

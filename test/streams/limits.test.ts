@@ -27,11 +27,13 @@ test('streams of an account and of all, and subscriptions of a stream and of all
   const [free] = [await world.connect('key-free-a'), await world.connect('key-free-a')];
   assert.deepEqual(free.got[0]!.data.limits.connections, 2);
   assert.deepEqual(await world.connectAll(['key-free-a', 'key-starter-a']), [429, 429]);
-  const [pro] = [await world.connect('key-pro-b'), await world.connect('key-pro-b')];
+  const own = '/api/public/v1/stream';
+  const [pro] = [await world.connect('key-pro-b', own), await world.connect('key-pro-b')];
   assert.deepEqual(await world.connectAll(['key-pro-b', 'nonsense']), [503, 503]);
   for (const wallet of [1, 2, 3]) assert.equal((await free.ask(sub(wallet))).channel, 'subscriptionResponse');
   assert.equal((await free.ask(sub(4))).data, 'too many subscriptions');
-  for (const wallet of [1, 2]) assert.equal((await pro.ask(sub(wallet))).channel, 'subscriptionResponse');
+  const figures = { method: 'subscribe', subscription: { type: 'positions', user: walletOf(1) } };
+  for (const asked of [sub(1), figures]) assert.equal((await pro.ask(asked)).channel, 'subscriptionResponse');
   assert.equal((await pro.ask(sub(3))).data, 'server at subscription capacity');
   free.close();
   await free.ended();

@@ -67,6 +67,7 @@ export function createFigureHub({ watched, clock, onError, everyMs = 250 }: Figu
   const groups = new Map<string, Group>();
   /** Of each type, one reading at a time: when the next may begin; infinite while one is under way. */
   const nextMs = new Map<string, number>();
+  const nextOf = (type: string) => nextMs.get(type) ?? 0;
   let timer: NodeJS.Timeout | undefined;
 
   function look(): void {
@@ -74,12 +75,15 @@ export function createFigureHub({ watched, clock, onError, everyMs = 250 }: Figu
     for (const type of new Set(Array.from(groups.values(), (group) => group.type))) lookAt(type);
   }
 
-  /** Reads what has waited longest of a type: first what was never read. */
+  /** Reads what has waited longest of a type: first what was never read, which waits for no rest, since somebody waits for it. */
   function lookAt(type: string): void {
     const nowMs = monotonicMs();
-    if ((nextMs.get(type) ?? 0) > nowMs) return;
-    const isDue = (one: Group) =>
-      one.type === type && nowMs >= one.dueMs && (one.brought === undefined || one.footing.hasMoved());
+    if (nextOf(type) === Number.POSITIVE_INFINITY) return;
+    const isRested = nowMs >= nextOf(type);
+    function isDue({ type: ofType, brought, dueMs, footing }: Group): boolean {
+      if (ofType !== type || nowMs < dueMs) return false;
+      return brought === undefined || (isRested && footing.hasMoved());
+    }
     const due = [...groups.values()].filter(isDue).sort((a, b) => a.readMs - b.readMs);
     if (due[0] !== undefined) void read(due[0]);
   }
