@@ -2,14 +2,20 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { candleOf } from '../../portal/src/coin/candle-of.ts';
+
 import {
   type Bar,
   exponentialAverage,
   relativeStrength,
   volumeWeighted,
 } from '../../portal/src/coin/indicators.ts';
+import { columnsOf } from '../../portal/src/coin/level-columns.ts';
 import { tapeRows, tapeStart, withTrades } from '../../portal/src/coin/tape.ts';
+import { liquidationLevelHours } from '../../src/jobs/liquidation-level-hours.ts';
+import { positionSnapshot } from '../../src/jobs/position-snapshot.ts';
+import { fixedClock } from '../../src/kernel/clock.ts';
 import { walletOf } from '../source-fills.ts';
+import { until } from '../until.ts';
 import { openBrowser, type PortalBrowser, settled } from './browser.ts';
 import { openSite, type Site } from './site.ts';
 import { nowMs, who } from './site-world.ts';
@@ -111,6 +117,83 @@ it('indicators are switched by chips that the address keeps; liquidations are dr
   assert.equal(await chips.getByRole('button', { pressed: true }).count(), 4);
   assert.deepEqual([reader.takeFaults(), await reader.axe()], [[], []]);
   await reader.close();
+});
+
+it('levels over time are drawn under the candles with a legend, and hours that were not recorded are named', async () => {
+  const { store: analytics, sources } = site.engine;
+  for (const ago of [5, 4, 2]) {
+    const hour = nowMs - ago * 3_600_000;
+    const clock = fixedClock(hour + 1_000);
+    const { positions, market } = sources;
+    const parts = [liquidationLevelHours];
+    const run = positionSnapshot({ analytics, positions, market, clock, parts });
+    await run({ untilMs: hour, signal: new AbortController().signal });
+  }
+  for (const look of [{}, { width: 'phone', theme: 'light' }] as const) {
+    const reader = await browser.visit(site.url, look);
+    const { page } = reader;
+    // Those of the site lie far from its positions.
+    const candles = Array.from({ length: 12 }, (_, i) => {
+      const at = { timeMs: nowMs - (12 - i) * 1_800_000, interval: '30m', symbol: 'BTC' };
+      return { ...at, open: 90, high: 112, low: 74, close: 100, volume: 3, tradeCount: 2 };
+    });
+    await page.route('**/candles/recent/BTC?*', (route) => route.fulfill({ json: candles }));
+    await reader.open('/coin/BTC?interval=1h&lines=volume');
+    const bluePixels = () => page.locator('.candles canvas').evaluateAll(countBlue);
+    await page.locator('.candles canvas').first().waitFor();
+    // Edges of letters.
+    assert.ok((await bluePixels()) < 100);
+    await page
+      .getByRole('group', { name: 'Lines' })
+      .getByRole('button', { name: 'Levels over time' })
+      .click();
+    // Three bought at 100, which would be liquidated at 80, at a mark of 101.
+    await page.getByText(/^up to \$303.* between 79\./).waitFor();
+    await page.getByText('3 of 6 hours not recorded').waitFor();
+    await until('levels are drawn', async () => (await bluePixels()) > 500);
+    assert.deepEqual([reader.takeFaults(), await reader.axe(), await reader.overflow()], [[], [], 0]);
+    await reader.close();
+  }
+});
+
+interface Canvas {
+  width: number;
+  height: number;
+  getContext(kind: '2d'): { getImageData(...box: number[]): { data: Uint8ClampedArray } };
+}
+
+/** In the browser: pixels in the colour of levels, which neither candles nor their scales have. */
+function countBlue(canvases: readonly unknown[]): number {
+  let found = 0;
+  for (const canvas of canvases as Canvas[]) {
+    if (canvas.width === 0 || canvas.height === 0) continue;
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    for (let at = 0; at < data.length; at += 4) {
+      if (data[at + 3]! > 0 && data[at + 2]! - data[at]! > 40 && data[at + 2]! - data[at + 1]! > 20)
+        found += 1;
+    }
+  }
+  return found;
+}
+
+it('hours stand at the candles that begin in them, and in a longer candle the newest stands', () => {
+  const [from, step] = [1_000_000, 60];
+  const hours = (...ago: number[]) => ago.map((n) => ({ timestamp: from + n * step, levels: [] }));
+  const spans = (times: number[], ...ago: number[]) =>
+    columnsOf({ history: hours(...ago), missing: [], stepMs: step }, times).map(({ first, last }) => [
+      ...[first - from, last - from],
+    ]);
+  const quarters = [-15, 0, 15, 30, 45, 60, 75, 180, 195].map((at) => from + at);
+  assert.deepEqual(spans(quarters, -2, 0, 1, 2, 3), [
+    [0, 45],
+    [60, 75],
+    [180, 195],
+  ]);
+  const long = [0, 240, 480].map((at) => from + at);
+  assert.deepEqual(spans(long, 0, 1, 3, 4, 30), [
+    [0, 0],
+    [240, 240],
+  ]);
 });
 
 it('indicators are what their formulas say', () => {

@@ -3,6 +3,7 @@ import { type BodyOf, callOf, type ParametersOf } from '../api/calls.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { type TimeUnit, toChartTime } from '../chart/chart-time.ts';
 import type { ChartSeries, Point } from '../chart/drawing.ts';
+import type { Ground } from '../chart/ground.ts';
 import { TimeChart } from '../chart/time-chart.tsx';
 import { price, short } from '../format/numbers.ts';
 import { useAddressState } from '../frame/address-state.ts';
@@ -14,7 +15,11 @@ import { CandleLegend } from './candle-legend.tsx';
 import { liquidationsCall } from './coin-liquidations.tsx';
 import { heatmapCall, usualRange } from './heatmap-panel.tsx';
 import { exponentialAverage, movingAverage, relativeStrength, volumeWeighted } from './indicators.ts';
+import type { LevelHistory } from './level-columns.ts';
+import { levelGround, stakeOf } from './level-ground.ts';
+import { LevelLegend, largestLevel } from './level-legend.tsx';
 import { type Liquidations, liquidationGround } from './liquidation-ground.ts';
+import { useLevels } from './use-levels.ts';
 
 type Interval = NonNullable<ParametersOf<'pulse.market-candles-recent'>['interval']>;
 
@@ -26,11 +31,12 @@ const intervals: readonly (readonly [Interval, string])[] = ['1m', '5m', '15m', 
   (one) => [one as Interval, one] as const,
 );
 
-type Line = 'volume' | 'liquidations' | 'ma' | 'ema' | 'vwap' | 'rsi';
+type Line = 'volume' | 'liquidations' | 'levels' | 'ma' | 'ema' | 'vwap' | 'rsi';
 
 const lines: readonly (readonly [Line, string])[] = [
   ['volume', 'Volume'],
   ['liquidations', 'Liquidations'],
+  ['levels', 'Levels over time'],
   ['ma', 'MA 20, 50'],
   ['ema', 'EMA 21'],
   ['vwap', 'VWAP'],
@@ -99,7 +105,15 @@ interface CandlesProps {
 }
 
 function Candles({ coin, body, unit, wanted, ground }: CandlesProps) {
-  const series = useMemo(() => seriesOf(body, wanted, ground), [body, wanted, ground]);
+  const levels = useLevels(coin, timesOf(body), wanted.has('levels'));
+  const largest = useMemo(() => levels && largestLevel(levels, rangeOf(body)), [levels, body]);
+  const series = useMemo(() => {
+    const under = [
+      levels && levelsUnder(body, levels, largest ? stakeOf(largest) : 1),
+      ground && eventsUnder(body, ground),
+    ];
+    return seriesOf(body, wanted, groundOf(under));
+  }, [body, wanted, ground, levels, largest]);
   const [time, setTime] = useState<number>();
   const pointed =
     time === undefined ? undefined : body.find(({ timeMs }) => toChartTime(timeMs, unit) === time);
@@ -114,6 +128,7 @@ function Candles({ coin, body, unit, wanted, ground }: CandlesProps) {
         unit={unit}
         onPoint={setTime}
       />
+      {levels !== undefined && <LevelLegend levels={levels} largest={largest} />}
       {ground !== undefined && <p class="dim ground-note">{words.ground}</p>}
     </>
   );
@@ -131,25 +146,42 @@ function useLiquidations(coin: string, isWanted: boolean): Liquidations | undefi
   );
 }
 
-function seriesOf(
-  body: Body,
-  wanted: ReadonlySet<string>,
-  liquidations: Liquidations | undefined,
-): ChartSeries[] {
+const timesOf = (body: Body) => body.map(({ timeMs }) => timeMs);
+
+/** The prices of candles, from the least to the largest. */
+const rangeOf = (body: Body) => ({
+  low: Math.min(...body.map(({ low }) => low)),
+  high: Math.max(...body.map(({ high }) => high)),
+});
+
+const levelsUnder = (body: Body, levels: LevelHistory, most: number) =>
+  levelGround(levels, timesOf(body), most);
+const eventsUnder = (body: Body, liquidations: Liquidations) =>
+  liquidationGround({ ...liquidations, timesMs: timesOf(body) });
+
+/** Drawings on each other, the first at the bottom. */
+function groundOf(drawings: readonly (Ground | undefined)[]): Ground | undefined {
+  const drawn = drawings.filter((one) => one !== undefined);
+  if (drawn.length === 0) return undefined;
+  return (pen, places) => {
+    for (const draw of drawn) draw(pen, places);
+  };
+}
+
+function seriesOf(body: Body, wanted: ReadonlySet<string>, ground: Ground | undefined): ChartSeries[] {
   const bars = body.map(({ timeMs, open, high, low, close }) => ({ timeMs, open, high, low, close }));
   const volumes = body.map(({ timeMs, volume, open, close }) => ({
     timeMs,
     value: volume,
     colour: close >= open ? 'up-bar' : 'down-bar',
   }));
-  const ground =
-    liquidations && liquidationGround({ ...liquidations, timesMs: body.map(({ timeMs }) => timeMs) });
   const line = (id: string, colour: string, data: Point[]): ChartSeries => {
     return { id, kind: 'line', colour, data, format: price };
   };
   const optional: Readonly<Record<Line, () => ChartSeries[]>> = {
     volume: () => [{ id: 'volume', kind: 'histogram', scale: 'volume', data: volumes, format: short }],
     liquidations: () => [],
+    levels: () => [],
     ma: () => [
       line('ma-20', 'accent', movingAverage(body, 20)),
       line('ma-50', 'warn', movingAverage(body, 50)),

@@ -13,6 +13,9 @@ export const words = {
   noMarket: 'No market has this name.',
   ground:
     'Behind the candles: what was liquidated, by time and price; from the right edge, what would be now. Longs green, shorts red.',
+  levels: 'Under the candles: what would have been liquidated at each price, by the hour.',
+  noLevels: 'Liquidation levels are recorded every hour; none of the hours shown has any.',
+  lostHours: (lost: number, all: number) => `${lost} of ${all} hours not recorded`,
   book: 'Order book',
   grouping: 'Price step',
   everyLevel: 'Every price',
