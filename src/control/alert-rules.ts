@@ -18,6 +18,7 @@ import { ControlError } from './control-error.ts';
 import { accountStanding, entitlementsOf } from './entitlements.ts';
 import { randomBase62 } from './key-format.ts';
 import type { ControlDatabase } from './schema.ts';
+import { unknownList } from './wallet-lists.ts';
 
 type Database = Pick<Kysely<ControlDatabase>, 'selectFrom'>;
 type Changing = <T>(make: (change: Change) => Promise<T>) => Promise<T>;
@@ -151,6 +152,7 @@ async function createAlert(
       `account ${account.name} has ${rules} alerts, and the ${account.tier} tier allows ${most}; delete one${remedy}`,
     );
   }
+  await checkList(tx, account, subscription);
   const [id, secret] = [`alr_${randomBase62(12, rng)}`, newSecret(rng)];
   await tx
     .insertInto('alert_rules')
@@ -164,9 +166,11 @@ async function createAlert(
   return { ...(await findAlert(tx, id)), secret };
 }
 
-async function changeAlert({ tx }: Change, id: string, given: AlertChange): Promise<AlertRule> {
+async function changeAlert({ tx, now }: Change, id: string, given: AlertChange): Promise<AlertRule> {
   const { name, subscription, url, coolDownMs } = given;
-  await findAlert(tx, id);
+  const { account } = await findAlert(tx, id);
+  if (subscription?.list !== undefined)
+    await checkList(tx, await lockAccount(tx, await accountId(tx, account), now), subscription);
   await tx
     .updateTable('alert_rules')
     .set({ revision: sql<number>`revision + 1` })
@@ -177,6 +181,22 @@ async function changeAlert({ tx }: Change, id: string, given: AlertChange): Prom
     .where('id', '=', id)
     .execute();
   return findAlert(tx, id);
+}
+
+/** An alert of a list needs it: under the account's lock, so that it is not deleted meanwhile. @throws ControlError `unknown_list` */
+async function checkList(
+  tx: Database,
+  account: { id: string; name: string },
+  { list }: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  if (typeof list !== 'string') return;
+  const found = await tx
+    .selectFrom('wallet_lists')
+    .select('name')
+    .where('account_id', '=', account.id)
+    .where('name', '=', list)
+    .executeTakeFirst();
+  if (found === undefined) throw unknownList({ accountName: account.name, name: list });
 }
 
 function summaries(db: Database) {

@@ -7,6 +7,9 @@ export type ControlFault =
   | 'key_limit'
   | 'unknown_alert'
   | 'alert_limit'
+  | 'unknown_list'
+  | 'list_limit'
+  | 'list_in_use'
   | 'in_use'
   | 'unavailable'
   | 'schema';

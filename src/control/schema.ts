@@ -181,6 +181,15 @@ export interface AttemptsTable {
   since: Date;
 }
 
+/** One row a list of wallets of an account. */
+export interface WalletListsTable {
+  account_id: string;
+  name: string;
+  wallets: ColumnType<readonly string[], string, string>;
+  version: string;
+  changed_at: Date;
+}
+
 /** One row a rule of alerts; secrets in the clear, since messages are signed with them. */
 export interface AlertRulesTable {
   id: string;
@@ -259,6 +268,7 @@ export interface ControlDatabase {
   agent_grants: AgentGrantsTable;
   alert_rules: AlertRulesTable;
   alert_deliveries: AlertDeliveriesTable;
+  wallet_lists: WalletListsTable;
   'portal.user': UserTable;
   'portal.session': SessionTable;
 }

@@ -29,6 +29,7 @@ import { sharedSecret } from './shared-secret.ts';
 import type { ControlStore } from './store.ts';
 import { applyBilling } from './subscriptions.ts';
 import { createUsageCounts } from './usage.ts';
+import { createWalletLists } from './wallet-lists.ts';
 import { createWriterLeases } from './writer-leases.ts';
 
 /** What differs between the databases that can carry the control port. */
@@ -105,6 +106,7 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
       ...createAlertDeliveries(db, change, clock),
       ...createAlertRedeliveries(change),
     },
+    lists: createWalletLists(db, change),
     signIn: { db, transaction: parts.kind === 'postgres' },
     listPayments: (options = {}) => listPayments(db, options),
     migrate: () => parts.migrate(),

@@ -11,6 +11,7 @@ import type { People } from './people.ts';
 import type { ControlDatabase } from './schema.ts';
 import type { BillingFacts } from './subscriptions.ts';
 import type { UsageCounts } from './usage.ts';
+import type { WalletLists } from './wallet-lists.ts';
 import type { WriterLeases } from './writer-leases.ts';
 
 /**
@@ -36,6 +37,8 @@ export interface ControlStore extends KeyStore, AccountStore, BillingFacts, Usag
   readonly agentGrants: AgentGrants;
   /** Rules that send what is stored to an address, and what they have to send. */
   readonly alerts: AlertStore;
+  /** Wallets that accounts keep under a name. */
+  readonly lists: WalletLists;
   /** For the library that signs people in, which keeps its tables in the schema `portal`. */
   readonly signIn: SignInDatabase;
   /**

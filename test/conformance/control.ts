@@ -9,6 +9,7 @@ import { alertConformance } from './control-alerts.ts';
 import { fault } from './control-fault.ts';
 import { jobConformance } from './control-jobs.ts';
 import { limitConformance } from './control-limits.ts';
+import { listConformance } from './control-lists.ts';
 import { paymentConformance } from './control-payments.ts';
 import { writerConformance } from './control-writers.ts';
 
@@ -284,6 +285,7 @@ export function controlConformance(label: string, open: ControlOpener): void {
     jobConformance(() => store);
     paymentConformance(() => store);
     alertConformance(stage);
+    listConformance(stage);
 
     it('takes names as data: SQL in them is only text', async () => {
       const accountName = `'; drop table api_keys; --`;

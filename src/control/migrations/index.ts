@@ -15,6 +15,7 @@ import * as agentGrants from './0013-agent-grants.ts';
 import * as tokenFamilies from './0014-token-families.ts';
 import * as alerts from './0015-alerts.ts';
 import * as alertChanges from './0016-alert-changes.ts';
+import * as walletLists from './0017-wallet-lists.ts';
 
 /**
  * Every migration of the control database, by name. Listed by hand, so that what runs is what was
@@ -37,4 +38,5 @@ export const controlMigrations: Record<string, Migration> = {
   '0014-token-families': tokenFamilies,
   '0015-alerts': alerts,
   '0016-alert-changes': alertChanges,
+  '0017-wallet-lists': walletLists,
 };
