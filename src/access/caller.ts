@@ -41,3 +41,7 @@ export interface Authenticator {
    */
   authenticate(key: string | undefined): Promise<Caller>;
 }
+
+/** The account that a caller may have things of its own in; undefined for a visitor. */
+export const ownAccount = ({ accountId, guest }: Pick<Caller, 'accountId' | 'guest'>): string | undefined =>
+  guest === undefined ? accountId : undefined;

@@ -26,12 +26,14 @@ export interface AskedAlert {
   side?: string | undefined;
   minNotionalUsd?: string | undefined;
   cohort?: string | undefined;
+  list?: string | undefined;
   builder?: string | undefined;
   events?: readonly string[] | undefined;
 }
 
 /** The account that an alert is of. */
 export interface AlertAccount {
+  id: string;
   name: string;
   tier: Tier;
 }
@@ -72,7 +74,7 @@ export async function makeAlert(
   account: AlertAccount,
   { url, name, format = 'json', coolDownMs = 0, ...of }: AskedNew,
 ): Promise<AlertRule & { secret: string }> {
-  const { read, subscription } = await readAsked(analytics, of, account.tier);
+  const { read, subscription } = await readAsked(analytics, of, account);
   await checkTarget(url, format, terms.policy);
   const made = { accountName: account.name, name: name ?? of.feed, subscription, url, format, coolDownMs };
   const from = await newestMark(analytics, read);
@@ -83,12 +85,12 @@ export async function makeAlert(
 export async function changeAlert(
   { alerts, analytics, terms }: AlertDesk,
   id: string,
-  tier: Tier,
+  account: Pick<AlertAccount, 'id' | 'tier'>,
   { of, ...change }: AskedChange,
 ): Promise<AlertRule> {
   const { format, subscription: before } = await alerts.findAlert(id);
   if (change.url !== undefined) await checkTarget(change.url, format, terms.policy);
-  const subscription = of && (await readAsked(analytics, of, tier)).subscription;
+  const subscription = of && (await readAsked(analytics, of, account)).subscription;
   // Their places are of two lists.
   if (subscription !== undefined && isCoverageType(subscription.type) !== isCoverageType(before.type))
     throw new ControlError('invalid_input', 'an alert of gaps and one of fills are two: make another');
@@ -110,7 +112,11 @@ export async function readRehearsal(
     toMs?: number | undefined;
     usualMs: number;
   },
-  { tier, windowDays, nowMs }: { tier: Tier; windowDays: number; nowMs: number },
+  {
+    windowDays,
+    nowMs,
+    ...account
+  }: { tier: Tier; id?: string | undefined; windowDays: number; nowMs: number },
 ): Promise<RehearsalRequest> {
   const { coolDownMs = 0, toMs = nowMs, usualMs, fromMs = toMs - usualMs, ...of } = input;
   if (fromMs > toMs || fromMs < nowMs - windowDays * dayMs)
@@ -118,7 +124,7 @@ export async function readRehearsal(
       'invalid_input',
       `the span must end behind its start and begin within the last ${windowDays} days`,
     );
-  const { read: subscription } = await readAsked(analytics, of, tier);
+  const { read: subscription } = await readAsked(analytics, of, account);
   return { subscription, coolDownMs, fromMs, toMs };
 }
 
@@ -138,7 +144,7 @@ const tradedCoins = query({
 export async function readAsked(
   store: Pick<AnalyticsStore, 'rows'>,
   { feed, wallets, ...others }: AskedAlert,
-  tier: Tier,
+  { tier, id: accountId }: { tier: Tier; id?: string | undefined },
 ): Promise<{ read: EventSubscription; subscription: AlertSubscription }> {
   const given = Object.entries(others).filter(([, value]) => value !== undefined);
   const named = feed.endsWith('ByUsers') ? { users: wallets } : { wallets };
@@ -147,7 +153,9 @@ export async function readAsked(
     ...(wallets !== undefined && named),
   };
   const coinOf = await coinsOf(store, others.coin !== undefined || others.coins !== undefined);
-  const read = readAlert(asked, { tier, coinOf });
+  if (others.list !== undefined && accountId === undefined)
+    throw new ControlError('invalid_input', 'name the account, too: the list is one of its lists');
+  const read = readAlert(asked, { tier, accountId, coinOf });
   if ('refused' in read) throw new ControlError('invalid_input', `there is no such alert: ${read.refused}`);
   return { read, subscription: storedForm(asked, read) };
 }

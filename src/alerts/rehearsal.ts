@@ -5,11 +5,11 @@ import { ControlError } from '../control/control-error.ts';
 import { dayMs, hourMs, minuteMs, monotonicMs, utcDate } from '../kernel/clock.ts';
 import { fillsFor, fillTest } from '../streams/event-filter.ts';
 import { type Frame, framesOf } from '../streams/group.ts';
+import { createMemberships, type MemberSources } from '../streams/members.ts';
 import { qualityFrames } from '../streams/quality.ts';
 import type { EventSubscription } from '../streams/subscription.ts';
 import { type AlertEvent, eventText } from './event-text.ts';
 import { createCoolDown } from './follower.ts';
-import type { AlertTerms } from './terms.ts';
 
 /** What an alert would have done. Instants: unix milliseconds. */
 export interface RehearsalRequest {
@@ -35,6 +35,9 @@ export interface Reach {
   isWhole: boolean;
 }
 
+/** As {@link MemberSources}; without a server it is not known who is in a cohort. */
+export type RehearsalSources = Partial<MemberSources>;
+
 const readingFills = 16_000;
 const onLane = { lane: 'heavy' } as const;
 /** Of one rehearsal. */
@@ -44,12 +47,12 @@ const bounds = { readMs: 25_000 };
  * Reads a span of the store as an alert would have seen it.
  *
  * @param each false ends it
- * @throws ControlError `unavailable` for a cohort where no server is asked; AnalyticsError
+ * @throws ControlError `unavailable` for a cohort where no server is asked, `unknown_list`; AnalyticsError
  */
 async function rehearse(
   store: Pick<AnalyticsStore, 'rows'>,
   { subscription, coolDownMs, fromMs, toMs }: RehearsalRequest,
-  { cohorts }: Pick<AlertTerms, 'cohorts'>,
+  { cohorts, lists }: RehearsalSources,
   each: (moment: Moment) => boolean,
 ): Promise<Reach> {
   const { filter } = subscription;
@@ -75,17 +78,20 @@ async function rehearse(
     }
     return { fromMs, toMs, isWhole: true };
   }
-  const members = filter.cohort && (await cohorts!(filter.cohort.kind, filter.cohortSpan));
+  const memberships = createMemberships({ cohorts: cohorts!, lists });
+  await memberships.read([subscription]);
+  if (memberships.isGone(subscription))
+    throw new ControlError('unknown_list', `the account has no list ${filter.list!.name.slice(0, 64)}`);
   const upTo = await newestNumberUpTo(store, await newestBatch(store));
   const test = fillTest(filter);
   let [atMs, spanMs] = [fromMs - 1, hourMs];
   while (atMs < toMs) {
     if (monotonicMs() - startMs > bounds.readMs) return { fromMs, toMs: atMs, isWhole: false };
     const asked = { fromMs: atMs + 1, toMs: Math.min(toMs, atMs + spanMs), upTo, most: readingFills };
-    const page = await readFillsOfSpan(store, asked, filter, onLane);
+    const page = await readFillsOfSpan(store, asked, memberships.logFilterOf(subscription), onLane);
     const isFull = page.toMs < asked.toMs;
     spanMs = isFull ? Math.max(minuteMs, spanMs / 2) : Math.min(dayMs, spanMs * 2);
-    const fills = fillsFor(test, page.fills, undefined, members);
+    const fills = fillsFor(test, page.fills, undefined, memberships.of(subscription));
     for (const frame of framesOf(subscription, fills, () => '', toMs)) {
       const endMs = show(frame);
       if (endMs !== undefined) return { fromMs, toMs: endMs, isWhole: false };
@@ -108,10 +114,10 @@ export interface Estimate extends Reach {
 export async function estimateAlert(
   store: Pick<AnalyticsStore, 'rows'>,
   request: RehearsalRequest,
-  terms: Pick<AlertTerms, 'cohorts'>,
+  sources: RehearsalSources,
 ): Promise<Estimate> {
   const days = new Map<string, { day: string; events: number; fires: number }>();
-  const reach = await rehearse(store, request, terms, ({ timeMs, events, held }) => {
+  const reach = await rehearse(store, request, sources, ({ timeMs, events, held }) => {
     const day = utcDate(timeMs);
     const of = days.get(day) ?? { day, events: 0, fires: 0 };
     of.events += events.length;
@@ -134,11 +140,11 @@ export interface DryRun extends Reach {
 export async function dryRunAlert(
   store: Pick<AnalyticsStore, 'rows'>,
   request: RehearsalRequest,
-  terms: Pick<AlertTerms, 'cohorts'>,
+  sources: RehearsalSources,
   most: number,
 ): Promise<DryRun> {
   const fires: DryRun['fires'] = [];
-  const reach = await rehearse(store, request, terms, ({ timeMs, events, held }) => {
+  const reach = await rehearse(store, request, sources, ({ timeMs, events, held }) => {
     if (held === undefined) return true;
     if (fires.length === most) return false;
     const lines = events.map((event) => eventText(request.subscription.type, event));

@@ -5,7 +5,13 @@ import type { LogMark } from '../control/alert-store.ts';
 import { type Tier, tierAllows } from '../domain/tier.ts';
 import type { Refused } from '../streams/event-filter.ts';
 import { newestQualityMark } from '../streams/quality.ts';
-import { type EventSubscription, feedTier, isOfStates, readSubscription } from '../streams/subscription.ts';
+import {
+  type EventSubscription,
+  feedTier,
+  isOfStates,
+  readSubscription,
+  type SubscriptionContext,
+} from '../streams/subscription.ts';
 
 /** What an alert is of: feed and filter of a stream, without a place to begin at. */
 export type AlertSubscription = Readonly<Record<string, unknown>>;
@@ -24,17 +30,17 @@ const cohortTier = 'pro';
  */
 export function readAlert(
   asked: AlertSubscription,
-  { tier, coinOf }: { tier: Tier; coinOf(text: string): string | undefined },
+  { tier, accountId, coinOf }: Pick<SubscriptionContext, 'tier' | 'accountId' | 'coinOf'>,
 ): EventSubscription | Refused {
   const start = ofStart.find((name) => asked[name] !== undefined);
   if (start !== undefined) return { refused: `unknown argument ${start}` };
-  const read = readSubscription(asked, { tier, isOwn: true, states: anyState, coinOf });
+  const read = readSubscription(asked, { tier, accountId, isOwn: true, states: anyState, coinOf });
   return 'refused' in read || !isOfStates(read) ? read : { refused: 'a feed of states has no alerts' };
 }
 
-/** The same of one that is stored: its coins were looked up when it was made. */
-export function readStored(stored: AlertSubscription): EventSubscription {
-  const read = readAlert(stored, { tier: 'enterprise', coinOf: (coin) => coin });
+/** The same of one that is stored: its coins were looked up when it was made. @param accountId its account, for one of a list */
+export function readStored(stored: AlertSubscription, accountId?: string): EventSubscription {
+  const read = readAlert(stored, { tier: 'enterprise', accountId, coinOf: (coin) => coin });
   if ('refused' in read) throw new Error(`an alert is stored that cannot be: ${read.refused}`);
   return read;
 }

@@ -1,5 +1,5 @@
 import { numbersByTier, type Tier } from '../domain/tier.ts';
-import type { ReadCohorts } from '../streams/event-filter.ts';
+import type { ReadCohorts } from '../streams/members.ts';
 import type { TargetPolicy } from './target.ts';
 
 /** What alerts of this service may be, and what is known here to make them. */

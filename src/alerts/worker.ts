@@ -119,7 +119,7 @@ export function createRound(options: AlertWorkerOptions, signal: AbortSignal) {
 
   async function begin(head: AlertHead): Promise<void> {
     const { subscription, id, name, format, url } = await alerts.findAlert(head.id);
-    const read = readStored(subscription);
+    const read = readStored(subscription, head.accountId);
     if (!isInTier(read, head.tier) || head.rank >= rulesOf(head.tier)) return;
     allowed.add(id);
     const rule = { id, name, format, url, feed: read.type };

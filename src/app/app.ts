@@ -185,7 +185,8 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
         ...{ live, storage, servers, wholeness, nowMs, gaps: figures.gaps() },
         control: stores.controlFault(),
       });
-    const hub = openStreams({ feed, store: analytics, boards: sources.boards, clock }, log, shutdown);
+    const ofStreams = { feed, store: analytics, boards: sources.boards, clock, control };
+    const hub = openStreams(ofStreams, log, shutdown);
     const alerts = await openAlerts({ ...stores, analytics, boards: sources.boards, hub }, log, shutdown);
     server = await createServer({
       streams: { hub, limits: streamLimitsOf(config), tickets },

@@ -9,6 +9,7 @@ import { cohortMembers } from '../boards/trader-cohorts.ts';
 import { type ChangeFeed, createChangeFeed } from '../changes/change-feed.ts';
 import { openViewSnapshots, type ViewSnapshots } from '../changes/view-snapshots.ts';
 import type { Config } from '../config/config.ts';
+import type { ControlStore } from '../control/store.ts';
 import { createAssetNames } from '../domain/asset-names.ts';
 import { readBuilderNames } from '../domain/builder-names.ts';
 import { lifecycleRules } from '../domain/lifecycle.ts';
@@ -74,7 +75,17 @@ export function openChangeFeed(
 
 /** Opens what streams follow: it reads nothing while there is no subscription. */
 export function openStreams(
-  { boards, ...parts }: { feed: ChangeFeed; store: AnalyticsStore; boards: Boards; clock: Clock },
+  {
+    boards,
+    control,
+    ...parts
+  }: {
+    feed: ChangeFeed;
+    store: AnalyticsStore;
+    boards: Boards;
+    clock: Clock;
+    control(): Promise<Pick<ControlStore, 'lists'>>;
+  },
   log: Log,
   shutdown: Shutdown,
 ): StreamHub {
@@ -82,6 +93,7 @@ export function openStreams(
   const hub = createStreamHub({
     ...parts,
     cohorts: (...asked) => cohortMembers(boards, ...asked),
+    lists: async (of, version) => (await control()).lists.listSince(of, version),
     onError: (err) => faults.report('streams', { err }, 'cannot read what streams follow; trying again'),
   });
   shutdown.register('streams', () => hub.close());

@@ -282,6 +282,7 @@ async function heads(db: Database, now: Date): Promise<AlertHead[]> {
       ...([
         'alert_rules.id',
         'accounts.name as account',
+        'account_id as accountId',
         'limit_overrides',
         'place',
         'token',
@@ -306,7 +307,7 @@ async function heads(db: Database, now: Date): Promise<AlertHead[]> {
   return rows.map((row) => {
     const { tier, limits } = accountStanding(row, now.getTime());
     return {
-      ...{ id: row.id, account: row.account, tier, windowDays: limits.windowDays },
+      ...{ id: row.id, account: row.account, accountId: row.accountId, tier, windowDays: limits.windowDays },
       ...{ rank: Number(row.rank), pending: Number(row.pending) },
       mark: { place: Number(row.place), token: row.token },
       revision: row.revision,

@@ -89,6 +89,7 @@ export interface AlertDelivery {
 export interface AlertHead {
   id: string;
   account: string;
+  accountId: string;
   tier: Tier;
   /** Longest history of the account. */
   windowDays: number;

@@ -44,7 +44,7 @@ export interface WalletLists {
    * @returns its wallets where they are others than in `version`; undefined where there is no such list
    */
   listSince(
-    of: WalletListName,
+    of: { accountId: string; name: string },
     version: string | undefined,
   ): Promise<{ version: string; wallets: readonly string[] | undefined } | undefined>;
   /** @throws ControlError `unknown_account`, `unknown_list`; `list_in_use` where an alert is of it */
@@ -81,18 +81,17 @@ export function createWalletLists(db: Kysely<ControlDatabase>, change: Changing)
       if (row === undefined) throw unknownList(of);
       return { ...summaryOf(row), wallets: row.all };
     },
-    async listSince({ accountName, name }, version) {
+    async listSince({ accountId: account, name }, version) {
       const row = await db
         .selectFrom('wallet_lists')
-        .innerJoin('accounts', 'accounts.id', 'wallet_lists.account_id')
         .select([
           'version',
           sql<
             readonly string[] | null
           >`case when version is distinct from ${version ?? null} then wallets end`.as('others'),
         ])
-        .where('accounts.name', '=', accountName)
-        .where('wallet_lists.name', '=', name)
+        .where('account_id', '=', account)
+        .where('name', '=', name)
         .executeTakeFirst();
       return row && { version: row.version, wallets: row.others ?? undefined };
     },

@@ -37,7 +37,7 @@ export interface PortalAlerts {
 }
 
 export interface AlertRoutesOptions {
-  control: Pick<ControlStore, 'alerts' | 'attempts' | 'findAccount'>;
+  control: Pick<ControlStore, 'alerts' | 'attempts' | 'findAccount' | 'lists'>;
   alerts: PortalAlerts;
   access: AccountAccess;
   clock: Clock;
@@ -91,6 +91,7 @@ export function alertRoutes({ control, alerts: parts, access, clock }: AlertRout
   const { alerts } = control;
   const { terms, analytics } = parts;
   const desk: AlertDesk = { alerts, analytics, terms };
+  const sources = () => ({ cohorts: terms.cohorts, lists: control.lists.listSince });
 
   async function count(rule: AttemptRule, account: string, what: string): Promise<void> {
     const waitMs = await control.attempts.take(rule, account);
@@ -120,9 +121,9 @@ export function alertRoutes({ control, alerts: parts, access, clock }: AlertRout
     name: string,
     usualDays: number,
   ) {
-    const { tier, limits } = await control.findAccount(name);
+    const { id, tier, limits } = await control.findAccount(name);
     const usualMs = Math.min(days ?? usualDays, limits.windowDays) * dayMs;
-    const within = { tier, windowDays: limits.windowDays, nowMs: clock.nowMs() };
+    const within = { id, tier, windowDays: limits.windowDays, nowMs: clock.nowMs() };
     return readRehearsal(analytics, { ...of, coolDownMs, usualMs }, within);
   }
 
@@ -141,7 +142,7 @@ export function alertRoutes({ control, alerts: parts, access, clock }: AlertRout
         const { account } = await access(asked, names);
         const { of, ...given } = await form(asked, newAlert);
         await count(rules.change, account.accountId, 'changed its alerts');
-        const made = await makeAlert(desk, account, { ...of, ...given });
+        const made = await makeAlert(desk, { ...account, id: account.accountId }, { ...of, ...given });
         return json({ ...shownRule(made), secret: made.secret }, 201);
       },
     },
@@ -151,7 +152,7 @@ export function alertRoutes({ control, alerts: parts, access, clock }: AlertRout
         const given = await form(asked, rehearsal);
         await count(rules.rehearse, account.accountId, 'asked for estimates');
         const request = await rehearsed(given, account.name, estimateDays);
-        const { fromMs, toMs, ...found } = await estimateAlert(analytics, request, terms);
+        const { fromMs, toMs, ...found } = await estimateAlert(analytics, request, sources());
         return json({ ...found, from: rfc3339(fromMs), to: rfc3339(toMs) });
       },
     },
@@ -161,7 +162,7 @@ export function alertRoutes({ control, alerts: parts, access, clock }: AlertRout
         const given = await form(asked, rehearsal);
         await count(rules.rehearse, account.accountId, 'asked for estimates');
         const request = await rehearsed(given, account.name, 1);
-        const { fromMs, toMs, isWhole, fires } = await dryRunAlert(analytics, request, terms, dryRunMoments);
+        const { fromMs, toMs, isWhole, fires } = await dryRunAlert(analytics, request, sources(), dryRunMoments);
         const shown = fires.map(({ atMs, heldBack, lines }) => {
           return { at: rfc3339(atMs), heldBack: heldBack ?? 0, lines };
         });
@@ -173,7 +174,7 @@ export function alertRoutes({ control, alerts: parts, access, clock }: AlertRout
       POST: ofRule(async ({ id }, asked, { tier, accountId }) => {
         const given = await form(asked, change);
         await count(rules.change, accountId, 'changed its alerts');
-        return json(shownRule(await changeAlert(desk, id, tier, given)));
+        return json(shownRule(await changeAlert(desk, id, { id: accountId, tier }, given)));
       }),
       DELETE: ofRule(async ({ id }) => {
         await alerts.deleteAlert(id);

@@ -4,12 +4,13 @@ import type { LoggedFill } from '../changes/logged-fill.ts';
 import { type Cohort, type CohortKind, cohortKinds, cohortOfSlug } from '../domain/cohort.ts';
 import { dexOf, isOutcome, isPerp } from '../domain/coin-name.ts';
 import { readAddress } from '../wire/address.ts';
+import type { IsMember } from './members.ts';
 
-/** Who is in a cohort now. */
-export type CohortMembers = (wallet: string) => Cohort | undefined;
-
-/** Reads who is in which cohort of a kind now; all-time without a span. */
-export type ReadCohorts = (kind: CohortKind, span?: CohortSpan) => Promise<CohortMembers>;
+/** A list of wallets that an account keeps. */
+export interface ListName {
+  accountId: string;
+  name: string;
+}
 
 /** Which fills a subscription is of: all of these hold. */
 export interface EventFilter extends LogFilter {
@@ -19,6 +20,8 @@ export interface EventFilter extends LogFilter {
   cohort?: { kind: CohortKind; cohort: Cohort } | undefined;
   /** What the cohort is made by; all-time where absent. */
   cohortSpan?: CohortSpan | undefined;
+  /** As it is when an event is sent. */
+  list?: ListName | undefined;
   /** That the order of the fill named, `0x…`. */
   builder?: string | undefined;
   /** Names of events, of feeds that have these. */
@@ -34,12 +37,18 @@ export interface Refused {
 export const filterLimits = { wallets: 10_000, coins: 1_000 };
 const textLimit = 128;
 
+/** What arguments are read with. */
+export interface FilterContext {
+  /** The exchange's own spelling of a coin; undefined where there is none. */
+  coinOf(text: string): string | undefined;
+  /** Whose lists may be named; undefined for who has no account. */
+  accountId?: string | undefined;
+}
+
 /** Arguments of event feeds that this service adds (docs/guides/streams.md#filters), each with what it reads of its value. */
-const readers: Readonly<
-  Record<string, (value: unknown, coinOf: (text: string) => string | undefined) => EventFilter | Refused>
-> = {
+const readers: Readonly<Record<string, (value: unknown, context: FilterContext) => EventFilter | Refused>> = {
   wallets: (value) => readWallets('wallets', value, filterLimits.wallets),
-  coins(value, coinOf) {
+  coins(value, { coinOf }) {
     const texts = readList('coins', value, filterLimits.coins);
     if ('refused' in texts) return texts;
     const coins = texts.list.map((text) => (text.length <= textLimit ? coinOf(text) : undefined));
@@ -80,6 +89,10 @@ const readers: Readonly<
     if (span === undefined) return invalid('cohortSpan', value);
     return span === 'alltime' ? {} : { cohortSpan: span };
   },
+  list(value, { accountId }) {
+    if (typeof value !== 'string' || value === '' || value.length > textLimit) return invalid('list', value);
+    return accountId === undefined ? { refused: 'unknown list' } : { list: { accountId, name: value } };
+  },
 };
 
 export const filterArguments: ReadonlySet<string> = new Set(Object.keys(readers));
@@ -91,11 +104,11 @@ export const filterArguments: ReadonlySet<string> = new Set(Object.keys(readers)
  */
 export function readFilter(
   args: Readonly<Record<string, unknown>>,
-  coinOf: (text: string) => string | undefined,
+  context: FilterContext,
 ): EventFilter | Refused {
   let filter: EventFilter = {};
   for (const [name, value] of Object.entries(args)) {
-    const read = readers[name]!(value, coinOf);
+    const read = readers[name]!(value, context);
     if ('refused' in read) return read;
     filter = { ...filter, ...read };
   }
@@ -144,8 +157,8 @@ export const isOfDex = (coin: string, dex: string) => isPerp(coin) && dexOf(coin
 /** What a filter names, ready to be asked of each fill. */
 export interface FillTest {
   readonly wallets: ReadonlySet<string> | undefined;
-  /** Whether all but the wallets hold. @param members of the cohorts; needed where the filter names one */
-  holds(fill: LoggedFill, members: CohortMembers | undefined): boolean;
+  /** Whether all but the wallets hold. @param isMember of the cohort and the list; needed where the filter names one */
+  holds(fill: LoggedFill, isMember: IsMember | undefined): boolean;
 }
 
 const kindTests: Readonly<Record<FillKind, (fill: LoggedFill) => boolean>> = {
@@ -158,19 +171,20 @@ const kindTests: Readonly<Record<FillKind, (fill: LoggedFill) => boolean>> = {
 
 /** What of a filter no statement of the log asks, and the rest, where more was read than one filter wants. */
 export function fillTest(filter: EventFilter): FillTest {
-  const { kind, side, minNotionalUsd = 0, dex, cohort, builder } = filter;
+  const { kind, side, minNotionalUsd = 0, dex, cohort, list, builder } = filter;
+  const isOfMembers = cohort !== undefined || list !== undefined;
   const isOfKind = kind && kindTests[kind];
   const coins = filter.coins && new Set(filter.coins);
   return {
     wallets: filter.wallets && new Set(filter.wallets),
-    holds: (fill, members) =>
+    holds: (fill, isMember) =>
       (coins === undefined || coins.has(fill.coin)) &&
       (isOfKind === undefined || isOfKind(fill)) &&
       (builder === undefined || fill.builder === builder) &&
       (side === undefined || fill.side === side) &&
       fill.notionalUsd >= minNotionalUsd &&
       (dex === undefined || isOfDex(fill.coin, dex)) &&
-      (cohort === undefined || members!(fill.wallet) === cohort.cohort),
+      (!isOfMembers || isMember!(fill.wallet)),
   };
 }
 
@@ -179,28 +193,12 @@ export function fillsFor(
   { wallets, holds }: FillTest,
   fills: readonly LoggedFill[],
   byWallet: ReadonlyMap<string, LoggedFill[]> | undefined,
-  members: CohortMembers | undefined,
+  isMember: IsMember | undefined,
 ): LoggedFill[] {
-  const isWanted = (fill: LoggedFill) => holds(fill, members);
+  const isWanted = (fill: LoggedFill) => holds(fill, isMember);
   if (wallets === undefined) return fills.filter(isWanted);
   if (byWallet === undefined || wallets.size > byWallet.size)
     return fills.filter((fill) => wallets.has(fill.wallet) && isWanted(fill));
   const found = [...wallets].flatMap((wallet) => byWallet.get(wallet) ?? []).filter(isWanted);
   return wallets.size > 1 ? found.sort((a, b) => a.order - b.order) : found;
 }
-
-/** Who is in which cohort, as of the last page of a subscription that asked. */
-export function createMemberships(cohorts: ReadCohorts) {
-  const known = new Map<string, CohortMembers>();
-  return {
-    /** Reads what subscriptions need of it. */
-    async read(of: readonly { filter: EventFilter }[]): Promise<void> {
-      const wanted = new Map(of.map(({ filter }) => [keyOfCohort(filter), filter]));
-      for (const [key, { cohort, cohortSpan }] of wanted)
-        if (cohort !== undefined) known.set(key, await cohorts(cohort.kind, cohortSpan));
-    },
-    of: ({ filter }: { filter: EventFilter }) => filter.cohort && known.get(keyOfCohort(filter)),
-  };
-}
-
-const keyOfCohort = ({ cohort, cohortSpan }: EventFilter) => `${cohort?.kind} ${cohortSpan}`;

@@ -4,6 +4,7 @@ import { dayMs, rfc3339 } from '../kernel/clock.ts';
 import type { GapNews, GapWatch } from './gap-watch.ts';
 import type { Frame } from './group.ts';
 import type { StreamHub } from './hub.ts';
+import { UnknownList } from './members.ts';
 import type { Following, Receiver } from './receiver.ts';
 import { type Start, startOf } from './start-place.ts';
 import type { StateTexts } from './state-message.ts';
@@ -33,7 +34,7 @@ export interface FollowedOptions {
   hub: StreamHub;
   states: StateHub;
   line: StreamLine;
-  caller: Pick<Caller, 'tier' | 'limits'>;
+  caller: Pick<Caller, 'accountId' | 'guest' | 'tier' | 'limits'>;
   limits: StreamLimits;
   /** For the subscriptions of all connections. */
   room: { takeSubscription(): boolean; leaveSubscription(): void };
@@ -195,9 +196,9 @@ export function createFollowed(options: FollowedOptions) {
         drop(keyOf(subscription));
         endBehind(line, isOwn, { id, seq, cursor });
       },
-      failed() {
+      failed(error) {
         drop(keyOf(subscription));
-        answer('snapshot failed');
+        answer(error instanceof UnknownList ? error.message : 'snapshot failed');
       },
     };
   }
@@ -240,8 +241,8 @@ async function startFor(
 ): Promise<Start | string> {
   try {
     await hub.prepare(subscription);
-  } catch {
-    return 'cohorts are being read';
+  } catch (error) {
+    return error instanceof UnknownList ? error.message : 'cohorts are being read';
   }
   try {
     if (isOwn) await hub.gaps.begun();
@@ -282,5 +283,5 @@ function gapsOf(
 
 /** Whether the store has to be looked at before it can begin. */
 function isLooked({ after, cursor, replay, filter }: EventSubscription): boolean {
-  return [after, cursor, replay, filter.cohort].some((given) => given !== undefined);
+  return [after, cursor, replay, filter.cohort, filter.list].some((given) => given !== undefined);
 }

@@ -4,7 +4,8 @@ import { gapsChangedSince, gapsOfSpan, newestGapChange } from '../coverage/gap-l
 import type { CoverageInterval } from '../coverage/interval.ts';
 import { minuteMs, rfc3339 } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
-import { type CohortMembers, type EventFilter, isOfDex } from './event-filter.ts';
+import { type EventFilter, isOfDex } from './event-filter.ts';
+import type { IsMember } from './members.ts';
 
 /** What a `gap` message says of intervals of the ledger of coverage. */
 export interface GapNews {
@@ -30,8 +31,8 @@ interface Concerned {
 
 export interface GapWatchOptions {
   store: Pick<AnalyticsStore, 'rows'>;
-  /** Who is in the cohort of a subscription. */
-  membersOf(subscription: Concerned): CohortMembers | undefined;
+  /** Who is in the cohort, and the list, of a subscription. */
+  membersOf(subscription: Concerned): IsMember | undefined;
   /** Between two looks; there are none without a follower. */
   everyMs?: number;
   onError(error: unknown): void;
@@ -146,13 +147,13 @@ function nameOf({
 
 /** Which intervals concern a filter: one of all wallets, or coins, concerns each that follows any of them. */
 export function concernsOf(
-  { dex, cohort, ...filter }: EventFilter,
-  members: CohortMembers | undefined,
+  { dex, cohort, list, ...filter }: EventFilter,
+  isMember: IsMember | undefined,
 ): (gap: CoverageInterval) => boolean {
   // A filter may name ten thousand wallets, and a look find as many gaps.
   const [wallets, coins] = [filter.wallets, filter.coins].map((names) => names && new Set(names));
   const hasWallet = (wallet: string) =>
-    (wallets?.has(wallet) ?? true) && (cohort === undefined || members?.(wallet) === cohort.cohort);
+    (wallets?.has(wallet) ?? true) && ((cohort ?? list) === undefined || isMember?.(wallet) === true);
   const hasCoin = (coin: string) => (coins?.has(coin) ?? true) && (dex === undefined || isOfDex(coin, dex));
   return ({ wallet, coin }) =>
     (wallet === undefined || hasWallet(wallet)) && (coin === undefined || hasCoin(coin));

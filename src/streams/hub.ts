@@ -5,10 +5,11 @@ import { batchOf, type LogFilter, newestFillUpTo, placeAfter } from '../changes/
 import type { LoggedFill } from '../changes/logged-fill.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
-import { createMemberships, type FillTest, fillsFor, fillTest, type ReadCohorts } from './event-filter.ts';
+import { type FillTest, fillsFor, fillTest } from './event-filter.ts';
 import { createGapWatch, type GapWatch } from './gap-watch.ts';
 import { type Frame, framesOf } from './group.ts';
 import { createLogPlaces, createLogReader, type ReadPage } from './log-reader.ts';
+import { createMemberships, type MemberSources, type Memberships, UnknownList } from './members.ts';
 import { createQualityLog, type QualityLog } from './quality.ts';
 import { type Following, type Receiver, sendSoon } from './receiver.ts';
 import { createReplays, type ReplaySpan } from './replay.ts';
@@ -16,7 +17,7 @@ import { type EventSubscription, keyOf } from './subscription.ts';
 
 /** Follows the store for all streams of this process: what is new is read once, and given to whom it concerns. */
 export interface StreamHub {
-  /** Awaited before a subscription is followed. Rejects while it is not known who is in its cohort. */
+  /** Awaited before a subscription is followed. Rejects while it is not known who is in its cohort; with {@link UnknownList}. */
   prepare(subscription: EventSubscription): Promise<void>;
   /** @param after all behind this place of the log is sent; undefined: from now on */
   follow(subscription: EventSubscription, receiver: Receiver, after: number | undefined): Following;
@@ -38,11 +39,10 @@ export interface StreamHub {
   close(): Promise<void>;
 }
 
-export interface StreamHubOptions {
+export interface StreamHubOptions extends MemberSources {
   feed: ChangeFeed;
   store: Pick<AnalyticsStore, 'rows'>;
   clock: Clock;
-  cohorts: ReadCohorts;
   onError(error: unknown): void;
   /** Between two looks at the ledger of coverage; default: that of {@link createGapWatch}. */
   gapsEveryMs?: number;
@@ -65,10 +65,10 @@ interface Group {
 }
 
 export function createStreamHub(options: StreamHubOptions): StreamHub {
-  const { feed, store, clock, cohorts, onError } = options;
+  const { feed, store, clock, onError } = options;
   const groups = new Map<string, Group>();
   const closing = new AbortController();
-  const memberships = createMemberships(cohorts);
+  const memberships = createMemberships(options);
   const gaps = createGapWatch({
     ...{ store, membersOf: memberships.of, everyMs: options.gapsEveryMs, onError: fault },
   });
@@ -86,13 +86,20 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
   /** Gives what is new to who is live, page after page. */
   async function followTail(): Promise<void> {
     while (hasMembers() && tail !== undefined && !closing.signal.aborted) {
-      const page = await readPage(tail.place, tail.newestMs, filterOfAll([...groups.values()]));
+      const page = await readPage(tail.place, tail.newestMs, filterOfAll([...groups.values()], memberships));
       if (page.to === tail.place) return;
       await memberships.read([...groups.values()].map(({ subscription }) => subscription)).catch(fault);
       tail = { place: page.to, newestMs: page.newestMs };
       const byWallet = Map.groupBy(page.fills, ({ wallet }) => wallet);
-      for (const group of groups.values()) give(group, page, byWallet);
+      for (const group of groups.values()) {
+        if (memberships.isGone(group.subscription)) endGone(group);
+        else give(group, page, byWallet);
+      }
     }
+  }
+
+  function endGone({ members }: Group): void {
+    for (const { receiver } of [...members]) receiver.failed(new UnknownList());
   }
 
   function give(group: Group, page: ReadPage, byWallet: ReadonlyMap<string, LoggedFill[]>): void {
@@ -123,9 +130,10 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
       await receiver.ready();
       if (member.isOver || closing.signal.aborted) return;
       if (tail === undefined || member.place >= tail.place) return goLive(member);
-      const page = await readPage(member.place, newestMs, group.subscription.filter);
+      const page = await readPage(member.place, newestMs, memberships.logFilterOf(group.subscription));
       await memberships.read([group.subscription]).catch(fault);
       if (member.isOver) return;
+      if (memberships.isGone(group.subscription)) return receiver.failed(new UnknownList());
       if (isBehind(page.fills, receiver)) return receiver.behind!(await places.cursorAt(member.place));
       const fills = fillsFor(group.test, page.fills, undefined, memberships.of(group.subscription));
       const frames = framesOf(group.subscription, fills, page.cursorOf, clock.nowMs());
@@ -201,15 +209,14 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
   }
 
   const replay = createReplays({
-    ...{ store, clock, signal: closing.signal, newest, follow: followFrom, onError },
-    async membersFor(subscription) {
-      await memberships.read([subscription]).catch(fault);
-      return memberships.of(subscription);
-    },
+    ...{ store, clock, signal: closing.signal, memberships, newest, follow: followFrom, onError: fault },
   });
 
   return {
-    prepare: (subscription) => memberships.read([subscription]),
+    async prepare(subscription) {
+      await memberships.read([subscription]);
+      if (memberships.isGone(subscription)) throw new UnknownList();
+    },
     follow: followFrom,
     replay,
     ...{ gaps, quality, newest, store, look: feed.last, ...places },
@@ -248,8 +255,8 @@ function tellSkipped({ receiver }: Member, skipped: readonly StoredBatch[]): voi
 const namedLimit = 10_000;
 
 /** What concerns any of them: where all name wallets, or coins, no others are read. */
-function filterOfAll(groups: readonly Group[]): LogFilter {
-  const filters = groups.map(({ subscription }) => subscription.filter);
+function filterOfAll(groups: readonly Group[], { logFilterOf }: Memberships): LogFilter {
+  const filters = groups.map(({ subscription }) => logFilterOf(subscription));
   const kinds = new Set(filters.map(({ kind }) => kind));
   const kind = kinds.size === 1 ? [...kinds][0] : undefined;
   const wallets = namedByAll(filters.map((filter) => filter.wallets));

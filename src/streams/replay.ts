@@ -3,8 +3,9 @@ import { batchOf, newestFillUpTo, newestNumberUpTo, readFillsOfSpan } from '../c
 import { type Clock, dayMs, hourMs, monotonicMs } from '../kernel/clock.ts';
 import { systemTimers, type Timers } from '../kernel/timers.ts';
 import { replayCursor } from './cursor.ts';
-import { type CohortMembers, fillsFor, fillTest } from './event-filter.ts';
+import { fillsFor, fillTest } from './event-filter.ts';
 import { type Frame, framesOf } from './group.ts';
+import { type Memberships, UnknownList } from './members.ts';
 import { type Following, type Receiver, sendSoon } from './receiver.ts';
 import type { EventSubscription } from './subscription.ts';
 
@@ -22,8 +23,7 @@ export interface ReplayOptions {
   clock: Clock;
   timers?: Timers;
   signal: AbortSignal;
-  /** Who is in the cohort of a subscription now. */
-  membersFor(subscription: EventSubscription): Promise<CohortMembers | undefined>;
+  memberships: Memberships;
   /** Place of the newest batch that was looked at. */
   newest(): number | undefined;
   /** Goes on with what is stored behind a place. */
@@ -44,7 +44,7 @@ const onLane = { lane: 'heavy' } as const;
  * millisecond had.
  */
 export function createReplays(options: ReplayOptions) {
-  const { store, clock, timers = systemTimers, membersFor, newest, follow, onError } = options;
+  const { store, clock, timers = systemTimers, memberships, newest, follow, onError } = options;
 
   return function replay(subscription: EventSubscription, receiver: Receiver, span: ReplaySpan): Following {
     const ending = new AbortController();
@@ -83,11 +83,14 @@ export function createReplays(options: ReplayOptions) {
         }
         const asked = { fromMs: atMs + 1, toMs: Math.min(toMs, atMs + spanMs), upTo, most };
         const startMs = monotonicMs();
-        const page = await readFillsOfSpan(store, asked, subscription.filter, { ...onLane, signal });
+        const filter = memberships.logFilterOf(subscription);
+        const page = await readFillsOfSpan(store, asked, filter, { ...onLane, signal });
         const tookMs = monotonicMs() - startMs;
         const isFull = page.toMs < asked.toMs;
         spanMs = nextSpanMs({ readMs: page.toMs - atMs, fills: page.fills.length, most, tookMs }, spanMs);
-        const fills = fillsFor(test, page.fills, undefined, await membersFor(subscription));
+        await memberships.read([subscription]).catch(onError);
+        if (memberships.isGone(subscription)) throw new UnknownList();
+        const fills = fillsFor(test, page.fills, undefined, memberships.of(subscription));
         const frames = framesOf(subscription, fills, replayCursor, clock.nowMs());
         const sent = await sendPaced(frames, pace);
         if (sent < frames.length) most = Math.max(fillsOfReading.least, Math.ceil(most / 2));
@@ -115,7 +118,7 @@ export function createReplays(options: ReplayOptions) {
 
     run().catch((error) => {
       if (signal.aborted) return;
-      onError(error);
+      if (!(error instanceof UnknownList)) onError(error);
       receiver.failed(error);
     });
     return {

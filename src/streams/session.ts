@@ -1,3 +1,4 @@
+import { ownAccount } from '../access/caller.ts';
 import { type Tier, tierAllows } from '../domain/tier.ts';
 import { rfc3339 } from '../kernel/clock.ts';
 import { eventFeeds } from './feeds.ts';
@@ -24,6 +25,7 @@ export interface StreamSession {
 export function createSession(options: SessionOptions): StreamSession {
   const { hub, states, line, caller, limits, isOwn, coinOf, nowMs } = options;
   const followed = createFollowed(options);
+  const context = { ...{ tier: caller.tier, accountId: ownAccount(caller) }, states, coinOf, isOwn };
 
   function send(message: { channel: string; cursor?: string } & Record<string, unknown>): void {
     const { channel, cursor } = message;
@@ -50,7 +52,7 @@ export function createSession(options: SessionOptions): StreamSession {
 
   /** @returns why not */
   function subscribe(asked: Record<string, unknown>): string | undefined {
-    const read = readSubscription(asked.subscription, { tier: caller.tier, states, coinOf, isOwn });
+    const read = readSubscription(asked.subscription, context);
     if ('refused' in read) return read.refused;
     const acknowledged = (cursor?: string) => acknowledge('subscribe', asked, read.id, cursor);
     if (followed.has(read)) {
@@ -67,7 +69,7 @@ export function createSession(options: SessionOptions): StreamSession {
     method: 'unsubscribe' | 'pause' | 'resume',
     asked: Record<string, unknown>,
   ): string | undefined {
-    const read = readSubscription(asked.subscription, { tier: caller.tier, states, coinOf, isOwn });
+    const read = readSubscription(asked.subscription, context);
     if ('refused' in read) return read.refused;
     if (!followed.change(method, read)) return 'subscription not active';
     acknowledge(method, asked, read.id);

@@ -5,6 +5,7 @@ import { readAddress } from '../wire/address.ts';
 import { type CandleSource, candleSources, isCandleInterval } from './candles/candle-values.ts';
 import {
   type EventFilter,
+  type FilterContext,
   filterArguments,
   type Refused,
   readEvents,
@@ -58,13 +59,11 @@ export function isOfStates(subscription: Subscription): subscription is StateSub
   return 'snapshot' in subscription;
 }
 
-export interface SubscriptionContext {
+export interface SubscriptionContext extends FilterContext {
   tier: Tier;
   /** Whether what this service adds to the protocol may be asked for. */
   isOwn: boolean;
   states: Pick<StateHub, 'hasSource' | 'isKnown'>;
-  /** The exchange's own spelling of a coin; undefined where there is none. */
-  coinOf(text: string): string | undefined;
 }
 
 /** Wallets that one subscription may name. */
@@ -138,11 +137,11 @@ function argumentsBeside(feed: AnyFeed, isOwn: boolean): ReadonlySet<string> {
 function readBeside(
   { events, ...asked }: Readonly<Record<string, unknown>>,
   feed: EventFeed,
-  { coinOf }: SubscriptionContext,
+  context: SubscriptionContext,
 ): EventFilter | Refused {
   const named = events === undefined ? {} : readEvents(events, feed.events!);
   if ('refused' in named) return named;
-  const read = readFilter(asked, coinOf);
+  const read = readFilter(asked, context);
   return 'refused' in read ? read : { ...read, ...named };
 }
 
@@ -265,7 +264,7 @@ function readArgument(
   if (value === '' || (Array.isArray(value) && value.length === 0))
     return { refused: `empty argument ${name}` };
   if (name === 'users') return readWallets(name, value, usersLimit);
-  if (name === 'cohort') return readFilter({ cohort: value }, coinOf);
+  if (name === 'cohort') return readFilter({ cohort: value }, { coinOf });
   if (typeof value !== 'string' || value.length > textLimit) return { refused: `invalid argument ${name}` };
   if (name === 'coin') {
     const coin = coinOf(value);

@@ -81,6 +81,7 @@ export async function openAlertWorld(
   const hub = createStreamHub({
     ...{ feed: engine.feed, store: engine.store, clock, onError },
     cohorts: (kind) => cohortMembers(engine.sources.boards, kind),
+    lists: control.lists.listSince,
   });
   opened.defer(() => hub.close());
   const got: Received[] = [];

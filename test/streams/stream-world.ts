@@ -3,6 +3,7 @@ import type { Authenticator } from '../../src/access/caller.ts';
 import type { StreamTickets } from '../../src/access/stream-tickets.ts';
 import { cohortMembers } from '../../src/boards/trader-cohorts.ts';
 import { loadConfig } from '../../src/config/config.ts';
+import type { WalletLists } from '../../src/control/wallet-lists.ts';
 import type { ServerOptions } from '../../src/http/server/server.ts';
 import { createMarketMemory, type MarketMemory } from '../../src/market/market-memory.ts';
 import { createStreamHub } from '../../src/streams/hub.ts';
@@ -67,17 +68,24 @@ export interface StreamWorld {
   close(): Promise<void>;
 }
 
+interface WorldOptions {
+  /** No exchange is read. */
+  isArchive?: boolean;
+  /** That stand in for keys; default: none. */
+  tickets?: StreamTickets;
+  /** Default: there are none. */
+  lists?: WalletLists['listSince'];
+}
+
 /**
  * @param server how its server differs; without an authenticator keys are those of toys
  * @param settings of streams, by the variables that give them
- * @param options.isArchive no exchange is read
- * @param options.tickets that stand in for keys; default: none
  */
 export async function openStreamWorld(
   given: readonly FillDraft[] | Given,
   server: Partial<ServerOptions> = {},
   settings: Record<string, string> = {},
-  { isArchive = false, tickets }: { isArchive?: boolean; tickets?: StreamTickets } = {},
+  { isArchive = false, tickets, lists }: WorldOptions = {},
 ): Promise<StreamWorld> {
   const keys = server.authenticator ?? toyAuthenticator();
   const opened = new AsyncDisposableStack();
@@ -92,7 +100,7 @@ export async function openStreamWorld(
   const hub = createStreamHub({
     ...{ feed: engine.feed, store: engine.store, clock },
     cohorts: (...asked) => cohortMembers(engine.sources.boards, ...asked),
-    gapsEveryMs: 20,
+    ...{ lists, gapsEveryMs: 20 },
     onError: (error) => void faults.push(error),
   });
   opened.defer(() => hub.close());

@@ -1,5 +1,4 @@
-import type { Caller } from '../../access/caller.ts';
-import type { Tier } from '../../domain/tier.ts';
+import { type Caller, ownAccount } from '../../access/caller.ts';
 import { streamPath } from '../../streams/feeds.ts';
 import type { StreamLine } from '../../streams/followed.ts';
 import { createSession } from '../../streams/session.ts';
@@ -29,10 +28,11 @@ export function createStreamEvents(options: StreamEventsOptions) {
   const { hub, states, coins, clock, connections, responder, sockets, marks, poll } = options;
 
   /** The subscription of a query. @throws Problem 400, 403 */
-  function subscriptionOf({ req }: HttpCall, tier: Tier) {
+  function subscriptionOf({ req }: HttpCall, caller: Caller) {
+    const { tier } = caller;
     const asked = askedSubscription(req.url, req.headers['last-event-id']);
     const coinOf = (text: string) => coins.resolve(text);
-    const read = readSubscription(asked, { tier, states, coinOf, isOwn: true });
+    const read = readSubscription(asked, { tier, accountId: ownAccount(caller), states, coinOf, isOwn: true });
     if ('refused' in read) throw refusalOf(read.refused, asked.type, tier);
     return asked;
   }
@@ -72,7 +72,7 @@ export function createStreamEvents(options: StreamEventsOptions) {
         const { caller, leave, credential } = admitted;
         call.caller = caller;
         if (call.res.closed) return leave();
-        const asked = subscriptionOf(call, caller.tier);
+        const asked = subscriptionOf(call, caller);
         const { res, requestId } = call;
         sockets().exempt(res.socket!);
         res.writeHead(200, [

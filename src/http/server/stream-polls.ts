@@ -1,4 +1,4 @@
-import type { Caller } from '../../access/caller.ts';
+import { type Caller, ownAccount } from '../../access/caller.ts';
 import type { LimitedRoute, Limiter } from '../../access/limiter.ts';
 import { type FaultDetail, type Problem, unacceptable } from '../../kernel/problem.ts';
 import { type PollAnswer, pollStream } from '../../streams/poll.ts';
@@ -32,7 +32,8 @@ export function createStreamPolls(options: Omit<StreamRouteOptions, 'sockets'> &
     const { wait, limit, ...asked } = askedSubscription(target, lastEventId);
     const waitMs = 1_000 * (numberOf('wait', wait) ?? 0);
     const most = numberOf('limit', limit) ?? usualLimit;
-    const read = readSubscription(asked, { tier: caller.tier, states, coinOf, isOwn: true });
+    const of = { tier: caller.tier, accountId: ownAccount(caller) };
+    const read = readSubscription(asked, { ...of, states, coinOf, isOwn: true });
     if ('refused' in read) throw refusalOf(read.refused, asked.type, caller.tier);
     const decision = limiter.tryTake(caller, pollRoute) ?? (await limiter.take(caller, pollRoute));
     if (decision.refusal !== undefined) throw decision.refusal;

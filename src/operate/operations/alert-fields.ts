@@ -24,6 +24,7 @@ export const askedOptions: Readonly<Record<string, FieldText>> = {
   side: ['--side <SIDE>', 'of one side alone'],
   minNotionalUsd: ['--min-usd <USD>', 'of at least this price times size'],
   cohort: ['--cohort <COHORT>', 'of wallets that are in an all-time cohort: smart_money, whale …'],
+  list: ['--list <NAME>', 'of wallets that a list of the account holds (tidemark lists)'],
   builder: ['--builder <ADDRESS>', 'of builderFills: of one builder alone'],
   events: ['--events <LIST>', 'of feeds with named events: opened,closed', { read: listOf }],
 };

@@ -34,17 +34,20 @@ const spanOptions: Readonly<Record<string, FieldText>> = {
 };
 
 async function rehearsalOf(
-  { control, fills }: OperatorStores,
+  { control, fills, alerts }: OperatorStores,
   input: Exact<Static<typeof rehearsalInput>>,
   usualMs: number,
 ) {
   const { account, ...of } = input;
-  const found = account === undefined ? undefined : await (await control()).findAccount(account);
+  const store = await control();
+  const found = account === undefined ? undefined : await store.findAccount(account);
   const { tier, limits } = found ?? { tier: 'enterprise' as const, limits: { windowDays: 365 } };
   const { analytics } = await fills();
   const { readRehearsal } = await import('../../alerts/desk.ts');
-  const within = { tier, windowDays: limits.windowDays, nowMs: systemClock.nowMs() };
-  return { analytics, request: await readRehearsal(analytics, { ...of, usualMs }, within) };
+  const within = { id: found?.id, tier, windowDays: limits.windowDays, nowMs: systemClock.nowMs() };
+  const request = await readRehearsal(analytics, { ...of, usualMs }, within);
+  const sources = { cohorts: alerts.cohorts, lists: store.lists.listSince };
+  return { analytics, request, sources };
 }
 
 /** How often an alert would have fired. @throws ControlError `invalid_input`, `unavailable` */
@@ -62,8 +65,8 @@ export const estimateAlert = operation({
   bodyBytesLimit,
   async run(stores, input) {
     const { estimateAlert } = await import('../../alerts/rehearsal.ts');
-    const { analytics, request } = await rehearsalOf(stores, input, 7 * dayMs);
-    return estimateAlert(analytics, request, stores.alerts);
+    const { analytics, request, sources } = await rehearsalOf(stores, input, 7 * dayMs);
+    return estimateAlert(analytics, request, sources);
   },
   command: {
     words: 'alerts estimate',
@@ -107,8 +110,8 @@ export const dryRunAlert = operation({
   bodyBytesLimit,
   async run(stores, { limit = 100, ...input }) {
     const { dryRunAlert } = await import('../../alerts/rehearsal.ts');
-    const { analytics, request } = await rehearsalOf(stores, input, dayMs);
-    return dryRunAlert(analytics, request, stores.alerts, limit);
+    const { analytics, request, sources } = await rehearsalOf(stores, input, dayMs);
+    return dryRunAlert(analytics, request, sources, limit);
   },
   command: {
     words: 'alerts dry-run',

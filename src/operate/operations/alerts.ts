@@ -158,10 +158,10 @@ export const changeAlert = operation({
         'name the feed, too: a new filter takes the place of the old one',
       );
     const store = await stores.control();
-    const { tier } = await store.findAccount((await store.alerts.findAlert(id)).account);
+    const account = await store.findAccount((await store.alerts.findAlert(id)).account);
     const { changeAlert } = await import('../../alerts/desk.ts');
     const of = feed === undefined ? undefined : { feed, ...filter };
-    return changeAlert(await deskOf(stores), id, tier, { url, name, coolDownMs, of });
+    return changeAlert(await deskOf(stores), id, account, { url, name, coolDownMs, of });
   },
   command: {
     words: 'alerts change',
