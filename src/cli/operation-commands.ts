@@ -44,6 +44,13 @@ Examples:
   SECRET=$(tidemark alerts create trades --min-usd 1000000 --account desk --url https://example.com/hook)
   tidemark alerts deliveries alr_4fQ9xT2bK1mZ --state pending`,
   },
+  lists: {
+    summary: 'keep lists of wallets, which streams and alerts can be of',
+    description:
+      'Lists of wallets of an account: a filter of a stream, or an alert, names one as its `list`.',
+    examples:
+      '\nExamples:\n  tidemark lists set whales @whales.txt --account desk\n  tidemark lists list --json',
+  },
   payments: {
     summary: 'list payments for calls without a key',
     description: 'Payments for calls without a key (x402).',
@@ -160,8 +167,9 @@ function deskOf(context: CliContext, options: { command: string; data?: string }
   };
 }
 
-function argumentOf([flags, text]: FieldText, schema: TSchema | undefined): Argument {
+function argumentOf([flags, text, more = {}]: FieldText, schema: TSchema | undefined): Argument {
   const argument = new Argument(flags, text);
+  if (more.read !== undefined) return argument.argParser(reader(more.read));
   const { enum: choices } = (schema ?? {}) as { enum?: readonly string[] };
   return choices === undefined ? argument : argument.choices(choices);
 }

@@ -17,6 +17,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   pnl: () => ofOperations('pnl'),
   gaps: () => ofOperations('gaps'),
   alerts: () => ofOperations('alerts'),
+  lists: () => ofOperations('lists'),
   payments: () => ofOperations('payments'),
   quarantine: () => ofOperations('quarantine'),
   migrate: () => ofOperations('migrate'),

@@ -26,6 +26,7 @@ import { audit, auditPositions } from './operations/audits.ts';
 import { forget } from './operations/forget.ts';
 import { importPaths, planImport } from './operations/import-paths.ts';
 import { createKey, listKeys, revokeKey, rotateKey } from './operations/keys.ts';
+import { deleteList, findList, listLists, setList } from './operations/lists.ts';
 import { migrate } from './operations/migrate.ts';
 import { listPayments } from './operations/payments.ts';
 import { listTaxRows, readPnlOfWallet } from './operations/pnl.ts';
@@ -63,6 +64,10 @@ export const operationList = [
   rotateAlert,
   estimateAlert,
   dryRunAlert,
+  listLists,
+  setList,
+  findList,
+  deleteList,
   readPnlOfWallet,
   listTaxRows,
   listGaps,

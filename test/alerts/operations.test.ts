@@ -233,3 +233,48 @@ test('chats get one line for each event, within what they take, and no address t
   const slack = world.got.find(({ body }) => !('content' in body) && !('chat_id' in body))!.body;
   assert.match(slack.text, /^&lt;@here&gt;: \d+ events\nbuys 1\.5 BTC/);
 });
+
+test('a list is kept on the command line, an alert of it follows its changes, and one in use stays', async () => {
+  await world.control.createAccount('lister');
+  await world.control.grantTier({ accountName: 'lister', tier: 'pro' });
+  const file = join(dir, 'listed.txt');
+  writeFileSync(file, `${walletOf(1)}\n${walletOf(2)}\n`);
+  const set = await cli(`lists set whales @${file} --account lister`);
+  assert.deepEqual([set.code, set.stderr], [0, 'list whales of account lister holds 2 wallets\n']);
+  assert.match((await cli('lists list')).stdout, /ACCOUNT +NAME +WALLETS +CHANGED\nlister +whales +2 /);
+  const wallets = [walletOf(1), walletOf(2)].sort();
+  assert.equal((await cli('lists show whales --account lister')).stdout, `${wallets.join('\n')}\n`);
+
+  const asked = { feed: 'trades', list: 'whales', fromMs: startMs - hourMs, toMs: startMs };
+  const estimate = await operations.estimateAlert({ ...asked, account: 'lister' });
+  const all = await operations.estimateAlert({ ...asked, list: undefined, wallets });
+  assert.ok(all.events > 0);
+  assert.equal(estimate.events, all.events);
+  await assert.rejects(operations.estimateAlert(asked), fault('invalid_input', 'name the account'));
+  await assert.rejects(
+    operations.estimateAlert({ ...asked, account: 'lister', list: 'none' }),
+    fault('unknown_list', 'none'),
+  );
+
+  const made = await cli(
+    `alerts create trades --list whales --account lister --url ${world.url} --name listed`,
+  );
+  assert.equal(made.code, 0, made.stderr);
+  const [, id] = /alert (alr_\w+) of/.exec(made.stderr)!;
+  const refused = await cli('lists delete whales --account lister');
+  assert.notEqual(refused.code, 0);
+  assert.match(refused.stderr, new RegExp(`alerts are of the list whales: ${id}`));
+  const round = world.round();
+  await world.settle(round, id!);
+  await world.add([at(1, 20_000), at(3, 20_001), at(2, 20_002)]);
+  await world.settle(round, id!);
+  const deliveries = await operations.listDeliveries({ id: id! });
+  assert.equal(
+    deliveries.reduce((sum, { events }) => sum + events, 0),
+    2,
+  );
+  assert.equal((await cli(`alerts delete ${id}`)).code, 0);
+  assert.equal((await cli('lists delete whales --account lister')).code, 0);
+  assert.match((await cli('lists list')).stderr, /no lists; tidemark lists set makes one/);
+  assert.match((await cli('lists show whales --account lister')).stderr, /account lister has no list whales/);
+});

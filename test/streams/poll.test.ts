@@ -108,3 +108,38 @@ test('agents watch: they wait for events, and go on behind the last that they we
   await agent.close();
   await free.close();
 });
+
+test('agents watch what follows from fills, too: changes of positions, trades of a builder, gaps of the record', async () => {
+  const agent = await connectMcp(world.url, { 'X-API-Key': 'key-pro-derived' });
+  const next = (answer: { structured: { data: Record<string, unknown> } }) =>
+    (answer.structured.data.next as { cursor: string }).cursor;
+  const builder = walletOf(70_000);
+  const asked = [
+    { type: 'lifecycles', wallets: [walletOf(500)], events: ['opened'], waitSeconds: 0 },
+    { type: 'builderFills', builder, coin: 'BTC', waitSeconds: 0 },
+    { type: 'quality', waitSeconds: 0 },
+  ];
+  const starts = await Promise.all(asked.map((args) => agent.call('watch', args)));
+  for (const { isError, text } of starts) assert.equal(isError, false, text);
+  const opening = draft(500, 20_000, { startPosition: '0' });
+  await world.add([
+    ...[opening, draft(500, 20_001, { startPosition: '1.5' }), draft(501, 20_002, { startPosition: '0' })],
+    draft(502, 20_003, { startPosition: '3', builder }),
+  ]);
+  const [lifecycles, builders, quality] = await Promise.all(
+    asked.map((args, i) =>
+      agent.call('watch', { ...args, cursor: next(starts[i]!), ...(i < 2 && { waitSeconds: 30 }) }),
+    ),
+  );
+  const [event] = lifecycles!.structured.data.events as Record<string, unknown>[];
+  assert.deepEqual([event!.event, event!.wallet, event!.tid], ['opened', walletOf(500), opening.tid]);
+  assert.match(lifecycles!.text, /1 event, \S+ USD\./);
+  const [fill] = builders!.structured.data.events as Record<string, unknown>[];
+  assert.equal(fill!.wallet, walletOf(502));
+  assert.match(quality!.text, /Nothing happened within 0 s/);
+  const unknown = await agent.call('watch', { type: 'trades', list: 'none', waitSeconds: 0 });
+  assert.match(unknown.text, /unknown list/);
+  const unsuited = await agent.call('watch', { type: 'trades', events: ['opened'], waitSeconds: 0 });
+  assert.match(unsuited.text, /unknown argument events/);
+  await agent.close();
+});

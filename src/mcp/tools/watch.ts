@@ -1,13 +1,17 @@
 import { Type } from 'typebox';
-import { choice, coin, count } from '../kit/inputs.ts';
+import { address, choice, coin, count } from '../kit/inputs.ts';
 import { streamPath, tool } from '../kit/tool.ts';
 import { bodyIn, rowsIn, short } from '../kit/wording.ts';
 
-/** A message of the stream; fills of it as `[wallet, fill]`, liquidations as they are. */
+/** A message of the stream; fills of it as `[wallet, fill]`, other events as they are. */
 interface Message {
   cursor: string;
   data: unknown[];
 }
+
+/** Those of the first kind have a feed of one wallet and one of many. */
+const byWallet = ['trades', 'liquidations', 'twapSliceFills'] as const;
+const types = [...byWallet, 'lifecycles', 'builderFills', 'outcomeEvents', 'quality'] as const;
 
 /** Characters of the events of one answer: the cursor goes on behind those that are in it. */
 const eventsLimitChars = 9_000;
@@ -16,13 +20,21 @@ export const watch = tool({
   name: 'watch',
   title: 'Wait for the next events',
   description:
-    'Waits for the next trades, liquidations or TWAP slices of all, a coin, wallets or a cohort. Call again with the cursor of the answer to miss nothing. One request.',
+    'Waits for the next trades, liquidations, TWAP slices, changes of positions (lifecycles), builder or outcome trades of all, a coin, wallets, a cohort or a saved list, or for gaps of the record (quality). Call again with the cursor of the answer to miss nothing. One request.',
   input: Type.Object(
     {
-      type: choice(['trades', 'liquidations', 'twapSliceFills'], 'What happens'),
+      type: choice(types, 'What happens'),
       coin: Type.Optional(coin()),
       wallets: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 100 })),
       cohort: Type.Optional(Type.String({ maxLength: 40, description: 'smart_money, whale, …' })),
+      list: Type.Optional(Type.String({ maxLength: 64, description: 'Saved list of the account' })),
+      builder: Type.Optional(address('Of builderFills: 0x and 40 hex digits')),
+      events: Type.Optional(
+        Type.Array(Type.String({ maxLength: 20 }), {
+          ...{ minItems: 1, maxItems: 10 },
+          description: 'Of lifecycles, outcomeEvents, quality: opened, closed, liquidated, …',
+        }),
+      ),
       side: Type.Optional(choice(['buy', 'sell'], 'Of the fill')),
       minNotionalUsd: Type.Optional(Type.Integer({ minimum: 1, maximum: 1e12 })),
       cursor: Type.Optional(Type.String({ maxLength: 100, description: 'Of the last answer' })),
@@ -67,7 +79,7 @@ export const watch = tool({
     return [
       rows.length === 0
         ? `Nothing happened within ${waitSeconds} s.`
-        : `${rows.length} event${rows.length === 1 ? '' : 's'}, ${short(rows.reduce((sum, { px, sz }) => sum + Number(px) * Number(sz), 0))} USD.`,
+        : `${rows.length} event${rows.length === 1 ? '' : 's'}${worthOf(rows)}.`,
       `Go on with cursor: "${cursor}"${caughtUp === true ? '' : '; more is stored already'}.`,
       ...(missing === 0
         ? []
@@ -76,15 +88,24 @@ export const watch = tool({
   },
 });
 
+/** Of events that have a price; gaps have none. */
+function worthOf(rows: readonly Record<string, unknown>[]): string {
+  const traded = rows.filter(({ px, sz }) => px !== undefined && sz !== undefined);
+  if (traded.length === 0) return '';
+  return `, ${short(traded.reduce((sum, { px, sz }) => sum + Number(px) * Number(sz), 0))} USD`;
+}
+
 /** The feed of the least tier that has all of it. */
 function feedOf(type: string, coinName: string | undefined, wallets: readonly string[] | undefined) {
   if (wallets === undefined && coinName !== undefined && type === 'trades')
     return { type: 'tradesByCoin', coin: coinName };
+  const coins = coinName && [coinName];
+  if (!byWallet.some((one) => one === type)) return { type, wallets, coins };
   const ofWallets =
     wallets?.length === 1
       ? { type: `${type}ByUser`, user: wallets[0] }
       : { type: `${type}ByUsers`, users: wallets };
-  return { ...(wallets === undefined ? { type } : ofWallets), coins: coinName && [coinName] };
+  return { ...(wallets === undefined ? { type } : ofWallets), coins };
 }
 
 function rowOf(element: unknown): Record<string, unknown> {

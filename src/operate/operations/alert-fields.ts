@@ -50,7 +50,8 @@ export function momentBack(given: string): number {
   return timeMs;
 }
 
-function listOf(given: string): string[] {
+/** @throws UsageError for a file that cannot be read */
+export function listOf(given: string): string[] {
   const [file] = given.startsWith('@') ? [given.slice(1)] : [];
   try {
     const all = file === undefined ? given : readFileSync(file, 'utf8');

@@ -1,0 +1,147 @@
+import { Type } from 'typebox';
+import type { ControlStore } from '../../control/store.ts';
+import { minuteText, listed as printed } from '../command-text.ts';
+import {
+  count,
+  type FieldText,
+  instant,
+  listLimit,
+  maybe,
+  nameText,
+  operation,
+  type ResultOf,
+  text,
+} from '../operation.ts';
+import type { OperatorStores } from '../operator-stores.ts';
+import { listOf } from './alert-fields.ts';
+
+const summaryFields = {
+  ...{ account: text, name: text },
+  version: Type.String({ description: 'Another one with each change.' }),
+  changedAt: instant,
+};
+const summary = Type.Object({ ...summaryFields, wallets: count });
+const list = Type.Object({ ...summaryFields, wallets: Type.Array(text) });
+
+/** Ten thousand wallets. */
+const bodyBytesLimit = 1_024 * 1_024;
+const path = '/admin/v1/accounts/{account}/lists/{name}';
+const of = { account: nameText, name: nameText };
+const nameArgument: FieldText = ['<NAME>', 'name of the list'];
+const accountOption: FieldText = [
+  '--account <NAME>',
+  'account of the list (default: default)',
+  { default: 'default' },
+];
+
+const listsOf = async ({ control }: OperatorStores): Promise<ControlStore['lists']> =>
+  (await control()).lists;
+
+/** By account and name. */
+export const listLists = operation({
+  name: 'listLists',
+  method: 'GET',
+  path: '/admin/v1/lists',
+  operationId: 'lists-list',
+  summary: 'lists of wallets by account and name, without their wallets',
+  input: Type.Object({ account: maybe(nameText), limit: maybe(listLimit) }),
+  output: Type.Array(summary),
+  under: 'lists',
+  run: async (stores, { account: accountName, limit }) =>
+    (await listsOf(stores)).listLists({ accountName, limit }),
+  command: {
+    words: 'lists list',
+    description: 'Lists the lists of wallets.',
+    examples: '\nExamples:\n  tidemark lists list\n  tidemark lists list --account desk --json',
+    options: {
+      account: ['--account <NAME>', 'those of this account alone'],
+      limit: ['--limit <N>', 'at most N (1 to 10000)', { default: 1_000 }],
+    },
+    json: true,
+    print: printed(row, 'no lists; tidemark lists set makes one'),
+  },
+});
+
+/** Makes a list, or puts other wallets in the place of all that it holds. @throws ControlError `invalid_input`, `list_limit` */
+export const setList = operation({
+  name: 'setList',
+  method: 'PUT',
+  path,
+  operationId: 'lists-set',
+  summary: 'makes a list of wallets, or puts others in the place of all that it holds',
+  input: Type.Object({
+    ...of,
+    wallets: Type.Array(Type.String({ maxLength: 128 }), { minItems: 1, maxItems: 20_000 }),
+  }),
+  output: summary,
+  bodyBytesLimit,
+  run: async (stores, { account: accountName, name, wallets }) =>
+    (await listsOf(stores)).setList({ accountName, name, wallets }),
+  command: {
+    words: 'lists set',
+    description: 'Makes a list of wallets, or puts others in the place of all that it holds.',
+    examples: `
+Examples:
+  tidemark lists set whales @whales.txt --account desk
+  tidemark alerts create trades --list whales --account desk --url https://example.com/hook`,
+    arguments: {
+      name: nameArgument,
+      wallets: [
+        '<WALLETS>',
+        'addresses between commas, or @FILE with one a line: up to 10000',
+        { read: listOf },
+      ],
+    },
+    options: { account: accountOption },
+    print: ({ account, name, wallets }, { stderr }) =>
+      void stderr.write(`list ${name} of account ${account} holds ${wallets} wallets\n`),
+  },
+});
+
+/** A list with its wallets. @throws ControlError `unknown_account`, `unknown_list` */
+export const findList = operation({
+  name: 'findList',
+  method: 'GET',
+  path,
+  operationId: 'lists-find',
+  summary: 'a list with its wallets',
+  input: Type.Object(of),
+  output: list,
+  run: async (stores, { account: accountName, name }) =>
+    (await listsOf(stores)).findList({ accountName, name }),
+  command: {
+    words: 'lists show',
+    description: 'Prints the wallets of a list, one a line.',
+    examples: '\nExamples:\n  tidemark lists show whales --account desk > whales.txt',
+    arguments: { name: nameArgument },
+    options: { account: accountOption },
+    json: true,
+    print: ({ wallets }, { stdout }) => void stdout.write(`${wallets.join('\n')}\n`),
+  },
+});
+
+/** @throws ControlError `unknown_list`; `list_in_use` where an alert is of it */
+export const deleteList = operation({
+  name: 'deleteList',
+  method: 'DELETE',
+  path,
+  operationId: 'lists-delete',
+  summary: 'deletes a list that no alert is of',
+  input: Type.Object(of),
+  output: summary,
+  run: async (stores, { account: accountName, name }) =>
+    (await listsOf(stores)).deleteList({ accountName, name }),
+  command: {
+    words: 'lists delete',
+    description: 'Deletes a list that no alert is of; streams of it end with its name.',
+    examples: '\nExamples:\n  tidemark lists delete whales --account desk',
+    arguments: { name: nameArgument },
+    options: { account: accountOption },
+    print: ({ account, name }, { stderr }) =>
+      void stderr.write(`list ${name} of account ${account} is deleted\n`),
+  },
+});
+
+function row({ account, name, wallets, changedAtMs }: ResultOf<{ output: typeof summary }>) {
+  return { account, name, wallets: `${wallets}`, changed: minuteText(changedAtMs) };
+}
