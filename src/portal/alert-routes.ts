@@ -162,7 +162,12 @@ export function alertRoutes({ control, alerts: parts, access, clock }: AlertRout
         const given = await form(asked, rehearsal);
         await count(rules.rehearse, account.accountId, 'asked for estimates');
         const request = await rehearsed(given, account.name, 1);
-        const { fromMs, toMs, isWhole, fires } = await dryRunAlert(analytics, request, sources(), dryRunMoments);
+        const { fromMs, toMs, isWhole, fires } = await dryRunAlert(
+          analytics,
+          request,
+          sources(),
+          dryRunMoments,
+        );
         const shown = fires.map(({ atMs, heldBack, lines }) => {
           return { at: rfc3339(atMs), heldBack: heldBack ?? 0, lines };
         });

@@ -12,6 +12,7 @@ import { createAuthGate } from './auth-gate.ts';
 import { consentRoutes } from './consent-routes.ts';
 import { invitationRoutes } from './invitations.ts';
 import { keyRoutes } from './key-routes.ts';
+import { listRoutes } from './list-routes.ts';
 import type { Mailer } from './mail.ts';
 import { memberRoutes } from './member-routes.ts';
 import { createOAuthClients } from './oauth-clients.ts';
@@ -77,6 +78,7 @@ export function openPortal(options: PortalOptions): Portal {
     ...keyRoutes({ control, access, clock }),
     ...planRoutes({ ...options, access }),
     ...(options.alerts && alertRoutes({ control, alerts: options.alerts, access, clock })),
+    ...listRoutes({ control, access }),
     ...usageRoutes({ control, analytics, access, clock }),
   };
   const authGate = createAuthGate({ auth, attempts, signIns, people, rules, ...ticking });

@@ -72,7 +72,9 @@ function refusalOf(error: unknown): Refusal | undefined {
   const { fault, message } = error;
   if (fault === 'key_limit') return new Refusal(409, 'KEY_LIMIT', message);
   if (fault === 'alert_limit') return new Refusal(409, 'ALERT_LIMIT', message);
-  if (fault === 'unknown_alert') return new Refusal(404, 'UNKNOWN', message);
+  if (fault === 'list_limit') return new Refusal(409, 'LIST_LIMIT', message);
+  if (fault === 'list_in_use') return new Refusal(409, 'LIST_IN_USE', message);
+  if (fault === 'unknown_alert' || fault === 'unknown_list') return new Refusal(404, 'UNKNOWN', message);
   if (fault === 'inactive_key') return new Refusal(409, 'INACTIVE_KEY', message);
   return fault === 'invalid_input' ? new Refusal(400, 'UNACCEPTABLE', message) : undefined;
 }

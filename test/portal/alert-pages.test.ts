@@ -140,6 +140,20 @@ it('leads from a trader to an alert of that wallet: signed in, estimated, made, 
     type: 'quality',
     events: ['opened'],
   });
+  const lists = page.getByRole('region', { name: 'Lists of wallets' });
+  const listForm = lists.getByRole('form', { name: 'New list' });
+  await listForm.locator('[name=name]').fill('Two / whales');
+  await listForm.locator('[name=wallets]').fill(`${walletOf(1)}\n${walletOf(2)}`);
+  await listForm.getByRole('button', { name: 'Keep the list' }).click();
+  await listForm.getByText('Two / whales holds 2 wallets.').waitFor();
+  await form.locator('[name=feed]').selectOption('tradesByCoin');
+  await form.locator('[name=list]').selectOption('Two / whales');
+  await lists.getByRole('row', { name: 'Two / whales' }).getByRole('button', { name: 'Change' }).click();
+  const listChange = lists.getByRole('form', { name: 'Change Two / whales' });
+  assert.match(await listChange.locator('[name=wallets]').inputValue(), new RegExp(walletOf(2)));
+  assert.deepEqual(await visitor.axe(), []);
+  await lists.getByRole('row', { name: 'Two / whales' }).getByRole('button', { name: 'Delete' }).click();
+  await lists.getByText('No lists yet.').waitFor();
   assert.deepEqual(await visitor.axe(), []);
   await settled(page);
   // The pages of this small service ask endpoints that it has not, and a request log; the address that was refused is a fault, too.

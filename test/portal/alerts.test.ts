@@ -310,3 +310,43 @@ test('a message that its receiver never takes is skipped, and those behind it ar
   );
   portal.pass(hourMs);
 });
+
+test('an account keeps lists of wallets, of which its alerts are, and no other account sees them', async () => {
+  const { who, path } = await newPerson('pro');
+  const lists = path.replace('alerts', 'lists');
+  const of = { name: 'My whales / 1', wallets: [walletOf(2), walletOf(1).toUpperCase().replace('0X', '0x')] };
+  const kept = await ok(who.ask('PUT', lists, of));
+  assert.deepEqual([kept.name, kept.wallets], ['My whales / 1', 2]);
+  const { wallets } = await ok(who.ask('POST', `${lists}/wallets`, { name: of.name }));
+  assert.deepEqual(wallets, [walletOf(1), walletOf(2)].sort());
+  const estimate = await ok(who.ask('POST', `${path}/estimate`, { of: { feed: 'trades', list: of.name } }));
+  assert.equal(estimate.events, 3);
+  const asked = { of: { feed: 'trades', list: of.name, coins: ['ETH'] }, url: world.url };
+  const made = await ok(who.ask('POST', path, asked), 201);
+  assert.equal(made.of.list, of.name);
+  const round = world.round();
+  await world.settle(round, made.id);
+  await world.add([1, 2, 3].map((wallet) => at(wallet, 5 * minuteMs + wallet, { coin: 'ETH' })));
+  await world.settle(round, made.id);
+  const senders = world.got.flatMap(({ body }) => body.data.events.map(([wallet]: [string]) => wallet));
+  assert.deepEqual(senders, [walletOf(1), walletOf(2)]);
+
+  const used = await who.ask('DELETE', lists, { name: of.name });
+  assert.deepEqual([used.status, used.body.code], [409, 'LIST_IN_USE']);
+  assert.match(used.body.message, new RegExp(made.id));
+  const bad = await who.ask('PUT', lists, { name: 'bad', wallets: ['0x12'] });
+  assert.deepEqual([bad.status, bad.body.code], [400, 'UNACCEPTABLE']);
+  assert.match(bad.body.message, /wallet 1 of the list is no address/);
+
+  const other = await newPerson('pro');
+  assert.equal((await other.who.ask('GET', lists)).status, 404);
+  const own = await ok(other.who.ask('GET', other.path.replace('alerts', 'lists')));
+  assert.deepEqual([own.lists, own.walletsLimit], [[], 1_000]);
+  const foreign = await other.who.ask('POST', other.path, { ...asked });
+  assert.equal(foreign.status, 404);
+  assert.match(foreign.body.message, /has no list My whales/);
+
+  await ok(who.ask('DELETE', `${path}/${made.id}`), 204);
+  await ok(who.ask('DELETE', lists, { name: of.name }));
+  assert.deepEqual((await ok(who.ask('GET', lists))).lists, []);
+});

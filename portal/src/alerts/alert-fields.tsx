@@ -11,6 +11,8 @@ interface AlertFieldsProps {
   setFeed: (feed: string) => void;
   /** The one that is chosen. */
   chosen: AlertFeed | undefined;
+  /** Names of the account's lists of wallets. */
+  lists: readonly string[];
 }
 
 const coolDowns = [
@@ -23,7 +25,7 @@ const coolDowns = [
 const formats = ['json', 'discord', 'slack', 'telegram'] as const;
 
 /** What an alert is of, how, and where to. */
-export function AlertFields({ body, start, rule, feed, setFeed, chosen }: AlertFieldsProps) {
+export function AlertFields({ body, start, rule, feed, setFeed, chosen, lists }: AlertFieldsProps) {
   const { argument = null, events = [], isOfCoverage = false } = chosen ?? {};
   const format = rule?.format ?? 'json';
   const known = coolDowns.some(([ms]) => ms === (rule?.coolDownMs ?? 0));
@@ -62,7 +64,7 @@ export function AlertFields({ body, start, rule, feed, setFeed, chosen }: AlertF
         <Field name="coins" label="Coins (all if empty)" value={start.coins ?? ''} optional />
       )}
       {events.length > 0 && <KindFields key={feed} {...{ events, start }} />}
-      {!isOfCoverage && <TradeFields start={start} needsCohort={argument === 'cohort'} />}
+      {!isOfCoverage && <TradeFields start={start} needsCohort={argument === 'cohort'} lists={lists} />}
       <label class="field">
         <span>Cool-down after a message</span>
         <select name="coolDown">
@@ -119,7 +121,11 @@ function KindFields({ events, start }: { events: readonly string[]; start: Field
 }
 
 /** Which of the trades. */
-function TradeFields({ start, needsCohort }: { start: Fields; needsCohort: boolean }) {
+function TradeFields({
+  start,
+  needsCohort,
+  lists,
+}: Pick<AlertFieldsProps, 'start' | 'lists'> & { needsCohort: boolean }) {
   return (
     <>
       <label class="field">
@@ -154,6 +160,19 @@ function TradeFields({ start, needsCohort }: { start: Fields; needsCohort: boole
           ))}
         </select>
       </label>
+      {lists.length > 0 && (
+        <label class="field">
+          <span>List of wallets</span>
+          <select name="list">
+            <option value="">any wallet</option>
+            {lists.map((name) => (
+              <option key={name} value={name} selected={name === start.list}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
     </>
   );
 }

@@ -11,6 +11,7 @@ import { FailureNote } from '../states/failure-note.tsx';
 import { words } from '../words/alerts.ts';
 import { DeliveriesPanel } from './deliveries-panel.tsx';
 import { FormPanel } from './form-panel.tsx';
+import { ListsPanel, type WalletLists } from './lists-panel.tsx';
 import type { AlertRow, Alerts } from './rule.ts';
 import { RulesPanel } from './rules-panel.tsx';
 
@@ -50,6 +51,7 @@ function Panels({ account }: { account: string }) {
   const { query } = useLocation();
   const path = `accounts/${account}/alerts`;
   const { body, failure, reload } = usePortal<Alerts>(path);
+  const lists = usePortal<WalletLists>(`accounts/${account}/lists`);
   const [shown, setShown] = useState<{ rule: AlertRow; what: 'deliveries' | 'form' }>();
   if (failure !== undefined)
     return (
@@ -71,9 +73,11 @@ function Panels({ account }: { account: string }) {
       <FormPanel
         key={isChanged ? rule.id : 'new'}
         {...{ path, body, reload, close }}
+        lists={lists.body?.lists.map(({ name }) => name) ?? []}
         rule={isChanged ? rule : undefined}
         given={{ feed: feed ?? 'tradesByCoin', coin: coin ?? '', user: user ?? '' }}
       />
+      <ListsPanel path={`accounts/${account}/lists`} {...lists} />
     </>
   );
 }

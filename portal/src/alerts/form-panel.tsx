@@ -12,6 +12,8 @@ import { Secret } from './rules-panel.tsx';
 interface FormPanelProps {
   path: string;
   body: Alerts;
+  /** Names of the account's lists of wallets. */
+  lists: readonly string[];
   /** What the form begins with. */
   given: { feed: string; coin: string; user: string };
   /** The alert that is changed; undefined for a new one. */
@@ -21,7 +23,8 @@ interface FormPanelProps {
 }
 
 /** The form for an alert: says how often it would have fired before it is kept. */
-export function FormPanel({ path, body, given, rule, reload, close }: FormPanelProps) {
+export function FormPanel({ given, ...props }: FormPanelProps) {
+  const { path, body, rule } = props;
   const own = usePortal<{ of: AlertOf }>(rule && `${path}/${rule.id}`);
   const isFull = rule === undefined && body.alerts.length >= body.limit;
   const title = rule === undefined ? words.newAlert : words.change(rule.name);
@@ -31,14 +34,14 @@ export function FormPanel({ path, body, given, rule, reload, close }: FormPanelP
       <div class="panel-body">
         {own.failure !== undefined && <FailureNote failure={own.failure} />}
         {isFull && <EmptyNote why={words.full(body.limit, body.tier)} />}
-        {start !== undefined && <AlertForm {...{ path, body, rule, reload, close, isFull, title, start }} />}
+        {start !== undefined && <AlertForm {...{ ...props, isFull, title, start }} />}
       </div>
     </Panel>
   );
 }
 
 function AlertForm(props: Omit<FormPanelProps, 'given'> & { start: Fields; isFull: boolean; title: string }) {
-  const { path, body, rule, start, isFull, title, reload, close } = props;
+  const { path, body, lists, rule, start, isFull, title, reload, close } = props;
   const deed = useDeed();
   const form = useRef<HTMLFormElement>(null);
   const [feed, setFeed] = useState(start.feed ?? '');
@@ -84,7 +87,7 @@ function AlertForm(props: Omit<FormPanelProps, 'given'> & { start: Fields; isFul
           void keep();
         }}
       >
-        <AlertFields {...{ body, start, rule, feed, setFeed, chosen }} />
+        <AlertFields {...{ body, start, rule, feed, setFeed, chosen, lists }} />
         <div>
           <button type="button" disabled={deed.isBusy} onClick={() => void estimate()}>
             Estimate

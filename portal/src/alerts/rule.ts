@@ -12,6 +12,7 @@ export interface AlertOf {
   side?: string;
   minNotionalUsd?: string | number;
   cohort?: string;
+  list?: string;
   events?: readonly string[];
 }
 
@@ -95,10 +96,13 @@ export function askedOf(fields: Fields, argument: AlertFeed['argument']): Record
     ...(wallets.length > 0 && argument !== 'user' && { wallets }),
     ...(coins.length > 0 && !ofCoin && { coins }),
     ...(events.length > 0 && { events }),
-    ...(['side', 'minNotionalUsd', 'cohort'] as const).reduce<Record<string, string>>((given, name) => {
-      if (text(name) !== '') given[name] = text(name);
-      return given;
-    }, {}),
+    ...(['side', 'minNotionalUsd', 'cohort', 'list'] as const).reduce<Record<string, string>>(
+      (given, name) => {
+        if (text(name) !== '') given[name] = text(name);
+        return given;
+      },
+      {},
+    ),
   };
 }
 
@@ -111,6 +115,7 @@ export function fieldsOf(of: AlertOf): Fields {
       user: of.user ?? '',
       side: of.side ?? '',
       cohort: of.cohort ?? '',
+      list: of.list ?? '',
     },
     wallets: (of.users ?? of.wallets ?? []).join('\n'),
     coins: (of.coins ?? []).join(', '),

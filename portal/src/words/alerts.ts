@@ -31,6 +31,16 @@ export const words = {
   },
 } as const;
 
+/** Of lists of wallets. */
+export const listWords = {
+  title: 'Lists of wallets',
+  none: 'No lists yet. The wallets that you follow in this browser stand in the form below; keep them, or paste others.',
+  another: 'New list',
+  change: (name: string) => `Change ${name}`,
+  kept: (name: string, wallets: number) =>
+    `${name} holds ${wallets.toLocaleString('en-US')} wallet${wallets === 1 ? '' : 's'}. Alerts and streams name it as their list.`,
+} as const;
+
 /** Feeds by their names on the page. */
 export const feedNames: Readonly<Record<string, string>> = {
   trades: 'Trades of all',

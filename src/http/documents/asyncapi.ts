@@ -111,6 +111,7 @@ const filterSchemas: Readonly<Record<string, Schema>> = {
   minNotionalUsd: { type: ['number', 'string'], description: 'Price × size of a fill at least, USD' },
   cohort: text('Fills of wallets that are in this cohort when they are sent'),
   cohortSpan,
+  list: text('Fills of wallets that a list of the account holds when they are sent'),
   cursor: text('Goes on behind the message that had it'),
   sequence: { type: 'integer', minimum: 0, description: 'Goes on behind the message with this `seq`' },
   from: text('Replays from then: RFC 3339, a date, or unix milliseconds'),
