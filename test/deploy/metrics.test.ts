@@ -2,9 +2,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createUnlimitedLimiter } from '../../src/access/unlimited-limiter.ts';
+import type { ChangeFeed } from '../../src/changes/change-feed.ts';
+import { loadConfig } from '../../src/config/config.ts';
+import { sourcesOf } from '../../src/endpoints/sources.ts';
 import type { HttpServer } from '../../src/http/server/server.ts';
 import { emptyState } from '../../src/ingest/node/follow.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
+import { createMarketMemory } from '../../src/market/market-memory.ts';
+import { createStreamHub } from '../../src/streams/hub.ts';
+import { streamLimitsOf } from '../../src/streams/stream-limits.ts';
 import { connectorState, feedStatus } from '../connector-state.ts';
 import { startToys, toys } from '../contract/toys.ts';
 import { answering, emptyAccounts } from '../node-info-state.ts';
@@ -43,6 +49,10 @@ before(async () => {
       attempts: { failed: 1 },
       figures: async () => ({ rules: { active: 1, paused: 0, off: 0 }, waiting: 1, oldestMs: 1 }),
     },
+    sources: sourcesOf({
+      market: { ...createMarketMemory({ clock: systemClock }), hasSource: true } as never,
+    }),
+    streams: { hub: idleHub(), limits: streamLimitsOf(loadConfig({}, {})) },
     folds: { state: () => ({ lagMs: 1, fills: 1, rows: 1, busyMs: 1, failures: 1 }) },
     store: { version: '1', read: async () => figures },
     requestLog: { record: () => undefined, counts: { stored: 1, dropped: 1 } },
@@ -65,6 +75,16 @@ before(async () => {
   served.set('up', new Set(['job', 'instance']));
 });
 after(() => server?.close(0));
+
+/** Streams over a store in which nothing happens. */
+function idleHub() {
+  const feed = { last: () => undefined, newer: () => new Promise<undefined>(() => undefined) };
+  return createStreamHub({
+    ...{ feed: feed as unknown as ChangeFeed, store: { rows: async () => [] }, clock: systemClock },
+    cohorts: async () => () => undefined,
+    onError: assert.ifError,
+  });
+}
 
 const functions = new Set(
   'sum min max absent rate increase delta topk histogram_quantile by without and or unless on ignoring'.split(
