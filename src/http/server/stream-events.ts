@@ -32,7 +32,13 @@ export function createStreamEvents(options: StreamEventsOptions) {
     const { tier } = caller;
     const asked = askedSubscription(req.url, req.headers['last-event-id']);
     const coinOf = (text: string) => coins.resolve(text);
-    const read = readSubscription(asked, { tier, accountId: ownAccount(caller), states, coinOf, isOwn: true });
+    const read = readSubscription(asked, {
+      tier,
+      accountId: ownAccount(caller),
+      states,
+      coinOf,
+      isOwn: true,
+    });
     if ('refused' in read) throw refusalOf(read.refused, asked.type, tier);
     return asked;
   }

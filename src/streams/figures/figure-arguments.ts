@@ -9,7 +9,7 @@ const textLimit = 128;
 
 /** How each argument beside the subject is read: absent where it has its default. */
 const optionReaders: Readonly<Record<FigureOption, (value: unknown) => FigureArguments | Refused>> = {
-  cohortSpan: (value) => readFilter({ cohortSpan: value }, () => undefined),
+  cohortSpan: (value) => readFilter({ cohortSpan: value }, { coinOf: () => undefined }),
   sort: (value) => oneOf('sort', boardSorts, 'pnl', value),
   period: (value) => oneOf('period', Object.keys(boardPeriods) as BoardPeriod[], 'allTime', value),
 };
@@ -66,7 +66,7 @@ function readSubject(subject: FigureSubject, value: unknown, coinOf: CoinOf): Fi
   if (typeof value !== 'string' || value.length > textLimit)
     return { refused: `invalid argument ${subject}` };
   if (subject === 'cohort') {
-    const read = readFilter({ cohort: value }, coinOf);
+    const read = readFilter({ cohort: value }, { coinOf });
     return 'refused' in read ? read : { cohort: read.cohort };
   }
   if (subject === 'coin') {
