@@ -185,8 +185,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
         ...{ live, storage, servers, wholeness, nowMs, gaps: figures.gaps() },
         control: stores.controlFault(),
       });
-    const ofStreams = { feed, store: analytics, boards: sources.boards, clock, control };
-    const hub = openStreams(ofStreams, log, shutdown);
+    const hub = openStreams({ ...memory, store: analytics, boards: sources.boards, control }, log, shutdown);
     const alerts = await openAlerts({ ...stores, analytics, boards: sources.boards, hub }, log, shutdown);
     server = await createServer({
       streams: { hub, limits: streamLimitsOf(config), tickets },

@@ -91,24 +91,18 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
       await memberships.read([...groups.values()].map(({ subscription }) => subscription)).catch(fault);
       tail = { place: page.to, newestMs: page.newestMs };
       const byWallet = Map.groupBy(page.fills, ({ wallet }) => wallet);
-      for (const group of groups.values()) {
-        if (memberships.isGone(group.subscription)) endGone(group);
-        else give(group, page, byWallet);
-      }
+      for (const group of groups.values()) give(group, page, byWallet);
     }
-  }
-
-  function endGone({ members }: Group): void {
-    for (const { receiver } of [...members]) receiver.failed(new UnknownList());
   }
 
   function give(group: Group, page: ReadPage, byWallet: ReadonlyMap<string, LoggedFill[]>): void {
     const live = [...group.members].filter((member) => member.isLive && member.place < page.to);
     if (live.length === 0) return;
+    const isGone = memberships.isGone(group.subscription);
     const fills = fillsFor(group.test, page.fills, byWallet, memberships.of(group.subscription));
     const frames = framesOf(group.subscription, fills, page.cursorOf, clock.nowMs());
     for (const member of live) {
-      if (sendAll(member, frames, page.to)) tellSkipped(member, page.skipped);
+      if (!isGone && sendAll(member, frames, page.to)) tellSkipped(member, page.skipped);
       else readOn(member);
     }
   }

@@ -26,7 +26,7 @@ export interface ListNews {
   wallets: readonly string[] | undefined;
 }
 
-/** A subscription is of a list that is not there, or no more. */
+/** A subscription is of a list that is not there, or no longer. */
 export class UnknownList extends Error {
   constructor() {
     super('unknown list');
@@ -70,6 +70,8 @@ export function createMemberships({ cohorts, lists }: MemberSources) {
       });
   }
 
+  const isGone = (of: Concerned): boolean => of.filter.list !== undefined && listOf(of) === undefined;
+
   return {
     /** Reads what subscriptions need of it. What cannot be read stays as it was known. @throws the first fault, once all were tried */
     async read(of: readonly Concerned[]): Promise<void> {
@@ -88,7 +90,7 @@ export function createMemberships({ cohorts, lists }: MemberSources) {
       if (failed !== undefined) throw failed.reason;
     },
     /** Whether its list was not there when it was read. */
-    isGone: (of: Concerned): boolean => of.filter.list !== undefined && listOf(of) === undefined,
+    isGone,
     /** Undefined where the filter names neither a cohort nor a list. */
     of(concerned: Concerned): IsMember | undefined {
       const { cohort, list } = concerned.filter;
