@@ -19,6 +19,7 @@ export const asked = {
   side: Type.Optional(Type.Enum(['buy', 'sell'])),
   minNotionalUsd: Type.Optional(Type.String({ maxLength: 32 })),
   cohort: Type.Optional(Type.String({ maxLength: 64 })),
+  cohortSpan: Type.Optional(Type.Enum(['alltime', 'recent'])),
   list: Type.Optional(Type.String({ maxLength: 64 })),
   builder: Type.Optional(Type.String({ maxLength: 128 })),
   events: Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 10 })),

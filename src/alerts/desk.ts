@@ -26,6 +26,7 @@ export interface AskedAlert {
   side?: string | undefined;
   minNotionalUsd?: string | undefined;
   cohort?: string | undefined;
+  cohortSpan?: string | undefined;
   list?: string | undefined;
   builder?: string | undefined;
   events?: readonly string[] | undefined;
