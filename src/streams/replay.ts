@@ -74,7 +74,7 @@ export function createReplays(options: ReplayOptions) {
       while (atMs < toMs) {
         if (!receiver.isReady()) {
           await receiver.ready();
-          pace.restart();
+          pace.restart(atMs);
         }
         if (signal.aborted) return false;
         if (atMs < (receiver.oldestMs?.() ?? 0)) {
@@ -150,9 +150,9 @@ type Pace = ReturnType<typeof createPace>;
 function createPace(speed: number | undefined, timers: Timers, signal: AbortSignal) {
   let anchor: { timeMs: number; wallMs: number } | undefined;
   return {
-    /** From now on: time in which nothing was taken is not made up for. */
-    restart(): void {
-      anchor = undefined;
+    /** Goes on from a moment of the past now: time in which nothing was taken is not made up for. */
+    restart(timeMs: number): void {
+      anchor = { timeMs, wallMs: timers.monotonicMs() };
     },
     /** Resolves when a moment is due. */
     async until(timeMs: number): Promise<void> {
