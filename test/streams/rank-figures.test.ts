@@ -1,16 +1,19 @@
 /** Ranks and members of cohorts that are followed, through the real server and store, beside what the API answers. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { cohortMembers } from '../../src/boards/trader-cohorts.ts';
 import { recentCohortPositions } from '../../src/endpoints/cohorts/positions.ts';
 import { cohortSummary } from '../../src/endpoints/cohorts/summary.ts';
 import { leaderboard } from '../../src/endpoints/pulse/leaderboard.ts';
-import { dayMs } from '../../src/kernel/clock.ts';
+import { dayMs, fixedClock } from '../../src/kernel/clock.ts';
+import { cohortMembersFeed, membersLimit } from '../../src/streams/figures/cohort-members.ts';
 import { walletOf } from '../source-fills.ts';
 import { until } from '../until.ts';
 import { foldFigures } from './figure-fold.ts';
 import {
   draft,
   type Message,
+  nowMs,
   openStreamWorld,
   type StreamClient,
   type StreamWorld,
@@ -198,4 +201,29 @@ test('cohortSpan: trades and positions of who was in a cohort by the last whole 
   ] as const)
     assert.equal((await client.ask(sub(wrong))).data, text, JSON.stringify(wrong));
   client.close();
+});
+
+test('of a large cohort the largest members are named and the others counted, and where very many move the state says it', async () => {
+  const { sources } = world.engine;
+  const read = cohortMembersFeed.open({ cohort: { kind: 'size', cohort: 'shrimp' } });
+  const next = () => read({ sources, clock: fixedClock(nowMs), signal: AbortSignal.timeout(30_000) });
+  const shown = (fields: string) => JSON.parse(`{${fields}}`) as Message;
+  const first = await next();
+  const { count } = shown(first.whole());
+  assert.equal(first.change, undefined);
+  const many = Array.from({ length: membersLimit + 50 }, (_, i) =>
+    draft(1_000 + i, 3_000 + i, { px: `${1 + i / 1_000}` }),
+  );
+  await world.add(many);
+  await until('all of them', async () => {
+    const cohortOf = await cohortMembers(sources.boards, 'size');
+    return many.every(({ wallet }) => cohortOf(wallet) === 'shrimp');
+  });
+  const second = await next();
+  assert.equal(second.change, null);
+  const whole = shown(second.whole());
+  assert.equal(whole.count, count + many.length);
+  assert.deepEqual([whole.members.length, whole.leftOut], [membersLimit, whole.count - membersLimit]);
+  assert.ok(whole.members.includes(many.at(-1)!.wallet) && !whole.members.includes(many[0]!.wallet));
+  assert.equal((await next()).change, undefined);
 });
