@@ -32,7 +32,7 @@ export async function measureMoves(results: Results, task: MovesTask): Promise<r
   const took: number[] = [];
   try {
     await page.goto(`${service.url}/trader/${address}`);
-    const shown = page.locator('.figure').filter({ has: page.getByText('Fills', { exact: true }) });
+    const shown = page.locator('.figure').filter({ has: page.getByText('Trades', { exact: true }) });
     const number = shown.locator('dd');
     for (let i = 1; i <= fills; i++) {
       await number.waitFor();

@@ -64,14 +64,14 @@ it('a person signs up, makes a key, calls with it, sees the call, replaces the k
   await page.waitForURL('**/account');
   await page.getByRole('heading', { name: 'ann@example.org' }).waitFor();
 
-  await page.getByRole('button', { name: 'Make your first key' }).click();
+  await page.getByRole('button', { name: 'Create your first key' }).click();
   const secretOf = async () => (await page.locator('.secret code').first().textContent())?.trim() ?? '';
   const first = await secretOf();
   assert.match(first, /^tdm_live_[0-9A-Za-z]{33}$/);
   assert.equal((await portal.call(first)).status, 200);
   const call = (await page.locator('.secret pre').textContent()) ?? '';
   assert.equal(call, `curl -H "X-API-Key: ${first}" "${origin}/api/public/v1/pulse/leaderboard?limit=5"`);
-  await page.getByRole('button', { name: 'Make your first key' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Create your first key' }).waitFor({ state: 'detached' });
   await page.getByRole('cell', { name: 'toy.board' }).first().waitFor();
   const chart = (await page.getByRole('table', { name: 'Requests by day' }).textContent()) ?? '';
   assert.match(chart, /Day \(UTC\).*first key.*Refused/);
@@ -80,9 +80,9 @@ it('a person signs up, makes a key, calls with it, sees the call, replaces the k
 
   await page.getByRole('button', { name: 'Rotate' }).click();
   const rotation = page.getByRole('form', { name: 'Rotate first key' });
-  await rotation.getByLabel('The old key shall').selectOption('end at once');
+  await rotation.getByLabel('The old key should').selectOption('stop working now');
   assert.deepEqual(await visitor.axe(), []);
-  await rotation.getByRole('button', { name: 'Make the new key' }).click();
+  await rotation.getByRole('button', { name: 'Create new key' }).click();
   await page.locator('.secret code', { hasText: first }).waitFor({ state: 'detached' });
   await page.locator('.secret code').waitFor();
   const second = await secretOf();

@@ -70,11 +70,11 @@ it('leads from a trader to an alert of that wallet: signed in, estimated, made, 
     .waitFor();
   assert.deepEqual(await visitor.axe(), []);
   await form.locator('[name=url]').fill('nonsense');
-  await form.getByRole('button', { name: 'Make the alert' }).click();
+  await form.getByRole('button', { name: 'Create alert' }).click();
   await form.getByText(/the address must be an http or https URL/).waitFor();
   await form.locator('[name=url]').fill(world.url);
   await form.locator('[name=name]').fill('Ann follows');
-  await form.getByRole('button', { name: 'Make the alert' }).click();
+  await form.getByRole('button', { name: 'Create alert' }).click();
   const secret = (await page.locator('.secret code').textContent()) ?? '';
   assert.match(secret, /^whsec_/);
   await page.screenshot({ path: join(screens, 'alerts.png'), fullPage: true });
@@ -115,7 +115,7 @@ it('leads from a trader to an alert of that wallet: signed in, estimated, made, 
   const change = page.getByRole('form', { name: 'Change Ann follows' });
   await change.locator('[name=feed]').selectOption('tradesByCoin');
   await change.locator('[name=coin]').fill('ETH');
-  await change.getByRole('button', { name: 'Keep the change' }).click();
+  await change.getByRole('button', { name: 'Save changes' }).click();
   await row.getByRole('cell', { name: 'Trades of a coin' }).waitFor();
   assert.deepEqual((await portal.control.alerts.findAlert(rule!.id)).subscription, {
     type: 'tradesByCoin',
@@ -133,8 +133,8 @@ it('leads from a trader to an alert of that wallet: signed in, estimated, made, 
   assert.equal(await form.locator('[name=side]').count(), 0, 'a gap has no side');
   await form.getByRole('checkbox', { name: 'opened' }).check();
   await form.locator('[name=url]').fill(world.url);
-  await form.getByRole('button', { name: 'Make the alert' }).click();
-  await page.getByRole('cell', { name: 'Gaps of the record' }).waitFor();
+  await form.getByRole('button', { name: 'Create alert' }).click();
+  await page.getByRole('cell', { name: 'Gaps in the data' }).waitFor();
   const [ofGaps] = await portal.control.alerts.listAlerts();
   assert.deepEqual((await portal.control.alerts.findAlert(ofGaps!.id)).subscription, {
     type: 'quality',

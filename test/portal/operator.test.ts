@@ -96,7 +96,7 @@ it('an operator signs in with the token, reads what the admin surface answers, g
   await page.click('button:text-is("Keys")');
   await rowOf('bot').waitFor();
   await page.fill('[name=account]', 'newcomer');
-  await page.click('text=Make a key');
+  await page.click('text=Create key');
   const secret = (await page.locator('.secret code').textContent())!;
   await rowOf('newcomer').waitFor();
   const keys = async () =>

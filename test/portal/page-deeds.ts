@@ -51,7 +51,7 @@ export function pageDeeds(world: () => { site: Site; visitor: Visitor }): void {
       await page.waitForURL('**/traders?order=volume');
       await settled(page);
       const shown = async () =>
-        (await tableCells(page, 'Traders')).map(([rank, , , volume]) => [rank, volume]);
+        (await tableCells(page, 'Traders')).map(([rank, , , , volume]) => [rank, volume]);
       const told = traders.map(({ totalVolume }, at) => [String(at + 1), usd(totalVolume)]);
       await until('the order of the API', async () => isDeepStrictEqual(await shown(), told.slice(0, 25)));
       const [saved] = await Promise.all([
@@ -115,7 +115,7 @@ export function pageDeeds(world: () => { site: Site; visitor: Visitor }): void {
       const steps = options.findIndex((text) => text.startsWith('Smart money'));
       for (let i = 0; i < steps; i++) await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
-      await page.waitForURL('**/cohorts?tier=smart_money');
+      await page.waitForURL('**/cohorts?type=pnl&tier=smart_money');
       await settled(page);
       assert.equal(await page.locator('h1').textContent(), 'Cohorts');
       assert.deepEqual(visitor.takeFaults(), []);

@@ -46,7 +46,7 @@ describe('numbers on pages are those of the API', () => {
   it('of the leaderboard', async () => {
     const { traders } = await site.ask<{ traders: Trader[] }>('/pulse/leaderboard?sort=volume&limit=500');
     await visitor.open('/traders?order=volume');
-    const shown = (await cellsOf('Traders')).map((cells) => cells.slice(2, 6));
+    const shown = (await cellsOf('Traders')).map(([, , pnl, , ...rest]) => [pnl, ...rest.slice(0, 3)]);
     const told = traders.map((row) => [
       ...[signedUsd(row.totalPnl), usd(row.totalVolume), percent(row.winRate), String(row.totalTrades)],
     ]);
@@ -69,7 +69,7 @@ describe('numbers on pages are those of the API', () => {
       await figureOf('Net PnL, after costs').textContent(),
       trader.netPnl === undefined ? '–' : signedUsd(trader.netPnl),
     );
-    assert.equal(await figureOf('Win rate of fills').textContent(), percent(trader.winRate));
+    assert.equal(await figureOf('Win rate, trades').textContent(), percent(trader.winRate));
     const { total } = await site.ask<{ total: Record<string, number | null> }>(
       `/pulse/trader/${who.winner}/pnl`,
     );
@@ -231,7 +231,7 @@ it('an unknown coin or wallet is one empty state, with links to what is nearest'
   assert.match((await page.locator('main').textContent()) ?? '', /There is no .*"NOPE"/);
   assert.equal(await page.locator('main .panel').count(), 1);
   await reader.open(`/trader/${walletOf(999)}`);
-  assert.match((await page.locator('main').textContent()) ?? '', /No fill of this wallet is stored/);
+  assert.match((await page.locator('main').textContent()) ?? '', /No trades of this wallet are stored/);
   assert.equal(await page.locator('main .failure').count(), 0);
   await reader.close();
 });
@@ -268,7 +268,7 @@ it('pages of an archive say when the data end, with a way to their last day; or 
   });
   await reader.open('/market');
   const banner = reader.page.locator('.banner', { has: reader.page.locator('time') });
-  assert.match((await banner.textContent()) ?? '', /Nothing new is read here: the data end at 2026-05-/);
+  assert.match((await banner.textContent()) ?? '', /No new data is coming in\. The record ends at 2026-05-/);
   await banner.getByRole('link').click();
   await reader.page.getByRole('heading', { name: 'Edition of 2026-05-19' }).waitFor();
   more = { ...more, asOf: '2026-05-19T23:59:00.000Z' };
@@ -296,7 +296,7 @@ it('a part of a page shows an answer that another asked for, whenever it comes',
 
 it('a page that is open shows a new fill by itself', async () => {
   await visitor.open(`/trader/${who.steady}`);
-  const fills = figureOf('Fills');
+  const fills = figureOf('Trades');
   const before = Number(await fills.textContent());
   await site.engine.add([
     { wallet: who.steady, coin: 'ETH', time: nowMs - 1_000, tid: 900_002, oid: 900_002 },

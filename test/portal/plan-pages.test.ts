@@ -41,7 +41,7 @@ it('a plan that is bought holds from the next request on, stays for a grace wher
   await page.click('form button[type=submit]');
   await page.waitForURL('**/account');
   await page.getByLabel('New key').locator('[name=name]').fill('used');
-  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   const key = (await page.locator('.secret code').first().textContent())!.trim();
   const tierSeen = async () => (await portal.call(key)).headers.get('x-ratelimit-tier');
   assert.equal(await tierSeen(), 'free');

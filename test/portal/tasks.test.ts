@@ -101,7 +101,7 @@ task('two traders are compared', async ({ page, open, click, panel }) => {
   for (const one of [who.winner, who.steady])
     await click(panel('Leaderboard').getByRole('button', { name: `Compare ${one}` }));
   const compared = page.getByRole('region', { name: 'Comparison' });
-  await compared.getByText('Win rate of positions').waitFor();
+  await compared.getByText('Win rate, positions').waitFor();
   assert.equal(await compared.getByRole('columnheader').count(), 3);
 });
 
@@ -114,13 +114,13 @@ task('two traders are compared from their own pages', async ({ page, click }) =>
     await click(page.getByRole('button', { name: '+ Compare' }));
   }
   await click(page.getByRole('link', { name: 'Compare 2' }));
-  await page.getByRole('region', { name: 'Comparison' }).getByText('Win rate of positions').waitFor();
+  await page.getByRole('region', { name: 'Comparison' }).getByText('Win rate, positions').waitFor();
 });
 
 task('the trades of a wallet are saved as a file', async ({ page, open, click, panel }) => {
   await open('Traders');
   await click(panel('Leaderboard').getByTitle(who.winner));
-  const fills = panel('Fills');
+  const fills = panel('Trades');
   await fills.scrollIntoViewIfNeeded();
   await click(fills.getByRole('button', { name: '30 d' }));
   const [saved] = await Promise.all([

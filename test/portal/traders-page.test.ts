@@ -47,7 +47,7 @@ it('columns are chosen, stand in the address and are there on the next visit; a 
     await page.getByRole('button', { name: 'Volume' }).first().getAttribute('aria-pressed'),
     'true',
   );
-  await page.getByRole('button', { name: 'Forget Big and busy' }).click();
+  await page.getByRole('button', { name: 'Delete Big and busy' }).click();
   await list.waitFor({ state: 'detached' });
   assert.deepEqual([reader.takeFaults(), await reader.axe()], [[], []]);
   await reader.close();
@@ -60,8 +60,8 @@ it('a head sorts where the service has its order, which stands in the address', 
   const head = (name: string) => page.getByRole('columnheader', { name, exact: true });
   const first = page.getByRole('group', { name: 'Traders', exact: true }).locator('tbody tr').first();
   for (const [name, order] of [
-    ['Fills', 'trades'],
-    ['Last fill', 'recent'],
+    ['Trades', 'trades'],
+    ['Last trade', 'recent'],
     ['Volume', 'volume'],
   ] as const) {
     await head(name).getByRole('button').click();
@@ -78,7 +78,7 @@ it('a head sorts where the service has its order, which stands in the address', 
   await head('PnL').getByRole('button').click();
   await page.waitForURL(/order=losers/);
   assert.equal(await head('PnL').getAttribute('aria-sort'), 'ascending');
-  assert.equal(await head('Net PnL, after costs').getByRole('button').count(), 0);
+  assert.equal(await head('Net PnL').getByRole('button').count(), 0);
   // The definition of a head goes with the pointer and the focus.
   await page.keyboard.press('Escape');
   await page.mouse.move(0, 0);
@@ -109,7 +109,10 @@ it('a trader is judged at a glance, and what is not known says why', async () =>
       ? /^–not known: \w/
       : new RegExp(`^${shown.replaceAll(/[$+.]/g, '\\$&')}`);
   assert.match(await textOf('Net PnL'), said(signedUsd(trader.netPnl), trader.netPnl));
-  assert.match(await textOf('Positions won'), said(percent(trader.positionWinRate), trader.positionWinRate));
+  assert.match(
+    await textOf('Win rate, positions'),
+    said(percent(trader.positionWinRate), trader.positionWinRate),
+  );
   const worth = trader.accountValue?.totalUsd;
   assert.match(await textOf('Account value'), said(usd(worth), worth));
   assert.match(await textOf('Return'), said(percent(skill.return.value), skill.return.value));

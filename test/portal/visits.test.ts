@@ -49,7 +49,7 @@ it('what a trader bought and sold stands on the candles of the coin it trades mo
   await reader.open(`/trader/${who.winner}?chartSince=30d`);
   const tokens = await site.ask<{ coin: string; volume: number }[]>(`/pulse/trader/${who.winner}/tokens`);
   const [most] = tokens.toSorted((a, b) => b.volume - a.volume);
-  const panel = page.getByRole('region', { name: 'Fills on the chart' });
+  const panel = page.getByRole('region', { name: 'Trades on the chart' });
   assert.equal(await panel.getByRole('combobox', { name: 'Coin' }).inputValue(), most!.coin);
   const fills = await site.ask<object[] | null>(
     `/pulse/trader/${who.winner}/trades?coin=${most!.coin}&since=30d&limit=500`,
@@ -68,14 +68,14 @@ it('a new fill is shown as it happens, and the panel says that it would be', asy
   const reader = await browser.visit(site.url);
   const { page } = reader;
   await reader.open(`/trader/${who.winner}`);
-  const panel = page.getByRole('region', { name: 'Fills', exact: true });
+  const panel = page.getByRole('region', { name: 'Trades', exact: true });
   // Only what is on the screen is followed.
   await panel.scrollIntoViewIfNeeded();
   await panel.getByRole('img', { name: 'Comes as it happens' }).waitFor();
   const fill = { wallet: who.winner, coin: 'ETH', time: nowMs - 500, tid: 777_000_001, oid: 777_000_001 };
   await site.engine.add([fill]);
   // Without the stream it is asked for again after a quarter of a minute.
-  await panel.getByRole('button', { name: 'Copy trade id' }).first().waitFor();
+  await panel.getByRole('button', { name: 'Copy trade ID' }).first().waitFor();
   await panel.getByText('777000001').waitFor({ timeout: 14_000 });
   assert.deepEqual(reader.takeFaults(), []);
   await reader.close();
@@ -106,7 +106,7 @@ it('what a visitor follows, has named and has seen stands first on the overview,
   await star.click();
   await reader.open('/');
   assert.equal(await panel.getByRole('table', { name: 'Wallets you follow' }).count(), 0);
-  await panel.getByText('Seen last:').waitFor();
+  await panel.getByText('Recently viewed:').waitFor();
   assert.deepEqual(reader.takeFaults(), []);
   await reader.close();
 });

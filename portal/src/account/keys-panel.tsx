@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { Time } from '../format/time.tsx';
 import { CopyButton } from '../names/copy-button.tsx';
 import { Panel } from '../states/answer-panel.tsx';
 import { FailureNote } from '../states/failure-note.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
+import { acting, texts, timed, wide } from '../table/usual-columns.tsx';
 import { words } from '../words/account.ts';
 import { Field, Form } from './form.tsx';
 import { askPortal, useDeed, usePortal } from './portal-ask.ts';
@@ -25,7 +25,7 @@ interface Key {
 
 /** How long a replaced key may go on working, as the server allows it. */
 const overlaps = [
-  [0, 'end at once'],
+  [0, 'stop working now'],
   [1, 'work for 1 more hour'],
   [24, 'work for 24 more hours'],
   [168, 'work for 7 more days'],
@@ -47,34 +47,17 @@ export function KeysPanel({ account, isOwner }: { account: string; isOwner: bool
       await reload();
     });
   const columns: Column<Key>[] = [
-    { id: 'name', head: 'Name', align: 'left', value: (key) => key.name ?? '' },
+    texts('name', 'Name', (key) => key.name ?? ''),
     { id: 'key', head: 'Key', align: 'left', cell: (key) => <code>{key.prefix}…</code> },
-    { id: 'status', head: 'Status', align: 'left', value: (key) => key.status },
-    { id: 'maker', head: 'Made by', align: 'left', value: (key) => key.madeBy ?? '', isWide: true },
-    {
-      id: 'used',
-      head: 'Last use',
-      value: (key) => key.lastUsedAt,
-      cell: (key) => <Time at={key.lastUsedAt} form="short" />,
-    },
-    {
-      id: 'made',
-      head: 'Made',
-      value: (key) => key.createdAt,
-      cell: (key) => <Time at={key.createdAt} form="short" />,
-      isWide: true,
-    },
-    {
-      id: 'ends',
-      head: 'Ends',
-      value: (key) => key.expiresAt,
-      cell: (key) => <Time at={key.expiresAt} form="short" />,
-      isWide: true,
-    },
-    {
-      id: 'change',
-      head: 'Actions',
-      cell: (key) =>
+    texts('status', 'Status', (key) => key.status),
+    ...wide(texts<Key>('maker', 'Created by', (key) => key.madeBy ?? '')),
+    timed('used', 'Last used', (key) => key.lastUsedAt),
+    ...wide(
+      timed<Key>('made', 'Created', (key) => key.createdAt),
+      timed<Key>('ends', 'Expires', (key) => key.expiresAt),
+    ),
+    acting(
+      (key) =>
         key.status === 'active' && (
           <>
             <button type="button" onClick={() => setRotated(key)}>
@@ -85,7 +68,7 @@ export function KeysPanel({ account, isOwner }: { account: string; isOwner: bool
             </button>
           </>
         ),
-    },
+    ),
   ];
   return (
     <Panel title="Keys">
@@ -183,7 +166,7 @@ function Rotation({
     >
       <p>{words.rotation(name)}</p>
       <label class="field">
-        <span>The old key shall</span>
+        <span>The old key should</span>
         <select name="overlap">
           {overlaps.map(([hours, text]) => (
             <option key={hours} value={hours} selected={hours === usualOverlapHours}>
@@ -194,7 +177,7 @@ function Rotation({
       </label>
       <div>
         <button type="submit" class="main" disabled={isBusy}>
-          Make the new key
+          Create new key
         </button>{' '}
         <button type="button" onClick={cancel}>
           Cancel
@@ -213,12 +196,12 @@ function NewKey({
     <div class="form inline">
       <Form
         label="New key"
-        action="Make a key"
+        action="Create key"
         {...{ isBusy, failure }}
         onSubmit={({ name, days }) => make({ name, ...(days && { expiresInDays: Number(days) }) })}
       >
         <Field name="name" label="Name" maxLength={64} />
-        <Field name="days" label="Ends after days (never if empty)" type="number" optional />
+        <Field name="days" label="Expires after days (never if empty)" type="number" optional />
       </Form>
     </div>
   );

@@ -6,6 +6,7 @@ import { Panel } from '../states/answer-panel.tsx';
 import { FailureNote } from '../states/failure-note.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
+import { acting, texts, timed, wide } from '../table/usual-columns.tsx';
 import { words } from '../words/account.ts';
 import { askPortal, useDeed, usePortal } from './portal-ask.ts';
 
@@ -52,25 +53,18 @@ export function MembersPanel({ account, isOwner }: { account: string; isOwner: b
       await reload();
     });
   const columns: Column<Member>[] = [
-    { id: 'email', head: 'E-mail', align: 'left', value: (row) => row.email },
-    { id: 'name', head: 'Name', align: 'left', value: (row) => row.name, isWide: true },
-    { id: 'role', head: 'Role', align: 'left', value: (row) => row.role },
-    {
-      id: 'since',
-      head: 'Since',
-      value: (row) => row.since,
-      cell: (row) => <Time at={row.since} form="short" />,
-    },
-    {
-      id: 'change',
-      head: 'Actions',
-      cell: (row) =>
+    texts('email', 'E-mail', (row) => row.email),
+    ...wide(texts<Member>('name', 'Name', (row) => row.name)),
+    texts('role', 'Role', (row) => row.role),
+    timed('since', 'Since', (row) => row.since),
+    acting(
+      (row) =>
         (isOwner || row.self) && (
           <button type="button" onClick={() => void part(row)}>
             {row.self ? 'Leave' : 'Remove'}
           </button>
         ),
-    },
+    ),
   ];
   return (
     <Panel title="People" span={8}>
@@ -117,7 +111,7 @@ export function MembersPanel({ account, isOwner }: { account: string; isOwner: b
           ))}
         {link !== undefined && (
           <p class="secret" role="status">
-            Send this link to whom you invite; it is good once, for a week: <code>{link}</code>{' '}
+            Send this link to the person you invite. It works once, within a week: <code>{link}</code>{' '}
             <CopyButton text={link} label="Copy link" />
           </p>
         )}

@@ -140,7 +140,7 @@ function Tiers({
         price === null ? '' : `${price.amount} ${price.currency.toUpperCase()} a ${price.interval}`,
     },
     {
-      ...{ id: 'choose', head: 'Choice' },
+      ...{ id: 'choose', head: 'Choose' },
       cell: ({ tier, price }) => {
         if (tier === own) return <span class="dim">yours</span>;
         if (price === null || buy === undefined) return null;

@@ -4,6 +4,7 @@ import { Choice } from '../frame/choice.tsx';
 import { Panel } from '../states/answer-panel.tsx';
 import { EmptyNote } from '../states/empty-note.tsx';
 import { FailureNote } from '../states/failure-note.tsx';
+import { Listed } from '../states/listed.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
 import { words } from '../words/account.ts';
@@ -111,16 +112,11 @@ export function UsagePanel({ account }: { account: string }) {
         {body !== undefined && <Limits limits={body.limits} />}
       </Panel>
       <Panel title="Errors">
-        {body?.errors.length === 0 && <EmptyNote why={words.noErrors} />}
-        {body !== undefined && body.errors.length > 0 && (
-          <Table
-            name="errors"
-            label="Errors"
-            rows={body.errors}
-            columns={errorColumns}
-            rowKey={({ requestId }) => requestId}
-          />
-        )}
+        <Listed
+          {...{ name: 'errors', label: 'Errors', rows: body?.errors, columns: errorColumns }}
+          rowKey={({ requestId }) => requestId}
+          empty={words.noErrors}
+        />
       </Panel>
     </>
   );

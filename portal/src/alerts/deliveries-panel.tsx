@@ -1,10 +1,9 @@
 import { askPortal, useDeed, usePortal } from '../account/portal-ask.ts';
-import { Time } from '../format/time.tsx';
 import { Panel } from '../states/answer-panel.tsx';
-import { EmptyNote } from '../states/empty-note.tsx';
 import { FailureNote } from '../states/failure-note.tsx';
+import { Listed } from '../states/listed.tsx';
 import type { Column } from '../table/column.ts';
-import { Table } from '../table/table.tsx';
+import { acting, texts, timed } from '../table/usual-columns.tsx';
 import { words } from '../words/alerts.ts';
 import type { AlertRow, Delivery } from './rule.ts';
 
@@ -26,25 +25,12 @@ export function DeliveriesPanel({ path, rule, close, changed }: DeliveriesPanelP
       await Promise.all([reload(), changed()]);
     });
   const columns: Column<Delivery>[] = [
-    {
-      ...{ id: 'made', head: 'Made' },
-      value: ({ createdAt }) => createdAt,
-      cell: ({ createdAt }) => <Time at={createdAt} form="short" />,
-    },
-    {
-      id: 'state',
-      head: 'Status',
-      align: 'left',
-      value: ({ state }) => (state === 'pending' ? 'waiting' : state),
-    },
+    timed('made', 'Created', ({ createdAt }) => createdAt),
+    texts('state', 'Status', ({ state }) => (state === 'pending' ? 'waiting' : state)),
     { id: 'events', head: 'Events', value: ({ events }) => events },
     { id: 'attempts', head: 'Attempts', value: ({ attempts }) => attempts },
     { id: 'answer', head: 'Answer', align: 'left', value: ({ fault, status }) => fault ?? status ?? '' },
-    {
-      ...{ id: 'next', head: 'Next attempt' },
-      value: ({ nextAt }) => nextAt,
-      cell: ({ nextAt }) => <Time at={nextAt} form="short" />,
-    },
+    timed('next', 'Next attempt', ({ nextAt }) => nextAt),
     {
       id: 'id',
       head: 'Message',
@@ -52,19 +38,17 @@ export function DeliveriesPanel({ path, rule, close, changed }: DeliveriesPanelP
       cell: ({ id }) => <code>{id.slice(0, 12)}…</code>,
       isWide: true,
     },
-    {
-      ...{ id: 'change', head: 'Actions' },
-      cell: ({ id, state }) =>
-        state === 'pending' ? (
-          <button type="button" disabled={deed.isBusy} onClick={() => void ask('skip', { delivery: id })}>
-            Skip
-          </button>
-        ) : (
-          <button type="button" disabled={deed.isBusy} onClick={() => void ask('resend', { delivery: id })}>
-            Resend
-          </button>
-        ),
-    },
+    acting(({ id, state }) =>
+      state === 'pending' ? (
+        <button type="button" disabled={deed.isBusy} onClick={() => void ask('skip', { delivery: id })}>
+          Skip
+        </button>
+      ) : (
+        <button type="button" disabled={deed.isBusy} onClick={() => void ask('resend', { delivery: id })}>
+          Resend
+        </button>
+      ),
+    ),
   ];
   const actions = (
     <>
@@ -83,16 +67,11 @@ export function DeliveriesPanel({ path, rule, close, changed }: DeliveriesPanelP
         {deed.failure !== undefined && <FailureNote failure={deed.failure} />}
         {failure !== undefined && <FailureNote failure={failure} retry={() => void reload()} />}
       </div>
-      {body?.deliveries.length === 0 && <EmptyNote why={words.noDeliveries} />}
-      {body !== undefined && body.deliveries.length > 0 && (
-        <Table
-          name="deliveries"
-          label={words.deliveries(rule.name)}
-          rows={body.deliveries}
-          columns={columns}
-          rowKey={({ id }) => id}
-        />
-      )}
+      <Listed
+        {...{ name: 'deliveries', rows: body?.deliveries, columns, empty: words.noDeliveries }}
+        label={words.deliveries(rule.name)}
+        rowKey={({ id }) => id}
+      />
     </Panel>
   );
 }

@@ -93,7 +93,7 @@ function AlertForm(props: Omit<FormPanelProps, 'given'> & { start: Fields; isFul
             Estimate
           </button>{' '}
           <button type="submit" class="main" disabled={deed.isBusy || isFull}>
-            {rule === undefined ? 'Make the alert' : 'Keep the change'}
+            {rule === undefined ? 'Create alert' : 'Save changes'}
           </button>{' '}
           {rule !== undefined && (
             <button type="button" onClick={close}>

@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks';
 import { askPortal, useDeed } from '../account/portal-ask.ts';
-import { Time } from '../format/time.tsx';
 import { CopyButton } from '../names/copy-button.tsx';
 import { Panel } from '../states/answer-panel.tsx';
-import { EmptyNote } from '../states/empty-note.tsx';
 import { FailureNote } from '../states/failure-note.tsx';
+import { Listed } from '../states/listed.tsx';
 import type { Column } from '../table/column.ts';
-import { Table } from '../table/table.tsx';
+import { acting, texts, timed } from '../table/usual-columns.tsx';
 import { words } from '../words/alerts.ts';
 import { type AlertRow, type Alerts, feedName } from './rule.ts';
 
@@ -37,8 +36,8 @@ export function RulesPanel({ path, body, reload, show }: RulesPanelProps) {
       await reload();
     });
   const columns: Column<AlertRow>[] = [
-    { id: 'name', head: 'Name', align: 'left', value: ({ name }) => name },
-    { id: 'feed', head: 'Feed', align: 'left', value: ({ feed }) => feedName(feed) },
+    texts('name', 'Name', ({ name }) => name),
+    texts('feed', 'Feed', ({ feed }) => feedName(feed)),
     {
       ...{ id: 'state', head: 'State', align: 'left' },
       value: ({ state }) => stateWords[state],
@@ -52,46 +51,39 @@ export function RulesPanel({ path, body, reload, show }: RulesPanelProps) {
     { id: 'to', head: 'To', align: 'left', cell: ({ url, format }) => `${format} ${url}`, isWide: true },
     { id: 'waits', head: 'Waiting', value: ({ pending }) => pending },
     { id: 'events', head: 'Events, 30 days', value: ({ events }) => events },
-    {
-      ...{ id: 'delivered', head: 'Last delivery' },
-      value: ({ deliveredAt }) => deliveredAt,
-      cell: ({ deliveredAt }) => <Time at={deliveredAt} form="short" />,
-    },
-    {
-      ...{ id: 'change', head: 'Actions' },
-      cell: (rule) => (
-        <div class="row-actions">
-          <button type="button" onClick={() => show(rule, 'deliveries')}>
-            Deliveries
+    timed('delivered', 'Last delivery', ({ deliveredAt }) => deliveredAt),
+    acting((rule) => (
+      <div class="row-actions">
+        <button type="button" onClick={() => show(rule, 'deliveries')}>
+          Deliveries
+        </button>
+        {rule.state === 'active' ? (
+          <button type="button" onClick={() => void change(rule, 'POST', '/pause')}>
+            Pause
           </button>
-          {rule.state === 'active' ? (
-            <button type="button" onClick={() => void change(rule, 'POST', '/pause')}>
-              Pause
-            </button>
-          ) : (
-            <button type="button" onClick={() => void change(rule, 'POST', '/resume')}>
-              Resume
-            </button>
-          )}
-          <button type="button" disabled={deed.isBusy} onClick={() => void change(rule, 'POST', '/test')}>
-            Test
+        ) : (
+          <button type="button" onClick={() => void change(rule, 'POST', '/resume')}>
+            Resume
           </button>
-          <button type="button" onClick={() => show(rule, 'form')}>
-            Change
-          </button>
-          <button
-            type="button"
-            onClick={() => void change(rule, 'POST', '/rotate', { overlapHours: 24 })}
-            title="The old secret signs for 24 more hours, too"
-          >
-            New secret
-          </button>
-          <button type="button" onClick={() => void change(rule, 'DELETE', '')}>
-            Delete
-          </button>
-        </div>
-      ),
-    },
+        )}
+        <button type="button" disabled={deed.isBusy} onClick={() => void change(rule, 'POST', '/test')}>
+          Test
+        </button>
+        <button type="button" onClick={() => show(rule, 'form')}>
+          Change
+        </button>
+        <button
+          type="button"
+          onClick={() => void change(rule, 'POST', '/rotate', { overlapHours: 24 })}
+          title="The old secret stays valid for 24 more hours"
+        >
+          New secret
+        </button>
+        <button type="button" onClick={() => void change(rule, 'DELETE', '')}>
+          Delete
+        </button>
+      </div>
+    )),
   ];
   return (
     <Panel title={`Alerts: ${body.alerts.length} of ${body.limit}`}>
@@ -100,18 +92,11 @@ export function RulesPanel({ path, body, reload, show }: RulesPanelProps) {
         {said !== undefined && <p role="status">{said}</p>}
         {deed.failure !== undefined && <FailureNote failure={deed.failure} />}
       </div>
-      {body.alerts.length === 0 ? (
-        <EmptyNote why={words.none} />
-      ) : (
-        <Table
-          name="alerts"
-          label="Alerts"
-          rows={body.alerts}
-          columns={columns}
-          rowKey={({ id }) => id}
-          isShort
-        />
-      )}
+      <Listed
+        {...{ name: 'alerts', label: 'Alerts', rows: body.alerts, columns, empty: words.none }}
+        rowKey={({ id }) => id}
+        isShort
+      />
     </Panel>
   );
 }

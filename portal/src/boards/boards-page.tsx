@@ -23,10 +23,10 @@ const boards = [
   ['return', 'Return'],
   ['sharpe', 'Sharpe'],
   ['sortino', 'Sortino'],
-  ['drawdown', 'Least drawdown'],
+  ['drawdown', 'Smallest drawdown'],
   ['profit-factor', 'Profit factor'],
   ['expectancy', 'Expectancy'],
-  ['turnover', 'Turnover a day'],
+  ['turnover', 'Daily turnover'],
 ] as const;
 const spans = [
   ['7', '7 days'],
@@ -44,8 +44,8 @@ const samples = [
   ['enough', '30 days, 20 positions'],
 ] as const;
 const whom = [
-  ['all', 'Everybody'],
-  ['traders', 'No makers, vaults, liquidators'],
+  ['all', 'All wallets'],
+  ['traders', 'Without makers, vaults, liquidators'],
 ] as const;
 
 /** What they are of: USD, percent, or a plain ratio. */
@@ -76,10 +76,7 @@ export default function BoardsPage() {
   } as unknown as Parameters;
   const columns = columnsOf(board);
   return (
-    <Page
-      title="Boards"
-      intro="Every wallet by what it made after fees and funding, over whole UTC days that are over."
-    >
+    <Page title="Boards" intro="Every wallet ranked by PnL after fees and funding, over complete UTC days.">
       <AnswerPanel
         title="After costs"
         call={callOf('boards.skill', asked)}
@@ -99,7 +96,7 @@ export default function BoardsPage() {
         empty={({ matching }) =>
           matching > 0
             ? undefined
-            : 'No wallet has this figure in the window: it needs values of accounts, or a larger sample.'
+            : 'No wallet has this figure in the period: it needs account values or a larger sample.'
         }
       >
         {({ rows, matching, population }) => (
@@ -131,13 +128,13 @@ function Standing({ population, matching }: { population: Population; matching: 
   const { atStart, stopped, blewUp } = population;
   return (
     <Figures>
-      <Figure label="Traded the week before" of="SkillBoardPopulation.atStart" value={atStart}>
+      <Figure label="Traded in the week before" of="SkillBoardPopulation.atStart" value={atStart}>
         {count(atStart)}
       </Figure>
-      <Figure label="Stopped since" of="SkillBoardPopulation.stopped" value={stopped}>
+      <Figure label="Stopped trading since" of="SkillBoardPopulation.stopped" value={stopped}>
         {count(stopped)}
       </Figure>
-      <Figure label="Lost nine tenths" of="SkillBoardPopulation.blewUp" value={blewUp}>
+      <Figure label="Lost 90 % or more" of="SkillBoardPopulation.blewUp" value={blewUp}>
         {count(blewUp)}
       </Figure>
       <Figure label="Ranked" of="SkillBoardBody.matching" value={matching}>

@@ -57,8 +57,8 @@ function Profile({ profile }: { profile: Schemas['BuilderProfileBody'] }) {
     <Figures>
       {dollars('Revenue', 'revenueUsd')}
       {counted('Users', 'totalUsers')}
-      {counted('In profit', 'profitableUsers')}
-      {shown('Usual fee', 'feeTenthsBp', `${profile.feeTenthsBp / 10} bp`)}
+      {counted('Users in profit', 'profitableUsers')}
+      {shown('Typical fee', 'feeTenthsBp', `${profile.feeTenthsBp / 10} bp`)}
       {shown('Largest day', 'biggestDay', usd(biggestDay?.attributedFeesUsd), biggestDay?.date)}
       {timed('First seen', 'firstSeen')}
       {timed('Last seen', 'lastSeen')}
@@ -97,7 +97,7 @@ export default function BuilderPage() {
         <Shown
           answer={answer}
           shape={{ height: 220 }}
-          empty={({ daily }) => (daily?.length ? undefined : 'No fill in this period.')}
+          empty={({ daily }) => (daily?.length ? undefined : 'No trades in this period.')}
         >
           {({ daily }) => <RevenueChart days={daily!} />}
         </Shown>
@@ -108,8 +108,8 @@ export default function BuilderPage() {
         everyMs={300_000}
         shape={{ rows: 6 }}
         span={5}
-        actions={<span class="dim">wallets with a fill, by month since their first</span>}
-        empty={({ cohorts }) => (cohorts?.length ? undefined : 'No fill within twelve months.')}
+        actions={<span class="dim">Wallets that traded, by months since their first trade</span>}
+        empty={({ cohorts }) => (cohorts?.length ? undefined : 'No trades in the last twelve months.')}
       >
         {({ cohorts }) => <RetentionTriangle cohorts={cohorts!} />}
       </AnswerPanel>

@@ -17,7 +17,7 @@ const traderColumns: readonly Column<Trader>[] = [
   dollars('fees', 'Fees paid', (row) => row.builderFeesUsd, 'BuilderTraderRow.builderFeesUsd'),
   dollars('volume', 'Volume', (row) => row.volumeUsd, 'BuilderTraderRow.volumeUsd'),
   gain('pnl', 'PnL', (row) => row.pnl, 'BuilderTraderRow.pnl'),
-  counted('fills', 'Fills', (row) => row.fills, 'BuilderTraderRow.fills'),
+  counted('fills', 'Trades', (row) => row.fills, 'BuilderTraderRow.fills'),
   dollars('equity', 'Equity', (row) => row.equity, 'BuilderTraderRow.equity'),
   {
     ...{ id: 'tier', head: 'PnL cohort', align: 'left', isWide: true },
@@ -40,7 +40,7 @@ const overlapColumns: readonly Column<Overlap>[] = [
     cell: (row) => share(row.share),
     of: 'BuilderOverlapRow.share',
   },
-  dollars('fees', 'Fees there', (row) => row.feesUsd, 'BuilderOverlapRow.feesUsd'),
+  dollars('fees', 'Fees paid there', (row) => row.feesUsd, 'BuilderOverlapRow.feesUsd'),
 ];
 
 const cohortColumns: readonly Column<Group>[] = [
@@ -73,7 +73,7 @@ export function BuilderUsers({ builder, period }: { builder: string; period: Per
         everyMs={60_000}
         shape={{ rows: 10 }}
         span={7}
-        empty={({ traders }) => (traders?.length ? undefined : 'No trader in this period.')}
+        empty={({ traders }) => (traders?.length ? undefined : 'No traders in this period.')}
       >
         {({ traders }) => (
           <Table
@@ -93,7 +93,7 @@ export function BuilderUsers({ builder, period }: { builder: string; period: Per
         everyMs={60_000}
         shape={{ rows: 8 }}
         span={5}
-        empty={({ pnlTiers }) => (pnlTiers?.length ? undefined : 'No trader in this period.')}
+        empty={({ pnlTiers }) => (pnlTiers?.length ? undefined : 'No traders in this period.')}
       >
         {({ pnlTiers }) => (
           <Table
@@ -112,7 +112,7 @@ export function BuilderUsers({ builder, period }: { builder: string; period: Per
         everyMs={60_000}
         shape={{ rows: 4 }}
         empty={({ overlaps }) =>
-          overlaps?.length ? undefined : 'Its users paid no other builder in this period.'
+          overlaps?.length ? undefined : 'The users of this builder paid no other builder in this period.'
         }
       >
         {({ overlaps }) => (

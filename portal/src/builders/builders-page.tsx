@@ -43,9 +43,9 @@ const columns: readonly Column<Row>[] = [
   changed('usersChange', (row) => changeOf(row.attributedUsers, row.prevAttributedUsers)),
   dollars('volume', 'Volume', (row) => row.attributedVolumeUsd, 'BuilderLeaderboardRow.attributedVolumeUsd'),
   ...wide<Row>(
-    counted('fills', 'Fills', (row) => row.attributedFills, 'BuilderLeaderboardRow.attributedFills'),
+    counted('fills', 'Trades', (row) => row.attributedFills, 'BuilderLeaderboardRow.attributedFills'),
     {
-      ...{ id: 'fee', head: 'Usual fee', of: 'BuilderLeaderboardRow.feeTenthsBp' as const },
+      ...{ id: 'fee', head: 'Typical fee', of: 'BuilderLeaderboardRow.feeTenthsBp' as const },
       value: (row) => row.feeTenthsBp,
       cell: (row) => `${row.feeTenthsBp / 10} bp`,
     },
@@ -66,7 +66,7 @@ export default function BuildersPage() {
         empty={({ builders }) =>
           builders?.length
             ? undefined
-            : 'No fill of this period names a builder. Live fills do not name builders; archives do.'
+            : 'No trades in this period name a builder. Live data has no builders; archives do.'
         }
       >
         {({ builders, dataNotes }) => (

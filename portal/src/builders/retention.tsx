@@ -16,7 +16,7 @@ export function RetentionTriangle({ cohorts }: { cohorts: readonly Cohort[] }) {
         <thead>
           <tr>
             <th scope="col" class="left">
-              First fill
+              First trade
             </th>
             <th scope="col" class="number">
               New

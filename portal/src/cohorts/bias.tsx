@@ -42,7 +42,7 @@ const columns: readonly Column<Bias>[] = [
     value: (row) => row.netBias,
     cell: (row) => <Toned value={row.netBias}>{signedPercent(row.netBias * 100, 1)}</Toned>,
   },
-  texts('label', 'Leans', (row) => row.biasLabel.replaceAll('_', ' '), 'CohortBiasBody.biasLabel'),
+  texts('label', 'Bias', (row) => row.biasLabel.replaceAll('_', ' '), 'CohortBiasBody.biasLabel'),
   dollars('long', 'Long', (row) => row.longNotional, 'CohortBiasBody.longNotional'),
   dollars('short', 'Short', (row) => row.shortNotional, 'CohortBiasBody.shortNotional'),
   counted('longs', 'Longs', (row) => row.longCount, 'CohortBiasBody.longCount'),
@@ -60,7 +60,7 @@ export function BiasNow() {
       shape={{ rows: 8 }}
       span={7}
       actions={<CoinField coin={coin} choose={setCoin} />}
-      empty={(rows) => (rows?.length ? undefined : 'No position in this coin is known.')}
+      empty={(rows) => (rows?.length ? undefined : 'No open positions in this coin.')}
     >
       {(rows) => (
         <Table
@@ -142,7 +142,7 @@ export function BiasHistory({ type }: { type: TierType }) {
       span={5}
       actions={<Choice label="Since" options={spans} value={since} onChange={setSince} />}
       empty={(rows) =>
-        rows?.length ? undefined : 'Kept at the start of each hour: the first one has not come yet.'
+        rows?.length ? undefined : 'No history yet. The first point comes at the start of the next hour.'
       }
     >
       {(rows) => <BiasChart rows={rows} type={type} />}

@@ -31,19 +31,19 @@ const positionColumns: readonly Column<Position>[] = [
   coined('CohortPosition.coin'),
   sided('CohortPosition.side'),
   dollars('notional', 'Notional', (row) => row.notional, 'CohortPosition.notional'),
-  gain('unrealized', 'Unrealized', (row) => row.unrealizedPnl, 'CohortPosition.unrealizedPnl'),
-  priced('entry', 'Entry', (row) => row.entryPx, 'CohortPosition.entryPx'),
-  priced('mark', 'Mark', (row) => row.markPx, 'CohortPosition.markPx'),
+  gain('unrealized', 'Unrealized PnL', (row) => row.unrealizedPnl, 'CohortPosition.unrealizedPnl'),
+  priced('entry', 'Entry price', (row) => row.entryPx, 'CohortPosition.entryPx'),
+  priced('mark', 'Mark price', (row) => row.markPx, 'CohortPosition.markPx'),
   priced(
     'liquidation',
-    'Liquidation',
+    'Liquidation price',
     (row) => row.liquidationPx || undefined,
     'CohortPosition.liquidationPx',
   ),
   ...wide<Position>(
     sized('size', 'Size', (row) => row.size, 'CohortPosition.size'),
     gain('funding', 'Funding', (row) => row.fundingSinceOpen, 'CohortPosition.fundingSinceOpen'),
-    percents('winRate', 'Win rate, fills', (row) => row.traderWinRate, 'CohortPosition.traderWinRate'),
+    percents('winRate', 'Win rate, trades', (row) => row.traderWinRate, 'CohortPosition.traderWinRate'),
     timed('opened', 'Opened', (row) => row.openedAt, 'CohortPosition.openedAt'),
   ),
 ];
@@ -77,7 +77,12 @@ function HistoryChart({ days }: { days: readonly Day[] }) {
     ];
   }, [days]);
   return (
-    <TimeChart label="PnL of the cohort by UTC day, and summed" series={series} height={220} unit="utc-day" />
+    <TimeChart
+      label="PnL of the cohort by UTC day, and cumulative"
+      series={series}
+      height={220}
+      unit="utc-day"
+    />
   );
 }
 
@@ -99,8 +104,10 @@ export function CohortDetail({
         call={callOf('pulse.cohorts.history', of)}
         everyMs={300_000}
         shape={{ height: 220 }}
-        actions={<span class="dim">by the tier each wallet had the day before</span>}
-        empty={(days) => (days?.length ? undefined : 'The first whole day is still to come.')}
+        actions={<span class="dim">By each wallet's cohort on the day before</span>}
+        empty={(days) =>
+          days?.length ? undefined : 'No data yet. The first complete UTC day is still running.'
+        }
       >
         {(days) => <HistoryChart days={days} />}
       </AnswerPanel>
@@ -109,7 +116,7 @@ export function CohortDetail({
         call={callOf('pulse.cohorts.positions', { ...of, limit: 500 })}
         everyMs={listMs}
         shape={{ rows: 12 }}
-        empty={(rows) => (rows?.length ? undefined : 'No wallet in this cohort has an open position.')}
+        empty={(rows) => (rows?.length ? undefined : 'No open positions in this cohort.')}
       >
         {(rows) => (
           <Table
@@ -128,7 +135,7 @@ export function CohortDetail({
         call={callOf('pulse.cohorts.trades', { ...of, limit: 200 })}
         everyMs={listMs}
         shape={{ rows: 12 }}
-        empty={(rows) => (rows?.length ? undefined : 'No trade of this cohort in the window.')}
+        empty={(rows) => (rows?.length ? undefined : 'No trades of this cohort in this period.')}
       >
         {(rows) => (
           <Table

@@ -17,12 +17,12 @@ const columns = (slugs: readonly string[]): Column<Tier>[] => [
   counted('wallets', 'Wallets', (row) => row.walletCount, 'CohortTierBody.walletCount'),
   counted('active', 'Active 24 h', (row) => row.tradersActive, 'CohortTierBody.tradersActive'),
   gain('pnl', 'PnL', (row) => row.totalPnl, 'CohortTierBody.totalPnl'),
-  gain('avgPnl', 'PnL a wallet', (row) => row.avgPnl, 'CohortTierBody.avgPnl'),
+  gain('avgPnl', 'PnL per wallet', (row) => row.avgPnl, 'CohortTierBody.avgPnl'),
   dollars('volume', 'Volume', (row) => row.totalVolume, 'CohortTierBody.totalVolume'),
   ...wide<Tier>(
-    dollars('avgVolume', 'Volume a wallet', (row) => row.avgVolume, 'CohortTierBody.avgVolume'),
-    percents('winRate', 'Win rate, fills', (row) => row.avgWinRate, 'CohortTierBody.avgWinRate'),
-    counted('fills', 'Fills', (row) => row.totalTrades, 'CohortTierBody.totalTrades'),
+    dollars('avgVolume', 'Volume per wallet', (row) => row.avgVolume, 'CohortTierBody.avgVolume'),
+    percents('winRate', 'Win rate, trades', (row) => row.avgWinRate, 'CohortTierBody.avgWinRate'),
+    counted('fills', 'Trades', (row) => row.totalTrades, 'CohortTierBody.totalTrades'),
   ),
 ];
 

@@ -23,7 +23,7 @@ export default function CohortsPage() {
   return (
     <Page
       title="Cohorts"
-      intro="Wallets grouped by what they have made, or traded, in all."
+      intro="Wallets grouped by all-time PnL or volume."
       actions={<Choice label="Kind" options={types} value={type} onChange={setType} />}
     >
       <CohortTable type={type} chosen={tier} />

@@ -33,14 +33,14 @@ const columns: readonly Column<Leader>[] = [
   },
   {
     id: 'trades',
-    head: 'Fills',
+    head: 'Trades',
     of: 'TokenLeaderboardEntry.trades',
     value: ({ trades }) => trades,
     cell: ({ trades }) => count(trades),
   },
   {
     id: 'winRate',
-    head: 'Win rate, fills',
+    head: 'Win rate, trades',
     of: 'TokenLeaderboardEntry.winRate',
     value: ({ winRate }) => winRate,
     cell: ({ winRate }) => percent(winRate),

@@ -57,7 +57,7 @@ function Readout({ body, bucket }: { body: Heatmap; bucket: Schemas['HeatmapBuck
       <p class="readout" aria-live="polite">
         <span class="up">Longs {usd(body.totalLongAtRisk)}</span>
         <span class="down">Shorts {usd(body.totalShortAtRisk)}</span>
-        <span class="dim">Mark {price(body.currentPrice)}; lines: liquidated on the way from the mark</span>
+        <span class="dim">Mark {price(body.currentPrice)}; lines: cumulative size from the mark</span>
       </p>
     );
   }

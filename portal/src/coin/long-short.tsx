@@ -49,11 +49,11 @@ function LongShort({ body }: { body: Schemas['CoinLongShortBody'] }) {
       </div>
       <Figures>
         {shown('Ratio', 'ratio', short(body.ratio))}
-        {shown('Top 5 hold', 'concentrationTop5', share(body.concentrationTop5))}
-        {dollars('Mean long', 'avgLongSize')}
-        {dollars('Mean short', 'avgShortSize')}
-        {gain('Longs’ PnL', 'longUnrealizedPnl')}
-        {gain('Shorts’ PnL', 'shortUnrealizedPnl')}
+        {shown('Top 5 share', 'concentrationTop5', share(body.concentrationTop5))}
+        {dollars('Average long', 'avgLongSize')}
+        {dollars('Average short', 'avgShortSize')}
+        {gain('Unrealized PnL, longs', 'longUnrealizedPnl')}
+        {gain('Unrealized PnL, shorts', 'shortUnrealizedPnl')}
         {shown('Leverage, longs', 'avgLongLeverage', leverage(avgLongLeverage))}
         {shown('Leverage, shorts', 'avgShortLeverage', leverage(avgShortLeverage))}
       </Figures>

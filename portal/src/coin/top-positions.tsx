@@ -51,19 +51,24 @@ const sizes: readonly Column<Position>[] = [
   },
   {
     id: 'entry',
-    head: 'Entry',
+    head: 'Entry price',
     of: 'GetTopPositionsRow.entryPx',
     value: ({ entryPx }) => entryPx,
     cell: ({ entryPx }) => price(entryPx),
   },
   {
     id: 'liquidation',
-    head: 'Liquidation',
+    head: 'Liquidation price',
     of: 'GetTopPositionsRow.liquidationPx',
     value: ({ liquidationPx }) => liquidationPx,
     cell: ({ liquidationPx }) => price(liquidationPx),
   },
-  { id: 'distance', head: 'Distance', value: distanceOf, cell: (row) => signedPercent(distanceOf(row), 1) },
+  {
+    id: 'distance',
+    head: 'To liquidation',
+    value: distanceOf,
+    cell: (row) => signedPercent(distanceOf(row), 1),
+  },
   {
     id: 'leverage',
     head: 'Leverage',
@@ -77,7 +82,7 @@ const sizes: readonly Column<Position>[] = [
 const results: readonly Column<Position>[] = [
   {
     id: 'pnl',
-    head: 'Unrealized',
+    head: 'Unrealized PnL',
     of: 'GetTopPositionsRow.unrealizedPnl',
     value: ({ unrealizedPnl }) => unrealizedPnl,
     cell: ({ unrealizedPnl }) => (
@@ -121,7 +126,7 @@ const results: readonly Column<Position>[] = [
   },
   {
     id: 'allTime',
-    head: 'PnL all time',
+    head: 'PnL, all time',
     of: 'GetTopPositionsRow.traderTotalPnl',
     isWide: true,
     value: ({ traderTotalPnl }) => Number(traderTotalPnl),

@@ -57,7 +57,7 @@ export default function DailyPage() {
 function Made({ edition: { generatedAt, delayNote } }: { edition: Edition }) {
   return (
     <span title={delayNote}>
-      made <Time at={generatedAt} form="short" />, and never changed since
+      Published <Time at={generatedAt} form="short" />, never changed since
     </span>
   );
 }

@@ -41,7 +41,7 @@ const traderColumns: readonly Column<Standing['leaderboardMovers'][number]>[] = 
     value: (row) => row.address,
     cell: (row) => <Wallet address={row.address} />,
   },
-  gain('pnl', 'PnL, 30 days to then', (row) => row.pnl),
+  gain('pnl', 'PnL, 30 days', (row) => row.pnl),
 ];
 
 const outcomeColumns: readonly Column<Standing['settledToday'][number]>[] = [
@@ -53,7 +53,7 @@ const outcomeColumns: readonly Column<Standing['settledToday'][number]>[] = [
   {
     ...{ id: 'won', head: 'Won', align: 'left' },
     value: (row) => row.winningSide,
-    cell: (row) => (row.winningSide === undefined ? 'divided' : sideName(row.winningSide)),
+    cell: (row) => (row.winningSide === undefined ? 'split' : sideName(row.winningSide)),
   },
 ];
 
@@ -87,19 +87,19 @@ export function Standings({ standing }: { standing: Standing | undefined }) {
   return (
     <>
       <StandingPanel
-        {...{ title: 'Coins that moved', span: 4, why: 'No coin moved that day.' }}
+        {...{ title: 'Largest moves', span: 4, why: 'No moves that day.' }}
         {...{ name: 'coins', rows: coinMovers, columns: coinColumns }}
         rowKey={({ coin }) => coin}
       />
       <StandingPanel
-        {...{ title: 'Traders of 30 days', span: 5, why: 'No trader had ten fills.' }}
+        {...{ title: 'Top traders, 30 days', span: 5, why: 'No trader had ten trades.' }}
         {...{ name: 'traders', rows: leaderboardMovers, columns: traderColumns }}
         rowKey={({ address }) => address}
       />
       <StandingPanel
-        {...{ title: 'Settled', span: 3, why: 'No outcome was settled that day.' }}
+        {...{ title: 'Settled', span: 3, why: 'No outcomes settled that day.' }}
         {...{ name: 'settled', rows: settledToday, columns: outcomeColumns }}
-        label="Outcomes that were settled"
+        label="Settled outcomes"
         rowKey={({ outcomeId }) => outcomeId}
       />
     </>

@@ -8,7 +8,7 @@ export function Stories({ edition: { stories = [], hero }, call }: { edition: Ed
   if (stories.length === 0) {
     return (
       <Panel title="Stories" call={call}>
-        <EmptyNote why="Nothing stood out: no figure of the day was far from those of the 30 days before, of which a story needs seven." />
+        <EmptyNote why="Nothing stood out compared with the 30 days before. A story needs at least seven of these days." />
       </Panel>
     );
   }

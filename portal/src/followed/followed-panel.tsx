@@ -17,12 +17,12 @@ export function FollowedPanel() {
   const { wallets, coins, seen } = useFollowed();
   if (wallets.length + coins.length + seen.length === 0) return null;
   return (
-    <Panel title="What you follow" actions={<span class="dim">kept in this browser</span>}>
+    <Panel title="What you follow" actions={<span class="dim">Kept in this browser</span>}>
       {coins.length > 0 && <FollowedCoins coins={coins} />}
       {wallets.length > 0 && <FollowedWallets wallets={wallets.slice(0, shownWallets)} />}
       {seen.length > 0 && (
         <p class="note seen">
-          <span class="dim">Seen last:</span>{' '}
+          <span class="dim">Recently viewed:</span>{' '}
           {seen.map((path) => (
             <Seen key={path} path={path} />
           ))}
@@ -87,7 +87,7 @@ function FollowedWallets({ wallets }: { wallets: readonly string[] }) {
             <th class="number">Net PnL</th>
             <th class="number">Realized PnL</th>
             <th class="number wide">{sparkDays} days</th>
-            <th class="number">Open positions</th>
+            <th class="number">Unrealized PnL</th>
             <th class="number">Volume</th>
           </tr>
         </thead>

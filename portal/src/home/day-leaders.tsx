@@ -30,7 +30,7 @@ const columns: readonly Column<Trader>[] = [
   },
   {
     id: 'trades',
-    head: 'Fills',
+    head: 'Trades',
     of: 'LeaderboardTrader.totalTrades',
     cell: ({ totalTrades }) => count(totalTrades),
   },
@@ -51,7 +51,7 @@ export function DayLeaders({ title, sort }: DayLeadersProps) {
       span={4}
       shape={{ rows: 5 }}
       empty={({ traders }) => (traders?.length ? undefined : words.noTraders)}
-      actions={<a href={`/traders?sort=${sort}&period=day`}>More</a>}
+      actions={<a href={`/traders?order=${sort}&period=day`}>More</a>}
     >
       {({ traders }) => (
         <Table

@@ -67,7 +67,7 @@ function Standings({ edition: { standing } }: { edition: Edition }) {
       )}
       {leader !== undefined && (
         <li>
-          First of 30 days: <Wallet address={leader.address} />{' '}
+          Top trader, 30 days: <Wallet address={leader.address} />{' '}
           <Toned value={leader.pnl}>{signedUsd(leader.pnl)}</Toned>.
         </li>
       )}

@@ -30,8 +30,8 @@ export function Totals() {
             <Figures>
               {market.dollars('Volume 24 h', 'totalVolume24h')}
               {market.dollars('Open interest', 'totalOpenInterest')}
-              {market.counted('Matches 24 h', 'totalTrades24h')}
-              {figuresOf('ActiveTradersBody', traders).counted('Traders 24 h', 'activeTraders')}
+              {market.counted('Trades 24 h', 'totalTrades24h')}
+              {figuresOf('ActiveTradersBody', traders).counted('Active traders 24 h', 'activeTraders')}
               {held.counted('Open positions', 'totalOpenPositions')}
               {held.counted('Liquidated 24 h', 'totalLiquidated24h')}
               {indexed.counted('Wallets indexed', 'totalTraders')}

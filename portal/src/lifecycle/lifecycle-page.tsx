@@ -30,11 +30,11 @@ const columns: readonly Column<Fill>[] = [
   },
   priced('price', 'Price', (row) => row.px, 'LifecycleFill.px'),
   sized('size', 'Size', (row) => row.sz, 'LifecycleFill.sz'),
-  sized('ofSize', 'Of it here', (row) => row.attributedSize, 'LifecycleFill.attributedSize'),
-  gain('pnl', 'PnL here', (row) => row.attributedPnl, 'LifecycleFill.attributedPnl'),
-  dollars('fee', 'Fee here', (row) => row.attributedFee, 'LifecycleFill.attributedFee'),
+  sized('ofSize', 'Size in this position', (row) => row.attributedSize, 'LifecycleFill.attributedSize'),
+  gain('pnl', 'PnL in this position', (row) => row.attributedPnl, 'LifecycleFill.attributedPnl'),
+  dollars('fee', 'Fee in this position', (row) => row.attributedFee, 'LifecycleFill.attributedFee'),
   {
-    ...gain<Fill>('raw', 'PnL of the fill', (row) => row.rawClosedPnl, 'LifecycleFill.rawClosedPnl'),
+    ...gain<Fill>('raw', 'PnL of the trade', (row) => row.rawClosedPnl, 'LifecycleFill.rawClosedPnl'),
     isWide: true,
   },
   {
@@ -61,10 +61,10 @@ function LifecycleFigures({ detail: { lifecycle: one } }: { detail: Detail }) {
       {all.priced('Entry', 'entryVwap')}
       {all.priced('Exit', 'exitVwap')}
       {all.dollars('Fees', 'fees')}
-      {all.shown('Held', 'durationMs', one.isClosed ? duration(one.durationMs) : 'open')}
+      {all.shown('Time held', 'durationMs', one.isClosed ? duration(one.durationMs) : 'open')}
       {all.timed('Opened', 'openedAt')}
       {all.timed('Closed', 'closedAt')}
-      {all.counted('Fills', 'fillCount')}
+      {all.counted('Trades', 'fillCount')}
       {one.wasLiquidated && all.gain('Liquidated', 'liquidationClosedPnl', one.liquidationMethod)}
     </Figures>
   );
@@ -100,13 +100,13 @@ export default function LifecyclePage() {
       </Panel>
       {body !== undefined && (
         <>
-          <Panel title="Price path">
+          <Panel title="Price chart">
             <PositionChart detail={body} nowMs={nowMs} />
           </Panel>
-          <Panel title="Fills" actions={<span class="dim">{basisText(body)}</span>}>
+          <Panel title="Trades" actions={<span class="dim">{basisText(body)}</span>}>
             <Table
               name="fills"
-              label="Fills"
+              label="Trades"
               rows={body.fills ?? []}
               columns={columns}
               rowKey={({ tid, rawTime }) => `${tid} ${rawTime}`}
@@ -119,6 +119,11 @@ export default function LifecyclePage() {
 }
 
 function basisText({ fillPnlBasis, lifecycle }: Detail): string {
-  const split = fillPnlBasis === 'split' ? 'A fill crossed zero and is shared with the next position. ' : '';
-  return lifecycle.openedBeforeWindow ? `${split}Its opening, or a fill between, was not seen.` : split;
+  const split =
+    fillPnlBasis === 'split'
+      ? 'One trade closed this position and opened the next; it is split between them. '
+      : '';
+  return lifecycle.openedBeforeWindow
+    ? `${split}Its opening, or a trade in between, is missing from the record.`
+    : split;
 }

@@ -91,9 +91,7 @@ export function PositionChart({ detail, nowMs }: { detail: Detail; nowMs: number
       answer={candles}
       shape={{ height: 300 }}
       empty={(rows) =>
-        rows?.some((row) => isShown(row, span))
-          ? undefined
-          : 'No candles of this market are stored for that time.'
+        rows?.some((row) => isShown(row, span)) ? undefined : 'No price history of this market for that time.'
       }
     >
       {(rows) => <Drawn detail={detail} candles={rows} span={span} extremes={extremes} />}

@@ -9,7 +9,7 @@ export function PositionPanel({ id, close }: { id: number; close: () => void }) 
   const [nowMs] = useState(() => Date.now());
   const actions = (
     <>
-      <PositionLink id={id} name="Its fills" />
+      <PositionLink id={id} name="Its trades" />
       <button type="button" class="quiet" aria-label="Close the chart" onClick={close}>
         ✕
       </button>

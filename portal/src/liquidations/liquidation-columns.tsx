@@ -45,7 +45,7 @@ export const liquidationColumns: readonly Column<Liquidation>[] = [
   dollars('notional', 'Notional', (row) => row.notional, 'GetRecentLiquidationsRow.notional'),
   {
     id: 'pnl',
-    head: 'Closed PnL',
+    head: 'Realized PnL',
     of: 'GetRecentLiquidationsRow.closedPnl',
     value: ({ closedPnl }) => closedPnl,
     cell: ({ closedPnl }) => <Toned value={closedPnl}>{signedUsd(closedPnl)}</Toned>,

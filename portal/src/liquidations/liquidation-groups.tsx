@@ -30,7 +30,7 @@ function sums<Row extends CoinRow | CohortRow>(): Column<Row>[] {
     },
     {
       id: 'pnl',
-      head: 'Closed PnL',
+      head: 'Realized PnL',
       of: 'GetLiquidationSummaryByCoinRow.totalClosedPnl',
       value: ({ totalClosedPnl }) => Number(totalClosedPnl),
       cell: ({ totalClosedPnl }) => (

@@ -39,7 +39,7 @@ export function SummaryFigures({ window }: WindowProps) {
                 <span class="down">{usd(shortNotional)}</span>,
                 count(shortEvents),
               )}
-              {gain('Closed PnL', 'totalClosedPnl')}
+              {gain('Realized PnL', 'totalClosedPnl')}
               {dollars('Penalties', 'totalPenaltyFees')}
             </Figures>
           );

@@ -26,7 +26,7 @@ const columns: readonly Column<Row>[] = [
   },
   {
     id: 'victims',
-    head: 'Victims',
+    head: 'Liquidated wallets',
     of: 'TopLiquidatorRow.distinctVictims',
     value: ({ distinctVictims }) => distinctVictims,
     cell: ({ distinctVictims }) => count(distinctVictims),
@@ -47,7 +47,7 @@ const columns: readonly Column<Row>[] = [
   },
   {
     id: 'victimPnl',
-    head: 'Victims’ PnL',
+    head: 'Their PnL',
     of: 'TopLiquidatorRow.victimClosedPnl',
     value: ({ victimClosedPnl }) => victimClosedPnl,
     cell: ({ victimClosedPnl }) => <Toned value={victimClosedPnl}>{signedUsd(victimClosedPnl)}</Toned>,

@@ -25,7 +25,7 @@ function columnsWith(show: (name: string) => void): readonly Column<AccountSumma
     texts('tier', 'Tier', ({ tier }) => tier),
     texts('billing', 'Billing', ({ billing }) => billing.state),
     counted('keys', 'Active keys', ({ activeKeys }) => activeKeys),
-    ...wide(timed<AccountSummary>('made', 'Made', ({ createdAt }) => createdAt)),
+    ...wide(timed<AccountSummary>('made', 'Created', ({ createdAt }) => createdAt)),
   ];
 }
 
@@ -72,7 +72,7 @@ export function AccountsPanel({ ask }: { ask: AskAdmin }) {
               </select>
             </label>
             <label class="field">
-              <span>Until, UTC (for ever if empty)</span>
+              <span>Until, UTC (no end if empty)</span>
               <input type="date" name="until" />
             </label>
           </Form>

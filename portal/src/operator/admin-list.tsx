@@ -1,10 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { CallFailure } from '../api/failure.ts';
 import { Panel } from '../states/answer-panel.tsx';
-import { EmptyNote } from '../states/empty-note.tsx';
+import { Listed } from '../states/listed.tsx';
 import { Skeleton } from '../states/skeleton.tsx';
 import type { Column } from '../table/column.ts';
-import { Table } from '../table/table.tsx';
 
 interface AdminListProps<Row> {
   /** Names the table in the address and its CSV. */
@@ -31,21 +30,14 @@ export function AdminList<Row>(props: AdminListProps<Row>) {
       title={title}
       actions={
         <button type="button" class="quiet" onClick={() => void reload()}>
-          Read again
+          Refresh
         </button>
       }
     >
       {Boolean(children) && <div class="panel-body">{children}</div>}
       {failure !== undefined && <AdminFailure failure={failure} />}
       {rows === undefined && failure === undefined && <Skeleton shape={{ rows: 8 }} />}
-      {rows?.length === 0 && <EmptyNote why={empty} />}
-      {rows !== undefined && rows.length > 0 && (
-        <Table
-          {...{ name, rows, columns, rowKey }}
-          label={title}
-          {...(rowClass !== undefined && { rowClass })}
-        />
-      )}
+      <Listed {...{ name, rows, columns, rowKey, rowClass, empty }} label={title} />
     </Panel>
   );
 }

@@ -1,7 +1,7 @@
 import { useDeed } from '../account/portal-ask.ts';
 import { Time } from '../format/time.tsx';
 import type { Column } from '../table/column.ts';
-import { texts } from '../table/usual-columns.tsx';
+import { acting, texts } from '../table/usual-columns.tsx';
 import { words } from '../words/operator.ts';
 import { type AskAdmin, useAdmin } from './admin.ts';
 import type { AccountDetail, Entitlement } from './admin-answers.ts';
@@ -23,17 +23,15 @@ function columnsWith(end: (id: string) => void, isBusy: boolean): readonly Colum
       ...texts<Entitlement>('until', 'Until', ({ validUntil }) => validUntil),
       cell: ({ validUntil }) => (validUntil === undefined ? words.forEver : <Time at={validUntil} />),
     },
-    {
-      id: 'change',
-      head: 'Actions',
-      cell: (grant) =>
+    acting(
+      (grant) =>
         grant.source === 'manual' &&
         !isOver(grant) && (
           <button type="button" disabled={isBusy} onClick={() => end(grant.id)}>
             End
           </button>
         ),
-    },
+    ),
   ];
 }
 

@@ -27,7 +27,7 @@ export function InvitePanel({ ask }: { ask: AskAdmin }) {
         <div class="form inline">
           <Form
             label="Invite"
-            action="Make a link"
+            action="Create link"
             isBusy={isBusy}
             failure={undefined}
             onSubmit={(fields) => void invite(fields)}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Field, Form } from '../account/form.tsx';
 import { useDeed } from '../account/portal-ask.ts';
 import type { Column } from '../table/column.ts';
-import { texts, timed, wide } from '../table/usual-columns.tsx';
+import { acting, texts, timed, wide } from '../table/usual-columns.tsx';
 import { words } from '../words/operator.ts';
 import { type AskAdmin, useAdmin } from './admin.ts';
 import type { KeySummary } from './admin-answers.ts';
@@ -21,15 +21,13 @@ function columnsWith(revoke: (key: KeySummary) => void, isBusy: boolean): readon
     },
     texts('tier', 'Tier', ({ tier }) => tier),
     texts('status', 'Status', ({ status }) => status),
-    timed('used', 'Last use', ({ lastUsedAt }) => lastUsedAt),
+    timed('used', 'Last used', ({ lastUsedAt }) => lastUsedAt),
     ...wide(
-      timed<KeySummary>('made', 'Made', ({ createdAt }) => createdAt),
-      timed<KeySummary>('ends', 'Ends', ({ expiresAt }) => expiresAt),
+      timed<KeySummary>('made', 'Created', ({ createdAt }) => createdAt),
+      timed<KeySummary>('ends', 'Expires', ({ expiresAt }) => expiresAt),
     ),
-    {
-      id: 'change',
-      head: 'Actions',
-      cell: (key) =>
+    acting(
+      (key) =>
         key.status === 'active' && (
           <button
             type="button"
@@ -40,7 +38,7 @@ function columnsWith(revoke: (key: KeySummary) => void, isBusy: boolean): readon
             Revoke
           </button>
         ),
-    },
+    ),
   ];
 }
 
@@ -71,7 +69,7 @@ export function KeysPanel({ ask }: { ask: AskAdmin }) {
       <div class="form inline">
         <Form
           label="New key"
-          action="Make a key"
+          action="Create key"
           isBusy={making.isBusy}
           failure={undefined}
           onSubmit={(fields) => void make(fields)}

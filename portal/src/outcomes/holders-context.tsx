@@ -27,7 +27,7 @@ const sideColumns: readonly Column<ContextSide>[] = [
 const holderColumns: readonly Column<Holder>[] = [
   wallet('address', 'Holder', (row) => row.address),
   texts('outcome', 'Holds', (row) => row.outcomeSide),
-  dollars('held', 'For', (row) => row.outcomeNotionalUsdh, 'PerpContextTopWallet.outcomeNotionalUsdh'),
+  dollars('held', 'Value held', (row) => row.outcomeNotionalUsdh, 'PerpContextTopWallet.outcomeNotionalUsdh'),
   {
     ...{ id: 'side', head: 'Perp', align: 'left', of: 'PerpContextTopWallet.underlyingSide' },
     value: (row) => row.underlyingSide,
@@ -37,11 +37,11 @@ const holderColumns: readonly Column<Holder>[] = [
   dollars('notional', 'Notional', (row) => row.underlyingNotional, 'PerpContextTopWallet.underlyingNotional'),
   gain(
     'unrealized',
-    'Unrealized',
+    'Unrealized PnL',
     (row) => row.underlyingUnrealizedPnl,
     'PerpContextTopWallet.underlyingUnrealizedPnl',
   ),
-  texts('signal', 'Which is', (row) => row.signal, 'PerpContextTopWallet.signal'),
+  texts('signal', 'Signal', (row) => row.signal, 'PerpContextTopWallet.signal'),
 ];
 
 /** What the holders of an outcome hold of its underlying as a perp: the same bet twice, or a hedge. */
@@ -52,7 +52,9 @@ export function HoldersContext({ id }: { id: number }) {
       call={callOf('hip4.perp-position-context', { outcome_id: id, limit: 100 })}
       everyMs={30_000}
       shape={{ rows: 6 }}
-      empty={({ sides }) => (sides?.length ? undefined : 'No holder, by trades of the last 14 days.')}
+      empty={({ sides }) =>
+        sides?.length ? undefined : 'No holders found in the trades of the last 14 days.'
+      }
     >
       {({ sides, topWallets, underlying }) => (
         <>

@@ -11,7 +11,7 @@ type Trader = Schemas['TopTraderItem'];
 
 /** Which side won. */
 function wonText({ winningSide }: Settlement): string {
-  if (winningSide === undefined) return 'divided';
+  if (winningSide === undefined) return 'split';
   return sideName(winningSide);
 }
 
@@ -31,7 +31,7 @@ export const outcomeColumns = (settled: ReadonlyMap<number, Settlement>): Column
     },
   },
   dollars('volume', 'Volume', (row) => row.notionalUsdh, 'HIP4OutcomeListItem.notionalUsdh'),
-  counted('fills', 'Fills', (row) => row.fills, 'HIP4OutcomeListItem.fills'),
+  counted('fills', 'Trades', (row) => row.fills, 'HIP4OutcomeListItem.fills'),
   counted('wallets', 'Wallets', (row) => row.uniqueWallets, 'HIP4OutcomeListItem.uniqueWallets'),
   texts('underlying', 'Underlying', (row) => row.priceBinary?.underlying, 'ParsedPriceBinary.underlying'),
   timed('expiry', 'Expires', (row) => row.priceBinary?.expiry, 'ParsedPriceBinary.expiry'),

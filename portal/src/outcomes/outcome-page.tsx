@@ -128,7 +128,7 @@ function Price({ id }: { id: number }) {
       everyMs={15_000}
       shape={{ height: 240 }}
       actions={<Choice label="Interval" options={intervals} value={interval} onChange={setInterval} />}
-      empty={(rows) => (rows?.length ? undefined : 'No candles of this market are stored.')}
+      empty={(rows) => (rows?.length ? undefined : 'No price history of this market.')}
     >
       {(rows) => <PriceChart rows={rows} />}
     </AnswerPanel>
@@ -144,7 +144,7 @@ function Trades({ id, sides }: { id: number; sides: readonly string[] }) {
       everyMs={listMs}
       shape={{ rows: 12 }}
       actions={<Choice label="Since" options={spans} value={hours} onChange={setHours} />}
-      empty={({ trades }) => (trades?.length ? undefined : 'No trade in this time.')}
+      empty={({ trades }) => (trades?.length ? undefined : 'No trades in this period.')}
     >
       {({ trades }) => (
         <Table

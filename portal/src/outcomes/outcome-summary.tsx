@@ -34,7 +34,7 @@ export function OutcomeSummary({ id, outcome }: { id: number; outcome: Outcome |
                   {settlement === undefined ? (
                     <Probability coin={coinKey} everyMs={liveMs} />
                   ) : settlement.winningSide === undefined ? (
-                    'divided'
+                    'split'
                   ) : (
                     <Toned value={settlement.winningSide === index ? 1 : -1}>
                       {settlement.winningSide === index ? 'won' : 'lost'}
@@ -57,7 +57,7 @@ export function OutcomeSummary({ id, outcome }: { id: number; outcome: Outcome |
             )}
             {gain('Realized PnL', 'realizedPnlUsdh')}
             {counted('Wallets', 'uniqueWallets')}
-            {counted('Fills', 'fills')}
+            {counted('Trades', 'fills')}
           </Figures>
         );
       }}

@@ -103,7 +103,8 @@ function Found({ isShown, found, chosen, go, nothing }: FoundProps) {
           }}
         >
           <span>
-            <TargetMark kind={target.kind} name={target.name} /> {labels[target.name] ?? target.name}
+            <TargetMark kind={target.kind} name={target.name} />
+            {labels[target.name] ?? target.name}
             {target.what !== undefined && <small class="dim">{target.what}</small>}
           </span>
           <span class="dim">{target.kind}</span>

@@ -9,7 +9,7 @@ export function PageFailure({ fault }: { fault: Error }) {
       </p>
       <p class="note-foot">
         <button type="button" onClick={() => location.reload()}>
-          Load it again
+          Reload
         </button>
       </p>
     </div>

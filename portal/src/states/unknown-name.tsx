@@ -18,8 +18,8 @@ export function UnknownName({ name, why }: UnknownNameProps) {
         <ul class="nearest" aria-label="Nearest">
           {found.slice(0, 6).map(({ kind, name: shown, href }) => (
             <li key={`${kind} ${href}`}>
-              <TargetMark kind={kind} name={shown} /> <a href={href}>{shown}</a>{' '}
-              <span class="dim">{kind}</span>
+              <TargetMark kind={kind} name={shown} />
+              <a href={href}>{shown}</a> <span class="dim">{kind}</span>
             </li>
           ))}
         </ul>

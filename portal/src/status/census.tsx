@@ -47,7 +47,7 @@ function ByPayments(payments: Schemas['PaymentCensus']) {
   return (
     <Figures>
       {counted('Positions with funding', 'positions')}
-      {counted('Of these, of another size', 'differences')}
+      {counted('Of these, with a different size', 'differences')}
       {shown('Hour', 'hour', <Time at={payments.hour} form="short" />)}
     </Figures>
   );

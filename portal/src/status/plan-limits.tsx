@@ -14,14 +14,14 @@ const columns: readonly Column<Plan>[] = [
   { id: 'tier', head: 'Plan', align: 'left', of: 'PlanTier.tier', cell: ({ tier }) => tier },
   {
     id: 'minute',
-    head: 'A minute',
+    head: 'Per minute',
     of: 'PlanTier.requestsPerMin',
     cell: (plan) => limit(plan.requestsPerMin),
   },
-  { id: 'day', head: 'A day', of: 'PlanTier.requestsPerDay', cell: (plan) => limit(plan.requestsPerDay) },
+  { id: 'day', head: 'Per day', of: 'PlanTier.requestsPerDay', cell: (plan) => limit(plan.requestsPerDay) },
   {
     id: 'month',
-    head: 'A month',
+    head: 'Per month',
     of: 'PlanTier.requestsPerMonth',
     cell: (plan) => limit(plan.requestsPerMonth),
   },

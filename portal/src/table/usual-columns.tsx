@@ -1,3 +1,4 @@
+import type { ComponentChild } from 'preact';
 import type { FieldName } from '../api/definitions.ts';
 import { Side, Toned } from '../format/change.tsx';
 import { amount, count, duration, percent, price, signedUsd, usd } from '../format/numbers.ts';
@@ -100,6 +101,11 @@ export function texts<Row>(
   of?: FieldName,
 ): Column<Row> {
   return { id, head, value, align: 'left', ...(of && { of }) };
+}
+
+/** What is done with a row: its buttons. */
+export function acting<Row>(cell: (row: Row) => ComponentChild): Column<Row> {
+  return { id: 'change', head: 'Actions', cell };
 }
 
 /** Columns that a phone leaves out. */

@@ -12,8 +12,8 @@ const columns: readonly Column<Token>[] = [
   coined('TraderTokenStat.coin'),
   gain('pnl', 'PnL', (row) => row.pnl, 'TraderTokenStat.pnl'),
   dollars('volume', 'Volume', (row) => row.volume, 'TraderTokenStat.volume'),
-  percents('winRate', 'Win rate, fills', (row) => row.winRate, 'TraderTokenStat.winRate'),
-  counted('fills', 'Fills', (row) => row.trades, 'TraderTokenStat.trades'),
+  percents('winRate', 'Win rate, trades', (row) => row.winRate, 'TraderTokenStat.winRate'),
+  counted('fills', 'Trades', (row) => row.trades, 'TraderTokenStat.trades'),
 ];
 
 export interface Hour {
@@ -69,7 +69,7 @@ export function Coins({ address }: { address: string }) {
         everyMs={30_000}
         shape={{ rows: 8 }}
         span={7}
-        empty={(rows) => (rows?.length ? undefined : 'No fills.')}
+        empty={(rows) => (rows?.length ? undefined : 'No trades.')}
       >
         {(rows) => (
           <Table
@@ -83,14 +83,14 @@ export function Coins({ address }: { address: string }) {
         )}
       </AnswerPanel>
       <AnswerPanel
-        title="Hours"
+        title="PnL by hour"
         call={callOf('pulse.trader-lifecycles', closed)}
         everyMs={60_000}
         shape={{ height: 180 }}
         span={5}
-        actions={<span class="dim">PnL by UTC hour of close</span>}
+        actions={<span class="dim">By UTC hour of the close</span>}
         empty={({ lifecycles }) =>
-          lifecycles?.length ? undefined : 'No closed position in the window of this plan.'
+          lifecycles?.length ? undefined : "No closed positions within your plan's history."
         }
       >
         {({ lifecycles, total }) => (

@@ -17,29 +17,26 @@ const columns: readonly Column<Member>[] = [
   texts('name', 'Name', (row) => row.name, 'EntityMember.name'),
   texts('relation', 'Relation', (row) => row.relation, 'EntityMember.relation'),
   counted('open', 'Open positions', (row) => row.openPositions, 'EntityMember.openPositions'),
-  dollars(
-    'notional',
-    'Gross entry notional',
-    (row) => row.grossEntryNotional,
-    'EntityMember.grossEntryNotional',
-  ),
+  dollars('notional', 'Entry notional', (row) => row.grossEntryNotional, 'EntityMember.grossEntryNotional'),
 ];
 
 /** Whose wallet it is: the master with its sub-accounts, and vaults of theirs. Names were chosen by their owners. */
 export function EntityPanel({ address }: { address: string }) {
   return (
     <AnswerPanel
-      title="Entity"
+      title="Related wallets"
       call={callOf('entities.entity', { address })}
       everyMs={60_000}
       shape={{ rows: 3 }}
-      empty={({ members }) => (members?.length ? undefined : 'This wallet stands alone.')}
+      empty={({ members }) =>
+        members?.length ? undefined : 'No related wallets: no sub-accounts, no vaults.'
+      }
     >
       {({ members, combinedWallets, combinedOpenPositions, combinedGrossEntryNotional }) => (
         <>
           <Table
             name="entity"
-            label="Wallets of the entity"
+            label="Related wallets"
             rows={members!}
             columns={columns}
             rowKey={(row) => row.address}

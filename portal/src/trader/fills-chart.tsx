@@ -46,7 +46,7 @@ export function FillsChart({ address }: { address: string }) {
   const { interval, limit } = spans[since];
   return (
     <AnswerPanel
-      title="Fills on the chart"
+      title="Trades on the chart"
       call={callOf('pulse.market-candles-recent', { symbol: coin, interval, limit })}
       everyMs={10_000}
       shape={{ height }}
@@ -64,7 +64,7 @@ export function FillsChart({ address }: { address: string }) {
           <Choice label="Span of the chart" options={sinceNames} value={since} onChange={setSince} />
         </>
       }
-      empty={(rows) => (rows?.length ? undefined : `No candles of ${coin} are stored for that time.`)}
+      empty={(rows) => (rows?.length ? undefined : `No price history of ${coin} for this period.`)}
     >
       {(candles) => <Drawn address={address} coin={coin} since={since} candles={candles} />}
     </AnswerPanel>
@@ -105,15 +105,15 @@ function Drawn({ address, coin, since, candles }: DrawnProps) {
     <>
       <TimeChart
         key={`${coin} ${since}`}
-        label={`Price of ${coin} with the fills of this wallet`}
+        label={`Price of ${coin} with the trades of this wallet`}
         series={series}
         height={height}
       />
       <p class="dim note">
-        {fills === undefined && 'Its fills are being read.'}
-        {fills !== undefined && count === 0 && 'No fill of this coin in that time.'}
+        {fills === undefined && 'Loading trades.'}
+        {fills !== undefined && count === 0 && 'No trades of this coin in this period.'}
         {count > 0 &&
-          `${count === mostFills ? `The newest ${count}` : count} fills, summed by candle: purchases below, sales above.`}
+          `${count === mostFills ? `The newest ${count}` : count} trades, summed per candle: buys below, sells above.`}
       </p>
     </>
   );

@@ -12,7 +12,7 @@ const said = (reason: string | undefined) => (reason ?? 'no reason given').repla
 
 /** What of an account's value is not known, and why. */
 export function missingOf(worth: Worth | undefined): string | undefined {
-  if (worth === undefined) return 'not known: not read of this wallet yet';
+  if (worth === undefined) return 'not known: the account was not read yet';
   if (worth.totalUsd !== null) return undefined;
   const missing = worth.parts
     .filter(({ valueUsd, reason }) => valueUsd === null && reason !== 'counted-in-spot')
@@ -46,7 +46,7 @@ export function Headline({ address }: { address: string }) {
       call={callOf('pulse.trader', { address })}
       everyMs={30_000}
       shape={{ figures: 6 }}
-      actions={<span class="dim">all time; return, drawdown and profit factor of the last 90 days</span>}
+      actions={<span class="dim">All time. Return, drawdown and profit factor: last 90 days</span>}
     >
       {({ accountValue, netPnl, positionWinRate }) => (
         <Figures>
@@ -63,20 +63,18 @@ export function Headline({ address }: { address: string }) {
             of="LeaderboardTrader.netPnl"
             value={netPnl}
             note={
-              netPnl === undefined
-                ? 'not known: its fees or its funding are not whole in the record'
-                : undefined
+              netPnl === undefined ? 'not known: fees or funding are incomplete in the record' : undefined
             }
           >
             <Toned value={netPnl}>{signedUsd(netPnl)}</Toned>
           </Figure>
           {measured('Return', 'return', percent)}
-          {measured('Drawdown', 'maxDrawdown', percent)}
+          {measured('Max drawdown', 'maxDrawdown', percent)}
           <Figure
-            label="Positions won"
+            label="Win rate, positions"
             of="LeaderboardTrader.positionWinRate"
             value={positionWinRate}
-            note={positionWinRate === undefined ? 'not known: no perp position was closed' : undefined}
+            note={positionWinRate === undefined ? 'not known: no closed perp positions' : undefined}
           >
             {percent(positionWinRate)}
           </Figure>

@@ -39,8 +39,8 @@ function columnsOf(chosen: string, choose: Choose): Column<Row>[] {
           type="button"
           class="quiet"
           aria-pressed={String(id) === chosen}
-          aria-label={`Show position ${id} on the candles`}
-          title="Entries and exits on the candles"
+          aria-label={`Show position ${id} on the chart`}
+          title="Show entries and exits on the chart"
           onClick={() => choose(String(id) === chosen ? '' : String(id))}
         >
           ▸
@@ -63,10 +63,10 @@ function columnsOf(chosen: string, choose: Choose): Column<Row>[] {
     priced('exit', 'Exit', (row) => row.exitVwap, 'LifecycleRow.exitVwap'),
     percents('drawdown', 'MAE', (row) => row.drawdown, 'DrawdownCurveRow.maxDrawdownPct'),
     percents('runup', 'MFE', (row) => row.runup, 'DrawdownCurveRow.maxRunupPct'),
-    lasting('held', 'Held', (row) => row.durationMs, 'LifecycleRow.durationMs'),
+    lasting('held', 'Time held', (row) => row.durationMs, 'LifecycleRow.durationMs'),
     ...wide<Row>(
       dollars('fees', 'Fees', (row) => row.fees, 'LifecycleRow.fees'),
-      counted('fills', 'Fills', (row) => row.fillCount, 'LifecycleRow.fillCount'),
+      counted('fills', 'Trades', (row) => row.fillCount, 'LifecycleRow.fillCount'),
     ),
     timed('opened', 'Opened', (row) => row.openedAt, 'LifecycleRow.openedAt'),
     {
@@ -95,7 +95,7 @@ export function Lifecycles({ address, chosen, choose }: { address: string; chose
       empty={({ lifecycles }) =>
         lifecycles?.length
           ? undefined
-          : 'No position in the window of this plan. Spot balances and outcomes are no positions.'
+          : "No positions within your plan's history. Spot balances and outcomes are not counted."
       }
     >
       {({ lifecycles, total }) => (

@@ -42,8 +42,8 @@ function NetChart({ points }: { points: readonly Point[] }) {
         unit="utc-day"
       />
       <p class="dim">
-        Grey: realized PnL; blue: net of fees and funding, both summed from the first day.{' '}
-        {isWorthKnown ? 'Green, on the left: equity, the value of the account at the end of the day.' : ''}
+        Grey: realized PnL. Blue: net PnL, after fees and funding. Both cumulative.{' '}
+        {isWorthKnown ? 'Green, left axis: equity at the end of the day.' : ''}
       </p>
     </>
   );
@@ -94,9 +94,9 @@ function Beside({ total }: { total: Point }) {
   const { builderFees, netDeposits } = total;
   return (
     <p class="dim">
-      <Term of="PnlPoint.builderFees">To builders</Term>, within fees:{' '}
+      <Term of="PnlPoint.builderFees">Builder fees</Term>, included in fees:{' '}
       {builderFees === null ? `not known (${reasonsOf(total, 'builderFees')})` : signedUsd(-builderFees)}.{' '}
-      <Term of="PnlPoint.netDeposits">Net deposits</Term>, no profit:{' '}
+      <Term of="PnlPoint.netDeposits">Net deposits</Term>, not part of PnL:{' '}
       {netDeposits === null ? `not known (${reasonsOf(total, 'netDeposits')})` : signedUsd(netDeposits)}.
     </p>
   );
@@ -105,7 +105,7 @@ function Beside({ total }: { total: Point }) {
 /** What the wallet made after costs in the last 30 days. */
 export function NetProfit({ address }: { address: string }) {
   const call = callOf('pulse.trader-pnl', { address });
-  const none = (body: Body) => (body.points?.length ? undefined : 'No day of the window is in the record.');
+  const none = (body: Body) => (body.points?.length ? undefined : 'No data for this period.');
   return (
     <>
       <AnswerPanel

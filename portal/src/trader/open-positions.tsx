@@ -43,7 +43,7 @@ const columns: readonly Column<Position>[] = [
     cell: (row) => <Live value={notional(row)}>{usd(notional(row))}</Live>,
   },
   {
-    ...{ id: 'unrealized', head: 'Unrealized', of: 'HLPositionItem.unrealizedPnl' as const },
+    ...{ id: 'unrealized', head: 'Unrealized PnL', of: 'HLPositionItem.unrealizedPnl' as const },
     value: (row) => known(row.unrealizedPnl),
     cell: (row) => (
       <Toned value={known(row.unrealizedPnl)}>
@@ -73,23 +73,23 @@ const columns: readonly Column<Position>[] = [
   },
   {
     id: 'entry',
-    head: 'Entry',
+    head: 'Entry price',
     value: (row) => known(row.entryPrice),
     cell: (row) => price(known(row.entryPrice)),
   },
   {
     id: 'mark',
-    head: 'Mark',
+    head: 'Mark price',
     value: (row) => known(row.markPrice),
     cell: (row) => price(known(row.markPrice)),
   },
   {
-    ...{ id: 'liquidation', head: 'Liquidation', of: 'HLPositionItem.liquidationPrice' as const },
+    ...{ id: 'liquidation', head: 'Liquidation price', of: 'HLPositionItem.liquidationPrice' as const },
     value: (row) => known(row.liquidationPrice),
     cell: (row) => price(known(row.liquidationPrice)),
   },
   {
-    ...{ id: 'distance', head: 'Distance' },
+    ...{ id: 'distance', head: 'To liquidation' },
     value: liquidationDistance,
     cell: (row) => {
       const distance = liquidationDistance(row);
@@ -118,7 +118,7 @@ export function OpenPositions({ address }: { address: string }) {
       call={callOf('market.positions', { address })}
       everyMs={listMs}
       shape={{ rows: 4 }}
-      empty={(rows) => (rows?.length ? undefined : 'No open position.')}
+      empty={(rows) => (rows?.length ? undefined : 'No open positions.')}
     >
       {(rows) => (
         <Table

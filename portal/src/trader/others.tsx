@@ -21,7 +21,7 @@ const outcomeColumns: readonly Column<Held>[] = [
   gain('pnl', 'PnL', (row) => row.realizedPnlUsdh, 'TraderOutcomeItem.realizedPnlUsdh'),
   dollars('bought', 'Bought', (row) => row.grossBoughtUsdh, 'TraderOutcomeItem.grossBoughtUsdh'),
   dollars('sold', 'Sold', (row) => row.grossSoldUsdh, 'TraderOutcomeItem.grossSoldUsdh'),
-  timed('last', 'Last', (row) => row.lastTraded, 'TraderOutcomeItem.lastTraded'),
+  timed('last', 'Last trade', (row) => row.lastTraded, 'TraderOutcomeItem.lastTraded'),
 ];
 
 const builderColumns: readonly Column<Paid>[] = [
@@ -32,8 +32,8 @@ const builderColumns: readonly Column<Paid>[] = [
   },
   dollars('fees', 'Fees', (row) => row.builderFeesUsd, 'TraderBuilderRow.builderFeesUsd'),
   dollars('volume', 'Volume', (row) => row.volumeUsd, 'TraderBuilderRow.volumeUsd'),
-  counted('fills', 'Fills', (row) => row.fills, 'TraderBuilderRow.fills'),
-  timed('last', 'Last', (row) => row.lastSeen, 'TraderBuilderRow.lastSeen'),
+  counted('fills', 'Trades', (row) => row.fills, 'TraderBuilderRow.fills'),
+  timed('last', 'Last trade', (row) => row.lastSeen, 'TraderBuilderRow.lastSeen'),
 ];
 
 /** Outcomes that a wallet traded, and builders that it paid. */
@@ -46,7 +46,7 @@ export function Others({ address }: { address: string }) {
         everyMs={60_000}
         shape={{ rows: 4 }}
         span={7}
-        empty={({ outcomes }) => (outcomes?.length ? undefined : 'No outcome traded within 30 days.')}
+        empty={({ outcomes }) => (outcomes?.length ? undefined : 'No outcomes traded in the last 30 days.')}
       >
         {({ outcomes }) => (
           <Table
@@ -68,7 +68,7 @@ export function Others({ address }: { address: string }) {
         empty={({ builders }) =>
           builders?.length
             ? undefined
-            : 'No fill within 30 days that names a builder. Live fills do not name builders.'
+            : 'No trades in the last 30 days name a builder. Live data has no builders; archives do.'
         }
       >
         {({ builders }) => (

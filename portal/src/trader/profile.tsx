@@ -16,7 +16,7 @@ export function Profile({ address }: { address: string }) {
   });
   const span = trader && (
     <span class="dim">
-      fills from <Time at={trader.firstTradeAt} form="short" /> to{' '}
+      Trades from <Time at={trader.firstTradeAt} form="short" /> to{' '}
       <Time at={trader.lastTradeAt} form="short" />
     </span>
   );
@@ -38,15 +38,15 @@ export function Profile({ address }: { address: string }) {
             {gain('PnL, 30 days to yesterday', 'recentPnl')}
             {dollars('Volume', 'totalVolume')}
             {dollars('Volume, 30 days to yesterday', 'recentVolume')}
-            {percents('Win rate of fills', 'winRate')}
+            {percents('Win rate, trades', 'winRate')}
             <Figure label="Trend" of="TraderPerformanceBody.trend">
               {performance?.trend ?? '…'}
             </Figure>
-            {counted('Fills', 'totalTrades')}
+            {counted('Trades', 'totalTrades')}
             {dollars('Fees', 'totalFees')}
             {gain('Funding', 'funding')}
-            {gain('Open positions', 'unrealizedPnl')}
-            {percents('Win rate of positions', 'positionWinRate')}
+            {gain('Unrealized PnL', 'unrealizedPnl')}
+            {percents('Win rate, positions', 'positionWinRate')}
             {gain('Largest win', 'largestWin')}
             {gain('Largest loss', 'largestLoss')}
             {shown('PnL cohort', 'pnlTier', <Cohort tier={trader.pnlTier} />)}

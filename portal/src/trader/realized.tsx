@@ -47,7 +47,7 @@ function RealizedChart({ days }: { days: readonly Day[] }) {
 export function Realized({ address }: { address: string }) {
   const call = callOf('pulse.trader-daily', { address });
   const none = (days: readonly Day[] | null) =>
-    days?.length ? undefined : 'No fills in the window of this plan.';
+    days?.length ? undefined : "No trades within your plan's history.";
   return (
     <>
       <AnswerPanel
@@ -57,14 +57,12 @@ export function Realized({ address }: { address: string }) {
         shape={{ height: chartHeight }}
         span={8}
         empty={none}
-        actions={
-          <span class="dim">before costs, summed by UTC day; below it, the drawdown from its high</span>
-        }
+        actions={<span class="dim">Before costs, cumulative by UTC day. Below: drawdown from the peak</span>}
       >
         {(days) => <RealizedChart days={days} />}
       </AnswerPanel>
       <AnswerPanel
-        title="Days"
+        title="PnL calendar"
         call={call}
         everyMs={30_000}
         shape={{ height: chartHeight }}

@@ -18,12 +18,12 @@ const figures: readonly (readonly [FigureName, string, (value: number) => string
   ['return', 'Return, time-weighted', inPercent],
   ['sharpe', 'Sharpe', ratio],
   ['sortino', 'Sortino', ratio],
-  ['maxDrawdown', 'Deepest drawdown of equity', inPercent],
-  ['netPerDay', 'Net PnL of a day', signedUsd],
+  ['maxDrawdown', 'Max drawdown of equity', inPercent],
+  ['netPerDay', 'Net PnL per day', signedUsd],
   ['profitFactor', 'Profit factor', ratio],
-  ['expectancy', 'PnL of a position, after fees', signedUsd],
+  ['expectancy', 'PnL per position, after fees', signedUsd],
   ['exposure', 'Time in the market', inPercent],
-  ['turnover', 'Turnover of a day', ratio],
+  ['turnover', 'Turnover per day', ratio],
 ];
 
 /** Its interval, or what there is too little of, or why it is not known. */
@@ -47,7 +47,7 @@ export function Skill({ address }: { address: string }) {
       everyMs={300_000}
       shape={{ figures: 9 }}
       actions={
-        <span class="dim">whole UTC days of the last 90 that the plan reaches; deposits make no return</span>
+        <span class="dim">Complete UTC days, last 90 at most. Deposits are not counted as return</span>
       }
     >
       {(body) => (
@@ -84,7 +84,7 @@ export function Skill({ address }: { address: string }) {
 /** When it fell deepest, and what kind of wallet it is. */
 function sayingOf({ drawdown, flags }: Body): string {
   const kinds = [
-    flags.isMarketMaker && 'makes markets',
+    flags.isMarketMaker && 'is a market maker',
     flags.isLiquidator && 'takes over liquidations',
     flags.isVault && 'is a vault',
     flags.isSubAccount && 'is a sub-account',
@@ -92,10 +92,10 @@ function sayingOf({ drawdown, flags }: Body): string {
   ].filter(Boolean);
   const fall =
     drawdown &&
-    `The deepest fall went from ${utcDay(drawdown.from)} to ${utcDay(drawdown.to)}: ${signedUsd(-Math.abs(drawdown.lossUsd))}${
+    `Max drawdown, ${utcDay(drawdown.from)} to ${utcDay(drawdown.to)}: ${signedUsd(-Math.abs(drawdown.lossUsd))}${
       drawdown.recoveredAt === undefined
-        ? ', not made up for yet'
-        : `, made up for by ${utcDay(drawdown.recoveredAt)}`
+        ? ', not recovered yet'
+        : `, recovered by ${utcDay(drawdown.recoveredAt)}`
     }.`;
   return [fall, kinds.length > 0 && `The wallet ${kinds.join(', ')}.`].filter(Boolean).join(' ');
 }

@@ -26,8 +26,7 @@ import { Realized } from './realized.tsx';
 import { Skill } from './skill.tsx';
 import { Trades } from './trades.tsx';
 
-const noFillsOf =
-  'No fill of this wallet is stored. Its open positions, where the exchange returns any, stand below.';
+const noFillsOf = 'No trades of this wallet are stored. Its open positions, if it has any, are below.';
 
 /** Everything known of one wallet. */
 export default function TraderPage() {

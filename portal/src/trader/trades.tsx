@@ -33,11 +33,11 @@ export const tradeColumns: readonly Column<Trade>[] = [
   gain('pnl', 'PnL', (row) => row.pnl, 'TradeBody.pnl'),
   { ...dollars<Trade>('fee', 'Fee', (row) => row.fee, 'TradeBody.fee'), isWide: true },
   {
-    ...{ id: 'tid', head: 'Trade id', of: 'TradeBody.tid', isWide: true },
+    ...{ id: 'tid', head: 'Trade ID', of: 'TradeBody.tid', isWide: true },
     value: (row) => row.tid,
     cell: (row) => (
       <>
-        <span class="dim">{row.tid}</span> <CopyButton text={String(row.tid)} label="Copy trade id" />
+        <span class="dim">{row.tid}</span> <CopyButton text={String(row.tid)} label="Copy trade ID" />
       </>
     ),
   },
@@ -48,19 +48,19 @@ export function Trades({ address }: { address: string }) {
   const [since, setSince] = useAddressState('since', '24h');
   return (
     <AnswerPanel
-      title="Fills"
+      title="Trades"
       call={callOf('pulse.trader-trades', { address, since, limit: 500 })}
       everyMs={listMs}
       push={{ type: 'tradesByUser', user: address }}
       shape={{ rows: 12 }}
       actions={<Choice label="Since" options={spans} value={since} onChange={setSince} />}
-      empty={(rows) => (rows?.length ? undefined : `No trade within ${since}.`)}
+      empty={(rows) => (rows?.length ? undefined : `No trades in the last ${since}.`)}
     >
       {(rows) => (
         <Table
           name="fills"
           most={500}
-          label="Fills"
+          label="Trades"
           rows={rows}
           columns={tradeColumns}
           rowKey={({ tid, rawTime, side }) => `${tid} ${rawTime} ${side}`}

@@ -11,11 +11,11 @@ export function ArchetypePanel({ archetype }: { archetype: Archetype }) {
       call={call}
       everyMs={60_000}
       shape={{ rows: 25 }}
-      actions={<span class="dim">{what} By closed positions of the last 90 days.</span>}
+      actions={<span class="dim">{what} Closed positions of the last 90 days.</span>}
       empty={(body) =>
         (body as readonly unknown[] | null)?.length
           ? undefined
-          : `None: no wallet or position of the last 90 days is of this kind.`
+          : 'No wallet or position of the last 90 days matches.'
       }
     >
       {(body) => {

@@ -22,15 +22,15 @@ interface Line {
 
 const lines: readonly Line[] = [
   { name: 'PnL of closed positions', field: 'totalPnl', shown: signedUsd, isGain: true },
-  { name: 'Average a position', field: 'avgPnl', shown: signedUsd, isGain: true },
-  { name: 'Win rate of positions', field: 'winRate', shown: percent },
-  { name: 'Closed', field: 'closed', shown: count },
-  { name: 'Open', field: 'open', shown: count },
+  { name: 'Average PnL per position', field: 'avgPnl', shown: signedUsd, isGain: true },
+  { name: 'Win rate, positions', field: 'winRate', shown: percent },
+  { name: 'Closed positions', field: 'closed', shown: count },
+  { name: 'Open positions', field: 'open', shown: count },
   { name: 'Liquidations', field: 'liquidations', shown: count },
-  { name: 'Biggest win', field: 'biggestWin', shown: signedUsd, isGain: true },
-  { name: 'Biggest loss', field: 'biggestLoss', shown: signedUsd, isGain: true },
+  { name: 'Largest win', field: 'biggestWin', shown: signedUsd, isGain: true },
+  { name: 'Largest loss', field: 'biggestLoss', shown: signedUsd, isGain: true },
   { name: 'Fees', field: 'totalFees', shown: usd },
-  { name: 'Held on average', field: 'avgDurationMs', shown: duration },
+  { name: 'Average time held', field: 'avgDurationMs', shown: duration },
   { name: 'Coins', field: 'uniqueCoins', shown: count },
 ];
 
@@ -47,10 +47,10 @@ export function Compare() {
     </button>
   );
   return (
-    <Panel title="Compared" call={call} actions={clear}>
+    <Panel title="Comparison" call={call} actions={clear}>
       {call === undefined ? (
         <p class="note">
-          <Wallet address={chosen[0]!} /> Choose one to four more with + in a row below.
+          <Wallet address={chosen[0]!} /> Add one to four more traders with + in the table below.
         </p>
       ) : (
         <Shown answer={answer} shape={{ rows: lines.length }}>
@@ -69,7 +69,7 @@ function Comparison({ summaries }: { summaries: readonly Summary[] }) {
         <thead>
           <tr>
             <th scope="col" class="left">
-              Closed positions of the plan's window
+              Closed positions within your plan's history
             </th>
             {summaries.map(({ address }) => (
               <th key={address} scope="col" class="number">

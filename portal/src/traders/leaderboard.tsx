@@ -21,11 +21,11 @@ const sorts = [
   ['pnl', 'PnL'],
   ['losers', 'Losers'],
   ['volume', 'Volume'],
-  ['winrate', 'Win rate, fills'],
+  ['winrate', 'Win rate, trades'],
   ['risk-adjusted', 'Risk-adjusted'],
   ['score', 'Score'],
-  ['trades', 'Fills'],
-  ['recent', 'Last fill'],
+  ['trades', 'Trades'],
+  ['recent', 'Last trade'],
 ] as const;
 const periods = [
   ['allTime', 'All time'],
@@ -110,7 +110,7 @@ export function Leaderboard() {
       <Choice label="Order" options={sorts} value={sort} onChange={setSort} />
       <Choice label="Period" options={periods} value={period} onChange={setFirst('period', 'allTime')} />
       {period !== 'allTime' && <span class="dim">UTC days, today included</span>}
-      <Choice label="Least fills" options={floors} value={floor} onChange={setFirst('fills', '0')} />
+      <Choice label="Min. trades" options={floors} value={floor} onChange={setFirst('fills', '0')} />
       {(sort === 'pnl' || sort === 'losers') && (
         <NearPnl ranking={ranking} found={(rank, pnl) => go(pageOf(rank, pnl))} />
       )}
@@ -197,6 +197,6 @@ async function readRanking(ranking: Ranking, rows: number): Promise<RankedTrader
 
 function emptyReason(sort: string, period: string): string {
   if (period === 'day' && (sort === 'risk-adjusted' || sort === 'score'))
-    return 'Risk and score need five days of trading: a single day has none.';
-  return 'No trader meets these bounds. A period counts only those with at least 10 fills in it.';
+    return 'Risk-adjusted and score need five days of trading. Choose a longer period.';
+  return 'No traders match. A period lists only traders with at least 10 trades in it.';
 }

@@ -25,7 +25,7 @@ const position = <Row extends { id: number }>(): Column<Row> => ({
 /** Of coins and of single positions. */
 export const positionLists: readonly Archetype[] = [
   list(
-    ['coin-kings', 'Coin kings', 'The best earner of each coin.'],
+    ['coin-kings', 'Coin kings', 'The most profitable wallet in each coin.'],
     'pulse.coin-kings',
     [
       coined('CoinKing.coin'),
@@ -37,7 +37,7 @@ export const positionLists: readonly Archetype[] = [
     (row) => `${row.coin} ${row.rank}`,
   ),
   list(
-    ['lethal-coins', 'Lethal coins', 'Where most positions are liquidated.'],
+    ['lethal-coins', 'Lethal coins', 'Coins where the most positions are liquidated.'],
     'pulse.lethal-coins',
     [
       coined('LethalCoinRow.coin'),
@@ -49,14 +49,14 @@ export const positionLists: readonly Archetype[] = [
     (row) => row.coin,
   ),
   list(
-    ['perfect-exits', 'Perfect exits', 'Left near the best price of the whole ride.'],
+    ['perfect-exits', 'Perfect exits', 'Closed near the best price of the position.'],
     'pulse.perfect-exits',
     [
       position(),
       wallet('address', 'Trader', (row) => row.address),
       coined(),
       sided(),
-      percents('capture', 'Of the best', (row) => row.mfeCapturePct, 'PerfectExitRow.mfeCapturePct'),
+      percents('capture', 'Best move captured', (row) => row.mfeCapturePct, 'PerfectExitRow.mfeCapturePct'),
       gain('pnl', 'PnL', (row) => row.realizedPnl, 'PerfectExitRow.realizedPnl'),
       priced('entry', 'Entry', (row) => row.entryVwap, 'PerfectExitRow.entryVwap'),
       priced('exit', 'Exit', (row) => row.exitVwap, 'PerfectExitRow.exitVwap'),
@@ -65,7 +65,7 @@ export const positionLists: readonly Archetype[] = [
     (row) => row.id,
   ),
   list(
-    ['max-pain-events', 'Max pain', 'Winners that were deep under water before.'],
+    ['max-pain-events', 'Max pain', 'Closed in profit after a deep drawdown.'],
     'pulse.max-pain-events',
     [
       position(),
@@ -74,7 +74,7 @@ export const positionLists: readonly Archetype[] = [
       sided(),
       percents('drawdown', 'Drawdown', (row) => row.maxDrawdownPct, 'MaxPainEventRow.maxDrawdownPct'),
       gain('pnl', 'PnL', (row) => row.realizedPnl, 'MaxPainEventRow.realizedPnl'),
-      lasting('held', 'Held', (row) => row.durationMs, 'MaxPainEventRow.durationMs'),
+      lasting('held', 'Time held', (row) => row.durationMs, 'MaxPainEventRow.durationMs'),
       timed('closed', 'Closed', (row) => row.closedAt, 'MaxPainEventRow.closedAt'),
     ],
     (row) => row.id,
@@ -89,13 +89,13 @@ export const positionLists: readonly Archetype[] = [
       sided(),
       gain('pnl', 'PnL', (row) => row.realizedPnl, 'BackstopEventRow.realizedPnl'),
       dollars('penalty', 'Penalty', (row) => row.penaltyFeePaid, 'BackstopEventRow.penaltyFeePaid'),
-      lasting('held', 'Held', (row) => row.durationMs, 'BackstopEventRow.durationMs'),
+      lasting('held', 'Time held', (row) => row.durationMs, 'BackstopEventRow.durationMs'),
       timed('closed', 'Closed', (row) => row.closedAt, 'BackstopEventRow.closedAt'),
     ],
     (row) => row.id,
   ),
   list(
-    ['coin-alpha-map', 'PnL by coin', 'What was won and lost in each coin.'],
+    ['coin-alpha-map', 'PnL by coin', 'PnL of winners and losers in each coin.'],
     'pulse.coin-alpha-map',
     [
       coined('CoinAlphaMapRow.coin'),

@@ -56,7 +56,7 @@ export function SavedViews() {
         </button>
       ) : (
         <button type="button" class="quiet" onClick={() => keepView(current, undefined)}>
-          Forget {current}
+          Delete {current}
         </button>
       )}
     </div>

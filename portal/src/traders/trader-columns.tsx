@@ -9,10 +9,10 @@ export type Trader = Schemas['LeaderboardTrader'];
 
 const extra = [
   gain<Trader>('funding', 'Funding', (row) => row.funding, 'LeaderboardTrader.funding'),
-  gain<Trader>('open', 'Open positions', (row) => row.unrealizedPnl, 'LeaderboardTrader.unrealizedPnl'),
+  gain<Trader>('open', 'Unrealized PnL', (row) => row.unrealizedPnl, 'LeaderboardTrader.unrealizedPnl'),
   percents<Trader>(
     'positionsWon',
-    'Positions won',
+    'Win rate, positions',
     (row) => row.positionWinRate,
     'LeaderboardTrader.positionWinRate',
   ),
@@ -26,7 +26,7 @@ export function traderColumns(isAllTime: boolean): Column<Trader>[] {
     dollars<Trader>('fees', 'Fees', (row) => row.totalFees, 'LeaderboardTrader.totalFees'),
     gain<Trader>('largestWin', 'Largest win', (row) => row.largestWin, 'LeaderboardTrader.largestWin'),
     gain<Trader>('largestLoss', 'Largest loss', (row) => row.largestLoss, 'LeaderboardTrader.largestLoss'),
-    timed<Trader>('last', 'Last fill', (row) => row.lastTradeAt, 'LeaderboardTrader.lastTradeAt'),
+    timed<Trader>('last', 'Last trade', (row) => row.lastTradeAt, 'LeaderboardTrader.lastTradeAt'),
   ];
   const tier = (id: 'pnlTier' | 'sizeTier', head: string): Column<Trader> => ({
     ...{ id, head, of: `LeaderboardTrader.${id}`, align: 'left', isWide: true },
@@ -37,9 +37,9 @@ export function traderColumns(isAllTime: boolean): Column<Trader>[] {
     wallet('address', 'Trader', (row) => row.address),
     gain('pnl', 'PnL', (row) => row.totalPnl, 'LeaderboardTrader.totalPnl'),
     dollars('volume', 'Volume', (row) => row.totalVolume, 'LeaderboardTrader.totalVolume'),
-    percents('winRate', 'Win rate, fills', (row) => row.winRate, 'LeaderboardTrader.winRate'),
-    counted('fills', 'Fills', (row) => row.totalTrades, 'LeaderboardTrader.totalTrades'),
-    gain('net', 'Net PnL, after costs', (row) => row.netPnl, 'LeaderboardTrader.netPnl'),
+    percents('winRate', 'Win rate, trades', (row) => row.winRate, 'LeaderboardTrader.winRate'),
+    counted('fills', 'Trades', (row) => row.totalTrades, 'LeaderboardTrader.totalTrades'),
+    gain('net', 'Net PnL', (row) => row.netPnl, 'LeaderboardTrader.netPnl'),
     ...wide(...(isAllTime ? ofAllTime : [])),
     tier('pnlTier', 'PnL cohort'),
     tier('sizeTier', 'Size cohort'),

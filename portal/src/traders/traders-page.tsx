@@ -16,10 +16,7 @@ export default function TradersPage() {
   const [view] = useAddressState('list', '');
   const archetype = archetypes.find(({ id }) => id === view);
   return (
-    <Page
-      title="Traders"
-      intro="Every wallet that has a fill, ranked; and those that stand out by how they trade."
-    >
+    <Page title="Traders" intro="Every wallet that has traded, ranked, and lists of traders that stand out.">
       <nav class="lists" aria-label="Lists of traders">
         <ListLink id={undefined} name="Leaderboard" current={view} />
         {archetypes.map(({ id, name }) => (

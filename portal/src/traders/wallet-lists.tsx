@@ -5,28 +5,28 @@ import { traderColumns } from './trader-columns.tsx';
 /** Of wallets, by their closed positions of 90 days. */
 export const walletLists: readonly Archetype[] = [
   list(
-    ['survivors', 'Survivors', 'Once deep under water, above it now.'],
+    ['survivors', 'Survivors', 'Recovered from a deep loss.'],
     'pulse.survivors',
     [
       wallet('wallet', 'Trader', (row) => row.wallet),
       gain('recovery', 'Recovered', (row) => row.recoveryAmount, 'Survivor.recoveryAmount'),
-      gain('trough', 'Trough', (row) => row.trough, 'Survivor.trough'),
+      gain('trough', 'Lowest PnL', (row) => row.trough, 'Survivor.trough'),
       gain('now', 'PnL now', (row) => row.currentCumPnl, 'Survivor.currentCumPnl'),
     ],
     (row) => row.wallet,
   ),
   list(
-    ['anti-survivors', 'Under water', 'Fell deep, and still there.'],
+    ['anti-survivors', 'Under water', 'Still far below their peak.'],
     'pulse.anti-survivors',
     [
       wallet('wallet', 'Trader', (row) => row.wallet),
       gain('now', 'PnL now', (row) => row.currentCumPnl, 'AntiSurvivor.currentCumPnl'),
-      gain('trough', 'Trough', (row) => row.trough, 'AntiSurvivor.trough'),
+      gain('trough', 'Lowest PnL', (row) => row.trough, 'AntiSurvivor.trough'),
     ],
     (row) => row.wallet,
   ),
   list(
-    ['persistent-winners', 'Persistent winners', 'A profit in at least two calendar months.'],
+    ['persistent-winners', 'Persistent winners', 'In profit in at least two calendar months.'],
     'pulse.persistent-winners',
     [
       wallet('wallet', 'Trader', (row) => row.wallet),
@@ -42,7 +42,7 @@ export const walletLists: readonly Archetype[] = [
     (row) => row.wallet,
   ),
   list(
-    ['one-month-wonders', 'One-month wonders', 'One great month, and a loss in all others together.'],
+    ['one-month-wonders', 'One-month wonders', 'One great month, and a loss over all the others.'],
     'pulse.one-month-wonders',
     [
       wallet('wallet', 'Trader', (row) => row.wallet),
@@ -54,7 +54,7 @@ export const walletLists: readonly Archetype[] = [
     (row) => row.wallet,
   ),
   list(
-    ['capital-titans', 'Capital titans', 'Most profit for each dollar of fees.'],
+    ['capital-titans', 'Capital titans', 'Most PnL per dollar of fees.'],
     'pulse.capital-titans',
     [
       wallet('wallet', 'Trader', (row) => row.wallet),
@@ -78,13 +78,13 @@ export const walletLists: readonly Archetype[] = [
     (row) => row.wallet,
   ),
   list(
-    ['hidden-gems', 'Hidden gems', 'Few fills, a high win rate and a profit.'],
+    ['hidden-gems', 'Hidden gems', 'Few trades, a high win rate, in profit.'],
     'pulse.hidden-gems',
     traderColumns(true),
     (row) => row.address,
   ),
   list(
-    ['top-liquidators', 'Liquidators', 'Who takes over what is liquidated.'],
+    ['top-liquidators', 'Liquidators', 'Wallets that take over liquidated positions.'],
     'pulse.top-liquidators',
     [
       wallet('wallet', 'Liquidator', (row) => row.wallet),
@@ -100,9 +100,19 @@ export const walletLists: readonly Archetype[] = [
         (row) => row.liquidationsExecuted,
         'TopLiquidatorRow.liquidationsExecuted',
       ),
-      counted('victims', 'Victims', (row) => row.distinctVictims, 'TopLiquidatorRow.distinctVictims'),
+      counted(
+        'victims',
+        'Liquidated wallets',
+        (row) => row.distinctVictims,
+        'TopLiquidatorRow.distinctVictims',
+      ),
       counted('coins', 'Coins', (row) => row.distinctCoins, 'TopLiquidatorRow.distinctCoins'),
-      gain('pnl', 'PnL of victims', (row) => row.victimClosedPnl, 'TopLiquidatorRow.victimClosedPnl'),
+      gain(
+        'pnl',
+        'PnL of liquidated wallets',
+        (row) => row.victimClosedPnl,
+        'TopLiquidatorRow.victimClosedPnl',
+      ),
     ],
     (row) => row.wallet,
   ),

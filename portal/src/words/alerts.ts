@@ -2,27 +2,27 @@
 export const words = {
   title: 'Alerts',
   intro:
-    'Events of a feed and a filter, sent to an address of yours: each at least once, in order, signed. What cannot be delivered waits.',
-  signIn: 'Alerts belong to an account. Sign in to make one.',
-  away: 'This service sends no alerts: it shows a moment that is over.',
-  none: 'No alerts yet. The form below makes the first one.',
+    'Events that match a feed and a filter are sent to your webhook: in order, signed, each at least once. Undelivered messages wait and are sent again.',
+  signIn: 'Alerts belong to an account. Sign in to create one.',
+  away: 'This service sends no alerts: it shows past data.',
+  none: 'No alerts yet. Create the first one with the form below.',
   full: (limit: number, tier: string) =>
     limit === 0
       ? `The ${tier} plan has no alerts.`
       : `The ${tier} plan allows ${limit}, and you have as many. Delete one, or change the plan.`,
-  onceOnly: 'This is the only time that the secret is shown. Your receiver verifies the messages with it.',
+  onceOnly: 'This secret is shown only once. Your receiver verifies messages with it.',
   made: (name: string) => `${name} is on. A test shows whether its messages arrive.`,
   newAlert: 'New alert',
   change: (name: string) => `Change ${name}`,
   fired: (aDay: number, fires: number, events: number, days: number) =>
     `It would have fired ${aDay.toLocaleString('en-US')} times a day over the last ${days} days: ${fires.toLocaleString('en-US')} times for ${events.toLocaleString('en-US')} events.`,
-  firedInPart: (until: string) => `Only what was traded until ${until} was read in time.`,
+  firedInPart: (until: string) => `Covers trades until ${until} only: the rest was not read in time.`,
   lines: 'What it would have sent in the last 24 hours',
   noLines: 'Nothing in the last 24 hours.',
   deliveries: (name: string) => `Deliveries of ${name}`,
-  noDeliveries: 'Nothing was sent yet.',
-  setBack: 'Makes messages once more of all events since then, as far back as the history of your plan.',
-  addressStays: 'empty: stays as it is',
+  noDeliveries: 'Nothing sent yet.',
+  setBack: "Sends all events since then again, as far back as your plan's history.",
+  addressStays: 'empty: unchanged',
   addressOf: {
     json: 'https://example.com/hook',
     discord: 'https://discord.com/api/webhooks/…',
@@ -43,19 +43,19 @@ export const listWords = {
 
 /** Feeds by their names on the page. */
 export const feedNames: Readonly<Record<string, string>> = {
-  trades: 'Trades of all',
+  trades: 'All trades',
   tradesByUser: 'Trades of a wallet',
   tradesByUsers: 'Trades of wallets',
   tradesByCoin: 'Trades of a coin',
-  liquidations: 'Liquidations of all',
+  liquidations: 'All liquidations',
   liquidationsByUser: 'Liquidations of a wallet',
   liquidationsByUsers: 'Liquidations of wallets',
-  twapSliceFills: 'TWAP slices of all',
+  twapSliceFills: 'All TWAP slices',
   twapSliceFillsByUser: 'TWAP slices of a wallet',
   twapSliceFillsByUsers: 'TWAP slices of wallets',
   lifecycles: 'Positions that open, grow, shrink or close',
   cohortTrades: 'Trades of a cohort',
   outcomeEvents: 'Trades and settlements of outcomes',
   builderFills: 'Trades through builders',
-  quality: 'Gaps of the record',
+  quality: 'Gaps in the data',
 };

@@ -1,11 +1,10 @@
 /** Words of the frame around every page. */
 export const words = {
-  simulated: 'Simulated data: none of this happened. The exchange, its traders and their trades are made up.',
-  archive: 'Nothing new is read here: the data end at',
+  simulated: 'Simulated data: the exchange, its traders and their trades are made up.',
+  archive: 'No new data is coming in. The record ends at',
   dataEnd: 'See their last day',
   asOf: 'As of',
-  asOfMeans:
-    '“today” and “now” are of that moment, where the data end or a chosen one; nothing later is shown.',
+  asOfMeans: '“today” and “now” mean that moment; nothing later is shown.',
   search: 'Search wallet, coin, cohort, outcome, builder, docs',
   searchHint: 'Search (press /)',
   found: 'Search results',
