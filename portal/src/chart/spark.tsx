@@ -15,7 +15,8 @@ export function Spark({ values, width = 88, height = 20, label }: SparkProps) {
     const y = height - 1 - ((value - least) / range) * (height - 2);
     return `${x.toFixed(1)},${y.toFixed(1)}`;
   });
-  const tone = values.at(-1)! >= values[0]! ? 'up' : 'down';
+  const change = values.at(-1)! - values[0]!;
+  const tone = change === 0 ? 'dim' : change > 0 ? 'up' : 'down';
   return (
     <svg
       class={`spark ${tone}`}
