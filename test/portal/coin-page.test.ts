@@ -107,7 +107,7 @@ it('indicators are switched by chips that the address keeps; liquidations are dr
   const chips = page.getByRole('group', { name: 'Lines' });
   const canvases = page.locator('.candles canvas');
   const plain = await canvases.count();
-  await page.getByText('Behind the candles: what was liquidated').waitFor();
+  await page.getByText('Behind the candles: liquidations by time').waitFor();
   for (const name of ['EMA 21', 'VWAP', 'RSI 14']) await chips.getByRole('button', { name }).click();
   await chips.getByRole('button', { name: 'Liquidations' }).click();
   await page.waitForURL(/lines=volume%2Cema%2Cvwap%2Crsi/);

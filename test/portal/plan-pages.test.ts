@@ -70,10 +70,10 @@ it('a plan that is bought holds from the next request on, stays for a grace wher
   await shows(/^The last payment failed\. The plan stays until /);
   assert.deepEqual([await own().textContent(), await tierSeen()], ['pro', 'pro']);
   portal.pass(7 * dayMs);
-  await shows(/the grace is over: the account is on Free until it is paid/);
+  await shows(/the grace period is over: the account is on Free until it is paid/);
   assert.deepEqual([await own().textContent(), await tierSeen()], ['free', 'free']);
   await tell('customer.subscription.deleted', proSubscription(email));
-  await shows(/^The subscription is over: the account is on Free\. Keys stay\.$/);
+  await shows(/^The subscription has ended: the account is on Free\. Keys stay\.$/);
   assert.equal((await portal.call(key)).status, 200);
   assert.deepEqual(visitor.takeFaults(), []);
 });

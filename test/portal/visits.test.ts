@@ -54,7 +54,7 @@ it('what a trader bought and sold stands on the candles of the coin it trades mo
   const fills = await site.ask<object[] | null>(
     `/pulse/trader/${who.winner}/trades?coin=${most!.coin}&since=30d&limit=500`,
   );
-  const said = fills?.length ? `${fills.length} fills, summed by candle` : 'No candles of';
+  const said = fills?.length ? `${fills.length} trades, summed per candle` : 'No price history of';
   await panel.getByText(said).waitFor();
   for (const { coin } of tokens.slice(0, 2)) {
     await panel.getByRole('combobox', { name: 'Coin' }).selectOption(coin);

@@ -1,4 +1,5 @@
 import type { Schemas } from '../api/calls.ts';
+import { Coin } from '../names/coin.tsx';
 import { Outcome } from '../names/outcome.tsx';
 import { outcomeName, sideName } from '../names/outcome-name.ts';
 import type { Column } from '../table/column.ts';
@@ -33,7 +34,15 @@ export const outcomeColumns = (settled: ReadonlyMap<number, Settlement>): Column
   dollars('volume', 'Volume', (row) => row.notionalUsdh, 'HIP4OutcomeListItem.notionalUsdh'),
   counted('fills', 'Trades', (row) => row.fills, 'HIP4OutcomeListItem.fills'),
   counted('wallets', 'Wallets', (row) => row.uniqueWallets, 'HIP4OutcomeListItem.uniqueWallets'),
-  texts('underlying', 'Underlying', (row) => row.priceBinary?.underlying, 'ParsedPriceBinary.underlying'),
+  {
+    ...texts<Listed>(
+      'underlying',
+      'Underlying',
+      (row) => row.priceBinary?.underlying,
+      'ParsedPriceBinary.underlying',
+    ),
+    cell: ({ priceBinary }) => priceBinary?.underlying && <Coin coin={priceBinary.underlying} />,
+  },
   timed('expiry', 'Expires', (row) => row.priceBinary?.expiry, 'ParsedPriceBinary.expiry'),
   timed('last', 'Last trade', (row) => row.lastTraded, 'HIP4OutcomeListItem.lastTraded'),
 ];

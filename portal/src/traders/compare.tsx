@@ -47,7 +47,7 @@ export function Compare() {
     </button>
   );
   return (
-    <Panel title="Comparison" call={call} actions={clear}>
+    <Panel title="Compared traders" call={call} actions={clear}>
       {call === undefined ? (
         <p class="note">
           <Wallet address={chosen[0]!} /> Add one to four more traders with + in the table below.
