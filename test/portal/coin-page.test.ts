@@ -54,7 +54,7 @@ it('trades come as they happen, by the side that took, and stand still under the
   assert.equal(await tape.getByTitle(walletOf(12)).count(), 0, 'each trade stands once');
   await tape.getByRole('group', { name: 'Trades' }).hover();
   await site.engine.add(trade(2, 13, 14));
-  await tape.getByText('held, 1 newer').waitFor();
+  await tape.getByText('Paused, 1 newer').waitFor();
   assert.equal(await tape.getByTitle(walletOf(13)).count(), 0);
   await page.getByRole('heading', { level: 1 }).hover();
   await tape.getByTitle(walletOf(13)).waitFor();
