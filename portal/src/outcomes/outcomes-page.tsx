@@ -45,15 +45,15 @@ export default function OutcomesPage() {
   return (
     <Page
       title="Outcomes"
-      intro="Markets on what happens. A price is a chance: a share pays 1 USDH if it comes true."
+      intro="Markets on what will happen. The price is the chance: a share pays 1 USDH if the outcome comes true."
     >
       <AnswerPanel
-        title="Traded"
+        title="Traded outcomes"
         call={callOf('hip4.outcomes', { hours: Number(hours) })}
         everyMs={10_000}
         shape={{ rows: 12 }}
         actions={<Choice label="Since" options={spans} value={hours} onChange={setHours} />}
-        empty={({ outcomes }) => (outcomes?.length ? undefined : 'No outcome was traded in this time.')}
+        empty={({ outcomes }) => (outcomes?.length ? undefined : 'No outcomes traded in this period.')}
       >
         {({ outcomes }) =>
           known.body === undefined && known.failure === undefined ? (
@@ -72,12 +72,14 @@ export default function OutcomesPage() {
         }
       </AnswerPanel>
       <AnswerPanel
-        title="Settled"
+        title="Settled outcomes"
         call={settlements}
         everyMs={60_000}
         shape={{ rows: 8 }}
         span={7}
-        empty={({ settlements }) => (settlements?.length ? undefined : 'None was settled within 30 days.')}
+        empty={({ settlements }) =>
+          settlements?.length ? undefined : 'No outcomes settled in the last 30 days.'
+        }
       >
         {({ settlements }) => (
           <Table
@@ -92,18 +94,18 @@ export default function OutcomesPage() {
         )}
       </AnswerPanel>
       <AnswerPanel
-        title="Traders of 7 days"
+        title="Top traders, 7 days"
         call={callOf('hip4.top-traders', { limit: 100 })}
         everyMs={60_000}
         shape={{ rows: 8 }}
         span={5}
-        empty={({ traders }) => (traders?.length ? undefined : 'No outcome was traded within 7 days.')}
+        empty={({ traders }) => (traders?.length ? undefined : 'No outcomes traded in the last 7 days.')}
       >
         {({ traders }) => (
           <Table
             name="traders"
             most={100}
-            label="Traders of outcomes"
+            label="Top traders of outcomes"
             rows={traders!}
             columns={traderColumns}
             rowKey={({ address }) => address}
@@ -126,12 +128,12 @@ function Activity() {
         everyMs={60_000}
         shape={{ height: 180 }}
         span={7}
-        empty={({ days }) => (days?.length ? undefined : 'No trade within 30 days.')}
+        empty={({ days }) => (days?.length ? undefined : 'No trades in the last 30 days.')}
       >
         {({ days }) => <VolumeChart days={days!} />}
       </AnswerPanel>
       <AnswerPanel
-        title="Beside perps"
+        title="Outcome traders in perps"
         call={callOf('hip4.cross-product-overlap')}
         everyMs={60_000}
         shape={{ rows: 2 }}
