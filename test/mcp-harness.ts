@@ -38,7 +38,7 @@ export async function openMcpHarness(options: HarnessOptions): Promise<McpHarnes
     const clock = fixedClock(options.nowMs);
     const hub = createStreamHub({
       ...{ feed: engine.feed, store: engine.store, clock },
-      cohorts: (kind) => cohortMembers(engine.sources.boards, kind),
+      cohorts: (...asked) => cohortMembers(engine.sources.boards, ...asked),
       onError: (err) => log.error({ err }, 'streams'),
     });
     opened.defer(() => hub.close());

@@ -80,7 +80,7 @@ export async function openAlertWorld(
   const onError = (error: unknown) => void faults.push(error);
   const hub = createStreamHub({
     ...{ feed: engine.feed, store: engine.store, clock, onError },
-    cohorts: (kind) => cohortMembers(engine.sources.boards, kind),
+    cohorts: (...asked) => cohortMembers(engine.sources.boards, ...asked),
     lists: control.lists.listSince,
   });
   opened.defer(() => hub.close());

@@ -37,7 +37,7 @@ before(async () => {
   const { control, engine } = world;
   await control.createAccount('desk');
   await control.grantTier({ accountName: 'desk', tier: 'pro' });
-  terms.cohorts = (kind) => cohortMembers(engine.sources.boards, kind);
+  terms.cohorts = (...asked) => cohortMembers(engine.sources.boards, ...asked);
   const fills = async () => ({ analytics: engine.store }) as never;
   operations = createLocalOperations({
     ...{ control: async () => control, fills, alerts: terms, journalDir: '', batchFills: 1 },
@@ -185,6 +185,13 @@ test('an estimate and a dry run say what would have fired, with the cool-down, b
   assert.deepEqual([cut.fires.length, cut.isWhole], [1, false]);
   const members = await operations.estimateAlert({ ...asked, minNotionalUsd: '1', cohort: 'money_printer' });
   assert.equal(members.events, 1);
+  // Its profit is of today: no whole day before has any.
+  const ofRecent = { ...asked, minNotionalUsd: '1', cohort: 'money_printer', cohortSpan: 'recent' as const };
+  assert.equal((await operations.estimateAlert(ofRecent)).events, 0);
+  await assert.rejects(
+    operations.estimateAlert({ ...ofRecent, cohort: undefined }),
+    fault('invalid_input', 'missing argument cohort'),
+  );
   const printed = await cli('alerts estimate trades --min-usd 100000 --from 3h');
   assert.match(printed.stdout, /DAY +EVENTS +FIRES\n/);
   assert.match(printed.stdout, /a day: 3 of 3 events/);

@@ -28,7 +28,7 @@ let way: Awaited<ReturnType<typeof openWay>>;
 async function serve() {
   const hub = createStreamHub({
     ...{ feed: engine.feed, store: engine.store, clock },
-    cohorts: (kind) => cohortMembers(engine.sources.boards, kind),
+    cohorts: (...asked) => cohortMembers(engine.sources.boards, ...asked),
     onError: (error) => console.error(error),
   });
   const streams = { hub, limits: streamLimitsOf(loadConfig({}, {})) };

@@ -48,7 +48,7 @@ export async function openSite(): Promise<Site> {
     const faults: unknown[] = [];
     const hub = createStreamHub({
       ...{ feed: engine.feed, store: engine.store, clock },
-      cohorts: (kind) => cohortMembers(engine.sources.boards, kind),
+      cohorts: (...asked) => cohortMembers(engine.sources.boards, ...asked),
       onError: (error) => void faults.push(error),
     });
     opened.defer(() => {
