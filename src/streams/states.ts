@@ -96,6 +96,8 @@ interface StateMember {
   skipped: number;
   /** What it had last. */
   had: unknown;
+  /** What it could not take yet; undefined where nothing waits. */
+  waits?: unknown;
 }
 
 interface StateGroup {
@@ -125,9 +127,11 @@ export function createStateHub({ market, figures: figureHub, ...parts }: StateHu
     for (const member of members) {
       if (member.had === state.of) continue;
       texts ??= textsOf(type, id, { timeMs: state.timeMs, json: JSON.stringify(state.data()) });
-      member.had = state.of;
-      if (member.receiver.take(texts, member.skipped)) member.skipped = 0;
-      else member.skipped += 1;
+      if (member.waits !== undefined && member.waits !== state.of) member.skipped += 1;
+      const isTaken = member.receiver.take(texts, member.skipped);
+      if (isTaken) [member.had, member.skipped] = [state.of, 0];
+      // The newest state waits for a client that reads slowly, also where no other follows.
+      member.waits = isTaken ? undefined : state.of;
     }
   }
 

@@ -20,7 +20,7 @@ export const watch = tool({
   name: 'watch',
   title: 'Wait for the next events',
   description:
-    'Waits for the next trades, liquidations, TWAP slices, changes of positions (lifecycles), builder or outcome trades of all, a coin, wallets, a cohort or a saved list, or for gaps of the record (quality). Call again with the cursor of the answer to miss nothing. One request.',
+    'Waits for the next events of all, a coin, wallets, a cohort or a saved list: trades, changes of positions (lifecycles), gaps of the record (quality). Call again with the cursor of the answer to miss nothing. One request.',
   input: Type.Object(
     {
       type: choice(types, 'What happens'),
@@ -28,11 +28,11 @@ export const watch = tool({
       wallets: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 100 })),
       cohort: Type.Optional(Type.String({ maxLength: 40, description: 'smart_money, whale, …' })),
       list: Type.Optional(Type.String({ maxLength: 64, description: 'Saved list of the account' })),
-      builder: Type.Optional(address('Of builderFills: 0x and 40 hex digits')),
+      builder: Type.Optional(address('Of builderFills')),
       events: Type.Optional(
         Type.Array(Type.String({ maxLength: 20 }), {
           ...{ minItems: 1, maxItems: 10 },
-          description: 'Of lifecycles, outcomeEvents, quality: opened, closed, liquidated, …',
+          description: 'Kinds: opened, closed, liquidated, …',
         }),
       ),
       side: Type.Optional(choice(['buy', 'sell'], 'Of the fill')),
