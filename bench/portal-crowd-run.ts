@@ -42,6 +42,7 @@ interface Told {
 const { url, visitors, seconds } = JSON.parse(process.argv[2]!) as CrowdTask;
 const agent = new Agent({ keepAlive: true });
 const counts = { requests: 0, unchanged: 0, refused: 0 };
+const refusals = new Map<string, number>();
 
 function ask(path: string, headers: Record<string, string>): Promise<Told> {
   return new Promise((resolve, reject) => {
@@ -69,7 +70,11 @@ async function arrive(visitor: number): Promise<void> {
       etag = told.etag ?? etag;
       counts.requests += 1;
       if (told.status === 304) counts.unchanged += 1;
-      else if (told.status !== 200) counts.refused += 1;
+      else if (told.status !== 200) {
+        counts.refused += 1;
+        const refusal = `${told.status} ${path}`;
+        refusals.set(refusal, (refusals.get(refusal) ?? 0) + 1);
+      }
     };
     await again();
     setInterval(() => void again().catch(() => counts.refused++), everyMs);
@@ -81,6 +86,9 @@ Object.assign(counts, { requests: 0, unchanged: 0, refused: 0 });
 process.stdout.write('arrived\n');
 await delay(seconds * 1_000);
 const { requests, unchanged, refused } = counts;
-if (refused > 0) throw new Error(`${refused} of ${requests} requests were refused`);
+if (refused > 0) {
+  const why = JSON.stringify(Object.fromEntries(refusals));
+  throw new Error(`${refused} of ${requests} requests were refused: ${why}`);
+}
 tellResult({ requests, unchanged } satisfies CrowdRun);
 process.exit(0);
