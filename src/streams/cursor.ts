@@ -7,7 +7,8 @@ import { batchOf } from '../changes/fill-log.ts';
 
 /** Of a batch's token, what a cursor holds of it. */
 const tokenLength = 8;
-const form = /^([0-9a-z]{1,11})\.([0-9a-z]{0,8})$/;
+/** A token may have any sign that is seen: those of batches of prices, and of changed fills, are words with hyphens. */
+const form = /^([0-9a-z]{1,11})\.([!-~]{0,8})$/;
 
 /** @param token of the batch that the place is of; empty where none is stored */
 export function cursorText(place: number, token: string): string {

@@ -1,13 +1,14 @@
 /** The next events of a stream as the answer to one request, and as a tool of agents: through the real server and store. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { recordMarks } from '../../src/ingest/stored-contexts.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createHttpSurface } from '../../src/mcp/server/http-surface.ts';
 import { createMcp } from '../../src/mcp/server/mcp-server.ts';
 import { toolCatalogue } from '../../src/mcp/tool-catalogue.ts';
 import { connectMcp } from '../mcp-client.ts';
 import { walletOf } from '../source-fills.ts';
-import { draft, type Message, openStreamWorld, type StreamWorld, tidsOf } from './stream-world.ts';
+import { draft, type Message, nowMs, openStreamWorld, type StreamWorld, tidsOf } from './stream-world.ts';
 
 let world: StreamWorld;
 before(async () => {
@@ -79,6 +80,19 @@ test('what cannot be is refused as requests are, and a question counts as a stre
   const second = await poll('type=tradesByCoin&coin=BTC&wait=0', 'key-free-c');
   assert.deepEqual([second.status, second.body.code], [429, 'RATE_LIMITED']);
   open.close();
+});
+
+test('a cursor behind a batch of prices, as behind any, goes on', async () => {
+  const marks = { source: 7, fromMs: nowMs - 120_000, toMs: nowMs - 60_000, isFresh: true };
+  await recordMarks(world.engine.store, marks);
+  await world.engine.feed.look();
+  const first = await poll('type=trades&wait=0');
+  assert.deepEqual([first.status, first.body.events], [200, []]);
+  const next = draft(1, 30_000);
+  await world.add([next]);
+  const second = await poll(`type=trades&wait=20&cursor=${first.body.cursor}`);
+  assert.equal(second.status, 200, JSON.stringify(second.body));
+  assert.deepEqual(tidsOf(second.body.events), [next.tid]);
 });
 
 test('agents watch: they wait for events, and go on behind the last that they were given', async () => {
