@@ -1,4 +1,4 @@
-import { type Cohort, type CohortKind, cohortsOf } from '../domain/cohort.ts';
+import { type Cohort, type CohortKind, cohortsOf, placeOfCohort } from '../domain/cohort.ts';
 import type { Boards } from './boards.ts';
 import { type CohortColumn, type TradersBoard, traders } from './traders.ts';
 
@@ -25,6 +25,15 @@ export function cohortOf(
 ): Cohort | undefined {
   const place = row < board.count ? cohortPlaces(board, kind, span)[row]! : 0;
   return place === 0 ? undefined : cohortsOf[kind][place - 1];
+}
+
+/** Whether a wallet, by its row in the registry, is in a cohort. To be asked within the turn that the board was asked in. */
+export function cohortTest(
+  board: TradersBoard,
+  { kind, cohort, span }: { kind: CohortKind; cohort: Cohort; span: CohortSpan },
+): (wallet: number) => boolean {
+  const [places, place, { count }] = [cohortPlaces(board, kind, span), placeOfCohort(kind, cohort), board];
+  return (wallet) => wallet < count && places[wallet] === place;
 }
 
 /** Who is in which cohort of a kind; undefined for wallets in none. Asked before the next `await`, as the board is. */

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { bodyQuery } from '../../analytics/body-query.ts';
 import { largestRows } from '../../boards/largest-rows.ts';
-import { cohortOf, cohortPlaces } from '../../boards/trader-cohorts.ts';
+import { cohortOf, cohortTest } from '../../boards/trader-cohorts.ts';
 import { traders } from '../../boards/traders.ts';
-import { type Cohort, type CohortKind, placeOfCohort } from '../../domain/cohort.ts';
+import type { Cohort, CohortKind } from '../../domain/cohort.ts';
 import { ratioOf } from '../../domain/exposure.ts';
 import { unacceptable } from '../../kernel/problem.ts';
 import { coinName, dateTime, double, flag, int32, int64, text, walletAddress } from '../bodies/fields.ts';
@@ -33,9 +33,7 @@ async function membersOf(
 ) {
   const board = await boards.board(traders);
   const { board: closers, fromMs } = await archetypes.closers();
-  const [places, place] = [cohortPlaces(board, kind, 'recent'), placeOfCohort(kind, tier)];
-  const { count } = board;
-  const isMember = (row: number) => row < count && places[row] === place;
+  const isMember = cohortTest(board, { kind, cohort: tier, span: 'recent' });
   const { lifecycles } = closers.columns;
   const hasClosed = (row: number) => isMember(row) && lifecycles[row]! > 0;
   return { board, closers, fromMs, isMember, hasClosed };

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { type CohortSpan, cohortOf, cohortPlaces } from '../../boards/trader-cohorts.ts';
+import { type CohortSpan, cohortOf, cohortTest } from '../../boards/trader-cohorts.ts';
 import { type TradersBoard, traders } from '../../boards/traders.ts';
-import { placeOfCohort } from '../../domain/cohort.ts';
 import { returnOnEquity } from '../../domain/exposure.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { positionRow } from '../../positions/position-columns.ts';
@@ -109,9 +108,7 @@ function cohortPositionsOf(span: CohortSpan) {
       const board = await sources.boards.board(traders);
       await sources.positions.ready;
       const tallies = await sources.tallies.all(signal);
-      const [places, place] = [cohortPlaces(board, kind, span), placeOfCohort(kind, tier)];
-      const { count } = board;
-      const only = (wallet: number) => wallet < count && places[wallet] === place;
+      const only = cohortTest(board, { kind, cohort: tier, span });
       const nowMs = clock.nowMs();
       const { largest } = largestPositions(sources, { coins: sources.positions.coins(), only }, limit);
       return { body: largest.map((row) => bodyOf(board, row, nowMs)), headers: positionHeaders(tallies) };

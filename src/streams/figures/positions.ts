@@ -1,6 +1,5 @@
-import { type CohortSpan, cohortPlaces } from '../../boards/trader-cohorts.ts';
+import { cohortTest } from '../../boards/trader-cohorts.ts';
 import { traders } from '../../boards/traders.ts';
-import { placeOfCohort } from '../../domain/cohort.ts';
 import { largestPositions } from '../../endpoints/cohorts/largest-positions.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { type PositionRow, positionRow } from '../../positions/position-columns.ts';
@@ -56,20 +55,10 @@ async function readLargest(
   const only =
     cohort === undefined
       ? () => true
-      : await isMemberOf({ ...cohort, span: cohortSpan ?? 'alltime' }, sources);
+      : cohortTest(await sources.boards.board(traders), { ...cohort, span: cohortSpan ?? 'alltime' });
   const { largest, matching } = largestPositions(sources, { coins, only }, positionsLimit);
   const rows = largest.map(({ columns, row }) => positionRow(columns, row));
   return { rows, leftOut: matching - rows.length };
-}
-
-/** Asked within the turn, as the board is. */
-async function isMemberOf(
-  { kind, cohort, span }: NonNullable<FigureArguments['cohort']> & { span: CohortSpan },
-  { boards }: FigureContext['sources'],
-): Promise<(wallet: number) => boolean> {
-  const board = await boards.board(traders);
-  const [places, place] = [cohortPlaces(board, kind, span), placeOfCohort(kind, cohort)];
-  return (wallet) => wallet < board.count && places[wallet] === place;
 }
 
 /** A position without what it is worth: its key, and all of it. */
