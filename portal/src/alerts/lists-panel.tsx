@@ -5,11 +5,11 @@ import type { CallFailure } from '../api/failure.ts';
 import { useFollowed } from '../followed/followed.ts';
 import { Time } from '../format/time.tsx';
 import { Panel } from '../states/answer-panel.tsx';
-import { EmptyNote } from '../states/empty-note.tsx';
 import { FailureNote } from '../states/failure-note.tsx';
+import { Listed } from '../states/listed.tsx';
 import type { Column } from '../table/column.ts';
-import { Table } from '../table/table.tsx';
 import { listWords as words } from '../words/alerts.ts';
+import { entriesOf } from './rule.ts';
 
 interface ListRow {
   name: string;
@@ -79,14 +79,11 @@ export function ListsPanel({ path, body, failure, reload }: ListsPanelProps) {
   return (
     <Panel title={words.title}>
       <div class="panel-body">{deed.failure !== undefined && <FailureNote failure={deed.failure} />}</div>
-      {body.lists.length === 0 ? (
-        <EmptyNote why={words.none} />
-      ) : (
-        <Table
-          {...{ name: 'wallet-lists', label: words.title, rows: body.lists, columns, isShort: true }}
-          rowKey={({ name }) => name}
-        />
-      )}
+      <Listed
+        {...{ name: 'wallet-lists', label: words.title, rows: body.lists, columns, isShort: true }}
+        empty={words.none}
+        rowKey={({ name }) => name}
+      />
       <ListForm key={start?.name ?? 'new'} {...{ path, start, reload }} walletsLimit={body.walletsLimit} />
     </Panel>
   );
@@ -107,9 +104,7 @@ function ListForm({ path, start, reload, walletsLimit }: ListFormProps) {
     deed.run(async () => {
       const fields = new FormData(form.current!);
       const name = String(fields.get('name')).trim();
-      const wallets = String(fields.get('wallets'))
-        .split(/[\s,]+/)
-        .filter((one) => one !== '');
+      const wallets = entriesOf(String(fields.get('wallets')));
       const kept = await askPortal<ListRow>('PUT', path, { name, wallets });
       setSaid(words.kept(kept.name, kept.wallets));
       await reload();

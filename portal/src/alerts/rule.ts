@@ -77,13 +77,13 @@ export type Fields = Readonly<Record<string, string>>;
 /** A field for each kind of event of a feed. */
 export const eventField = (name: string) => `event:${name}`;
 
+/** What stands in a field between commas, spaces or lines. */
+export const entriesOf = (text: string) => text.split(/[\s,]+/).filter((one) => one !== '');
+
 /** What the fields ask for, without those that are empty. */
 export function askedOf(fields: Fields, argument: AlertFeed['argument']): Record<string, unknown> {
   const text = (name: string) => (fields[name] ?? '').trim();
-  const list = (name: string) =>
-    text(name)
-      .split(/[\s,]+/)
-      .filter((one) => one !== '');
+  const list = (name: string) => entriesOf(text(name));
   const [wallets, coins] = [list('wallets'), list('coins')];
   const ofCoin = argument === 'coin';
   const events = Object.keys(fields)
