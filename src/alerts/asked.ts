@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { cohortSpans } from '../boards/trader-cohorts.ts';
 import { alertFormats } from '../control/alert-store.ts';
 import { dayMs } from '../kernel/clock.ts';
 
@@ -19,7 +20,7 @@ export const asked = {
   side: Type.Optional(Type.Enum(['buy', 'sell'])),
   minNotionalUsd: Type.Optional(Type.String({ maxLength: 32 })),
   cohort: Type.Optional(Type.String({ maxLength: 64 })),
-  cohortSpan: Type.Optional(Type.Enum(['alltime', 'recent'])),
+  cohortSpan: Type.Optional(Type.Enum([...cohortSpans])),
   list: Type.Optional(Type.String({ maxLength: 64 })),
   builder: Type.Optional(Type.String({ maxLength: 128 })),
   events: Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 10 })),

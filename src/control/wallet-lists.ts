@@ -128,13 +128,14 @@ async function setList(
 
 /** @throws ControlError `invalid_input`, naming the first that is no address */
 function checkedWallets(given: readonly string[]): string[] {
-  const bad = given.findIndex((one) => readAddress(one) === undefined);
+  const read = given.map(readAddress);
+  const bad = read.indexOf(undefined);
   if (bad >= 0)
     throw new ControlError(
       'invalid_input',
       `wallet ${bad + 1} of the list is no address (0x and 40 hex digits): ${given[bad]!.slice(0, 60)}`,
     );
-  const wallets = [...new Set(given.map((one) => readAddress(one)!))].sort();
+  const wallets = [...new Set(read as string[])].sort();
   if (wallets.length === 0 || wallets.length > walletListLimits.wallets)
     throw new ControlError(
       'invalid_input',

@@ -105,7 +105,7 @@ export function createMemberships({ cohorts, lists }: MemberSources) {
     logFilterOf(concerned: Concerned): LogFilter {
       const { filter } = concerned;
       const listed = filter.wallets === undefined ? listOf(concerned) : undefined;
-      return listed === undefined ? filter : { ...filter, wallets: [...listed.wallets] };
+      return listed === undefined ? filter : { ...filter, wallets: listed.wallets };
     },
   };
 }
