@@ -33,7 +33,7 @@ const asked: readonly (readonly [path: string, everyMs: number])[] = [
   ['/portal/api/status', 5_000],
 ];
 
-interface Told {
+interface Answered {
   status: number;
   etag: string | undefined;
   text: string;
@@ -44,15 +44,15 @@ const agent = new Agent({ keepAlive: true });
 const counts = { requests: 0, unchanged: 0, refused: 0 };
 const refusals = new Map<string, number>();
 
-function ask(path: string, headers: Record<string, string>): Promise<Told> {
+function ask(path: string, headers: Record<string, string>): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const sent = request(url + path, { agent, headers }, (answer) => {
       const pieces: Buffer[] = [];
       answer.on('data', (piece: Buffer) => pieces.push(piece));
       answer.on('error', reject);
       answer.on('end', () => {
-        const { statusCode: status = 0, headers: told } = answer;
-        resolve({ status, etag: told.etag, text: Buffer.concat(pieces).toString() });
+        const { statusCode: status = 0, headers: got } = answer;
+        resolve({ status, etag: got.etag, text: Buffer.concat(pieces).toString() });
       });
     });
     sent.on('error', reject).end();
@@ -66,13 +66,13 @@ async function arrive(visitor: number): Promise<void> {
   for (const [path, everyMs] of asked) {
     let etag: string | undefined;
     const again = async () => {
-      const told = await ask(path, { ...headers, ...(etag !== undefined && { 'if-none-match': etag }) });
-      etag = told.etag ?? etag;
+      const got = await ask(path, { ...headers, ...(etag !== undefined && { 'if-none-match': etag }) });
+      etag = got.etag ?? etag;
       counts.requests += 1;
-      if (told.status === 304) counts.unchanged += 1;
-      else if (told.status !== 200) {
+      if (got.status === 304) counts.unchanged += 1;
+      else if (got.status !== 200) {
         counts.refused += 1;
-        const refusal = `${told.status} ${path}`;
+        const refusal = `${got.status} ${path}`;
         refusals.set(refusal, (refusals.get(refusal) ?? 0) + 1);
       }
     };

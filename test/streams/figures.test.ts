@@ -216,7 +216,7 @@ test('what figures are asked of is refused by name, and so are lower tiers, the 
     [{ type: 'positions', user: 'x' }, 'invalid argument user'],
     [{ type: 'positions', user, side: 'buy' }, 'unknown argument side'],
     [{ type: 'positions', coin: 'NOSUCH' }, 'unknown coin'],
-    [{ type: 'positions', cohort: 'nobody' }, 'unknown cohort'],
+    [{ type: 'positions', cohort: 'clever_money' }, 'unknown cohort'],
     [{ type: 'coinRisk' }, 'missing argument coin'],
     [{ type: 'coinRisk', coin: '' }, 'empty argument coin'],
     [{ type: 'coinRisk', coin: 7 }, 'invalid argument coin'],

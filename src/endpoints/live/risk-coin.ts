@@ -193,7 +193,7 @@ export async function coinRisk(
   const found = week.recent(name, recentRows);
   const events = await withLiquidators(sources.analytics, found, pnlTierOf(board), signal);
   const { tally, heatmap, largest, values } = readPositions(sources, name);
-  const told = riskSources(sources.live, tally, nowMs);
+  const statements = riskSources(sources.live, tally, nowMs);
   const { avgLiquidationDistancePct } = tally;
   const body = {
     coin: name,
@@ -202,13 +202,13 @@ export async function coinRisk(
     sizeBreakdown: sizeBreakdown(values),
     topPositions: largest.rows({ board, markPx: tally.markPx, nowMs }),
     liquidationHeatmap: heatmap.body(nowMs),
-    liquidationSummary7d: liquidationSummary({ sums, window, coin: name, sources: told, nowMs }),
+    liquidationSummary7d: liquidationSummary({ sums, window, coin: name, sources: statements, nowMs }),
     recentLiquidations: events,
     concentrationTop5: concentration(tally.exposure, 5),
     nearLiquidationNotional: tally.nearLiquidation.notional,
     nearLiquidationPositions: tally.nearLiquidation.positions,
     ...(avgLiquidationDistancePct !== undefined && { avgLiquidationDistancePct }),
-    ...told,
+    ...statements,
     generatedAt: rfc3339(nowMs),
   };
   const headers = {
