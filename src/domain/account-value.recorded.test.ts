@@ -38,7 +38,10 @@ function worthOf({ marginSummary, assetPositions }: State, mode: string, marks: 
   const held = (amount: string) => ({ held: [{ asset: 'USDC', amount }], atMs: 0 });
   const spot = held(mode === 'default' ? '0' : '750');
   return accountValue(
-    { mode, dexes: [{ ...dex, positions }], spot, vaults: held('0'), staked: held('0') },
+    {
+      ...{ mode, dexes: [{ ...dex, positions }], spot, vaults: held('0'), staked: held('0') },
+      ...{ lent: held('0'), escrow: held('0') },
+    },
     prices,
   );
 }

@@ -39,6 +39,7 @@ const held = (...assets: [string, string][]) => ({
 });
 const parts = (own: Partial<AccountParts> = {}): AccountParts => ({
   ...{ mode: 'default', dexes: [dex()], spot: held(), vaults: held(), staked: held() },
+  ...{ lent: held(), escrow: held() },
   ...own,
 });
 const usd = (value: bigint | null) => (value === null ? null : scaledNumber(value, valueDecimals));
@@ -101,8 +102,46 @@ test('a part that is not known is null with its reason, and the sum says what is
 });
 
 test('a token without a pair has no mark: it is named, and the rest is known', () => {
-  const value = accountValue(parts({ spot: held(['USDC', '5'], ['WARS', '9'], ['+99', '1']) }), pricesOf());
-  assert.deepEqual([usd(value.total), value.unpriced], [1005.5, ['+99', 'WARS']]);
+  const value = accountValue(parts({ spot: held(['USDC', '5'], ['WARS', '9']) }), pricesOf());
+  assert.deepEqual([usd(value.total), value.unpriced], [1005.5, ['WARS']]);
+});
+
+test('what is lent out and what is in escrow are parts, and what is owed is taken off', () => {
+  const value = accountValue(
+    parts({ lent: held(['USDC', '1000.93372645'], ['HYPE', '-2']), escrow: held(['HYPE', '1']) }),
+    pricesOf(),
+  );
+  assert.deepEqual([usd(value.lent.value), usd(value.escrow.value)], [932.53372645, 34.2]);
+  assert.equal(usd(value.total), 1967.23372645);
+  for (const part of ['lent', 'escrow'] as const) {
+    const unread = accountValue(parts({ [part]: undefined }), pricesOf());
+    assert.deepEqual([unread.total, unread[part].reason], [null, 'not-read']);
+  }
+});
+
+test('in portfolio margin what is lent is in the balance of spot already, and where the mode is not known the sum is not', () => {
+  const [spot, lent] = [held(['USDC', '70']), held(['USDC', '50'])];
+  const counted = accountValue(parts({ mode: 'portfolioMargin', spot, lent }), pricesOf());
+  assert.deepEqual([usd(counted.total), counted.lent.reason], [70, 'counted-in-spot']);
+  const apart = accountValue(parts({ mode: 'unifiedAccount', spot, lent }), pricesOf());
+  assert.equal(usd(apart.total), 120);
+  assert.equal(accountValue(parts({ mode: undefined, spot, lent }), pricesOf()).total, null);
+});
+
+test('money that moved into a part, or out of it, since it was read makes the sum unknown', () => {
+  for (const part of ['vaults', 'staked', 'lent'] as const) {
+    const at = (movedMs: number) => accountValue(parts({ [part]: { ...held(), movedMs } }), pricesOf());
+    assert.deepEqual([at(atMs + 1).total, at(atMs + 1)[part].reason], [null, 'moved-since']);
+    assert.equal(usd(at(atMs).total), 1000.5);
+  }
+});
+
+test('a side of a settled outcome counts at its payout, and one without market and settlement is not known', () => {
+  const settled = { asset: 'o990', amount: '8', settled: '0.25' };
+  const spot = { atMs, held: [...held(['USDC', '5']).held, settled] };
+  assert.equal(usd(accountValue(parts({ spot }), pricesOf()).total), 1007.5);
+  const open = accountValue(parts({ spot: held(['USDC', '5'], ['+99', '1']) }), pricesOf());
+  assert.deepEqual([open.total, open.spot.reason, open.unpriced], [null, 'no-price', []]);
 });
 
 test('a dollar token counts at its pair within bounds, and as 1 outside them or without a price, and the answer says so', () => {

@@ -17,6 +17,10 @@ export interface AccountParts {
   vaults: HeldPart | undefined;
   /** Of HYPE. */
   staked: HeldPart | undefined;
+  /** Of tokens: what is lent out, less what is owed. */
+  lent: HeldPart | undefined;
+  /** Tokens on their way from the exchange's EVM. */
+  escrow: HeldPart | undefined;
 }
 
 /** A perp account on one dex. */
@@ -37,9 +41,12 @@ export interface DexPart {
 }
 
 export interface HeldPart {
-  held: readonly { asset: string; amount: string }[];
+  /** `settled` is what a unit of a settled outcome's side was paid out at. */
+  held: readonly { asset: string; amount: string; settled?: string }[];
   /** When it was asked for, unix milliseconds. */
   atMs: number;
+  /** When the wallet last moved money into it or out of it, unix milliseconds. */
+  movedMs?: number;
 }
 
 /** What a unit is worth. */
@@ -58,6 +65,8 @@ export type PartReason =
   | 'not-in-state'
   /** A token that it holds has a pair, and no price now. */
   | 'no-price'
+  /** Money went into it or out of it since it was read. */
+  | 'moved-since'
   /** The account keeps its collateral in spot: it is counted there. */
   | 'counted-in-spot';
 
@@ -93,10 +102,17 @@ export interface AccountValue {
   spot: PartValue;
   vaults: PartValue;
   staked: PartValue;
+  lent: PartValue;
+  escrow: PartValue;
   /** Dollar tokens that were counted, each once. */
   stables: StablePrice[];
   /** Tokens of spot without a pair against a dollar token: they have no mark, and are not in the sum. */
   unpriced: string[];
+}
+
+/** The number that encodes a side, `10 × outcome + side`, of its token; undefined of other tokens. */
+export function outcomeSideOf(token: string): number | undefined {
+  return /^[+o]\d{1,12}$/.test(token) ? Number(token.slice(1)) : undefined;
 }
 
 const pooledModes = new Set(['unifiedAccount', 'portfolioMargin']);
@@ -109,23 +125,27 @@ const stakedToken = 'HYPE';
  *
  * Perps are in their dex's collateral, which is counted at the price of its pair. Where the account is pooled (unified or
  * portfolio margin) the equity of all perps is in the spot balance of their collateral already (docs/exchange.md#balances-and-account-modes):
- * the sum then is spot, vaults and staked HYPE (docs/methodology.md#account-value).
+ * the sum then is the other parts (docs/methodology.md#account-value).
  */
 export function accountValue(parts: AccountParts, prices: AccountPrices): AccountValue {
-  const { dexes, spot, vaults, staked } = parts;
+  const { dexes, spot, vaults, staked, lent, escrow } = parts;
   const book = createPriceBook(prices);
   const { isPooled, modeBasis } = modeOf(parts);
   const unpriced: string[] = [];
+  const priceOf: AssetPrice = ({ asset, settled }) =>
+    settled === undefined ? book.tokenPrice(asset, unpriced) : book.payoutPrice(asset, settled);
   const perps = dexes.map((part) => {
     const { dex, collateral } = part;
     return { dex, collateral, ...(isPooled ? pooledPart(part) : perpsPart(part, book, prices)) };
   });
   const values = {
-    spot: heldPart(spot, (asset) => book.tokenPrice(asset, unpriced)),
+    spot: heldPart(spot, priceOf),
+    escrow: heldPart(escrow, priceOf),
+    lent: lentPart(parts, heldPart(lent, priceOf)),
     vaults: heldPart(vaults, () => one * one),
     staked: heldPart(staked, () => book.tokenPrice(stakedToken, unpriced)),
   };
-  const summed = [...perps.filter(({ reason }) => reason !== 'counted-in-spot'), ...Object.values(values)];
+  const summed = [...perps, ...Object.values(values)].filter(({ reason }) => reason !== 'counted-in-spot');
   const known = summed.reduce((sum, part) => sum + part.known, 0n);
   // A wallet of which no dex was read may have anything there.
   const isKnown = dexes.length > 0 && summed.every(({ value }) => value !== null);
@@ -175,22 +195,30 @@ function valueAtMarks({ positions, totalRawUsd }: DexPart, { markOf }: AccountPr
   return value;
 }
 
-/** @param priceOf 10^-24 USD; null where it has none now, undefined where it never has */
-function heldPart(
-  part: HeldPart | undefined,
-  priceOf: (asset: string) => bigint | null | undefined,
-): PartValue {
+/** In portfolio margin a token's balance in spot is net of what is lent and owed (docs/exchange.md#balances-and-account-modes). */
+function lentPart({ mode, lent }: AccountParts, part: PartValue): PartValue {
+  const { atMs } = part;
+  if (mode === 'portfolioMargin') return { value: null, known: 0n, reason: 'counted-in-spot', atMs };
+  const isAmbiguous = mode === undefined && lent !== undefined && lent.held.length > 0;
+  return isAmbiguous ? { value: null, known: 0n, reason: 'not-read', atMs } : part;
+}
+
+/** 10^-24 USD of a unit; null if it has no price now, undefined if it never has one. */
+type AssetPrice = (held: HeldPart['held'][number]) => bigint | null | undefined;
+
+function heldPart(part: HeldPart | undefined, priceOf: AssetPrice): PartValue {
   if (part === undefined) return { value: null, known: 0n, reason: 'not-read', atMs: undefined };
+  const { atMs, movedMs = 0 } = part;
+  if (movedMs > atMs) return { value: null, known: 0n, reason: 'moved-since', atMs };
   let known = 0n;
   let isWhole = true;
-  for (const { asset, amount } of part.held) {
-    const units = cutScaled(amount, factor);
+  for (const held of part.held) {
+    const units = cutScaled(held.amount, factor);
     if (units === 0n) continue;
-    const price = priceOf(asset);
+    const price = priceOf(held);
     if (price === null) isWhole = false;
     else known += units * (price ?? 0n);
   }
-  const { atMs } = part;
   return isWhole ? { value: known, known, atMs } : { value: null, known, reason: 'no-price', atMs };
 }
 
@@ -222,6 +250,8 @@ function createPriceBook({ markOf, pairOf }: AccountPrices) {
     if (isStablecoin(token)) return stablePrice(token) * one;
     const pair = pairOf(token);
     if (pair === undefined) {
+      // Every side of an outcome is worth something: its market, or its settlement, is not known yet.
+      if (outcomeSideOf(token) !== undefined) return null;
       unpriced.push(token);
       return undefined;
     }
@@ -229,5 +259,10 @@ function createPriceBook({ markOf, pairOf }: AccountPrices) {
     return mark === undefined ? null : cutScaled(mark, factor) * stablePrice(pair.quote);
   }
 
-  return { stablePrice, tokenPrice, stables: () => [...stables.values()] };
+  /** 10^-24 USD. */
+  function payoutPrice(token: string, settled: string): bigint {
+    return cutScaled(settled, factor) * stablePrice(pairOf(token)?.quote ?? 'USDC');
+  }
+
+  return { stablePrice, tokenPrice, payoutPrice, stables: () => [...stables.values()] };
 }

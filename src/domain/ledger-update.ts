@@ -67,6 +67,17 @@ export interface LedgerEffect {
   counterparty: string;
 }
 
+/**
+ * Whether an update moves money between the parts of the wallet's own account that are read seldom and the others: into and out of
+ * vaults, staking and lending. Sums of readings before it and after it count the money twice, or never.
+ */
+export function isBetweenParts({ class: of, kind, amount }: { class: string; kind: string; amount: string }) {
+  if (kind === 'borrowLend') return true;
+  if (of === 'staking') return kind !== 'Delegation';
+  // Of a vault's own updates the money is its depositors'.
+  return of === 'vault' && amount.startsWith('-') === (kind === 'vaultCreate' || kind === 'vaultDeposit');
+}
+
 const usdToken = 'USDC';
 const stakedToken = 'HYPE';
 const decimals = 12;

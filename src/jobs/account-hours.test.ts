@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { type EndpointHarness, openEndpointHarness } from '../../test/endpoint-harness.ts';
 import { walletOf } from '../../test/source-fills.ts';
 import { query } from '../analytics/query.ts';
-import { spotRows, stakingRows, vaultRows } from '../ingest/facts/balance-rows.ts';
+import { lendingRows, spotRows, stakingRows, vaultRows } from '../ingest/facts/balance-rows.ts';
 import * as tables from '../ingest/facts/fact-tables.ts';
 import type { FactWriter } from '../ingest/facts/fact-writer.ts';
 import { stateRows } from '../ingest/facts/position-rows.ts';
@@ -68,12 +68,20 @@ async function storeAccounts(facts: Pick<FactWriter, 'write'>): Promise<void> {
         { coin: 'USDC', total: '10.25' },
         { coin: 'HYPE', total: '2' },
       ],
+      escrows: [{ coin: 'HYPE', total: '1' }],
     }),
     ...vaultRows(owner, [{ vaultAddress: vault, equity: '500.000001' }], false),
+    ...lendingRows(owner, [{ token: 0, supplied: '1000', borrowed: '50' }], {
+      isPartial: false,
+      nameOf: () => 'USDC',
+    }),
     ...stakingRows(owner, { delegated: '1.5', undelegated: '0', totalPendingWithdrawal: '0' }),
-    ...spotRows({ wallet: pooled, time }, { balances: [{ coin: 'USDC', total: '4918.25' }] }),
+    ...spotRows({ wallet: pooled, time }, { balances: [{ coin: 'USDC', total: '4918.25' }], escrows: [] }),
   ]);
-  await facts.write(tables.accountModes, [{ wallet: pooled, time, mode: 'portfolioMargin' }]);
+  await facts.write(tables.accountModes, [
+    { wallet: trader, time, mode: 'default' },
+    { wallet: pooled, time, mode: 'portfolioMargin' },
+  ]);
 }
 
 const stored = query({
@@ -86,7 +94,7 @@ const stored = query({
     is_pooled: Type.Boolean(),
   }),
   sql: `
-    SELECT concat('0x', lower(hex(wallet))) AS wallet, toString(tuple(dexes, perps, spot, vaults, staked, total, known)) AS values,
+    SELECT concat('0x', lower(hex(wallet))) AS wallet, toString(tuple(dexes, perps, spot, vaults, staked, lent, escrow, total, known)) AS values,
       toString(toUnixTimestamp64Milli(oldest)) AS oldest, is_pooled
     FROM account_hours FINAL WHERE hour = {hour:TimeMs} ORDER BY wallet`,
 });
@@ -101,11 +109,11 @@ async function at(hour: number, clockMs = hour + 2_000) {
 
 test("accounts that were read are valued at the hour's marks, exactly, and a repeat changes nothing", async () => {
   const first = await at(onTheHourMs);
-  // 9000.5 − 0.1 × 80000; (30 + 70) × 0.999; 10.25 + 2 × 30.5; 1.5 × 30.5
-  const values = "(['','flx'],[1000.5,99.9],71.25,500.000001,45.75,1717.400001,1717.400001)";
+  // 9000.5 − 0.1 × 80000; (30 + 70) × 0.999; 10.25 + 2 × 30.5; 1.5 × 30.5; 1000 − 50; 30.5
+  const values = "(['','flx'],[1000.5,99.9],71.25,500.000001,45.75,950,30.5,2697.900001,2697.900001)";
   assert.deepEqual(first, {
     [trader]: { values, is_pooled: false },
-    [pooled]: { values: "([''],[NULL],4918.25,NULL,NULL,NULL,4918.25)", is_pooled: true },
+    [pooled]: { values: "([''],[NULL],4918.25,NULL,NULL,0,0,NULL,4918.25)", is_pooled: true },
   });
   assert.deepEqual(await at(onTheHourMs, onTheHourMs + minuteMs), first);
 });

@@ -30,7 +30,18 @@ const accountCount = query({
 });
 
 const decimal = 'Nullable(Decimal(38, 12))';
-const texts = ['wallet', 'dexes', 'perps', 'spot', 'vaults', 'staked', 'total', 'known'] as const;
+const texts = [
+  'wallet',
+  'dexes',
+  'perps',
+  'spot',
+  'vaults',
+  'staked',
+  'lent',
+  'escrow',
+  'total',
+  'known',
+] as const;
 const integers = ['hour', 'made', 'oldest', 'is_pooled'] as const;
 const columns = [...texts, ...integers];
 const insert = {
@@ -42,7 +53,9 @@ const insert = {
     'toFixedString(unhex(substring(wallet, 3)), 20)',
     "JSONExtract(dexes, 'Array(String)')",
     `arrayMap(text -> CAST(nullIf(text, ''), '${decimal}'), JSONExtract(perps, 'Array(String)'))`,
-    ...['spot', 'vaults', 'staked', 'total'].map((name) => `CAST(nullIf(${name}, ''), '${decimal}')`),
+    ...['spot', 'vaults', 'staked', 'lent', 'escrow', 'total'].map(
+      (name) => `CAST(nullIf(${name}, ''), '${decimal}')`,
+    ),
     "CAST(known, 'Decimal(38, 12)')",
     "toDateTime(intDiv(hour, 1000), 'UTC')",
     "fromUnixTimestamp64Milli(made, 'UTC')",
@@ -76,8 +89,10 @@ export function accountHours({ analytics, market, clock }: AccountHoursOptions) 
 
 /** None where nothing of the account was read but its mode. */
 function hourRow({ wallet }: StoredAccount, value: AccountValue, times: { hour: number; made: number }) {
-  const { perps, spot, vaults, staked, total, known, isPooled } = value;
-  const read = [...perps, spot, vaults, staked].flatMap(({ atMs }) => (atMs === undefined ? [] : [atMs]));
+  const { perps, spot, vaults, staked, lent, escrow, total, known, isPooled } = value;
+  const read = [...perps, spot, vaults, staked, lent, escrow].flatMap(({ atMs }) =>
+    atMs === undefined ? [] : [atMs],
+  );
   if (read.length === 0) return [];
   const text = (amount: bigint | null) => (amount === null ? '' : scaledText(amount, valueDecimals, 12));
   return [
@@ -89,6 +104,9 @@ function hourRow({ wallet }: StoredAccount, value: AccountValue, times: { hour: 
       dexes: JSON.stringify(perps.map(({ dex }) => dex)),
       perps: JSON.stringify(perps.map((part) => text(part.value))),
       ...{ spot: text(spot.value), vaults: text(vaults.value), staked: text(staked.value) },
+      // Counted in spot it is known, and adds nothing.
+      lent: lent.reason === 'counted-in-spot' ? '0' : text(lent.value),
+      escrow: text(escrow.value),
       ...{ total: text(total), known: text(known) },
     },
   ];

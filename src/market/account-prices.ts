@@ -1,4 +1,4 @@
-import type { AccountPrices } from '../domain/account-value.ts';
+import { type AccountPrices, outcomeSideOf } from '../domain/account-value.ts';
 import { isStablecoin } from '../domain/fill.ts';
 import type { ListedMarket } from './listed-market.ts';
 import type { Market } from './market.ts';
@@ -33,11 +33,12 @@ export function accountMarkets({ listing, mark }: Pick<Market, 'listing' | 'mark
       return marks.get(coin);
     },
     pairOf(token) {
-      if (!token.startsWith('+')) {
+      const coin = outcomeSideOf(token);
+      if (coin === undefined) {
         const pair = pairs.get(token);
         return pair && { coin: pair.coin, quote: pair.collateral };
       }
-      const side = listing.get(`#${token.slice(1)}`);
+      const side = listing.get(`#${coin}`);
       return side && { coin: side.coin, quote: side.collateral || 'USDC' };
     },
     collateralOf: (dex) => collaterals.get(dex) ?? (dex === '' ? 'USDC' : ''),

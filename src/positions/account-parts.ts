@@ -4,7 +4,8 @@ import { batchKey, inBatch, query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { inRange, rangeParams, type WalletRange } from '../analytics/wallet-ranges.ts';
 import { addressOf } from '../analytics/wallet-sql.ts';
-import type { AccountParts, DexPart, HeldPart } from '../domain/account-value.ts';
+import { type AccountParts, type DexPart, type HeldPart, outcomeSideOf } from '../domain/account-value.ts';
+import { scaledInteger, scaledText } from '../kernel/scaled.ts';
 
 const ms = (column: string) => `toUnixTimestamp64Milli(${column})`;
 const maybeText = Type.Union([Type.String(), Type.Null()]);
@@ -19,6 +20,22 @@ const partRow = {
   at: Type.String(),
 };
 
+/** Condition of `ledger_updates`: `isBetweenParts` (src/domain/ledger-update.ts) in SQL. */
+const isBetweenParts = `(kind = 'borrowLend' OR (class = 'staking' AND kind != 'Delegation')
+  OR (class = 'vault' AND (amount < 0) = (kind IN ('vaultCreate', 'vaultDeposit'))))`;
+
+/** Updates that move money between the parts of an account, by wallet, as the tuples that {@link isWholeHour} reads. @param where condition */
+export const movesBetweenParts = (where: string) => `
+  SELECT wallet, groupArray((time, kind = 'borrowLend')) AS moves
+  FROM ledger_updates WHERE ${isBetweenParts} AND ${where} GROUP BY wallet`;
+
+/**
+ * Condition of `account_hours`, with the wallet's `moves`: nothing moved between the parts since the oldest of them was read. Rows of
+ * versions that did not read lending have no `lent`: they hold for wallets that never lent.
+ */
+export const isWholeHour =
+  'NOT arrayExists(moved -> moved.1 <= hour AND (moved.1 > oldest OR (moved.2 AND lent IS NULL)), moves)';
+
 /** @param where condition of a table on its column `wallet` */
 const partsWhere = (where: string) => `
   SELECT wallet, 'perps' AS part, toString(dex) AS name, toString(account_value) AS amount, toString(total_raw_usd) AS raw_usd,
@@ -29,7 +46,21 @@ const partsWhere = (where: string) => `
   FROM balances FINAL WHERE ${where}
   UNION ALL
   SELECT wallet, 'mode', toString(mode), NULL, NULL, NULL, toString(${ms('time')})
-  FROM account_modes FINAL WHERE ${where}`;
+  FROM account_modes FINAL WHERE ${where}
+  UNION ALL
+  SELECT wallet, 'moved', multiIf(kind = 'borrowLend', 'lent', class = 'staking', 'staking', 'vault') AS moved_part,
+    NULL, NULL, NULL, toString(${ms('max(ledger_updates.time)')})
+  FROM ledger_updates WHERE ${where} AND ${isBetweenParts} GROUP BY wallet, moved_part`;
+
+const settlements = query({
+  name: 'account_settlements',
+  params: { outcomes: 'Array(Int64)' },
+  row: Type.Object({ outcome: Type.String(), fraction: Type.String() }),
+  limits: { maxRows: 100_000 },
+  sql: `
+    SELECT toString(outcome) AS outcome, toString(settle_fraction) AS fraction
+    FROM outcome_settlements FINAL WHERE outcome IN {outcomes:Array(Int64)}`,
+});
 
 const partsOfWallet = query({
   name: 'account_parts',
@@ -52,32 +83,89 @@ export async function readAccountParts(
 ): Promise<(StoredParts | undefined)[]> {
   const calls = wallets.map((wallet) => ({ wallet }));
   const found = await rowsOfEach(analytics, partsOfWallet, calls, { signal });
-  return found.map((rows) => (rows.length === 0 ? undefined : partsOf(rows)));
+  const payouts = await readPayouts(analytics, found.flat(), { signal });
+  return found.map((rows) =>
+    rows.some(({ part }) => part !== 'moved') ? partsOf(rows, payouts) : undefined,
+  );
 }
 
 type Row = Static<ReturnType<typeof rowObject>>;
 const rowObject = () => Type.Object(partRow);
 
-function partsOf(rows: readonly Row[]): StoredParts {
-  const { perps = [], mode = [], spot, vault, staking } = Object.groupBy(rows, ({ part }) => part);
+/** Payout of a unit by token, of the sides of outcomes that are settled. */
+type Payouts = ReadonlyMap<string, string>;
+
+async function readPayouts(
+  analytics: Pick<AnalyticsStore, 'rows'>,
+  rows: readonly Row[],
+  options: { signal: AbortSignal; lane?: 'job' },
+): Promise<Payouts> {
+  const sides = new Map(
+    rows.flatMap(({ name }) => {
+      const side = outcomeSideOf(name);
+      return side === undefined ? [] : [[name, side] as const];
+    }),
+  );
+  if (sides.size === 0) return new Map();
+  const outcomes = [...new Set([...sides.values()].map((side) => Math.floor(side / 10)))];
+  const settled = await analytics.rows(settlements, { outcomes }, options);
+  const fractions = new Map(settled.map(({ outcome, fraction }) => [Number(outcome), fraction]));
+  return new Map(
+    [...sides].flatMap(([token, side]) => {
+      const fraction = fractions.get(Math.floor(side / 10));
+      if (fraction === undefined || side % 10 > 1) return [];
+      const other = scaledText(
+        one - scaledInteger(fraction, fractionDecimals),
+        fractionDecimals,
+        fractionDecimals,
+      );
+      return [[token, side % 10 === 0 ? fraction : other] as const];
+    }),
+  );
+}
+
+const fractionDecimals = 12;
+const one = 10n ** BigInt(fractionDecimals);
+
+function partsOf(rows: readonly Row[], payouts: Payouts): StoredParts {
+  const { perps = [], mode = [], moved = [], ...held } = Object.groupBy(rows, ({ part }) => part);
+  const heldOf = (kind: string) =>
+    heldPartOf(
+      held[kind],
+      payouts,
+      moved.find(({ name }) => name === kind),
+    );
   return {
     mode: mode[0]?.name,
     dexes: perps.map(({ name, amount, raw_usd, notional, at }) => ({
       ...{ dex: name, accountValue: amount, totalRawUsd: raw_usd, totalNtlPos: notional, atMs: Number(at) },
     })),
-    spot: heldOf(spot),
-    vaults: heldOf(vault),
-    staked: heldOf(staking),
+    spot: heldOf('spot'),
+    vaults: heldOf('vault'),
+    staked: heldOf('staking'),
+    lent: heldOf('lent'),
+    escrow: heldOf('escrow'),
   };
 }
 
 /** What was there by the newest whole answer, or came since; undefined where no answer was whole. */
-function heldOf(rows: readonly Row[] = []): HeldPart | undefined {
+function heldPartOf(
+  rows: readonly Row[] = [],
+  payouts: Payouts,
+  moved: Row | undefined,
+): HeldPart | undefined {
   const whole = rows.find(({ name }) => name === '');
   if (whole === undefined) return undefined;
   const atMs = Number(whole.at);
   const held = rows.filter(({ name, at }) => name !== '' && Number(at) >= atMs);
-  return { atMs, held: held.map(({ name, amount }) => ({ asset: name, amount: amount ?? '0' })) };
+  return {
+    atMs,
+    held: held.map(({ name, amount }) => {
+      const settled = payouts.get(name);
+      return { asset: name, amount: amount ?? '0', ...(settled !== undefined && { settled }) };
+    }),
+    ...(moved !== undefined && { movedMs: Number(moved.at) }),
+  };
 }
 
 /** Answers of wallets of one of which something was read since. */
@@ -136,8 +224,9 @@ export async function readAccountsOfRange(
     await analytics.rows(openOfRange, { from, to }, options),
     ({ address, dex }) => `${address} ${dex}`,
   );
+  const payouts = await readPayouts(analytics, rows, options);
   return [...Map.groupBy(rows, ({ address }) => address)].map(([wallet, own]) => {
-    const parts = partsOf(own);
+    const parts = partsOf(own, payouts);
     const dexes = parts.dexes.map((part) => {
       const held = open.get(`${wallet} ${part.dex}`) ?? [];
       // One of an older state: not all of this one could be read, and its cash is not what stands behind it.

@@ -36,6 +36,15 @@ function read(value: unknown) {
   return { ...reading, rows: stateRows(owner, reading.data, ['SOL', 'DOGE']) };
 }
 
+test('a liquidation price that no market reaches is none', () => {
+  const prices = ['-1250.5', '0.0', 0, '0.00001', '140.5', null];
+  const { data } = read(state(prices.map((liquidationPx, i) => held(`C${i}`, { liquidationPx }))));
+  assert.deepEqual(
+    data.assetPositions.map(({ position }) => position.liquidationPx),
+    [undefined, undefined, undefined, '0.00001', '140.5', undefined],
+  );
+});
+
 test('a part of a position that is null, missing or odd costs that part, not the state', () => {
   const { entryPx: _, ...without } = held('ETH').position;
   const odd = held('SOL', {

@@ -87,9 +87,16 @@ export const readAccountState: Reader<AccountState> = (value) => {
   const { data, rejected, odd = [] } = readEach(assetPosition, reading.data.assetPositions);
   const beside = [...(reading.odd ?? []), ...odd];
   const isPartial = rejected.length > 0 && { isPartial: true as const };
-  const state = { ...reading.data, assetPositions: data, ...isPartial };
+  const assetPositions = data.map(withLiquidationPrice);
+  const state = { ...reading.data, assetPositions, ...isPartial };
   return { data: state, rejected, ...(beside.length > 0 && { odd: beside }) };
 };
+
+/** The exchange writes some prices that no market reaches, such as "-1250.5" and "0.0": no price above 0 liquidates then. */
+function withLiquidationPrice(held: ValueOf<typeof assetPosition>): ValueOf<typeof assetPosition> {
+  const { liquidationPx, ...position } = held.position;
+  return liquidationPx === undefined || Number(liquidationPx) > 0 ? held : { ...held, position };
+}
 
 /** A message of channel `clearinghouseState`. */
 export const clearinghouseStateMessage = payload(

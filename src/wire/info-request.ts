@@ -1,4 +1,10 @@
-import { delegatorSummary, readSpotState, userAbstraction, vaultEquity } from './account-balances.ts';
+import {
+  delegatorSummary,
+  readLending,
+  readSpotState,
+  userAbstraction,
+  vaultEquity,
+} from './account-balances.ts';
 import { metaAndAssetCtxs, readSpotContexts } from './asset-context.ts';
 import { allMids, book } from './book.ts';
 import { candle } from './candle.ts';
@@ -29,6 +35,7 @@ interface InfoParams {
   spotClearinghouseState: { user: string };
   userVaultEquities: { user: string };
   delegatorSummary: { user: string };
+  borrowLendUserState: { user: string };
   userAbstraction: { user: string };
   userFills: { user: string };
   userFillsByTime: { user: string; startTime: number; endTime?: number };
@@ -96,6 +103,7 @@ const rules = {
   spotClearinghouseState: rule(2, readSpotState),
   userVaultEquities: rule(20, eachOf(vaultEquity)),
   delegatorSummary: rule(20, delegatorSummary.read),
+  borrowLendUserState: rule(20, readLending),
   userAbstraction: rule(20, userAbstraction.read),
   userFills: rule(20, readFills, 20, 2_000),
   userFillsByTime: rule(20, readFills, 20, 2_000),

@@ -53,6 +53,11 @@ for (let n = 1; n <= count; n++) {
         `(unhex('${wallet.slice(2)}'), fromUnixTimestamp64Milli(${at + 1}, 'UTC'), 'deposit', 'external', ${flow}, true)`,
       );
     value += pnl - 2 - paid + flow;
+    // Lent out: the readings of before say nothing of the accounts of midnights after.
+    if (n === 7 && day === 20)
+      moves.push(
+        `(unhex('${wallet.slice(2)}'), fromUnixTimestamp64Milli(${at + 1}, 'UTC'), 'borrowLend', 'own', 0, true)`,
+      );
   }
   values.push(
     `(toDateTime(${startMs / 1_000 + days * 86_400}), unhex('${wallet.slice(2)}'), ${wallet === unread ? 'NULL' : value.toFixed(6)})`,

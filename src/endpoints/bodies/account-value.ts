@@ -5,17 +5,21 @@ import { scaledNumber } from '../../kernel/scaled.ts';
 import { bodySchema, nullable, optional } from '../schema.ts';
 import { dateTime, double, oneOf, text } from './fields.ts';
 
-const parts = ['perps', 'spot', 'vaults', 'staked'] as const;
-const reasons = ['not-read', 'not-in-state', 'no-price', 'counted-in-spot'] as const;
+const heldParts = ['spot', 'vaults', 'staked', 'lent', 'escrow'] as const;
+const parts = ['perps', ...heldParts] as const;
+const reasons = ['not-read', 'not-in-state', 'no-price', 'moved-since', 'counted-in-spot'] as const;
 
 const accountValuePart = bodySchema('AccountValuePart', {
-  part: oneOf(parts, 'perps of one dex, tokens of spot, equity in vaults, or staked HYPE.'),
+  part: oneOf(
+    parts,
+    'perps of one dex, tokens of spot, equity in vaults, staked HYPE, tokens lent out less those owed, or tokens on their way from the EVM.',
+  ),
   dex: optional(text('Of perps: the dex, hl for the validator-run one.')),
   valueUsd: nullable(double('What it is worth, USD; null where it is not known, or counted in spot.')),
   reason: optional(
     oneOf(
       reasons,
-      'Why valueUsd is null: it was not read of this wallet yet; the answer did not have it; a token has no price now; or the collateral lives in spot and is counted there.',
+      'Why valueUsd is null: it was not read of this wallet yet; the answer did not have it; a token has no price now; money moved into it or out of it since it was read; or the collateral lives in spot and is counted there.',
     ),
   ),
   asOf: optional(dateTime('When it was read; absent where it was not')),
@@ -44,7 +48,9 @@ export const accountValueBody = bodySchema('AccountValueBody', {
     ['exchange', 'sign', 'assumed'] as const,
     'How that is known: the exchange says so; positions are open while all margin sums are 0; or it was not read, and apart is assumed.',
   ),
-  parts: Type.Array(accountValuePart, { description: 'Perps by dex, then spot, vaults and staked HYPE.' }),
+  parts: Type.Array(accountValuePart, {
+    description: 'Perps by dex, then spot, vaults, staked HYPE, lent and escrow.',
+  }),
   dollarTokens: Type.Array(countedStable, {
     description: 'Dollar tokens other than USDC that were counted.',
   }),
@@ -62,6 +68,8 @@ export const accountValueExample: Static<typeof accountValueBody> = {
     { part: 'spot', valueUsd: 336785, asOf: '2026-01-15T09:28:10.220Z' },
     { part: 'vaults', valueUsd: 0, asOf: '2026-01-13T18:02:44.000Z' },
     { part: 'staked', valueUsd: 0, asOf: '2026-01-13T18:02:44.000Z' },
+    { part: 'lent', valueUsd: 0, asOf: '2026-01-13T18:02:44.000Z' },
+    { part: 'escrow', valueUsd: 0, asOf: '2026-01-15T09:28:10.220Z' },
   ],
   dollarTokens: [{ token: 'USDH', priceUsd: 0.9995 }],
   unpricedTokens: [],
@@ -78,7 +86,7 @@ export function accountValueOf(value: AccountValue): Static<typeof accountValueB
     collateralBasis: modeBasis,
     parts: [
       ...perps.map(({ dex, ...part }) => partOf('perps', part, dex || 'hl')),
-      ...(['spot', 'vaults', 'staked'] as const).map((name) => partOf(name, value[name])),
+      ...heldParts.map((name) => partOf(name, value[name])),
     ],
     dollarTokens: stables.map(({ token, price, assumed }) => ({
       token,

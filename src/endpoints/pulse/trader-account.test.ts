@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
 import { walletOf } from '../../../test/source-fills.ts';
-import { spotRows, stakingRows, vaultRows } from '../../ingest/facts/balance-rows.ts';
+import { lendingRows, spotRows, stakingRows, vaultRows } from '../../ingest/facts/balance-rows.ts';
 import * as tables from '../../ingest/facts/fact-tables.ts';
 import type { FactWriter } from '../../ingest/facts/fact-writer.ts';
 import { minuteMs, rfc3339 } from '../../kernel/clock.ts';
@@ -59,7 +59,15 @@ const account = (wallet: string, dex: string, value: string | null): tables.Acco
   },
 });
 const spot = (wallet: string, ...balances: [string, string][]) =>
-  spotRows({ wallet, time: readMs }, { balances: balances.map(([coin, total]) => ({ coin, total })) });
+  spotRows(
+    { wallet, time: readMs },
+    { balances: balances.map(([coin, total]) => ({ coin, total })), escrows: [] },
+  );
+const lent = (wallet: string, supplied: string, time = readMs) =>
+  lendingRows({ wallet, time }, [{ token: 0, supplied, borrowed: '0' }], {
+    isPartial: false,
+    nameOf: () => 'USDC',
+  });
 
 async function storeAccounts(facts: Pick<FactWriter, 'write'>): Promise<void> {
   await facts.write(tables.accounts, [
@@ -73,6 +81,7 @@ async function storeAccounts(facts: Pick<FactWriter, 'write'>): Promise<void> {
       { wallet: whole, time: readMs },
       { delegated: '1', undelegated: '0', totalPendingWithdrawal: '0.5' },
     ),
+    ...lent(whole, '1000.93372645'),
     ...[unified, shown].flatMap((wallet) => spot(wallet, ['USDC', '4918.25'])),
   ]);
   await facts.write(tables.accountModes, [
@@ -87,14 +96,16 @@ async function accountOf(wallet: string) {
 
 test('an account is worth its perps of every dex, spot, vaults and staked HYPE, each with its time', async () => {
   assert.deepEqual(await accountOf(whole), {
-    // 1000.5 + 100 + 10.25 + 61 + 31 + 500.000001 + 45.75
-    ...{ totalUsd: 1748.500001, knownUsd: 1748.500001, collateral: 'apart', collateralBasis: 'exchange' },
+    // 1000.5 + 100 + 10.25 + 61 + 31 + 500.000001 + 45.75 + 1000.93372645
+    ...{ totalUsd: 2749.43372745, knownUsd: 2749.43372745, collateral: 'apart', collateralBasis: 'exchange' },
     parts: [
       { part: 'perps', dex: 'hl', valueUsd: 1000.5, asOf },
       { part: 'perps', dex: 'flx', valueUsd: 100, asOf },
       { part: 'spot', valueUsd: 102.25, asOf },
       { part: 'vaults', valueUsd: 500.000001, asOf },
       { part: 'staked', valueUsd: 45.75, asOf },
+      { part: 'lent', valueUsd: 1000.93372645, asOf },
+      { part: 'escrow', valueUsd: 0, asOf },
     ],
     dollarTokens: [{ token: 'USDH', priceUsd: 1, assumed: 'out-of-bounds' }],
     unpricedTokens: ['WARS'],
@@ -107,6 +118,8 @@ test('a unified account is what it has in spot, known by the exchange or by what
     { part: 'spot', valueUsd: 4918.25, asOf },
     { part: 'vaults', valueUsd: null, reason: 'not-read' },
     { part: 'staked', valueUsd: null, reason: 'not-read' },
+    { part: 'lent', valueUsd: null, reason: 'not-read' },
+    { part: 'escrow', valueUsd: 0, asOf },
   ];
   const pooled = { totalUsd: null, knownUsd: 4918.25, collateral: 'pooled', parts };
   const others = { dollarTokens: [], unpricedTokens: [] };

@@ -10,14 +10,9 @@ import { traderPnl } from './trader-pnl.ts';
 
 const nowMs = Date.parse('2026-03-15T12:30:00Z');
 const at = (time: string) => Date.parse(`2026-03-15T${time}Z`);
-const [fieldsExample, holder, gapped, unpriced, quiet, seller] = [1, 2, 3, 4, 5, 6].map(walletOf) as [
-  string,
-  string,
-  string,
-  string,
-  string,
-  string,
-];
+const [fieldsExample, holder, gapped, unpriced, quiet, seller, lender] = [1, 2, 3, 4, 5, 6, 7].map(
+  walletOf,
+) as [string, string, string, string, string, string, string];
 const sale = { side: 'A', dir: 'Close Long' } as const;
 
 const fills: FillDraft[] = [
@@ -42,6 +37,7 @@ const fills: FillDraft[] = [
   { wallet: unpriced, coin: 'ETH', time: at('10:00:00'), px: '3000', sz: '0', fee: '0.5', feeToken: 'NEVER' },
   // Its state shows that it has sold since.
   { wallet: seller, coin: 'BTC', time: at('10:15:00'), px: '110', sz: '3' },
+  { wallet: lender, coin: 'ETH', time: at('08:30:00'), px: '3000', sz: '0' },
   { wallet: quiet, coin: '@107', time: at('10:00:00'), px: '30', sz: '1', closedPnl: '7', fee: '1' },
 ];
 
@@ -80,6 +76,15 @@ before(async () => {
       (toDateTime(${at('10:00:00') / 1_000}), unhex('${holder.slice(2)}'), 1500.25),
       (toDateTime(${at('11:00:00') / 1_000}), unhex('${holder.slice(2)}'), NULL),
       (toDateTime(${at('12:00:00') / 1_000}), unhex('${holder.slice(2)}'), 1600)`);
+  await store.command(`
+    INSERT INTO ledger_updates (wallet, time, kind, class, usd, is_valued, fee_usd) VALUES
+      ${moved(lender, '09:20:00', 'borrowLend', ['own', 0, true, 0])}`);
+  const hour = (end: string, read: string, [total, lent]: [number, string]) =>
+    `(toDateTime(${at(end) / 1_000}), unhex('${lender.slice(2)}'), fromUnixTimestamp64Milli(${at(read)}, 'UTC'), ${total}, ${lent})`;
+  await store.command(`
+    INSERT INTO account_hours (hour, wallet, oldest, total, lent) VALUES
+      ${hour('09:00:00', '08:50:00', [1_250, 'NULL'])}, ${hour('10:00:00', '09:10:00', [250, '0'])},
+      ${hour('11:00:00', '10:10:00', [250, 'NULL'])}, ${hour('12:00:00', '11:30:00', [1_250.93, '1000.93'])}`);
   const ledger = createCoverageLedger({ analytics: store, clock: fixedClock(nowMs) });
   const feed = 'node_misc_events';
   await ledger.cover({ feed, fromMs: at('08:00:00'), toMs: at('12:29:00') });
@@ -139,6 +144,14 @@ test('the value of the account at the end of each part is that of the hour, wher
   assert.deepEqual(
     [...points!, total].map(({ accountValue }) => accountValue),
     [1_500.25, null, 1_600, 1_600, 1_600],
+  );
+});
+
+test('an hour between whose readings money was lent out has no account value, nor one of a version that did not read lending', async () => {
+  const { points } = await ask(lender, 'interval=hour&from=2026-03-15T08:00:00Z');
+  assert.deepEqual(
+    points!.map(({ accountValue }) => accountValue),
+    [1_250, null, null, 1_250.93, 1_250.93],
   );
 });
 

@@ -7,6 +7,7 @@ import {
 } from '../../analytics/derived/tables/wallet-flows.ts';
 import { fundingPayments } from '../../analytics/funding-sql.ts';
 import { query } from '../../analytics/query.ts';
+import { isWholeHour, movesBetweenParts } from '../../positions/account-parts.ts';
 import { coverageFacts } from './wallet-coverage.ts';
 
 /** Begins of the parts of a window: of a UTC hour, day, or week from Monday on. Seconds. */
@@ -115,7 +116,10 @@ export const factsOfWallet = query({
     FROM positions FINAL WHERE wallet = {wallet:Wallet}
     UNION ALL
     SELECT 'account', '', toString(toUnixTimestamp(hour) * 1000), '', toString(assumeNotNull(total))
-    FROM account_hours FINAL
+    FROM (
+      SELECT * FROM account_hours FINAL
+      LEFT JOIN (${movesBetweenParts('wallet = {wallet:Wallet}')}) AS moved USING wallet
+      WHERE ${isWholeHour})
     WHERE wallet = {wallet:Wallet} AND hour > {from:TimeMs} AND hour <= {until:TimeMs} AND total IS NOT NULL
       AND (toInt64(toUnixTimestamp(hour)) = ${partOf('toInt64(toUnixTimestamp(hour))')} OR hour >= {until:TimeMs} - INTERVAL 1 DAY)
     UNION ALL ${coverageFacts}

@@ -1,4 +1,10 @@
-import type { SpotState, WireDelegatorSummary, WireVaultEquity } from '../../wire/account-balances.ts';
+import { cutScaled, scaledText } from '../../kernel/scaled.ts';
+import type {
+  SpotState,
+  TokenLending,
+  WireDelegatorSummary,
+  WireVaultEquity,
+} from '../../wire/account-balances.ts';
 import type { BalanceRow } from './fact-tables.ts';
 
 /** Whose answer it is, and when it was asked for, unix milliseconds. */
@@ -8,11 +14,15 @@ export interface BalanceOwner {
 }
 
 /** Tokens of which there is some. What the answer leaves out, or has 0 of, is gone by the row that says how many there were. */
-export function spotRows(owner: BalanceOwner, { balances, isPartial }: SpotState): BalanceRow[] {
+export function spotRows(owner: BalanceOwner, { balances, escrows, isPartial }: SpotState): BalanceRow[] {
   const held = balances.map(({ coin, total, hold, entryNtl }) => ({
     ...{ asset: coin, amount: total, entry_ntl: entryNtl ?? null, hold: hold ?? null },
   }));
-  return rowsOf(owner, 'spot', held, isPartial);
+  const escrowed = (escrows ?? []).map(({ coin, total }) => ({ asset: coin, amount: total }));
+  return [
+    ...rowsOf(owner, 'spot', held, isPartial),
+    ...rowsOf(owner, 'escrow', escrowed, escrows === undefined),
+  ];
 }
 
 export function vaultRows(
@@ -32,6 +42,27 @@ export function stakingRows(owner: BalanceOwner, summary: WireDelegatorSummary):
     'staking',
     held.map(([asset, amount]) => ({ asset, amount })),
   );
+}
+
+const decimals = 12;
+
+/**
+ * What a wallet has lent out, less what it owes, by token.
+ *
+ * @param nameOf of a token by its index; undefined if it is not listed
+ */
+export function lendingRows(
+  owner: BalanceOwner,
+  lending: readonly TokenLending[],
+  { isPartial, nameOf }: { isPartial: boolean; nameOf(token: number): string | undefined },
+): BalanceRow[] {
+  const held = lending.flatMap(({ token, supplied, borrowed }) => {
+    const asset = nameOf(token);
+    if (asset === undefined) return [];
+    const net = cutScaled(supplied, decimals) - cutScaled(borrowed, decimals);
+    return [{ asset, amount: scaledText(net, decimals, decimals) }];
+  });
+  return rowsOf(owner, 'lent', held, isPartial || held.length < lending.length);
 }
 
 type Held = Pick<BalanceRow, 'asset' | 'amount'> & Partial<BalanceRow>;

@@ -220,7 +220,8 @@ export async function openParts(options: PartsOptions) {
   });
   const states = createWalletStates(common);
   const dexes = () => listed.markets.universes.keys();
-  const balances = createWalletBalances({ ...common, states, dexes });
+  const tokenName = (index: number) => listed.markets.tokens.get(index);
+  const balances = createWalletBalances({ ...common, states, dexes, tokenName });
   const readers: WalletReaders = {
     fills: fills.read,
     states: states.read,

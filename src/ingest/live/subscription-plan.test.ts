@@ -8,6 +8,7 @@ const markets: Markets = {
   perps: ['BTC', 'ETH'],
   spot: ['@107'],
   outcomes: ['#10', '#11'],
+  tokens: new Map(),
 };
 const streamed = [`0x${'ab'.repeat(20)}`];
 

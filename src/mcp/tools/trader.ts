@@ -133,7 +133,7 @@ function afterCosts({
 /** What is not known is said: what is known of an account is no sum of it. */
 function worthOf({ totalUsd, knownUsd, parts }: ReturnType<typeof bodyIn>): string {
   if (typeof totalUsd === 'number')
-    return `Account worth ${usd(totalUsd)}: perps, spot, vaults and staked HYPE.`;
+    return `Account worth ${usd(totalUsd)}: perps, spot, vaults, staked HYPE and what is lent.`;
   const unknown = rowsIn(parts)
     .filter(({ valueUsd, reason }) => valueUsd === null && reason !== 'counted-in-spot')
     .map(({ part }) => part);

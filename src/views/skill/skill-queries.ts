@@ -4,6 +4,7 @@ import { nearestOf } from '../../analytics/nearest-sql.ts';
 import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { query } from '../../analytics/query.ts';
 import { inRange, rangeParams } from '../../analytics/wallet-ranges.ts';
+import { isWholeHour, movesBetweenParts } from '../../positions/account-parts.ts';
 
 /** Days of all wallets, in rows: the wallet's 20 bytes, the day since 1970, doubles, and of some the kind of market. From `first` to `last`. */
 const asked = {
@@ -47,15 +48,16 @@ export const closedDays = query({
     FROM lifecycle_days FINAL WHERE ${inDays} AND lifecycles > 0`,
 });
 
-/** What accounts were worth when a day began, where all of it is known. */
+/** What accounts were worth when a day began, where all of it is known, and of one time. */
 export const worthDays = query({
   name: 'skill_worth_days',
   ...asked,
   sql: `
     SELECT wallet, ${dayNumber('toDate(hour)')}, ${nearestOf('assumeNotNull(total)')}
     FROM account_hours FINAL
+    LEFT JOIN (${movesBetweenParts(inRange)}) AS moved USING wallet
     WHERE hour >= toDateTime({first:Date}, 'UTC') AND hour <= toDateTime({last:Date}, 'UTC') AND hour = toStartOfDay(hour)
-      AND total IS NOT NULL AND ${inRange}`,
+      AND total IS NOT NULL AND ${inRange} AND ${isWholeHour}`,
 });
 
 /** Net deposits, what moving money cost, and whether the value of one is not known; of a vault what its depositors bring counts, too. */

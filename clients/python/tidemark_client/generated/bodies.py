@@ -43,7 +43,7 @@ class AccountValueBody(TypedDict):
     read, and apart is assumed.
     """
     parts: list[AccountValuePart]
-    """Perps by dex, then spot, vaults and staked HYPE."""
+    """Perps by dex, then spot, vaults, staked HYPE, lent and escrow."""
     dollarTokens: list[CountedDollarToken]
     """Dollar tokens other than USDC that were counted."""
     unpricedTokens: list[str]
@@ -51,15 +51,18 @@ class AccountValueBody(TypedDict):
 
 
 class AccountValuePart(TypedDict):
-    part: Literal["perps", "spot", "vaults", "staked"]
-    """perps of one dex, tokens of spot, equity in vaults, or staked HYPE."""
+    part: Literal["perps", "spot", "vaults", "staked", "lent", "escrow"]
+    """perps of one dex, tokens of spot, equity in vaults, staked HYPE, tokens lent out less those owed, or
+    tokens on their way from the EVM.
+    """
     dex: NotRequired[str]
     """Of perps: the dex, hl for the validator-run one."""
     valueUsd: float | None
     """What it is worth, USD; null where it is not known, or counted in spot."""
-    reason: NotRequired[Literal["not-read", "not-in-state", "no-price", "counted-in-spot"]]
+    reason: NotRequired[Literal["not-read", "not-in-state", "no-price", "moved-since", "counted-in-spot"]]
     """Why valueUsd is null: it was not read of this wallet yet; the answer did not have it; a token has no
-    price now; or the collateral lives in spot and is counted there.
+    price now; money moved into it or out of it since it was read; or the collateral lives in spot and is
+    counted there.
     """
     asOf: NotRequired[str]
     """When it was read; absent where it was not"""

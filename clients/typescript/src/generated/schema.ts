@@ -1338,7 +1338,7 @@ export interface components {
              * @enum {string}
              */
             collateralBasis: "exchange" | "sign" | "assumed";
-            /** @description Perps by dex, then spot, vaults and staked HYPE. */
+            /** @description Perps by dex, then spot, vaults, staked HYPE, lent and escrow. */
             parts: components["schemas"]["AccountValuePart"][];
             /** @description Dollar tokens other than USDC that were counted. */
             dollarTokens: components["schemas"]["CountedDollarToken"][];
@@ -1352,18 +1352,18 @@ export interface components {
              */
             readonly $schema?: string;
             /**
-             * @description perps of one dex, tokens of spot, equity in vaults, or staked HYPE.
+             * @description perps of one dex, tokens of spot, equity in vaults, staked HYPE, tokens lent out less those owed, or tokens on their way from the EVM.
              * @enum {string}
              */
-            part: "perps" | "spot" | "vaults" | "staked";
+            part: "perps" | "spot" | "vaults" | "staked" | "lent" | "escrow";
             /** @description Of perps: the dex, hl for the validator-run one. */
             dex?: string;
             valueUsd: number | null;
             /**
-             * @description Why valueUsd is null: it was not read of this wallet yet; the answer did not have it; a token has no price now; or the collateral lives in spot and is counted there.
+             * @description Why valueUsd is null: it was not read of this wallet yet; the answer did not have it; a token has no price now; money moved into it or out of it since it was read; or the collateral lives in spot and is counted there.
              * @enum {string}
              */
-            reason?: "not-read" | "not-in-state" | "no-price" | "counted-in-spot";
+            reason?: "not-read" | "not-in-state" | "no-price" | "moved-since" | "counted-in-spot";
             /**
              * Format: date-time
              * @description When it was read; absent where it was not

@@ -58,6 +58,12 @@ export const walletRoutes = {
       return wireStaking(wallet === undefined ? 0 : exchange.staked(wallet));
     },
   }),
+  /** No wallet of the simulation lends. */
+  borrowLendUserState: route({
+    weight: 20,
+    params: ofUser,
+    answer: () => ({ tokenToState: [], health: 'healthy', healthFactor: null }),
+  }),
   userAbstraction: route({
     weight: 20,
     params: ofUser,

@@ -1,4 +1,5 @@
 import { dexOf } from '../../../domain/coin-name.ts';
+import { type TokenNames, tokenNames } from '../../../market/listed-market.ts';
 import type { WireOutcome } from '../../../wire/outcome.ts';
 import type { WireMarketList } from '../../../wire/perp-meta.ts';
 import type { WireSpotMeta } from '../../../wire/spot-meta.ts';
@@ -15,6 +16,8 @@ export interface Markets {
   spot: readonly string[];
   /** Both sides of every outcome that is not settled. */
   outcomes: readonly string[];
+  /** Names of spot tokens by their index. */
+  tokens: TokenNames;
 }
 
 /** The lists themselves; undefined where one could not be had. */
@@ -24,7 +27,13 @@ export interface MarketAnswers {
   outcomes: readonly WireOutcome[] | undefined;
 }
 
-export const noMarkets: Markets = { universes: new Map(), perps: [], spot: [], outcomes: [] };
+export const noMarkets: Markets = {
+  universes: new Map(),
+  perps: [],
+  spot: [],
+  outcomes: [],
+  tokens: new Map(),
+};
 
 /** All coins that trade. */
 export function coinsOf({ perps, spot, outcomes }: Markets): Set<string> {
@@ -59,6 +68,7 @@ export async function readMarkets(
     ),
     spot: spot?.data.universe.map(({ name }) => name) ?? before.spot,
     outcomes: outcome?.data.outcomes.flatMap(sidesOf) ?? before.outcomes,
+    tokens: spot === undefined ? before.tokens : tokenNames(spot.data),
   };
   return { markets, answers: { metas: metas.data, spot: spot?.data, outcomes: outcome?.data.outcomes } };
 }

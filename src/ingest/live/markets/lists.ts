@@ -65,12 +65,15 @@ const isRecord = lateCheck(
     perps: names,
     spot: names,
     outcomes: names,
+    tokens: Type.Array(Type.Tuple([Type.Integer(), Type.String()])),
   }),
 );
 
-function keepMarkets(file: string, url: string, { universes, ...lists }: Markets): void {
+function keepMarkets(file: string, url: string, { universes, tokens, ...lists }: Markets): void {
   // The exchange has it, too.
-  replaceFile(file, JSON.stringify({ url, universes: [...universes], ...lists }), { flush: false });
+  replaceFile(file, JSON.stringify({ url, universes: [...universes], tokens: [...tokens], ...lists }), {
+    flush: false,
+  });
 }
 
 function keptMarkets(file: string, url: string): Markets | undefined {
@@ -81,6 +84,6 @@ function keptMarkets(file: string, url: string): Markets | undefined {
     return undefined; // none, or an unreadable one: the lists come from the exchange
   }
   if (!isRecord.Check(record) || record.url !== url) return undefined;
-  const { universes, perps, spot, outcomes } = record;
-  return { universes: new Map(universes), perps, spot, outcomes };
+  const { universes, tokens, perps, spot, outcomes } = record;
+  return { universes: new Map(universes), tokens: new Map(tokens), perps, spot, outcomes };
 }

@@ -30,6 +30,7 @@ function openReading(answers: Partial<Record<InfoType, unknown>>) {
   const reader = createWalletBalances({
     states: { readFlat: async (_, dex) => void flat.push(dex) },
     dexes: () => ['', 'xyz'],
+    tokenName: (index) => ['USDC', 'PURR'][index],
     info: {
       async ask({ type }: { type: InfoType }) {
         const answer = answers[type];
@@ -56,6 +57,10 @@ const due = (wallet: TrackedWallet, inMs: number) =>
   dueTask(wallet, needs, monotonicMs() + inMs, systemClock.nowMs() + inMs);
 const urgency = ({ ageMs, targetMs }: { ageMs: number; targetMs: number }) => ageMs / targetMs;
 
+const lending = (token: number, supplied: string, borrowed: string) => [
+  token,
+  { borrow: { basis: '0.0', value: borrowed }, supply: { basis: '0.0', value: supplied } },
+];
 const answers = {
   userAbstraction: 'unifiedAccount',
   spotClearinghouseState: {
@@ -64,9 +69,11 @@ const answers = {
       { coin: 'USDE', token: 235, total: '0.0', hold: '0.0', entryNtl: '0.0' },
       { coin: '+92260', total: '3.0', hold: '0.0', entryNtl: '1.5' },
     ],
+    evmEscrows: [{ coin: 'HYPE', token: 150, total: '7.0' }],
   },
   userVaultEquities: [{ vaultAddress: vault, equity: '742500.082809' }],
   delegatorSummary: { delegated: '12.5', undelegated: '0.0', totalPendingWithdrawal: '1.0' },
+  borrowLendUserState: { tokenToState: [lending(0, '1000.93372645', '0.5')], health: 'healthy' },
 };
 
 test('what a wallet has beside its perps is stored, what is 0 not, and how much of each kind there was', async () => {
@@ -77,11 +84,21 @@ test('what a wallet has beside its perps is stored, what is 0 not, and how much 
   assert.deepEqual(stored, [
     'account_modes unifiedAccount',
     ...['balances spot USDC 4918.25', 'balances spot +92260 3.0', 'balances spot 2'],
+    ...['balances escrow HYPE 7.0', 'balances escrow 1'],
     ...[`balances vault ${vault} 742500.082809`, 'balances vault 1'],
     ...['balances staking delegated 12.5', 'balances staking pending 1.0', 'balances staking 2'],
+    ...['balances lent USDC 1000.433726450000', 'balances lent 1'],
   ]);
   assert.equal(wallet.isPooled, true);
   assert.ok(wallet.holdingsAskedMs !== undefined && spotOf(wallet).open.size > 0);
+});
+
+test('an answer of portfolio margin is the mode of the account, and an escrow that cannot be read leaves what was', async () => {
+  const wallet = directory.track('margin')!;
+  const state = { balances: [], portfolioMarginEnabled: true, evmEscrows: [{ coin: 'HYPE' }] };
+  const { reader, stored } = openReading({ spotClearinghouseState: state });
+  await reader.spot(wallet, staleness);
+  assert.deepEqual(stored, ['balances spot 0', 'account_modes portfolioMargin']);
 });
 
 test('a part that cannot be used costs itself; an exchange that is away is asked again', async () => {
@@ -92,14 +109,19 @@ test('a part that cannot be used costs itself; an exchange that is away is asked
     userAbstraction: { mode: 1 },
     spotClearinghouseState: { balances: [...answers.spotClearinghouseState.balances, { coin: 'HYPE' }] },
     userVaultEquities: refused,
+    borrowLendUserState: {
+      tokenToState: [...answers.borrowLendUserState.tokenToState, lending(9, '1', '0'), [1, { supply: {} }]],
+    },
   });
   await reader.holdings(wallet, staleness);
   assert.deepEqual(
     stored.map((row) => row.split(' ').slice(0, 3).join(' ')),
     // Without the row of the whole: HYPE may be there still.
     [
-      ...['balances spot USDC', 'balances spot +92260'],
+      ...['balances spot USDC', 'balances spot +92260', 'balances escrow 0'],
       ...['balances staking delegated', 'balances staking pending', 'balances staking 2'],
+      // Of PURR, and of a token that is not listed, nothing is known.
+      'balances lent USDC',
     ],
   );
   const away = openReading({ ...answers, delegatorSummary: new InfoError('unavailable', 'x', 'away') });

@@ -1,7 +1,7 @@
 import { systemTimers } from '../../../kernel/timers.ts';
 import type { SpotState } from '../../../wire/account-balances.ts';
 import type { InfoRequest, InfoType } from '../../../wire/info-request.ts';
-import { spotRows, stakingRows, vaultRows } from '../../facts/balance-rows.ts';
+import { lendingRows, spotRows, stakingRows, vaultRows } from '../../facts/balance-rows.ts';
 import { accountModes, balances } from '../../facts/fact-tables.ts';
 import { InfoError } from '../../sources/hyperliquid/info-error.ts';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
@@ -15,7 +15,7 @@ export interface WalletBalances {
   /** Tokens. */
   spot: WalletReader;
   /**
-   * The account's mode, its dexes without a position, tokens, vaults and staked HYPE: each a request of its own, and what one of them
+   * The account's mode, its dexes without a position, tokens, vaults, staked HYPE and what it lends: each a request of its own, and what one of them
    * lacks costs it alone.
    */
   holdings: WalletReader;
@@ -30,10 +30,12 @@ export interface WalletBalancesOptions extends ReaderParts {
   states: Pick<WalletStates, 'readFlat'>;
   /** All that there are. */
   dexes(): Iterable<string>;
+  /** Name of a token by its index; undefined if it is not listed. */
+  tokenName(index: number): string | undefined;
 }
 
 export function createWalletBalances(options: WalletBalancesOptions): WalletBalances {
-  const { info, facts, states, dexes, watch, clock, signal, timers = systemTimers } = options;
+  const { info, facts, states, dexes, tokenName, watch, clock, signal, timers = systemTimers } = options;
 
   function take(tracked: TrackedWallet, state: SpotState, askedMs: number): void {
     const spot = spotOf(tracked);
@@ -51,6 +53,8 @@ export function createWalletBalances(options: WalletBalancesOptions): WalletBala
     const time = clock.nowMs();
     const { data } = await info.ask({ type: 'spotClearinghouseState', user: wallet }, { staleness, signal });
     await facts.write(balances, spotRows({ wallet, time }, data));
+    if (data.portfolioMarginEnabled === true)
+      await facts.write(accountModes, [{ wallet, time, mode: 'portfolioMargin' }]);
     take(tracked, data, askedMs);
     watch.seen('balances', { atMs: clock.nowMs(), received: data.balances.length });
   }
@@ -73,6 +77,11 @@ export function createWalletBalances(options: WalletBalancesOptions): WalletBala
       await facts.write(balances, vaultRows(owner, vaults.data, vaults.rejected.length > 0));
     const staking = await ask({ type: 'delegatorSummary', user });
     if (staking !== undefined) await facts.write(balances, stakingRows(owner, staking.data));
+    const lending = await ask({ type: 'borrowLendUserState', user });
+    if (lending !== undefined) {
+      const isPartial = lending.rejected.length > 0;
+      await facts.write(balances, lendingRows(owner, lending.data, { isPartial, nameOf: tokenName }));
+    }
     tracked.holdingsAskedMs = timers.monotonicMs();
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDirectory } from '../../../../test/wallet-directory-harness.ts';
-import { fixedClock } from '../../../kernel/clock.ts';
+import { fixedClock, monotonicMs, systemClock } from '../../../kernel/clock.ts';
 import { accountOf } from './dex-account.ts';
 import { spotOf, type TrackedWallet } from './tracked-wallet.ts';
 
@@ -123,6 +123,16 @@ test('a wallet that is liquidated in a fill of another wallet is tracked, and it
   assert.equal(read!.suspectMs, undefined, 'its fills are stored');
   assert.equal(maker!.suspectMs, undefined);
   assert.equal(directory.get('old'), undefined, "long past: a part of somebody's history");
+});
+
+test('money that moves between the parts of an account makes its holdings due, if they were read before', () => {
+  const directory = openDirectory();
+  const wallet = directory.track('lender')!;
+  wallet.holdingsAskedMs = monotonicMs() - 60_000;
+  directory.noteMoved(wallet, 0, systemClock.nowMs() - 120_000);
+  assert.notEqual(wallet.holdingsAskedMs, undefined);
+  directory.noteMoved(wallet, 0, systemClock.nowMs() - 30_000);
+  assert.equal(wallet.holdingsAskedMs, undefined);
 });
 
 test('money that moves without a fill makes out of date what was read before, and nothing else', () => {

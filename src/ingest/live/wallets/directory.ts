@@ -35,7 +35,7 @@ export interface WalletDirectory {
    * Money of a wallet has moved without a fill: what was read of its accounts before is out of date.
    * @param timeMs by the exchange, unix milliseconds
    */
-  noteMoved(wallet: TrackedWallet, timeMs: number): void;
+  noteMoved(wallet: TrackedWallet, timeMs: number, betweenPartsMs?: number): void;
   /** A trade whose fill will not come. */
   forget(wallet: TrackedWallet, key: string): void;
   /** Trades of a wallet, or of anybody, may have been missed. */
@@ -152,8 +152,10 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
         if (victim !== undefined && victim !== wallet.wallet) noteLiquidated(victim, fill);
       }
     },
-    noteMoved(wallet, timeMs) {
-      const { accounts, spot } = wallet;
+    noteMoved(wallet, timeMs, betweenPartsMs = 0) {
+      const { accounts, spot, holdingsAskedMs = 0 } = wallet;
+      const heldMs = clock.nowMs() - (monotonicMs() - holdingsAskedMs);
+      if (betweenPartsMs > heldMs - settleMs) wallet.holdingsAskedMs = undefined;
       for (const account of [...accounts.values(), ...(spot === undefined ? [] : [spot])]) {
         if (account.stateMs > 0 && timeMs > account.stateMs - settleMs) markChanged(account, monotonicMs());
       }

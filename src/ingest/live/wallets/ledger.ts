@@ -1,10 +1,12 @@
 import type { CoverageLedger } from '../../../coverage/ledger.ts';
+import { isBetweenParts } from '../../../domain/ledger-update.ts';
 import { minuteMs } from '../../../kernel/clock.ts';
 import type { WireLedgerUpdate } from '../../../wire/ledger-update.ts';
 import { ledgerUpdates } from '../../facts/fact-tables.ts';
 import { ledgerRows } from '../../facts/ledger-rows.ts';
 import type { ReaderParts, WalletReader } from '../work/reader.ts';
 import type { WalletDirectory } from './directory.ts';
+import type { TrackedWallet } from './tracked-wallet.ts';
 
 export interface WalletLedgerOptions extends ReaderParts {
   directory: WalletDirectory;
@@ -26,11 +28,14 @@ export function createWalletLedger(options: WalletLedgerOptions): WalletReader {
   const { info, facts, directory, ledger, watch, clock, signal } = options;
 
   /** @returns the time of the newest, 0 where there is none */
-  async function storePage(wallet: string, updates: readonly WireLedgerUpdate[]): Promise<number> {
+  async function storePage(tracked: TrackedWallet, updates: readonly WireLedgerUpdate[]): Promise<number> {
+    const { wallet } = tracked;
     const rowOf = ledgerRows();
     const newestMs = updates.reduce((newest, { time }) => Math.max(newest, time), 0);
     const rows = updates.map(({ time: timeMs, hash, reading }) => rowOf({ wallet, timeMs, hash }, reading));
     await facts.write(ledgerUpdates, rows);
+    const between = rows.filter(isBetweenParts).map(({ time }) => time);
+    directory.noteMoved(tracked, newestMs, Math.max(0, ...between));
     watch.seen('walletLedger', {
       atMs: clock.nowMs(),
       received: updates.length,
@@ -52,8 +57,7 @@ export function createWalletLedger(options: WalletLedgerOptions): WalletReader {
     for (let page = 0; page < pagesLimit; page++) {
       const request = { type: 'userNonFundingLedgerUpdates', user: wallet, startTime } as const;
       const { data, rejected } = await info.ask(request, { staleness, signal });
-      const newestMs = await storePage(wallet, data);
-      directory.noteMoved(tracked, newestMs);
+      const newestMs = await storePage(tracked, data);
       if (data.length + rejected.length < pageUpdates) {
         note(askedMs - settleMs);
         return;

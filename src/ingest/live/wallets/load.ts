@@ -106,11 +106,11 @@ function loadHoldings(
 ): void {
   const tracked = directory.get(row.address());
   const isPooled = row.uint8() === 1;
-  const [modeMs, tokens, spotMs] = [row.int64(), row.int64(), row.int64()];
+  const [lentMs, tokens, spotMs] = [row.int64(), row.int64(), row.int64()];
   if (tracked === undefined) return;
   const atMs = (timeMs: number) => timers.monotonicMs() - Math.max(0, clock.nowMs() - timeMs);
   tracked.isPooled = isPooled;
-  if (modeMs > 0) tracked.holdingsAskedMs = atMs(modeMs);
+  if (lentMs > 0) tracked.holdingsAskedMs = atMs(lentMs);
   if (spotMs === 0) return;
   const spot = spotOf(tracked);
   spot.stateMs = spotMs;

@@ -67,21 +67,22 @@ export const storedStates = query({
 });
 
 /**
- * What wallets have beside their perps: wallet, 1 where its collateral is in spot (UInt8), when its mode was read (Int64, 0 where it
- * never was), how many tokens it has, and when they were read (Int64, 0 where they never were).
+ * What wallets have beside their perps: wallet, 1 where its collateral is in spot (UInt8), when what it lends was read, the last of its
+ * holdings (Int64, 0 where it never was), how many tokens it has, and when they were read (Int64, 0 where they never were).
  */
 export const storedHoldings = query({
   name: 'stored_holdings',
   params: { limit: 'UInt64' },
   row: bytesOnly,
   sql: `
-    SELECT wallet, max(pooled), max(mode_ms), toInt64(max(tokens)), max(spot_ms)
+    SELECT wallet, max(pooled), max(lent_ms), toInt64(max(tokens)), max(spot_ms)
     FROM (
-      SELECT wallet, toUInt8(mode IN ('unifiedAccount', 'portfolioMargin')) AS pooled, ${timeMs('time')} AS mode_ms,
-        0 AS tokens, toInt64(0) AS spot_ms
+      SELECT wallet, toUInt8(mode IN ('unifiedAccount', 'portfolioMargin')) AS pooled, toInt64(0) AS lent_ms,
+        toInt64(0) AS tokens, toInt64(0) AS spot_ms
       FROM account_modes FINAL
       UNION ALL
-      SELECT wallet, 0, 0, toInt64(amount), ${timeMs('time')} FROM balances FINAL WHERE kind = 'spot' AND asset = '')
+      SELECT wallet, 0, if(kind = 'lent', ${timeMs('time')}, 0), if(kind = 'spot', toInt64(amount), 0), if(kind = 'spot', ${timeMs('time')}, 0)
+      FROM balances FINAL WHERE kind IN ('spot', 'lent') AND asset = '')
     GROUP BY wallet LIMIT {limit:UInt64}`,
   limits: startLimits,
 });
