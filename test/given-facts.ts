@@ -11,12 +11,13 @@ import {
   roleRow,
   settlementRow,
   subAccountRows,
+  templateRow,
   vaultRow,
 } from '../src/ingest/facts/registry-rows.ts';
 import type { SourceFill } from '../src/ingest/source-fill.ts';
 import { createLog } from '../src/kernel/log.ts';
 import type { WireClearinghouseState, WirePosition } from '../src/wire/clearinghouse-state.ts';
-import type { WireOutcome, WireQuestion } from '../src/wire/outcome.ts';
+import type { WireOutcome, WireOutcomeTemplate, WireQuestion } from '../src/wire/outcome.ts';
 import { type GivenMarket, marketWrites } from './given-market.ts';
 import { type FillDraft, sourceFills } from './source-fills.ts';
 
@@ -73,6 +74,7 @@ export interface Given {
   positions?: readonly PositionDraft[];
   market?: GivenMarket;
   outcomes?: readonly OutcomeDraft[];
+  templates?: readonly WireOutcomeTemplate[];
   /** Of each a row of the master's list, and the role that the exchange has for it. */
   subAccounts?: readonly { master: string; wallet: string; name: string }[];
   vaults?: readonly { vault: string; leader: string; name: string }[];
@@ -206,15 +208,16 @@ function ownerWrites(
 
 function outcomeWrites(
   writer: FactWriter,
-  { outcomes = [], questions = [] }: Given,
+  { outcomes = [], questions = [], templates = [] }: Given,
   nowMs: number,
 ): Promise<void>[] {
-  const specOf = ({ outcome, name, description = '', sides = ['Yes', 'No'], quoteToken }: OutcomeDraft) => ({
+  const specOf = ({ outcome, name, description = '', sides = ['Yes', 'No'], ...draft }: OutcomeDraft) => ({
     outcome,
     name: name ?? `Outcome ${outcome}`,
     description,
     sideSpecs: sides.map((side) => ({ name: side })),
-    quoteToken: quoteToken ?? 'USDH',
+    ...{ venue: draft.venue, deployer: draft.deployer, deployerFeeScale: draft.deployerFeeScale },
+    quoteToken: draft.quoteToken ?? 'USDH',
   });
   const settled = outcomes.flatMap(({ settleFraction, time = nowMs, settledMs = time, ...draft }) =>
     settleFraction === undefined ? [] : [settlementRow(settledMs, { spec: specOf(draft), settleFraction })],
@@ -225,6 +228,10 @@ function outcomeWrites(
       outcomes.map((draft) => outcomeRow(draft.time ?? nowMs, specOf(draft))),
     ),
     writer.write(tables.outcomeSettlements, settled),
+    writer.write(
+      tables.outcomeTemplates,
+      templates.map((template) => templateRow(nowMs, template)),
+    ),
     writer.write(
       tables.outcomeQuestions,
       questions.map(({ question, time = nowMs, ...draft }) =>

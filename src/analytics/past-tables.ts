@@ -36,7 +36,7 @@ const byTime = [
 ];
 const byHour = ['long_short_hours', 'cohort_bias_hours', 'liquidation_level_hours'];
 const byDay = ['wallet_tiers', 'cohort_days'];
-const whole = ['fill_sources', 'exchange_mark'];
+const whole = ['fill_sources', 'exchange_mark', 'outcome_templates'];
 
 function byRulesOfTheirOwn(at: string): PastTable[] {
   const cut = (...names: string[]) =>

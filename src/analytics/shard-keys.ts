@@ -46,6 +46,7 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   outcomes: 'none',
   outcome_questions: 'none',
   outcome_settlements: 'none',
+  outcome_templates: 'none',
   coverage: 'none',
   coverage_changes: 'none',
   quarantine: 'none',

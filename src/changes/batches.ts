@@ -247,7 +247,7 @@ export const newestFacts = query({
   crossShard: 'each part reads one table alone',
   sql: `
     SELECT
-      ${factsOf(['outcomes', 'outcome_questions', 'outcome_settlements'])} AS outcomes,
+      ${factsOf(['outcomes', 'outcome_questions', 'outcome_settlements', 'outcome_templates'])} AS outcomes,
       ${factsOf(['sub_accounts', 'wallet_roles', 'vaults'])} AS owners,
       ${rowsOf(['balances', 'account_modes'])} AS balances,
       ${rowsOf(['wallet_funding', 'ledger_updates'])} AS ledger,

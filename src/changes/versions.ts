@@ -28,7 +28,7 @@ const ofTables: Readonly<Record<keyof typeof marks, readonly string[]>> = {
   fills: ['fills', ...derivedTables.map(({ table }) => table)],
   folded: ['lifecycles', 'lifecycle_ids', 'lifecycles_by_close', 'lifecycle_days', 'lifecycle_coin_days'],
   states: ['accounts', 'positions'],
-  outcomes: ['outcomes', 'outcome_questions', 'outcome_settlements'],
+  outcomes: ['outcomes', 'outcome_questions', 'outcome_settlements', 'outcome_templates'],
   balances: ['balances', 'account_modes'],
   ledger: ['wallet_funding', 'ledger_updates'],
   jobs: [

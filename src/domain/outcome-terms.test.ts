@@ -6,21 +6,24 @@ const binary = 'class:priceBinary|underlying:BTC|expiry:20260503-0600|targetPric
 const bucket = 'class:priceBucket|underlying:ETH|expiry:20260507-0745|priceThresholds:81538,81783|period:15m';
 
 test('a price binary and a price bucket are read; free text and half of it are not', () => {
-  assert.deepEqual(outcomeTerms(binary), {
+  assert.deepEqual(outcomeTerms({ name: 'Recurring', description: binary }), {
     class: 'priceBinary',
     underlying: 'BTC',
     period: '1d',
     expiryMs: Date.parse('2026-05-03T06:00:00Z'),
     targetPrice: 78213,
     priceThresholds: undefined,
+    comparison: 'at-or-above',
+    seconds: undefined,
   });
-  assert.deepEqual(outcomeTerms(bucket)?.priceThresholds, [81538, 81783]);
+  assert.deepEqual(outcomeTerms({ name: 'Recurring', description: bucket })?.priceThresholds, [81538, 81783]);
   for (const text of ['', 'Yes if it rains.', 'class:priceBinary|underlying:BTC', 'index:1', '|||:'])
-    assert.equal(outcomeTerms(text), undefined, text);
+    assert.equal(outcomeTerms({ name: 'x', description: text }), undefined, text);
 });
 
 test('a value may hold colons; what is no date and no price is left out', () => {
-  const terms = outcomeTerms('class:a|underlying:xyz:GOLD|period:1d|expiry:20260230-0600|targetPrice:1e9');
+  const description = 'class:a|underlying:xyz:GOLD|period:1d|expiry:20260230-0600|targetPrice:1e9';
+  const terms = outcomeTerms({ name: 'x', description });
   assert.deepEqual(
     [terms?.underlying, terms?.expiryMs, terms?.targetPrice],
     ['xyz:GOLD', undefined, undefined],
@@ -41,7 +44,7 @@ test('a name and a direction follow from the price, of a bucket by its place in 
       ['below', `ETH below 81538${at}`],
       ['between', `ETH from 81538 to below 81783${at}`],
       ['above', `ETH at or above 81783${at}`],
-      [undefined, 'Recurring: Recurring Named Outcome'],
+      [undefined, 'ETH price at 2026-05-07 07:45 UTC: Recurring Named Outcome'],
     ],
   );
   const price = { name: 'Recurring', description: binary };

@@ -1,87 +1,154 @@
+import {
+  type FindTemplate,
+  keywordValues,
+  type NamedText,
+  statedTimes,
+  templateIdOf,
+  titleOf,
+  withTemplate,
+} from './outcome-template.ts';
+import { minuteText, outcomeTimeMs } from './outcome-time.ts';
+
 /**
- * What the description of an outcome or a question says:
- * `class:priceBinary|underlying:BTC|expiry:20260503-0600|…` (docs/exchange.md#outcomes). Free text says
- * nothing.
+ * What the description of an outcome or a question says of a price:
+ * `class:priceBinary|underlying:BTC|expiry:20260503-0600|…`, or by the keywords of a template, `perp:BTC|threshold:78213|…`
+ * (docs/exchange.md#outcomes). Free text says nothing.
  */
 export interface OutcomeTerms {
-  /** `priceBinary`, `priceBucket`. */
+  /** `priceBinary`, `priceBucket`, or the template. */
   class: string;
-  /** Ticker whose price decides. */
+  /** Ticker or coin whose price decides. */
   underlying: string;
-  /** How often such an outcome is listed: `1d`. */
-  period: string;
+  /** How often such an outcome is listed: `1d`; undefined of a template, which is listed once. */
+  period: string | undefined;
   /** Unix milliseconds; undefined where it cannot be read. */
   expiryMs: number | undefined;
-  /** USD, of a price binary: Yes at or above it. */
+  /** USD, of a price binary. */
   targetPrice: number | undefined;
+  /** What the price has to do for a Yes; undefined if that is not known. */
+  comparison: PriceComparison | undefined;
+  /** Over how many seconds the price is taken; undefined if the description does not say. */
+  seconds: number | undefined;
   /** USD, ascending, of a price bucket: n of them part n + 1 outcomes. */
   priceThresholds: readonly number[] | undefined;
 }
 
-/** A question, as far as it describes its outcomes. */
-export interface QuestionText {
-  name: string;
-  description: string;
-}
+/** Of the price and the target: the first two and `below` at expiry, `touches` at any time before. */
+export type PriceComparison = 'at-or-above' | 'above' | 'below' | 'touches';
 
 /** What the exchange says of an outcome, and of the question that it answers. */
-export interface OutcomeText {
-  name: string;
-  description: string;
-  question?: QuestionText | undefined;
+export interface OutcomeText extends NamedText {
+  question?: NamedText | undefined;
 }
 
 /** Which way of the underlying the Yes of an outcome bets on; between two prices it bets on neither. */
 export type OutcomeDirection = 'above' | 'below' | 'between';
 
-/** The terms that a description states; undefined where it lacks one of class, underlying and period. */
-export function outcomeTerms(description: string): OutcomeTerms | undefined {
-  const stated = new Map<string, string>();
-  for (const part of description.split('|')) {
-    // Values may hold colons, too.
-    const colon = part.indexOf(':');
-    if (colon > 0) stated.set(part.slice(0, colon), part.slice(colon + 1));
-  }
+/** The terms that a text states; undefined where it names no underlying. */
+export function outcomeTerms(text: NamedText): OutcomeTerms | undefined {
+  const stated = keywordValues(text.description);
+  const template = templateIdOf(text.name);
+  if (template !== undefined) return templateTerms(template, stated, text);
   const [kind, underlying, period] = ['class', 'underlying', 'period'].map((word) => stated.get(word));
   if (!kind || !underlying || !period) return undefined;
-  const prices = (stated.get('priceThresholds') ?? '').split(',').map(priceOf);
+  const prices = (stated.get('priceThresholds') ?? '').split(',').map(numberOf);
+  const targetPrice = numberOf(stated.get('targetPrice') ?? '');
   return {
-    ...{ class: kind, underlying, period },
-    expiryMs: expiryMs(stated.get('expiry') ?? ''),
-    targetPrice: priceOf(stated.get('targetPrice') ?? ''),
+    ...{ class: kind, underlying, period, seconds: undefined },
+    expiryMs: outcomeTimeMs(stated.get('expiry') ?? ''),
+    targetPrice,
+    comparison: targetPrice !== undefined || kind === 'priceBinary' ? 'at-or-above' : undefined,
     priceThresholds: prices.every((price) => price !== undefined) ? prices : undefined,
   };
 }
 
-/** The terms of an outcome: its own, else those of its question. */
-export function termsOf({ description, question }: OutcomeText): OutcomeTerms | undefined {
-  return outcomeTerms(description) ?? (question && outcomeTerms(question.description));
+function templateTerms(
+  id: string,
+  stated: ReadonlyMap<string, string>,
+  { template }: NamedText,
+): OutcomeTerms | undefined {
+  const [perp = 'perp'] = [...(template?.hints ?? [])].find(([, hint]) => hint === 'hlPerp') ?? [];
+  const underlying = stated.get(perp);
+  if (!underlying) return undefined;
+  const number = (...words: string[]) =>
+    numberOf(words.map((word) => stated.get(word)).find((value) => value !== undefined) ?? '');
+  return {
+    ...{ class: id, underlying, period: undefined, priceThresholds: undefined },
+    expiryMs: outcomeTimeMs(stated.get('time') ?? ''),
+    targetPrice: number('threshold', 'target'),
+    comparison: comparisonOf(template?.name ?? id),
+    seconds: number('seconds'),
+  };
 }
 
-/** What an outcome is about; undefined where its price terms are not known. */
-export function outcomeDirection(outcome: OutcomeText): OutcomeDirection | undefined {
+/** By the words of a template's title; by its id while the template is not known. */
+function comparisonOf(words: string): PriceComparison | undefined {
+  if (/\bat or above\b/i.test(words)) return 'at-or-above';
+  if (/\babove\b|^binaryPrice/i.test(words)) return 'above';
+  if (/\bbelow\b/i.test(words)) return 'below';
+  return /touch/i.test(words) ? 'touches' : undefined;
+}
+
+/** The terms of an outcome: its own, else those of its question. */
+export function termsOf(outcome: OutcomeText): OutcomeTerms | undefined {
+  return outcomeTerms(outcome) ?? (outcome.question && outcomeTerms(outcome.question));
+}
+
+/** The moments that an outcome and its question state, unix milliseconds, in no order. */
+export function timesOf(outcome: OutcomeText): number[] {
+  return [outcome, outcome.question].flatMap((text) => (text === undefined ? [] : statedTimes(text)));
+}
+
+/**
+ * What an outcome is about; undefined where its price terms are not known.
+ *
+ * @param markPx of the underlying: a price that is to be touched is above it or below
+ */
+export function outcomeDirection(outcome: OutcomeText, markPx?: number): OutcomeDirection | undefined {
   const terms = termsOf(outcome);
-  if (terms?.targetPrice !== undefined || terms?.class === 'priceBinary') return 'above';
+  const { comparison, targetPrice } = terms ?? {};
+  if (comparison === 'touches') {
+    if (targetPrice === undefined || markPx === undefined) return undefined;
+    return targetPrice > markPx ? 'above' : 'below';
+  }
+  if (comparison !== undefined) return comparison === 'below' ? 'below' : 'above';
   const bucket = bucketOf(outcome, terms);
   if (bucket === undefined) return undefined;
   if (bucket.low === undefined) return 'below';
   return bucket.high === undefined ? 'above' : 'between';
 }
 
-/** A name that says what an outcome is; the exchange's own where there is nothing better. */
+/** A name that says what an outcome is, with its question; the exchange's own where there is nothing better. */
 export function outcomeDisplayName(outcome: OutcomeText): string {
-  const { name, question } = outcome;
   const terms = termsOf(outcome);
-  if (terms === undefined) return question === undefined ? name : `${question.name}: ${name}`;
-  const at = terms.expiryMs === undefined ? '' : ` at ${minuteText(terms.expiryMs)}`;
-  if (terms.targetPrice !== undefined) return `${terms.underlying} at or above ${terms.targetPrice}${at}`;
   const bucket = bucketOf(outcome, terms);
-  if (bucket === undefined) return question === undefined ? name : `${question.name}: ${name}`;
+  const isPlain = terms?.targetPrice !== undefined && templateIdOf(outcome.name) === undefined;
+  if (terms === undefined || (bucket === undefined && !isPlain)) return withQuestion(outcome);
+  const at = terms.expiryMs === undefined ? '' : ` at ${minuteText(terms.expiryMs)}`;
+  if (bucket === undefined) return `${terms.underlying} at or above ${terms.targetPrice}${at}`;
   const { low, high } = bucket;
   if (low === undefined) return `${terms.underlying} below ${high}${at}`;
   return high === undefined
     ? `${terms.underlying} at or above ${low}${at}`
     : `${terms.underlying} from ${low} to below ${high}${at}`;
+}
+
+/** An outcome and its question with their templates. */
+export function withTemplates<T extends OutcomeText>(outcome: T, find: FindTemplate): T {
+  const { question } = outcome;
+  return { ...withTemplate(outcome, find), ...(question && { question: withTemplate(question, find) }) };
+}
+
+function withQuestion({ question, ...outcome }: OutcomeText): string {
+  const title = titleOf(outcome);
+  return question === undefined ? title : `${questionTitle(question).replace(/\?$/, '')}: ${title}`;
+}
+
+/** What a question asks: `BTC price at 2026-05-07 07:45 UTC` of a price bucket. */
+export function questionTitle(question: NamedText): string {
+  const terms = templateIdOf(question.name) === undefined ? outcomeTerms(question) : undefined;
+  if (terms === undefined) return titleOf(question);
+  return `${terms.underlying} price${terms.expiryMs === undefined ? '' : ` at ${minuteText(terms.expiryMs)}`}`;
 }
 
 /** The prices of an outcome of a bucket question, which names its place: `index:1`. */
@@ -95,20 +162,6 @@ function bucketOf(
   return { low: thresholds[Number(place) - 1], high: thresholds[Number(place)] };
 }
 
-function priceOf(text: string): number | undefined {
+function numberOf(text: string): number | undefined {
   return /^\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : undefined;
-}
-
-/** `20260503-0600`, UTC. */
-function expiryMs(text: string): number | undefined {
-  const match = /^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)$/.exec(text);
-  if (match === null) return undefined;
-  const [, year, month, day, hour, minute] = match;
-  const timeMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00Z`);
-  // Date.parse rolls 30 February over to March.
-  return Number.isNaN(timeMs) || new Date(timeMs).getUTCDate() !== Number(day) ? undefined : timeMs;
-}
-
-function minuteText(timeMs: number): string {
-  return `${new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -114,7 +114,10 @@ test('any spelling finds its market', () => {
   const kpepe = { universe: [...meta.universe, { name: 'kPEPE' }], marginTables: [] };
   listing.takeAll(['perp', 'hip3'], perps([kpepe, xyz]));
   listing.takeAll(['spot'], spotMarkets(spot));
-  listing.takeAll(['outcome'], outcomeMarkets([{ outcome: 9, name: 'Spain', description: '', sideSpecs }]));
+  listing.takeAll(
+    ['outcome'],
+    outcomeMarkets({ outcomes: [{ outcome: 9, name: 'Spain', description: '', sideSpecs }], questions: [] }),
+  );
   const spelt = {
     ...{ btc: 'BTC', 'hl:btc': 'BTC', 'XYZ:Gold': 'xyz:GOLD', gold: 'xyz:GOLD', 'xyz:btc': 'xyz:BTC' },
     ...{
@@ -136,7 +139,10 @@ test('any spelling finds its market', () => {
 test('only what differs is reported as changed; what has left a list is delisted, and a settled outcome is forgotten', () => {
   const listing = createListing(() => 0);
   const outcomes = (...ids: number[]) =>
-    outcomeMarkets(ids.map((outcome) => ({ outcome, name: 'x', description: '', sideSpecs })));
+    outcomeMarkets({
+      outcomes: ids.map((outcome) => ({ outcome, name: 'x', description: '', sideSpecs })),
+      questions: [],
+    });
   const coins = (markets: ListedMarket[]) =>
     markets.map(({ coin, isDelisted }) => (isDelisted ? `-${coin}` : coin));
   assert.deepEqual(coins(listing.takeAll(['spot'], spotMarkets(spot))), ['PURR/USDC', '@107']);

@@ -1,6 +1,8 @@
 import { isStablecoin } from '../domain/fill.ts';
 import type { MarginTier } from '../domain/margin-tiers.ts';
-import type { WireOutcome } from '../wire/outcome.ts';
+import { type FindTemplate, sideTitle } from '../domain/outcome-template.ts';
+import { outcomeDisplayName, withTemplates } from '../domain/outcome-terms.ts';
+import type { WireOutcomeMeta } from '../wire/outcome.ts';
 import type { WireMarketList, WirePerpMeta } from '../wire/perp-meta.ts';
 import type { WireSpotMeta } from '../wire/spot-meta.ts';
 
@@ -137,12 +139,23 @@ export function spotMarkets({ tokens, universe }: WireSpotMeta): ListedMarket[] 
 }
 
 /** Both sides of outcomes that are not settled. */
-export function outcomeMarkets(outcomes: readonly WireOutcome[]): ListedMarket[] {
-  return outcomes.flatMap(({ outcome, name, sideSpecs, quoteToken = '' }) =>
-    sideSpecs.map((side, place): ListedMarket => {
+export function outcomeMarkets(
+  { outcomes, questions }: Pick<WireOutcomeMeta, 'outcomes' | 'questions'>,
+  find: FindTemplate = () => undefined,
+): ListedMarket[] {
+  const questionOf = new Map(
+    questions.flatMap((question) =>
+      [...question.namedOutcomes, question.fallbackOutcome].map((outcome) => [outcome, question] as const),
+    ),
+  );
+  return outcomes.flatMap((spec) => {
+    const { outcome, sideSpecs, quoteToken = '' } = spec;
+    const text = withTemplates({ ...spec, question: questionOf.get(outcome) }, find);
+    const title = outcomeDisplayName(text);
+    return sideSpecs.map((side, place): ListedMarket => {
       const index = 10 * outcome + place;
       const coin = `#${index}`;
-      const symbol = `${name} ${side.name}`.trim() || coin;
+      const symbol = `${title} ${sideTitle(side.name, text)}`.trim() || coin;
       return {
         ...noMargin,
         coin,
@@ -154,8 +167,8 @@ export function outcomeMarkets(outcomes: readonly WireOutcome[]): ListedMarket[]
         szDecimals: undefined,
         chain: coin,
       };
-    }),
-  );
+    });
+  });
 }
 
 const noMargin = { dex: '', maxLeverage: 0, onlyIsolated: false, marginTiers: [], isDelisted: false };

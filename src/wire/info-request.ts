@@ -11,7 +11,7 @@ import { candle } from './candle.ts';
 import { readAccountState } from './clearinghouse-state.ts';
 import { marketFunding, userFunding } from './funding.ts';
 import { ledgerUpdate } from './ledger-update.ts';
-import { outcomeMeta, settledOutcome } from './outcome.ts';
+import { outcomeMeta, outcomeTemplate, settledOutcome } from './outcome.ts';
 import { eachOf, type Reader } from './payload.ts';
 import { perpDexs, perpMeta, readMarketLists } from './perp-meta.ts';
 import { spotMeta } from './spot-meta.ts';
@@ -44,6 +44,7 @@ interface InfoParams {
   vaultDetails: { vaultAddress: string };
   referral: { user: string };
   outcomeMeta: object;
+  outcomeTemplates: object;
   settledOutcome: { outcome: number };
   fundingHistory: { coin: string; startTime: number; endTime?: number };
   userFunding: { user: string; startTime: number; endTime?: number };
@@ -112,6 +113,7 @@ const rules = {
   vaultDetails: rule(20, vaultDetails.read),
   referral: rule(20, referral.read),
   outcomeMeta: rule(20, outcomeMeta.read),
+  outcomeTemplates: rule(20, eachOf(outcomeTemplate)),
   settledOutcome: rule(20, settledOutcome.read),
   fundingHistory: rule(20, eachOf(marketFunding), 20, 500),
   userFunding: rule(20, eachOf(userFunding), 20, 500),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { payload, type ValueOf } from './payload.ts';
-import { decimal, id, name, nullable, optional, text } from './scalar.ts';
+import { address, decimal, id, name, nullable, optional, text } from './scalar.ts';
 
 const outcomeSpec = Type.Object({
   outcome: id,
@@ -9,6 +9,11 @@ const outcomeSpec = Type.Object({
   /** Side 0 and side 1 of the encoding `10 × outcome + side`. */
   sideSpecs: Type.Array(Type.Object({ name: text }), { maxItems: 10 }),
   quoteToken: optional(name),
+  /** Of an outcome that a deployer listed. */
+  venue: optional(name),
+  deployer: optional(address),
+  /** What the deployer takes, in parts of the exchange's own fee. */
+  deployerFeeScale: optional(decimal),
 });
 export type WireOutcome = Static<typeof outcomeSpec>;
 
@@ -25,7 +30,12 @@ export type WireQuestion = Static<typeof questionSpec>;
 /** Outcomes and questions that are not settled (`outcomeMeta`): a settled outcome leaves the list. */
 export const outcomeMeta = payload(
   'outcomeMeta',
-  Type.Object({ outcomes: Type.Array(outcomeSpec), questions: Type.Array(questionSpec) }),
+  Type.Object({
+    outcomes: Type.Array(outcomeSpec),
+    questions: Type.Array(questionSpec),
+    /** Who may list outcomes on a venue. */
+    deployers: optional(Type.Array(Type.Object({ deployer: address, venue: name }))),
+  }),
 );
 export type WireOutcomeMeta = ValueOf<typeof outcomeMeta>;
 
@@ -42,6 +52,19 @@ export const settledOutcome = payload(
   ),
 );
 export type WireSettledOutcome = ValueOf<typeof settledOutcome>;
+
+/** One element of `outcomeTemplates` (docs/exchange.md#outcome-templates). */
+export const outcomeTemplate = payload(
+  'outcomeTemplate',
+  Type.Object({
+    id: name,
+    name: Type.Unsafe<string>({ ...text, maxLength: 1_000 }),
+    description: Type.Unsafe<string>({ ...text, maxLength: 20_000 }),
+    /** Keywords with the types of their values. */
+    keywords: Type.Array(Type.Tuple([name, name]), { maxItems: 100 }),
+  }),
+);
+export type WireOutcomeTemplate = ValueOf<typeof outcomeTemplate>;
 
 /** One element of an `outcomeMetaUpdates` message: one of its fields is there. */
 export const outcomeChange = payload(

@@ -222,13 +222,30 @@ export const everyFact: readonly FactCase[] = [
       name: 'Argentina “ñ”',
       description: 'a "quoted" \\ text\nof two lines',
       sideSpecs: [{ name: 'Yes' }, { name: "No'" }],
+      ...{ venue: 'out', deployer: master, deployerFeeScale: '0.5' },
     }),
-    'outcome, name, description, side_names',
+    'outcome, name, description, side_names, venue, lower(hex(deployer)) AS owner, toString(deployer_fee_scale) AS scale',
     {
       outcome: '173',
       name: 'Argentina “ñ”',
       description: 'a "quoted" \\ text\nof two lines',
       side_names: ['Yes', "No'"],
+      ...{ venue: 'out', owner: master.slice(2), scale: '0.5' },
+    },
+  ),
+  factCase(
+    tables.outcomeTemplates,
+    registry.templateRow(factTime, {
+      ...{ id: 'binaryPrice', name: '{perp} above?', description: '' },
+      keywords: [
+        ['perp', 'hlPerp'],
+        ['time', 'dateTime'],
+      ],
+    }),
+    'id, name, keywords, hints',
+    {
+      ...{ id: 'binaryPrice', name: '{perp} above?' },
+      ...{ keywords: ['perp', 'time'], hints: ['hlPerp', 'dateTime'] },
     },
   ),
   factCase(

@@ -12,6 +12,7 @@ import { openSink } from '../../src/ingest/sink.ts';
 import type { InfoClient } from '../../src/ingest/sources/hyperliquid/info-client.ts';
 import { fixedClock } from '../../src/kernel/clock.ts';
 import { rowsOf } from '../fill-rows.ts';
+import { noTemplates } from '../given-templates.ts';
 import { useFactStore } from '../ingest/fact-store.ts';
 import { type FillDraft, sourceFills, walletOf } from '../source-fills.ts';
 import { openDirectory } from '../wallet-directory-harness.ts';
@@ -51,6 +52,7 @@ test('outcomes that only fills still name get their names and settlements, each 
     } as unknown as InfoClient,
     facts: own.facts,
     watch: createFeedWatch({}),
+    templates: noTemplates,
     clock: fixedClock(Date.UTC(2026, 5, 2)),
     signal: new AbortController().signal,
   });
@@ -97,6 +99,7 @@ test('the fills of those who hold an outcome are due when it is settled: no trad
     directory,
     finish: async () => undefined,
     watch: createFeedWatch({}),
+    templates: noTemplates,
     clock: fixedClock(Date.UTC(2026, 5, 2)),
     signal: new AbortController().signal,
   });

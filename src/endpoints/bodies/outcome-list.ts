@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { bodySchema, optional } from '../schema.ts';
-import { dateTime, double, int64, list, text } from './fields.ts';
+import { dateTime, double, int32, int64, list, oneOf, text } from './fields.ts';
 
 export const outcomeSideBody = bodySchema('HIP4OutcomeSide', {
   index: int64('0 or 1.'),
@@ -10,20 +10,50 @@ export const outcomeSideBody = bodySchema('HIP4OutcomeSide', {
   assetId: int64("The exchange's asset id."),
 });
 
+/** Who listed an outcome, and what they take of its fees. */
+export const listedBy = {
+  venue: optional(text('Name of the venue that listed it; absent of an outcome that the exchange lists.')),
+  deployer: optional(text("Address of the venue's deployer; absent where it is not known.")),
+  deployerFeeScale: optional(
+    double(
+      "The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent where it is not known.",
+    ),
+  ),
+};
+
 /** What the description of a price outcome says. */
 export const priceBinary = bodySchema('ParsedPriceBinary', {
   class: text('Kind of outcome.'),
   underlying: text('Ticker whose price decides.'),
   expiry: optional(dateTime('When the price is looked at.')),
   targetPrice: optional(double('Price to be met, USD.')),
-  period: text('How often such an outcome is listed.'),
+  period: text('How often such an outcome is listed; once where it is made from a template.'),
+  comparison: optional(
+    oneOf(
+      ['at-or-above', 'above', 'below', 'touches'],
+      'What the price has to do for a Yes; absent where it is not known.',
+    ),
+  ),
+  seconds: optional(int32('Over how many seconds the price is taken; absent where it is not stated.')),
+});
+
+const keywordValue = bodySchema('HIP4KeywordValue', {
+  keyword: text('As the template names it.'),
+  type: optional(
+    text('Type of the value, as hlPerp, uDecimal, dateTime; absent while the template is not known.'),
+  ),
+  value: text('As the exchange writes it.'),
 });
 
 export const outcomeListItem = bodySchema('HIP4OutcomeListItem', {
   outcomeId: int64('Id without a side.'),
-  name: optional(text('As the exchange names it.')),
-  displayName: optional(text('A readable name.')),
+  name: optional(text('As the exchange names it; by its template where it is made from one.')),
+  displayName: optional(text('A readable name, with its question.')),
   description: optional(text("The exchange's description.")),
+  ...listedBy,
+  template: optional(text('Id of the template that it is made from.')),
+  keywords: optional(list(keywordValue)),
+  rules: optional(text('What decides it, by its template; of one outcome alone.')),
   sides: list(outcomeSideBody),
   fills: int64('Market trades of the window, each side of a match.'),
   uniqueWallets: int64('Distinct wallets with one.'),
@@ -62,6 +92,7 @@ export const outcomeListExample = {
         expiry: '2026-07-16T06:00:00.000Z',
         targetPrice: 64953,
         period: '1d',
+        comparison: 'at-or-above',
       },
     },
   ],

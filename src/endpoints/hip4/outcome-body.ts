@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { outcomeCoin } from '../../domain/outcome.ts';
+import { keywordValues, templateIdOf, titleOf } from '../../domain/outcome-template.ts';
 import { outcomeDisplayName, outcomeTerms } from '../../domain/outcome-terms.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import type { OutcomeFacts } from '../../views/outcomes/known-outcomes.ts';
@@ -11,7 +12,31 @@ const firstAssetId = 100_000_000;
 
 /** The names of an outcome; neither where the exchange has none of it. */
 export function outcomeNames(facts: OutcomeFacts | undefined): { name?: string; displayName?: string } {
-  return facts === undefined ? {} : { name: facts.name, displayName: outcomeDisplayName(facts) };
+  if (facts === undefined) return {};
+  // "Fallback" is a name; "template fallback" is none.
+  const name = facts.name.startsWith('template') ? titleOf(facts) : facts.name;
+  return { name, displayName: outcomeDisplayName(facts) };
+}
+
+/** Who listed an outcome; nothing of one that the exchange lists. */
+export function venueOf(facts: OutcomeFacts | undefined) {
+  const { venue, deployer, deployerFeeScale } = facts ?? {};
+  return {
+    ...(venue !== undefined && { venue }),
+    ...(deployer !== undefined && { deployer }),
+    ...(deployerFeeScale !== undefined && { deployerFeeScale }),
+  };
+}
+
+/** The values of the template that an outcome is made from; nothing of others. */
+function templateBody({ name, description, template }: OutcomeFacts) {
+  const id = templateIdOf(name);
+  if (id === undefined) return {};
+  const keywords = [...keywordValues(description)].map(([keyword, value]) => {
+    const type = template?.hints.get(keyword);
+    return { keyword, ...(type !== undefined && { type }), value };
+  });
+  return { template: id, keywords };
 }
 
 /** The token of a side: `+90`. */
@@ -39,14 +64,16 @@ export function outcomeSides(
 }
 
 /** What the description of a price outcome says; undefined where it does not parse. */
-export function priceBinaryBody(description: string): Static<typeof priceBinary> | undefined {
-  const terms = outcomeTerms(description);
+function priceBinaryBody(facts: OutcomeFacts): Static<typeof priceBinary> | undefined {
+  const terms = outcomeTerms(facts);
   if (terms === undefined) return undefined;
-  const { class: kind, underlying, period, expiryMs, targetPrice } = terms;
+  const { class: kind, underlying, period = 'once', expiryMs, targetPrice, comparison, seconds } = terms;
   return {
     ...{ class: kind, underlying, period },
     ...(expiryMs !== undefined && { expiry: rfc3339(expiryMs) }),
     ...(targetPrice !== undefined && { targetPrice }),
+    ...(comparison !== undefined && { comparison }),
+    ...(seconds !== undefined && { seconds }),
   };
 }
 
@@ -66,10 +93,12 @@ export function outcomeItem(activity: OutcomeActivity, facts: OutcomeFacts | und
 }
 
 function describe(facts: OutcomeFacts): Described {
-  const parsed = priceBinaryBody(facts.description);
+  const parsed = priceBinaryBody(facts);
   return {
     ...outcomeNames(facts),
     description: facts.description,
+    ...venueOf(facts),
+    ...templateBody(facts),
     sides: outcomeSides(facts.outcomeId, facts),
     ...(parsed !== undefined && { priceBinary: parsed }),
   };

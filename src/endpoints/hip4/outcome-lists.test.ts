@@ -101,7 +101,7 @@ test('one outcome has all of its data, its sides and the terms of its descriptio
     [
       {
         ...{ class: 'priceBinary', underlying: 'BTC', period: '1d' },
-        ...{ expiry: '2026-06-21T06:00:00.000Z', targetPrice: 78213.5 },
+        ...{ expiry: '2026-06-21T06:00:00.000Z', targetPrice: 78213.5, comparison: 'at-or-above' },
       },
       [
         { index: 0, name: 'Yes', sideToken: '+1000', coinKey: '#1000', assetId: 100001000 },

@@ -1,8 +1,10 @@
 import { descending, totalOrder } from '../../analytics/total-order.ts';
+import { rulesOf } from '../../domain/outcome-template.ts';
 import { outcomeWindow, sinceOutcomes } from '../../domain/window.ts';
 import { outcomeListBody, outcomeListExample, outcomeListItem } from '../bodies/outcome-list.ts';
 import { endpoint } from '../endpoint.ts';
 import { outcomeId } from '../params/names.ts';
+import { outcomeFilters, passes, passesAll } from '../params/outcome-filters.ts';
 import { rowLimit } from '../params/pages.ts';
 import { hours } from '../params/windows.ts';
 import { bodySchema } from '../schema.ts';
@@ -23,17 +25,20 @@ export const mostActive = endpoint({
   params: {
     hours: hours({ min: 1, max: 8760, default: 24, bits: 64 }),
     limit: rowLimit(10, { max: 50, bits: 64 }),
+    ...outcomeFilters(),
   },
   response: outcomeListBody,
   example: outcomeListExample,
   async run({ params, sources, clock, signal }) {
     const window = outcomeWindow({ hours: params.hours }, clock.nowMs());
     const [found, known] = await Promise.all([
-      sources.outcomeActivity(window, params.limit, signal),
+      sources.outcomeActivity(window, passesAll(params) ? params.limit : outcomesLimit, signal),
       sources.knownOutcomes(signal),
     ]);
-    const traded = found.filter(({ fills }) => fills > 0);
-    const rows = traded.map((one) => outcomeItem(one, known.get(one.outcomeId)));
+    const rows = found
+      .filter(({ fills, outcomeId }) => fills > 0 && passes(known.get(outcomeId), params))
+      .slice(0, params.limit)
+      .map((one) => outcomeItem(one, known.get(one.outcomeId)));
     return { body: { count: rows.length, outcomes: rows }, window };
   },
 });
@@ -61,7 +66,9 @@ export const outcome = endpoint({
     const asked = { coins: coinsOf(id), from: window.fromMs, to: window.toMs };
     const [activity] = await activityOfOutcome.read(sources.analytics, asked, { signal });
     const none = { outcomeId: id, fills: 0, uniqueWallets: 0, notionalUsdh: 0 };
-    return { body: { outcome: outcomeItem(activity ?? none, facts) }, window };
+    const rules = facts && rulesOf(facts);
+    const item = outcomeItem(activity ?? none, facts);
+    return { body: { outcome: { ...item, ...(rules !== undefined && { rules }) } }, window };
   },
 });
 
@@ -76,7 +83,7 @@ export const outcomes = endpoint({
   tags: ['HIP-4'],
   tier: 'free',
   age: 'fills',
-  params: { hours: hours({ min: 1, max: 8760, default: 24, bits: 64 }) },
+  params: { hours: hours({ min: 1, max: 8760, default: 24, bits: 64 }), ...outcomeFilters() },
   response: outcomeListBody,
   example: outcomeListExample,
   async run({ params, sources, clock, signal }) {
@@ -91,6 +98,7 @@ export const outcomes = endpoint({
       .filter(({ outcomeId }) => !active.has(outcomeId))
       .map(({ outcomeId }) => ({ outcomeId, fills: 0, uniqueWallets: 0, notionalUsdh: 0 }));
     const rows = [...traded, ...idle]
+      .filter(({ outcomeId }) => passes(known.get(outcomeId), params))
       .sort(totalOrder(descending(({ outcomeId }) => outcomeId)))
       .slice(0, outcomesLimit)
       .map((one) => outcomeItem(one, known.get(one.outcomeId)));

@@ -233,7 +233,8 @@ export const perpPositionContext = endpoint({
     const rows = await sources.analytics.rows(holdersOfOutcome, asked, { signal });
     const held = underlyingPositions(sources, underlying, nowMs);
     const holders = rows.map((row) => holderOf(row, { id, held, market: sources.market }));
-    const direction = outcomeDirection(facts!);
+    const markPx = held.coins.map((coin) => sources.market.mark(coin)?.px).find((px) => px !== undefined);
+    const direction = outcomeDirection(facts!, markPx === undefined ? undefined : Number(markPx));
     const nameOf = (sideIndex: number) => sideName(id, sideIndex, facts);
     const sides = [0, 1].map((side) =>
       sideContext(

@@ -1,10 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { query, type RowOf } from '../../analytics/query.ts';
-import { outcomeTerms } from '../../domain/outcome-terms.ts';
+import { type NamedText, rulesOf, titleOf, withTemplate } from '../../domain/outcome-template.ts';
+import { outcomeTerms, questionTitle } from '../../domain/outcome-terms.ts';
 import { dayMs, rfc3339 } from '../../kernel/clock.ts';
 import { dateTime, double, int64, list, text } from '../bodies/fields.ts';
+import { listedBy } from '../bodies/outcome-list.ts';
 import { endpoint } from '../endpoint.ts';
+import { outcomeFilters, passes } from '../params/outcome-filters.ts';
 import { bodySchema, optional } from '../schema.ts';
+import { venueOf } from './outcome-body.ts';
 
 /** Settled questions stay this long. */
 const settledMs = 30 * dayMs;
@@ -14,7 +18,10 @@ const noFallback = -1;
 
 const questionBody = bodySchema('HIP4QuestionBody', {
   questionId: int64("The exchange's id."),
-  name: text('As the exchange names it.'),
+  name: text('As the exchange names it; by its template where it is made from one.'),
+  displayName: text('What it asks.'),
+  ...listedBy,
+  rules: optional(text('What decides it, by its template.')),
   description: text("The exchange's description."),
   fallbackOutcome: int64('Outcome that wins where no other does; -1 without one.'),
   namedOutcomeIds: list(int64('Outcome that is not settled.')),
@@ -78,7 +85,7 @@ export const questions = endpoint({
     'underlying, expiry, period and priceThresholds are what the description states, and absent where it does not.',
   tags: ['HIP-4'],
   tier: 'free',
-  params: {},
+  params: outcomeFilters(),
   response: questionsBody,
   example: {
     count: 1,
@@ -86,6 +93,7 @@ export const questions = endpoint({
       {
         questionId: 145,
         name: 'Recurring',
+        displayName: 'BTC price at 2026-07-16 06:00 UTC',
         description:
           'class:priceBucket|underlying:BTC|expiry:20260716-0600|priceThresholds:63653,66252|period:1d',
         fallbackOutcome: 843,
@@ -99,18 +107,33 @@ export const questions = endpoint({
       },
     ],
   },
-  async run({ sources, clock, signal }) {
+  async run({ params, sources, clock, signal }) {
     const asked = { settledSince: clock.nowMs() - settledMs };
-    const rows = await sources.analytics.rows(listedQuestions, asked, { signal });
-    return { body: { count: rows.length, questions: rows.map(questionOf) } };
+    const [found, known] = await Promise.all([
+      sources.analytics.rows(listedQuestions, asked, { signal }),
+      sources.knownOutcomes(signal),
+    ]);
+    const listed = found.map((row) => {
+      // All outcomes of a question are of one venue.
+      const [facts] = [row.fallback, ...row.named, ...row.settled].flatMap(
+        (id) => known.get(Number(id)) ?? [],
+      );
+      return { question: withTemplate(row, known.template), facts };
+    });
+    const rows = listed.filter(({ facts }) => passes(facts, params));
+    const questions = rows.map(({ question, facts }) => ({ ...questionOf(question), ...venueOf(facts) }));
+    return { body: { count: rows.length, questions } };
   },
 });
 
-function questionOf(row: RowOf<typeof listedQuestions>): Static<typeof questionBody> {
-  const terms = outcomeTerms(row.description);
+function questionOf(row: RowOf<typeof listedQuestions> & NamedText): Static<typeof questionBody> {
+  const terms = outcomeTerms(row);
+  const rules = rulesOf(row);
   return {
     questionId: Number(row.id),
-    name: row.name,
+    name: titleOf(row),
+    displayName: questionTitle(row),
+    ...(rules !== undefined && { rules }),
     description: row.description,
     fallbackOutcome: row.has_fallback ? Number(row.fallback) : noFallback,
     namedOutcomeIds: row.named.map(Number),
@@ -119,7 +142,7 @@ function questionOf(row: RowOf<typeof listedQuestions>): Static<typeof questionB
       ...{ class: terms.class, underlying: terms.underlying },
       ...(terms.expiryMs !== undefined && { expiry: rfc3339(terms.expiryMs) }),
       ...(terms.priceThresholds !== undefined && { priceThresholds: [...terms.priceThresholds] }),
-      period: terms.period,
+      ...(terms.period !== undefined && { period: terms.period }),
     }),
   };
 }

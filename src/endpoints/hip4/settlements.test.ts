@@ -111,11 +111,18 @@ test('settlements are known by their rows or the exchange, newest first, with wh
   assert.deepEqual(JSON.parse(JSON.stringify(body.settlements)), [
     {
       ...{ outcomeId: 10, name: 'o10', displayName: 'o10', settledAt: at(2), winningSide: 0 },
+      settleFraction: 1,
       ...of(10, ({ sideIndex }) => sideIndex === 0),
     },
-    { outcomeId: 12, settledAt: at(3), ...of(12, ({ pnl }) => pnl.gte(0)) },
-    { outcomeId: 11, settledAt: at(5), winningSide: 1, ...of(11, ({ sideIndex }) => sideIndex === 1) },
-    { outcomeId: 14, name: 'o14', displayName: 'o14', settledAt: at(12), winningSide: 1, ...none },
+    { outcomeId: 12, settledAt: at(3), settleFraction: 0.25, ...of(12, ({ pnl }) => pnl.gte(0)) },
+    {
+      ...{ outcomeId: 11, settledAt: at(5), winningSide: 1, settleFraction: 0 },
+      ...of(11, ({ sideIndex }) => sideIndex === 1),
+    },
+    {
+      ...{ outcomeId: 14, name: 'o14', displayName: 'o14', settledAt: at(12), winningSide: 1 },
+      ...{ settleFraction: 0, ...none },
+    },
   ]);
   assert.equal(body.count, 4);
 });

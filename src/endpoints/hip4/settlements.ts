@@ -2,13 +2,17 @@ import { bodyQuery } from '../../analytics/body-query.ts';
 import { outcomeWindow } from '../../domain/window.ts';
 import { outcomeOfCoin, sideOfCoin } from '../../views/outcomes/outcome-sql.ts';
 import { dateTime, double, int32, int64, list, text } from '../bodies/fields.ts';
+import { listedBy } from '../bodies/outcome-list.ts';
 import { endpoint } from '../endpoint.ts';
+import { outcomeFilters, passes, passesAll } from '../params/outcome-filters.ts';
 import { rowLimit } from '../params/pages.ts';
 import { hours } from '../params/windows.ts';
 import { bodySchema, optional } from '../schema.ts';
-import { outcomeNames } from './outcome-body.ts';
+import { outcomeNames, venueOf } from './outcome-body.ts';
 
 const settlementsLimit = 200;
+/** Rows that a filter is applied to: all settlements of a year. */
+const filteredLimit = 100_000;
 
 const settlementItem = bodySchema('HIP4SettlementItem', {
   outcomeId: int64('Id without a side.'),
@@ -16,6 +20,8 @@ const settlementItem = bodySchema('HIP4SettlementItem', {
   displayName: optional(text('A readable name.')),
   settledAt: dateTime("When its holders were paid; else when the exchange's settlement was seen."),
   winningSide: optional(int32('0 or 1; absent where both sides were paid.')),
+  settleFraction: optional(double('What one Yes paid, 0 to 1; one No paid the rest of 1.')),
+  ...listedBy,
   winnerFills: int64('Settlement rows of those who won.'),
   loserFills: int64('Settlement rows of those who lost.'),
   totalWinnerPayout: double('What the rows of those who won paid, USDH.'),
@@ -35,8 +41,8 @@ const newestSettlements = bodyQuery({
   name: 'hip4_recent_settlements',
   params: { from: 'TimeMs', to: 'TimeMs', limit: 'UInt64' },
   body: settlementItem,
-  fields: { settledAt: 'settled_ms', winningSide: 'winning_side' },
-  limits: { maxRows: settlementsLimit },
+  fields: { settledAt: 'settled_ms', winningSide: 'winning_side', settleFraction: 'fraction' },
+  limits: { maxRows: filteredLimit },
   sql: `
     WITH
       paid AS (
@@ -62,7 +68,7 @@ const newestSettlements = bodyQuery({
         FROM paid FULL JOIN told USING (outcome))
     SELECT
       outcome AS outcome_id, toUnixTimestamp64Milli(settled_time) AS settled_ms,
-      multiIf(fraction = 1, 0, fraction = 0, 1, NULL) AS winning_side,
+      multiIf(fraction = 1, 0, fraction = 0, 1, NULL) AS winning_side, fraction,
       multiIf(fraction = 1, rows0, fraction = 0, rows1, gained) AS winner_fills,
       multiIf(fraction = 1, rows1, fraction = 0, rows0, lost) AS loser_fills,
       multiIf(fraction = 1, payout0, fraction = 0, payout1, gained_payout) AS total_winner_payout,
@@ -88,6 +94,7 @@ export const settlements = endpoint({
   params: {
     limit: rowLimit(50, { max: settlementsLimit, bits: 64 }),
     hours: hours({ min: 1, max: 8760, default: 168, bits: 64 }),
+    ...outcomeFilters(),
   },
   response: settlementsBody,
   example: {
@@ -99,6 +106,7 @@ export const settlements = endpoint({
         displayName: 'BTC at or above 64953 at 2026-07-16 06:00 UTC',
         settledAt: '2026-07-16T06:00:04.120Z',
         winningSide: 0,
+        settleFraction: 1,
         winnerFills: 61,
         loserFills: 84,
         totalWinnerPayout: 18204,
@@ -108,12 +116,17 @@ export const settlements = endpoint({
   },
   async run({ params, sources, clock, signal }) {
     const window = outcomeWindow({ hours: params.hours }, clock.nowMs());
-    const asked = { from: window.fromMs, to: window.toMs, limit: params.limit };
+    const limit = passesAll(params) ? params.limit : filteredLimit;
+    const asked = { from: window.fromMs, to: window.toMs, limit };
     const [rows, known] = await Promise.all([
       newestSettlements.read(sources.analytics, asked, { signal }),
       sources.knownOutcomes(signal),
     ]);
-    const named = rows.map((row) => ({ ...row, ...outcomeNames(known.get(row.outcomeId)) }));
+    const named = rows.flatMap((row) => {
+      const facts = known.get(row.outcomeId);
+      return passes(facts, params) ? [{ ...row, ...outcomeNames(facts), ...venueOf(facts) }] : [];
+    });
+    named.splice(params.limit);
     return { body: { count: named.length, settlements: named }, window };
   },
 });

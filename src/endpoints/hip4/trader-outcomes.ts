@@ -4,11 +4,12 @@ import { isTrade } from '../../analytics/trade-sql.ts';
 import { outcomeWindow } from '../../domain/window.ts';
 import { firstAndLastTrade, inWindow, outcomeOfCoin, sideOfCoin } from '../../views/outcomes/outcome-sql.ts';
 import { dateTime, double, int64, list, text, walletAddress } from '../bodies/fields.ts';
+import { listedBy } from '../bodies/outcome-list.ts';
 import { endpoint } from '../endpoint.ts';
 import { address } from '../params/names.ts';
 import { days } from '../params/windows.ts';
 import { bodySchema, optional } from '../schema.ts';
-import { outcomeNames, sideToken } from './outcome-body.ts';
+import { outcomeNames, sideToken, venueOf } from './outcome-body.ts';
 
 const traderOutcomeItem = bodySchema('TraderOutcomeItem', {
   outcomeId: int64('Id without a side.'),
@@ -20,6 +21,7 @@ const traderOutcomeItem = bodySchema('TraderOutcomeItem', {
   grossSoldUsdh: double('Sum of price × size over its sales, USDH.'),
   realizedPnlUsdh: double('Closed PnL of all its rows in the side, settlements too, before fees, USDH.'),
   displayName: optional(text('A readable name.')),
+  ...listedBy,
   name: optional(text('As the exchange names the outcome.')),
   firstTraded: optional(dateTime('First trade of the window.')),
   lastTraded: optional(dateTime('Last trade of the window.')),
@@ -97,7 +99,11 @@ export const traderOutcomes = endpoint({
       sidesOfTrader.read(sources.analytics, asked, { signal }),
       sources.knownOutcomes(signal),
     ]);
-    const outcomes = rows.map((row) => ({ ...row, ...outcomeNames(known.get(row.outcomeId)) }));
+    const outcomes = rows.map((row) => ({
+      ...row,
+      ...outcomeNames(known.get(row.outcomeId)),
+      ...venueOf(known.get(row.outcomeId)),
+    }));
     return { body: { address: params.address, count: outcomes.length, outcomes }, window };
   },
 });

@@ -1,6 +1,7 @@
 import { cohortKinds, cohortOfSlug, cohortSlugs } from '../../domain/cohort.ts';
 import { coinSpellingsOf } from '../../domain/coin-words.ts';
 import { outcomeSideOf } from '../../domain/outcome.ts';
+import { titleOf } from '../../domain/outcome-template.ts';
 import { outcomeDisplayName } from '../../domain/outcome-terms.ts';
 import type { OutcomeFacts } from '../../views/outcomes/known-outcomes.ts';
 import type { SearchMatch } from './search.ts';
@@ -74,11 +75,11 @@ export function outcomeMatches(
 ): RankedMatch[] {
   const named = function* (): Generator<Named> {
     for (const facts of outcomes) {
-      const { outcomeId, name, question } = facts;
+      const { outcomeId, question } = facts;
       const shown = outcomeDisplayName(facts);
       yield {
         match: { kind: 'outcome', id: String(outcomeId), name: shown },
-        names: [...new Set([shown, name, ...(question === undefined ? [] : [question.name])])],
+        names: [...new Set([shown, titleOf(facts), ...(question === undefined ? [] : [titleOf(question)])])],
         weight: outcomeId,
       };
     }

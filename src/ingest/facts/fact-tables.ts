@@ -170,10 +170,20 @@ export const outcomes = factTable(
     description: 'text',
     side_names: 'texts',
     quote_token: 'text',
+    venue: 'text',
+    deployer: 'wallet',
+    deployer_fee_scale: 'maybeDecimal',
   },
   { key: ({ outcome }) => [outcome], version: 'time' },
 );
 export type OutcomeRow = RowOf<typeof outcomes>;
+
+export const outcomeTemplates = factTable(
+  'outcome_templates',
+  { id: 'text', time: 'timeMs', name: 'text', description: 'text', keywords: 'texts', hints: 'texts' },
+  { key: ({ id }) => [id], version: 'time' },
+);
+export type OutcomeTemplateRow = RowOf<typeof outcomeTemplates>;
 
 export const outcomeQuestions = factTable(
   'outcome_questions',

@@ -1,11 +1,17 @@
 import type { ListedMarket } from '../../market/listed-market.ts';
-import type { WireOutcome, WireQuestion, WireSettledOutcome } from '../../wire/outcome.ts';
+import type {
+  WireOutcome,
+  WireOutcomeTemplate,
+  WireQuestion,
+  WireSettledOutcome,
+} from '../../wire/outcome.ts';
 import type { WireSubAccounts, WireUserRole, WireVaultDetails } from '../../wire/wallet-identity.ts';
 import type {
   ListedMarketRow,
   OutcomeQuestionRow,
   OutcomeRow,
   OutcomeSettlementRow,
+  OutcomeTemplateRow,
   SubAccountRow,
   VaultRow,
   WalletRoleRow,
@@ -15,10 +21,23 @@ import type {
 
 export function outcomeRow(
   timeMs: number,
-  { outcome, name, description, sideSpecs, quoteToken = '' }: WireOutcome,
+  { outcome, name, description, sideSpecs, quoteToken = '', ...listed }: WireOutcome,
 ): OutcomeRow {
   const side_names = sideSpecs.map((side) => side.name);
-  return { outcome, time: timeMs, name, description, side_names, quote_token: quoteToken };
+  return {
+    ...{ outcome, time: timeMs, name, description, side_names, quote_token: quoteToken },
+    venue: listed.venue ?? '',
+    deployer: listed.deployer ?? '',
+    deployer_fee_scale: listed.deployerFeeScale ?? null,
+  };
+}
+
+export function templateRow(
+  timeMs: number,
+  { id, name, description, keywords }: WireOutcomeTemplate,
+): OutcomeTemplateRow {
+  const [words, hints] = [keywords.map(([word]) => word), keywords.map(([, hint]) => hint)];
+  return { id, time: timeMs, name, description, keywords: words, hints };
 }
 
 export function questionRow(timeMs: number, spec: WireQuestion): OutcomeQuestionRow {

@@ -32,6 +32,7 @@ import { openMarketLists } from './markets/lists.ts';
 import { createMarketObserver } from './markets/observer.ts';
 import { createMarketSampler } from './markets/sampler.ts';
 import { createStreamedCandles } from './markets/streamed-candles.ts';
+import { openTemplateReader, type TemplateReader } from './outcomes/template-reader.ts';
 import { createUnlistedOutcomes } from './outcomes/unlisted-outcomes.ts';
 import { openOutcomeWatch } from './outcomes/watch.ts';
 import { openTradeFeed } from './trades/feed.ts';
@@ -132,12 +133,12 @@ function openBase(options: PartsOptions) {
 
 type MarketPartsOptions = Pick<PartsOptions, 'infoUrl' | 'journalDir' | 'limits' | 'log' | 'memory'> &
   Pick<Base, 'listed' | 'stateRows' | 'ledger'> &
-  Omit<MarketHistoryOptions, 'dayVolume' | 'takeBook' | 'takeCandles'>;
+  Omit<MarketHistoryOptions, 'dayVolume' | 'takeBook' | 'takeCandles'> & { templates: TemplateReader };
 
 /** What follows the state of markets. */
 async function openMarketParts(parts: MarketPartsOptions) {
   const { analytics, facts, stateRows, watch, log, listed, memory, pace, infoUrl: url, journalDir } = parts;
-  const listing = await openListingStore(parts);
+  const listing = await openListingStore({ ...parts, findTemplate: parts.templates.find });
   const file = join(journalDir, 'live-markets.json');
   const markets = openMarketLists({ ...parts, file, url, onAnswers: listing.take });
   const observer = createMarketObserver({ memory, markets: () => listed.markets });
@@ -209,7 +210,8 @@ export async function openParts(options: PartsOptions) {
     timers,
     ...planWallets(plan, (wallet) => jobsOf(wallet)),
   });
-  const common = { analytics, info, facts, directory, watch, clock, pace, signal, timers };
+  const templates = await openTemplateReader({ analytics, info, facts, clock, signal });
+  const common = { analytics, info, facts, directory, watch, clock, pace, signal, timers, templates };
   const fills = createWalletFills({
     ...common,
     intake,

@@ -2,21 +2,31 @@ import { Type } from 'typebox';
 import { query, type RowOf } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import type { ValueView } from '../../changes/value-view.ts';
-import type { OutcomeText } from '../../domain/outcome-terms.ts';
+import { type FindTemplate, sideTitle } from '../../domain/outcome-template.ts';
+import { type OutcomeText, withTemplates } from '../../domain/outcome-terms.ts';
 import type { Window } from '../../domain/window.ts';
 import { minuteMs } from '../../kernel/clock.ts';
+import { readTemplates } from './stored-templates.ts';
 
 /** What the exchange has ever listed of an outcome: settled ones leave its list, and stay here. */
 export interface OutcomeFacts extends OutcomeText {
   outcomeId: number;
   /** Of side 0 and side 1. */
   sideNames: readonly string[];
+  /** Who listed it; undefined of an outcome that the exchange lists. */
+  venue: string | undefined;
+  /** Address of the venue's deployer; undefined if it is not known. */
+  deployer: string | undefined;
+  /** What the deployer takes, in parts of the exchange's own fee; undefined if it is not known. */
+  deployerFeeScale: number | undefined;
 }
 
 /** Every outcome that the exchange has listed. */
 export interface KnownOutcomes {
   /** Undefined: the exchange never listed it. */
   get(outcomeId: number): OutcomeFacts | undefined;
+  /** Templates of outcomes and questions. */
+  template: FindTemplate;
   /** Those that were listed at some time of a window: seen before its end, and not settled before its start. */
   listedIn(window: Window): OutcomeFacts[];
 }
@@ -43,6 +53,9 @@ const everyOutcome = query({
     question_name: Type.String(),
     question_description: Type.String(),
     is_named: Type.Integer(),
+    venue: Type.String(),
+    deployer: Type.String(),
+    fee_scale: Type.Union([Type.String(), Type.Null()]),
   }),
   limits: { maxRows: outcomesLimit, deadlineMs: 30_000 },
   sql: `
@@ -50,8 +63,11 @@ const everyOutcome = query({
       toString(known.outcome) AS id, toString(toUnixTimestamp64Milli(known.time)) AS seen_ms,
       if(settled.is_known = 1, toString(toUnixTimestamp64Milli(settled.settled_time)), '') AS settled_ms, known.name AS name,
       known.description AS description, known.side_names AS side_names, named.question_name AS question_name,
-      named.question_description AS question_description, toUInt8(named.outcome = known.outcome) AS is_named
-    FROM (SELECT outcome, time, name, description, side_names FROM outcomes FINAL) AS known
+      named.question_description AS question_description, toUInt8(named.outcome = known.outcome) AS is_named,
+      known.venue AS venue, if(known.deployer = toFixedString('', 20), '', concat('0x', lower(hex(known.deployer)))) AS deployer,
+      toString(known.deployer_fee_scale) AS fee_scale
+    FROM (
+      SELECT outcome, time, name, description, side_names, venue, deployer, deployer_fee_scale FROM outcomes FINAL) AS known
     LEFT JOIN (
       SELECT
         arrayJoin(arrayConcat(
@@ -69,18 +85,35 @@ const everyOutcome = query({
 export function knownOutcomesView(analytics: Pick<AnalyticsStore, 'rows'>): ValueView<KnownOutcomes> {
   return {
     name: 'known outcomes',
-    read: async () => knownOutcomes(await analytics.rows(everyOutcome, {})),
+    read: async () => {
+      const [rows, templates] = await Promise.all([
+        analytics.rows(everyOutcome, {}),
+        readTemplates(analytics),
+      ]);
+      return knownOutcomes(rows, (id) => templates.get(id));
+    },
     version: ({ facts }) => facts.outcomes,
     maxAgeMs: 10 * minuteMs,
     rereadMs,
   };
 }
 
-function knownOutcomes(rows: readonly RowOf<typeof everyOutcome>[]): KnownOutcomes {
+function knownOutcomes(rows: readonly RowOf<typeof everyOutcome>[], template: FindTemplate): KnownOutcomes {
+  // A settlement that was read later names the venue alone.
+  const deployers = new Map(
+    rows.flatMap(({ venue, deployer }) => (deployer === '' ? [] : [[venue, deployer]])),
+  );
   const all = rows.map(({ id, name, description, side_names, is_named, ...told }) => {
     const question = { name: told.question_name, description: told.question_description };
-    const bare = { outcomeId: Number(id), name, description, sideNames: side_names };
-    const facts: OutcomeFacts = is_named === 1 ? { ...bare, question } : bare;
+    const text = withTemplates({ name, description, ...(is_named === 1 && { question }) }, template);
+    const facts: OutcomeFacts = {
+      ...text,
+      outcomeId: Number(id),
+      sideNames: side_names.map((side) => sideTitle(side, text)),
+      venue: told.venue || undefined,
+      deployer: told.deployer || deployers.get(told.venue),
+      deployerFeeScale: told.fee_scale === null ? undefined : Number(told.fee_scale),
+    };
     // One whose settlement was not observed is settled at the start of all time.
     const settledMs = told.settled_ms === '' ? undefined : Number(told.settled_ms);
     return { facts, seenMs: Number(told.seen_ms), settledMs };
@@ -88,6 +121,7 @@ function knownOutcomes(rows: readonly RowOf<typeof everyOutcome>[]): KnownOutcom
   const byId = new Map(all.map(({ facts }) => [facts.outcomeId, facts]));
   return {
     get: (outcomeId) => byId.get(outcomeId),
+    template,
     listedIn: ({ fromMs, toMs }) =>
       all
         .filter(({ seenMs, settledMs = toMs }) => seenMs <= toMs && settledMs >= fromMs)

@@ -524,6 +524,9 @@ class Hip4Calls:
         *,
         hours: int | None = None,
         limit: int | None = None,
+        venue: str | None = None,
+        deployer: str | None = None,
+        deployer_fee_scale: float | None = None,
         options: CallOptions | None = None,
     ) -> Answer[ListOutcomesBody]:
         """The outcomes with the most trades of a window."""
@@ -554,6 +557,9 @@ class Hip4Calls:
         self,
         *,
         hours: int | None = None,
+        venue: str | None = None,
+        deployer: str | None = None,
+        deployer_fee_scale: float | None = None,
         options: CallOptions | None = None,
     ) -> Answer[ListOutcomesBody]:
         """The outcomes of a window, newest first."""
@@ -569,6 +575,9 @@ class Hip4Calls:
     async def questions(
         self,
         *,
+        venue: str | None = None,
+        deployer: str | None = None,
+        deployer_fee_scale: float | None = None,
         options: CallOptions | None = None,
     ) -> Answer[ListQuestionsBody]:
         """Questions with their outcomes, newest first."""
@@ -577,6 +586,9 @@ class Hip4Calls:
         *,
         limit: int | None = None,
         hours: int | None = None,
+        venue: str | None = None,
+        deployer: str | None = None,
+        deployer_fee_scale: float | None = None,
         options: CallOptions | None = None,
     ) -> Answer[HIP4SettlementsBody]:
         """Outcomes that were settled lately, newest first."""

@@ -1538,6 +1538,15 @@ class HIP4DailyVolumeBody(TypedDict):
     days: list[HIP4DailyBucket] | None
 
 
+class HIP4KeywordValue(TypedDict):
+    keyword: str
+    """As the template names it."""
+    type: NotRequired[str]
+    """Type of the value, as hlPerp, uDecimal, dateTime; absent while the template is not known."""
+    value: str
+    """As the exchange writes it."""
+
+
 class HIP4OutcomeDetailBody(TypedDict):
     outcome: HIP4OutcomeListItem
 
@@ -1546,11 +1555,22 @@ class HIP4OutcomeListItem(TypedDict):
     outcomeId: int
     """Id without a side."""
     name: NotRequired[str]
-    """As the exchange names it."""
+    """As the exchange names it; by its template where it is made from one."""
     displayName: NotRequired[str]
-    """A readable name."""
+    """A readable name, with its question."""
     description: NotRequired[str]
     """The exchange's description."""
+    venue: NotRequired[str]
+    """Name of the venue that listed it; absent of an outcome that the exchange lists."""
+    deployer: NotRequired[str]
+    """Address of the venue's deployer; absent where it is not known."""
+    deployerFeeScale: NotRequired[float]
+    """The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent where it is not known."""
+    template: NotRequired[str]
+    """Id of the template that it is made from."""
+    keywords: NotRequired[list[HIP4KeywordValue] | None]
+    rules: NotRequired[str]
+    """What decides it, by its template; of one outcome alone."""
     sides: list[HIP4OutcomeSide] | None
     fills: int
     """Market trades of the window, each side of a match."""
@@ -1612,8 +1632,18 @@ HIP4QuestionBody = TypedDict(
     {
         # The exchange's id.
         "questionId": "int",
-        # As the exchange names it.
+        # As the exchange names it; by its template where it is made from one.
         "name": "str",
+        # What it asks.
+        "displayName": "str",
+        # Name of the venue that listed it; absent of an outcome that the exchange lists.
+        "venue": "NotRequired[str]",
+        # Address of the venue's deployer; absent where it is not known.
+        "deployer": "NotRequired[str]",
+        # The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent where it is not known.
+        "deployerFeeScale": "NotRequired[float]",
+        # What decides it, by its template.
+        "rules": "NotRequired[str]",
         # The exchange's description.
         "description": "str",
         # Outcome that wins where no other does; -1 without one.
@@ -1679,6 +1709,14 @@ class HIP4SettlementItem(TypedDict):
     """When its holders were paid; else when the exchange's settlement was seen."""
     winningSide: NotRequired[int]
     """0 or 1; absent where both sides were paid."""
+    settleFraction: NotRequired[float]
+    """What one Yes paid, 0 to 1; one No paid the rest of 1."""
+    venue: NotRequired[str]
+    """Name of the venue that listed it; absent of an outcome that the exchange lists."""
+    deployer: NotRequired[str]
+    """Address of the venue's deployer; absent where it is not known."""
+    deployerFeeScale: NotRequired[float]
+    """The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent where it is not known."""
     winnerFills: int
     """Settlement rows of those who won."""
     loserFills: int
@@ -2415,8 +2453,12 @@ ParsedPriceBinary = TypedDict(
         "expiry": "NotRequired[str]",
         # Price to be met, USD.
         "targetPrice": "NotRequired[float]",
-        # How often such an outcome is listed.
+        # How often such an outcome is listed; once where it is made from a template.
         "period": "str",
+        # What the price has to do for a Yes; absent where it is not known.
+        "comparison": "NotRequired[Literal['at-or-above', 'above', 'below', 'touches']]",
+        # Over how many seconds the price is taken; absent where it is not stated.
+        "seconds": "NotRequired[int]",
     },
 )
 
@@ -3145,6 +3187,12 @@ class TraderOutcomeItem(TypedDict):
     """Closed PnL of all its rows in the side, settlements too, before fees, USDH."""
     displayName: NotRequired[str]
     """A readable name."""
+    venue: NotRequired[str]
+    """Name of the venue that listed it; absent of an outcome that the exchange lists."""
+    deployer: NotRequired[str]
+    """Address of the venue's deployer; absent where it is not known."""
+    deployerFeeScale: NotRequired[float]
+    """The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent where it is not known."""
     name: NotRequired[str]
     """As the exchange names the outcome."""
     firstTraded: NotRequired[str]

@@ -1225,6 +1225,9 @@ class Hip4Calls:
         *,
         hours: int | None = None,
         limit: int | None = None,
+        venue: str | None = None,
+        deployer: str | None = None,
+        deployer_fee_scale: float | None = None,
         options: CallOptions | None = None,
     ) -> Answer[ListOutcomesBody]:
         """The outcomes with the most trades of a window.
@@ -1237,11 +1240,14 @@ class Hip4Calls:
         :param hours: Look-back window in hours. At most the tier's history window. 1 to 8760; 24 by
         default.
         :param limit: The most rows to return. 1 to 50; 10 by default.
+        :param venue: Only outcomes of this venue, spelt exactly so.
+        :param deployer: Only outcomes of the venues of this deployer.
+        :param deployer_fee_scale: Only outcomes with this deployer fee scale. At least 0.
         """
         return self._caller.call(
             "/api/public/v1/hip4/most-active",
             {},
-            {"hours": hours, "limit": limit},
+            {"hours": hours, "limit": limit, "venue": venue, "deployer": deployer, "deployerFeeScale": deployer_fee_scale},
             options,
         )
 
@@ -1322,6 +1328,9 @@ class Hip4Calls:
         self,
         *,
         hours: int | None = None,
+        venue: str | None = None,
+        deployer: str | None = None,
+        deployer_fee_scale: float | None = None,
         options: CallOptions | None = None,
     ) -> Answer[ListOutcomesBody]:
         """The outcomes of a window, newest first.
@@ -1335,11 +1344,14 @@ class Hip4Calls:
 
         :param hours: Look-back window in hours. At most the tier's history window. 1 to 8760; 24 by
         default.
+        :param venue: Only outcomes of this venue, spelt exactly so.
+        :param deployer: Only outcomes of the venues of this deployer.
+        :param deployer_fee_scale: Only outcomes with this deployer fee scale. At least 0.
         """
         return self._caller.call(
             "/api/public/v1/hip4/outcomes",
             {},
-            {"hours": hours},
+            {"hours": hours, "venue": venue, "deployer": deployer, "deployerFeeScale": deployer_fee_scale},
             options,
         )
 
@@ -1375,6 +1387,9 @@ class Hip4Calls:
     def questions(
         self,
         *,
+        venue: str | None = None,
+        deployer: str | None = None,
+        deployer_fee_scale: float | None = None,
         options: CallOptions | None = None,
     ) -> Answer[ListQuestionsBody]:
         """Questions with their outcomes, newest first.
@@ -1384,11 +1399,15 @@ class Hip4Calls:
         and absent where it does not.
 
         GET /api/public/v1/hip4/questions, from the tier free on.
+
+        :param venue: Only outcomes of this venue, spelt exactly so.
+        :param deployer: Only outcomes of the venues of this deployer.
+        :param deployer_fee_scale: Only outcomes with this deployer fee scale. At least 0.
         """
         return self._caller.call(
             "/api/public/v1/hip4/questions",
             {},
-            {},
+            {"venue": venue, "deployer": deployer, "deployerFeeScale": deployer_fee_scale},
             options,
         )
 
@@ -1397,6 +1416,9 @@ class Hip4Calls:
         *,
         limit: int | None = None,
         hours: int | None = None,
+        venue: str | None = None,
+        deployer: str | None = None,
+        deployer_fee_scale: float | None = None,
         options: CallOptions | None = None,
     ) -> Answer[HIP4SettlementsBody]:
         """Outcomes that were settled lately, newest first.
@@ -1411,11 +1433,14 @@ class Hip4Calls:
         :param limit: The most rows to return. 1 to 200; 50 by default.
         :param hours: Look-back window in hours. At most the tier's history window. 1 to 8760; 168 by
         default.
+        :param venue: Only outcomes of this venue, spelt exactly so.
+        :param deployer: Only outcomes of the venues of this deployer.
+        :param deployer_fee_scale: Only outcomes with this deployer fee scale. At least 0.
         """
         return self._caller.call(
             "/api/public/v1/hip4/settlements/recent",
             {},
-            {"limit": limit, "hours": hours},
+            {"limit": limit, "hours": hours, "venue": venue, "deployer": deployer, "deployerFeeScale": deployer_fee_scale},
             options,
         )
 

@@ -453,6 +453,9 @@ export interface Hip4Calls {
    *
    * - `hours`: Look-back window in hours. At most the tier's history window. 1 to 8760; 24 by default.
    * - `limit`: The most rows to return. 1 to 50; 10 by default.
+   * - `venue`: Only outcomes of this venue, spelt exactly so.
+   * - `deployer`: Only outcomes of the venues of this deployer.
+   * - `deployerFeeScale`: Only outcomes with this deployer fee scale. At least 0.
    */
   readonly mostActive: Call<'hip4.most-active'>;
 
@@ -507,6 +510,9 @@ export interface Hip4Calls {
    * GET /api/public/v1/hip4/outcomes, from the tier free on.
    *
    * - `hours`: Look-back window in hours. At most the tier's history window. 1 to 8760; 24 by default.
+   * - `venue`: Only outcomes of this venue, spelt exactly so.
+   * - `deployer`: Only outcomes of the venues of this deployer.
+   * - `deployerFeeScale`: Only outcomes with this deployer fee scale. At least 0.
    */
   readonly outcomes: Call<'hip4.outcomes'>;
 
@@ -535,6 +541,10 @@ export interface Hip4Calls {
    * where it does not.
    *
    * GET /api/public/v1/hip4/questions, from the tier free on.
+   *
+   * - `venue`: Only outcomes of this venue, spelt exactly so.
+   * - `deployer`: Only outcomes of the venues of this deployer.
+   * - `deployerFeeScale`: Only outcomes with this deployer fee scale. At least 0.
    */
   readonly questions: Call<'hip4.questions'>;
 
@@ -550,6 +560,9 @@ export interface Hip4Calls {
    *
    * - `limit`: The most rows to return. 1 to 200; 50 by default.
    * - `hours`: Look-back window in hours. At most the tier's history window. 1 to 8760; 168 by default.
+   * - `venue`: Only outcomes of this venue, spelt exactly so.
+   * - `deployer`: Only outcomes of the venues of this deployer.
+   * - `deployerFeeScale`: Only outcomes with this deployer fee scale. At least 0.
    */
   readonly recentSettlements: Call<'hip4.recent-settlements'>;
 

@@ -4227,6 +4227,19 @@ export interface components {
             since: string;
             days: components["schemas"]["HIP4DailyBucket"][] | null;
         };
+        HIP4KeywordValue: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description As the template names it. */
+            keyword: string;
+            /** @description Type of the value, as hlPerp, uDecimal, dateTime; absent while the template is not known. */
+            type?: string;
+            /** @description As the exchange writes it. */
+            value: string;
+        };
         HIP4OutcomeDetailBody: {
             /**
              * Format: uri
@@ -4246,12 +4259,26 @@ export interface components {
              * @description Id without a side.
              */
             outcomeId: number;
-            /** @description As the exchange names it. */
+            /** @description As the exchange names it; by its template where it is made from one. */
             name?: string;
-            /** @description A readable name. */
+            /** @description A readable name, with its question. */
             displayName?: string;
             /** @description The exchange's description. */
             description?: string;
+            /** @description Name of the venue that listed it; absent of an outcome that the exchange lists. */
+            venue?: string;
+            /** @description Address of the venue's deployer; absent where it is not known. */
+            deployer?: string;
+            /**
+             * Format: double
+             * @description The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent where it is not known.
+             */
+            deployerFeeScale?: number;
+            /** @description Id of the template that it is made from. */
+            template?: string;
+            keywords?: components["schemas"]["HIP4KeywordValue"][] | null;
+            /** @description What decides it, by its template; of one outcome alone. */
+            rules?: string;
             sides: components["schemas"]["HIP4OutcomeSide"][] | null;
             /**
              * Format: int64
@@ -4380,8 +4407,21 @@ export interface components {
              * @description The exchange's id.
              */
             questionId: number;
-            /** @description As the exchange names it. */
+            /** @description As the exchange names it; by its template where it is made from one. */
             name: string;
+            /** @description What it asks. */
+            displayName: string;
+            /** @description Name of the venue that listed it; absent of an outcome that the exchange lists. */
+            venue?: string;
+            /** @description Address of the venue's deployer; absent where it is not known. */
+            deployer?: string;
+            /**
+             * Format: double
+             * @description The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent where it is not known.
+             */
+            deployerFeeScale?: number;
+            /** @description What decides it, by its template. */
+            rules?: string;
             /** @description The exchange's description. */
             description: string;
             /**
@@ -4499,6 +4539,20 @@ export interface components {
              * @description 0 or 1; absent where both sides were paid.
              */
             winningSide?: number;
+            /**
+             * Format: double
+             * @description What one Yes paid, 0 to 1; one No paid the rest of 1.
+             */
+            settleFraction?: number;
+            /** @description Name of the venue that listed it; absent of an outcome that the exchange lists. */
+            venue?: string;
+            /** @description Address of the venue's deployer; absent where it is not known. */
+            deployer?: string;
+            /**
+             * Format: double
+             * @description The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent where it is not known.
+             */
+            deployerFeeScale?: number;
             /**
              * Format: int64
              * @description Settlement rows of those who won.
@@ -5944,8 +5998,18 @@ export interface components {
              * @description Price to be met, USD.
              */
             targetPrice?: number;
-            /** @description How often such an outcome is listed. */
+            /** @description How often such an outcome is listed; once where it is made from a template. */
             period: string;
+            /**
+             * @description What the price has to do for a Yes; absent where it is not known.
+             * @enum {string}
+             */
+            comparison?: "at-or-above" | "above" | "below" | "touches";
+            /**
+             * Format: int32
+             * @description Over how many seconds the price is taken; absent where it is not stated.
+             */
+            seconds?: number;
         };
         PaymentCensus: {
             /**
@@ -7345,6 +7409,15 @@ export interface components {
             realizedPnlUsdh: number;
             /** @description A readable name. */
             displayName?: string;
+            /** @description Name of the venue that listed it; absent of an outcome that the exchange lists. */
+            venue?: string;
+            /** @description Address of the venue's deployer; absent where it is not known. */
+            deployer?: string;
+            /**
+             * Format: double
+             * @description The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent where it is not known.
+             */
+            deployerFeeScale?: number;
             /** @description As the exchange names the outcome. */
             name?: string;
             /**
@@ -7804,6 +7877,16 @@ export interface components {
         /** @description Look-back window in days. At most the tier's history window. */
         "days-7": number;
         /**
+         * @description Only outcomes of the venues of this deployer.
+         * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+         */
+        deployer: string;
+        /**
+         * @description Only outcomes with this deployer fee scale.
+         * @example 1
+         */
+        deployerFeeScale: number;
+        /**
          * @description hl for the native dex, else the prefix of a builder dex.
          * @example hl
          */
@@ -7887,6 +7970,11 @@ export interface components {
          * @example 2026-01-15T00:00:00Z
          */
         to: string;
+        /**
+         * @description Only outcomes of this venue, spelt exactly so.
+         * @example out
+         */
+        venue: string;
         /**
          * @description Wallet address: 0x and 40 hex digits, any case.
          * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
@@ -7983,6 +8071,7 @@ export type GlobalLongShortBody = components['schemas']['GlobalLongShortBody'];
 export type GlobalStatsBody = components['schemas']['GlobalStatsBody'];
 export type HIP4DailyBucket = components['schemas']['HIP4DailyBucket'];
 export type HIP4DailyVolumeBody = components['schemas']['HIP4DailyVolumeBody'];
+export type HIP4KeywordValue = components['schemas']['HIP4KeywordValue'];
 export type HIP4OutcomeDetailBody = components['schemas']['HIP4OutcomeDetailBody'];
 export type HIP4OutcomeListItem = components['schemas']['HIP4OutcomeListItem'];
 export type HIP4OutcomeSide = components['schemas']['HIP4OutcomeSide'];
@@ -8108,6 +8197,8 @@ export type ParameterCoin = components['parameters']['coin'];
 export type ParameterDays_14 = components['parameters']['days-14'];
 export type ParameterDays_30 = components['parameters']['days-30'];
 export type ParameterDays_7 = components['parameters']['days-7'];
+export type ParameterDeployer = components['parameters']['deployer'];
+export type ParameterDeployerFeeScale = components['parameters']['deployerFeeScale'];
 export type ParameterDex = components['parameters']['dex'];
 export type ParameterEndTime = components['parameters']['endTime'];
 export type ParameterHours_168 = components['parameters']['hours-168'];
@@ -8135,6 +8226,7 @@ export type ParameterSymbol = components['parameters']['symbol'];
 export type ParameterTier = components['parameters']['tier'];
 export type ParameterTierType = components['parameters']['tierType'];
 export type ParameterTo = components['parameters']['to'];
+export type ParameterVenue = components['parameters']['venue'];
 export type ParameterWallet = components['parameters']['wallet'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -8969,6 +9061,21 @@ export interface operations {
                 hours?: components["parameters"]["hours-24"];
                 /** @description The most rows to return. */
                 limit?: number;
+                /**
+                 * @description Only outcomes of this venue, spelt exactly so.
+                 * @example out
+                 */
+                venue?: components["parameters"]["venue"];
+                /**
+                 * @description Only outcomes of the venues of this deployer.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                deployer?: components["parameters"]["deployer"];
+                /**
+                 * @description Only outcomes with this deployer fee scale.
+                 * @example 1
+                 */
+                deployerFeeScale?: components["parameters"]["deployerFeeScale"];
             };
             path?: never;
         };
@@ -8996,6 +9103,21 @@ export interface operations {
             query?: {
                 /** @description Look-back window in hours. At most the tier's history window. */
                 hours?: components["parameters"]["hours-24"];
+                /**
+                 * @description Only outcomes of this venue, spelt exactly so.
+                 * @example out
+                 */
+                venue?: components["parameters"]["venue"];
+                /**
+                 * @description Only outcomes of the venues of this deployer.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                deployer?: components["parameters"]["deployer"];
+                /**
+                 * @description Only outcomes with this deployer fee scale.
+                 * @example 1
+                 */
+                deployerFeeScale?: components["parameters"]["deployerFeeScale"];
             };
             path?: never;
         };
@@ -9156,7 +9278,23 @@ export interface operations {
     };
     "hip4.questions": {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Only outcomes of this venue, spelt exactly so.
+                 * @example out
+                 */
+                venue?: components["parameters"]["venue"];
+                /**
+                 * @description Only outcomes of the venues of this deployer.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                deployer?: components["parameters"]["deployer"];
+                /**
+                 * @description Only outcomes with this deployer fee scale.
+                 * @example 1
+                 */
+                deployerFeeScale?: components["parameters"]["deployerFeeScale"];
+            };
             path?: never;
         };
         responses: {
@@ -9171,6 +9309,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
+            422: components["responses"]["InvalidParameters"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Overloaded"];
@@ -9184,6 +9323,21 @@ export interface operations {
                 limit?: number;
                 /** @description Look-back window in hours. At most the tier's history window. */
                 hours?: number;
+                /**
+                 * @description Only outcomes of this venue, spelt exactly so.
+                 * @example out
+                 */
+                venue?: components["parameters"]["venue"];
+                /**
+                 * @description Only outcomes of the venues of this deployer.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                deployer?: components["parameters"]["deployer"];
+                /**
+                 * @description Only outcomes with this deployer fee scale.
+                 * @example 1
+                 */
+                deployerFeeScale?: components["parameters"]["deployerFeeScale"];
             };
             path?: never;
         };

@@ -1,6 +1,6 @@
 import { dexOf } from '../../../domain/coin-name.ts';
 import { type TokenNames, tokenNames } from '../../../market/listed-market.ts';
-import type { WireOutcome } from '../../../wire/outcome.ts';
+import type { WireOutcome, WireOutcomeMeta } from '../../../wire/outcome.ts';
 import type { WireMarketList } from '../../../wire/perp-meta.ts';
 import type { WireSpotMeta } from '../../../wire/spot-meta.ts';
 import type { InfoClient } from '../../sources/hyperliquid/info-client.ts';
@@ -24,7 +24,7 @@ export interface Markets {
 export interface MarketAnswers {
   metas: readonly WireMarketList[];
   spot: WireSpotMeta | undefined;
-  outcomes: readonly WireOutcome[] | undefined;
+  outcomes: WireOutcomeMeta | undefined;
 }
 
 export const noMarkets: Markets = {
@@ -70,7 +70,7 @@ export async function readMarkets(
     outcomes: outcome?.data.outcomes.flatMap(sidesOf) ?? before.outcomes,
     tokens: spot === undefined ? before.tokens : tokenNames(spot.data),
   };
-  return { markets, answers: { metas: metas.data, spot: spot?.data, outcomes: outcome?.data.outcomes } };
+  return { markets, answers: { metas: metas.data, spot: spot?.data, outcomes: outcome?.data } };
 }
 
 /** The coins of an outcome's sides. */

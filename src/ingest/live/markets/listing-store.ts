@@ -1,4 +1,5 @@
 import type { AnalyticsStore } from '../../../analytics/store.ts';
+import type { FindTemplate } from '../../../domain/outcome-template.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import {
@@ -30,11 +31,13 @@ export interface ListingStoreOptions {
   memory: MarketMemory;
   clock: Clock;
   log: Log;
+  /** Names of outcomes follow from their templates. */
+  findTemplate?: FindTemplate;
 }
 
 /** Begins with what is stored: what has left the lists since is delisted. */
 export async function openListingStore(options: ListingStoreOptions): Promise<ListingStore> {
-  const { analytics, facts, memory, clock, log } = options;
+  const { analytics, facts, memory, clock, log, findTemplate } = options;
   const { listing } = memory;
   const stored = await readStoredListing(analytics);
   listing.take(stored.markets);
@@ -51,7 +54,7 @@ export async function openListingStore(options: ListingStoreOptions): Promise<Li
     return [
       ...listing.takeAll(['perp', 'hip3'], perps),
       ...(spot === undefined ? [] : listing.takeAll(['spot'], spotMarkets(spot))),
-      ...(outcomes === undefined ? [] : listing.takeAll(['outcome'], outcomeMarkets(outcomes))),
+      ...(outcomes === undefined ? [] : listing.takeAll(['outcome'], outcomeMarkets(outcomes, findTemplate))),
     ];
   }
 

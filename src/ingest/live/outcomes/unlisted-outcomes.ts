@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { query } from '../../../analytics/query.ts';
 import type { AnalyticsStore } from '../../../analytics/store.ts';
+import { withTemplate } from '../../../domain/outcome-template.ts';
 import { outcomeSettlements, outcomes as outcomesTable } from '../../facts/fact-tables.ts';
 import { outcomeRow, settlementRow } from '../../facts/registry-rows.ts';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
 import type { ReaderParts } from '../work/reader.ts';
 import { settledMs } from './settled-time.ts';
+import type { TemplateReader } from './template-reader.ts';
 
 /** Outcomes of one reading: there may be thousands, and other histories wait. */
 const outcomesPerReading = 30;
@@ -31,9 +33,9 @@ const unlistedOutcomes = query({
  * @returns a function that rejects with InfoError, or where rows could not be stored
  */
 export function createUnlistedOutcomes(
-  options: ReaderParts & { analytics: AnalyticsStore },
+  options: ReaderParts & { analytics: AnalyticsStore; templates: TemplateReader },
 ): (staleness: Staleness) => Promise<void> {
-  const { analytics, info, facts, clock, signal } = options;
+  const { analytics, info, facts, clock, signal, templates } = options;
   const unknown = new Set<string>();
   return async (staleness) => {
     const unlisted = (await analytics.rows(unlistedOutcomes, {})).filter(
@@ -46,8 +48,10 @@ export function createUnlistedOutcomes(
         unknown.add(outcome);
         continue;
       }
+      await templates.refresh({ outcomes: [data.spec], questions: [] }, staleness);
       const nowMs = clock.nowMs();
-      await facts.write(outcomeSettlements, [settlementRow(settledMs(data.spec, nowMs, undefined), data)]);
+      const timeMs = settledMs(withTemplate(data.spec, templates.find), nowMs, undefined);
+      await facts.write(outcomeSettlements, [settlementRow(timeMs, data)]);
       await facts.write(outcomesTable, [outcomeRow(nowMs, data.spec)]);
     }
   };

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { noTemplates } from '../../../../test/given-templates.ts';
 import { openDirectory } from '../../../../test/wallet-directory-harness.ts';
 import type { AnalyticsStore } from '../../../analytics/store.ts';
 import { fixedClock } from '../../../kernel/clock.ts';
 import type { FactWriter } from '../../facts/fact-writer.ts';
 import type { InfoClient } from '../../sources/hyperliquid/info-client.ts';
 import { createFeedWatch } from '../coverage/feed-watch.ts';
+import { settledMs } from './settled-time.ts';
 import { openOutcomeWatch } from './watch.ts';
 
 const sideSpecs = [{ name: 'Yes' }, { name: 'No' }];
@@ -54,6 +56,7 @@ async function open(
     finish,
     directory: openDirectory(),
     watch: createFeedWatch({}),
+    templates: noTemplates,
     clock,
     signal: new AbortController().signal,
   });
@@ -100,6 +103,23 @@ test("an outcome's candles are read to their end before its settlement is stored
       ['101', '1'],
     ],
   );
+});
+
+test('an outcome of a template was never settled in 1970', () => {
+  const nowMs = Date.UTC(2026, 8, 20);
+  const of = (description: string, last?: { listedMs: number; goneMs: number }, name = 'template:x') =>
+    settledMs({ name, description }, nowMs, last);
+  const price = 'perp:BTC|seconds:60|threshold:77177|time:20260912-0630';
+  assert.equal(of(price), Date.UTC(2026, 8, 12, 6, 30), 'by its time');
+  const contest = 'participantA:a|resolutionDeadline:20261004-2300|scheduledStart:20260918-1700';
+  assert.equal(of(contest), Date.UTC(2026, 8, 18, 17), 'after its start');
+  const gone = { listedMs: nowMs - 2_000, goneMs: nowMs - 1_000 };
+  assert.equal(of(contest, gone), gone.goneMs, 'when it left the list');
+  assert.equal(of('perp:BTC|target:1|time:20261004-2300'), nowMs, 'touched before its time');
+  const early = { listedMs: Date.UTC(2026, 8, 10), goneMs: Date.UTC(2026, 8, 11) };
+  assert.equal(of(price, early), early.goneMs, 'touched before its time, and read after it');
+  assert.equal(of(''), nowMs, 'it names no time');
+  assert.equal(of(price, undefined, 'Words'), 0);
 });
 
 test('a settlement has the time of the settlement, not that of its reading', async () => {

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { query } from '../../../analytics/query.ts';
 import type { AnalyticsStore } from '../../../analytics/store.ts';
-import type { WireOutcomeMeta, WireQuestion } from '../../../wire/outcome.ts';
+import { withTemplates } from '../../../domain/outcome-terms.ts';
+import type { WireOutcome, WireOutcomeMeta, WireQuestion } from '../../../wire/outcome.ts';
 import { outcomeQuestions, outcomeSettlements, outcomes as outcomesTable } from '../../facts/fact-tables.ts';
 import { outcomeRow, questionRow, settlementRow } from '../../facts/registry-rows.ts';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
@@ -10,6 +11,7 @@ import type { WalletDirectory } from '../wallets/directory.ts';
 import { holders } from '../wallets/queries.ts';
 import type { ReaderParts } from '../work/reader.ts';
 import { type LastListed, settledMs } from './settled-time.ts';
+import type { TemplateReader } from './template-reader.ts';
 
 /** Settlements of one reading: a first one may meet thousands, and new outcomes must not wait for them. */
 const settlementsPerReading = 30;
@@ -19,6 +21,7 @@ export interface OutcomeWatchOptions extends ReaderParts {
   /** Reads the candles of a side that has ended to their end. */
   finish(coin: string, staleness: Staleness): Promise<void>;
   directory: Pick<WalletDirectory, 'get' | 'suspect'>;
+  templates: TemplateReader;
 }
 
 const openOutcomes = query({
@@ -47,17 +50,25 @@ const settledOutcomes = query({
 export async function openOutcomeWatch(
   options: OutcomeWatchOptions,
 ): Promise<(staleness: Staleness) => Promise<void>> {
-  const { analytics, info, facts, directory, watch, clock, finish, signal } = options;
+  const { analytics, info, facts, directory, watch, clock, finish, signal, templates } = options;
   const open = new Set((await analytics.rows(openOutcomes, {})).map(({ outcome }) => Number(outcome)));
   /** Those that were listed here: of thousands that had settled before nothing but that is read. */
   const followed = new Set(open);
   /** Of those that readings of this process had. */
   const lastListed = new Map<number, LastListed>();
   let questionOf = new Map<number, WireQuestion>();
+  /** By venue. */
+  const deployerOf = new Map<string, string>();
   /** What was stored of outcomes and questions, so that only changes are. */
   const stored = new Map<string, string>();
   for (const { outcome } of await analytics.rows(settledOutcomes, {}))
     stored.set(`settled ${outcome}`, 'true');
+
+  /** An outcome names the venue alone, a settled one too. */
+  function withDeployer(spec: WireOutcome): WireOutcome {
+    const deployer = spec.deployer ?? deployerOf.get(spec.venue ?? '');
+    return deployer === undefined ? spec : { ...spec, deployer };
+  }
 
   function changed<T>(kind: string, id: number, spec: T): boolean {
     const text = JSON.stringify(spec);
@@ -66,8 +77,10 @@ export async function openOutcomeWatch(
     return true;
   }
 
-  async function storeListed({ outcomes, questions }: WireOutcomeMeta): Promise<void> {
+  async function storeListed({ outcomes: listed, questions, deployers }: WireOutcomeMeta): Promise<void> {
     const nowMs = clock.nowMs();
+    for (const { venue, deployer } of deployers ?? []) deployerOf.set(venue, deployer);
+    const outcomes = listed.map(withDeployer);
     const newOutcomes = outcomes.filter((spec) => changed('outcome', spec.outcome, spec));
     const newQuestions = questions.filter((spec) => changed('question', spec.question, spec));
     await Promise.all([
@@ -99,8 +112,8 @@ export async function openOutcomeWatch(
     if (followed.has(outcome)) await Promise.all(sidesOf(data.spec).map((coin) => finish(coin, staleness)));
     const nowMs = clock.nowMs();
     // One that came and went between two readings was never listed here.
-    await facts.write(outcomesTable, [outcomeRow(nowMs, data.spec)]);
-    const text = { ...data.spec, question: questionOf.get(outcome) };
+    await facts.write(outcomesTable, [outcomeRow(nowMs, withDeployer(data.spec))]);
+    const text = withTemplates({ ...data.spec, question: questionOf.get(outcome) }, templates.find);
     const settled = settledMs(text, nowMs, lastListed.get(outcome));
     await facts.write(outcomeSettlements, [settlementRow(settled, data)]);
     await suspectHolders(sidesOf(data.spec));
@@ -120,7 +133,7 @@ export async function openOutcomeWatch(
 
   async function read(staleness: Staleness): Promise<void> {
     const { data } = await info.ask({ type: 'outcomeMeta' }, { staleness, signal });
-    await storeListed(data);
+    await Promise.all([storeListed(data), templates.refresh(data, staleness)]);
     const listed = new Set(data.outcomes.map(({ outcome }) => outcome));
     for (const { settledNamedOutcomes } of data.questions) {
       for (const outcome of settledNamedOutcomes) {

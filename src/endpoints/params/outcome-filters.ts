@@ -1,0 +1,36 @@
+import type { OutcomeFacts } from '../../views/outcomes/known-outcomes.ts';
+import { address } from './names.ts';
+import { optional } from './param.ts';
+import { number, text } from './scalars.ts';
+
+/** Filters by who listed an outcome, for the `params` of an endpoint. */
+export function outcomeFilters() {
+  return {
+    venue: optional(
+      text({ maxLength: 64, description: 'Only outcomes of this venue, spelt exactly so.', example: 'out' }),
+    ),
+    deployer: optional(address({ description: 'Only outcomes of the venues of this deployer.' })),
+    deployerFeeScale: optional(
+      number({ min: 0, description: 'Only outcomes with this deployer fee scale.', example: '1' }),
+    ),
+  };
+}
+
+interface Filters {
+  venue: string | undefined;
+  deployer: string | undefined;
+  deployerFeeScale: number | undefined;
+}
+
+/** True if no filter is set. */
+export function passesAll({ venue, deployer, deployerFeeScale }: Filters): boolean {
+  return venue === undefined && deployer === undefined && deployerFeeScale === undefined;
+}
+
+/** True if an outcome passes the filters; one of which only fills are known passes none. */
+export function passes(facts: OutcomeFacts | undefined, filters: Filters): boolean {
+  const { venue = facts?.venue, deployer = facts?.deployer } = filters;
+  const { deployerFeeScale = facts?.deployerFeeScale } = filters;
+  if (facts === undefined) return passesAll(filters);
+  return facts.venue === venue && facts.deployer === deployer && facts.deployerFeeScale === deployerFeeScale;
+}
