@@ -56,6 +56,9 @@ const flag = (given: Given) => {
 const lines: Readonly<Record<string, (given: Given, path: string) => Param<unknown>>> = {
   addresses: () => addresses({ min: 1, max: 50, description }),
   address: (_, path) => (path.includes('{address}') ? address() : optional(address())),
+  venue: () => optional(text({ description })),
+  deployer: () => optional(address()),
+  deployerFeeScale: (given) => optional(number({ ...bounds(given), description })),
   board: (given) => enumeration(given.enum, { description }),
   buckets: counted,
   builder: () => builder(),
