@@ -14,10 +14,10 @@ export interface Look {
   /** When the newest state of an account was stored, unix milliseconds. */
   statesMs: number;
   /**
-   * Of what the exchange said of outcomes, of who owns which wallet and of what accounts hold, of payments and transfers, and of what jobs
-   * of the hour and the day wrote: another text whenever that changed.
+   * Of what the exchange said of outcomes, of who owns which wallet and of what accounts hold, of payments and transfers, of what jobs
+   * of the hour and the day wrote, and of what was read: another text whenever that changed.
    */
-  facts: { outcomes: string; owners: string; balances: string; ledger: string; jobs: string };
+  facts: Record<'outcomes' | 'owners' | 'balances' | 'ledger' | 'jobs' | 'coverage', string>;
   /** Version of the lifecycles that are folded; 0 without any, undefined while all are folded. */
   foldVersion: number | undefined;
   /** Number of the newest batch that is folded. */

@@ -25,6 +25,7 @@ import { builderCoverageView, type ReadBuilderCoverage } from './builders/builde
 import { builderPeriodsView, type ReadBuilderPeriod } from './builders/builder-periods.ts';
 import { exchangeDayView, type ReadExchangeDay } from './exchange/exchange-day.ts';
 import { createLiquidations } from './liquidations/liquidations.ts';
+import { createNetTotals, type NetTotals } from './net/net-totals.ts';
 import { knownOutcomesView, type ReadKnownOutcomes } from './outcomes/known-outcomes.ts';
 import { createOutcomeDays } from './outcomes/outcome-days.ts';
 import { type PastDays, pastDaysView } from './outcomes/past-days.ts';
@@ -77,6 +78,8 @@ interface Opening extends Omit<ViewParts, 'market'> {
   closeLater(close: () => Promise<void>): void;
   /** Begun with the others, behind open positions. */
   startLater(start: () => void): void;
+  /** Waited for with the others, see {@link OpenViews.reached}. */
+  reachedBy(reached: OpenViews['reached']): void;
   /** Of all that follows from fills. */
   fills: Version;
   /** Prices and the ages of feeds grow old by themselves, and sums over positions are kept for a second. */
@@ -198,6 +201,15 @@ const declared = {
     parts.startLater(warm);
     return sourceOf<SkillRanks>(ranks, days.version, ranks.version);
   },
+  /** What every wallet made after costs. */
+  netTotals({ analytics, closeLater, startLater, reachedBy, ...parts }: Opening) {
+    const failed = (error: unknown) => parts.onError(error, 'net totals');
+    const net = createNetTotals({ ...parts, store: analytics, onError: failed });
+    closeLater(net.close);
+    startLater(net.start);
+    reachedBy(net.reached);
+    return sourceOf<NetTotals>(net.totals, net.version);
+  },
   /** Who owns which wallet. */
   owners({ run, analytics }: Opening) {
     const owners = run(ownershipsView(analytics));
@@ -237,6 +249,7 @@ export function openViews(parts: ViewParts): OpenViews {
   const { store, served = store, feed, wallets, market, clock, onChange, onError, onClose } = parts;
   const values: { start(): void }[] = [];
   const closing: (() => Promise<void>)[] = [];
+  const reaching: OpenViews['reached'][] = [];
   function run<V>(view: ValueView<V>): RunningValue<V> {
     const value = runValueView({ feed, view, onError: (error) => onError(error, view.name) });
     values.push(value);
@@ -274,6 +287,7 @@ export function openViews(parts: ViewParts): OpenViews {
     ...{
       closeLater: (close) => closing.push(close),
       startLater: (start) => values.push({ start }),
+      reachedBy: (reached) => reaching.push(reached),
       fills: stored.fills,
       second: eachStep(clock, 1_000),
     },
@@ -298,7 +312,13 @@ export function openViews(parts: ViewParts): OpenViews {
       first.catch(() => undefined);
     },
     async reached(look) {
-      await Promise.all([running.reached(look), following.reached(look), archetypes().reached(look)]);
+      const behind = reaching.map((reached) => reached(look));
+      await Promise.all([
+        ...behind,
+        running.reached(look),
+        following.reached(look),
+        archetypes().reached(look),
+      ]);
     },
   };
 }

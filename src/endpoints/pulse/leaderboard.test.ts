@@ -4,7 +4,7 @@ import { contestants, ranking, sortKey } from '../../../test/board-ranking.ts';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
 import { walletTotals } from '../../../test/fill-totals.ts';
 import { type FillDraft, sourceFills, variedFills, walletOf } from '../../../test/source-fills.ts';
-import { readyOnly } from '../../analytics/filling/readiness.ts';
+import { AnalyticsError, type AnalyticsStore } from '../../analytics/store.ts';
 import { type BoardPeriod, boardPeriods, boardSorts } from '../../boards/traders.ts';
 import { createCoverageLedger } from '../../coverage/ledger.ts';
 import { fixedClock, minuteMs } from '../../kernel/clock.ts';
@@ -157,10 +157,11 @@ test('rows have what is left after costs in their days; what is not known of the
   const net = ({ funding, netPnl, positionWinRate }: Awaited<ReturnType<typeof row>>) => [
     ...[funding, netPnl, positionWinRate],
   ];
-  const cover = (from: string, to: string) =>
-    createCoverageLedger({ analytics: harness.store, clock: fixedClock(nowMs) }).cover({
-      ...{ feed: 'node_misc_events', fromMs: at(from), toMs: at(to) },
-    });
+  const cover = async (from: string, to: string) => {
+    const ledger = createCoverageLedger({ analytics: harness.store, clock: fixedClock(nowMs) });
+    await ledger.cover({ feed: 'node_misc_events', fromMs: at(from), toMs: at(to) });
+    await harness.followed();
+  };
   const unknown = [undefined, undefined];
   assert.deepEqual(net(await row('day')), [...unknown, 90]);
   await cover('2026-03-15T00:00:00Z', '2026-03-15T12:00:00Z');
@@ -173,22 +174,17 @@ test('rows have what is left after costs in their days; what is not known of the
   assert.deepEqual(net(body), net(await row('allTime')));
 });
 
-test('while tables of costs or of positions are being filled, rows have all else', async () => {
-  for (const [table, missing] of [
-    ['lifecycle_days', ['positionWinRate']],
-    ['wallet_flow_days', ['funding', 'netPnl']],
-  ] as const) {
-    const analytics = readyOnly(harness.store, { isReady: async (name) => name !== table });
-    const asked = { query: 'period=day&limit=500' };
-    const rows = async (instead = {}) =>
-      (await harness.ask(leaderboard, { ...asked, instead })).body.traders!;
-    const expected = (await rows()).map((row) =>
-      Object.fromEntries(
-        Object.entries(row).filter(([name]) => !(missing as readonly string[]).includes(name)),
-      ),
-    );
-    assert.deepEqual(await rows({ analytics }), expected, table);
-  }
+test('rows are read by no query but that of account values, and one that fails leaves them whole', async () => {
+  const analytics = {
+    ...harness.store,
+    rows: async ({ name }: { name: string }) => {
+      assert.equal(name, 'account_parts');
+      throw new AnalyticsError('deadline', name, 'too late');
+    },
+  } as unknown as AnalyticsStore;
+  const asked = { query: 'limit=500' };
+  const whole = await harness.ask(leaderboard, asked);
+  assert.deepEqual((await harness.ask(leaderboard, { ...asked, instead: { analytics } })).body, whole.body);
 });
 
 test('a wallet that only loses, and one with book-keeping rows only, have their rows', async () => {

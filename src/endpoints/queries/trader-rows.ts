@@ -1,10 +1,17 @@
+import { AnalyticsError } from '../../analytics/store.ts';
 import { type BoardPeriod, boardPeriods, type TradersBoard } from '../../boards/traders.ts';
 import { dayMs, utcDayStartMs } from '../../kernel/clock.ts';
+import { roundedUsd } from '../../kernel/rounded.ts';
+import { withTimeout } from '../../kernel/with-timeout.ts';
 import { accountValueOf } from '../bodies/account-value.ts';
+import { winRatePercent } from '../bodies/fields.ts';
 import { type LeaderboardTrader, traderRow } from '../bodies/leaderboard-trader.ts';
 import type { RunContext } from '../endpoint.ts';
+import type { Sources } from '../sources.ts';
 import { readAccountValues } from './account-value.ts';
-import { readNetTotals } from './net-totals.ts';
+
+/** For the values of the accounts of a page. */
+const valuesWithinMs = 1_000;
 
 /** The first moment of a period's UTC days, unix milliseconds; undefined of all time. */
 export function periodStartMs(period: BoardPeriod, nowMs: number): number | undefined {
@@ -13,9 +20,7 @@ export function periodStartMs(period: BoardPeriod, nowMs: number): number | unde
 
 /**
  * Traders as answers show them, in their order: the totals of their fills from memory, what is left after costs in the same days, and
- * what each account is worth now.
- *
- * @throws AnalyticsError
+ * what each account is worth now. Nothing that is added to the totals fails the rows.
  */
 export async function readTraderRows(
   board: TradersBoard,
@@ -29,18 +34,49 @@ export async function readTraderRows(
 ): Promise<LeaderboardTrader[]> {
   const nowMs = clock.nowMs();
   // At once: after a wait the board may be a newer one.
-  const listed = Array.from(rows, (row) => ({
-    shown: traderRow(board, row, period, nowMs),
-    wallet: { address: board.address(row), firstMs: board.columns.firstTimeMs[row]! },
-  }));
-  const wallets = listed.map(({ wallet }) => wallet);
-  const addresses = wallets.map(({ address }) => address);
-  const [net, values] = await Promise.all([
-    readNetTotals(sources, wallets, { fromMs: periodStartMs(period, nowMs), clock, signal }),
-    readAccountValues(sources, addresses, signal),
+  const listed = Array.from(rows, (row) => ({ row, shown: traderRow(board, row, period, nowMs) }));
+  const addresses = listed.map(({ shown }) => shown.address);
+  const [values] = await Promise.all([
+    valuesInTime(readAccountValues(sources, addresses, signal)),
+    sources.netTotals.settled(),
   ]);
-  return listed.map(({ shown }, i) => {
+  return listed.map(({ row, shown }, i) => {
     const value = values[i];
-    return { ...shown, ...net[i], ...(value && { accountValue: accountValueOf(value) }) };
+    const net = netOf(sources, { wallet: row, address: shown.address, period, nowMs });
+    return { ...shown, ...net, ...(value && { accountValue: accountValueOf(value) }) };
   });
+}
+
+/** Rows are answered without what cannot be read, or not in time. */
+async function valuesInTime(
+  reading: ReturnType<typeof readAccountValues>,
+): ReturnType<typeof readAccountValues> {
+  try {
+    return await withTimeout(reading, valuesWithinMs, () => []);
+  } catch (error) {
+    if (error instanceof AnalyticsError) return [];
+    throw error;
+  }
+}
+
+/** What a wallet made after costs, and what its open perp positions have gained so far, at mark; what is not known is left out. */
+function netOf(
+  { netTotals, positions, market }: Pick<Sources, 'netTotals' | 'positions' | 'market'>,
+  of: { wallet: number; address: string; period: BoardPeriod; nowMs: number },
+): Partial<LeaderboardTrader> {
+  const { wallet, address, period, nowMs } = of;
+  const open = positions.ofWallet(address);
+  const { closed, ...net } = netTotals.of(wallet, { period, nowMs, hasOpen: open.length > 0 });
+  let unrealizedPnl: number | undefined = 0;
+  for (const { coin, size, entryPx } of open) {
+    const mark = market.mark(coin);
+    if (entryPx === undefined || mark === undefined) unrealizedPnl = undefined;
+    else if (unrealizedPnl !== undefined)
+      unrealizedPnl = roundedUsd(unrealizedPnl + size * (Number(mark.px) - entryPx));
+  }
+  return {
+    ...net,
+    ...(unrealizedPnl !== undefined && { unrealizedPnl }),
+    ...(closed !== undefined && { positionWinRate: winRatePercent(closed.won, closed.positions) }),
+  };
 }

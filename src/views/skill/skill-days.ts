@@ -1,15 +1,13 @@
 import type { AnyQuery } from '../../analytics/query.ts';
-import { readRowBinary } from '../../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { walletRanges } from '../../analytics/wallet-ranges.ts';
 import type { ChangeFeed, Look } from '../../changes/change-feed.ts';
 import { type RunningView, runView } from '../../changes/view.ts';
-import { miscOfAll } from '../../coverage/coverage-read.ts';
 import type { WalletIndex } from '../../domain/wallet-index.ts';
 import { type Clock, dayMs, minuteMs, monotonicMs, utcDate } from '../../kernel/clock.ts';
-import type { HalfOpenSpan } from '../../kernel/span.ts';
-import { unionOf, without } from '../../kernel/spans.ts';
+import { without } from '../../kernel/spans.ts';
 import { createDayTable, type DayTable } from './day-blocks.ts';
+import { type ReadTo, readReadTo } from './read-to.ts';
 import * as queries from './skill-queries.ts';
 
 /** Boards reach back so far, in whole UTC days that are over. */
@@ -96,8 +94,7 @@ export function createSkillDays({
 }: SkillDaysParts): RunningSkillDays {
   const tables = createDayTables(wallets);
   let [firstDay, today] = [0, 0];
-  let covered: HalfOpenSpan[] = [];
-  let readTo = { funding: new Map<number, number>(), ledger: new Map<number, number>() };
+  let readTo: ReadTo = { covered: [], funding: new Map(), ledger: new Map() };
   let version = 0;
   /** What payments, values and closes were read of. */
   let seen = { ledger: '', jobs: '', fold: Number.NaN, wholeMs: Number.NEGATIVE_INFINITY };
@@ -120,27 +117,10 @@ export function createSkillDays({
     reading.end();
   }
 
-  async function readCoverage(): Promise<void> {
-    const rows = await store.rows(miscOfAll, {}, onLane);
-    const spans = (kind: string) =>
-      rows
-        .filter((row) => row.kind === kind)
-        .map(({ from_ms, to_ms }) => ({ fromMs: Number(from_ms), untilMs: Number(to_ms) + minuteMs }));
-    covered = unionOf(without(spans('covered'), spans('gap')));
-    const read = { funding: new Map<number, number>(), ledger: new Map<number, number>() };
-    const bytes = readRowBinary(await store.bytes(queries.readWallets, {}, onLane));
-    while (!bytes.done) {
-      const wallet = wallets.rowOf(bytes.bytes, bytes.wallet());
-      read.funding.set(wallet, bytes.double());
-      read.ledger.set(wallet, bytes.double());
-    }
-    readTo = read;
-  }
-
   async function load(look: Look, step: () => Promise<void>): Promise<number> {
     today = dayOf(clock.nowMs());
     firstDay = today - boardDays - lookBackDays;
-    await readCoverage();
+    readTo = await readReadTo(store, wallets);
     for (const part of parts) await readDays(part, firstDay, today, step);
     folding = [];
     saw(look, true);
@@ -165,7 +145,7 @@ export function createSkillDays({
     if (!isTurned && !isPaid && !isWorth && !isFolded) return false;
     const newest = isWholeDue ? firstDay : today - 2;
     if (isPaid || isTurned) {
-      await readCoverage();
+      readTo = await readReadTo(store, wallets);
       for (const part of ['paid', 'moved'] as const) await readDays(part, newest, today);
     }
     if (isWorth || isTurned || isWholeDue) await readDays('worth', newest, today);
@@ -225,7 +205,7 @@ export function createSkillDays({
     },
     isRead(kind, wallet, { first, until }) {
       const span = { fromMs: first * dayMs, untilMs: until * dayMs };
-      if (without([span], covered).length === 0) return true;
+      if (without([span], readTo.covered).length === 0) return true;
       return (readTo[kind].get(wallet) ?? 0) >= span.untilMs;
     },
     get version() {
