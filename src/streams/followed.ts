@@ -1,11 +1,9 @@
 import type { Caller } from '../access/caller.ts';
-import { lateMs } from '../changes/fill-log.ts';
-import { dayMs, rfc3339 } from '../kernel/clock.ts';
+import { createEventReceiver, createGate, type Gate } from './event-receiver.ts';
 import type { GapNews, GapWatch } from './gap-watch.ts';
-import type { Frame } from './group.ts';
 import type { StreamHub } from './hub.ts';
 import { UnknownList } from './members.ts';
-import type { Following, Receiver } from './receiver.ts';
+import type { Following } from './receiver.ts';
 import { type Start, startOf } from './start-place.ts';
 import type { StateTexts } from './state-message.ts';
 import type { StateHub } from './states.ts';
@@ -51,33 +49,12 @@ interface Followed {
   end(): void;
 }
 
-/** Of a subscription that fell behind what its plan has. */
-const behindCode = 4008;
-
-type Gate = ReturnType<typeof createGate>;
-
-/** Shut while a client has paused a subscription. */
-function createGate() {
-  let shut: PromiseWithResolvers<void> | undefined;
-  return {
-    isOpen: () => shut === undefined,
-    passed: async () => shut?.promise,
-    pause() {
-      shut ??= Promise.withResolvers<void>();
-    },
-    resume() {
-      shut?.resolve();
-      shut = undefined;
-    },
-  };
-}
-
 /** Gets why a subscription cannot begin, or nothing, and what goes on behind where it begins. */
 type Answer = (refused: string | undefined, cursor?: string) => void;
 
 /** What one connection follows. */
 export function createFollowed(options: FollowedOptions) {
-  const { hub, states, line, caller, limits, isOwn, nowMs, room } = options;
+  const { hub, states, line, caller, limits, isOwn, room } = options;
   const followed = new Map<string, Followed>();
 
   function send(channel: string, data: object): void {
@@ -151,7 +128,11 @@ export function createFollowed(options: FollowedOptions) {
     subscription: EventSubscription,
     { start, answer }: { start: Start; answer: Answer },
   ): void {
-    const receiver = receiverOf(own, subscription, answer);
+    const drops = () => drop(keyOf(subscription));
+    const isNew = 'after' in start && start.cursor !== undefined;
+    const place = () => own.following?.place();
+    const of = { subscription, gate: own.gate, isNew, place, drop: drops, refuse: answer };
+    const receiver = createEventReceiver(of, options);
     const missing = start.missing ?? [];
     if (own.gaps !== undefined) own.gaps.begin(missing);
     else if (isOwn) for (const news of missing) send('gap', { id: subscription.id, ...news });
@@ -161,46 +142,6 @@ export function createFollowed(options: FollowedOptions) {
         : 'replay' in start
           ? hub.replay(subscription, receiver, start.replay)
           : hub.follow(subscription, receiver, start.after);
-  }
-
-  function receiverOf(own: Followed, subscription: EventSubscription, answer: Answer): Receiver {
-    const { id } = subscription;
-    const { gate } = own;
-    return {
-      isReady: () => gate.isOpen() && line.unsent() < limits.unsentBytes,
-      take(frame: Frame) {
-        const { channel } = frame;
-        if (isOwn) line.send(frame.own(), { channel, cursor: frame.cursor() });
-        else line.send(frame.plain(), { channel });
-      },
-      async ready() {
-        await gate.passed();
-        await line.drained();
-      },
-      caughtUp() {
-        if (isOwn) send('caughtUp', { id, seq: own.following?.place() });
-      },
-      ended() {
-        const data = { id, seq: own.following?.place(), ended: true };
-        line.send(JSON.stringify({ channel: 'caughtUp', data }), { channel: 'caughtUp', isLast: true });
-        drop(keyOf(subscription));
-      },
-      skipped({ fromMs, toMs }) {
-        const reason = 'history was added that is older than a day: read it from the API, or replay it';
-        if (isOwn) send('gap', { id, from: rfc3339(fromMs), to: rfc3339(toMs), reason });
-      },
-      // Events may come up to a day late.
-      oldestMs: () => nowMs() - caller.limits.windowDays * dayMs - lateMs,
-      behind(cursor) {
-        const seq = own.following?.place();
-        drop(keyOf(subscription));
-        endBehind(line, isOwn, { id, seq, cursor });
-      },
-      failed(error) {
-        drop(keyOf(subscription));
-        answer(error instanceof UnknownList ? error.message : 'snapshot failed');
-      },
-    };
   }
 
   return {
@@ -252,18 +193,6 @@ async function startFor(
   return startOf(subscription, { hub, nowMs: nowMs(), windowDays: caller.limits.windowDays, isOwn });
 }
 
-/** Ends a connection whose client reads too slowly: what it says last goes on. */
-function endBehind(
-  line: StreamLine,
-  isOwn: boolean,
-  data: { id: string; seq: number | undefined; cursor: string },
-): void {
-  const { seq, cursor } = data;
-  const text = JSON.stringify({ channel: 'behind', data });
-  if (isOwn) line.send(text, { channel: 'behind', cursor, isLast: true });
-  line.close?.(behindCode, `behind the window: ${isOwn ? `cursor ${cursor}` : `sequence ${seq}`}`);
-}
-
 /** Gaps that a subscription hears of: what is found before it has begun waits for that. A replay that ends is of what is known. */
 function gapsOf(
   { filter, replay }: EventSubscription,
@@ -275,7 +204,9 @@ function gapsOf(
   return {
     end: replay?.toMs === undefined ? watch.follow({ filter }, receive) : () => undefined,
     begin(missing) {
-      for (const news of [...missing, ...waiting!]) say(news);
+      // A gap that was found meanwhile may be in both.
+      const said = new Set(missing.map((news) => JSON.stringify(news)));
+      for (const news of [...missing, ...waiting!.filter((one) => !said.has(JSON.stringify(one)))]) say(news);
       waiting = undefined;
     },
   };

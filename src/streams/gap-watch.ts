@@ -5,7 +5,7 @@ import type { CoverageInterval } from '../coverage/interval.ts';
 import { minuteMs, rfc3339 } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
 import { type EventFilter, isOfDex } from './event-filter.ts';
-import type { IsMember } from './members.ts';
+import type { IsMember, Memberships } from './members.ts';
 
 /** What a `gap` message says of intervals of the ledger of coverage. */
 export interface GapNews {
@@ -31,8 +31,8 @@ interface Concerned {
 
 export interface GapWatchOptions {
   store: Pick<AnalyticsStore, 'rows'>;
-  /** Who is in the cohort, and the list, of a subscription. */
-  membersOf(subscription: Concerned): IsMember | undefined;
+  /** The cohorts and lists of subscriptions. */
+  memberships: Pick<Memberships, 'read' | 'of'>;
   /** Between two looks; there are none without a follower. */
   everyMs?: number;
   onError(error: unknown): void;
@@ -46,7 +46,7 @@ const messagesLimit = 50;
 export type GapWatch = ReturnType<typeof createGapWatch>;
 
 /** Says what the ledger of coverage finds to be missing, and what of it was filled, to the subscriptions that it concerns. */
-export function createGapWatch({ store, membersOf, everyMs = 2_000, onError }: GapWatchOptions) {
+export function createGapWatch({ store, memberships, everyMs = 2_000, onError }: GapWatchOptions) {
   const followers = new Set<{ subscription: Concerned; receive(news: GapNews): void }>();
   let looks: ReturnType<typeof beginLooks> | undefined;
 
@@ -64,7 +64,10 @@ export function createGapWatch({ store, membersOf, everyMs = 2_000, onError }: G
       for (const gap of news) seen.set(nameOf(gap), gap.changedMs);
       newestMs = news.reduce((newest, { changedMs }) => Math.max(newest, changedMs), knownMs);
       for (const [name, changedMs] of seen) if (changedMs < newestMs - 2 * storedWithinMs) seen.delete(name);
-      if (!isFirst && !isEnded) say(news);
+      if (isFirst || news.length === 0) return;
+      // They may have been read long ago: nothing else reads them while no fill is stored.
+      await memberships.read([...followers].map(({ subscription }) => subscription)).catch(onError);
+      if (!isEnded) say(news);
     }
 
     let isEnded = false;
@@ -92,7 +95,7 @@ export function createGapWatch({ store, membersOf, everyMs = 2_000, onError }: G
   }
 
   function newsOf(subscription: Concerned, gaps: readonly CoverageInterval[]): GapNews[] {
-    const own = gaps.filter(concernsOf(subscription.filter, membersOf(subscription)));
+    const own = gaps.filter(concernsOf(subscription.filter, memberships.of(subscription)));
     return own.length > messagesLimit ? [asOne(own)] : own.map(newsOfGap);
   }
 

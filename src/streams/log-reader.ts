@@ -17,6 +17,8 @@ export interface ReadPage extends LogPage {
   newestMs: number;
   /** Batches within it that are history, and no events. */
   skipped: readonly StoredBatch[];
+  /** Batches of which fills may be left out, because these are older than its reader may have. */
+  cut: readonly StoredBatch[];
   /** What goes on behind a place of it. */
   cursorOf(place: number): string;
 }
@@ -51,27 +53,37 @@ export function createLogReader({
       fills += isEvent ? batch.fills : 0;
       taken.push(isEvent ? batch : { ...batch, number: 0 });
     }
-    return { taken, skipped, seenMs };
+    return { taken, skipped };
   }
 
   /**
    * @param newestMs time of the newest fill up to the place, unix milliseconds
-   * @returns a page that may hold fills of other wallets, too, and ends where it began where nothing is behind it
+   * @param oldestMs older fills are left out, unix milliseconds
+   * @returns a page that may hold fills of other wallets, too, and ends where it began where nothing is behind it; undefined where all of
+   *   its first batch is older than `oldestMs`
    * @throws AnalyticsError
    */
-  return async function readPage(place: number, newestMs: number, filter: LogFilter): Promise<ReadPage> {
+  return async function readPage(
+    place: number,
+    newestMs: number,
+    filter: LogFilter,
+    oldestMs = 0,
+  ): Promise<ReadPage | undefined> {
     const isOfFew = filter.wallets !== undefined || (filter.minNotionalUsd ?? 0) >= largeUsd;
     const most = isOfFew ? readFills.some : readFills.all;
-    const { taken, skipped, seenMs } = await batchesAfter(place, newestMs, most);
-    if (taken.length === 0) return { fills: [], to: place, newestMs, skipped, cursorOf: () => '' };
-    const options = { ...onLane, after: place, fromMs: Math.max(0, newestMs - lateMs), signal };
+    const { taken, skipped } = await batchesAfter(place, newestMs, most);
+    if (taken.length === 0) return { fills: [], to: place, newestMs, skipped, cut: [], cursorOf: () => '' };
+    const events = taken.filter(({ number }) => number > 0);
+    if (events[0] !== undefined && events[0].lastMs < oldestMs) return undefined;
+    const options = { ...onLane, after: place, fromMs: Math.max(0, newestMs - lateMs, oldestMs), signal };
     const page = await readFillLog(store, taken, narrowed(filter, taken), options);
     const tokens = new Map(taken.map(({ seq, token }) => [seq, token]));
-    const isDone = page.to === placeAfter(taken.at(-1)!.seq);
+    const isWhole = ({ seq }: StoredBatch) => placeAfter(seq) <= page.to;
     return {
       ...page,
-      newestMs: isDone ? seenMs : newestMs,
-      skipped: isDone ? skipped : [],
+      newestMs: taken.filter(isWhole).reduce((newest, { lastMs }) => Math.max(newest, lastMs), newestMs),
+      skipped: skipped.filter(isWhole),
+      cut: events.filter(({ seq, firstMs }) => firstMs < oldestMs && batchOf(page.to) >= seq),
       cursorOf: (at) => cursorText(at, tokens.get(batchOf(at)) ?? ''),
     };
   };
@@ -82,6 +94,8 @@ function narrowed(filter: LogFilter, batches: readonly StoredBatch[]): LogFilter
   const fills = batches.reduce((sum, batch) => sum + batch.fills, 0);
   return (filter.wallets?.length ?? 0) > fills ? { ...filter, wallets: undefined } : filter;
 }
+
+export type LogPlaces = ReturnType<typeof createLogPlaces>;
 
 /** What is known of places of the log. */
 export function createLogPlaces(feed: Pick<ChangeFeed, 'after'>) {

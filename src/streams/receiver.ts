@@ -14,9 +14,11 @@ export interface Receiver {
   ended(): void;
   /** History was added to the store, which no message brings: fills of a span, unix milliseconds. */
   skipped?(span: { fromMs: number; toMs: number }): void;
-  /** What is older it may not have any more, unix milliseconds. */
+  /** Older fills are not sent, unix milliseconds. */
   oldestMs?(): number;
-  /** It reads so slowly that what comes next is older than that: nothing follows. @param cursor goes on behind what it had */
+  /** Fills of this span are left out, since they are older than that, unix milliseconds. */
+  cut?(span: { fromMs: number; toMs: number }): void;
+  /** It reads so slowly that the whole next batch is older: nothing follows. @param cursor goes on behind what it had */
   behind?(cursor: string): void;
   /** The store cannot be read on. */
   failed(error: unknown): void;

@@ -83,14 +83,14 @@ export function createReplays(options: ReplayOptions) {
         }
         const asked = { fromMs: atMs + 1, toMs: Math.min(toMs, atMs + spanMs), upTo, most };
         const startMs = monotonicMs();
-        const filter = memberships.logFilterOf(subscription);
+        await memberships.read([subscription]).catch(onError);
+        if (memberships.isGone(subscription)) throw new UnknownList();
+        const [filter, isMember] = [memberships.logFilterOf(subscription), memberships.of(subscription)];
         const page = await readFillsOfSpan(store, asked, filter, { ...onLane, signal });
         const tookMs = monotonicMs() - startMs;
         const isFull = page.toMs < asked.toMs;
         spanMs = nextSpanMs({ readMs: page.toMs - atMs, fills: page.fills.length, most, tookMs }, spanMs);
-        await memberships.read([subscription]).catch(onError);
-        if (memberships.isGone(subscription)) throw new UnknownList();
-        const fills = fillsFor(test, page.fills, undefined, memberships.of(subscription));
+        const fills = fillsFor(test, page.fills, undefined, isMember);
         const frames = framesOf(subscription, fills, replayCursor, clock.nowMs());
         const sent = await sendPaced(frames, pace);
         if (sent < frames.length) most = Math.max(fillsOfReading.least, Math.ceil(most / 2));

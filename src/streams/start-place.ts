@@ -40,7 +40,7 @@ export async function startOf(
     const behindMs = cursor === undefined ? undefined : readReplayCursor(cursor);
     if (replay !== undefined && (cursor === undefined || behindMs !== undefined))
       return await ofSpan(subscription, replay, behindMs, context);
-    if (cursor === undefined && after === undefined) return { after, ...(isOwn && (await cursorNow(hub))) };
+    if (cursor === undefined && after === undefined) return isOwn ? await fromNow(hub) : { after };
     const found = cursor === undefined ? await ofSequence(after!, context) : await ofCursor(cursor, context);
     if (typeof found === 'string') return found;
     const { place, left } = found;
@@ -75,16 +75,18 @@ async function startOfQuality(
     if (after > Math.max(nowMs, await hub.quality.newest())) return 'sequence is not retained';
     return after < oldestMs ? 'sequence is older than retained history' : { quality: { after, toMs } };
   }
-  if (replay === undefined)
-    return { quality: { after: undefined, toMs }, cursor: await hub.quality.cursorNow() };
+  if (replay === undefined) {
+    const now = await hub.quality.cursorNow();
+    return { quality: { ...readQualityCursor(now)!, toMs }, cursor: now };
+  }
   if (replay.fromMs < oldestMs) return 'from is older than retained history';
   return { quality: { after: replay.fromMs - 1, toMs } };
 }
 
-/** What goes on behind what is stored now: for a client that is cut off before its first message. */
-async function cursorNow(hub: StartContext['hub']): Promise<{ cursor: string } | undefined> {
+/** Begins behind the cursor that the client is given, for when it is cut off before its first message. */
+async function fromNow(hub: StartContext['hub']): Promise<Start> {
   const place = hub.newest();
-  return place === undefined ? undefined : { cursor: await hub.cursorAt(place) };
+  return place === undefined ? { after: place } : { after: place, cursor: await hub.cursorAt(place) };
 }
 
 /** @param behindMs of a cursor: it goes on behind that millisecond */
@@ -141,7 +143,8 @@ async function ofCursor(text: string, context: StartContext): Promise<Place | st
   return { place, left: place > cursor.place ? leftOut(fromMs, oldestMs, windowDays) : undefined };
 }
 
-function leftOut(fromMs: number, toMs: number, windowDays: number): GapNews {
+/** A span that the history of a plan does not reach. */
+export function leftOut(fromMs: number, toMs: number, windowDays: number): GapNews {
   const reason = `it is older than the ${windowDays} days of history of the plan`;
   return { from: rfc3339(fromMs), to: rfc3339(toMs), reason };
 }

@@ -93,6 +93,7 @@ export function createFigureHub({ watched, clock, onError, everyMs = 250 }: Figu
     nextMs.set(type, Number.POSITIVE_INFINITY);
     const beganMs = monotonicMs();
     group.readMs = beganMs;
+    const waiting = [...group.members].filter(({ had }) => had === undefined);
     const footing = createFooting();
     const atMs = clock.nowMs();
     try {
@@ -101,7 +102,7 @@ export function createFigureHub({ watched, clock, onError, everyMs = 250 }: Figu
       group.footing = footing;
       group.brought = broughtBy(group, found, atMs);
     } catch (error) {
-      if (!leaving.signal.aborted) fail(group, error);
+      if (!leaving.signal.aborted) fail(group, waiting, error);
     } finally {
       const nowMs = monotonicMs();
       const tookMs = nowMs - beganMs;
@@ -112,10 +113,10 @@ export function createFigureHub({ watched, clock, onError, everyMs = 250 }: Figu
     if (groups.size > 0) setImmediate(lookAt, type);
   }
 
-  /** Those that have had nothing yet can ask again. */
-  function fail({ members }: Group, error: unknown): void {
+  /** Members that waited for this reading can ask again; one that joined meanwhile gets the next. */
+  function fail({ members }: Group, waiting: readonly Member[], error: unknown): void {
     onError(error);
-    for (const { had, receiver } of [...members]) if (had === undefined) receiver.failed?.();
+    for (const member of waiting) if (members.has(member)) member.receiver.failed?.();
   }
 
   function give({ members, brought }: Group): void {
