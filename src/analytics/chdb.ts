@@ -77,7 +77,7 @@ export async function openChdb(options: ChdbOptions): Promise<AnalyticsStore> {
       return session;
     } catch (error) {
       session.close();
-      throw engineError('open', error);
+      throw engineError({ name: 'open' }, error);
     }
   }
   const slots: Slot[] = [];
@@ -97,7 +97,8 @@ export async function openChdb(options: ChdbOptions): Promise<AnalyticsStore> {
   }
   let closing: Promise<void> | undefined;
 
-  async function execute(lane: Lane, name: string, sql: string, format: string, signal?: AbortSignal) {
+  async function execute(lane: Lane, of: Executed, sql: string, format: string, signal?: AbortSignal) {
+    const { name } = of;
     if (closing !== undefined) throw new AnalyticsError('unavailable', name, 'the store is closed');
     return pools[lane].run(name, signal, async (slot) => {
       try {
@@ -108,7 +109,7 @@ export async function openChdb(options: ChdbOptions): Promise<AnalyticsStore> {
         // Session, as rows of another query. A new Session takes about a millisecond.
         slot.session?.close();
         slot.session = undefined;
-        throw engineError(name, error);
+        throw engineError(of, error);
       }
     });
   }
@@ -120,7 +121,13 @@ export async function openChdb(options: ChdbOptions): Promise<AnalyticsStore> {
   const rows: AnalyticsStore['rows'] = async (query, params, options = {}) => {
     if (query.batch !== undefined) return runAlone(rows, query, params, options);
     const { lane = laneOfReads, signal } = options;
-    const result = await execute(lane, query.name, statement(query, params, lane), 'JSONEachRow', signal);
+    const result = await execute(
+      lane,
+      executed(query),
+      statement(query, params, lane),
+      'JSONEachRow',
+      signal,
+    );
     return parseRows(query, result.text());
   };
 
@@ -128,14 +135,21 @@ export async function openChdb(options: ChdbOptions): Promise<AnalyticsStore> {
     kind: 'chdb',
     rows,
     async bytes(query, params, { lane = laneOfReads, signal } = {}) {
-      const result = await execute(lane, query.name, statement(query, params, lane), 'RowBinary', signal);
+      const result = await execute(
+        lane,
+        executed(query),
+        statement(query, params, lane),
+        'RowBinary',
+        signal,
+      );
       return result.bytes();
     },
     async command(sql, { lane = laneOfCommands, signal } = {}) {
-      await execute(lane, sql.slice(0, 40), sql, 'Null', signal);
+      await execute(lane, { name: sql.slice(0, 40) }, sql, 'Null', signal);
     },
     async insertArrow(insert) {
-      await execute('write', `insert ${insert.target.split(' ')[0]}`, insertStatement(insert), 'Null');
+      const name = `insert ${insert.target.split(' ')[0]}`;
+      await execute('write', { name }, insertStatement(insert), 'Null');
     },
     close() {
       closing ??= Promise.all(Object.values(pools).map((pool) => pool.drained())).then(() => {
@@ -192,8 +206,16 @@ function insertStatement(insert: ArrowInsert): string {
     WHERE ${onlyIf} ${groupBy === undefined ? '' : `GROUP BY ${groupBy}`} SETTINGS ${settings.join(', ')}`;
 }
 
-function engineError(name: string, error: unknown): AnalyticsError {
+/** A statement, for errors; `boundMs` is how long it may take. */
+interface Executed {
+  name: string;
+  boundMs?: number;
+}
+
+const executed = ({ name, limits }: AnyQuery): Executed => ({ name, boundMs: limits.deadlineMs });
+
+function engineError({ name, boundMs }: Executed, error: unknown): AnalyticsError {
   if (error instanceof AnalyticsError) return error;
   const { clickhouseCode, message } = error as { clickhouseCode?: number; message?: string };
-  return new AnalyticsError(failureOfCode(clickhouseCode), name, message ?? String(error), error);
+  return new AnalyticsError(failureOfCode(clickhouseCode), name, message ?? String(error), error, boundMs);
 }

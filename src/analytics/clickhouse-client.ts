@@ -152,10 +152,10 @@ export function failedBy(error: unknown): FailedBy {
 }
 
 /** What a failed statement means to the port. */
-export function storeError(name: string, error: unknown): AnalyticsError {
+export function storeError(name: string, error: unknown, boundMs?: number): AnalyticsError {
   if (error instanceof AnalyticsError) return error;
   if (error instanceof ClickHouseError) {
-    return new AnalyticsError(failureOfCode(Number(error.code)), name, error.message, error);
+    return new AnalyticsError(failureOfCode(Number(error.code)), name, error.message, error, boundMs);
   }
   const { code = '', message = String(error) } = error as { code?: string; message?: string };
   const failure = failedBy(error) === 'itself' ? 'engine' : 'unavailable';

@@ -74,7 +74,7 @@ export function createStatements(parts: {
     timeout: AbortSignal,
     work: Work<T>,
   ): Promise<Outcome<T>> {
-    const { name, signal } = call;
+    const { name, signal, deadlineMs } = call;
     const { client, lost } = server;
     const left = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
     statements += 1;
@@ -88,14 +88,14 @@ export function createStatements(parts: {
     } catch (error) {
       if (left.aborted) await killStatement(client, statement.query_id);
       if (timeout.aborted) {
-        return final(new AnalyticsError('deadline', name, 'the server did not answer', error));
+        return final(new AnalyticsError('deadline', name, 'the server did not answer', error, deadlineMs));
       }
       if (left.aborted) return final(storeError(name, error));
       if (lost.aborted) {
         const failure = new AnalyticsError('unavailable', name, `${server.address} does not answer`, error);
         return { failure, mayMove: call.repeatable };
       }
-      const failure = storeError(name, error);
+      const failure = storeError(name, error, deadlineMs);
       const by = failedBy(error);
       if (by === 'unsent' || by === 'lost') servers.failed(server, wordsOf(failure));
       return { failure, mayMove: mayMove(by, call) };

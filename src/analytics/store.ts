@@ -120,9 +120,18 @@ export type AnalyticsFailure =
 export class AnalyticsError extends Error {
   readonly failure: AnalyticsFailure;
   readonly queryName: string;
+  /** Of `deadline`: how long the statement was allowed to take, milliseconds; undefined where that is not known. */
+  readonly boundMs: number | undefined;
 
-  constructor(failure: AnalyticsFailure, queryName: string, message: string, cause?: unknown) {
+  constructor(
+    failure: AnalyticsFailure,
+    queryName: string,
+    message: string,
+    cause?: unknown,
+    boundMs?: number,
+  ) {
     super(`${queryName}: ${message}`, { cause });
+    this.boundMs = boundMs;
     this.name = 'AnalyticsError';
     this.failure = failure;
     this.queryName = queryName;

@@ -39,7 +39,7 @@ const unreadyRetrySeconds = 30;
 export function toProblem(error: unknown, deadlineMs: number): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof AnalyticsError) {
-    if (error.failure === 'deadline') return deadlineExceeded(deadlineMs, error);
+    if (error.failure === 'deadline') return queryTooLong(error, deadlineMs);
     if (error.failure === 'unready') {
       const problem = sourceNotReady('What this answer rests on', unreadyRetrySeconds, error);
       // As after every first start: nothing has failed.
@@ -67,6 +67,14 @@ export function toProblem(error: unknown, deadlineMs: number): Problem {
     detail: 'The service failed to answer. The failure has been logged; quote X-Request-ID to report it.',
     cause: error,
   });
+}
+
+/** One query of an answer hit a bound of its own, below that of the answer. */
+function queryTooLong(error: AnalyticsError, deadlineMs: number): Problem {
+  const { boundMs } = error;
+  if (boundMs === undefined) return deadlineExceeded(deadlineMs, error);
+  const detail = `A query of the answer took longer than ${boundMs} ms, the most that one may take. Ask for a shorter window or fewer rows, or try again.`;
+  return new Problem({ ...deadlineExceeded(deadlineMs, error).fields, detail });
 }
 
 /** What could not be read from the exchange for a request. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { fundingPayments } from '../../analytics/funding-sql.ts';
+import { fundingDays } from '../../analytics/funding-sql.ts';
 import { nearestOf } from '../../analytics/nearest-sql.ts';
 import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { query } from '../../analytics/query.ts';
@@ -31,12 +31,10 @@ export const paidDays = query({
   name: 'skill_paid_days',
   ...asked,
   sql: `
-    SELECT wallet, ${dayNumber('toDate(hour)')}, ${nearestOf('sum(usdc)')},
+    SELECT wallet, ${dayNumber('day')}, ${nearestOf('sum(usdc)')},
       if(position(coin, ':') > 0, concat('perps:', substring(coin, 1, position(coin, ':') - 1)), 'perps') AS kind
-    FROM ${fundingPayments(
-      `wallet_funding.time >= toDateTime64({first:Date}, 3, 'UTC') AND wallet_funding.time < toDateTime64({last:Date} + 1, 3, 'UTC') AND ${inRange} AND ${isPerpCoin}`,
-    )}
-    GROUP BY wallet, toDate(hour), kind`,
+    FROM ${fundingDays(`${inRange} AND ${isPerpCoin}`, 'day >= {first:Date} AND day <= {last:Date}')}
+    GROUP BY wallet, day, kind`,
 });
 
 /** Closed positions of perps whose opening was seen, and their PnL after fees. */
