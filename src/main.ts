@@ -14,6 +14,9 @@ process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
   if (delivering === 0) process.exit(fault.code === 'EPIPE' ? 0 : 1);
 });
 
+// Without a reader of messages there is nobody to report that to.
+process.stderr.on('error', () => undefined);
+
 async function deliver(text: string): Promise<void> {
   delivering += 1;
   await new Promise<void>((resolve, reject) => {
@@ -46,5 +49,7 @@ const code = await runCli(process.argv.slice(2), {
   stderr: { write: writeRedacted, isTTY: stderr.isTTY, columns: stderr.columns },
   ...(stdin.isTTY && stderr.isTTY && { confirm }),
 });
+// A pipe takes its text asynchronously: the process may end only once it has taken all.
+await Promise.all([stdout, stderr].map((stream) => new Promise((drained) => stream.write('', drained))));
 // All is closed by now; what an engine's threads may still hold open shall not keep the process.
 process.exit(code);

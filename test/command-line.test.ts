@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -14,6 +14,7 @@ const fills = ['node_fills.jsonl', 'node_fills_by_block.jsonl'].map((name) =>
 );
 const root = mkdtempSync(join(tmpdir(), 'tidemark-command-line-'));
 seedData(join(root, 'served'));
+seedData(join(root, 'piped'));
 const servers = new Set<ChildProcess>();
 after(() => {
   for (const server of servers) server.kill('SIGKILL');
@@ -65,4 +66,25 @@ test('while a server runs, keys, imports and audits go through it, a new key wor
   assert.deepEqual(await once(child, 'close'), [0, null]);
   assert.equal(written.stdout.split('\n').length, 2, 'one line on stdout');
   assert.doesNotMatch(written.stderr, new RegExp(key));
+});
+
+test('a pipe gets the whole output of a command, and a reader that goes away ends it quietly', async () => {
+  const bad = join(root, 'bad.jsonl');
+  writeFileSync(bad, `{"events":[],"bad":"${'x'.repeat(400)}"\n`.repeat(1_000));
+  await run('import', bad, '--data', 'piped');
+  const piped = async (reader: string) => {
+    const command = `set -o pipefail; "$0" quarantine --limit 1000 --json --data piped | ${reader}`;
+    const child = spawn('bash', ['-c', command, launcher], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (text) => (stdout += text));
+    child.stderr.on('data', (text) => (stderr += text));
+    const [code] = await once(child, 'close');
+    return { code, stdout, stderr };
+  };
+  const { code, stdout } = await piped('cat');
+  assert.equal(code, 0);
+  assert.equal(JSON.parse(stdout).length, 1_000);
+  const { code: cutCode, stderr } = await piped('head -c 10');
+  assert.equal(cutCode, 0);
+  assert.doesNotMatch(stderr, /EPIPE|tidemark:/);
 });

@@ -11,7 +11,7 @@ export interface StorageCheckOptions {
 
 /** Whether anything can be stored in a data directory. */
 export interface StorageCheck {
-  /** True, or what is wrong in words. */
+  /** True, or what is wrong in words for everybody, so without a path. */
   check(): true | string;
   /** Bytes that are free for this process; undefined where the disk does not report it. */
   freeBytes(): number | undefined;
@@ -37,7 +37,7 @@ export function createStorageCheck(dataDir: string, options: StorageCheckOptions
     const free = freeBytes();
     if (free !== undefined && free < leastBytes) {
       const megabytes = (bytes: number) => Math.floor(bytes / 2 ** 20);
-      return `nothing can be stored: ${megabytes(free)} MiB are free in ${dataDir}, at least ${megabytes(leastBytes)} are needed`;
+      return `nothing can be stored: ${megabytes(free)} MiB are free on the disk of the data directory, at least ${megabytes(leastBytes)} are needed`;
     }
     const file = join(dataDir, `tidemark.probe.${process.pid}`);
     try {
@@ -45,9 +45,9 @@ export function createStorageCheck(dataDir: string, options: StorageCheckOptions
       rmSync(file, { force: true });
       return true;
     } catch (fault) {
-      const { code, message } = fault as NodeJS.ErrnoException;
-      const reason = code === 'EROFS' ? 'the disk can only be read' : (code ?? message);
-      return `nothing can be stored: ${dataDir} cannot be written (${reason})`;
+      const { code = 'unknown fault' } = fault as NodeJS.ErrnoException;
+      const reason = code === 'EROFS' ? 'the disk can only be read' : code;
+      return `nothing can be stored: the data directory cannot be written (${reason})`;
     }
   }
 

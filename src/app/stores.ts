@@ -170,7 +170,7 @@ async function openOwnWriter(
   { journalDir, isServing, log }: { journalDir: string; isServing: boolean; log: Log },
 ) {
   const batches = createBatchStore(analytics);
-  const journal = openJournal(journalDir);
+  const journal = openJournal(journalDir, (text) => log.warn(text));
   const wholeness = await openWholeness({ analytics, batches, journal, isServing, log });
   const { signal: lost } = new AbortController();
   return { batches, wholeness, becomeWriter: async () => ({ lost, giveBack: async () => undefined }) };

@@ -65,3 +65,25 @@ test('what is cleared is no longer pending, and what else lies in the directory 
   assert.deepEqual(openJournal(dir).pending(), []);
   assert.deepEqual(readdirSync(dir), ['tidemark.lock']);
 });
+
+test('a state file that was cut or emptied counts as absent, with one warning, and is written again', () => {
+  const dir = join(root, 'cut');
+  const warnings: string[] = [];
+  const journal = openJournal(dir, (text) => warnings.push(text));
+  journal.promise(batch(dir, 1));
+  for (const [index, text] of ['', '{"seq":1', 'null', '{"seq":"1"}'].entries()) {
+    journal.promise(batch(dir, 2));
+    journal.stand({ seq: 1, position: 'here' });
+    for (const name of ['2.json', 'followed-files.json']) writeFileSync(join(dir, name), text);
+    assert.equal(journal.position(), undefined);
+    assert.equal(journal.position(), undefined);
+    assert.deepEqual(
+      journal.pending().map(({ seq }) => seq),
+      [1],
+    );
+    assert.equal(warnings.length, (index + 1) * 2, text);
+    assert.ok(!existsSync(join(dir, '2.arrow')));
+  }
+  journal.stand({ seq: 1, position: 'here' });
+  assert.deepEqual(journal.position(), { seq: 1, position: 'here' });
+});

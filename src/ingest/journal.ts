@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { replaceFile } from '../kernel/whole-file.ts';
+import { type Static, type TSchema, Type } from 'typebox';
+import { type LateCheck, lateCheck } from '../kernel/late-check.ts';
+import { replaceFile, syncPath } from '../kernel/whole-file.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
 
 /**
@@ -38,9 +40,26 @@ export interface KeptPosition {
 
 const positionName = 'followed-files.json';
 const ownName = /^-?\d+\.(arrow|json|draft)$/;
+const int = Type.Integer();
+const keptShape = lateCheck(Type.Object({ seq: int, position: Type.String() }));
+const texts = { file: Type.String(), structure: Type.String(), target: Type.String(), select: Type.String() };
+const batchShape = lateCheck(
+  Type.Object({
+    ...{ seq: int, fills: int, minTimeMs: int, maxTimeMs: int, maxBlock: int },
+    insert: Type.Object({ ...texts, token: Type.String() }),
+    position: Type.Optional(Type.String()),
+  }),
+);
 
-/** Opens the journal in `dir`. */
-export function openJournal(dir: string): Journal {
+/**
+ * Opens the journal in `dir`.
+ *
+ * @param warn Called once for each file that cannot be read, as after a power loss: it is removed and counts as absent.
+ */
+export function openJournal(
+  dir: string,
+  warn: (text: string) => void = (text) => process.emitWarning(text),
+): Journal {
   mkdirSync(dir, { recursive: true });
   const promisePath = (seq: number) => join(dir, `${seq}.json`);
   const rowsPath = (seq: number) => join(dir, `${seq}.arrow`);
@@ -53,18 +72,30 @@ export function openJournal(dir: string): Journal {
       if (!promised && !name.endsWith('.json')) rmSync(join(dir, name));
     }
   }
-  /** For each batch: it is for a process that is killed, as the engine's own files are. */
-  function replace(path: string, value: unknown, draft?: string): void {
-    replaceFile(path, JSON.stringify(value), { flush: false, ...(draft && { draft }) });
+  function readOrDrop<S extends TSchema>(path: string, shape: LateCheck<S>): Static<S> | undefined {
+    let value: unknown;
+    try {
+      value = JSON.parse(readFileSync(path, 'utf8'));
+    } catch (fault) {
+      // Rights or a disk fault: the file may be whole.
+      if (!(fault instanceof SyntaxError)) throw fault;
+    }
+    if (shape.Check(value)) return value;
+    rmSync(path, { force: true });
+    warn(`${path} was cut or damaged and is removed; its source is read again`);
+    return undefined;
   }
   function stand({ seq, position }: Pick<PreparedBatch, 'seq' | 'position'>): void {
     if (position === undefined) return;
-    replace(join(dir, positionName), { seq, position } satisfies KeptPosition);
+    const kept: KeptPosition = { seq, position };
+    replaceFile(join(dir, positionName), JSON.stringify(kept));
   }
   return {
     rowsPath,
     promise(batch) {
-      replace(promisePath(batch.seq), batch, join(dir, `${batch.seq}.draft`));
+      // A promise that outlives a power loss needs its rows.
+      syncPath(rowsPath(batch.seq));
+      replaceFile(promisePath(batch.seq), JSON.stringify(batch), { draft: join(dir, `${batch.seq}.draft`) });
     },
     done(batch) {
       stand(batch);
@@ -74,18 +105,18 @@ export function openJournal(dir: string): Journal {
     stand,
     position() {
       const path = join(dir, positionName);
-      return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as KeptPosition) : undefined;
+      return existsSync(path) ? readOrDrop(path, keptShape) : undefined;
     },
     clear() {
       for (const name of own()) rmSync(join(dir, name));
     },
     pending() {
-      const names = own();
-      dropUnpromised(names);
+      const batches = own()
+        .filter((name) => name.endsWith('.json'))
+        .flatMap((name): PreparedBatch[] => readOrDrop(join(dir, name), batchShape) ?? []);
+      dropUnpromised(own());
       return (
-        names
-          .filter((name) => name.endsWith('.json'))
-          .map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')) as PreparedBatch)
+        batches
           // The directory may have another path by now: a volume mounted elsewhere.
           .map((batch) => ({ ...batch, insert: { ...batch.insert, file: rowsPath(batch.seq) } }))
           .sort((a, b) => a.seq - b.seq)

@@ -26,7 +26,7 @@ async function main(): Promise<void> {
     followNode({
       ...{ dir: task.dir, record, store, ledger, signal: stop.signal },
       pace: { leastRestMs: task.leastRestMs },
-      journal: openJournal(journalDir),
+      journal: openJournal(journalDir, (warning) => say({ warning })),
       report: (state) => say({ record, state }),
     });
   // Where each stands is of its own: what moves balances comes in other files, which may be missing.

@@ -17,7 +17,11 @@ export interface FollowTask {
   leastRestMs: number;
 }
 
-export type FollowMessage = { record: NodeRecord; state: FollowState } | { ended: true } | { failed: string };
+export type FollowMessage =
+  | { record: NodeRecord; state: FollowState }
+  | { warning: string }
+  | { ended: true }
+  | { failed: string };
 
 /** A directory of a node that is followed, on a thread of its own. */
 export interface NodeFollower {
@@ -62,7 +66,8 @@ export function startFollower({
   async function keepFollowing(): Promise<void> {
     while (!stop.signal.aborted) {
       try {
-        await followOnThread({ dir, journalDir, leastRestMs }, { store, ledger, signal: stop.signal, take });
+        const followed = { store, ledger, log, signal: stop.signal, take };
+        await followOnThread({ dir, journalDir, leastRestMs }, followed);
       } catch (err) {
         const fault = `${dir} cannot be followed: ${(err as Error).message}; trying again`;
         for (const record of ['fills', 'ledger'] as const)
@@ -85,12 +90,14 @@ export function startFollower({
 interface Followed {
   store: BatchStore;
   ledger: BlockLedger;
+  log: Log;
   signal: AbortSignal;
   take(record: NodeRecord, state: FollowState): void;
 }
 
 /** One run of the thread, to its end. @throws Error with the thread's message */
-async function followOnThread(task: FollowTask, { store, ledger, signal, take }: Followed): Promise<void> {
+async function followOnThread(task: FollowTask, followed: Followed): Promise<void> {
+  const { store, ledger, log, signal, take } = followed;
   const { port1, port2 } = new MessageChannel();
   const turns = heldTurns(store);
   serveCalls(port1, turns.store);
@@ -107,6 +114,7 @@ async function followOnThread(task: FollowTask, { store, ledger, signal, take }:
     await new Promise<void>((resolve, reject) => {
       worker.on('message', (message: FollowMessage) => {
         if ('state' in message) take(message.record, message.state);
+        else if ('warning' in message) log.warn(message.warning);
         else if ('ended' in message) resolve();
         else reject(new Error(message.failed));
       });
