@@ -14,7 +14,7 @@ process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
   if (delivering === 0) process.exit(fault.code === 'EPIPE' ? 0 : 1);
 });
 
-// Without a reader of messages there is nobody to report that to.
+// Messages have no reader then, and there is no other place for this one.
 process.stderr.on('error', () => undefined);
 
 async function deliver(text: string): Promise<void> {

@@ -17,6 +17,9 @@ test('a directory that can be written is right and left as it was; a full one, o
     /^nothing can be stored: \d+ MiB are free on the disk of the data directory, at least \d+ are needed$/,
   );
   rmSync(dir, { recursive: true });
-  assert.match(String(storage.check()), /^nothing can be stored: the data directory cannot be written \(ENOENT\)$/);
+  assert.match(
+    String(storage.check()),
+    /^nothing can be stored: the data directory cannot be written \(ENOENT\)$/,
+  );
   assert.equal(storage.freeBytes(), undefined);
 });

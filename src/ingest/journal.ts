@@ -113,7 +113,8 @@ export function openJournal(
     pending() {
       const batches = own()
         .filter((name) => name.endsWith('.json'))
-        .flatMap((name): PreparedBatch[] => readOrDrop(join(dir, name), batchShape) ?? []);
+        .map((name): PreparedBatch | undefined => readOrDrop(join(dir, name), batchShape))
+        .filter((batch) => batch !== undefined);
       dropUnpromised(own());
       return (
         batches
