@@ -44,12 +44,21 @@ it('leads from a trader to an alert of that wallet: signed in, estimated, made, 
   const visitor = await browser.visit(portal.toy.url);
   const { page } = visitor;
   const email = 'alert@example.org';
-  await visitor.open('/signup');
+  // Signing up on the way keeps the trader.
+  await visitor.open(`/trader/${walletOf(1)}`);
+  await page.getByRole('link', { name: 'Alert me' }).click();
+  await page.waitForURL('**/login?next=*');
+  await page.locator('main a[href^="/signup?next="]').click();
+  await page.waitForURL('**/signup?next=*');
   await page.fill('[name=name]', 'Ann');
   await page.fill('[name=email]', email);
   await page.fill('[name=password]', 'correct horse battery');
   await page.click('form button[type=submit]');
-  await page.waitForURL('**/account');
+  await page.waitForURL('**/account/alerts?*');
+  const user = page.getByRole('form', { name: 'New alert' }).locator('[name=user]');
+  await user.waitFor();
+  assert.equal(await user.inputValue(), walletOf(1));
+  await visitor.open('/account');
   await page.getByRole('link', { name: 'Alerts' }).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL(`${portal.toy.url}/`);

@@ -5,6 +5,7 @@ import { EmptyNote } from '../states/empty-note.tsx';
 import { words } from '../words/account.ts';
 import { Field, Form, NewPasswordField } from './form.tsx';
 import { FormPage } from './form-page.tsx';
+import { keepingNext, pageAfter } from './next-page.ts';
 import { OtherWays } from './other-ways.tsx';
 import { askPortal, useDeed } from './portal-ask.ts';
 
@@ -56,15 +57,10 @@ export default function LoginPage() {
         </button>
       )}
       <p class="dim">
-        {words.noAccount} <a href="/signup">{words.signup}</a>
+        {words.noAccount} <a href={keepingNext('/signup', query.next)}>{words.signup}</a>
       </p>
     </FormPage>
   );
-}
-
-/** Where somebody goes who has signed in: on to the program that asks to be let in or to the form of an alert, else to the account. */
-function pageAfter(next: string | undefined): string {
-  return next !== undefined && /^\/(authorize\?|account\/alerts(\?|$))/.test(next) ? next : '/account';
 }
 
 function NewPassword({ token }: { token: string }) {

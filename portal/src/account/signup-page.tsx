@@ -6,6 +6,7 @@ import { FailureNote } from '../states/failure-note.tsx';
 import { words } from '../words/account.ts';
 import { Field, Form, NewPasswordField } from './form.tsx';
 import { FormPage } from './form-page.tsx';
+import { keepingNext, pageAfter } from './next-page.ts';
 import { OtherWays } from './other-ways.tsx';
 import { askPortal, useDeed } from './portal-ask.ts';
 
@@ -19,10 +20,11 @@ export default function SignupPage() {
   const [isMailed, setMailed] = useState(false);
   const invited = useInvitation(query.invitation);
   const make = async ({ email, password, name }: Record<string, string>) => {
-    await askPortal('POST', 'auth/sign-up/email', { email, password, name, callbackURL: '/login' });
+    const callbackURL = keepingNext('/login', query.next);
+    await askPortal('POST', 'auth/sign-up/email', { email, password, name, callbackURL });
     const now = await renewSession();
     if (now?.user == null) return setMailed(true);
-    route('/account');
+    route(pageAfter(query.next));
   };
   const join = async () => {
     await askPortal('POST', 'invitation/accept', { token: query.invitation });
@@ -55,9 +57,11 @@ export default function SignupPage() {
         </Form>
       )}
       {session !== undefined && !mayEnter && session.signup === 'closed' && <EmptyNote why={words.closed} />}
-      {session?.user === null && session.ways.oidc !== null && <OtherWays session={session} />}
+      {session?.user === null && session.ways.oidc !== null && (
+        <OtherWays session={session} after={pageAfter(query.next)} />
+      )}
       <p class="dim">
-        {words.haveAccount} <a href="/login">{words.login}</a>
+        {words.haveAccount} <a href={keepingNext('/login', query.next)}>{words.login}</a>
       </p>
     </FormPage>
   );

@@ -10,6 +10,7 @@ import { Table } from '../table/table.tsx';
 import {
   coined,
   dollars,
+  fundingReceived,
   gain,
   percents,
   priced,
@@ -42,7 +43,7 @@ const positionColumns: readonly Column<Position>[] = [
   ),
   ...wide<Position>(
     sized('size', 'Size', (row) => row.size, 'CohortPosition.size'),
-    gain('funding', 'Funding', (row) => row.fundingSinceOpen, 'CohortPosition.fundingSinceOpen'),
+    fundingReceived((row) => row.fundingSinceOpen, 'CohortPosition.fundingSinceOpen'),
     percents('winRate', 'Win rate, trades', (row) => row.traderWinRate, 'CohortPosition.traderWinRate'),
     timed('opened', 'Opened', (row) => row.openedAt, 'CohortPosition.openedAt'),
   ),

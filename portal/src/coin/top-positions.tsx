@@ -7,6 +7,7 @@ import { Wallet } from '../names/wallet.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
+import { fundingReceived } from '../table/usual-columns.tsx';
 import { words } from '../words/coin.ts';
 
 type Position = Schemas['GetTopPositionsRow'];
@@ -99,14 +100,7 @@ const results: readonly Column<Position>[] = [
     value: ({ roe }) => roe,
     cell: ({ roe }) => <Toned value={roe}>{share(roe)}</Toned>,
   },
-  {
-    id: 'funding',
-    head: 'Funding',
-    of: 'GetTopPositionsRow.fundingSinceOpen',
-    isWide: true,
-    value: ({ fundingSinceOpen }) => fundingSinceOpen,
-    cell: ({ fundingSinceOpen }) => signedUsd(fundingSinceOpen),
-  },
+  fundingReceived(({ fundingSinceOpen }) => fundingSinceOpen, 'GetTopPositionsRow.fundingSinceOpen'),
   {
     id: 'opened',
     head: 'Opened',

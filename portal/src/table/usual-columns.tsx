@@ -12,10 +12,27 @@ type Get<Row, Value> = (row: Row) => Value;
 
 /** Columns that many tables have: each takes its id, head and value, and the field that defines it. */
 
-/** USD with sign and colour. */
-export function gain<Row>(id: string, head: string, value: Get<Row, Maybe>, of?: FieldName): Column<Row> {
+/** Fields in which the API has funding as paid. */
+type PaidField = Extract<FieldName, `${string}.fundingSinceOpen`>;
+
+/** USD with sign and colour, of what was received or made: of what was paid see {@link fundingReceived}. */
+export function gain<Row>(
+  id: string,
+  head: string,
+  value: Get<Row, Maybe>,
+  of?: Exclude<FieldName, PaidField>,
+): Column<Row> {
   const cell = (row: Row) => <Toned value={value(row)}>{signedUsd(value(row))}</Toned>;
   return { id, head, value, cell, ...(of && { of }) };
+}
+
+/** Funding of a field that has it as paid: pages show what was received, everywhere. */
+export function fundingReceived<Row>(paid: Get<Row, Maybe>, of: PaidField): Column<Row> {
+  const received = (row: Row) => {
+    const usd = paid(row);
+    return usd === null || usd === undefined ? usd : 0 - usd;
+  };
+  return { ...gain('funding', 'Funding received', received), of, isWide: true };
 }
 
 /** USD. */

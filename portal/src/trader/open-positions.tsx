@@ -6,6 +6,7 @@ import { Coin } from '../names/coin.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
+import { fundingReceived } from '../table/usual-columns.tsx';
 
 type Position = Schemas['HLPositionItem'];
 
@@ -56,14 +57,7 @@ const columns: readonly Column<Position>[] = [
     value: (row) => known(row.roe),
     cell: (row) => <Toned value={known(row.roe)}>{share(known(row.roe))}</Toned>,
   },
-  {
-    ...{ id: 'funding', head: 'Funding paid', of: 'HLPositionItem.fundingSinceOpen' as const, isWide: true },
-    value: (row) => known(row.fundingSinceOpen),
-    // What was paid is a loss.
-    cell: ({ fundingSinceOpen }) => (
-      <Toned value={-(known(fundingSinceOpen) ?? 0)}>{signedUsd(known(fundingSinceOpen))}</Toned>
-    ),
-  },
+  fundingReceived((row) => known(row.fundingSinceOpen), 'HLPositionItem.fundingSinceOpen'),
   {
     id: 'size',
     head: 'Size',

@@ -88,7 +88,7 @@ function sayingOf({ drawdown, flags }: Body): string {
     flags.isLiquidator && 'takes over liquidations',
     flags.isVault && 'is a vault',
     flags.isSubAccount && 'is a sub-account',
-    flags.isHedged && 'is hedged by another wallet of its owner',
+    flags.isHedged && `is hedged to ${percent(flags.hedgedShare)} by another wallet of its owner`,
   ].filter(Boolean);
   const fall =
     drawdown &&

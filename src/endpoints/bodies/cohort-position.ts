@@ -24,7 +24,9 @@ export const cohortPosition = bodySchema('CohortPosition', {
   markPx: double('Mark price, USD.'),
   liquidationPx: double('0 where there is none, or it is not known.'),
   roe: double('Unrealized PnL / (size × entry / leverage), a fraction; 0 where one of them is not known.'),
-  fundingSinceOpen: double('Paid since it was opened, USD; 0 where it is not known.'),
+  fundingSinceOpen: double(
+    'Funding paid since it was opened, USD; negative was received; 0 where it is not known. Pages show it as received.',
+  ),
   marginUsed: double('USD; 0 where it is not known.'),
   openedAt: dateTime('Opening, or the earliest fill or state that shows it.'),
   openedAtRaw: timeMs('The same'),

@@ -16,7 +16,7 @@ export const positionItem = bodySchema('HLPositionItem', {
   leverage: double('0 where it is not known.'),
   roe: decimal('Unrealized PnL / (size × entry / leverage), a fraction; empty where it is not known.'),
   fundingSinceOpen: decimal(
-    'Funding paid since it was opened, USD; negative was received; empty where it is not known.',
+    'Funding paid since it was opened, USD; negative was received; empty where it is not known. Pages show it as received.',
   ),
   marginMode: text('cross or isolated; empty where it is not known.'),
 });

@@ -34,7 +34,11 @@ export const topPositionsRow = bodySchema('GetTopPositionsRow', {
   unrealizedPnl: nullable(double(`At mark, USD; ${unknown}.`)),
   marginUsed: nullable(double(`USD; ${unknown}.`)),
   roe: nullable(double(`Unrealized PnL / (size × entry / leverage), a fraction; ${unknown}.`)),
-  fundingSinceOpen: nullable(double(`Paid since it was opened, USD; ${unknown}.`)),
+  fundingSinceOpen: nullable(
+    double(
+      `Funding paid since it was opened, USD; negative was received; ${unknown}. Pages show it as received.`,
+    ),
+  ),
   notional: nullable(double('size × mark, USD.')),
   pUpdatedAt: nullable(dateTime('Newest fill or state.')),
   pOpenedAt: nullable(dateTime('Opening, or the earliest fill or state that shows it.')),

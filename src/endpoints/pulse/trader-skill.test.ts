@@ -8,9 +8,9 @@ import { traderSkill } from './trader-skill.ts';
 
 const nowMs = Date.parse('2026-03-15T12:30:00Z');
 const at = (day: number, time = '00:00:00') => Date.parse(`2026-03-${String(day).padStart(2, '0')}T${time}Z`);
-const [trader, maker, master, sub, vault, leader, unread] = [1, 2, 3, 4, 5, 6, 7].map(walletOf) as [
-  ...[string, string, string, string, string, string, string],
-];
+const [trader, maker, master, sub, vault, leader, unread, large, small] = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(
+  walletOf,
+) as [string, string, ...[string, string, string, string, string, string, string]];
 const sale = { side: 'A', dir: 'Close Long' } as const;
 
 const fills: FillDraft[] = [
@@ -38,7 +38,7 @@ const fills: FillDraft[] = [
   { wallet: maker, time: at(11, '02:00:00'), px: '100', sz: '1', coin: 'ETH' },
   { wallet: vault, time: at(10, '06:00:00'), coin: '@107', px: '10', sz: '1', closedPnl: '50' },
   { wallet: unread, time: at(11), px: '100', sz: '1' },
-  ...[master, sub].map((wallet) => ({ wallet, time: at(10), coin: '@107' })),
+  ...[master, sub, large, small].map((wallet) => ({ wallet, time: at(10), coin: '@107' })),
 ];
 
 let harness: EndpointHarness;
@@ -49,9 +49,14 @@ before(async () => {
       positions: [
         { wallet: master, coin: 'ETH', szi: '4', entryPx: '3000' },
         { wallet: sub, coin: 'ETH', szi: '-1', entryPx: '3000' },
+        { wallet: large, coin: 'ETH', szi: '100', entryPx: '3000' },
+        { wallet: small, coin: 'ETH', szi: '-4.9', entryPx: '3000' },
         { wallet: sub, coin: 'BTC', szi: '-1', entryPx: '3000' },
       ],
-      subAccounts: [{ master, wallet: sub, name: 'hedge' }],
+      subAccounts: [
+        { master, wallet: sub, name: 'hedge' },
+        { master: large, wallet: small, name: 'little' },
+      ],
       vaults: [{ vault, leader, name: 'Vault' }],
     },
     nowMs,
@@ -138,5 +143,7 @@ test('flags say who makes markets, belongs to whom, and is hedged by wallets of 
   assert.deepEqual([taker.makerShare, taker.isMarketMaker, taker.isLiquidator], [0, false, false]);
   const [owner, hedge] = [(await ask(master)).flags, (await ask(sub)).flags];
   assert.deepEqual([owner.isHedged, owner.hedgedShare, owner.owner], [true, 25, undefined]);
+  const little = (await ask(large)).flags;
+  assert.deepEqual([little.isHedged, little.hedgedShare], [false, 4.9]);
   assert.deepEqual([hedge.isSubAccount, hedge.owner, hedge.hedgedShare], [true, master, 50]);
 });

@@ -25,6 +25,8 @@ const usualMs = 90 * dayMs;
 const leastMakerShare = 70;
 /** And it made both sides: the smaller one is at least so much of the larger one. */
 const leastSideBalance = 1 / 3;
+/** Percent of its open positions: less of the other side is chance. */
+const leastHedgedShare = 5;
 
 const reasons = Object.keys(skillReasons) as (keyof typeof skillReasons)[];
 const skillFigure = bodySchema('SkillFigure', {
@@ -71,7 +73,7 @@ const flagsBody = bodySchema('SkillFlags', {
   isVault: flag('It is a vault.'),
   isSubAccount: flag('It is a sub-account.'),
   owner: optional(Type.String({ description: 'Master of a sub-account, leader of a vault, lower case.' })),
-  isHedged: flag('Another wallet of its owner holds the other side of one of its positions now.'),
+  isHedged: flag(`hedgedShare is at least ${leastHedgedShare}.`),
   hedgedShare: nullable(
     double(
       'Of the size × entry of its open positions, what other wallets of its owner hold against it × 100; null without positions.',
@@ -205,7 +207,7 @@ async function flagsOf(
     isVault: own?.relation === 'linked',
     isSubAccount: own?.relation === 'subaccount',
     ...(own !== undefined && { owner: own.owner }),
-    isHedged: hedgedShare !== null && hedgedShare > 0,
+    isHedged: hedgedShare !== null && hedgedShare >= leastHedgedShare,
     hedgedShare,
   };
 }

@@ -720,7 +720,9 @@ class CohortPosition(TypedDict):
     roe: float
     """Unrealized PnL / (size × entry / leverage), a fraction; 0 where one of them is not known."""
     fundingSinceOpen: float
-    """Paid since it was opened, USD; 0 where it is not known."""
+    """Funding paid since it was opened, USD; negative was received; 0 where it is not known. Pages show it as
+    received.
+    """
     marginUsed: float
     """USD; 0 where it is not known."""
     openedAt: str
@@ -1419,7 +1421,9 @@ class GetTopPositionsRow(TypedDict):
     roe: float | None
     """Unrealized PnL / (size × entry / leverage), a fraction; null where it is not known."""
     fundingSinceOpen: float | None
-    """Paid since it was opened, USD; null where it is not known."""
+    """Funding paid since it was opened, USD; negative was received; null where it is not known. Pages show it
+    as received.
+    """
     notional: float | None
     """size × mark, USD."""
     pUpdatedAt: str | None
@@ -1845,7 +1849,9 @@ class HLPositionItem(TypedDict):
     roe: str
     """Unrealized PnL / (size × entry / leverage), a fraction; empty where it is not known."""
     fundingSinceOpen: str
-    """Funding paid since it was opened, USD; negative was received; empty where it is not known."""
+    """Funding paid since it was opened, USD; negative was received; empty where it is not known. Pages show it
+    as received.
+    """
     marginMode: str
     """cross or isolated; empty where it is not known."""
 
@@ -2974,7 +2980,7 @@ class SkillFlags(TypedDict):
     owner: NotRequired[str]
     """Master of a sub-account, leader of a vault, lower case."""
     isHedged: bool
-    """Another wallet of its owner holds the other side of one of its positions now."""
+    """hedgedShare is at least 5."""
     hedgedShare: float | None
     """Of the size × entry of its open positions, what other wallets of its owner hold against it × 100; null
     without positions.

@@ -2678,7 +2678,7 @@ export interface components {
             roe: number;
             /**
              * Format: double
-             * @description Paid since it was opened, USD; 0 where it is not known.
+             * @description Funding paid since it was opened, USD; negative was received; 0 where it is not known. Pages show it as received.
              */
             fundingSinceOpen: number;
             /**
@@ -4771,7 +4771,7 @@ export interface components {
             leverage: number;
             /** @description Unrealized PnL / (size × entry / leverage), a fraction; empty where it is not known. */
             roe: string;
-            /** @description Funding paid since it was opened, USD; negative was received; empty where it is not known. */
+            /** @description Funding paid since it was opened, USD; negative was received; empty where it is not known. Pages show it as received. */
             fundingSinceOpen: string;
             /** @description cross or isolated; empty where it is not known. */
             marginMode: string;
@@ -6966,7 +6966,7 @@ export interface components {
             isSubAccount: boolean;
             /** @description Master of a sub-account, leader of a vault, lower case. */
             owner?: string;
-            /** @description Another wallet of its owner holds the other side of one of its positions now. */
+            /** @description hedgedShare is at least 5. */
             isHedged: boolean;
             hedgedShare: number | null;
         };
