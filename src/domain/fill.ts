@@ -20,9 +20,9 @@ export function isMarketTrade(dir: string): boolean {
 }
 
 /**
- * The `dir` of both sides where the exchange closes a profitable position against one that is under
- * water (docs/exchange.md#liquidations): an event of its own kind, neither a liquidation nor the taking
- * over of one.
+ * The `dir` of a profitable position that the exchange closes against one that is under water
+ * (docs/exchange.md#liquidations): neither a liquidation nor the taking over of one. A fill that names its own
+ * wallet as the liquidated one is that wallet's liquidation, whatever its `dir`.
  */
 export const autoDeleveraging = 'Auto-Deleveraging';
 

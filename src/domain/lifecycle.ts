@@ -3,7 +3,7 @@ import type { LifecycleIds } from './lifecycle-id.ts';
 import type { PositionFill } from './open-position.ts';
 
 /** Raised where the same fills give other lifecycles, or other sums of them, so that stored ones are folded again. */
-export const lifecycleRules = 9;
+export const lifecycleRules = 10;
 
 /** What a lifecycle depends on of a fill. Fees are in USD × 10^22, all else as in {@link PositionFill}. */
 export interface LifecycleFill extends PositionFill {

@@ -17,8 +17,8 @@ export function columnsOfFills(coin: string): string {
   return `wallet, ${coin} AS chain_coin, toUnixTimestamp64Milli(time), CAST(side, 'Int8'), px, sz, start_position,
   closed_pnl, fee * fee_px, builder_fee * fee_px, px * sz, tid, oid,
   multiIf(
-    dir = '${autoDeleveraging}', 'adl', dir = 'Settlement', 'settlement', dir = 'Spot Dust Conversion', 'conversion',
-    names_liquidated = 1 AND liquidated_user = wallet, concat('${liquidationMark}', if(liquidation_method = '', 'market', liquidation_method)), '')`;
+    names_liquidated = 1 AND liquidated_user = wallet, concat('${liquidationMark}', if(liquidation_method = '', 'market', liquidation_method)),
+    dir = '${autoDeleveraging}', 'adl', dir = 'Settlement', 'settlement', dir = 'Spot Dust Conversion', 'conversion', '')`;
 }
 
 /** Where the values of a fill stand behind its wallet and coin; behind the last one comes how it closes a position. */

@@ -1,5 +1,6 @@
 import type { LogFilter } from '../changes/fill-log.ts';
 import type { LoggedFill } from '../changes/logged-fill.ts';
+import { autoDeleveraging } from '../domain/fill.ts';
 import type { Tier } from '../domain/tier.ts';
 import { lifecycleElements, lifecycleEvents, outcomeElements, outcomeEvents } from './derived-feeds.ts';
 import type { EventFilter } from './event-filter.ts';
@@ -38,12 +39,15 @@ const fillElements = (fills: readonly LoggedFill[]) => fills.map(fillElement);
  */
 function liquidationElements(fills: readonly LoggedFill[]): string[] {
   const trades = Map.groupBy(fills, ({ tid, coin, wallet }) => (tid === 0 ? `${coin} ${wallet}` : `${tid}`));
-  return [...trades.values()].map((sides) => {
+  return [...trades.values()].flatMap((sides) => {
     const isOwn = ({ wallet, liquidation }: LoggedFill) => liquidation?.liquidatedUser === wallet;
     const own = sides.find(isOwn);
-    const { timeMs, coin, tid, liquidation, wallet } = own ?? sides[0]!;
+    // Who was auto-deleveraged took nothing over, and shows no liquidation.
+    const takers = sides.filter((one) => one !== own && one.said().dir !== autoDeleveraging);
+    if (own === undefined && takers.length === 0) return [];
+    const { timeMs, coin, tid, liquidation, wallet } = own ?? takers[0]!;
     const { liquidatedUser, markPx, method, side, px, sz, hash, closedPnl } = liquidation!;
-    const other = own === undefined ? wallet : sides.find((one) => one !== own)?.wallet;
+    const other = own === undefined ? wallet : takers[0]?.wallet;
     const liquidator = method === 'market' ? undefined : other;
     return JSON.stringify({
       ...{ time: timeMs, liquidatedUser: liquidatedUser ?? null, ...(liquidator && { liquidator }), coin },

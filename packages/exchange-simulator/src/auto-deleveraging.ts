@@ -1,5 +1,5 @@
 import { autoDeleveraging } from '../../../src/domain/fill.ts';
-import { clearTrade } from './clearing.ts';
+import { clearTrade, liquidatedDir } from './clearing.ts';
 import { transactionHash } from './hex.ts';
 import type { Venue } from './venue.ts';
 
@@ -36,6 +36,7 @@ export function deleverage(venue: Venue, { wallet, slot, isolated }: Underwater)
       hash,
       liquidation: { victim: wallet, markPx: prices.mark[market.index]!, method: 'backstop' },
       dir: autoDeleveraging,
+      victimDir: liquidatedDir(isolated, szi > 0),
     });
   }
 

@@ -29,12 +29,20 @@ export interface Trade {
   liquidation?: Liquidation;
   /** Replaces the text of both sides; such trades pay no fee (backstop, ADL). */
   dir?: string;
+  /** Text of the liquidated side, where the other one's is different. */
+  victimDir?: string;
   /** Wallet whose closedPnl stays 0: the liquidator of a backstop (docs/exchange.md#closed-pnl). */
   withoutPnl?: number;
 }
 
 /** A fill without another side. */
-type AloneFill = Pick<Fill, 'wallet' | 'market' | 'px' | 'sz' | 'isBuy' | 'dir' | 'hash' | 'oid' | 'tid'>;
+type AloneFill = Pick<Fill, 'wallet' | 'market' | 'px' | 'sz' | 'isBuy' | 'dir' | 'hash' | 'oid' | 'tid'> &
+  Partial<Pick<Fill, 'fee'>>;
+
+/** Text of a fill by which a wallet loses a position to the exchange: `Liquidated Cross Long`. */
+export function liquidatedDir(isolated: boolean, isLong: boolean): string {
+  return `Liquidated ${isolated ? 'Isolated' : 'Cross'} ${isLong ? 'Long' : 'Short'}`;
+}
 
 /**
  * Books both sides of a trade and adds their two fills to the block, the buyer first
@@ -66,7 +74,7 @@ function clearSide(
   const buys = isBuy !== side.inverted;
   const wallet = venue.population.wallets[side.wallet]!;
   const free = trade.dir !== undefined;
-  const rate = free ? 0 : feeRate(market, feeTiers[wallet.feeTier]!, side.crossed);
+  const rate = free ? 0 : feeRate(market, feeTiers[wallet.feeTier]!, { crossed: side.crossed, isBuy: buys });
   const builder = free || trade.liquidation?.victim === side.wallet ? '' : wallet.builder;
   const notional = px * trade.sz;
   // On spot a fee is taken from what is received, and a rebate paid in what is given (seen in real blocks).
@@ -91,7 +99,7 @@ function clearSide(
     sz: trade.sz,
     isBuy: buys,
     start: booked.start,
-    dir: trade.dir ?? booked.dir,
+    dir: (trade.liquidation?.victim === side.wallet && trade.victimDir) || (trade.dir ?? booked.dir),
     closedPnl,
     hash: trade.hash,
     oid: side.oid,
@@ -105,7 +113,8 @@ function clearSide(
     twapId: side.twapId,
     liquidation: trade.liquidation,
   };
-  keepBooks(venue, fill, { position: booked.position, other });
+  const liquidator = trade.dir === autoDeleveraging ? undefined : other;
+  keepBooks(venue, fill, { position: booked.position, liquidator });
   return fill;
 }
 
@@ -114,8 +123,8 @@ function clearSide(
  * @returns what it realized, in the market's money
  */
 export function clearAlone(venue: Venue, fill: AloneFill): number {
-  const { wallet, market, px, sz, isBuy } = fill;
-  const booked = bookSide(venue, { wallet, market, px, sz, isBuy, fee: 0, feeInBase: false });
+  const { wallet, market, px, sz, isBuy, fee = 0 } = fill;
+  const booked = bookSide(venue, { wallet, market, px, sz, isBuy, fee, feeInBase: false });
   recordAlone(venue, fill, booked);
   return booked.closedPnl;
 }
@@ -132,7 +141,7 @@ export function clearDust(venue: Venue, fill: Omit<AloneFill, 'sz' | 'isBuy' | '
 }
 
 function recordAlone(venue: Venue, fill: AloneFill, booked: Booked): void {
-  const { wallet, market, px, sz, isBuy, dir, hash, oid, tid } = fill;
+  const { wallet, market, px, sz, isBuy, dir, hash, oid, tid, fee = 0 } = fill;
   const alone: Fill = {
     wallet,
     market,
@@ -146,7 +155,7 @@ function recordAlone(venue: Venue, fill: AloneFill, booked: Booked): void {
     oid,
     tid,
     crossed: true,
-    fee: 0,
+    fee,
     feeToken: market.quote,
     builderFee: 0,
     cloid: false,
@@ -158,24 +167,27 @@ function recordAlone(venue: Venue, fill: AloneFill, booked: Booked): void {
   venue.fills.push(alone);
 }
 
-/** @param at `other` is the wallet on the other side of the trade, where there is one */
-function keepBooks(venue: Venue, fill: Fill, at: Pick<Booked, 'position'> & { other?: number }): void {
+/** @param at `liquidator` is the wallet that took over what was liquidated: none does in an auto-deleveraging */
+function keepBooks(
+  venue: Venue,
+  fill: Fill,
+  at: Pick<Booked, 'position'> & { liquidator?: number | undefined },
+): void {
   const { ledger, services } = venue;
   const { market, wallet, feeToken, closedPnl, fee, builder, builderFee, liquidation } = fill;
   const { quote, moneyDecimals } = market;
   const notional = fill.px * fill.sz;
   ledger.addFill(wallet, { quote, feeToken, moneyDecimals, closedPnl, fee, builderFee });
   if (market.kind === 'outcome') venue.outcomeBooks.addRealized(wallet, market, closedPnl);
-  // An auto-deleveraging is no liquidation, on either side.
-  const isOwn = liquidation?.victim === wallet && fill.dir !== autoDeleveraging;
-  const own = isOwn ? liquidation : undefined;
+  const own = liquidation?.victim === wallet ? liquidation : undefined;
   if (own !== undefined) {
     ledger.addLiquidation(wallet, { notional, penalty: fee });
     const { oid } = fill;
-    services.addTakeover({
-      ...{ liquidator: at.other!, victim: wallet, market: market.index },
-      ...{ oid, penalty: fee, closedPnl },
-    });
+    if (at.liquidator !== undefined)
+      services.addTakeover({
+        ...{ liquidator: at.liquidator, victim: wallet, market: market.index },
+        ...{ oid, penalty: fee, closedPnl },
+      });
   }
   if (builder !== '') {
     const factor = moneyDecimals === 6 ? 100 : 1;
@@ -185,6 +197,6 @@ function keepBooks(venue: Venue, fill: Fill, at: Pick<Booked, 'position'> & { ot
   venue.lifecycles.add({
     ...at.position,
     ...{ market, timeMs: venue.timeMs, isBuy: fill.isBuy, px: fill.px, closedPnl, fee, builderFee },
-    liquidation: own && { method: own.method, counterparty: at.other! },
+    liquidation: own && { method: own.method, counterparty: at.liquidator },
   });
 }

@@ -33,8 +33,17 @@ const rateUnit = 100_000_000;
 const builderFeeUnit = 1_000;
 
 /** What a side pays the exchange, in 10^-8 of the notional; negative is a rebate. */
-export function feeRate(market: Market, feeTier: FeeTier, crossed: boolean): number {
-  if (market.kind === 'outcome') return 0; // fees of outcomes are zero at present (docs/exchange.md#outcomes)
+export function feeRate(
+  market: Market,
+  feeTier: FeeTier,
+  { crossed, isBuy }: { crossed: boolean; isBuy: boolean },
+): number {
+  if (market.kind === 'outcome') {
+    const { feeScale: scale } = market;
+    // Only leaving costs, and there are no rebates (docs/exchange.md#fees).
+    if (scale === undefined || isBuy) return 0;
+    return Math.max(0, crossed ? feeTier.spotTaker : feeTier.spotMaker) * (scale + Math.max(scale, 1));
+  }
   if (market.kind === 'spot') return crossed ? feeTier.spotTaker : feeTier.spotMaker;
   const rate = crossed ? feeTier.taker : feeTier.maker;
   if (market.dex === 0) return rate;

@@ -44,7 +44,7 @@ export interface BookedFill {
   fee: number;
   builderFee: number;
   /** Of the wallet's own liquidation. */
-  liquidation?: { method: 'market' | 'backstop'; counterparty: number } | undefined;
+  liquidation?: { method: 'market' | 'backstop'; counterparty: number | undefined } | undefined;
 }
 
 /** Follows positions as fills are booked, one open lifecycle a slot. */
@@ -111,13 +111,14 @@ export function createLifecycleLedger(parts: {
   function liquidate(lifecycle: LifecycleTruth, fill: BookedFill): void {
     if (fill.liquidation === undefined) return;
     const { method, counterparty } = fill.liquidation;
-    const sizes = takenOver.get(fill.slot) ?? new Map<number, number>();
-    takenOver.set(fill.slot, sizes);
-    sizes.set(counterparty, (sizes.get(counterparty) ?? 0) + fill.closes);
     lifecycle.liquidationFills += 1;
     lifecycle.liquidatedNotional += fill.closes * fill.px;
     lifecycle.penalty += fill.fee;
     lifecycle.method = method;
+    if (counterparty === undefined) return;
+    const sizes = takenOver.get(fill.slot) ?? new Map<number, number>();
+    takenOver.set(fill.slot, sizes);
+    sizes.set(counterparty, (sizes.get(counterparty) ?? 0) + fill.closes);
     const best = sizes.get(lifecycle.liquidator) ?? 0;
     const size = sizes.get(counterparty)!;
     const isLower = () => addressOf(counterparty) < addressOf(lifecycle.liquidator);

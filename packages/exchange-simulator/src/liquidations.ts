@@ -1,6 +1,6 @@
 import { maintenanceMargin } from '../../../src/domain/margin-tiers.ts';
 import { deleverage } from './auto-deleveraging.ts';
-import { clearTrade } from './clearing.ts';
+import { clearTrade, liquidatedDir } from './clearing.ts';
 import { mulDiv, roundToTick, tickStep } from './decimal.ts';
 import type { Liquidation } from './events.ts';
 import { transactionHash } from './hex.ts';
@@ -149,7 +149,7 @@ export function createLiquidations(venue: Venue, saved?: LiquidationsState): Liq
         seller: szi < 0 ? taker : victim,
         hash,
         liquidation: liquidationOf(wallet, market, 'backstop'),
-        dir: `Liquidated ${isolated ? 'Isolated' : 'Cross'} ${szi > 0 ? 'Long' : 'Short'}`,
+        dir: liquidatedDir(isolated, szi > 0),
         withoutPnl: liquidator,
       });
     }

@@ -25,6 +25,8 @@ export interface Market {
   table: MarginTable;
   onlyIsolated: boolean;
   growthMode: boolean;
+  /** The deployer's, of an outcome that is on a venue; undefined of others, which cost nothing. */
+  feeScale?: number | undefined;
   startPx: number;
   /** Its price stays between `startPx` divided by it and `startPx` times it, above 1. */
   yearFactor: number;

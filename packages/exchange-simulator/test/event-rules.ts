@@ -20,8 +20,8 @@ export function checkRareKinds(book: RuleBook, wallet: string, fill: WireFill): 
     const held = exact(fill.startPosition);
     const whole = (held < 0n ? -held : held) === exact(fill.sz) && held > 0n === (fill.side === 'A');
     book.check(
-      'outcomes: a settlement ends the whole position, without fee',
-      whole && fill.crossed && zeroFee,
+      'outcomes: a settlement ends the whole position',
+      whole && fill.crossed && (zeroFee || kindOf(fill.coin) === 'outcome'),
       () => fill,
     );
     const isPayout = kindOf(fill.coin) !== 'outcome' || exact(fill.px) <= exact('1.0');
@@ -61,12 +61,11 @@ function checkLiquidation(book: RuleBook, wallet: string, fill: WireFill): void 
   if (isOwn) {
     const held = exact(fill.startPosition);
     const side = held > 0n ? 'Long' : 'Short';
-    const whole = fill.dir.endsWith(side) && exact(fill.sz) === (held < 0n ? -held : held);
-    book.check(
-      'liquidations: a takeover is of the whole position, and its text names its side',
-      whole,
-      () => [wallet, fill],
-    );
+    const closes = fill.dir.endsWith(side) && exact(fill.sz) <= (held < 0n ? -held : held);
+    book.check('liquidations: the text of a takeover names the side that it closes', closes, () => [
+      wallet,
+      fill,
+    ]);
   } else
     book.check(
       'closed-pnl: a takeover realizes nothing for the liquidator',

@@ -67,6 +67,7 @@ test('every answer is of the form that the exchange documents', async () => {
     { type: 'delegatorSummary', user },
     { type: 'userAbstraction', user },
     { type: 'outcomeMeta' },
+    { type: 'outcomeTemplates' },
     { type: 'settledOutcome', outcome: 173 },
     { type: 'fundingHistory', coin: 'ETH', startTime: 0 },
     { type: 'userFunding', user, startTime: 0 },

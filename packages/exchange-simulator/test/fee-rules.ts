@@ -50,7 +50,10 @@ export function createFeeRules(book: RuleBook): FeeRules {
   ): void {
     if (notional === 0n) return;
     const [paid, of] = [Number(fee) / 1e12, Number(notional) / 1e12];
-    const key = (market: string) => `${wallet} ${Math.floor(fill.time / dayMs)} ${fill.crossed} ${market}`;
+    // Buying an outcome costs nothing, selling it may.
+    const side = kindOf(fill.coin) === 'outcome' ? fill.side : '';
+    const key = (market: string) =>
+      `${side}${wallet} ${Math.floor(fill.time / dayMs)} ${fill.crossed} ${market}`;
     const market = kindOf(fill.coin) === 'perp' && !fill.coin.includes(':') ? '' : fill.coin;
     const before = rates.get(key(market)) ?? {
       least: Number.NEGATIVE_INFINITY,
@@ -105,7 +108,7 @@ function checkBuilder(book: RuleBook, fill: WireFill, notional: bigint): bigint 
 }
 
 /**
- * Perps cost up to 4.5 / 1.5 bp, twice that on builder dexes; spot up to 7 / 4 bp; rebates are up to
+ * Perps cost up to 4.5 / 1.5 bp, twice that on builder dexes; spot up to 7 / 4 bp, outcomes up to twenty times that; rebates are up to
  * 0.3 bp (docs/exchange.md#fees).
  */
 function checkBounds(
@@ -115,7 +118,8 @@ function checkBounds(
 ): void {
   const isPerp = kindOf(fill.coin) === 'perp';
   const [taker, maker] = isPerp ? (fill.coin.includes(':') ? [90n, 30n] : [45n, 15n]) : [70n, 40n];
-  const most = (notional * (fill.crossed ? taker : maker)) / 100_000n + unit;
+  const scale = kindOf(fill.coin) !== 'outcome' ? 1n : fill.side === 'B' ? 0n : 20n;
+  const most = (notional * scale * (fill.crossed ? taker : maker)) / 100_000n + unit;
   const least = fill.crossed ? 0n : -(notional * 3n) / 100_000n - unit;
   book.check('fees: fees are within the rates of the exchange', fee <= most && fee >= least, () => fill);
 }

@@ -164,7 +164,7 @@ test('what the command writes is imported with nothing quarantined, every chain 
   }
   // With the default options there are settlements, and a midnight with its dust.
   for (const kind of [
-    'outcomes: a settlement ends the whole position, without fee',
+    'outcomes: a settlement ends the whole position',
     'dust: dust of a coin has one order',
   ]) {
     assert.ok(invariants.book.checked(kind) > 0, kind);

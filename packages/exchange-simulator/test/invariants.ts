@@ -83,7 +83,7 @@ function checkPair(book: RuleBook, left: WireFill, right: WireFill): void {
   const shown = () => [left, right];
   const alike = left.sz === right.sz && left.hash === right.hash && left.time === right.time;
   book.check('blocks: both sides have one size and hash', alike, shown);
-  if (left.dir !== 'Auto-Deleveraging') {
+  if (![left.dir, right.dir].includes('Auto-Deleveraging')) {
     book.check('blocks: one side crosses', left.crossed !== right.crossed, shown);
   }
   if (left.coin === right.coin) {
@@ -118,10 +118,14 @@ function checkNames(book: RuleBook, left: RecordBlock['events'][0], right: Recor
   book.check('liquidations: both sides carry one liquidation object', same, () => [left, right]);
   book.check('fill-fields: no wallet trades with itself', left[0] !== right[0], () => [left, right]);
   if (a?.method !== 'backstop') return;
-  book.check('liquidations: both sides of a takeover have one text', left[1].dir === right[1].dir, () => [
-    left,
-    right,
-  ]);
+  const isDeleveraged = [left, right].some(([, { dir }]) => dir === 'Auto-Deleveraging');
+  if (!isDeleveraged) {
+    const isAlike = left[1].dir === right[1].dir;
+    book.check('liquidations: both sides of a takeover have one text', isAlike, () => [left, right]);
+    const own = left[0] === a.liquidatedUser ? left[1] : right[1];
+    const isWhole = String(own.startPosition).replace('-', '') === String(own.sz);
+    book.check('liquidations: a takeover is of the whole position', isWhole, () => [left, right]);
+  }
   const named = [left[0], right[0]].includes(a.liquidatedUser ?? '');
   book.check('liquidations: the victim is one of the sides', named, () => [left, right]);
 }

@@ -85,11 +85,11 @@ interface Failure {
 
 /**
  * Calls back with every liquidation and the fills by which its wallet lost the positions, in the block that was made
- * then.
+ * then, with the trades of that block that were auto-deleveragings.
  */
 function liquidationsOf(
   options: Parameters<typeof run>[0],
-  onLiquidation: (failure: Failure, fills: Block['fills']) => void,
+  onLiquidation: (failure: Failure, fills: Block['fills'], deleveragings: Set<number>) => void,
 ): void {
   let failures: Failure[] = [];
   let marks = new Map<Market, number>();
@@ -116,6 +116,7 @@ function liquidationsOf(
         onLiquidation(
           failure,
           own.filter(({ market }) => coins.includes(market)),
+          new Set(fills.filter(({ dir }) => dir === 'Auto-Deleveraging').map(({ tid }) => tid)),
         );
       }
       failures = [];
@@ -127,34 +128,39 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 
 test('who falls below maintenance is sold in the book, below two thirds of it taken over, below nothing deleveraged', () => {
   const seen = { market: 0, takeover: 0, deleveraged: 0 };
-  liquidationsOf({ hours: 48, tickMs: 600_000 }, ({ update, maintenance, marksBefore }, fills) => {
-    const { accountValue } = update;
-    assert.ok(accountValue < maintenance, `${accountValue} of ${maintenance}`);
-    const deleveraged = fills.filter(({ dir }) => dir === 'Auto-Deleveraging');
-    const inBook = fills.filter(({ liquidation }) => liquidation!.method === 'market');
-    const takenOver = fills.filter(({ dir }) => dir.startsWith('Liquidated'));
-    assert.equal(fills.length, deleveraged.length + inBook.length + takenOver.length);
-    if (accountValue >= 0) assert.equal(deleveraged.length, 0);
-    if (accountValue * 3 < maintenance * 2) {
-      assert.equal(inBook.length, 0);
-      const taken = deleveraged.concat(takenOver);
-      for (const { market, szi } of update.positions) {
-        const sizes = taken.filter((fill) => fill.market === market).map(({ sz }) => sz);
-        assert.equal(sum(sizes), Math.abs(szi), 'nothing of a position is left');
-      }
-    } else assert.equal(takenOver.length, 0);
-    for (const { market, px } of deleveraged) assert.equal(px, marksBefore.get(market), 'at the mark before');
-    seen.market += inBook.length;
-    seen.takeover += takenOver.length;
-    seen.deleveraged += deleveraged.length;
-  });
+  liquidationsOf(
+    { hours: 48, tickMs: 600_000 },
+    ({ update, maintenance, marksBefore }, fills, deleveragings) => {
+      const { accountValue } = update;
+      assert.ok(accountValue < maintenance, `${accountValue} of ${maintenance}`);
+      const deleveraged = fills.filter(({ tid }) => deleveragings.has(tid));
+      const inBook = fills.filter(({ liquidation }) => liquidation!.method === 'market');
+      const backstop = fills.filter(({ dir }) => dir.startsWith('Liquidated'));
+      const takenOver = backstop.filter((fill) => !deleveraged.includes(fill));
+      assert.equal(fills.length, deleveraged.length + inBook.length + takenOver.length);
+      if (accountValue >= 0) assert.equal(deleveraged.length, 0);
+      if (accountValue * 3 < maintenance * 2) {
+        assert.equal(inBook.length, 0);
+        const taken = deleveraged.concat(takenOver);
+        for (const { market, szi } of update.positions) {
+          const sizes = taken.filter((fill) => fill.market === market).map(({ sz }) => sz);
+          assert.equal(sum(sizes), Math.abs(szi), 'nothing of a position is left');
+        }
+      } else assert.equal(takenOver.length, 0);
+      for (const { market, px } of deleveraged)
+        assert.equal(px, marksBefore.get(market), 'at the mark before');
+      seen.market += inBook.length;
+      seen.takeover += takenOver.length;
+      seen.deleveraged += deleveraged.length;
+    },
+  );
   for (const [kind, count] of Object.entries(seen)) assert.ok(count >= 5, `only ${count} ${kind}`);
 });
 
 test('of more than 100,000 USD a fifth is sold first, and within the 30 s that follow all of it', () => {
   const partly = new Map<number, number>();
   const seen = { first: 0, whole: 0 };
-  liquidationsOf({ seed: 'whales 3', hours: 24, tickMs: 10_000, coins: 3 }, ({ update }, fills) => {
+  liquidationsOf({ seed: 'whales 5', hours: 24, tickMs: 10_000, coins: 3 }, ({ update }, fills) => {
     const { wallet, notional, timeMs } = update;
     if (fills.some(({ liquidation }) => liquidation!.method !== 'market')) return;
     const isCooling = timeMs < (partly.get(wallet) ?? 0);

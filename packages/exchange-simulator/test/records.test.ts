@@ -29,7 +29,7 @@ test('every record of the simulator keeps every rule of the exchange, for many s
     'fill-fields: TWAP slices have no transaction',
     'liquidations: a market liquidation closes as taker',
     'liquidations: in a takeover the liquidator crosses',
-    'liquidations: a takeover is of the whole position, and its text names its side',
+    'liquidations: a takeover is of the whole position',
     'liquidations: deleveraging closes, and turns nothing round',
     'fees: a wallet pays one rate',
     'fees: on a builder dex the rate is twice the native one, or a fifth',
@@ -37,7 +37,7 @@ test('every record of the simulator keeps every rule of the exchange, for many s
     'outcomes: selling and settling realize price less entry',
     'outcomes: what Yes and No pay adds to 1',
     'outcomes: a split or a merge is of as many Yes as No, for 1 together',
-    'outcomes: a settlement ends the whole position, without fee',
+    'outcomes: a settlement ends the whole position',
     'outcomes: the prices of a minted or burnt pair add to 1',
     'dust: dust takes the whole balance, without trade id, hash or fee',
   ]) {

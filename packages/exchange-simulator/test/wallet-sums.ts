@@ -26,7 +26,7 @@ export function sumByWallet(blocks: readonly RecordBlock[], quoteOf: (coin: stri
       add(sums.closedPnl, quoteOf(fill.coin), exact(fill.closedPnl));
       add(sums.fees, String(fill.feeToken), exact(fill.fee));
       add(sums.builderFees, String(fill.feeToken), exact(fill.builderFee ?? '0.0'));
-      if (fill.liquidation?.liquidatedUser === wallet && fill.dir !== 'Auto-Deleveraging') {
+      if (fill.liquidation?.liquidatedUser === wallet) {
         sums.liquidationFills += 1;
         sums.liquidatedNotional += product(exact(fill.px), exact(fill.sz));
       }

@@ -1,4 +1,5 @@
 import type { Schemas } from '../api/calls.ts';
+import { share } from '../format/numbers.ts';
 import { Coin } from '../names/coin.tsx';
 import { Outcome } from '../names/outcome.tsx';
 import { outcomeName, sideName } from '../names/outcome-name.ts';
@@ -11,8 +12,9 @@ type Settlement = Schemas['HIP4SettlementItem'];
 type Trader = Schemas['TopTraderItem'];
 
 /** Which side won. */
-function wonText({ winningSide }: Settlement): string {
-  if (winningSide === undefined) return 'split';
+function wonText({ winningSide, settleFraction }: Settlement): string {
+  if (winningSide === undefined)
+    return settleFraction === undefined ? 'split' : `split at ${share(settleFraction, 1)}`;
   return sideName(winningSide);
 }
 

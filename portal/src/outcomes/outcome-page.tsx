@@ -56,20 +56,40 @@ function tradeColumns(sides: readonly string[]): Column<Trade>[] {
   ];
 }
 
-function PriceChart({ rows }: { rows: readonly Schemas['MarketCandle'][] }) {
-  const series = useMemo(
-    (): ChartSeries[] => [
+interface Payout {
+  timeMs: number;
+  value: number;
+}
+
+/** What one share of the first side paid, and when; undefined while the outcome is open. */
+function payoutOf(outcome: Outcome | undefined): Payout | undefined {
+  if (outcome?.settledAt === undefined || outcome.settleFraction === undefined) return undefined;
+  return { timeMs: Date.parse(outcome.settledAt), value: outcome.settleFraction };
+}
+
+function PriceChart({
+  rows,
+  payout,
+}: {
+  rows: readonly Schemas['MarketCandle'][];
+  payout: Payout | undefined;
+}) {
+  const series = useMemo((): ChartSeries[] => {
+    const points = rows.map(({ timeMs, close }) => ({ timeMs, value: close }));
+    const lastMs = points.at(-1)?.timeMs ?? 0;
+    // Candles are named by their first moment: the payout comes behind the last of them.
+    if (payout !== undefined) points.push({ ...payout, timeMs: Math.max(payout.timeMs, lastMs + 1_000) });
+    return [
       {
         ...{ id: 'chance', kind: 'area', colour: 'accent', format: (value: number) => share(value, 1) },
-        data: rows.map(({ timeMs, close }) => ({ timeMs, value: close })),
+        data: points,
       },
       {
         ...{ id: 'volume', kind: 'histogram', colour: 'line', scale: 'volume', format: amount },
         data: rows.map(({ timeMs, volume }) => ({ timeMs, value: volume })),
       },
-    ],
-    [rows],
-  );
+    ];
+  }, [rows, payout?.timeMs, payout?.value]);
   return <TimeChart label="Chance of the first side over time" series={series} height={240} />;
 }
 
@@ -95,14 +115,14 @@ export default function OutcomePage() {
       intro={outcome && <Terms outcome={outcome} />}
     >
       <OutcomeSummary id={id} outcome={outcome} />
-      <Price id={id} />
+      <Price id={id} outcome={outcome} />
       {outcome?.priceBinary !== undefined && <HoldersContext id={id} />}
       <Trades id={id} sides={outcome?.sides?.map(({ name }) => name) ?? ['Yes', 'No']} />
     </Page>
   );
 }
 
-function Terms({ outcome: { description, priceBinary } }: { outcome: Outcome }) {
+function Terms({ outcome: { description, priceBinary, rules, template, venue } }: { outcome: Outcome }) {
   return (
     <>
       {priceBinary?.expiry && (
@@ -110,12 +130,16 @@ function Terms({ outcome: { description, priceBinary } }: { outcome: Outcome }) 
           expires <Time at={priceBinary.expiry} form="short" />.{' '}
         </>
       )}
-      {!/^\w+:\S*$/.test(description ?? '') && <span class="described">{description}</span>}
+      {venue !== undefined && <>listed by {venue}. </>}
+      {template === undefined && !/^\w+:\S*$/.test(description ?? '') && (
+        <span class="described">{description}</span>
+      )}
+      {rules !== undefined && <span class="described">{rules}</span>}
     </>
   );
 }
 
-function Price({ id }: { id: number }) {
+function Price({ id, outcome }: { id: number; outcome: Outcome | undefined }) {
   const [interval, setInterval] = useAddressState('interval', '1h');
   return (
     <AnswerPanel
@@ -130,7 +154,7 @@ function Price({ id }: { id: number }) {
       actions={<Choice label="Interval" options={intervals} value={interval} onChange={setInterval} />}
       empty={(rows) => (rows?.length ? undefined : 'No price history of this market.')}
     >
-      {(rows) => <PriceChart rows={rows} />}
+      {(rows) => <PriceChart rows={rows ?? []} payout={payoutOf(outcome)} />}
     </AnswerPanel>
   );
 }

@@ -1,9 +1,8 @@
 import { callOf, type Schemas } from '../api/calls.ts';
-import { useAnswer } from '../api/use-answer.ts';
 import { Figure, Figures } from '../figure/figure.tsx';
 import { figuresOf } from '../figure/figures-of.tsx';
 import { Toned } from '../format/change.tsx';
-import { amount, usd } from '../format/numbers.ts';
+import { amount, share, usd } from '../format/numbers.ts';
 import { liveMs } from '../frame/pace.ts';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import { Probability } from './probability.tsx';
@@ -13,10 +12,7 @@ type Outcome = Schemas['HIP4OutcomeListItem'];
 /** The chance of each side, or how it ended, and all trades in sums. */
 export function OutcomeSummary({ id, outcome }: { id: number; outcome: Outcome | undefined }) {
   const sides = outcome?.sides ?? [];
-  const { body: settled } = useAnswer(callOf('hip4.recent-settlements', { hours: 720, limit: 200 }), {
-    everyMs: 60_000,
-  });
-  const settlement = settled?.settlements?.find(({ outcomeId }) => outcomeId === id);
+  const fraction = outcome?.settleFraction;
   return (
     <AnswerPanel
       title="All trades"
@@ -28,20 +24,20 @@ export function OutcomeSummary({ id, outcome }: { id: number; outcome: Outcome |
         const { gain, dollars, counted, shown } = figuresOf('HIP4OutcomeSummaryBody', all);
         return (
           <Figures>
-            {settled !== undefined &&
-              sides.map(({ index, name, coinKey }) => (
+            {sides.map(({ index, name, coinKey }) => {
+              const paid = fraction === undefined || index === 0 ? fraction : 1 - fraction;
+              return (
                 <Figure key={coinKey} label={name}>
-                  {settlement === undefined ? (
+                  {paid === undefined ? (
                     <Probability coin={coinKey} everyMs={liveMs} />
-                  ) : settlement.winningSide === undefined ? (
-                    'split'
+                  ) : paid > 0 && paid < 1 ? (
+                    `paid ${share(paid, 1)}`
                   ) : (
-                    <Toned value={settlement.winningSide === index ? 1 : -1}>
-                      {settlement.winningSide === index ? 'won' : 'lost'}
-                    </Toned>
+                    <Toned value={paid === 1 ? 1 : -1}>{paid === 1 ? 'won' : 'lost'}</Toned>
                   )}
                 </Figure>
-              ))}
+              );
+            })}
             {dollars('Volume', 'notionalUsdh')}
             {shown(
               sides[0]?.name ?? 'Yes',

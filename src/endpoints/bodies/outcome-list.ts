@@ -51,6 +51,8 @@ export const outcomeListItem = bodySchema('HIP4OutcomeListItem', {
   displayName: optional(text('A readable name, with its question.')),
   description: optional(text("The exchange's description.")),
   ...listedBy,
+  settledAt: optional(dateTime('When it was settled; absent while it is open, and where that is not known.')),
+  settleFraction: optional(double('What one Yes paid, 0 to 1; absent while it is open.')),
   template: optional(text('Id of the template that it is made from.')),
   keywords: optional(list(keywordValue)),
   rules: optional(text('What decides it, by its template; of one outcome alone.')),

@@ -94,10 +94,13 @@ export function outcomeItem(activity: OutcomeActivity, facts: OutcomeFacts | und
 
 function describe(facts: OutcomeFacts): Described {
   const parsed = priceBinaryBody(facts);
+  const { settlement } = facts;
   return {
     ...outcomeNames(facts),
     description: facts.description,
     ...venueOf(facts),
+    ...(settlement?.timeMs !== undefined && { settledAt: rfc3339(settlement.timeMs) }),
+    ...(settlement !== undefined && { settleFraction: settlement.fraction }),
     ...templateBody(facts),
     sides: outcomeSides(facts.outcomeId, facts),
     ...(parsed !== undefined && { priceBinary: parsed }),

@@ -60,6 +60,8 @@ const activityOf = ({
   description,
   sides,
   priceBinary,
+  settledAt,
+  settleFraction,
   ...activity
 }: Record<string, unknown>) => json(activity);
 

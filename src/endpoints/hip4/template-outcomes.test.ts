@@ -102,6 +102,7 @@ test('an outcome of a template has title, sides, terms, rules and keywords by it
   assert.equal(found.template, 'binaryPrice');
   assert.deepEqual(found.keywords![0], { keyword: 'perp', type: 'hlPerp', value: 'BTC' });
   assert.deepEqual([found.venue, found.deployer, found.deployerFeeScale], ['out', deployer, 1]);
+  assert.deepEqual([found.settledAt, found.settleFraction], [new Date(nowMs).toISOString(), 0.66]);
   checkBody(outcome, { outcome: found });
 });
 

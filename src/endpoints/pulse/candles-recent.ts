@@ -41,7 +41,10 @@ export const candlesRecent = endpoint({
   ],
   async run({ params, sources, clock, signal }) {
     const { interval, limit } = params;
-    const coin = knownMarket(sources, params.symbol);
+    // What was traded keeps its candles after it has left the lists, as a settled outcome does.
+    const { coins, market } = sources;
+    const { symbol } = params;
+    const coin = market.listing.resolve(symbol) ?? coins.resolve(symbol) ?? knownMarket(sources, symbol);
     const asked = { coin, interval, limit, nowMs: clock.nowMs() };
     const { candles: body, ofFills } = await newestCandles(sources, asked, signal);
     const spans = { starts: ofFills, lengthMs: intervalMs[interval] };

@@ -19,6 +19,8 @@ export interface OutcomeFacts extends OutcomeText {
   deployer: string | undefined;
   /** What the deployer takes, in parts of the exchange's own fee; undefined if it is not known. */
   deployerFeeScale: number | undefined;
+  /** Undefined while it is open; its time is undefined where it is not known. */
+  settlement: { timeMs: number | undefined; fraction: number } | undefined;
 }
 
 /** Every outcome that the exchange has listed. */
@@ -47,6 +49,7 @@ const everyOutcome = query({
     id: Type.String(),
     seen_ms: Type.String(),
     settled_ms: Type.String(),
+    settle_fraction: Type.Number(),
     name: Type.String(),
     description: Type.String(),
     side_names: Type.Array(Type.String()),
@@ -61,7 +64,8 @@ const everyOutcome = query({
   sql: `
     SELECT
       toString(known.outcome) AS id, toString(toUnixTimestamp64Milli(known.time)) AS seen_ms,
-      if(settled.is_known = 1, toString(toUnixTimestamp64Milli(settled.settled_time)), '') AS settled_ms, known.name AS name,
+      if(settled.is_known = 1, toString(toUnixTimestamp64Milli(settled.settled_time)), '') AS settled_ms,
+      toFloat64(settled.fraction) AS settle_fraction, known.name AS name,
       known.description AS description, known.side_names AS side_names, named.question_name AS question_name,
       named.question_description AS question_description, toUInt8(named.outcome = known.outcome) AS is_named,
       known.venue AS venue, if(known.deployer = toFixedString('', 20), '', concat('0x', lower(hex(known.deployer)))) AS deployer,
@@ -76,7 +80,7 @@ const everyOutcome = query({
       FROM (SELECT * FROM outcome_questions FINAL)
       GROUP BY outcome) AS named ON named.outcome = known.outcome
     LEFT JOIN (
-      SELECT outcome, time AS settled_time, 1 AS is_known FROM outcome_settlements FINAL) AS settled ON settled.outcome = known.outcome
+      SELECT outcome, time AS settled_time, settle_fraction AS fraction, 1 AS is_known FROM outcome_settlements FINAL) AS settled ON settled.outcome = known.outcome
     ORDER BY known.outcome DESC
     LIMIT ${outcomesLimit}`,
 });
@@ -106,6 +110,8 @@ function knownOutcomes(rows: readonly RowOf<typeof everyOutcome>[], template: Fi
   const all = rows.map(({ id, name, description, side_names, is_named, ...told }) => {
     const question = { name: told.question_name, description: told.question_description };
     const text = withTemplates({ name, description, ...(is_named === 1 && { question }) }, template);
+    // One whose settlement was not observed is settled at the start of all time.
+    const settledMs = told.settled_ms === '' ? undefined : Number(told.settled_ms);
     const facts: OutcomeFacts = {
       ...text,
       outcomeId: Number(id),
@@ -113,9 +119,11 @@ function knownOutcomes(rows: readonly RowOf<typeof everyOutcome>[], template: Fi
       venue: told.venue || undefined,
       deployer: told.deployer || deployers.get(told.venue),
       deployerFeeScale: told.fee_scale === null ? undefined : Number(told.fee_scale),
+      settlement:
+        settledMs === undefined
+          ? undefined
+          : { timeMs: settledMs || undefined, fraction: told.settle_fraction },
     };
-    // One whose settlement was not observed is settled at the start of all time.
-    const settledMs = told.settled_ms === '' ? undefined : Number(told.settled_ms);
     return { facts, seenMs: Number(told.seen_ms), settledMs };
   });
   const byId = new Map(all.map(({ facts }) => [facts.outcomeId, facts]));

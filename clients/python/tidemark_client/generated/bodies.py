@@ -1570,6 +1570,10 @@ class HIP4OutcomeListItem(TypedDict):
     """Address of the venue's deployer; absent where it is not known."""
     deployerFeeScale: NotRequired[float]
     """The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent where it is not known."""
+    settledAt: NotRequired[str]
+    """When it was settled; absent while it is open, and where that is not known."""
+    settleFraction: NotRequired[float]
+    """What one Yes paid, 0 to 1; absent while it is open."""
     template: NotRequired[str]
     """Id of the template that it is made from."""
     keywords: NotRequired[list[HIP4KeywordValue] | None]

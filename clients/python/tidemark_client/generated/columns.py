@@ -843,6 +843,8 @@ COLUMNS: dict[str, dict[str, str]] = {
         "venue": "text",
         "deployer": "text",
         "deployerFeeScale": "number",
+        "settledAt": "instant",
+        "settleFraction": "number",
         "template": "text",
         "keywords": "list of HIP4KeywordValue",
         "rules": "text",

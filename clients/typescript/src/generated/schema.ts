@@ -4274,6 +4274,16 @@ export interface components {
              * @description The deployer's scale s of the fees, total = base × (s + max(s, 1)); absent where it is not known.
              */
             deployerFeeScale?: number;
+            /**
+             * Format: date-time
+             * @description When it was settled; absent while it is open, and where that is not known.
+             */
+            settledAt?: string;
+            /**
+             * Format: double
+             * @description What one Yes paid, 0 to 1; absent while it is open.
+             */
+            settleFraction?: number;
             /** @description Id of the template that it is made from. */
             template?: string;
             keywords?: components["schemas"]["HIP4KeywordValue"][] | null;

@@ -19,7 +19,7 @@ export interface LivePlan {
 }
 
 /** Raised with every change that makes another history of the same plan. */
-export const simulationModel = 6;
+export const simulationModel = 7;
 
 /** A calendar month, and some of the one before, are always in it. */
 const historyDays = 35;

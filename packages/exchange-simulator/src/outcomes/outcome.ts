@@ -30,6 +30,8 @@ export interface Outcome {
   yes: Market;
   no: Market;
   expiryMs: number;
+  /** Undefined of an outcome that the exchange lists. */
+  venue: OutcomeVenue | undefined;
   decision: Decision;
   /** Of a game the probability of its first side, of an outcome of a contest its weight; moves as time passes. */
   odds: number;
@@ -37,6 +39,12 @@ export interface Outcome {
   settleFraction: number | undefined;
   /** `price:76876.9` once a price has settled it. */
   details: string;
+}
+
+/** Who listed an outcome, and the deployer's scale of its fees. */
+export interface OutcomeVenue {
+  name: string;
+  feeScale: number;
 }
 
 /** Outcomes of which exactly one pays 1. */

@@ -1,5 +1,6 @@
 import { clearAlone } from '../clearing.ts';
 import { decimalText } from '../decimal.ts';
+import { feeOf, feeRate, feeTiers } from '../fees.ts';
 import { tradeId, transactionHash } from '../hex.ts';
 import { addMarket, type Market, marketsLimit } from '../market.ts';
 import type { Venue } from '../venue.ts';
@@ -45,9 +46,11 @@ export function createOutcomes(venue: Venue, saved?: OutcomesState): Outcomes {
     return questions[outcome.question - firstQuestion]!.outcomes.map((id) => all[id - firstOutcome]!);
   }
 
-  function add(fields: Listing['outcomes'][0] & Pick<Outcome, 'question' | 'series' | 'expiryMs'>): Outcome {
+  function add(
+    fields: Listing['outcomes'][0] & Pick<Outcome, 'question' | 'series' | 'expiryMs' | 'venue'>,
+  ): Outcome {
     const outcome = firstOutcome + all.length;
-    const common = { kind: 'outcome' as const, szDecimals: 0, px: 0.5 };
+    const common = { kind: 'outcome' as const, szDecimals: 0, px: 0.5, feeScale: fields.venue?.feeScale };
     const encoding = outcome * 10;
     const yes = addMarket(markets, { ...common, coin: `#${encoding}`, assetId: 100_000_000 + encoding });
     const no = addMarket(markets, {
@@ -66,9 +69,9 @@ export function createOutcomes(venue: Venue, saved?: OutcomesState): Outcomes {
 
   function list({ name: series, hour, list: listing }: Series): void {
     const expiryMs = nextExpiryMs(venue.timeMs, hour);
-    const { question: asked, outcomes } = listing(venue, expiryMs);
+    const { question: asked, outcomes, venue: listedOn } = listing(venue, expiryMs);
     const question = asked && firstQuestion + questions.length;
-    const added = outcomes.map((one) => add({ ...one, question, series, expiryMs }));
+    const added = outcomes.map((one) => add({ ...one, question, series, expiryMs, venue: listedOn }));
     if (asked !== undefined) {
       const ids = added.map(({ outcome }) => outcome);
       questions.push({ ...asked, question: question!, outcomes: ids, fallback: ids[0]! });
@@ -138,7 +141,9 @@ function settle(venue: Venue, outcome: Outcome): void {
       if (sz === 0) continue;
       const oid = venue.nextOid();
       const wallet = positions.wallet[slot]!;
+      const tier = feeTiers[venue.population.wallets[wallet]!.feeTier]!;
       const paid = {
+        fee: feeOf(px * sz, feeRate(market, tier, { crossed: true, isBuy: false })),
         market,
         px,
         wallet,

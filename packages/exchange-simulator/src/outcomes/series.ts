@@ -3,12 +3,14 @@ import type { SeededRng } from '../../../../src/kernel/rng.ts';
 import { powersOfTen } from '../decimal.ts';
 import type { Market } from '../market.ts';
 import type { Venue } from '../venue.ts';
-import type { Outcome } from './outcome.ts';
+import type { Outcome, OutcomeVenue } from './outcome.ts';
 
 /** What is listed together: outcomes that stand alone, or a question with its own, the fallback first. */
 export interface Listing {
   question?: { name: string; description: string };
   outcomes: Pick<Outcome, 'name' | 'description' | 'sides' | 'decision' | 'odds'>[];
+  /** Undefined of what the exchange lists itself. */
+  venue?: OutcomeVenue;
 }
 
 /** A kind of outcomes of which one is always open: as one expires the next is listed. */
@@ -28,6 +30,7 @@ export const outcomeSeries: readonly Series[] = [
   { name: 'contest', hour: 3, list: listContest },
   { name: 'bucket', hour: 18, list: listBucket },
   { name: 'game', hour: 4, list: listGame },
+  { name: 'strike', hour: 12, list: listStrike },
 ];
 
 /** When what is listed now expires. */
@@ -42,6 +45,20 @@ function listBinary({ markets, prices }: Venue, expiryMs: number): Listing {
   const description = `class:priceBinary|underlying:${underlying.coin}|expiry:${expiryText(expiryMs)}|targetPrice:${plainPx(underlying, target)}|period:1d`;
   const decision = { by: 'price' as const, underlying, from: target, to: Number.POSITIVE_INFINITY };
   return { outcomes: [{ name: 'Recurring', description, sides: yesNo, decision, odds: 0 }] };
+}
+
+/** A price binary of a venue: its Yes pays strictly above the threshold. */
+function listStrike({ markets, prices }: Venue, expiryMs: number): Listing {
+  const underlying = markets[1]!;
+  const threshold = prices.mark[underlying.index]!;
+  const { coin } = underlying;
+  const description = `perp:${coin}|priceDescription:${coin}-USDC perp mark|seconds:60|threshold:${plainPx(underlying, threshold)}|time:${expiryText(expiryMs)}`;
+  const decision = { by: 'price' as const, underlying, from: threshold + 1, to: Number.POSITIVE_INFINITY };
+  const sides = ['template:Yes', 'template:No'] as const;
+  return {
+    venue: { name: 'out', feeScale: 1 },
+    outcomes: [{ name: 'template:binaryPrice', description, sides, decision, odds: 0 }],
+  };
 }
 
 /** Three ranges of a price, and a fallback that never wins: every price is in one of them. */
@@ -93,47 +110,52 @@ const cities = [
 ];
 const banks = ['Fed', 'ECB', 'Bank of England', 'Bank of Japan', 'Bank of Canada', 'Swiss National Bank'];
 
-/** A question of three named outcomes, by chance: who wins a match, or what a bank decides. */
+/** A question of three named outcomes, by chance: who wins a match, or what a bank decides by a template. */
 function listContest({ rng }: Venue, expiryMs: number): Listing {
   const day = minuteText(expiryMs).slice(0, 10);
   const isMatch = rng.unit() < 0.6;
   const [home, away] = pair(cities, rng);
   const bank = banks[rng.below(banks.length)]!;
-  const name = isMatch ? `${home} vs ${away}, ${day}` : `${bank} rate decision, ${day}`;
-  const texts: [name: string, event: string][] = isMatch
-    ? [
-        [home, `${home} wins the match against ${away} on ${day}`],
-        ['Draw', `the match of ${home} and ${away} on ${day} is drawn`],
-        [away, `${away} wins the match against ${home} on ${day}`],
-      ]
-    : [
-        ['No change', `the ${bank} leaves its policy rate unchanged on ${day}`],
-        ['Decrease', `the ${bank} lowers its policy rate on ${day}`],
-        ['Increase', `the ${bank} raises its policy rate on ${day}`],
-      ];
   const decision = { by: 'contest' as const };
+  const named = (name: string, description: string) => ({
+    ...{ name, description, sides: yesNo, decision, odds: 0.3 + rng.unit() },
+  });
+  if (!isMatch) {
+    const moves = ['NoChange', 'Decrease', 'Increase'].map((move) => named(`template:policyRate${move}`, ''));
+    const description = `decisionLabel:${day}|institution:${bank}|scheduledDecision:${expiryText(expiryMs)}`;
+    return {
+      venue: { name: 'rate', feeScale: 2.5 },
+      question: { name: 'template:policyRateDecision', description },
+      outcomes: [fallback('template fallback', 'other', 0.05), ...moves],
+    };
+  }
+  const texts: [name: string, event: string][] = [
+    [home, `${home} wins the match against ${away} on ${day}`],
+    ['Draw', `the match of ${home} and ${away} on ${day} is drawn`],
+    [away, `${away} wins the match against ${home} on ${day}`],
+  ];
   return {
     question: {
-      name,
+      name: `${home} vs ${away}, ${day}`,
       description: `One of the named outcomes resolves to Yes by what is officially declared on ${day}; the fallback does if nothing is.`,
     },
     outcomes: [
       fallback('Fallback', '', 0.05),
-      ...texts.map(([named, event]) => ({
-        ...{ name: named, description: `This outcome resolves to Yes if ${event}.`, sides: yesNo, decision },
-        odds: 0.3 + rng.unit(),
-      })),
+      ...texts.map(([name, event]) => named(name, `This outcome resolves to Yes if ${event}.`)),
     ],
   };
 }
 
-/** Stands alone, with sides of its own; a half where it is called off. */
+/** Stands alone, with sides that its template names by keywords; a half where it is called off. */
 function listGame({ rng }: Venue, expiryMs: number): Listing {
   const [home, away] = pair(cities, rng);
-  const name = `Basketball, ${minuteText(expiryMs).slice(0, 10)}: ${home} vs ${away}`;
-  const description = `The market resolves to ${home} if ${home} is officially declared the winner of the game, to ${away} if ${away} is. It resolves to 0.5 if the game is canceled.`;
+  const description = `participantA:${home}|participantB:${away}|scheduledStart:${expiryText(expiryMs - dayMs / 12)}|sport:Basketball`;
+  const sides = ['template:{participantA}', 'template:{participantB}'] as const;
   const odds = 0.3 + 0.4 * rng.unit();
-  return { outcomes: [{ name, description, sides: [home, away], decision: { by: 'game' }, odds }] };
+  return {
+    venue: { name: 'out', feeScale: 0.5 },
+    outcomes: [{ name: 'template:sportsContestWinner', description, sides, decision: { by: 'game' }, odds }],
+  };
 }
 
 function fallback(name: string, description: string, odds: number): Listing['outcomes'][0] {

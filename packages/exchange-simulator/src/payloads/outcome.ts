@@ -7,12 +7,14 @@ import type {
 import { decimalText } from '../decimal.ts';
 import type { MarketEvent } from '../events.ts';
 import { type Outcome, type Question, wholePx } from '../outcomes/outcome.ts';
+import { deployers } from '../outcomes/templates.ts';
 import type { ExchangeQueries } from '../queries.ts';
 
 /** Outcomes and questions that are open (`outcomeMeta`). */
 export function wireOutcomeMeta(exchange: ExchangeQueries): WireOutcomeMeta {
   const isOpen = (id: number) => exchange.outcome(id)?.settleFraction === undefined;
   return {
+    deployers,
     outcomes: exchange.openOutcomes().map(wireOutcome),
     questions: exchange
       .questions()
@@ -46,9 +48,10 @@ function wireQuestionChange(question: Question, exchange: ExchangeQueries): Wire
     : { questionUpdated: wireQuestion(question, exchange) };
 }
 
-function wireOutcome({ outcome, name, description, sides }: Outcome): WireOutcome {
+function wireOutcome({ outcome, name, description, sides, venue }: Outcome): WireOutcome {
   const sideSpecs = sides.map((side) => ({ name: side }));
-  return { outcome, name, description, sideSpecs, quoteToken: 'USDC' };
+  const listed = venue && { venue: venue.name, deployerFeeScale: venue.feeScale.toFixed(1) };
+  return { outcome, name, description, sideSpecs, quoteToken: 'USDC', ...listed };
 }
 
 function wireQuestion(

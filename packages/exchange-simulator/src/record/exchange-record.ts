@@ -56,7 +56,7 @@ export interface ExchangeRecord {
 }
 
 /** Raised with every change of what a state holds: one that was kept is no use to another version. */
-export const recordStateVersion = 5;
+export const recordStateVersion = 6;
 
 /** All that a record goes on from: plain data, with every market once, wherever it is named. */
 export interface RecordState {

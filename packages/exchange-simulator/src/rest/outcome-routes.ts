@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { id } from '../../../../src/wire/scalar.ts';
+import { outcomeTemplates } from '../outcomes/templates.ts';
 import { wireOutcomeMeta, wireSettledOutcome } from '../payloads/outcome.ts';
 import { type InfoRoute, route } from './info-route.ts';
 
@@ -10,6 +11,7 @@ export const outcomeRoutes = {
     params: Type.Object({}),
     answer: ({ exchange }) => wireOutcomeMeta(exchange),
   }),
+  outcomeTemplates: route({ weight: 20, params: Type.Object({}), answer: () => outcomeTemplates }),
   settledOutcome: route({
     weight: 20,
     params: Type.Object({ outcome: id }),

@@ -4,11 +4,9 @@ import { derived } from '../derived.ts';
 import { byWallet, checksum } from './by-wallet.ts';
 import { block, coin, decimal12, dir, hash64, price, side, time, wallet } from './fill-columns.ts';
 
-/** An auto-deleveraging is no liquidation, and what a liquidator holds was liquidated before: it would count twice. */
-const named = (victim: string) =>
-  `names_liquidated = 1 AND dir != '${autoDeleveraging}' AND NOT ${isLiquidatorSql(victim)}`;
-const auditNamed = (victim: string) =>
-  `names_liquidated AND NOT has(['${autoDeleveraging}'], CAST(dir, 'String')) AND ${isLiquidatorSql(victim)} = 0`;
+/** What a liquidator holds was liquidated before: it would count twice. */
+const named = (victim: string) => `names_liquidated = 1 AND NOT ${isLiquidatorSql(victim)}`;
+const auditNamed = (victim: string) => `names_liquidated AND ${isLiquidatorSql(victim)} = 0`;
 
 const shared = {
   coin,
@@ -35,7 +33,7 @@ const bothChecksums = {
   },
 };
 
-/** Liquidations as their victims' fills have them: the wallet is the one that was liquidated. */
+/** Liquidations as their victims' fills have them, whatever their dir: the wallet is the one that was liquidated. */
 export const liquidations = derived({
   table: 'liquidations',
   columns: { time, wallet, ...shared },
@@ -48,13 +46,13 @@ export const liquidations = derived({
 });
 
 /**
- * The other side of each liquidation: the wallet took it from the victim. What a liquidation was is read here only where no row
+ * The other side of each liquidation: the wallet took it from the victim; who was auto-deleveraged took nothing. What a liquidation was is read here only where no row
  * of {@link liquidations} has its victim, coin, time and tid. Split over machines it stands with the fill that it copies.
  */
 export const liquidationCounterparties = derived({
   table: 'liquidation_counterparties',
   columns: { time, victim: { ...wallet, from: 'liquidated_user' }, wallet, ...shared },
-  where: `${named('liquidated_user')} AND liquidated_user != wallet`,
+  where: `${named('liquidated_user')} AND liquidated_user != wallet AND dir != '${autoDeleveraging}'`,
   orderBy: 'time, victim',
   partitionBy: 'toYYYYMM(time)',
   scope: 'wallet',
@@ -64,7 +62,7 @@ export const liquidationCounterparties = derived({
       ...bothChecksums,
       victims: { stored: 'sum(sipHash64(victim))', recomputed: 'sum(sipHash64(liquidated_user))' },
     },
-    `${auditNamed('liquidated_user')} AND NOT (liquidated_user = wallet)`,
+    `${auditNamed('liquidated_user')} AND NOT (liquidated_user = wallet OR has(['${autoDeleveraging}'], CAST(dir, 'String')))`,
   ),
 });
 
