@@ -24,6 +24,8 @@ interface Ends {
 interface Fees {
   fee?: string;
   feeToken?: string;
+  /** In HYPE, beside `fee`. */
+  nativeTokenFee?: string;
 }
 interface Tokens {
   token: string;
@@ -38,11 +40,12 @@ export type LedgerDelta =
   | { type: 'accountClassTransfer'; usdc: string; toPerp: boolean }
   | ({ type: 'send' | 'spotTransfer'; usdcValue?: string } & Ends & Tokens & Fees)
   | ({ type: 'perpDexClassTransfer'; toPerp: boolean } & Tokens)
+  | ({ type: 'activateDexAbstraction' } & Tokens)
   | { type: 'vaultCreate' | 'vaultDeposit' | 'vaultDistribution'; vault: string; usdc: string; fee?: string }
   | { type: 'vaultWithdraw'; vault: string; user: string; netWithdrawnUsd: string }
   | { type: 'vaultLeaderCommission'; user: string; usdc: string }
   | { type: 'liquidation' | 'GossipPriorityAuctionRestart' }
-  | ({ type: 'borrowLend'; operation: string } & Tokens)
+  | ({ type: 'borrowLend'; operation: string; interestAmount?: string } & Tokens)
   | { type: 'rewardsClaim'; amount: string; token?: string }
   | ({ type: 'cStakingTransfer'; isDeposit: boolean } & Tokens)
   | ({
@@ -63,6 +66,8 @@ export interface LedgerEffect {
   usd: string | undefined;
   /** USD that this wallet paid beside `usd`, from 0. */
   feeUsd: string;
+  /** It paid fees in tokens of which no value is known, see {@link ownTokenMoves}. */
+  hasUnvaluedFee?: true;
   /** Who is at the other end, lower case; empty where there is none. */
   counterparty: string;
 }
@@ -104,6 +109,8 @@ export function ledgerEffect(wallet: string, delta: LedgerDelta): LedgerEffect {
       return between(wallet, delta, { token: delta.token, amount: delta.amount, usd: usdOf(delta) });
     case 'accountClassTransfer':
       return inside('own', usdToken, delta.toPerp ? delta.usdc : minus(delta.usdc));
+    case 'activateDexAbstraction':
+      return inside('own', delta.token, delta.amount);
     case 'perpDexClassTransfer':
       return inside('own', delta.token, delta.toPerp ? delta.amount : minus(delta.amount));
     case 'borrowLend':
@@ -136,6 +143,29 @@ export function ledgerEffect(wallet: string, delta: LedgerDelta): LedgerEffect {
   }
 }
 
+/** What an update earned a wallet, or cost it, in a token beside the amount that it moves. */
+export interface TokenMove {
+  class: 'reward' | 'cost';
+  token: string;
+  /** Above 0. */
+  amount: string;
+}
+
+/** Fees that were paid in a token without a known value, and interest that lending earned or borrowing cost. @param wallet lower case */
+export function ownTokenMoves(wallet: string, delta: LedgerDelta): TokenMove[] {
+  if (delta.type === 'borrowLend') {
+    const earns = delta.operation === 'supply' || delta.operation === 'withdraw';
+    const amount = plain(delta.interestAmount);
+    return amount === '0' ? [] : [{ class: earns ? 'reward' : 'cost', token: delta.token, amount }];
+  }
+  if ((delta.type !== 'send' && delta.type !== 'spotTransfer') || delta.user !== wallet) return [];
+  const { fee, feeToken = '', nativeTokenFee } = delta;
+  const own = feeOf(delta) === undefined ? [[feeToken, plain(fee)] as const] : [];
+  return [...own, [stakedToken, plain(nativeTokenFee)] as const].flatMap(([token, amount]) =>
+    amount === '0' ? [] : [{ class: 'cost' as const, token, amount }],
+  );
+}
+
 /** Of an update that this program has no rule for. */
 export const unknownEffect: LedgerEffect = {
   ...{ class: 'unknown', token: '', amount: '0', usd: undefined, feeUsd: '0', counterparty: '' },
@@ -164,19 +194,21 @@ function borrowed({ operation, token, amount }: LedgerDelta & { type: 'borrowLen
 
 function between(
   wallet: string,
-  { user, destination, ...delta }: Ends & Fees & { amount?: string; token?: string; usdcValue?: string },
+  { user, destination, ...delta }: Ends & Fees & Valued,
   sent: { token: string; amount: string; usd: string | undefined },
 ): LedgerEffect {
   const { token } = sent;
   const pays = wallet === user;
   if (!pays && wallet !== destination) return { ...unknownEffect, token };
-  const feeUsd = pays ? feeOf(delta) : '0';
-  if (user === destination) return { ...inside('own', token, sent.amount), feeUsd };
+  const fee = pays ? feeOf(delta) : '0';
+  const isUnvalued = fee === undefined || (pays && plain(delta.nativeTokenFee) !== '0');
+  const fees = { feeUsd: fee ?? '0', ...(isUnvalued && { hasUnvaluedFee: true as const }) };
+  if (user === destination) return { ...inside('own', token, sent.amount), ...fees };
   const counterparty = pays ? destination : user;
   const signed = (text: string) => (pays ? minus(text) : plain(text));
   const usd = sent.usd === undefined ? undefined : signed(sent.usd);
   const kind = isBridge(counterparty) ? 'external' : 'transfer';
-  return { class: kind, token, amount: signed(sent.amount), usd, feeUsd, counterparty };
+  return { class: kind, token, amount: signed(sent.amount), usd, ...fees, counterparty };
 }
 
 /** Addresses that stand for tokens: what is sent there goes on to the exchange's EVM, and back (docs/exchange.md#addresses-of-the-exchange). */
@@ -189,17 +221,24 @@ function usdOf({ token, amount, usdcValue }: Tokens & { usdcValue?: string }): s
   return token === usdToken ? amount : undefined;
 }
 
-/** In dollars, by the value of what was sent where it was paid in the same token; otherwise it stands in the update alone. */
+interface Valued {
+  amount?: string;
+  token?: string;
+  usdcValue?: string;
+}
+
+/** In dollars, by the value of what was sent if it was paid in the same token; undefined if its value is not known. */
 function feeOf({
   fee = '0',
   feeToken = '',
   token,
   amount = '0',
   usdcValue,
-}: Fees & { amount?: string; token?: string; usdcValue?: string }): string {
+}: Fees & Valued): string | undefined {
+  if (plain(fee) === '0') return '0';
   if (feeToken === '' || feeToken === usdToken) return plain(fee);
   const sent = new Exact(amount);
-  if (feeToken !== token || usdcValue === undefined || sent.isZero()) return '0';
+  if (feeToken !== token || usdcValue === undefined || sent.isZero()) return undefined;
   return plain(new Exact(fee).times(usdcValue).dividedBy(sent).toFixed(decimals, Decimal.ROUND_DOWN));
 }
 

@@ -164,12 +164,13 @@ const tokenPriceAt = query({
   name: 'token_price_at',
   params: { token: 'String', after: 'TimeMs', at: 'TimeMs' },
   row: Type.Object({ price: Type.String() }),
-  // The perp of the token's name, or a spot fill whose fee was in its base token, at the fill's own price.
+  // The perp of the token's name, the outcome's side of the token, or a spot fill whose fee was in its base token, at the fill's own price.
   sql: `
     SELECT toString(px) AS price
     FROM fills_by_time
     WHERE time <= {at:TimeMs} AND time > {after:TimeMs}
-      AND (coin = {token:String} OR (fee_token = {token:String} AND (side = 'B') = (fee >= 0) AND fee_px = px))
+      AND (coin = if(startsWith({token:String}, '+'), concat('#', substring({token:String}, 2)), {token:String})
+        OR (fee_token = {token:String} AND (side = 'B') = (fee >= 0) AND fee_px = px))
     ORDER BY time DESC, seq DESC
     LIMIT 1`,
   limits: { deadlineMs: 60_000 },

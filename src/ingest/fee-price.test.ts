@@ -42,6 +42,15 @@ test('stablecoins cost 1 USD each, and so does the fee of a record of 2023 that 
   }
 });
 
+test("a fee in an outcome's own token is worth what the fill, or the side's newest trade, says", () => {
+  const { priceOf } = createPricing();
+  const trade = fill({ coin: '#17310', px: '0.29', fee: '0.7', feeToken: '+17310' });
+  assert.equal(priceOf(trade), 0.29);
+  assert.equal(priceOf({ ...trade, side: 'A', px: '0.31' }), 0.31);
+  assert.equal(priceOf(fill({ coin: '#17311', px: '0.7', feeToken: '+17310' })), 0.31, 'of the other side');
+  assert.equal(priceOf(fill({ coin: '#17311', px: '0.7', feeToken: '+17320' })), undefined);
+});
+
 test('a spot buy that pays in the token bought pays at its own price, whatever the perp of that name costs', () => {
   const { priceOf } = createPricing();
   priceOf(fill({ coin: 'HYPE', px: '39' }));

@@ -5,7 +5,7 @@ import type { FillColumns } from './fill-columns.ts';
 
 /**
  * USD price of one unit of each fill's fee token (docs/methodology.md#sums): stablecoins 1; the base
- * token of a spot pair at the fill's own price; any other token at its latest price seen so far. Fills
+ * token of a spot pair, and an outcome's own token, at the fill's own price; any other token at its latest price seen so far. Fills
  * must be given in time order, duplicates included, so that reading files again gives the same prices.
  */
 export interface FeePrices {
@@ -35,19 +35,23 @@ export function createFeePrices(): FeePrices {
   function priceOf(rows: FillColumns, row: number, lastRows: Int32Array): Price | undefined {
     const { words, texts, bytes } = rows;
     const token = texts.fee_token.texts[words.fee_token[row]!]!;
-    const namesake = texts.coin.find(token);
+    const coin = texts.coin.texts[words.coin[row]!]!;
+    // An outcome's side `#N` is the token `+N`.
+    const name = token.charCodeAt(0) === 43 ? `#${token.slice(1)}` : token;
+    if (name === coin) return pxOf(rows, row);
+    const namesake = texts.coin.find(name);
     // A buyer pays in the base token, and a seller is given a rebate in it.
     const isRebate = words.fee[row * 4 + 3]! >= 2 ** 31;
-    if ((bytes.side[row] === 1) !== isRebate && isSpotPair(texts.coin.texts[words.coin[row]!]!)) {
+    if ((bytes.side[row] === 1) !== isRebate && isSpotPair(coin)) {
       const px = pxOf(rows, row);
-      latest.set(token, px);
+      latest.set(name, px);
       if (namesake >= 0) lastRows[namesake] = -1;
       return px;
     }
     // A fee of nothing needs no price, and has the same in whatever order fills come.
     if (isZero(words.fee, row)) return zero;
     if (namesake >= 0 && lastRows[namesake]! >= 0) return pxOf(rows, lastRows[namesake]!);
-    return latest.get(token);
+    return latest.get(name);
   }
 
   function priceRow(rows: FillColumns, row: number, lastRows: Int32Array): void {

@@ -5,7 +5,7 @@ import { address, decimal, dexName, flag, hash, name, optional, timeMs } from '.
 
 const ends = { user: address, destination: address };
 const token = { token: name, amount: decimal };
-const fees = { fee: optional(decimal), feeToken: optional(dexName) };
+const fees = { fee: optional(decimal), feeToken: optional(dexName), nativeTokenFee: optional(decimal) };
 const toVault = { vault: address, usdc: decimal, fee: optional(decimal) };
 
 /** Of each type the fields that have a meaning here; others stay in the update as it came. */
@@ -28,6 +28,7 @@ const fieldsOf = {
   vaultLeaderCommission: { user: address, usdc: decimal },
   liquidation: { liquidatedNtlPos: decimal, accountValue: decimal, leverageType: name },
   borrowLend: { ...token, operation: name, interestAmount: optional(decimal) },
+  activateDexAbstraction: { ...token, dex: optional(dexName) },
   rewardsClaim: { amount: decimal, token: optional(name) },
   cStakingTransfer: { ...token, isDeposit: flag },
   spotGenesis: token,

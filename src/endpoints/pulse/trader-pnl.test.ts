@@ -79,6 +79,10 @@ before(async () => {
   await store.command(`
     INSERT INTO ledger_updates (wallet, time, kind, class, usd, is_valued, fee_usd) VALUES
       ${moved(lender, '09:20:00', 'borrowLend', ['own', 0, true, 0])}`);
+  await store.command(`
+    INSERT INTO ledger_updates (wallet, time, kind, class, usd, is_valued, raw) VALUES
+      (unhex('${lender.slice(2)}'), fromUnixTimestamp64Milli(${at('10:20:00')}, 'UTC'), 'send', 'transfer', -50, true,
+        '{"type":"send","user":"${lender}","fee":"0.0","nativeTokenFee":"0.00002","feeToken":""}')`);
   const hour = (end: string, read: string, [total, lent]: [number, string]) =>
     `(toDateTime(${at(end) / 1_000}), unhex('${lender.slice(2)}'), fromUnixTimestamp64Milli(${at(read)}, 'UTC'), ${total}, ${lent})`;
   await store.command(`
@@ -153,6 +157,18 @@ test('an hour between whose readings money was lent out has no account value, no
     points!.map(({ accountValue }) => accountValue),
     [1_250, null, null, 1_250.93, 1_250.93],
   );
+});
+
+test('a fee of a transfer in a token without a known value makes what transfers cost unknown', async () => {
+  const { points } = await ask(lender, 'interval=hour&from=2026-03-15T10:00:00Z&to=2026-03-15T12:00:00Z');
+  assert.deepEqual(
+    points!.map(({ netDeposits, ledgerFees }) => [netDeposits, ledgerFees]),
+    [
+      [-50, null],
+      [0, 0],
+    ],
+  );
+  assert.deepEqual(points![0]!.unknown![0], { part: 'ledgerFees', reason: 'unvalued-transfer' });
 });
 
 test('deposits move no figure of profit, and what they cost stands beside them', async () => {

@@ -108,7 +108,8 @@ export const factsOfWallet = query({
     FROM ledger_updates FINAL
     ARRAY JOIN arrayFilter(one -> one.4, [
       ('netDeposits', usd, is_valued, class IN ('external', 'transfer', 'unknown')),
-      ('ledgerFees', fee_usd - if(class = 'cost', usd, 0), is_valued OR class != 'cost', class = 'cost' OR fee_usd != 0)]) AS moved
+      ('ledgerFees', fee_usd - if(class = 'cost', usd, 0), is_fee_valued AND (is_valued OR class != 'cost'),
+        class = 'cost' OR fee_usd != 0 OR NOT is_fee_valued)]) AS moved
     WHERE wallet = {wallet:Wallet} AND time >= {from:TimeMs} AND time < {until:TimeMs}
     GROUP BY moved.1, at
     UNION ALL

@@ -136,6 +136,7 @@ export const ledgerUpdates = factTable(
     usd: 'decimal',
     is_valued: 'flag',
     fee_usd: 'decimal',
+    is_fee_valued: 'flag',
     counterparty: 'wallet',
     raw: 'text',
   },

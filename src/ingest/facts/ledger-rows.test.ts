@@ -99,6 +99,10 @@ const cases: { delta: Record<string, unknown> & { type: string }; rows: Record<s
     },
   },
   {
+    delta: { type: 'activateDexAbstraction', dex: 'xyz', token: 'USDC', amount: '12.5' },
+    rows: { [me]: ['own', 'USDC', '12.5', '0', '0', ''] },
+  },
+  {
     delta: { type: 'spotTransfer', user: me, destination: bridge, token: 'USDC', amount: '4.0', fee: '0.0' },
     rows: { [me]: ['external', 'USDC', '-4', '-4', '0', bridge] },
   },
@@ -188,7 +192,7 @@ const cases: { delta: Record<string, unknown> & { type: string }; rows: Record<s
     rows: { [me]: ['cost', 'HYPE', '-500', undefined, '0', ''] },
   },
   {
-    delta: { type: 'activateDexAbstraction', dex: 'xyz', token: 'USDC', amount: '1.0' },
+    delta: { type: 'somethingNew', dex: 'xyz', token: 'USDC', amount: '1.0' },
     rows: { [me]: ['unknown', '', '0', undefined, '0', ''] },
   },
 ];
@@ -247,6 +251,16 @@ test('staking events are rows of the wallets and validators that they name', () 
     ],
   );
   assert.equal(eventOf({ ValidatorRewards: rewards }).rejected.length, 1);
+});
+
+test('a fee in a token without a known value makes what the payer paid unknown, and no other row', () => {
+  const delta = { type: 'spotTransfer', ...ends, token: 'PURR', amount: '100.0', usdcValue: '20.0' };
+  const isValued = (wallet: string, fees: object) => apiRow(wallet, { ...delta, ...fees }).is_fee_valued;
+  const hype = { fee: '0.02', feeToken: 'HYPE', nativeTokenFee: '0.0' };
+  assert.deepEqual([isValued(me, hype), isValued(other, hype)], [false, true]);
+  assert.equal(isValued(me, { fee: '0.0', feeToken: '', nativeTokenFee: '0.00002' }), false);
+  assert.equal(isValued(me, { fee: '0.5', feeToken: 'PURR', nativeTokenFee: '0.0' }), true);
+  assert.equal(isValued(me, { fee: '0.0', feeToken: 'HYPE', nativeTokenFee: '0.0' }), true);
 });
 
 test('equal updates of one transaction are counted, whatever zeros they are written with', () => {

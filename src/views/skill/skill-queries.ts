@@ -64,12 +64,12 @@ export const movedDays = query({
   ...asked,
   sql: `
     SELECT wallet, ${dayNumber('toDate(time)')}, ${nearestOf('sumIf(usd, is_flow)')},
-      ${nearestOf("sum(fee_usd - if(class = 'cost', usd, 0))")}, toFloat64(countIf(NOT is_valued AND (is_flow OR class = 'cost')) > 0)
+      ${nearestOf("sum(fee_usd - if(class = 'cost', usd, 0))")}, toFloat64(countIf((NOT is_valued AND (is_flow OR class = 'cost')) OR NOT is_fee_valued) > 0)
     FROM (
       SELECT *, class IN ('external', 'transfer', 'unknown') OR (class = 'vault' AND wallet IN (SELECT vault FROM vaults)) AS is_flow
       FROM ledger_updates FINAL
       WHERE time >= toDateTime64({first:Date}, 3, 'UTC') AND time < toDateTime64({last:Date} + 1, 3, 'UTC') AND ${inRange})
-    WHERE is_flow OR class = 'cost' OR fee_usd != 0
+    WHERE is_flow OR class = 'cost' OR fee_usd != 0 OR NOT is_fee_valued
     GROUP BY wallet, toDate(time)`,
 });
 
