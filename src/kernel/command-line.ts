@@ -14,7 +14,7 @@ export interface CommandOutput {
 }
 
 /** Exit codes of a command; one that a signal n stopped ends with 128 + n. */
-export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+export const exitCodes = { done: 0, failed: 1, usage: 2, incomplete: 3 } as const;
 
 /** A command that did its work and has something to report by its exit code. */
 export class Exit extends Error {

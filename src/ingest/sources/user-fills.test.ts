@@ -117,3 +117,36 @@ test('a fill more than five minutes ahead of the clock is rejected', async () =>
   assert.equal(fills.length, 1);
   assert.match(rejected[0]!.reason, /more than five minutes ahead of the clock/);
 });
+
+test('saved answers of funding payments and ledger updates are read, each row by itself', async () => {
+  const hash = `0x${'5e'.repeat(32)}`;
+  const payment = {
+    type: 'funding',
+    coin: 'ETH',
+    usdc: '-0.5',
+    szi: '1.0',
+    fundingRate: '0.0000125',
+    nSamples: null,
+  };
+  const file = answer([
+    { time: 1785502800040, hash, delta: payment },
+    { time: 1785502800040, hash, delta: { ...payment, usdc: 'x' } },
+    { time: 1785502860000, hash, delta: { type: 'deposit', usdc: '5.0' } },
+  ]);
+  const source = await openUserFills(wallet, file);
+  const stored: unknown[] = [];
+  const rejected: RejectedRecord[] = [];
+  for await (const chunk of source.read(new AbortController().signal)) {
+    stored.push(...chunk.misc!.funding.map(({ coin, usdc }) => [coin, usdc]));
+    stored.push(...chunk.misc!.ledger.map(({ kind, usd }) => [kind, usd]));
+    rejected.push(...chunk.rejected);
+  }
+  assert.deepEqual(stored, [
+    ['ETH', '-0.5'],
+    ['deposit', '5'],
+  ]);
+  assert.deepEqual(
+    rejected.map(({ line }) => line),
+    [2],
+  );
+});

@@ -4,19 +4,24 @@ import { parseAddress } from '../../domain/address.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import type { WireFill } from '../../wire/fill.ts';
 import { readFill } from '../../wire/fill.ts';
+import { userFunding } from '../../wire/funding.ts';
+import { ledgerUpdate } from '../../wire/ledger-update.ts';
+import { ledgerRows } from '../facts/ledger-rows.ts';
+import { walletFundingRow } from '../facts/market-rows.ts';
 import { aheadFromMs } from '../fills-ahead.ts';
 import type { FillSource, SourceChunk } from '../source.ts';
-import { createChunkBuilder, rawJson } from './chunk-builder.ts';
+import { type ChunkBuilder, createChunkBuilder, rawJson } from './chunk-builder.ts';
 
 const fileBytesLimit = 256 << 20;
+const answers = 'one answer of userFills, userFillsByTime, userFunding or userNonFundingLedgerUpdates';
 
 /**
  * Opens a raw answer of the exchange's `userFills` or `userFillsByTime`
- * (docs/exchange.md#fills-of-a-wallet) as a source of fills. `userFills` answers newest first: it is
+ * (docs/exchange.md#fills-of-a-wallet), `userFunding` or `userNonFundingLedgerUpdates` as a source. `userFills` answers newest first: it is
  * turned round, so that both give the same order.
  *
  * @param wallet The wallet the answer is about, in any case: the fills do not name it.
- * @param file Path of the answer, a JSON array of fills.
+ * @param file Path of the answer, a JSON array.
  * @returns The source; a rejected record's line is the element's place in the array, from 1.
  * @throws Error naming what is wrong with the wallet or the file.
  */
@@ -47,7 +52,13 @@ async function* readAnswer(
   const usable: WireFill[] = [];
   const lines = new Map<WireFill, number>();
   const beforeMs = aheadFromMs(systemClock);
+  const takeFact = createFactTaker(wallet, builder);
   for (const [index, element] of elements.entries()) {
+    if (isDelta(element)) {
+      takeFact(element, index + 1);
+      if (builder.full) yield builder.take(0);
+      continue;
+    }
     const reading = readFill(element, beforeMs);
     if (typeof reading === 'string') builder.reject(index + 1, -1, reading, rawJson(element));
     else {
@@ -69,6 +80,30 @@ async function* readAnswer(
   yield builder.take(bytes);
 }
 
+/** Rows of `userFunding` and `userNonFundingLedgerUpdates` say what happened in a `delta` with its type. */
+type DeltaRow = { delta: { type?: unknown } };
+
+function isDelta(element: unknown): element is DeltaRow {
+  const { delta } = (element ?? {}) as Partial<DeltaRow>;
+  return typeof delta === 'object' && delta !== null;
+}
+
+function createFactTaker(wallet: string, builder: ChunkBuilder) {
+  const rowOf = ledgerRows();
+  return (element: DeltaRow, line: number): void => {
+    const isPayment = element.delta.type === 'funding';
+    const reading = isPayment ? userFunding.read(element) : ledgerUpdate.read(element);
+    if ('fault' in reading) {
+      builder.reject(line, -1, reading.fault, rawJson(element));
+    } else if ('reading' in reading.data) {
+      const { time: timeMs, hash, reading: update } = reading.data;
+      builder.misc.ledger.push(rowOf({ wallet, timeMs, hash }, update));
+    } else {
+      builder.misc.funding.push(walletFundingRow(wallet, reading.data));
+    }
+  };
+}
+
 /** Turns an answer round where its times mostly fall; equal times keep (or turn round) their order. */
 export function oldestFirst(fills: WireFill[]): WireFill[] {
   let rising = 0;
@@ -82,9 +117,9 @@ async function fileBytes(path: string): Promise<number> {
   const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
     const what =
       error.code === 'ENOENT' ? 'does not exist' : `cannot be read: ${error.code ?? error.message}`;
-    throw new Error(`${path} ${what}; name a file that holds an answer of userFills or userFillsByTime`);
+    throw new Error(`${path} ${what}; name a file that holds ${answers}`);
   });
-  if (!stats.isFile()) throw new Error(`${path} is no file; name one answer of userFills or userFillsByTime`);
+  if (!stats.isFile()) throw new Error(`${path} is no file; name ${answers}`);
   if (stats.size > fileBytesLimit) {
     throw new Error(`${path} has ${stats.size} bytes, at most ${fileBytesLimit} are read as one answer`);
   }
@@ -92,7 +127,7 @@ async function fileBytes(path: string): Promise<number> {
 }
 
 async function parseAnswer(path: string): Promise<unknown[]> {
-  const expected = 'expected the JSON array of fills that userFills or userFillsByTime answers';
+  const expected = `expected the JSON array of ${answers}`;
   const text = (await readFile(path, 'utf8')).replace(/^\ufeff/, '');
   let value: unknown;
   try {

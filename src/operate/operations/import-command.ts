@@ -230,6 +230,7 @@ async function runImport({ open, stdout, stderr }: CommandDesk, request: ImportI
     stdout.write(`${JSON.stringify(found)}\n`);
     return found;
   }, stopping);
+  if (request.wallet !== undefined) tellFacts(summary, stderr);
   tellLeftovers(summary, stderr);
   if (summary.interrupted) {
     stderr.write('the process that ran the import is stopping; import again to go on\n');
@@ -241,9 +242,19 @@ async function runImport({ open, stdout, stderr }: CommandDesk, request: ImportI
   throw new Exit(exitCodes.failed);
 }
 
+/** An answer does not say over which time it is whole: profits of that time stay unknown until the exchange or a node is read. */
+function tellFacts({ payments, updates }: ImportSummary, stderr: TextOutput): void {
+  const stored = [
+    ...(payments > 0 ? [`${payments} funding payments (userFunding)`] : []),
+    ...(updates > 0 ? [`${updates} ledger updates (userNonFundingLedgerUpdates)`] : []),
+  ];
+  if (stored.length === 0) return;
+  stderr.write(`${stored.join(' and ')} were stored; whether there were others at that time is not known\n`);
+}
+
 const expectedFiles =
   "expected files of the exchange's node with lines of node_fills_by_block, node_fills, misc_events_by_block or misc_events, or asset_ctxs with a header of CSV, plain or in LZ4 frames," +
-  ' or with --wallet one answer of its API, a JSON array of fills';
+  ' or with --wallet one answer of its API, a JSON array of fills, funding payments (userFunding) or ledger updates (userNonFundingLedgerUpdates)';
 
 /** A wallet without fills has an empty answer, and quiet hours have blocks without any. */
 function isUnused(summary: ImportSummary, request: ImportInput): boolean {

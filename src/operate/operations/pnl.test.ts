@@ -34,6 +34,9 @@ const fills: FillDraft[] = [
   },
 ];
 
+const unread =
+  'deposits and transfers of that time were not read (flows-not-read), 2026-03-14T09:00Z to 2026-03-14T12:30Z';
+
 test('a wallet’s profit and its transactions are read from the store, with exact amounts', async () => {
   const funding = [{ wallet: address, coin: 'ETH', time: at('09:00:00.041'), usdc: '-0.2' }];
   const harness = await openEndpointHarness({ given: { fills, funding }, nowMs });
@@ -52,6 +55,7 @@ test('a wallet’s profit and its transactions are read from the store, with exa
     assert.deepEqual(
       rows.map((row) => taxLine('koinly', row)),
       [
+        `2026-03-14 09:00:00 UTC,,,,,,,,,,"NOTICE: ${unread}",`,
         '2026-03-14 09:00:00 UTC,0.2,USDC,,,,,,,realized gain,funding of the day ETH,',
         '2026-03-14 09:50:00 UTC,,,4.9862,USDC,,,,,realized gain,closed PnL of the day ETH,',
         '2026-03-14 09:50:00 UTC,0.0762,USDC,,,,,,,margin fee,fees of the day ETH,',
@@ -64,6 +68,7 @@ test('a wallet’s profit and its transactions are read from the store, with exa
     assert.deepEqual(
       rows.map((row) => taxLine('cointracker', row)),
       [
+        `03/14/2026 09:00:00,,,,,,,"NOTICE: ${unread}"`,
         '03/14/2026 09:00:00,,,0.2,USDC,,,margin loss',
         '03/14/2026 09:50:00,4.9862,USDC,,,,,margin gain',
         '03/14/2026 09:50:00,,,0.0762,USDC,,,margin fee',
@@ -86,6 +91,58 @@ test('a wallet’s profit and its transactions are read from the store, with exa
   }
 });
 
+test('a tax file has interest and fees in their own tokens, names a pair by its fees, and says what it lacks', async () => {
+  const lender = walletOf(2);
+  const spot = { wallet: lender, coin: '@156', px: '150', sz: '2' };
+  const own: FillDraft[] = [
+    { wallet: lender, coin: 'ETH', time: at('09:10:00'), px: '3000', sz: '1' },
+    {
+      ...{ wallet: lender, coin: 'ETH', time: at('11:50:00'), px: '3100', sz: '1' },
+      ...{ startPosition: '1', side: 'A', dir: 'Close Long', closedPnl: '100' },
+    },
+    { ...spot, time: at('10:00:00'), dir: 'Buy', fee: '0.0002', feeToken: 'USOL' },
+    { ...spot, time: at('10:05:00'), side: 'A', dir: 'Sell', sz: '1', fee: '0.1', feeToken: 'USDH' },
+  ];
+  const harness = await openEndpointHarness({ given: { fills: own }, nowMs });
+  try {
+    const update = (time: string, kind: string, [of, amount, raw]: [string, number, object]) =>
+      `(unhex('${lender.slice(2)}'), fromUnixTimestamp64Milli(${at(time)}, 'UTC'), '${kind}', '${of}', 'USDC', ${amount}, '${JSON.stringify({ type: kind, ...raw })}')`;
+    const loan = { token: 'USDC', operation: 'withdraw', amount: '1000.0', interestAmount: '0.93372645' };
+    const sent = { user: lender, destination: address, token: 'USDC', amount: '50.0', usdcValue: '50.0' };
+    await harness.store.command(`
+      INSERT INTO ledger_updates (wallet, time, kind, class, token, amount, raw) VALUES
+        ${update('12:00:00', 'borrowLend', ['own', 1_000, loan])},
+        ${update('12:01:00', 'send', ['transfer', -50, { ...sent, fee: '0.02', feeToken: 'HYPE', nativeTokenFee: '0.00002' }])},
+        ${update('12:02:00', 'somethingNew', ['unknown', 0, {}])}`);
+    const stores = { fills: async () => ({ analytics: harness.store }) } as unknown as OperatorStores;
+    const rows = await listTaxRows.run(stores, { address: lender, fromMs: at('00:00:00'), toMs: nowMs }, job);
+    const lines = rows.map((row) => taxLine('koinly', row).slice(11));
+    const lacks = (line: string) => /INCOMPLETE|NOTICE/.test(line);
+    assert.deepEqual(
+      lines.filter((line) => !lacks(line)),
+      [
+        '10:00:00 UTC,300,USDH,2,USOL,0.0002,USOL,,,,Buy @156,',
+        '10:05:00 UTC,1,USOL,150,USDH,0.1,USDH,,,,Sell @156,',
+        '11:50:00 UTC,,,100,USDC,,,,,realized gain,closed PnL of the day ETH,',
+        '12:00:00 UTC,,,0.93372645,USDC,,,,,reward,borrowLend,',
+        '12:01:00 UTC,50,USDC,,,,,,,,send,',
+        '12:01:00 UTC,0.02,HYPE,,,,,,,cost,send,',
+        '12:01:00 UTC,0.00002,HYPE,,,,,,,cost,send,',
+      ],
+    );
+    assert.deepEqual(
+      lines.filter(lacks).map((line) => line.replace(/^.*?(INCOMPLETE|NOTICE): /, '$1 ')),
+      [
+        `NOTICE ${unread}",`,
+        'INCOMPLETE funding payments of that time were not read (funding-not-read), 2026-03-14T10:00Z to 2026-03-14T12:00Z",',
+        'INCOMPLETE update of a type without a rule: somethingNew,',
+      ],
+    );
+  } finally {
+    await harness.close();
+  }
+});
+
 test('the command prints a table, CSV, JSON, and the columns of tax programs', async () => {
   const table = await run(`pnl ${address}`);
   assert.match(table.stdout, /^FROM +REALIZED +FEES +FUNDING +NET +UNREALIZED +TOTAL +DEPOSITS +WORTH\n/);
@@ -100,6 +157,29 @@ test('the command prints a table, CSV, JSON, and the columns of tax programs', a
   assert.deepEqual([wrong.code, /--format is one of/.test(wrong.stderr)], [2, true]);
 });
 
+test('a tax file that lacks something says so, and ends with its own exit code unless that is fine', async () => {
+  const row = {
+    ...{ received: '', receivedToken: '', sent: '', sentToken: '' },
+    fee: '',
+    feeToken: '',
+    hash: '',
+  };
+  const lacking = (kind: 'missing' | 'notice') => ({
+    listTaxRows: async () => [{ ...row, atMs: nowMs, kind, description: 'fills are missing' }],
+  });
+  const missing = await run(`pnl ${address} --format koinly`, lacking('missing'));
+  assert.deepEqual(
+    [missing.code, missing.stderr],
+    [3, '0 transactions\n- 2026-03-14 12:30Z fills are missing\n'],
+  );
+  assert.match(missing.stdout, /\n2026-03-14 12:30:00 UTC,,,,,,,,,,INCOMPLETE: fills are missing,\n$/);
+  assert.equal((await run(`pnl ${address} --format koinly --incomplete`, lacking('missing'))).code, 0);
+  const notice = await run(`pnl ${address} --format cointracker`, lacking('notice'));
+  assert.deepEqual([notice.code, /NOTICE: fills are missing\n$/.test(notice.stdout)], [0, true]);
+});
+
 test('a name of the exchange begins no formula in a spreadsheet', () => {
-  assert.equal(csvLine(['=1+1', '+x', '-5', '@107', 'a "b", c']), `'=1+1,'+x,-5,'@107,"a ""b"", c"`);
+  assert.equal(csvLine(['=1+1', '+x', '-5', '@x', 'a "b", c']), `'=1+1,'+x,-5,'@x,"a ""b"", c"`);
+  // What the exchange itself names so stays as it is.
+  assert.equal(csvLine(['@107', '+17310', '#17310']), '@107,+17310,#17310');
 });

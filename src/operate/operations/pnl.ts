@@ -16,7 +16,7 @@ import {
   unknownParts,
 } from '../../domain/pnl-curve.ts';
 import { dayMs, rfc3339, systemClock } from '../../kernel/clock.ts';
-import { type CommandOutput, UsageError } from '../../kernel/command-line.ts';
+import { type CommandOutput, Exit, exitCodes, UsageError } from '../../kernel/command-line.ts';
 import { scaledText } from '../../kernel/scaled.ts';
 import { minuteText, textTable } from '../command-text.ts';
 import { type Exact, instant, instantText, maybe, operation, text, walletText } from '../operation.ts';
@@ -77,7 +77,8 @@ export const readPnlOfWallet = operation({
     description: `Prints what a wallet made in each hour, day or week (UTC) of a window, and in all of it: closed PnL, fees, funding, what is left, and the change of what is open.
 What is not known is empty, with its reason; it is never 0. koinly and cointracker print its transactions in the CSV columns that these programs document:
 spot trades one by one; closed PnL, fees and funding of perps by coin and UTC day; transfers, rewards and costs of the ledger one by one.
-Moves to and from its own staking account are left out: they change no holding.`,
+Moves between its own accounts are left out: they change no holding. What is not known has a row that is marked INCOMPLETE, or NOTICE where no gain rests on it,
+and a line on stderr; with an INCOMPLETE row the exit code is 3, unless --incomplete is given.`,
     examples: `
 Examples:
   tidemark pnl 0x31ca8395cf837de08b24da3f660e77761dfb974b
@@ -89,16 +90,19 @@ Examples:
       fromMs: ['--from <MOMENT>', 'start of the window: a date, an instant', { kind: 'moment' }],
       toMs: ['--to <MOMENT>', 'end of the window; now where absent', { kind: 'moment' }],
       interval: ['--interval <PART>', `what it is cut into: ${pnlIntervals.join(', ')}`, { default: 'day' }],
+      incomplete: ['--incomplete', 'exit code 0 although a tax file lacks something'],
       format: ['--format <FORM>', `table, csv, json, ${taxFormats.join(' or ')}`, { default: 'table' }],
     },
     async act(given, desk) {
-      const { address, fromMs, toMs, interval, format } = given as unknown as PnlGiven;
+      const { address, fromMs, toMs, interval, format, incomplete } = given as unknown as PnlGiven;
       if (!(pnlIntervals as readonly string[]).includes(interval))
         throw new UsageError(`--interval is one of ${pnlIntervals.join(', ')}`);
       const asked = { address, ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) };
       if ((taxFormats as readonly string[]).includes(format)) {
         const rows = await desk.open((call) => call('listTaxRows', asked));
-        return printTax(rows as TaxRow[], format as TaxFormat, desk);
+        const isWhole = printTax(rows as TaxRow[], format as TaxFormat, desk);
+        if (!isWhole && !incomplete) throw new Exit(exitCodes.incomplete);
+        return;
       }
       if (!['table', 'csv', 'json'].includes(format))
         throw new UsageError(`--format is one of table, csv, json, ${taxFormats.join(', ')}`);
@@ -116,6 +120,7 @@ interface PnlGiven {
   toMs?: number;
   interval: PnlInterval;
   format: string;
+  incomplete?: boolean;
 }
 
 /** @throws ControlError where it is turned round, in the future or too long for its parts */
@@ -208,8 +213,17 @@ export const listTaxRows = operation({
   },
 });
 
-function printTax(rows: readonly TaxRow[], format: TaxFormat, { stdout, stderr }: CommandOutput): void {
+/** @returns false if a gain rests on something that the rows lack */
+function printTax(rows: readonly TaxRow[], format: TaxFormat, { stdout, stderr }: CommandOutput): boolean {
   stdout.write(`${taxHead(format)}\n`);
   for (const row of rows) stdout.write(`${taxLine(format, row)}\n`);
-  stderr.write(`${rows.length} transactions\n`);
+  const lacks = rows.filter(({ kind }) => kind === 'missing' || kind === 'notice');
+  stderr.write(`${rows.length - lacks.length} transactions\n`);
+  for (const { atMs, description } of lacks.slice(0, lacksShown))
+    stderr.write(`- ${minuteText(atMs)} ${description}\n`);
+  if (lacks.length > lacksShown)
+    stderr.write(`- ${lacks.length - lacksShown} more, in the rows of the file\n`);
+  return lacks.every(({ kind }) => kind === 'notice');
 }
+
+const lacksShown = 20;

@@ -5,7 +5,18 @@ export const taxFormats = ['koinly', 'cointracker'] as const;
 export type TaxFormat = (typeof taxFormats)[number];
 
 /** What a transaction is, whatever a program calls it. */
-export const taxKinds = ['trade', 'pnl', 'fee', 'funding', 'transfer', 'reward', 'cost'] as const;
+export const taxKinds = [
+  'trade',
+  'pnl',
+  'fee',
+  'funding',
+  'transfer',
+  'reward',
+  'cost',
+  // What the file lacks, in rows without amounts: a gain rests on it, or none does.
+  'missing',
+  'notice',
+] as const;
 export type TaxKind = (typeof taxKinds)[number];
 
 /** One transaction: amounts are decimals above 0 as text, empty where nothing moves. */
@@ -26,8 +37,11 @@ export interface TaxRow {
 /** A column of a program, and its tags by what a transaction is, received and sent. */
 interface TaxShape {
   columns: Readonly<Record<string, (row: TaxRow, tag: string) => string>>;
-  tags: Readonly<Record<TaxKind, readonly [received: string, sent: string]>>;
+  tags: Readonly<Partial<Record<TaxKind, readonly [received: string, sent: string]>>>;
 }
+
+const marks: Readonly<Partial<Record<TaxKind, string>>> = { missing: 'INCOMPLETE: ', notice: 'NOTICE: ' };
+const markOf = (kind: TaxKind) => marks[kind] ?? '';
 
 const shapes: Readonly<Record<TaxFormat, TaxShape>> = {
   // The universal template: support.koinly.io, "How to create a custom CSV file with your data", "Futures and perpetuals", "What are tags".
@@ -43,7 +57,7 @@ const shapes: Readonly<Record<TaxFormat, TaxShape>> = {
       'Net Worth Amount': () => '',
       'Net Worth Currency': () => '',
       Label: (_, tag) => tag,
-      Description: ({ description }) => description,
+      Description: ({ kind, description }) => `${markOf(kind)}${description}`,
       TxHash: ({ hash }) => hash,
     },
     tags: {
@@ -70,7 +84,8 @@ const shapes: Readonly<Record<TaxFormat, TaxShape>> = {
       'Sent Currency': ({ sentToken }) => sentToken,
       'Fee Amount': ({ fee }) => fee,
       'Fee Currency': ({ feeToken }) => feeToken,
-      Tag: (_, tag) => tag,
+      // The program has no column for a text.
+      Tag: ({ kind, description }, tag) => (markOf(kind) === '' ? tag : `${markOf(kind)}${description}`),
     },
     tags: {
       trade: ['', ''],
@@ -92,16 +107,19 @@ export function taxHead(format: TaxFormat): string {
 /** A transaction as a line of a program's CSV, without a line end. */
 export function taxLine(format: TaxFormat, row: TaxRow): string {
   const { columns, tags } = shapes[format];
-  const [received, sent] = tags[row.kind];
+  const [received, sent] = tags[row.kind] ?? ['', ''];
   const tag = row.received === '' ? sent : row.sent === '' ? received : '';
   return csvLine(Object.values(columns).map((column) => column(row, tag)));
 }
+
+/** The exchange's own identifiers, such as `@107`: a program matches by them. */
+const identifier = /^[@#+]\d{1,15}$/;
 
 /** A text begins no formula in a spreadsheet: names come from the exchange, and anyone may list a token. */
 export function csvLine(cells: readonly string[]): string {
   return cells
     .map((cell) => {
-      const plain = /^[=+@\t\r]|^-(?!\d)/.test(cell) ? `'${cell}` : cell;
+      const plain = !identifier.test(cell) && /^[=+@\t\r]|^-(?!\d)/.test(cell) ? `'${cell}` : cell;
       return /[",\n\r]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
     })
     .join(',');
