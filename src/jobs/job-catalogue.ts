@@ -8,7 +8,7 @@ import { accountHours } from './account-hours.ts';
 import { census } from './census.ts';
 import { cohortBiasHours } from './cohort-bias-hours.ts';
 import { cohortHistory } from './cohort-history.ts';
-import { dailyEdition } from './daily/edition.ts';
+import { dailyEdition, importedEditions } from './daily/edition.ts';
 import { fundingDays } from './funding-days.ts';
 import { liquidationLevelHours } from './liquidation-level-hours.ts';
 import { longShortHours } from './long-short-hours.ts';
@@ -81,6 +81,8 @@ export function jobCatalogue(sources: JobSources): Job[] {
       missedAtFirst: true,
       run: dailyEdition(sources),
     },
+    // The daily job does not return to days that it has passed.
+    { name: 'imported-editions', every: 'minute', missedLimit: 1, run: importedEditions(sources) },
     // Some slices of it a minute, so that hourly jobs wait for none.
     { name: 'audit', every: 'minute', missedLimit: 1, run: nightlyAudit(sources) },
     {

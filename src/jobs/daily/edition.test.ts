@@ -12,7 +12,7 @@ import { openJournal } from '../../ingest/journal.ts';
 import { openSink } from '../../ingest/sink.ts';
 import { fixedClock, utcDate } from '../../kernel/clock.ts';
 import type { Problem } from '../../kernel/problem.ts';
-import { dailyEdition } from './edition.ts';
+import { dailyEdition, importedEditions } from './edition.ts';
 import { scoreOf } from './stories.ts';
 
 const dayMs = 86_400_000;
@@ -255,4 +255,22 @@ test('a score grows with the distance from the days before; a usual day is no st
   assert.ok(some! < more! && more! <= 100);
   assert.equal(last([5, 5, 5, 5, 5, 5, 5, 6]), 100);
   assert.equal(last([5, 5, 5, 5, 5, 5, 5, 5]), undefined);
+});
+
+test('days that are imported after the daily job has passed them get their editions, once their fills stay the same', async () => {
+  let atMs = day + dayMs + 3_600_000;
+  const clock = { ...fixedClock(day), nowMs: () => atMs };
+  const run = importedEditions({ analytics: harness.store, clock });
+  const late = utcDate(day - 5 * dayMs);
+  const hasEdition = async (afterMinutes: number) => {
+    atMs += afterMinutes * 60_000;
+    await run({ signal: AbortSignal.timeout(60_000) });
+    return read(late).then(
+      () => true,
+      () => false,
+    );
+  };
+  assert.equal(await hasEdition(0), false);
+  await harness.add([{ wallet: walletOf(1), time: day - 5 * dayMs + 60_000, tid: 99_001 }]);
+  assert.deepEqual([await hasEdition(9), await hasEdition(9), await hasEdition(1)], [false, false, true]);
 });

@@ -84,6 +84,48 @@ export function dailyEdition({ analytics, clock }: { analytics: AnalyticsStore; 
   return make;
 }
 
+/** Days of the last month and more that have fills and no edition. */
+const daysWithout = query({
+  name: 'daily_edition_missing',
+  params: { from: 'Date', until: 'Date' },
+  row: Type.Object({ day: Type.String(), fills: Type.String() }),
+  limits: { deadlineMs: 120_000 },
+  sql: `
+    SELECT toString(wallet_day.day) AS day, toString(sum(fills)) AS fills FROM wallet_day
+    WHERE wallet_day.day >= {from:Date} AND wallet_day.day < {until:Date} AND wallet_day.day NOT IN (SELECT day FROM daily_editions)
+    GROUP BY day ORDER BY day`,
+});
+
+/** An import has ended for a day if its fills have not changed for ten minutes. */
+const settledMs = 10 * minuteMs;
+/** Days before today that get an edition when they are imported. */
+const importedDays = 40;
+
+/**
+ * Makes the editions of days that were imported after the daily job had passed them, once their fills stay the same.
+ *
+ * @returns a run, to be repeated every minute
+ */
+export function importedEditions(sources: { analytics: AnalyticsStore; clock: Clock }) {
+  const { analytics, clock } = sources;
+  const make = dailyEdition(sources);
+  let waiting = new Map<string, { fills: string; sinceMs: number }>();
+
+  return async ({ signal }: { signal: AbortSignal }): Promise<void> => {
+    const nowMs = clock.nowMs();
+    const asked = { from: utcDate(nowMs - importedDays * dayMs), until: utcDate(nowMs - dueAfterMs) };
+    const rows = await analytics.rows(daysWithout, asked, { lane: 'job', signal });
+    const found = new Map<string, { fills: string; sinceMs: number }>();
+    for (const { day, fills } of rows) {
+      const before = waiting.get(day);
+      found.set(day, before?.fills === fills ? before : { fills, sinceMs: nowMs });
+    }
+    waiting = found;
+    for (const [day, { sinceMs }] of found)
+      if (nowMs - sinceMs >= settledMs) await make({ fromMs: Date.parse(day), signal });
+  };
+}
+
 async function storeEdition(
   analytics: AnalyticsStore,
   row: { day: string; generated: number; body: string },
