@@ -9,7 +9,8 @@ export const pnlScale = 24;
 
 /** Why a part is not known. */
 export const pnlReasons = {
-  'before-record': 'the record has no fills of so long ago',
+  'before-record': 'the record begins later',
+  'after-record': 'the record ends earlier',
   'fills-gap': 'fills are missing',
   'fee-price': 'a fee was paid in a token without a known price',
   'funding-not-read': 'funding payments of that time were not read',
@@ -101,6 +102,11 @@ export interface PnlHoldings {
   breaks: readonly HalfOpenSpan[];
 }
 
+/** From where to where fills are known, and what is not: before, after, and within. */
+export interface PnlRecord extends HalfOpenSpan {
+  missing: readonly (HalfOpenSpan & { reason: PnlReason })[];
+}
+
 export interface PnlCurveInput {
   /** Where the parts of the window begin, and where the last one ends: on the hour, but for the last. */
   bounds: readonly number[];
@@ -112,11 +118,9 @@ export interface PnlCurveInput {
   transfers: readonly PnlTransfers[];
   /** Of the account at a moment; undefined where no state says it. */
   accountValue(boundMs: number): bigint | undefined;
-  /** What is not known of fills, funding and transfers. */
+  record: PnlRecord;
+  /** What is not known of funding and transfers. */
   missing: Readonly<{
-    /** All of the window. */
-    isBeforeRecord: boolean;
-    fills: readonly HalfOpenSpan[];
     funding: readonly HalfOpenSpan[];
     transfers: readonly HalfOpenSpan[];
   }>;
@@ -174,7 +178,7 @@ function distance(one: bigint, other: bigint): bigint {
   return one > other ? one - other : other - one;
 }
 
-/** The profit of each part of the window, and of the whole of it: amounts of parts add up to it exactly. */
+/** The profit of each part of the window, and of as much of it as the record has: amounts of parts add up to it exactly. */
 export function pnlCurve(input: PnlCurveInput): { points: PnlPoint[]; total: PnlPoint } {
   const { bounds } = input;
   const parts = bounds.length - 1;
@@ -184,8 +188,20 @@ export function pnlCurve(input: PnlCurveInput): { points: PnlPoint[]; total: Pnl
   const span = (from: number, until: number) => spanOf(input, sums, { from, until, values, exposures });
   return {
     points: Array.from({ length: parts }, (_, at) => span(at, at + 1)),
-    total: span(0, parts),
+    total: span(0, partsWithin(input)),
   };
+}
+
+/** Of a window that ends after the record, those before its end; all where none is. */
+function partsWithin({ bounds, record }: PnlCurveInput): number {
+  const last = bounds.findLastIndex((boundMs) => boundMs <= record.untilMs);
+  return last > 0 ? last : bounds.length - 1;
+}
+
+/** Some parts of the window, from where the record begins, if it does so in them. */
+function cutSpan({ bounds, record }: PnlCurveInput, from: number, until: number): HalfOpenSpan {
+  const [fromMs, untilMs] = [bounds[from]!, bounds[until]!];
+  return { fromMs: record.fromMs < untilMs ? Math.max(fromMs, record.fromMs) : fromMs, untilMs };
 }
 
 interface PartSums {
@@ -246,19 +262,21 @@ function worthOf({ holdings, markPx }: PnlCurveInput, boundMs: number, at: numbe
 }
 
 /** When in a part a position may have been open: where it begins flat from its first fill on, and until its last where it ends so. */
-function exposureOf(
-  { bounds, holdings }: PnlCurveInput,
-  sums: readonly PartSums[],
-  at: number,
-): HalfOpenSpan {
-  const span = { fromMs: bounds[at]!, untilMs: bounds[at + 1]! };
-  const { positions, breaks } = holdings;
-  if (breaks.some((gap) => meets(gap, span))) return span;
+function exposureOf(input: PnlCurveInput, sums: readonly PartSums[], at: number): HalfOpenSpan {
+  const span = cutSpan(input, at, at + 1);
+  const { positions } = input.holdings;
+  if (missingFills(input, span) !== undefined) return span;
   const { firstFillMs, lastFillMs } = sums[at]!;
   const isFlat = (bound: number) => [...positions.values()].every((held) => held[bound] === 0n);
   if (isFlat(at)) span.fromMs = Math.min(firstFillMs, span.untilMs);
   if (isFlat(at + 1)) span.untilMs = Math.max(lastFillMs + 1, span.fromMs);
   return span;
+}
+
+/** Why the fills of a span are not known. */
+function missingFills({ record, holdings }: PnlCurveInput, span: HalfOpenSpan): PnlReason | undefined {
+  const gap = record.missing.find((one) => meets(one, span));
+  return gap?.reason ?? (holdings.breaks.some((one) => meets(one, span)) ? 'fills-gap' : undefined);
 }
 
 function spanOf(
@@ -271,32 +289,25 @@ function spanOf(
     exposures: readonly HalfOpenSpan[];
   },
 ): PnlPoint {
-  const { bounds, holdings, missing } = input;
-  const span = { fromMs: bounds[of.from]!, untilMs: bounds[of.until]! };
+  const span = cutSpan(input, of.from, of.until);
   const parts = sums.slice(of.from, of.until);
   const sum = (name: 'pnl' | 'perpPnl' | 'fees' | 'builderFees' | 'paid' | 'netDeposits' | 'ledgerFees') =>
     parts.reduce((all, part) => all + part[name], 0n);
-  const hits = (spans: readonly HalfOpenSpan[]) => spans.some((one) => meets(one, span));
-  const unknown: PnlReason | undefined = missing.isBeforeRecord
-    ? 'before-record'
-    : hits(missing.fills)
-      ? 'fills-gap'
-      : undefined;
+  const unknown = missingFills(input, span);
+  const isOutside = unknown === 'before-record' || unknown === 'after-record';
   const unpriced = parts.some(({ hasUnpricedFee }) => hasUnpricedFee) ? 'fee-price' : undefined;
   const realizedPnl = unknown ?? sum('pnl');
   const fees = unknown ?? unpriced ?? sum('fees');
-  const funding = fundingOf(input, of);
-  const netPnl = combined([realizedPnl, fees, funding], (pnl, paid, got) => pnl! - paid! + got!);
+  const paid = fundingOf(input, of);
+  const funding = paid === 'funding-not-read' && isOutside ? unknown : paid;
+  const netPnl = combined([realizedPnl, fees, funding], (pnl, cost, got) => pnl! - cost! + got!);
   const [before, after] = [of.values[of.from], of.values[of.until]];
   const unrealizedPnl =
     unknown ??
-    (hits(holdings.breaks)
-      ? 'fills-gap'
-      : before === undefined || after === undefined
-        ? 'no-mark'
-        : after - before - sum('paid') - sum('perpPnl'));
+    (before === undefined || after === undefined ? 'no-mark' : after - before - sum('paid') - sum('perpPnl'));
   const moved = (of: PnlTransfers['of']): PnlAmount => {
-    if (hits(missing.transfers)) return 'flows-not-read';
+    if (input.missing.transfers.some((one) => meets(one, span)))
+      return isOutside ? unknown : 'flows-not-read';
     return parts.some(({ unvalued }) => unvalued.has(of)) ? 'unvalued-transfer' : sum(of);
   };
   return {

@@ -28,8 +28,8 @@ const usd = (description: string) => nullable(double(`${description} USD; null w
 
 /** What a wallet made in a span of time: one form for a part of a window, and for the whole of it. */
 export const pnlPoint = bodySchema('PnlPoint', {
-  from: dateTime('Its start.'),
-  to: dateTime('Its end, which is not in it.'),
+  from: dateTime('Its start: of the record, where that begins in it.'),
+  to: dateTime('Its end, which is not in it: of the record, where that ends in it.'),
   realizedPnl: usd('Closed PnL of its fills as the exchange reports it, before fees.'),
   fees: usd('Fees of its fills, rebates subtracted; builder fees are a part of them.'),
   builderFees: usd('The part of the fees that builders got.'),

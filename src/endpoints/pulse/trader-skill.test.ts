@@ -111,7 +111,11 @@ test('figures are those of the account day by day, flows taken out', async () =>
 
 test('a window without a start is of 90 days within the tier, and begins where the record does', async () => {
   const body = await ask(trader);
-  assert.equal(body.from, '2026-03-09T00:00:00.000Z');
+  assert.deepEqual(
+    body,
+    await ask(trader, 'from=2026-03-10T00:00:00Z'),
+    'days before its first fill are none of $0',
+  );
   const part = await ask(trader, 'from=2026-03-11T09:00:00Z&to=2026-03-13T01:00:00Z');
   assert.deepEqual([part.from, part.to], ['2026-03-11T00:00:00.000Z', '2026-03-13T00:00:00.000Z']);
   assert.deepEqual([part.return.value, part.return.days], [0, 1]);

@@ -85,7 +85,8 @@ const factRow = Type.Object({
 
 /**
  * All that is known of a wallet beside fills, each kind with its own: payments by part of the window, or by merged day; states of its
- * positions, what its account was worth; what the ledger of coverage has of the span, and where the record of fills begins.
+ * positions, what its account was worth; what the ledger of coverage has, whether money of it ever moved without a fill, and
+ * the first and the last fill of all.
  *
  * `from` and `until` begin a UTC day.
  */
@@ -125,7 +126,11 @@ export const factsOfWallet = query({
       AND (toInt64(toUnixTimestamp(hour)) = ${partOf('toInt64(toUnixTimestamp(hour))')} OR hour >= {until:TimeMs} - INTERVAL 1 DAY)
     UNION ALL ${coverageFacts}
     UNION ALL
-    SELECT 'first', '', ${ms('min(time)')}, '', '' FROM fills_by_time`,
+    SELECT 'moved', '', '', '', '' FROM (
+      SELECT 1 FROM ledger_updates WHERE wallet = {wallet:Wallet} LIMIT 1
+      UNION ALL SELECT 1 FROM wallet_funding WHERE wallet = {wallet:Wallet} LIMIT 1)
+    UNION ALL
+    SELECT 'first', '', ${ms('min(time)')}, ${ms('max(time)')}, '' FROM fills_by_time`,
 });
 
 /**

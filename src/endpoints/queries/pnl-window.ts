@@ -14,26 +14,35 @@ import {
 } from '../../domain/pnl-curve.ts';
 import { dayMs, hourMs, minuteMs, utcDayStartMs } from '../../kernel/clock.ts';
 import { scaledInteger } from '../../kernel/scaled.ts';
+import type { HalfOpenSpan } from '../../kernel/span.ts';
 import { unionOf, without } from '../../kernel/spans.ts';
+import { readFillRecord } from './fill-record.ts';
 import { factsOfWallet, flowsOfDays, flowsOfHours, marksOfParts } from './pnl-queries.ts';
-import { knownOf, spansOf, unreadFunding } from './wallet-coverage.ts';
+import { knownOf, unreadFunding } from './wallet-coverage.ts';
 
 /** How old a price may be that stands for a mark. */
 const markReachMs = dayMs;
+
+export interface PnlWindow {
+  points: PnlPoint[];
+  total: PnlPoint;
+  /** The wallet's first fill, or a payment of the window before it; Infinity without either. */
+  sinceMs: number;
+}
 
 /**
  * What a wallet made in each part of a window (docs/methodology.md#net-profit). Three statements: sums by part of its fills, what is
  * known beside them, and the marks of the coins that it held.
  *
  * @param of.bounds as {@link pnlBounds} gives them
- * @returns undefined where the wallet has no fill at all
+ * @returns undefined where the wallet has no fill, no payment and no transfer at all
  * @throws AnalyticsError
  */
 export async function readPnl(
   analytics: Pick<AnalyticsStore, 'rows'>,
   of: { wallet: string; interval: PnlInterval; bounds: readonly number[]; nowMs: number },
   signal: AbortSignal,
-): Promise<{ points: PnlPoint[]; total: PnlPoint } | undefined> {
+): Promise<PnlWindow | undefined> {
   const { wallet, interval, bounds: asked, nowMs } = of;
   const days = { from: utcDayStartMs(asked[0]!), until: utcDayStartMs(asked.at(-1)! + dayMs - 1) };
   const part = { length: pnlIntervalMs[interval] / 1_000, offset: pnlOffsetMs[interval] / 1_000 };
@@ -43,18 +52,27 @@ export async function readPnl(
       : analytics.rows(flowsOfDays, { wallet, ...days, ...part }, { signal }),
     analytics.rows(factsOfWallet, { wallet, ...days, ...part }, { signal }),
   ]);
-  if (flows.length === 0) return undefined;
-  const startMs = recordStart(facts);
-  const bounds = asked.slice(firstPart(asked, startMs));
+  if (flows.length === 0 && !facts.some(({ kind }) => kind === 'moved')) return undefined;
+  const record = await readFillRecord(analytics, facts, signal);
+  const bounds = boundsIn(asked, record);
   const read = flows.map(flowOf);
   const holdings = holdingsAt(bounds, read, { states: statesOf(facts), nowMs });
   const markPx = await marksOf(analytics, { interval, bounds, holdings, part }, signal);
-  return pnlCurve({
-    ...{ bounds, flows: read, holdings, markPx, transfers: transfersOf(facts) },
-    payments: paymentsOf(facts),
+  const payments = paymentsOf(facts);
+  const { points, total } = pnlCurve({
+    ...{ bounds, record, flows: read, holdings, markPx, payments, transfers: transfersOf(facts) },
     accountValue: accountValues(facts),
-    missing: missingOf(facts, { startMs, endMs: bounds.at(-1)! }),
+    missing: missingOf(facts, { startMs: record.fromMs, endMs: bounds.at(-1)! }),
   });
+  const firsts = [...read.map(({ first }) => first.timeMs), ...payments.map(({ fromMs }) => fromMs)];
+  return {
+    // What is left of a part in which the record ends is no part.
+    points: points.filter(({ fromMs }) => fromMs !== record.untilMs || asked.includes(fromMs)),
+    ...{
+      total,
+      sinceMs: firsts.reduce((first, timeMs) => Math.min(first, timeMs), Number.POSITIVE_INFINITY),
+    },
+  };
 }
 
 type Flow = RowOf<typeof flowsOfDays>;
@@ -140,38 +158,32 @@ async function marksOf(
   };
 }
 
-/** Where the record of fills begins: with what was read of the wallet, or of all. */
-function recordStart(facts: readonly Fact[]): number {
-  const firstFill = facts.find(({ kind }) => kind === 'first')!;
-  const known = [...knownOf(facts, 'fills'), ...knownOf(facts, 'node_fills')];
-  return Math.min(Number(firstFill.from_ms), ...known.map(({ fromMs }) => fromMs));
+/** A window begins with the part in which the record does; one that ends before has its last part alone. Where the record ends is a bound, too. */
+function boundsIn(asked: readonly number[], { fromMs, untilMs }: HalfOpenSpan): number[] {
+  const first = asked.findIndex((_, at) => asked[at + 1]! > fromMs);
+  const bounds = asked.slice(first < 0 ? -2 : first);
+  const isInside = untilMs > bounds[0]! && untilMs < bounds.at(-1)!;
+  return isInside ? [...new Set([...bounds, untilMs])].toSorted((a, b) => a - b) : bounds;
 }
 
-/** Windows are cut where the record begins: in the part that holds its start. Of one that ends before, the last part is left. */
-function firstPart(bounds: readonly number[], startMs: number): number {
-  const first = bounds.findIndex((_, at) => bounds[at + 1]! > startMs);
-  return first < 0 ? bounds.length - 2 : first;
-}
+/** The records of fills and of payments of one node begin within so long. */
+const startMs = 5 * minuteMs;
 
-/** What the ledger of coverage leaves open of a wallet. */
+/** What the ledger of coverage leaves open of a wallet's funding and transfers. */
 function missingOf(
   facts: readonly Fact[],
-  { startMs, endMs }: { startMs: number; endMs: number },
+  record: { startMs: number; endMs: number },
 ): PnlCurveInput['missing'] {
-  const whole = { fromMs: 0, untilMs: endMs };
-  // A wallet that is read one by one is whole where it was read, whatever the record of all lacks.
-  const gaps = [
-    ...without(spansOf(facts, 'gap', 'fills'), knownOf(facts, 'node_fills')),
-    ...without(spansOf(facts, 'gap', 'node_fills'), knownOf(facts, 'fills')),
-  ];
   const transfers = unionOf([
     ...knownOf(facts, 'walletLedger'),
     ...knownOf(facts, 'node_misc_events', minuteMs),
   ]);
-  return {
-    isBeforeRecord: endMs <= startMs,
-    fills: unionOf(gaps).filter(({ untilMs }) => untilMs > startMs),
-    funding: unreadFunding(facts, endMs),
-    transfers: without([whole], transfers),
-  };
+  const whole = { fromMs: 0, untilMs: record.endMs };
+  const missing = { funding: unreadFunding(facts, record.endMs), transfers: without([whole], transfers) };
+  const late = [{ fromMs: record.startMs, untilMs: record.startMs + startMs }];
+  const isLate = ({ fromMs, untilMs }: HalfOpenSpan) =>
+    fromMs <= record.startMs && untilMs <= record.startMs + startMs;
+  const trimmed = (spans: HalfOpenSpan[]) =>
+    spans.flatMap((span) => (isLate(span) ? without([span], late) : [span]));
+  return { funding: trimmed(missing.funding), transfers: trimmed(missing.transfers) };
 }

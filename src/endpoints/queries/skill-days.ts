@@ -4,7 +4,7 @@ import { query, type RowOf } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { type PnlAmount, type PnlPoint, pnlScale } from '../../domain/pnl-curve.ts';
 import type { SkillDay } from '../../domain/skill.ts';
-import { dayMs } from '../../kernel/clock.ts';
+import { dayMs, utcDayStartMs } from '../../kernel/clock.ts';
 import { scaledInteger } from '../../kernel/scaled.ts';
 import { readPnl } from './pnl-window.ts';
 
@@ -74,11 +74,12 @@ export interface SkillDays {
 }
 
 /**
- * The days of a wallet that are over, within a window, as `skillOf` takes them: from where the record begins.
+ * The days of a wallet that are over, within a window, as `skillOf` takes them: from the day of its first fill or payment on, and of
+ * the record. Days before are none of it: they are no days of $0.
  *
  * @param of.fromMs with `untilMs` the start of a UTC day; `untilMs` not in it, and not after now
  * @param of.isVault what its depositors bring is the account's then, and no return
- * @returns undefined where the wallet has no fill at all
+ * @returns undefined where the wallet has no fill, no payment and no transfer at all
  * @throws AnalyticsError
  */
 export async function readSkillDays(
@@ -98,14 +99,16 @@ export async function readSkillDays(
   const byDay = new Map(rows.map((row) => [Number(row.at) * 1_000, row]));
   const sum = (name: 'volume' | 'maker_bought' | 'maker_sold') =>
     rows.reduce((all, row) => all + row[name], 0);
+  const firstMs = Math.max(fromMs, Math.floor(profit.sinceMs / dayMs) * dayMs);
+  const days = profit.points.filter((point) => point.fromMs >= firstMs && !isBeforeRecord(point));
   return {
-    before: profit.points.find((point) => point.untilMs === fromMs)?.accountValue ?? 'no-state',
-    days: profit.points
-      .filter((point) => point.fromMs >= fromMs)
-      .map((point) => dayOf(point, byDay.get(point.fromMs), isVault)),
+    before: profit.points.find((point) => point.untilMs === firstMs)?.accountValue ?? 'no-state',
+    days: days.map((point) => dayOf(point, byDay.get(utcDayStartMs(point.fromMs)), isVault)),
     ...{ volume: sum('volume'), makerBought: sum('maker_bought'), makerSold: sum('maker_sold') },
   };
 }
+
+const isBeforeRecord = ({ realizedPnl }: PnlPoint) => realizedPnl === 'before-record';
 
 function dayOf(point: PnlPoint, row: RowOf<typeof daysOfWallet> | undefined, isVault: boolean): SkillDay {
   const { netDeposits, fees } = point;

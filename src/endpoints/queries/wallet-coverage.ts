@@ -13,8 +13,8 @@ export interface CoverageFact {
 const ms = (time: string) => `toString(toUnixTimestamp64Milli(${time}))`;
 
 /**
- * What the ledger of coverage has of a wallet's fills, funding and transfers over a span, as rows `kind`, `name`, `from_ms`, `to_ms` and an
- * empty one, to be united with others: `covered` and `gap` of each feed.
+ * What the ledger of coverage has of a wallet's fills, funding and transfers, as rows `kind`, `name`, `from_ms`, `to_ms` and an empty one,
+ * to be united with others: all that is `covered` of each feed, and each `gap` of a span.
  *
  * The placeholders `wallet`, `from` and `until` are the query's.
  */
@@ -22,7 +22,7 @@ export const coverageFacts = `
   SELECT if(is_gap, 'gap', 'covered') AS kind, CAST(feed, 'String') AS name, ${ms('from_time')} AS from_ms, ${ms('to_time')} AS to_ms, '' AS amount
   FROM coverage FINAL
   PREWHERE feed IN ('fills', 'node_fills', 'walletFunding', 'walletLedger', 'node_misc_events') AND wallet IN ('', unhex(hex({wallet:Wallet})))
-  WHERE state IN ('covered', 'open', 'lost') AND from_time < {until:TimeMs} AND to_time >= {from:TimeMs}
+  WHERE state = 'covered' OR (state IN ('open', 'lost') AND from_time < {until:TimeMs} AND to_time >= {from:TimeMs})
   UNION ALL
   SELECT 'covered', reader.1, '0', ${ms('reader.2')}, ''
   FROM tracked_wallets FINAL ARRAY JOIN [('fills', fills_to), ('walletFunding', funding_to), ('walletLedger', ledger_to)] AS reader

@@ -49,7 +49,7 @@ test('a wallet’s profit and its transactions are read from the store, with exa
     const { total, points } = await readPnlOfWallet.run(stores, { ...window, interval: 'hour' }, job);
     assert.deepEqual(
       [total.realizedPnl, total.fees, points[0]!.fromMs],
-      ['5.9862', '0.0829', at('09:00:00')],
+      ['5.9862', '0.0829', at('09:10:00')],
     );
     const rows = await listTaxRows.run(stores, window, job);
     assert.deepEqual(
@@ -79,7 +79,7 @@ test('a wallet’s profit and its transactions are read from the store, with exa
       ],
     );
     const unknown = readPnlOfWallet.run(stores, { address: walletOf(9) }, job);
-    await assert.rejects(unknown, /has no fills in the store/);
+    await assert.rejects(unknown, /has no fills, payments or transfers in the store/);
     const long = readPnlOfWallet.run(
       stores,
       { address, interval: 'hour', fromMs: at('00:00:00') - 40 * 86_400_000, toMs: nowMs },

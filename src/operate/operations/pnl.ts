@@ -68,7 +68,10 @@ export const readPnlOfWallet = operation({
     const asked = { wallet, interval, bounds: pnlBounds(interval, window, nowMs), nowMs };
     const found = await readPnl((await fills()).analytics, asked, AbortSignal.timeout(120_000));
     if (found === undefined)
-      throw new ControlError('invalid_input', `The wallet ${wallet} has no fills in the store.`);
+      throw new ControlError(
+        'invalid_input',
+        `The wallet ${wallet} has no fills, payments or transfers in the store.`,
+      );
     return { address: wallet, interval, total: pointOf(found.total), points: found.points.map(pointOf) };
   },
   command: {

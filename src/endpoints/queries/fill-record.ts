@@ -1,0 +1,87 @@
+import { Type } from 'typebox';
+import { query } from '../../analytics/query.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import type { PnlRecord } from '../../domain/pnl-curve.ts';
+import { dayMs, minuteMs } from '../../kernel/clock.ts';
+import type { HalfOpenSpan } from '../../kernel/span.ts';
+import { meets, unionOf, without } from '../../kernel/spans.ts';
+import { type CoverageFact, knownOf, spansOf } from './wallet-coverage.ts';
+
+/** UTC days on which any wallet has a fill within some spans. */
+const filledDays = query({
+  name: 'pnl_filled_days',
+  params: { from: 'Array(Int64)', until: 'Array(Int64)' },
+  row: Type.Object({ day_ms: Type.String() }),
+  limits: { deadlineMs: 15_000, maxRows: 100_000 },
+  sql: `
+    SELECT toString(toUnixTimestamp(toStartOfDay(time)) * 1000) AS day_ms
+    FROM fills_by_time
+    WHERE time >= fromUnixTimestamp64Milli(arrayMin({from:Array(Int64)}), 'UTC') AND time < fromUnixTimestamp64Milli(arrayMax({until:Array(Int64)}), 'UTC')
+      AND arrayExists((start, end) -> toUnixTimestamp64Milli(time) >= start AND toUnixTimestamp64Milli(time) < end, {from:Array(Int64)}, {until:Array(Int64)})
+    GROUP BY day_ms`,
+});
+
+/** Blocks are covered some seconds after they were written. */
+const lastingMs = minuteMs;
+
+/**
+ * Where the fills of a wallet are known: where the ledger of coverage has them, and, as files without block numbers cover nothing, on
+ * the days outside of that on which any fill is stored. Of a store whose ledger covers no fills: from the first fill to the day of the last.
+ *
+ * @param facts rows of `coverageFacts`, and one `first` with the first and the last fill of all
+ * @throws AnalyticsError
+ */
+export async function readFillRecord(
+  analytics: Pick<AnalyticsStore, 'rows'>,
+  facts: readonly CoverageFact[],
+  signal: AbortSignal,
+): Promise<PnlRecord> {
+  const first = facts.find(({ kind }) => kind === 'first')!;
+  const [firstMs, lastMs] = [Number(first.from_ms), Number(first.to_ms)];
+  const covered = unionOf([
+    ...knownOf(facts, 'fills', lastingMs),
+    ...knownOf(facts, 'node_fills', lastingMs),
+  ]);
+  const stored = { fromMs: firstMs, untilMs: lastMs === 0 ? 0 : (Math.floor(lastMs / dayMs) + 1) * dayMs };
+  // A wallet that is read one by one is whole where it was read, whatever the record of all lacks.
+  const gaps = without([...spansOf(facts, 'gap', 'fills'), ...spansOf(facts, 'gap', 'node_fills')], covered);
+  const uncovered = without([stored], [...covered, ...gaps]);
+  const attested = covered.length === 0 ? uncovered : await filledOf(analytics, uncovered, signal);
+  const known = unionOf([...covered, ...attested]);
+  if (known.length === 0)
+    return { fromMs: 0, untilMs: 0, missing: [{ fromMs: 0, untilMs: Infinity, reason: 'before-record' }] };
+  const [fromMs, untilMs] = [known[0]!.fromMs, known.at(-1)!.untilMs];
+  const span = { fromMs, untilMs };
+  return {
+    ...span,
+    missing: [
+      { fromMs: Number.NEGATIVE_INFINITY, untilMs: fromMs, reason: 'before-record' },
+      ...without([span], known).map((gap) => ({ ...gap, reason: 'fills-gap' as const })),
+      { fromMs: untilMs, untilMs: Number.POSITIVE_INFINITY, reason: 'after-record' },
+    ],
+  };
+}
+
+/** What of some spans lies on days with fills. */
+async function filledOf(
+  analytics: Pick<AnalyticsStore, 'rows'>,
+  spans: readonly HalfOpenSpan[],
+  signal: AbortSignal,
+): Promise<HalfOpenSpan[]> {
+  if (spans.length === 0) return [];
+  const asked = { from: spans.map(({ fromMs }) => fromMs), until: spans.map(({ untilMs }) => untilMs) };
+  const days = unionOf(
+    (await analytics.rows(filledDays, asked, { signal })).map(({ day_ms }) => {
+      const fromMs = Number(day_ms);
+      return { fromMs, untilMs: fromMs + dayMs };
+    }),
+  );
+  return days.flatMap((day) =>
+    spans
+      .filter((span) => meets(span, day))
+      .map(({ fromMs, untilMs }) => ({
+        fromMs: Math.max(fromMs, day.fromMs),
+        untilMs: Math.min(untilMs, day.untilMs),
+      })),
+  );
+}
