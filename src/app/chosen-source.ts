@@ -1,7 +1,7 @@
 import { newLivePlan, simulationModel } from '../../packages/exchange-simulator/src/live/live-plan.ts';
 import type { Config } from '../config/config.ts';
 import { checkInfoServer } from '../ingest/node/info/probe.ts';
-import { findNodeDir } from '../ingest/node/node-dir.ts';
+import { findNodeDirs } from '../ingest/node/node-dir.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { checkSource, readDataMark, type SimulatedMark, writeDataMark } from '../operate/data-mark.ts';
 import { checkExchange, markExchange } from '../operate/store-mark.ts';
@@ -32,14 +32,14 @@ export async function openLiveSource(parts: SourceParts): Promise<LiveSource | u
 }
 
 /**
- * A slip of the hand is refused at the start; a directory that is empty may be a mount, or a node, that comes later.
+ * A slip of the hand is refused at the start; an empty directory, or one with another record of a node, is waited for.
  *
  * @throws Error saying what was found and what is expected
  */
 function checkNodeDir({ nodeDir }: Config): void {
   if (nodeDir === undefined) return;
-  const found = findNodeDir(nodeDir);
-  if ('fault' in found && !found.isEmpty) throw new Error(`${found.fault} (--node-dir, TIDEMARK_NODE_DIR)`);
+  const found = findNodeDirs(nodeDir);
+  if ('fault' in found && !found.isAwaited) throw new Error(`${found.fault} (--node-dir, TIDEMARK_NODE_DIR)`);
 }
 
 /** @throws Error where something else answers */

@@ -58,21 +58,24 @@ const affected = query({
 const gapsOfFeed = query({
   name: 'coverage_gaps_of_feed',
   params: {
-    feed: 'String',
-    from: 'TimeMs',
-    to: 'TimeMs',
-    fromBlock: 'UInt64',
-    toBlock: 'UInt64',
-    states: 'Array(String)',
+    feeds: 'Array(String)',
+    from: 'Array(Int64)',
+    to: 'Array(Int64)',
+    fromBlocks: 'Array(Int64)',
+    toBlocks: 'Array(Int64)',
+    openOnly: 'Array(Int64)',
   },
   row: intervalRow,
   limits: { deadlineMs: 60_000, maxRows: pageRows },
   sql: `
     SELECT ${intervalColumns} FROM coverage FINAL
-    WHERE feed = {feed:String} AND has({states:Array(String)}, CAST(state, 'String'))
-      AND if(from_block > 0 AND to_block > 0 AND {fromBlock:UInt64} > 0 AND {toBlock:UInt64} > 0,
-        from_block <= {toBlock:UInt64} AND to_block >= {fromBlock:UInt64},
-        from_time <= {to:TimeMs} AND to_time >= {from:TimeMs})
+    WHERE feed IN (SELECT arrayJoin({feeds:Array(String)})) AND state IN ('open', 'lost')
+      AND arrayExists((of, since, until, first, last, open) -> of = feed AND (open = 0 OR state = 'open')
+        AND if(from_block > 0 AND to_block > 0 AND first > 0 AND last > 0,
+          from_block <= last AND to_block >= first,
+          toUnixTimestamp64Milli(from_time) <= until AND toUnixTimestamp64Milli(to_time) >= since),
+        {feeds:Array(String)}, {from:Array(Int64)}, {to:Array(Int64)},
+        {fromBlocks:Array(Int64)}, {toBlocks:Array(Int64)}, {openOnly:Array(Int64)})
     LIMIT ${pageRows}`,
 });
 
@@ -82,7 +85,7 @@ export function isWide({ to, at }: CoverageChange): boolean {
 }
 
 /**
- * Reads what changes touch: of one that is wide, a page of it, which the next reading no longer has once it was written.
+ * Reads what changes touch, all of them wide or none: of wide ones a page, which the next reading no longer has once it was written.
  * @returns whether that is all of it
  */
 export async function readAffected(
@@ -91,10 +94,15 @@ export async function readAffected(
 ): Promise<{ intervals: CoverageInterval[]; isAll: boolean }> {
   const [first] = changes;
   if (first === undefined) return { intervals: [], isAll: true };
-  if (first.to === 'healed' && isWide(first)) {
-    const { feed, fromMs, toMs, fromBlock = 0, toBlock = 0 } = first.at;
-    const states = first.isOpenOnly ? ['open'] : ['open', 'lost'];
-    const asked = { feed, from: fromMs, to: toMs, fromBlock, toBlock, states };
+  if (isWide(first)) {
+    const asked = {
+      feeds: changes.map(({ at: { feed } }) => feed),
+      from: changes.map(({ at: { fromMs } }) => fromMs),
+      to: changes.map(({ at: { toMs } }) => toMs),
+      fromBlocks: changes.map(({ at: { fromBlock = 0 } }) => fromBlock),
+      toBlocks: changes.map(({ at: { toBlock = 0 } }) => toBlock),
+      openOnly: changes.map((one) => Number(one.to === 'healed' && one.isOpenOnly)),
+    };
     const rows = await analytics.rows(gapsOfFeed, asked, { lane: 'write' });
     return { intervals: rows.map(intervalOf), isAll: rows.length < pageRows };
   }

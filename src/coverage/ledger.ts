@@ -109,10 +109,11 @@ export function createCoverageLedger(options: CoverageLedgerOptions): CoverageLe
     working = undefined;
   }
 
-  /** What heals gaps of all keys is a turn of its own: how much it concerns only the store knows. */
+  /** Heals of all keys read other rows than the rest, so both have turns of their own. */
   function nextTurn(): Waiting[] {
-    const wide = waiting.findIndex(({ change: one }) => isWide(one));
-    const count = wide === 0 ? 1 : Math.min(turnChanges, wide < 0 ? waiting.length : wide);
+    const isFirstWide = isWide(waiting[0]!.change);
+    const other = waiting.findIndex(({ change: one }) => isWide(one) !== isFirstWide);
+    const count = Math.min(turnChanges, other < 0 ? waiting.length : other);
     const turn = waiting.slice(0, count);
     waiting = waiting.slice(count);
     return turn;

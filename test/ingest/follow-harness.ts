@@ -24,6 +24,7 @@ const pace = {
   standMs: 20,
   holdMs: 20,
   missingMs: 10,
+  askMs: 40,
   lateLookMs: 20,
   allLookMs: 40,
   quietMs: 40,

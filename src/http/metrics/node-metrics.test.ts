@@ -66,8 +66,12 @@ test("what keeps a node's fills from being fresh is said in words", () => {
   // A visitor sees it, too.
   const isGone = "the node's directory cannot be followed; the log says why";
   assert.equal(fault({ fault: '/hl/data does not exist' }), isGone);
-  const foreign = { newest: undefined, unread: ['/hl/data/x is no file of fills'] };
-  assert.equal(fault(foreign), "the node's files cannot be read; the log says why");
+  const foreign = { newest: undefined, unreadWhy: 'permission denied' };
+  assert.match(fault(foreign)!, /^the node's files cannot be read: permission denied; the log names them$/);
+  assert.match(
+    fault({ unreadWhy: 'permission denied' }, 90_000)!,
+    /90 s old: .* cannot be read: permission denied/,
+  );
   assert.match(
     fault({ phase: 'catchingUp', waitingBytes: 3 << 20 })!,
     /^catching up .*: 3 MiB to go, until 2026-05-01T/,

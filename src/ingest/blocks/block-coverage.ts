@@ -13,8 +13,8 @@ export type BlockFeed = typeof nodeFeed | typeof miscFeed;
 const reason = 'blocks that the files of the node lack';
 /** Between two notes of how far the blocks are covered: where reading stands exactly is kept with each batch. */
 const coverMs = 10_000;
-/** Between two looks whether imports have brought blocks that are missing. */
-const askMs = 60_000;
+/** How long the end waits for the ledger: the next start heals what is left of it. */
+const closeMs = 5_000;
 
 /** What the position of the files says of blocks. */
 export interface KeptBlocks {
@@ -40,8 +40,14 @@ export interface BlockCoverage {
   kept(): KeptBlocks;
   /** Records the gaps that were found; what follows on them may be stored from then on. */
   record(): Promise<void>;
-  /** All that was noted is stored. @param isLast also says how far, however short ago that was said */
-  stored(isLast?: boolean): Promise<void>;
+  /** Blocks that are not believed: their number does not go with their time, and no other block goes on with them. */
+  readonly doubted: number;
+  /** All that was noted is stored. Reports it to the ledger later, so that no fill waits for that. @throws Error of an earlier report */
+  stored(): void;
+  /** Looks now and then whether imports have brought blocks that are missing. */
+  askAgain(): void;
+  /** As `stored`, to the newest block, and waits for the ledger, for some seconds at most. */
+  close(): Promise<void>;
   /** Stretches between blocks that were read, and the blocks in them. */
   missing(): { gaps: number; blocks: number };
 }
@@ -56,10 +62,19 @@ export function createBlockCoverage(options: {
   kept: KeptBlocks;
   known: KnownBlocks;
   monotonicMs(): number;
+  /** Between two looks for imported blocks. */
+  askMs: number;
 }): BlockCoverage {
-  const { feed, ledger, kept, monotonicMs } = options;
+  const { feed, ledger, kept, monotonicMs, askMs } = options;
   const set = createBlockSet(kept.runs);
   let healing = [...kept.healing];
+  /** Those of them that the ledger has not answered yet. */
+  let sent: BlockRun[] = [];
+  let healed: Promise<void> | undefined;
+  let asked: Promise<void> | undefined;
+  let failure: { error: unknown } | undefined;
+  let odd: BlockRun | undefined;
+  let doubted = 0;
   let recorded: readonly BlockRun[] = options.known.gaps;
   let askedMs = monotonicMs();
   takeImported(options.known);
@@ -84,16 +99,68 @@ export function createBlockCoverage(options: {
     return run.toBlock >= first.fromBlock || follows(first, run);
   }
 
+  /** What is believed of a run and the one before it: blocks that go on with each other are no damage. */
+  function believed(run: BlockRun): BlockRun[] {
+    const before = odd;
+    odd = undefined;
+    const isContinued = before?.toBlock === run.fromBlock || before?.toBlock === run.fromBlock - 1;
+    if (isContinued) return [before!, run];
+    if (before !== undefined) doubted += countBlocks([before]);
+    if (isPossible(run) || run.toBlock > run.fromBlock) return [run];
+    odd = run;
+    return [];
+  }
+
+  function take(run: BlockRun): void {
+    const change = set.add(run);
+    opened.push(...change.opened);
+    // The set keeps so many runs apart: older gaps are known by this list alone.
+    recorded = [...recorded, ...change.opened];
+    const filled = filledBy(recorded, run);
+    healing.push(...change.healed, ...filled.healed);
+    recorded = filled.left;
+  }
+
+  function heal(): void {
+    if (healed !== undefined || healing.length === 0) return;
+    sent = healing;
+    healing = [];
+    healed = Promise.all(sent.map((run) => ledger.heal({ feed, ...spanOf(run) })))
+      .catch((error: unknown) => {
+        failure = { error };
+        healing = joinRuns([...sent, ...healing]);
+      })
+      .then(() => {
+        sent = [];
+        healed = undefined;
+      });
+  }
+
+  async function cover(): Promise<void> {
+    const [first] = set.runs;
+    if (first === undefined) return;
+    coveredMs = monotonicMs();
+    const { fromBlock, fromMs } = first;
+    const { toBlock, toMs } = set.runs.at(-1)!;
+    try {
+      await ledger.cover({ feed, ...spanOf({ fromBlock, fromMs, toBlock, toMs }) });
+    } catch (error) {
+      failure = { error };
+    }
+  }
+
+  async function ask(): Promise<void> {
+    try {
+      takeImported(await blocksOf(ledger, feed));
+    } catch (error) {
+      failure = { error };
+    }
+    asked = undefined;
+  }
+
   return {
     note(runs) {
-      for (const run of runs) {
-        if (!isPossible(run)) continue;
-        const change = set.add(run);
-        opened.push(...change.opened);
-        const filled = filledBy(recorded, run);
-        healing.push(...change.healed, ...filled.healed);
-        recorded = filled.left;
-      }
+      for (const run of runs) for (const one of believed(run)) take(one);
       // An hour comes in hundreds of chunks: of each a gap would be cut in two.
       if (healing.length > 1) healing = joinRuns(healing);
     },
@@ -101,33 +168,45 @@ export function createBlockCoverage(options: {
     get last() {
       return set.runs.at(-1);
     },
-    kept: () => ({ runs: set.runs, healing }),
+    get doubted() {
+      return doubted;
+    },
+    kept: () => ({ runs: set.runs, healing: [...sent, ...healing] }),
     async record() {
       if (opened.length === 0) return;
       const found = opened;
       opened = [];
-      await Promise.all(found.map((gap) => ledger.record({ feed, ...gap }, reason)));
+      await Promise.all(found.map((gap) => ledger.record({ feed, ...spanOf(gap) }, reason)));
     },
-    async stored(isLast = false) {
-      const healed = healing;
-      await Promise.all(healed.map((run) => ledger.heal({ feed, ...run })));
-      healing = healing.slice(healed.length);
-      if (set.gaps.length > 0 && monotonicMs() - askedMs >= askMs) {
-        askedMs = monotonicMs();
-        takeImported(await blocksOf(ledger, feed));
-      }
-      const [first] = set.runs;
-      if (first === undefined || (!isLast && monotonicMs() - coveredMs < coverMs)) return;
-      const last = set.runs.at(-1)!;
-      const { fromBlock, fromMs } = first;
-      await ledger.cover({ feed, fromBlock, fromMs, toBlock: last.toBlock, toMs: last.toMs });
-      coveredMs = monotonicMs();
+    stored() {
+      if (failure !== undefined) throw failure.error;
+      heal();
+      if (monotonicMs() - coveredMs >= coverMs) void cover();
+    },
+    askAgain() {
+      if (set.gaps.length === 0 || asked !== undefined || monotonicMs() - askedMs < askMs) return;
+      askedMs = monotonicMs();
+      asked = ask();
+    },
+    async close() {
+      const told = (async () => {
+        await healed;
+        heal();
+        await Promise.all([healed, cover()]);
+      })();
+      await Promise.race([told, new Promise((resolve) => setTimeout(resolve, closeMs).unref())]);
+      if (failure !== undefined) throw failure.error;
     },
     missing() {
       const { gaps } = set;
       return { gaps: gaps.length, blocks: countBlocks(gaps) };
     },
   };
+}
+
+/** Times of blocks may go back. */
+function spanOf({ fromMs, toMs, ...blocks }: BlockRun): BlockRun {
+  return { ...blocks, fromMs: Math.min(fromMs, toMs), toMs: Math.max(fromMs, toMs) };
 }
 
 /** What the ledger says of blocks: those that were read, where no position is kept, as on another machine, and the gaps between them. */

@@ -7,7 +7,7 @@ import { type BlockRuns, type BlocksEnd, createBlockRuns } from '../sources/bloc
 import type { BlockTimes } from '../sources/block-times.ts';
 import { createChunkBuilder } from '../sources/chunk-builder.ts';
 import { localFile } from '../sources/file-cursor.ts';
-import { type LineBatch, lineText } from '../sources/line-batch.ts';
+import { type LineBatch, lineText, nextLine } from '../sources/line-batch.ts';
 import { readLines, UnreadableFile } from '../sources/line-reader.ts';
 import { createNodeLines, type TakenLine, takerOf } from '../sources/node-archive.ts';
 import { type FollowedFile, isStreamedAt, tailOf } from './followed-file.ts';
@@ -31,6 +31,9 @@ export interface FileReader {
   /** Fills of a last millisecond that may go on; undefined where none are held back. */
   release(): SourceChunk | undefined;
 }
+
+/** Lines at the begin of a file that show whether it holds the record at all. */
+const linesJudged = 8;
 
 export interface FileReaderOptions {
   kind: FileKind;
@@ -62,7 +65,7 @@ export function createFileReader(options: FileReaderOptions): FileReader {
     const { line, group, beginsCut } = file;
     const isCutHere = line === 1 ? beginsCut : isStreamed && !blocks.has(group.key - 1);
     if (isCutHere) file.seqs.leaveRoom();
-    file.runs = createBlockRuns({ isStreamed, beginsCut: isCutHere, known: blocks.last });
+    file.runs = createBlockRuns({ isStreamed, beginsCut: isCutHere, known: blocks.last, isRead: blocks.has });
     return file.runs;
   }
 
@@ -170,16 +173,22 @@ export function createFileReader(options: FileReaderOptions): FileReader {
   };
 }
 
-/** A file of other records is no file of bad lines: it is not read, and its first line says what it is. */
+/** A file of other records is not read, and its first line says what it is. A right line near its begin makes it a file with a bad line. */
 function isForeign(file: FollowedFile, { bytes }: LineBatch, feed: BlockFeed): boolean {
-  const end = bytes.indexOf(10);
-  if (end < 0) return false;
-  const text = lineText(bytes, 0, end + 1, true);
-  if (text === undefined || text === '') return false;
-  const read = (feed === miscFeed ? readMiscLine : readNodeLine)(text);
-  if (read.kind !== 'fault' || !read.isJson) return false;
+  let reason: string | undefined;
+  for (let at = 0, line = 1; line <= linesJudged && at < bytes.length; line++) {
+    const next = nextLine(bytes, at);
+    const text = lineText(bytes, at, next, line === 1);
+    at = next;
+    if (text === undefined || text === '') continue;
+    const read = (feed === miscFeed ? readMiscLine : readNodeLine)(text);
+    if (read.kind !== 'fault' || (reason === undefined && !read.isJson)) return false;
+    reason ??= read.reason;
+  }
+  if (reason === undefined) return false;
   file.fault = {
-    reason: `${file.path} is not read: its first ${read.reason}`,
+    why: 'it holds other records',
+    reason: `${file.path} is not read: its first ${reason}`,
     bytes: file.bytes,
     statusMs: file.statusMs,
   };

@@ -30,7 +30,7 @@ export function followFault(
   nowMs: number,
   record: NodeRecord = 'fills',
 ): string | undefined {
-  const { fault, phase, newest, waitingBytes, unread } = state;
+  const { fault, phase, newest, waitingBytes, unreadWhy } = state;
   if (fault !== undefined) {
     return record === 'fills'
       ? "the node's directory cannot be followed; the log says why"
@@ -42,17 +42,20 @@ export function followFault(
   }
   const lag = followLag(state, nowMs);
   if (lag === undefined) {
-    return unread.length > 0
-      ? "the node's files cannot be read; the log says why"
+    return unreadWhy !== undefined
+      ? `the node's files cannot be read: ${unreadWhy}; the log names them`
       : `the node's files hold no ${nameOf[record]} yet`;
   }
   if (lag.blockAgeMs <= behindLimitMs) return undefined;
+  const age = `the newest block of the node's files is ${seconds(lag.blockAgeMs)} s old`;
+  if (unreadWhy !== undefined)
+    return `${age}: the files behind it cannot be read: ${unreadWhy}; the log names them`;
   const late = lag.writtenLateMs ?? 0;
   const why =
     late > behindLimitMs
       ? `: the node writes them ${seconds(late)} s late`
       : ': the node has stopped writing';
-  return `the newest block of the node's files is ${seconds(lag.blockAgeMs)} s old${why}`;
+  return `${age}${why}`;
 }
 
 /** Logs what an operator wants to see, once where it changes. */
@@ -60,7 +63,23 @@ export function createFollowLog(log: Log, record: NodeRecord): (state: FollowSta
   let before: FollowState | undefined;
   return (state) => {
     const { phase, fault, kind, newest, fills, payments, updates, bytes, unread, lost } = state;
-    const { gaps, missingBlocks } = state;
+    const { gaps, missingBlocks, kinds, doubtedBlocks } = state;
+    const followed = kinds.join(' and ');
+    if (
+      before !== undefined &&
+      before.kinds.length > 0 &&
+      kinds.length > 0 &&
+      followed !== before.kinds.join(' and ')
+    )
+      log.warn({ kinds }, `the node's directories changed: ${followed} followed from now on`);
+    if (kind !== undefined && before?.kind !== undefined && kind !== before.kind)
+      log.warn({ kind }, `the node writes ${kind} now, no longer ${before.kind}`);
+    if (doubtedBlocks > (before?.doubtedBlocks ?? 0)) {
+      log.warn(
+        { kind, doubtedBlocks },
+        'numbers of blocks do not go with their times: their fills are kept, and the blocks count as missing',
+      );
+    }
     // A node may write fills alone.
     if (fault !== undefined && fault !== before?.fault) log[record === 'fills' ? 'warn' : 'info'](fault);
     if (phase === 'following' && before?.phase !== 'following') {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type Clock, hourMs, minuteMs, monotonicMs, systemClock } from '../../kernel/clock.ts';
 import { pause } from '../../kernel/pause.ts';
 import { restMsAfter } from '../../kernel/rest.ts';
@@ -13,30 +14,20 @@ import type { Journal } from '../journal.ts';
 import { recoverBatches } from '../recover.ts';
 import { openSink, type SinkCounts } from '../sink.ts';
 import type { SourceChunk } from '../source.ts';
-import { createFileReader, type FileReader, type NewestBlock } from './file-reader.ts';
+import { createFileReader } from './file-reader.ts';
+import { type DirsState, dirsState, type FollowedDir } from './followed-dir.ts';
 import type { FollowedFile } from './followed-file.ts';
-import { createFollowedTree, type FollowedTree, type TreeLook, type TreePace } from './followed-tree.ts';
-import { type FileKind, findNodeDir, type NodeRecord, nodeRecords } from './node-dir.ts';
+import { createFollowedTree, type TreePace } from './followed-tree.ts';
+import { findNodeDirs, type NodeDir, type NodeDirs, type NodeRecord, nodeRecords } from './node-dir.ts';
 import { type NodePosition, positionOf, positionText } from './position.ts';
 import { createWake, type Wake } from './wake.ts';
 
 /** How a directory of a node is followed, as plain data. */
-export interface FollowState {
+export interface FollowState extends DirsState {
   /** `waiting` where there is nothing to be read, `catchingUp` until all that was found at the start is stored. */
   phase: 'waiting' | 'catchingUp' | 'following';
-  kind: FileKind | undefined;
   /** Why nothing is read; undefined where it is. */
   fault: string | undefined;
-  /** The newest block that is stored. */
-  newest: NewestBlock | undefined;
-  /** Files that are known, and those that cannot be read, with the reasons of the first. */
-  files: number;
-  unreadFiles: number;
-  unread: readonly string[];
-  /** Bytes of files that were seen and are not stored yet, and the last line that has no end. */
-  waitingBytes: number;
-  bytes: number;
-  blocks: number;
   fills: number;
   duplicates: number;
   /** Payments of funding, and updates of balances with those that have no rule. */
@@ -47,6 +38,8 @@ export interface FollowState {
   /** Stretches between blocks that were read, and the blocks in them. */
   gaps: number;
   missingBlocks: number;
+  /** Blocks whose numbers do not go with their times: their fills are kept, and they count as missing. */
+  doubtedBlocks: number;
   /** Since when all blocks up to the newest were read, unix milliseconds; undefined where blocks are not known. */
   wholeFromMs: number | undefined;
   /** Files that went before all of them was read, the last one first. */
@@ -86,15 +79,17 @@ export interface FollowPace extends TreePace {
   standMs: number;
   /** Fills of a millisecond without their block wait so long for others of it. */
   holdMs: number;
-  /** Between two looks for a directory that is not there. */
+  /** Between two looks for directories that are not there, or not any more. */
   missingMs: number;
+  /** Between two looks whether imports have brought blocks that are missing. */
+  askMs: number;
 }
 
 /** Few rows a second, and a part of a table for each commit. */
 const ledgerCommitMs = 1_000;
 const defaultPace = {
   ...{ pollMs: 200, commitMs: 100, restMs: 500, leastRestMs: 0 },
-  ...{ standMs: 1_000, holdMs: 250, missingMs: 1_000 },
+  ...{ standMs: 1_000, holdMs: 250, missingMs: 1_000, askMs: 10_000 },
 };
 /** A commit costs by the tables it writes to, a few fills as much as two hundred: those that come meanwhile share the next one. */
 const commitShare = 1 / 4;
@@ -118,16 +113,18 @@ export async function followNode(options: FollowOptions): Promise<void> {
   const pace = paceOf(options);
   const wake = createWake(signal);
   try {
-    for (let session: Session | undefined; !signal.aborted; ) {
-      const found = findNodeDir(dir, record);
+    let session: Session | undefined;
+    while (!signal.aborted) {
+      const found = findNodeDirs(dir, record);
       if ('fault' in found) {
         report({ ...(session?.state() ?? emptyState), phase: 'waiting', fault: found.fault });
         await wake.wait(pace.missingMs);
       } else {
-        if (session?.hourly !== found.hourly) session = await openSession(options, found);
-        await session.follow(wake);
+        session ??= await openSession(options);
+        await session.follow(found, wake);
       }
     }
+    await session?.end();
   } finally {
     wake.close();
   }
@@ -141,48 +138,62 @@ function paceOf({
 }
 
 export const emptyState: FollowState = {
-  ...{ phase: 'waiting', kind: undefined, fault: undefined, newest: undefined },
-  ...{ files: 0, unreadFiles: 0, unread: [], waitingBytes: 0, bytes: 0, blocks: 0 },
+  ...{ phase: 'waiting', fault: undefined, ...dirsState([], []) },
   ...{ fills: 0, duplicates: 0, payments: 0, updates: 0, unknownUpdates: 0, quarantined: 0 },
   ...{ commits: 0, commitMs: 0 },
-  ...{ gaps: 0, missingBlocks: 0, wholeFromMs: undefined, lost: [] },
+  ...{ gaps: 0, missingBlocks: 0, doubtedBlocks: 0, wholeFromMs: undefined, lost: [] },
 };
 
 interface Session {
-  readonly hourly: string;
   state(): FollowState;
-  /** Reads and stores what comes, until the signal aborts or the directory is not there any more. */
-  follow(wake: Wake): Promise<void>;
+  /** Reads and stores what comes, until the signal aborts or other directories are found. */
+  follow(found: FoundDirs, wake: Wake): Promise<void>;
+  /** Stores what was read, and how far. */
+  end(): Promise<void>;
 }
 
-async function openSession(
+type FoundDirs = Exclude<NodeDirs, { fault: string }>;
+
+/** The directories that were found, with their readers; of one that comes back what is known of its files stays. */
+function createDirs(
   options: FollowOptions,
-  { kind, hourly }: { kind: FileKind; hourly: string },
-): Promise<Session> {
-  const { store, journal, ledger, signal, report } = options;
-  const { record = 'fills', batchFills = followedBatchFills, clock = systemClock } = options;
+  { position, blocks }: { position: NodePosition; blocks: BlockCoverage },
+): (found: readonly NodeDir[]) => FollowedDir[] {
+  const { record = 'fills', clock = systemClock } = options;
+  const { feed } = nodeRecords[record];
+  const opened = new Map<string, FollowedDir>();
+
+  function open({ kind, hourly }: NodeDir): FollowedDir {
+    const kept = position.dirs.get(kind);
+    const files = kept?.hourly === hourly ? kept.files : new Map<string, FollowedFile>();
+    position.dirs.set(kind, { hourly, files });
+    const places = { hourly, files, monotonicMs, nowMs: clock.nowMs };
+    const tree = createFollowedTree({ ...places, ...(options.pace && { pace: options.pace }) });
+    const positionNow = () => positionText({ ...position, blocks: blocks.kept() });
+    const reader = createFileReader({ kind, feed, clock, blocks, files, position: positionNow });
+    return { kind, hourly, tree, reader };
+  }
+  return (found) =>
+    found.map((dir) => {
+      const known = opened.get(dir.hourly) ?? open(dir);
+      opened.set(dir.hourly, known);
+      return known;
+    });
+}
+
+async function openSession(options: FollowOptions): Promise<Session> {
+  const { dir, store, journal, ledger, signal, report } = options;
+  const { record = 'fills', batchFills = followedBatchFills } = options;
   const { feed } = nodeRecords[record];
   const pace = paceOf(options);
   const sink = openSink({ store, journal, batchFills, stored: {} });
   const known = await blocksOf(ledger, feed);
-  const position = await storedPosition({ store, journal }, { kind, hourly, blocks: known.kept });
-  const { files, blocks: kept } = position;
-  const blocks = createBlockCoverage({ feed, ledger, kept, known, monotonicMs });
-  const tree = createFollowedTree({
-    hourly,
-    files,
-    monotonicMs,
-    nowMs: clock.nowMs,
-    ...(options.pace && { pace: options.pace }),
-  });
-  const reader = createFileReader({
-    kind,
-    feed,
-    clock,
-    blocks,
-    files,
-    position: () => positionText({ ...position, blocks: blocks.kept() }),
-  });
+  const position = await storedPosition({ store, journal }, known.kept);
+  const { askMs } = pace;
+  const blocks = createBlockCoverage({ feed, ledger, kept: position.blocks, known, monotonicMs, askMs });
+  const dirsOf = createDirs(options, { position, blocks });
+  let dirs: FollowedDir[] = [];
+  let faults: readonly string[] = [];
   let phase: FollowState['phase'] = 'catchingUp';
   let commits = 0;
   let commitMs = 0;
@@ -193,7 +204,11 @@ async function openSession(
   let reportedMs = monotonicMs();
 
   function state(): FollowState {
-    return { ...stateOf({ kind, tree, reader, blocks, sink: sink.counts }), phase, commits, commitMs, lost };
+    return {
+      ...dirsState(dirs, faults),
+      ...stateOf(blocks, sink.counts),
+      ...{ phase, fault: undefined, commits, commitMs, lost },
+    };
   }
 
   function reportNow(): void {
@@ -208,8 +223,8 @@ async function openSession(
     unstored.hasRows ||= rowsOf(chunk) > 0;
   }
 
-  async function readAll(due: readonly FollowedFile[]): Promise<void> {
-    for (const file of due) {
+  async function readAll(due: readonly DueFile[]): Promise<void> {
+    for (const { file, reader } of due) {
       for await (const chunk of reader.read(file)) {
         await add(chunk);
         if (monotonicMs() - reportedMs >= reportEveryMs) reportNow();
@@ -224,7 +239,7 @@ async function openSession(
     const isOngoing = fromMs - completedMs < completeMs && !signal.aborted;
     await sink.flush(isOngoing);
     if (!isOngoing) completedMs = fromMs;
-    await blocks.stored();
+    blocks.stored();
     unstored = { isAny: false, hasRows: false };
     commits += 1;
     committedMs = monotonicMs();
@@ -241,7 +256,7 @@ async function openSession(
   }
 
   /** Blocks show by their numbers what a file took with it; without them this is all there is to see. */
-  async function noteLost(files: readonly FollowedFile[]): Promise<void> {
+  async function noteLost(kind: string, files: readonly FollowedFile[]): Promise<void> {
     for (const { name, path, group, hourFromMs } of files) {
       lost = [`${path} went before all of it was read`, ...lost].slice(0, toldUnreadLimit);
       if (kind.endsWith('_by_block')) continue;
@@ -250,92 +265,110 @@ async function openSession(
     }
   }
 
+  /** @returns files with something to be read, oldest hour first; undefined where a directory went or cannot be listed any more */
+  async function poll(wake: Wake): Promise<DueFile[] | undefined> {
+    const due: DueFile[] = [];
+    for (const { kind, tree, reader } of dirs) {
+      let look: ReturnType<typeof tree.look>;
+      try {
+        look = tree.look();
+      } catch {
+        return undefined;
+      }
+      await noteLost(kind, look.lost);
+      due.push(...look.due.map((file) => ({ file, reader })));
+    }
+    wake.watch(
+      dirs.flatMap(({ hourly, tree }) => [hourly, ...tree.newestDays.map((day) => join(hourly, day))]),
+    );
+    return due.sort((a, b) => a.file.hourFromMs - b.file.hourFromMs);
+  }
+
+  async function release(): Promise<boolean> {
+    let isReleased = false;
+    for (const { reader } of dirs) {
+      const chunk = reader.release();
+      if (chunk !== undefined) await add(chunk);
+      isReleased ||= chunk !== undefined;
+    }
+    return isReleased;
+  }
+
   return {
-    hourly,
     state,
-    async follow(wake) {
+    async follow(found, wake) {
+      dirs = dirsOf(found.dirs);
+      faults = found.faults;
       let readMs = 0;
+      let foundMs = monotonicMs();
       // What a process before this one stored, and could not say any more.
-      await blocks.stored();
+      blocks.stored();
       while (!signal.aborted) {
         const roundMs = monotonicMs();
-        let look: TreeLook;
-        try {
-          look = tree.look();
-        } catch {
-          // It went, or cannot be listed any more: looked for again.
-          return;
+        if (roundMs - foundMs >= pace.missingMs) {
+          if (!isDeepStrictEqual(findNodeDirs(dir, record), found)) return;
+          foundMs = roundMs;
         }
-        const { due } = look;
-        await noteLost(look.lost);
-        wake.watch([hourly, ...tree.newestDays.map((day) => join(hourly, day))]);
+        const due = await poll(wake);
+        // Looked for again.
+        if (due === undefined) return;
+        blocks.askAgain();
         const isQuiet = roundMs - readMs >= pace.holdMs;
-        const released = due.length === 0 && isQuiet ? reader.release() : undefined;
-        const { bytes } = reader.counts;
-        if (released !== undefined) await add(released);
+        const isReleased = due.length === 0 && isQuiet && (await release());
+        const before = bytesOf(dirs);
         await readAll(due);
-        if (reader.counts.bytes - bytes < caughtUpBytes && !signal.aborted) phase = 'following';
+        if (bytesOf(dirs) - before < caughtUpBytes && !signal.aborted) phase = 'following';
         if (due.length > 0) readMs = monotonicMs();
-        const isIdle = due.length === 0 && released === undefined;
         if (commitDueMs() === 0) await commit();
         else if (monotonicMs() - reportedMs >= reportEveryMs) reportNow();
-        if (!isIdle) {
+        if (due.length > 0 || isReleased) {
           await pause(Math.max(0, roundMs + pace.commitMs - monotonicMs()), signal);
         } else {
-          const holdMs = reader.isHolding ? pace.holdMs : pace.pollMs;
+          const holdMs = dirs.some(({ reader }) => reader.isHolding) ? pace.holdMs : pace.pollMs;
           await wake.wait(Math.min(holdMs, pace.pollMs, commitDueMs() ?? pace.pollMs));
         }
       }
+    },
+    async end() {
       await sink.flush();
-      await blocks.stored(true);
+      await blocks.close();
     },
   };
 }
+
+interface DueFile {
+  file: FollowedFile;
+  reader: FollowedDir['reader'];
+}
+
+const bytesOf = (dirs: readonly FollowedDir[]) =>
+  dirs.reduce((sum, { reader }) => sum + reader.counts.bytes, 0);
 
 function rowsOf({ fills, misc }: SourceChunk): number {
   return fills.count + (misc?.funding.length ?? 0) + (misc?.ledger.length ?? 0);
 }
 
 /**
- * How far the directory was read; not at all where the store was restored since, and has less than was noted then.
+ * How far the directories were read; not at all where the store was restored since, and has less than was noted then.
  *
- * @param empty nothing of the directory: what the ledger knows of blocks
+ * @param blocks what the ledger knows of blocks
  */
 async function storedPosition(
   { store, journal }: Pick<FollowOptions, 'store' | 'journal'>,
-  empty: Omit<NodePosition, 'files'>,
+  blocks: NodePosition['blocks'],
 ): Promise<NodePosition> {
   await recoverBatches(store, journal);
   const kept = journal.position();
   const isStored = kept !== undefined && (await store.state()).lastSeq >= kept.seq;
-  const position = isStored ? positionOf(kept.position, empty.kind, empty.hourly) : undefined;
-  return position ?? { ...empty, files: new Map() };
+  return (isStored ? positionOf(kept.position) : undefined) ?? { dirs: new Map(), blocks };
 }
 
-interface Read {
-  kind: FileKind;
-  tree: FollowedTree;
-  reader: FileReader;
-  blocks: BlockCoverage;
-  sink: SinkCounts;
-}
-
-type SessionState = Pick<FollowState, 'phase' | 'commits' | 'commitMs' | 'lost'>;
-
-function stateOf({ kind, tree, reader, blocks, sink }: Read): Omit<FollowState, keyof SessionState> {
-  const files = [...tree.files.values()].filter(({ isGone }) => !isGone);
-  const unread = files.flatMap(({ fault }) => (fault === undefined ? [] : [fault.reason]));
-  const waiting = files.map(({ bytes, readTo, fault }) =>
-    fault === undefined ? Math.max(0, bytes - readTo) : 0,
-  );
+function stateOf(blocks: BlockCoverage, sink: SinkCounts) {
   const { fills, duplicates, payments, updates, unknownUpdates, quarantined } = sink;
   const missing = blocks.missing();
   return {
-    ...{ kind, fault: undefined, newest: reader.newest, files: files.length },
-    ...{ unreadFiles: unread.length, unread: unread.slice(0, toldUnreadLimit) },
-    waitingBytes: waiting.reduce((total, bytes) => total + bytes, 0),
-    ...{ ...reader.counts, fills, duplicates, payments, updates, unknownUpdates, quarantined },
-    ...{ gaps: missing.gaps, missingBlocks: missing.blocks },
+    ...{ fills, duplicates, payments, updates, unknownUpdates, quarantined },
+    ...{ gaps: missing.gaps, missingBlocks: missing.blocks, doubtedBlocks: blocks.doubted },
     wholeFromMs: blocks.kept().runs.at(-1)?.fromMs,
   };
 }

@@ -45,7 +45,18 @@ export interface FollowedFile {
   /** Of its blocks, since this process reads it. */
   runs: BlockRuns | undefined;
   /** Why it is not read, a file of another kind or no rights, until its size or its rights change. */
-  fault?: { reason: string; bytes: number; statusMs: number };
+  fault?: FileFault;
+  /** Size and time of change at the last look, and since when they are the same by this process's clock, milliseconds. */
+  unchanged?: { bytes: number; changedMs: number; sinceMs: number };
+}
+
+export interface FileFault {
+  /** With the path, for the log. */
+  reason: string;
+  /** Without it, for everybody. */
+  why: string;
+  bytes: number;
+  statusMs: number;
 }
 
 export interface LineGroup {
@@ -128,11 +139,18 @@ export function lookAt(path: string): FileLook {
   try {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return undefined;
-    if (!stats.isFile()) return `${path} is no file; expected an hour file of JSON lines`;
+    if (!stats.isFile()) return 'it is no file; expected an hour file of JSON lines';
     return { inode: stats.ino, bytes: stats.size, changedMs: stats.mtimeMs, statusMs: stats.ctimeMs };
   } catch (error) {
-    return `${path} cannot be looked at: ${(error as NodeJS.ErrnoException).code ?? String(error)}`;
+    return accessFault(error);
   }
+}
+
+/** Why a file or directory cannot be read, in words without its path. */
+export function accessFault(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EACCES') return 'permission denied; this process needs to read it';
+  return code ?? 'unknown fault';
 }
 
 /** What distinguishes a file from others. @throws NodeJS.ErrnoException */

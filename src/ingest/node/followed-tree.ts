@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { hourMs } from '../../kernel/clock.ts';
 import { hourOf } from '../sources/archive-names.ts';
 import {
+  accessFault,
+  type FileFault,
   type FollowedFile,
   isSameFile,
   isStreamedAt,
@@ -17,6 +19,8 @@ export interface FollowedTree {
   readonly files: ReadonlyMap<string, FollowedFile>;
   /** Newest first, where a watch of the file system is worth having. */
   readonly newestDays: readonly string[];
+  /** Days whose directory cannot be listed, by name: what is known of their files stays. */
+  readonly dayFaults: ReadonlyMap<string, Pick<FileFault, 'reason' | 'why'>>;
   /** Looks for what is new. @throws NodeJS.ErrnoException where the directory of days cannot be listed */
   look(): TreeLook;
 }
@@ -60,6 +64,7 @@ export function createFollowedTree(options: TreeOptions): FollowedTree {
   const { hourly, files, monotonicMs, nowMs } = options;
   const pace = { ...defaultPace, ...options.pace };
   let newestDays: string[] = [];
+  const dayFaults = new Map<string, Pick<FileFault, 'reason' | 'why'>>();
   let lateMs = Number.NEGATIVE_INFINITY;
   let allMs = Number.NEGATIVE_INFINITY;
 
@@ -67,7 +72,7 @@ export function createFollowedTree(options: TreeOptions): FollowedTree {
   function list(days: readonly string[], everyDay: ReadonlySet<string>): FollowedFile[] {
     const found = new Set<string>();
     for (const day of days) {
-      for (const name of namesOf(join(hourly, day))) {
+      for (const name of namesOf(day)) {
         const path = `${day}/${name}`;
         if (hourOf(path) === undefined) continue;
         found.add(path);
@@ -75,10 +80,11 @@ export function createFollowedTree(options: TreeOptions): FollowedTree {
       }
     }
     const listed = new Set(days);
+    for (const day of dayFaults.keys()) if (!everyDay.has(day)) dayFaults.delete(day);
     const { lateFromMs } = bounds();
     const gone = [...files.values()].filter(({ name }) => {
       const day = name.slice(0, 8);
-      return !everyDay.has(day) || (listed.has(day) && !found.has(name));
+      return !everyDay.has(day) || (listed.has(day) && !dayFaults.has(day) && !found.has(name));
     });
     for (const { name, isClosed, hourFromMs } of gone)
       if (isClosed || hourFromMs < lateFromMs) files.delete(name);
@@ -98,7 +104,9 @@ export function createFollowedTree(options: TreeOptions): FollowedTree {
     const look = lookAt(file.path);
     if (look === undefined) return false;
     file.isGone = false;
-    if (typeof look === 'string') return fails(file, look, { bytes: -1, statusMs: 0 });
+    // The day says why nothing of it can be looked at.
+    if (typeof look === 'string')
+      return dayFaults.has(file.name.slice(0, 8)) ? false : fails(file, look, { bytes: -1, statusMs: 0 });
     if (file.fault?.bytes === look.bytes && file.fault.statusMs === look.statusMs) return false;
     if (look.bytes === file.readTo && look.inode === file.identity?.inode && look.statusMs === file.statusMs)
       return false;
@@ -106,9 +114,7 @@ export function createFollowedTree(options: TreeOptions): FollowedTree {
     try {
       found = marksOf(file.path, file.tail);
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      const why = code === 'EACCES' ? 'permission denied; this process needs to read it' : code;
-      return fails(file, `${file.path} cannot be read: ${why}`, look);
+      return fails(file, accessFault(error), look);
     }
     const { isPacked, hasTail } = found;
     const identity = { inode: look.inode, head: found.head };
@@ -120,18 +126,50 @@ export function createFollowedTree(options: TreeOptions): FollowedTree {
     file.bytes = look.bytes;
     file.statusMs = look.statusMs;
     delete file.fault;
-    const isQuiet = nowMs() - look.changedMs >= pace.quietMs;
+    const isQuiet = isUnchanged(file, look);
     file.isSettled = isQuiet && (isPacked || file.hourFromMs < lateFromMs);
     return look.bytes !== file.readTo && (file.isSettled || !isPacked);
   }
 
-  function fails(file: FollowedFile, reason: string, at: { bytes: number; statusMs: number }): false {
-    file.fault = { reason, bytes: at.bytes, statusMs: at.statusMs };
+  function fails(
+    file: FollowedFile,
+    why: string,
+    { bytes, statusMs }: Pick<FileFault, 'bytes' | 'statusMs'>,
+  ) {
+    file.fault = { reason: `${file.path} cannot be read: ${why}`, why, bytes, statusMs };
     return false;
+  }
+
+  /** By the file's own time; by what this process sees where another clock set that time ahead. */
+  function isUnchanged(
+    file: FollowedFile,
+    { bytes, changedMs }: { bytes: number; changedMs: number },
+  ): boolean {
+    const before = file.unchanged;
+    if (before?.bytes !== bytes || before.changedMs !== changedMs)
+      file.unchanged = { bytes, changedMs, sinceMs: monotonicMs() };
+    const seenMs = monotonicMs() - file.unchanged!.sinceMs;
+    return Math.max(nowMs() - changedMs, seenMs) >= pace.quietMs;
+  }
+
+  /** Names below a day; none where it went since, or cannot be read. */
+  function namesOf(day: string): string[] {
+    const path = join(hourly, day);
+    try {
+      const names = readdirSync(path);
+      dayFaults.delete(day);
+      return names;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      const why = accessFault(error);
+      dayFaults.set(day, { reason: `${path} cannot be read: ${why}`, why });
+      return [];
+    }
   }
 
   return {
     files,
+    dayFaults,
     get newestDays() {
       return newestDays;
     },
@@ -154,13 +192,4 @@ export function createFollowedTree(options: TreeOptions): FollowedTree {
       return { due, lost: gone.filter(({ bytes, readTo }) => bytes > readTo) };
     },
   };
-}
-
-/** Names below a day; none where it went since, or cannot be read. */
-function namesOf(dir: string): string[] {
-  try {
-    return readdirSync(dir);
-  } catch {
-    return [];
-  }
 }

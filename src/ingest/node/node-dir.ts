@@ -18,52 +18,69 @@ export const nodeRecords: Readonly<Record<NodeRecord, NodeRecordFiles>> = {
 };
 export const fileKinds = Object.values(nodeRecords).flatMap(({ kinds }) => kinds);
 
-/** A directory of hour files that can be followed, or why there is none. */
-export type NodeDir = { kind: FileKind; hourly: string } | { fault: string; isEmpty: boolean };
+/** A directory of hour files that can be followed. */
+export interface NodeDir {
+  kind: FileKind;
+  hourly: string;
+}
+interface DirFault {
+  fault: string;
+  isAwaited: boolean;
+}
+/** Directories of a record, the better kind first, with the faults of others; or why there are none. */
+export type NodeDirs = { dirs: NodeDir[]; faults: string[] } | DirFault;
 
 const namedLimit = 8;
 
 /**
  * Finds the hour files of a record below what an operator named: the directory that holds the node's output (`~/hl/data`), or the one
- * of a kind below it.
+ * of a kind below it. A node that is started with other flags writes the other kind of the record, so both are looked for.
  *
  * @param dir absolute
  * @param record default: fills
- * @returns where they are; otherwise what was found and what is expected, and whether nothing is there yet: a node that writes its
- *   first hour, or a mount that comes later
+ * @returns where they are; otherwise what was found and what is expected, and whether they may come later: a node that writes its
+ *   first hour, or a mount
  */
-export function findNodeDir(dir: string, record: NodeRecord = 'fills'): NodeDir {
+export function findNodeDirs(dir: string, record: NodeRecord = 'fills'): NodeDirs {
   const { kinds, flag } = nodeRecords[record];
   const expected = kinds.join(' or ');
   const named = fileKinds.find((kind) => basename(dir) === kind);
-  // What was named is another record: this one stands beside it.
-  const within = named !== undefined && !kinds.includes(named) ? dirname(dir) : dir;
-  const names = namesIn(within);
-  if (!Array.isArray(names)) return { fault: `${within} ${names}`, isEmpty: false };
-  if (named !== undefined && kinds.includes(named)) return hourlyOf(dir, named);
-  for (const kind of kinds) if (names.includes(kind)) return hourlyOf(join(within, kind), kind);
+  const within = named === undefined ? dir : dirname(dir);
+  const listing = namesIn(within);
+  if (!Array.isArray(listing) && named === undefined)
+    return { fault: `${within} ${listing}`, isAwaited: false };
+  const names = Array.isArray(listing) ? listing : [];
+  const found = kinds
+    .filter((kind) => names.includes(kind) || kind === named)
+    .map((kind) => hourlyOf(join(within, kind), kind));
+  const dirs = found.flatMap((one) => ('fault' in one ? [] : [one]));
+  const faults = found.flatMap((one) => ('fault' in one ? [one] : []));
+  if (dirs.length > 0)
+    return { dirs, faults: faults.flatMap(({ fault, isAwaited }) => (isAwaited ? [] : [fault])) };
+  if (faults[0] !== undefined) return faults[0];
   const shown = names.filter((name) => !name.startsWith('.'));
   if (shown.length === 0)
-    return { fault: `${within} is empty: no node has written ${expected} yet`, isEmpty: true };
+    return { fault: `${within} is empty: no node has written ${expected} yet`, isAwaited: true };
   const below = namesIn(join(within, 'data'));
   const hint =
     Array.isArray(below) && kinds.some((kind) => below.includes(kind))
       ? `; name ${join(within, 'data')}`
       : `; the node writes them with ${flag} (and --batch-by-block)`;
-  return { fault: `${within} holds ${listed(shown)}, and no directory ${expected}${hint}`, isEmpty: false };
+  const fault = `${within} holds ${listed(shown)}, and no directory ${expected}${hint}`;
+  return { fault, isAwaited: fileKinds.some((kind) => shown.includes(kind)) };
 }
 
-function hourlyOf(dir: string, kind: FileKind): NodeDir {
+function hourlyOf(dir: string, kind: FileKind): NodeDir | DirFault {
   const hourly = join(dir, 'hourly');
   const names = namesIn(hourly);
   if (Array.isArray(names)) return { kind, hourly };
   const found = namesIn(dir);
-  if (!Array.isArray(found)) return { fault: `${dir} ${found}`, isEmpty: false };
+  if (!Array.isArray(found)) return { fault: `${dir} ${found}`, isAwaited: false };
   if (found.length === 0)
-    return { fault: `${dir} is empty: the node has not written an hour yet`, isEmpty: true };
-  if (found.includes('hourly')) return { fault: `${hourly} ${names}`, isEmpty: false };
+    return { fault: `${dir} is empty: the node has not written an hour yet`, isAwaited: true };
+  if (found.includes('hourly')) return { fault: `${hourly} ${names}`, isAwaited: false };
   const fault = `${dir} holds ${listed(found)}; expected hourly/YYYYMMDD/H, as a node writes it`;
-  return { fault, isEmpty: false };
+  return { fault, isAwaited: false };
 }
 
 /** @returns the names, or what is wrong in words that follow the path */

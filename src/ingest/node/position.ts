@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { lateCheck } from '../../kernel/late-check.ts';
 import type { KeptBlocks } from '../blocks/block-coverage.ts';
 import { type FollowedFile, newFile } from './followed-file.ts';
@@ -13,28 +13,38 @@ const runs = Type.Array(
   Type.Object({ fromBlock: int, toBlock: int, fromMs: Type.Number(), toMs: Type.Number() }),
 );
 const fileShape = Type.Tuple([int, Type.String(), int, int, int, int, int, int, int, Type.String()]);
+const dirShape = {
+  kind: Type.Enum(fileKinds),
+  hourly: Type.String(),
+  files: Type.Record(Type.String({ pattern: '^\\d{8}/\\d{1,2}(\\.lz4|\\.gz)?$' }), fileShape),
+};
+const blocksShape = Type.Object({ runs, healing: runs });
 const positionShape = lateCheck(
-  Type.Object({
-    version: Type.Literal(3),
-    kind: Type.Enum(fileKinds),
-    hourly: Type.String(),
-    blocks: Type.Object({ runs, healing: runs }),
-    files: Type.Record(Type.String({ pattern: '^\\d{8}/\\d{1,2}(\\.lz4|\\.gz)?$' }), fileShape),
-  }),
+  Type.Object({ version: Type.Literal(4), dirs: Type.Array(Type.Object(dirShape)), blocks: blocksShape }),
 );
+/** Before 2026-12: of one directory. */
+const oneDirShape = lateCheck(Type.Object({ version: Type.Literal(3), ...dirShape, blocks: blocksShape }));
 
 /** By the bits of a number, the lowest first. */
 const fileMarks = ['isClosed', 'beginsCut', 'hasParts', 'isTorn', 'isGone'] as const;
 
-/** How far a directory was read. */
+/** How far the directories of a record were read. */
 export interface NodePosition {
-  kind: FileKind;
-  hourly: string;
-  files: Map<string, FollowedFile>;
+  dirs: Map<FileKind, DirPosition>;
   blocks: KeptBlocks;
 }
 
-export function positionText({ kind, hourly, files, blocks }: NodePosition): string {
+export interface DirPosition {
+  hourly: string;
+  files: Map<string, FollowedFile>;
+}
+
+export function positionText({ dirs, blocks }: NodePosition): string {
+  const texts = [...dirs].map(([kind, { hourly, files }]) => ({ kind, hourly, files: filesOf(files) }));
+  return JSON.stringify({ version: 4, dirs: texts, blocks });
+}
+
+function filesOf(files: ReadonlyMap<string, FollowedFile>) {
   const entries = [...files.values()]
     .filter(({ identity, readTo }) => identity !== undefined && readTo > 0)
     .map((file) => {
@@ -45,23 +55,36 @@ export function positionText({ kind, hourly, files, blocks }: NodePosition): str
       const groupPlace = [group.atByte, group.line, group.key];
       return [name, [inode, head, readTo, line, ...groupPlace, marks, bytes, hash]];
     });
-  return JSON.stringify({ version: 3, kind, hourly, files: Object.fromEntries(entries), blocks });
+  return Object.fromEntries(entries);
 }
 
 /**
  * The position as it was kept. What a file's last block is made of is read again: its fills get the numbers behind those that are stored.
  *
- * @returns undefined where the text is of another directory, or none of this program: all is read again then, and what is stored is known
+ * @returns undefined where the text is none of this program: all is read again then, and what is stored is known
  */
-export function positionOf(text: string, kind: FileKind, hourly: string): NodePosition | undefined {
+export function positionOf(text: string): NodePosition | undefined {
+  const found = parsed(text);
+  const position: unknown = oneDirShape.Check(found)
+    ? { version: 4, dirs: [found], blocks: found.blocks }
+    : found;
+  if (!positionShape.Check(position)) return undefined;
+  const { dirs, blocks } = position;
+  return {
+    dirs: new Map(dirs.map(({ kind, hourly, files }) => [kind, { hourly, files: newFiles(hourly, files) }])),
+    blocks,
+  };
+}
+
+function newFiles(
+  hourly: string,
+  kept: Readonly<Record<string, Static<typeof fileShape>>>,
+): Map<string, FollowedFile> {
   const files = new Map<string, FollowedFile>();
-  const position = parsed(text);
-  if (!positionShape.Check(position) || position.kind !== kind || position.hourly !== hourly)
-    return undefined;
   for (const [
     name,
     [inode, head, readTo, line, atByte, groupLine, key, marks, bytes, hash],
-  ] of Object.entries(position.files)) {
+  ] of Object.entries(kept)) {
     const file = newFile(hourly, name);
     file.identity = { inode, head };
     file.bytes = readTo;
@@ -72,7 +95,7 @@ export function positionOf(text: string, kind: FileKind, hourly: string): NodePo
     file.line = file.isClosed ? line : groupLine;
     files.set(name, file);
   }
-  return { kind, hourly, files, blocks: position.blocks };
+  return files;
 }
 
 function parsed(text: string): unknown {

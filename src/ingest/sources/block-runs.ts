@@ -35,6 +35,8 @@ export interface BlockRunsOptions {
   beginsCut?: boolean;
   /** Blocks of other files: the first number has to go with them, or with the next one. */
   known?: BlockRun | undefined;
+  /** Whether a block was read before, in any file. */
+  isRead?: (block: number) => boolean;
 }
 
 interface RunInHand extends BlockRun {
@@ -47,6 +49,7 @@ export function createBlockRuns({
   isStreamed = false,
   beginsCut = false,
   known,
+  isRead = () => false,
 }: BlockRunsOptions = {}): BlockRuns {
   let runs: BlockRun[] = [];
   /** From the first block that was not handed over. */
@@ -130,6 +133,9 @@ export function createBlockRuns({
     // 0 where a line has no number.
     if (block === undefined || block === 0) return;
     const to = current?.toBlock;
+    // A block that comes again says nothing of those around it.
+    if (current !== undefined && block < current.toBlock && (block > current.fromBlock || isRead(block)))
+      return;
     if (to === undefined || (block !== to && block !== to + 1)) jump(line);
     if (current?.toBlock !== block && current?.toBlock !== block - 1) return;
     if (block === to && !sawParts) {

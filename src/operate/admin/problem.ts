@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { ControlError, type ControlFault } from '../../control/control-error.ts';
+import { UnreadableFile } from '../../ingest/sources/line-reader.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { requestUrn } from '../../routes/request-name.ts';
 import { MixedData } from '../data-mark.ts';
@@ -70,6 +71,7 @@ export function toAdminProblem(
     return adminProblem(status, error.fault.toUpperCase(), error.message, { cause: error, ...retry });
   }
   if (error instanceof MixedData) return adminProblem(409, 'MIXED_DATA', error.message);
+  if (error instanceof UnreadableFile) return adminProblem(400, 'UNREADABLE', error.message);
   const { code, name, message } = (error ?? {}) as { code?: unknown; name?: unknown; message?: unknown };
   if (name === 'AbortError')
     return adminProblem(503, jobEndedCode, 'The job was ended before it had a result.');
