@@ -191,6 +191,8 @@ async function openSession(options: FollowOptions): Promise<Session> {
   const position = await storedPosition({ store, journal }, known.kept);
   const { askMs } = pace;
   const blocks = createBlockCoverage({ feed, ledger, kept: position.blocks, known, monotonicMs, askMs });
+  // What a process before this one stored, and could not say any more.
+  blocks.stored();
   const dirsOf = createDirs(options, { position, blocks });
   let dirs: FollowedDir[] = [];
   let faults: readonly string[] = [];
@@ -301,8 +303,6 @@ async function openSession(options: FollowOptions): Promise<Session> {
       faults = found.faults;
       let readMs = 0;
       let foundMs = monotonicMs();
-      // What a process before this one stored, and could not say any more.
-      blocks.stored();
       while (!signal.aborted) {
         const roundMs = monotonicMs();
         if (roundMs - foundMs >= pace.missingMs) {
