@@ -114,7 +114,7 @@ export function createBlockCoverage(options: {
   function take(run: BlockRun): void {
     const change = set.add(run);
     opened.push(...change.opened);
-    // The set keeps so many runs apart: older gaps are known by this list alone.
+    // The set joins its oldest runs beyond 1,000: this list alone knows the gaps between them.
     recorded = [...recorded, ...change.opened];
     const filled = filledBy(recorded, run);
     healing.push(...change.healed, ...filled.healed);
