@@ -193,9 +193,9 @@ export interface TestResult {
   tookMs: number;
 }
 
-/** Sends a test to the address of an alert, signed as its messages are. @throws ControlError `unknown_alert` */
+/** Sends a test to the address of an alert, signed as its messages are; where it is taken, what waits is sent, too. @throws ControlError `unknown_alert` */
 export async function sendTest(
-  alerts: Pick<AlertStore, 'findAlert' | 'alertTarget'>,
+  alerts: Pick<AlertStore, 'findAlert' | 'alertTarget' | 'retryAlert'>,
   id: string,
   policy: TargetPolicy,
 ): Promise<TestResult> {
@@ -206,5 +206,7 @@ export async function sendTest(
   const startMs = monotonicMs();
   const sent = await createSender({ policy })({ ...message, url, secrets, nowMs });
   const tookMs = Math.round(monotonicMs() - startMs);
-  return 'fault' in sent ? { fault: sent.fault, tookMs } : { status: sent.status, tookMs };
+  if ('fault' in sent) return { fault: sent.fault, tookMs };
+  if (sent.status >= 200 && sent.status < 300) await alerts.retryAlert(id);
+  return { status: sent.status, tookMs };
 }

@@ -8,7 +8,7 @@ import type { EventSubscription } from '../streams/subscription.ts';
 import { type GapNote, gapMessage, type MessageRule, messagesOf } from './messages.ts';
 
 export interface FollowerOptions {
-  hub: Pick<StreamHub, 'prepare' | 'follow' | 'quality' | 'newest' | 'batchAt'>;
+  hub: Pick<StreamHub, 'prepare' | 'follow' | 'quality' | 'newest' | 'reach' | 'batchAt'>;
   alerts: Pick<AlertStore, 'storeAlerts'>;
   clock: Clock;
   /** Number of the first batch whose fills reach a moment; undefined where all are older. */
@@ -84,6 +84,7 @@ export function followRule(
       following = followGaps(hub, subscription, receiver, mark);
       return;
     }
+    await hub.reach(mark.place);
     const newest = hub.newest();
     if (newest === undefined) throw new Error('the store has not been looked at yet');
     const found = mark.place > newest ? undefined : await markAt(mark.place);

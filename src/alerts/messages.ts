@@ -61,7 +61,7 @@ export function messagesOf(rule: MessageRule, frames: readonly Frame[], heldBack
   for (const frame of frames) {
     const { data, time } = JSON.parse(frame.own()) as { data: AlertEvent[]; time: string };
     for (const event of data) {
-      const [json, line] = [JSON.stringify(event), eventText(rule.feed, event)];
+      const [json, line] = [JSON.stringify(event), textFor(rule.format, eventText(rule.feed, event))];
       if (open !== undefined && !open.hasRoom(json, line)) close();
       open ??= openMessage(rule, frame);
       open.add(json, line, Date.parse(time));
@@ -117,10 +117,22 @@ export function gapMessage(rule: MessageRule, { place, fromMs, toMs, reason }: G
   const span = { from: rfc3339(fromMs), to: rfc3339(toMs), reason };
   const body = bodyOf(rule, {
     ...{ kind: 'gap', timeMs: toMs, data: JSON.stringify(span).slice(1, -1) },
-    lines: [`not sent: ${span.from} to ${span.to}`, reason],
+    lines: [`not sent: ${span.from} to ${span.to}`, textFor(rule.format, reason)],
   });
   const id = messageId(rule.id, `gap ${place} ${fromMs} ${toMs} ${reason}`, 0);
   return { id, place, part: gapPart, body, events: 0 };
+}
+
+/** A text that a chat shows as it is: names of rules, coins and outcomes are no markup, and no link. */
+function textFor(format: AlertFormat, text: string): string {
+  switch (format) {
+    case 'discord':
+      return text.replaceAll(/[\\*_~`|<>[\]()#@]|^[-+]|:(?=\/\/)/gm, '\\$&');
+    case 'slack':
+      return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+    default:
+      return text;
+  }
 }
 
 /** Shows that messages arrive. */
@@ -143,15 +155,13 @@ function bodyOf({ id, name, format, url }: MessageRule, { kind, timeMs, data, li
     return `{"type":"alert.${kind}","timestamp":"${rfc3339(timeMs)}","data":{"alert":${alert},${data}}}`;
   }
   const [head, ...rest] = lines;
-  const text = [`${name}: ${head}`, ...rest].join('\n').slice(0, textLimits[format]);
+  const text = [`${textFor(format, name)}: ${head}`, ...rest].join('\n').slice(0, textLimits[format]);
   switch (format) {
     case 'discord':
       // A name of a rule mentions no one.
       return JSON.stringify({ content: text, allowed_mentions: { parse: [] } });
     case 'slack':
-      return JSON.stringify({
-        text: text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
-      });
+      return JSON.stringify({ text, mrkdwn: false });
     case 'telegram':
       return JSON.stringify({
         chat_id: new URL(url).searchParams.get('chat_id'),

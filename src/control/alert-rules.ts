@@ -61,23 +61,13 @@ export function createAlertRules(db: Kysely<ControlDatabase>, change: Changing, 
     changeAlert: (id, given) => change((made) => changeAlert(made, id, given)),
     setAlertState: (id, state, reason) =>
       change(async ({ tx, now }) => {
-        const before = await findAlert(tx, id);
+        await findAlert(tx, id);
         const set = { state, reason: state === 'active' ? null : (reason ?? null) };
-        await tx
-          .updateTable('alert_rules')
-          .set({ ...set, ...(state === 'active' && { throttled_until: null }) })
-          .where('id', '=', id)
-          .execute();
-        // What it gave up on is tried again, with all attempts before it.
-        if (state === 'active' && before.state !== 'active')
-          await tx
-            .updateTable('alert_deliveries')
-            .set({ attempts: 0, first_attempt_at: null, next_at: now })
-            .where('rule_id', '=', id)
-            .where('state', '=', 'pending')
-            .execute();
+        await tx.updateTable('alert_rules').set(set).where('id', '=', id).execute();
+        if (state === 'active') await makeDue(tx, id, now);
         return findAlert(tx, id);
       }),
+    retryAlert: (id) => change(({ tx, now }) => makeDue(tx, id, now)),
     deleteAlert: (id) =>
       change(async ({ tx }) => {
         const found = await findAlert(tx, id);
@@ -120,6 +110,17 @@ export function createAlertRules(db: Kysely<ControlDatabase>, change: Changing, 
         .execute();
     },
   } satisfies Partial<AlertStore>;
+}
+
+/** Messages that wait are tried again now, with all attempts before them. */
+async function makeDue(tx: Change['tx'], id: string, now: Date): Promise<void> {
+  await tx.updateTable('alert_rules').set({ throttled_until: null }).where('id', '=', id).execute();
+  await tx
+    .updateTable('alert_deliveries')
+    .set({ attempts: 0, first_attempt_at: null, next_at: now })
+    .where('rule_id', '=', id)
+    .where('state', '=', 'pending')
+    .execute();
 }
 
 /** Which secrets sign at a moment. */

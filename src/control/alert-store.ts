@@ -158,8 +158,10 @@ export interface AlertStore {
   findAlert(id: string): Promise<AlertRule>;
   /** @throws ControlError `unknown_alert`, `invalid_input` */
   changeAlert(id: string, change: AlertChange): Promise<AlertRule>;
-  /** Active again, it goes on from where it was: what waited is sent at once. @throws ControlError `unknown_alert` */
+  /** Made active, also where it is active, it sends what waits at once. @throws ControlError `unknown_alert` */
   setAlertState(id: string, state: 'active' | 'paused', reason?: string): Promise<AlertRule>;
+  /** Makes what waits due now, with all attempts before it: its receiver answers again. */
+  retryAlert(id: string): Promise<void>;
   /** With all its messages. @throws ControlError `unknown_alert` */
   deleteAlert(id: string): Promise<AlertRule>;
   /** A new secret; the old one signs beside it for a while. @throws ControlError `unknown_alert` */

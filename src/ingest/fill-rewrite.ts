@@ -5,6 +5,7 @@ import { stateOf, storedComments } from '../analytics/filling/state.ts';
 import { query } from '../analytics/query.ts';
 import { type AnalyticsStore, shardsOf } from '../analytics/store.ts';
 import { rewritePromise } from '../analytics/wholeness/server-faults.ts';
+import { randomMark } from '../kernel/rng.ts';
 import { repairDerived } from './derived-repair.ts';
 
 /** Fills as they shall be, gathered while an import reads; the stored ones of their keys make room for them. */
@@ -141,7 +142,8 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
   /** As a batch, so that readers look again: at what it lists, or at everything. */
   async function record(namesChanges: boolean): Promise<void> {
     // A number of fills that came and went, or went: `wholeness/journal-total.ts` adds up by the word.
-    const token = `concat(if((SELECT count() FROM ${newRows}) > 0, 'changed-', 'forgot-'), toString(max(seq) + 1))`;
+    // Cursors have the end of a token: it differs between stores whose batches have the same numbers.
+    const token = `concat(if((SELECT count() FROM ${newRows}) > 0, 'changed-', 'forgot-'), toString(max(seq) + 1), '-${randomMark()}')`;
     if (namesChanges) {
       await store.command(`
         INSERT INTO changed_wallet_days (token, wallet, day, coin, from_time, to_time)

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
 import { hourMs } from '../kernel/clock.ts';
+import { randomMark } from '../kernel/rng.ts';
 import type { Span } from '../kernel/span.ts';
 import { settleContextGaps } from './context-gaps.ts';
 
@@ -72,9 +73,10 @@ export async function storeContexts(store: AnalyticsStore, rows: ContextRows): P
  */
 export async function recordMarks(store: AnalyticsStore, marks: ChangedMarks, word = 'marks'): Promise<void> {
   const { source, fromMs, toMs, isFresh } = marks;
-  const token = `concat('${word}-${source}-', toString(max(seq) + 1))`;
-  const told = `startsWith(argMaxIf(token, seq, position(token, 'marks-${source}-') > 0), 'marks-')`;
-  const condition = isFresh ? '1' : `NOT ${told}`;
+  // Cursors have the end of a token: it differs between stores whose batches have the same numbers.
+  const token = `concat('${word}-${source}-', toString(max(seq) + 1), '-${randomMark()}')`;
+  const isRecorded = `startsWith(argMaxIf(token, seq, position(token, 'marks-${source}-') > 0), 'marks-')`;
+  const condition = isFresh ? '1' : `NOT ${isRecorded}`;
   await store.command(`
     INSERT INTO changed_wallet_days (token, wallet, day, coin, from_time, to_time)
     SELECT (SELECT ${token} FROM ingest_batches), wallet, toDate(time), coin, time, time FROM fills_by_time LIMIT 1`);

@@ -9,6 +9,9 @@ export interface Rng {
 /** The operating system's generator, for keys and ids that must not be guessed. */
 export const secureRng: Rng = { bytes: (count) => randomBytes(count) };
 
+/** Eight hex digits that two stores do not share, for names of what each wrote. */
+export const randomMark = (rng: Rng = secureRng): string => Buffer.from(rng.bytes(4)).toString('hex');
+
 /** A fast generator whose whole sequence follows from its seed: for simulations, never for secrets. */
 export interface SeededRng {
   /** 32 random bits, unsigned. */

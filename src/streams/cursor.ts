@@ -5,6 +5,8 @@ import { batchOf } from '../changes/fill-log.ts';
  * restored from an older copy, is known.
  */
 
+/** Later moments are no places of any log, unix milliseconds. */
+export const endOfTimeMs = Date.UTC(2200, 0);
 /** Of a batch's token, what a cursor holds of it. */
 const tokenLength = 8;
 /** A token may have any sign that is seen: those of batches of prices, and of changed fills, are words with hyphens. */
@@ -33,5 +35,5 @@ export function readReplayCursor(text: string): number | undefined {
   const [, digits] =
     /^@([0-9a-z]{1,10})$/.exec(Buffer.from(text.slice(0, 64), 'base64url').toString('latin1')) ?? [];
   const timeMs = digits === undefined ? Number.NaN : Number.parseInt(digits, 36);
-  return Number.isSafeInteger(timeMs) ? timeMs : undefined;
+  return timeMs <= endOfTimeMs ? timeMs : undefined;
 }

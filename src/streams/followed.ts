@@ -46,6 +46,8 @@ interface Followed {
   /** What is said of gaps; undefined where nothing is. */
   gaps: { begin(missing: readonly GapNews[]): void; end(): void } | undefined;
   gate: Gate;
+  /** Resolves once it follows, or is refused. */
+  begun?: Promise<void>;
   end(): void;
 }
 
@@ -93,8 +95,7 @@ export function createFollowed(options: FollowedOptions) {
     return own;
   }
 
-  async function beginLater(subscription: EventSubscription, answer: Answer): Promise<void> {
-    const own = keep(subscription);
+  async function beginLater(own: Followed, subscription: EventSubscription, answer: Answer): Promise<void> {
     const start = await startFor(subscription, options);
     const key = keyOf(subscription);
     if (followed.get(key) !== own) return;
@@ -153,9 +154,10 @@ export function createFollowed(options: FollowedOptions) {
     begin(subscription: Subscription, answer: Answer): string | undefined {
       if (followed.size >= limits.of(caller.tier).subscriptions) return 'too many subscriptions';
       if (!room.takeSubscription()) return 'server at subscription capacity';
-      if (!isOfStates(subscription) && (isOwn || isLooked(subscription)))
-        void beginLater(subscription, answer);
-      else {
+      if (!isOfStates(subscription) && (isOwn || isLooked(subscription))) {
+        const own = keep(subscription);
+        own.begun = beginLater(own, subscription, answer);
+      } else {
         answer(undefined);
         begin(subscription, answer);
       }
@@ -168,6 +170,12 @@ export function createFollowed(options: FollowedOptions) {
       if (method === 'unsubscribe') drop(key);
       else own?.gate[method]();
       return own !== undefined;
+    },
+    /** Cursor of the place that the only subscription has reached; undefined where it has none, or has ended. @throws AnalyticsError */
+    async reached(): Promise<string | undefined> {
+      const [own] = followed.values();
+      await own?.begun;
+      return own?.following?.cursor();
     },
     close(): void {
       for (const key of [...followed.keys()]) drop(key);

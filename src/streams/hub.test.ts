@@ -15,6 +15,7 @@ import { type SeededRng, seededRng } from '../kernel/rng.ts';
 import { createStreamHub, type StreamHub } from './hub.ts';
 import type { ListNews } from './members.ts';
 import type { Following, Receiver } from './receiver.ts';
+import { startOf } from './start-place.ts';
 import { type EventSubscription, readSubscription } from './subscription.ts';
 
 const startMs = Date.UTC(2026, 10, 1);
@@ -315,6 +316,27 @@ test('a wallet that a list names since the newest page is in the next one', asyn
   await settled(log, [live, later]);
   for (const one of [live, later]) check(one, log);
   await close();
+});
+
+test('a cursor of a process that saw more of the store is no cursor of another store', async () => {
+  const rng = seededRng('ahead');
+  const log = openLog(() => 1);
+  log.add(4, rng);
+  const late = openProcess(log);
+  log.add(4, rng);
+  const ahead = openProcess(log);
+  const cursor = await ahead.hub.cursorAt(placeAfter(2));
+  const context = { hub: late.hub, nowMs: startMs + 10_000, windowDays: 30, isOwn: false };
+  const given = { filter: {}, feed: kinds[0]!.feed, replay: undefined };
+  assert.deepEqual(await startOf({ ...given, cursor, after: undefined }, context), { after: placeAfter(2) });
+  for (const after of [0, 1, placeAfter(0)])
+    assert.deepEqual(await startOf({ ...given, cursor: undefined, after }, context), {
+      after: placeAfter(0),
+    });
+  const later = { ...given, cursor: undefined, after: placeAfter(3) };
+  assert.equal(await startOf(later, context), 'sequence is not retained');
+  await late.close();
+  await ahead.close();
 });
 
 for (let seed = 1; seed <= sized({ check: 12, campaign: 400 }); seed += 1)

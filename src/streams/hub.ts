@@ -29,6 +29,8 @@ export interface StreamHub {
   readonly store: Pick<AnalyticsStore, 'rows'>;
   /** Place of the newest batch that was looked at; undefined before the first look at the store. */
   newest(): number | undefined;
+  /** Looks at the store where a place lies ahead of the newest look: another process may have stored its batch. */
+  reach(place: number): Promise<void>;
   /** What the batch of a place is known by, and the time of its first fill, unix milliseconds; undefined where none is stored. */
   batchAt(place: number): Promise<Pick<StoredBatch, 'token' | 'firstMs'> | undefined>;
   /** Goes on behind a place. */

@@ -98,7 +98,7 @@ function narrowed(filter: LogFilter, batches: readonly StoredBatch[]): LogFilter
 export type LogPlaces = ReturnType<typeof createLogPlaces>;
 
 /** What is known of places of the log. */
-export function createLogPlaces(feed: Pick<ChangeFeed, 'after'>) {
+export function createLogPlaces(feed: Pick<ChangeFeed, 'after' | 'last' | 'lookAtFills'>) {
   async function batchAt(place: number): Promise<StoredBatch | undefined> {
     const seq = batchOf(place);
     // Of an empty store the newest place lies before the first batch.
@@ -108,6 +108,10 @@ export function createLogPlaces(feed: Pick<ChangeFeed, 'after'>) {
   }
   return {
     batchAt,
+    async reach(place: number): Promise<void> {
+      const look = feed.last();
+      if (look !== undefined && place > placeAfter(look.seq)) await feed.lookAtFills();
+    },
     cursorAt: async (place: number) => cursorText(place, (await batchAt(place))?.token ?? ''),
   };
 }

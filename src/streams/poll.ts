@@ -30,6 +30,8 @@ export interface PollOptions extends Omit<SessionOptions, 'line' | 'isOwn'> {
 
 /** What is stored behind a cursor may take longer to be read than the next event is waited for. */
 const readMs = 10_000;
+/** A page may take as long as its statement. */
+const slowPage = { everyMs: 1_000, tries: 30 };
 
 /**
  * Waits for the next events of a stream: answers once there are some, with all that is stored by then up to the limit, or when the wait is
@@ -40,12 +42,11 @@ const readMs = 10_000;
 export async function pollStream(options: PollOptions): Promise<PollAnswer | string> {
   const { asked, isOfEvents, hub, waitMs, limit, signal } = options;
   const { type } = asked;
-  const from = isOfEvents && isFromNow(asked) ? await cursorNow(hub, type) : undefined;
   const events: PollAnswer['events'] = [];
   const gaps: unknown[] = [];
   let [elements, isOver, hasEnded] = [0, false, false];
-  let place: number | undefined;
-  let cursor = from ?? (typeof asked.cursor === 'string' ? asked.cursor : undefined);
+  let isCaughtUp = false;
+  let behind: string | undefined;
   const done = Promise.withResolvers<string | undefined>();
 
   function finish(refused?: string): void {
@@ -56,10 +57,9 @@ export async function pollStream(options: PollOptions): Promise<PollAnswer | str
   function takeEvent(message: Record<string, unknown>): void {
     events.push(message);
     elements += Array.isArray(message.data) ? message.data.length : 1;
-    if (typeof message.cursor === 'string') cursor = message.cursor;
     if (elements >= limit) finish();
     // What came with it is in the answer.
-    else if (!isOfEvents || place !== undefined) setImmediate(finish);
+    else if (!isOfEvents || isCaughtUp) setImmediate(finish);
   }
 
   function take(message: Record<string, unknown>): void {
@@ -67,8 +67,11 @@ export async function pollStream(options: PollOptions): Promise<PollAnswer | str
     if (channel === type) takeEvent(message);
     else if (channel === 'error') finish(String(data));
     else if (channel === 'gap') gaps.push(data);
-    else if (channel === 'caughtUp' && isRecord(data)) {
-      place = Number(data.seq);
+    else if (channel === 'behind' && isRecord(data)) {
+      behind = String(data.cursor);
+      finish();
+    } else if (channel === 'caughtUp' && isRecord(data)) {
+      isCaughtUp = true;
       hasEnded = data.ended === true;
       if (hasEnded || events.length > 0) finish();
       else if (isOfEvents) timer = restarted(timer, waitMs);
@@ -82,34 +85,48 @@ export async function pollStream(options: PollOptions): Promise<PollAnswer | str
 
   const line: StreamLine = {
     send(text) {
-      if (!isOver) take(JSON.parse(text));
+      const message = JSON.parse(text) as Record<string, unknown>;
+      // A gap is said of what the cursor of the answer is behind.
+      if (!isOver || message.channel === 'gap') take(message);
     },
     unsent: () => (isOver ? Number.POSITIVE_INFINITY : 0),
     drained: () => Promise.resolve(),
   };
+  const session = createSession({ ...options, line, isOwn: true });
+  const first = () => session.reached().catch(() => undefined);
+
+  /** Answers with what was read, unless the first page is still being read: the next question would begin with it again. */
+  async function endReading(begun: string | undefined, tries: number): Promise<void> {
+    const isMoved = !isOfEvents || tries === 0 || (await first()) !== begun;
+    if (isCaughtUp || isOver) return;
+    if (isMoved) finish();
+    else timer = setTimeout(endReading, slowPage.everyMs, begun, tries - 1);
+  }
+
   const gone = () => finish();
   signal.addEventListener('abort', gone);
-  let timer = setTimeout(finish, isOfEvents || isFigureType(type) ? readMs : waitMs);
-  const session = createSession({ ...options, line, isOwn: true });
+  const from = isOfEvents && isFromNow(asked) ? await cursorNow(hub, type) : undefined;
   session.receive(
     JSON.stringify({ method: 'subscribe', subscription: { ...asked, ...(from && { cursor: from }) } }),
   );
-  const refused = await done.promise;
-  session.close();
-  clearTimeout(timer);
-  signal.removeEventListener('abort', gone);
-  if (refused !== undefined) return refused;
-  const isReplay = asked.from !== undefined;
-  // Of gaps the cursor that was asked with still is the place of the last one.
-  if (isOfEvents && !isReplay && events.length === 0 && place !== undefined && !isCoverageType(type))
-    cursor = await hub.cursorAt(place);
-  return {
-    ...{ events, gaps, ...(isOfEvents && !hasEnded && cursor !== undefined && { cursor }) },
-    ...{
-      caughtUp: !isOfEvents || (place !== undefined && elements < limit),
-      ...(hasEnded && { ended: true }),
-    },
-  };
+  const begun = isOfEvents ? first() : undefined;
+  let timer = setTimeout(
+    async () => endReading(await begun, slowPage.tries),
+    isOfEvents || isFigureType(type) ? readMs : waitMs,
+  );
+  try {
+    const refused = await done.promise;
+    if (refused !== undefined) return refused;
+    const cursor = behind ?? (isOfEvents && !hasEnded ? await session.reached() : undefined);
+    return {
+      ...{ events, gaps, ...(cursor !== undefined && { cursor }) },
+      ...{ caughtUp: !isOfEvents || (isCaughtUp && elements < limit), ...(hasEnded && { ended: true }) },
+    };
+  } finally {
+    session.close();
+    clearTimeout(timer);
+    signal.removeEventListener('abort', gone);
+  }
 }
 
 async function cursorNow(hub: PollOptions['hub'], type: unknown): Promise<string | undefined> {

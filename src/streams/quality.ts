@@ -5,6 +5,7 @@ import { newestGapChangeOfAll, readGapChanges } from '../coverage/gap-changes.ts
 import type { CoverageInterval } from '../coverage/interval.ts';
 import { type Clock, minuteMs, rfc3339 } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
+import { endOfTimeMs } from './cursor.ts';
 import type { EventFilter } from './event-filter.ts';
 import { concernsOf } from './gap-watch.ts';
 import { type Frame, frameOf } from './group.ts';
@@ -27,7 +28,6 @@ const eventOf: Readonly<Record<string, string>> = { open: 'opened', lost: 'lost'
 const lookBackMs = minuteMs;
 /** Changes of one reading, and of one message. */
 const changesOf = { reading: 5_000, message: 500 };
-const endOfTime = Date.UTC(2200, 0);
 
 /** Where a subscription begins. */
 export interface QualityStart {
@@ -51,7 +51,7 @@ export function readQualityCursor(text: string): { after: number; known: number 
     cursorForm.exec(Buffer.from(text.slice(0, 64), 'base64url').toString('latin1')) ?? [];
   if (place === undefined) return undefined;
   const found = { after: Number.parseInt(place, 36), known: Number.parseInt(known!, 36) };
-  return found.after <= endOfTime ? found : undefined;
+  return found.after <= endOfTimeMs ? found : undefined;
 }
 
 export interface QualityOptions {
@@ -78,9 +78,10 @@ export function createQualityLog({ store, clock, signal, everyMs = 2_000, onErro
       const over = AbortSignal.any([ending.signal, signal]);
       const reader = createReader(store, start);
       const leave = watch.join();
+      const begun = reader.begin();
 
       async function run(): Promise<void> {
-        await reader.begin();
+        await begun;
         let isLive = false;
         for (;;) {
           await receiver.ready();
@@ -105,6 +106,10 @@ export function createQualityLog({ store, clock, signal, everyMs = 2_000, onErro
       return {
         place: reader.place,
         token: reader.token,
+        async cursor() {
+          await begun;
+          return cursorOfMark({ place: reader.place(), token: reader.token() });
+        },
         end() {
           ending.abort();
           leave();
@@ -151,7 +156,10 @@ export async function* qualityFrames(
 }
 
 /** Reads the changes for one, each once. */
-function createReader(store: Pick<AnalyticsStore, 'rows'>, { after, known, toMs = endOfTime }: QualityStart) {
+function createReader(
+  store: Pick<AnalyticsStore, 'rows'>,
+  { after, known, toMs = endOfTimeMs }: QualityStart,
+) {
   /** Changes that were sent, or do not concern it, by their names, with their time. */
   const seen = new Map<string, number>();
   /** Changes that a message has. */

@@ -123,6 +123,7 @@ export function createReplays(options: ReplayOptions) {
     });
     return {
       place: () => live?.place() ?? atMs,
+      cursor: async () => live?.cursor() ?? replayCursor(atMs),
       end() {
         ending.abort();
         live?.end();

@@ -17,6 +17,8 @@ export interface StreamSession {
   open(): void;
   /** A message came. */
   receive(text: string): void;
+  /** See {@link createFollowed}. */
+  reached(): Promise<string | undefined>;
   /** Nothing was sent for a while. */
   beat(): void;
   close(): void;
@@ -33,11 +35,12 @@ export function createSession(options: SessionOptions): StreamSession {
   }
 
   function refuse(text: string, asked: unknown): void {
-    const request = isOwn && isRecord(asked) ? asked.req_id : undefined;
-    send({
-      ...{ channel: 'error', data: text },
-      ...(isOwn && { ...(request !== undefined && { req_id: request }), problem: problemOf(text) }),
-    });
+    const { req_id, subscription } = isRecord(asked) ? asked : {};
+    const own = {
+      ...(req_id !== undefined && { req_id }),
+      ...(subscription !== undefined && { subscription }),
+    };
+    send({ channel: 'error', data: text, ...(isOwn && { ...own, problem: problemOf(text) }) });
   }
 
   function acknowledge(method: string, asked: Record<string, unknown>, id: string, cursor?: string): void {
@@ -108,6 +111,7 @@ export function createSession(options: SessionOptions): StreamSession {
     beat() {
       if (isOwn) send({ channel: 'heartbeat', data: { seq: hub.newest() ?? null, time: rfc3339(nowMs()) } });
     },
+    reached: followed.reached,
     close: followed.close,
   };
 }

@@ -1,5 +1,5 @@
 import { firstBatchSince } from '../changes/batches.ts';
-import { placeBefore } from '../changes/fill-log.ts';
+import { placeAfter, placeBefore } from '../changes/fill-log.ts';
 import { readGapChanges } from '../coverage/gap-changes.ts';
 import { dayMs, minuteMs, rfc3339 } from '../kernel/clock.ts';
 import { readCursor, readReplayCursor } from './cursor.ts';
@@ -10,7 +10,7 @@ import type { ReplaySpan } from './replay.ts';
 import type { EventSubscription } from './subscription.ts';
 
 interface StartContext {
-  hub: Pick<StreamHub, 'newest' | 'batchAt' | 'cursorAt' | 'gaps' | 'quality' | 'store'>;
+  hub: Pick<StreamHub, 'newest' | 'reach' | 'batchAt' | 'cursorAt' | 'gaps' | 'quality' | 'store'>;
   nowMs: number;
   /** Of the caller: what is older is not replayed. */
   windowDays: number;
@@ -114,10 +114,13 @@ interface Place {
 }
 
 async function ofSequence(after: number, context: StartContext): Promise<Place | string> {
+  await context.hub.reach(after);
   const newest = context.hub.newest();
   if (newest === undefined || after > newest) return 'sequence is not retained';
-  const isOld = (await oldBehind(after, context)) !== undefined;
-  return isOld ? 'sequence is older than retained history' : { place: after };
+  // Clients may name any number; the log begins here.
+  const place = Math.max(after, placeAfter(0));
+  const isOld = (await oldBehind(place, context)) !== undefined;
+  return isOld ? 'sequence is older than retained history' : { place };
 }
 
 /** @returns when what comes next was, where that is older than the plan's window, unix milliseconds */
@@ -131,6 +134,7 @@ async function ofCursor(text: string, context: StartContext): Promise<Place | st
   const { hub, nowMs, windowDays } = context;
   const cursor = readCursor(text);
   if (cursor === undefined) return 'invalid cursor';
+  await hub.reach(cursor.place);
   const newest = hub.newest();
   if (newest === undefined || cursor.place > newest) return 'cursor lies in the future';
   const batch = await hub.batchAt(cursor.place);

@@ -138,7 +138,6 @@ export function createSubscribers(options: SubscribersOptions) {
       };
       const frames = framesFor(group, page, wanted, { asOfMs: clock.nowMs() });
       const isAllSent = await sendSoon(frames, receiver, { isOver, sent });
-      // The rest is read again behind the last message.
       newestMs = isAllSent ? page.newestMs : undefined;
       if (!isAllSent) continue;
       member.place = page.to;
@@ -192,6 +191,7 @@ export function createSubscribers(options: SubscribersOptions) {
     if (after !== undefined) readOn(member);
     return {
       place: () => member.place,
+      cursor: () => places.cursorAt(member.place),
       end() {
         member.isOver = true;
         if (group.members.delete(member) && group.members.size === 0) groups.delete(keyOf(subscription));

@@ -3,6 +3,7 @@ import { type Tier, tierAllows } from '../domain/tier.ts';
 import { instantMs } from '../kernel/instant.ts';
 import { readAddress } from '../wire/address.ts';
 import { type CandleSource, candleSources, isCandleInterval } from './candles/candle-values.ts';
+import { endOfTimeMs } from './cursor.ts';
 import {
   type EventFilter,
   type FilterContext,
@@ -292,8 +293,10 @@ function readReplay(asked: { from: unknown; to: unknown; speed: unknown }): Repl
 
 /** An RFC 3339 instant, a date, or unix milliseconds. */
 function momentMs(value: unknown): number | undefined {
-  if (typeof value === 'string') return /^\d{10,15}$/.test(value) ? Number(value) : instantMs(value);
-  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
+  const isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d{10,15}$/.test(value));
+  const timeMs = isNumber ? Number(value) : typeof value === 'string' ? instantMs(value) : undefined;
+  if (timeMs === undefined || !Number.isSafeInteger(timeMs)) return undefined;
+  return timeMs >= 0 && timeMs <= endOfTimeMs ? timeMs : undefined;
 }
 
 function readStart(sequence: unknown, snapshot: unknown): { after: number | undefined } | Refused {

@@ -236,6 +236,7 @@ test('chats get one line for each event, within what they take, and no address t
   assert.deepEqual(lines, { content: 45, text: 45, telegram: 45 });
   const of = (name: string) => world.got.find(({ body }) => name in body)!.body;
   assert.deepEqual(of('content').allowed_mentions, { parse: [] });
+  assert.match(of('content').content, /^\\<\\@here\\>: \d+ events\nbuys 1\.5 BTC/);
   assert.equal(of('chat_id').chat_id, '42');
   const slack = world.got.find(({ body }) => !('content' in body) && !('chat_id' in body))!.body;
   assert.match(slack.text, /^&lt;@here&gt;: \d+ events\nbuys 1\.5 BTC/);

@@ -85,6 +85,22 @@ test('a replay that fell behind is cut off, too, and its cursor goes on', async 
   again.close();
 });
 
+test('a cursor before a batch that begins before the window goes on with what the window has of it, behind a gap', async () => {
+  const client = await world!.connect('key-starter-e', path);
+  const { cursor } = await client.ask(sub(asked));
+  client.close();
+  const [old, recent] = [draft(1, 1_000), draft(1, 40 * dayMs)];
+  world!.goTo(nowMs + 40 * dayMs);
+  await world!.add([old, recent]);
+  const again = await world!.connect('key-starter-f', path);
+  await again.ask(sub({ ...asked, cursor }));
+  assert.deepEqual(tidsOf(await again.wait('trades', 1)), [recent.tid]);
+  const gaps = again.got.filter(({ channel }) => channel === 'gap').map(({ data }) => data);
+  assert.equal(gaps.length, 1);
+  assert.deepEqual([gaps[0].from, /30 days/.test(gaps[0].reason)], [rfc3339(nowMs + 1_000), true]);
+  again.close();
+});
+
 test('the client goes on by itself, and gets the gap', async () => {
   const paused = Promise.withResolvers<void>();
   class Watched extends WebSocket {

@@ -8,6 +8,7 @@ import { createMcp } from '../../src/mcp/server/mcp-server.ts';
 import { toolCatalogue } from '../../src/mcp/tool-catalogue.ts';
 import { connectMcp } from '../mcp-client.ts';
 import { walletOf } from '../source-fills.ts';
+import { until } from '../until.ts';
 import { draft, type Message, nowMs, openStreamWorld, type StreamWorld, tidsOf } from './stream-world.ts';
 
 let world: StreamWorld;
@@ -80,6 +81,75 @@ test('what cannot be is refused as requests are, and a question counts as a stre
   const second = await poll('type=tradesByCoin&coin=BTC&wait=0', 'key-free-c');
   assert.deepEqual([second.status, second.body.code], [429, 'RATE_LIMITED']);
   open.close();
+});
+
+test('a question says how far it read, whatever it was asked with', async () => {
+  const first = await poll('type=trades&wait=0&sequence=0');
+  assert.deepEqual([first.status, first.body.events.length > 0], [200, true], JSON.stringify(first.body));
+  const silent = `type=tradesByUser&user=${walletOf(9_999)}&wait=0`;
+  for (const start of ['sequence=0', 'sequence=1', `from=${nowMs - 60_000}`]) {
+    const { body } = await poll(`${silent}&${start}`);
+    assert.deepEqual([body.events, typeof body.cursor], [[], 'string'], start);
+    const next = await poll(`${silent}&cursor=${body.cursor}${start.startsWith('from') ? `&${start}` : ''}`);
+    assert.deepEqual([next.status, next.body.events], [200, []], JSON.stringify(next.body));
+  }
+  for (const start of ['from=900000000000000', `cursor=${Buffer.from('@zzzzzzzzzz').toString('base64url')}`])
+    assert.equal((await poll(`type=trades&wait=0&${start}`)).status, 400, start);
+});
+
+test('a question ends with its key', async () => {
+  const other = () => poll('type=trades&wait=0', 'key-starter-gone');
+  const waiting = poll('type=trades&wait=50', 'key-starter-gone');
+  // A Starter account has one stream: another is refused once this one waits.
+  await until('the question waits', async () => (await other()).status === 429);
+  world.authenticator.refused.add('key-starter-gone');
+  assert.equal((await waiting).status, 401);
+});
+
+test('a body names more than an address can, for one answer and for events; a name is given once', async () => {
+  const ask = (body: unknown, query = '') =>
+    fetch(`${world.url}/api/public/v1/stream${query}`, {
+      ...{ method: 'POST', headers: { 'X-API-Key': 'key-pro-post' }, body: JSON.stringify(body) },
+    });
+  const users = Array.from({ length: 1_000 }, (_, i) => walletOf(80_000 + i));
+  const asked = { type: 'tradesByUsers', users };
+  const { cursor } = (await (await ask({ ...asked, wait: 0 })).json()) as Message;
+  const own = draft(80_999, 40_000);
+  await world.add([own, draft(3, 40_000)]);
+  const once = (await (await ask({ ...asked, cursor }, '?wait=20&limit=5')).json()) as Message;
+  assert.deepEqual(tidsOf(once.events), [own.tid]);
+  const events = await ask({ ...asked, cursor });
+  assert.equal(events.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+  let text = '';
+  for await (const part of events.body!.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    if (text.includes(`"tid":${own.tid}`)) break;
+  }
+  for (const [answer, message] of [
+    [await ask([]), /JSON object/],
+    [await ask({ type: 'trades', wait: 0 }, '?wait=1'), /given once/],
+    [await ask({ type: 'trades', cursor: 'x' }), /invalid cursor/],
+  ] as const) {
+    assert.equal(answer.status, 400);
+    assert.match(await answer.text(), message);
+  }
+  const twice = await poll('type=tradesByCoin&coin=BTC&coin=ETH&wait=0');
+  assert.deepEqual([twice.status, /given once/.test(JSON.stringify(twice.body))], [400, true]);
+});
+
+test('events with a cursor that is refused are answered with 400, so that no browser asks again', async () => {
+  const other = Buffer.from(`${(5 * 4_096).toString(36)}.aaaaaaaa`).toString('base64url');
+  for (const [query, message] of [
+    [`cursor=${other}`, /future|mismatch/],
+    ['cursor=nonsense', /invalid cursor/],
+    ['sequence=900000000000', /not retained/],
+  ] as const) {
+    const answer = await fetch(`${world.url}/api/public/v1/stream?type=trades&${query}`, {
+      headers: { 'X-API-Key': 'key-pro-sse' },
+    });
+    assert.equal(answer.status, 400, query);
+    assert.match(await answer.text(), message);
+  }
 });
 
 test('a cursor behind a batch of prices, as behind any, goes on', async () => {

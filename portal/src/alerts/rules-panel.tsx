@@ -66,6 +66,11 @@ export function RulesPanel({ path, body, reload, show }: RulesPanelProps) {
             Resume
           </button>
         )}
+        {rule.state === 'active' && rule.pending > 0 && (
+          <button type="button" disabled={deed.isBusy} onClick={() => void change(rule, 'POST', '/resume')}>
+            Try now
+          </button>
+        )}
         <button type="button" disabled={deed.isBusy} onClick={() => void change(rule, 'POST', '/test')}>
           Test
         </button>

@@ -96,7 +96,8 @@ export function createFront(options: FrontOptions) {
   /** The methods that a path answers beside OPTIONS; undefined where no route answers it. The pages' own routes say theirs. */
   function methodsOf(path: string): readonly string[] | undefined {
     if (posts.some((route) => route.path === path) || portalRoute?.isShared(path) === true) return ['POST'];
-    if (isPaid(path) || path === streamEvents?.path) return ['GET'];
+    if (isPaid(path)) return ['GET'];
+    if (path === streamEvents?.path) return ['GET', 'POST'];
     const reads = files?.knows(path) === true || services.has(path) || registry.match(path) !== undefined;
     return reads ? ['GET', 'HEAD'] : undefined;
   }
@@ -134,6 +135,8 @@ export function createFront(options: FrontOptions) {
       // These refuse other methods themselves.
       const own = posts.find((route) => route.path === path);
       if (own !== undefined) return void own.handle(callOf(req, res));
+      if (path === streamEvents?.path && req.method === 'POST')
+        return void streamEvents.handle(callOf(req, res));
       const refused = refusal(req);
       if (refused !== undefined) {
         responder.sendProblem(callOf(req, res), refused.problem, refused.close);

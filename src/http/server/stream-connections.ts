@@ -48,11 +48,12 @@ export type StreamEnd = 'refused' | 'plan' | 'closing';
 
 /** One connection, however it speaks. */
 export interface StreamConnection {
-  session: StreamSession;
+  /** Absent for a request that waits for one answer. */
+  session?: StreamSession;
   credential: Credential;
   caller: Caller;
   /** When something was sent last, unix milliseconds. */
-  lastSentMs(): number;
+  lastSentMs?(): number;
   end(why: StreamEnd): void;
   /** Each second, and each quarter of a minute. */
   onSecond?(): void;
@@ -106,7 +107,8 @@ export function createStreamConnections(options: StreamConnectionsOptions) {
   function beat(): void {
     for (const connection of open) {
       connection.onBeat?.();
-      if (clock.nowMs() - connection.lastSentMs() >= beatMs) connection.session.beat();
+      const { session, lastSentMs } = connection;
+      if (lastSentMs !== undefined && clock.nowMs() - lastSentMs() >= beatMs) session?.beat();
     }
   }
 
@@ -164,6 +166,7 @@ export function createStreamConnections(options: StreamConnectionsOptions) {
     callerOf: (req: IncomingMessage, key: string | undefined): Promise<Caller> =>
       identify(key, { req, limitHeaders: [] }),
     placeOf,
+    credentialOf: (key: string | undefined) => byKey(authenticator, key),
     /** @returns a place, which is given back when the connection has ended, or was not made */
     async admit(req: IncomingMessage, pass: StreamPass): Promise<AdmittedStream | StreamRefusal> {
       // Without room no key is looked up.
@@ -195,7 +198,7 @@ export function createStreamConnections(options: StreamConnectionsOptions) {
     add(connection: StreamConnection): () => void {
       open.add(connection);
       return () => {
-        connection.session.close();
+        connection.session?.close();
         open.delete(connection);
       };
     },

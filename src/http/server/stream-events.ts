@@ -1,17 +1,26 @@
 import { type Caller, ownAccount } from '../../access/caller.ts';
+import { unacceptable } from '../../kernel/problem.ts';
 import { streamPath } from '../../streams/feeds.ts';
 import type { StreamLine } from '../../streams/followed.ts';
 import { createSession } from '../../streams/session.ts';
-import { readSubscription } from '../../streams/subscription.ts';
+import { isRecord, readSubscription } from '../../streams/subscription.ts';
 import type { Responder } from '../answers/responder.ts';
 import type { HttpCall } from '../calls/http-call.ts';
-import type { StreamPlace } from './stream-connections.ts';
+import type { RequestBodies } from './request-bodies.ts';
+import type { AdmittedStream, StreamPlace } from './stream-connections.ts';
 import { isPoll, type PollStream } from './stream-polls.ts';
-import { askedSubscription, refusalOf } from './stream-query.ts';
-import { drainedBytes, headerKey, type StreamRouteOptions, ticketOf } from './stream-route.ts';
+import { askedSubscription, type StreamRequest, streamRefusal } from './stream-query.ts';
+import {
+  drainedBytes,
+  headerKey,
+  maxMessageBytes,
+  type StreamRouteOptions,
+  ticketOf,
+} from './stream-route.ts';
 
 export interface StreamEventsOptions extends StreamRouteOptions {
   responder: Responder;
+  bodies: RequestBodies;
   /** Answers requests with `wait`. */
   poll: PollStream;
   /** Headers of every answer, flat. */
@@ -25,38 +34,80 @@ const route = 'stream.events';
  * on behind it.
  */
 export function createStreamEvents(options: StreamEventsOptions) {
-  const { hub, states, coins, clock, connections, responder, sockets, marks, poll } = options;
+  const { hub, states, coins, clock, connections, responder, sockets, marks, poll, bodies } = options;
+  const coinOf = (text: string) => coins.resolve(text);
 
-  /** The subscription of a query. @throws Problem 400, 403 */
-  function subscriptionOf({ req }: HttpCall, caller: Caller) {
-    const { tier } = caller;
-    const asked = askedSubscription(req.url, req.headers['last-event-id']);
-    const coinOf = (text: string) => coins.resolve(text);
-    const read = readSubscription(asked, {
-      tier,
-      accountId: ownAccount(caller),
-      states,
-      coinOf,
-      isOwn: true,
-    });
-    if ('refused' in read) throw refusalOf(read.refused, asked.type, tier);
-    return asked;
+  /** @throws Problem 400, 403 */
+  function refuseUnread(asked: Record<string, unknown>, caller: Caller): void {
+    const of = { tier: caller.tier, accountId: ownAccount(caller) };
+    const read = readSubscription(asked, { ...of, states, coinOf, isOwn: true });
+    if ('refused' in read) throw streamRefusal(read.refused, asked.type, caller.tier);
+  }
+
+  /** @throws Problem 401, 4xx of the body */
+  async function requestOf({ req }: HttpCall, key: string | undefined): Promise<StreamRequest> {
+    const request = { target: req.url!, lastEventId: req.headers['last-event-id'] };
+    if (req.method !== 'POST') return request;
+    // No body is read for a key that is refused.
+    await connections.callerOf(req, key);
+    const text = String(await bodies.read(req, maxMessageBytes, 'A subscription'));
+    const body = parsed(text);
+    if (isRecord(body)) return { ...request, body };
+    throw unacceptable([
+      { location: 'body', message: 'must be a JSON object, a subscription', value: text.slice(0, 100) },
+    ]);
   }
 
   /** Answers what comes next, and ends. */
-  async function answerOnce(call: HttpCall, caller: Caller): Promise<void> {
-    const { req, res, requestId } = call;
+  async function answerOnce(call: HttpCall & { caller: Caller }, request: StreamRequest): Promise<void> {
+    const { req, res, requestId, caller } = call;
     const gone = new AbortController();
     res.once('close', () => gone.abort());
     sockets().exempt(res.socket!);
-    const asked = { target: req.url!, lastEventId: req.headers['last-event-id'], signal: gone.signal };
-    const { body, limitHeaders } = await poll(caller, asked);
+    const credential = connections.credentialOf(headerKey(req));
+    const { body, limitHeaders } = await poll(caller, { ...request, credential, signal: gone.signal });
     res.writeHead(200, [
       ...['Content-Type', 'application/json; charset=utf-8', 'Cache-Control', 'no-store'],
       ...['X-Request-ID', requestId, 'Access-Control-Allow-Origin', '*', ...limitHeaders, ...marks],
     ]);
     res.end(JSON.stringify(body));
     responder.finish(call, 200);
+  }
+
+  /** Sends events until the client leaves. A subscription that cannot begin is answered with a problem. */
+  function sendEvents(call: HttpCall, admitted: AdmittedStream, asked: Record<string, unknown>): void {
+    const { res, requestId } = call;
+    const { caller, credential, leave } = admitted;
+    sockets().exempt(res.socket!);
+    let lastSentMs = clock.nowMs();
+    const line = lineTo(call, {
+      onSend() {
+        lastSentMs = clock.nowMs();
+      },
+      begin: () =>
+        res.writeHead(200, [
+          ...['Content-Type', 'text/event-stream; charset=utf-8'],
+          ...['Cache-Control', 'no-store'],
+          ...['X-Accel-Buffering', 'no'],
+          ...['X-Request-ID', requestId, 'Access-Control-Allow-Origin', '*'],
+          ...marks,
+        ]),
+      refuse: (text) => responder.sendProblem(call, streamRefusal(text, asked.type, caller.tier)),
+    });
+    const session = createSession({
+      ...{ hub, states, line, caller, limits: connections.limits, isOwn: true },
+      ...{ room: connections, nowMs: clock.nowMs, coinOf },
+    });
+    const ended = connections.add({
+      ...{ session, credential, caller, lastSentMs: () => lastSentMs },
+      end: () => (line.hasBegun() ? res.end() : res.destroy()),
+    });
+    res.on('close', () => {
+      leave();
+      ended();
+      if (line.hasBegun()) responder.finish(call, 200);
+    });
+    session.receive(JSON.stringify({ method: 'subscribe', subscription: asked }));
   }
 
   return {
@@ -67,49 +118,24 @@ export function createStreamEvents(options: StreamEventsOptions) {
       let place: StreamPlace | undefined;
       try {
         const key = headerKey(call.req);
-        if (isPoll(call.req.url!)) {
-          call.caller = await connections.callerOf(call.req, key);
-          return await answerOnce(call, call.caller);
+        const request = await requestOf(call, key);
+        if (isPoll(request)) {
+          const caller = await connections.callerOf(call.req, key);
+          call.caller = caller;
+          return await answerOnce({ ...call, caller }, request);
         }
         const ticket = key === undefined ? ticketOf(call.req) : undefined;
         const admitted = await connections.admit(call.req, { key, ticket });
         if ('status' in admitted) throw admitted.problem;
         place = admitted;
-        const { caller, leave, credential } = admitted;
-        call.caller = caller;
-        if (call.res.closed) return leave();
-        const asked = subscriptionOf(call, caller);
-        const { res, requestId } = call;
-        sockets().exempt(res.socket!);
-        res.writeHead(200, [
-          ...['Content-Type', 'text/event-stream; charset=utf-8'],
-          ...['Cache-Control', 'no-store'],
-          ...['X-Accel-Buffering', 'no'],
-          ...['X-Request-ID', requestId, 'Access-Control-Allow-Origin', '*'],
-          ...marks,
-        ]);
-        let lastSentMs = clock.nowMs();
-        const line = lineTo(call, () => {
-          lastSentMs = clock.nowMs();
-        });
-        const session = createSession({
-          ...{ hub, states, line, caller, limits: connections.limits, isOwn: true },
-          ...{ room: connections, nowMs: clock.nowMs },
-          coinOf: (text) => coins.resolve(text),
-        });
-        const ended = connections.add({
-          ...{ session, credential, caller, lastSentMs: () => lastSentMs },
-          end: () => res.end(),
-        });
-        res.on('close', () => {
-          leave();
-          ended();
-          responder.finish(call, 200);
-        });
-        session.receive(JSON.stringify({ method: 'subscribe', subscription: asked }));
+        call.caller = admitted.caller;
+        if (call.res.closed) return admitted.leave();
+        const asked = askedSubscription(request);
+        refuseUnread(asked, admitted.caller);
+        sendEvents(call, admitted, asked);
       } catch (error) {
         place?.leave();
-        if (!call.res.headersSent) responder.sendProblem(call, error);
+        if (!call.res.headersSent) responder.sendProblem(call, error, !call.req.complete);
         else call.res.destroy();
       }
     },
@@ -118,10 +144,38 @@ export function createStreamEvents(options: StreamEventsOptions) {
 
 export type StreamEvents = ReturnType<typeof createStreamEvents>;
 
-function lineTo({ res }: HttpCall, onSend: () => void): StreamLine {
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+interface LineParts {
+  onSend(): void;
+  /** Writes the head. */
+  begin(): void;
+  /** Answers with why there is no stream. */
+  refuse(text: string): void;
+}
+
+/** The head is written with the first message: a browser asks again for what failed behind it, and not for what was refused. */
+function lineTo(
+  { res }: HttpCall,
+  { onSend, begin, refuse }: LineParts,
+): StreamLine & { hasBegun(): boolean } {
+  let hasBegun = false;
   return {
+    hasBegun: () => hasBegun,
     send(text, { channel, cursor, isLast }) {
       if (res.writableEnded || res.destroyed) return;
+      if (!hasBegun) {
+        if (channel === 'heartbeat') return;
+        if (channel === 'error') return refuse((JSON.parse(text) as { data: string }).data);
+        hasBegun = true;
+        begin();
+      }
       onSend();
       res.write(`${cursor === undefined ? '' : `id: ${cursor}\n`}event: ${channel}\ndata: ${text}\n\n`);
       // There is one subscription: without it nothing follows.

@@ -1,10 +1,10 @@
+import type { Credential } from '../../access/authenticate.ts';
 import { type Caller, ownAccount } from '../../access/caller.ts';
 import type { LimitedRoute, Limiter } from '../../access/limiter.ts';
-import { type FaultDetail, type Problem, unacceptable } from '../../kernel/problem.ts';
+import { type FaultDetail, unacceptable } from '../../kernel/problem.ts';
 import { type PollAnswer, pollStream } from '../../streams/poll.ts';
 import { isEventType, readSubscription } from '../../streams/subscription.ts';
-import { overloaded } from '../problems/request-problems.ts';
-import { askedSubscription, refusalOf } from './stream-query.ts';
+import { askedSubscription, type StreamRequest, streamRefusal } from './stream-query.ts';
 import type { StreamRouteOptions } from './stream-route.ts';
 
 /** A question is a request like any other, and while it waits a stream of the account. */
@@ -14,7 +14,8 @@ const bounds = { wait: { least: 0, most: 55 }, limit: { least: 1, most: 1_000 } 
 const usualLimit = 100;
 
 /** Whether a request asks for the next events alone, and not for a stream. */
-export const isPoll = (url: string) => /[?&]wait=/.test(url);
+export const isPoll = ({ target, body }: StreamRequest) =>
+  /[?&]wait=/.test(target) || body?.wait !== undefined;
 
 /** Answers what comes next on a stream, to requests with `wait`. */
 export function createStreamPolls(options: Omit<StreamRouteOptions, 'sockets'> & { limiter: Limiter }) {
@@ -22,47 +23,48 @@ export function createStreamPolls(options: Omit<StreamRouteOptions, 'sockets'> &
   const coinOf = (text: string) => coins.resolve(text);
 
   /**
-   * @param target path and query
+   * @param asking.credential of the caller, which is checked while it waits
    * @throws Problem
    */
   return async function poll(
     caller: Caller,
-    { target, lastEventId, signal }: { target: string; lastEventId?: unknown; signal: AbortSignal },
+    {
+      signal: gone,
+      credential,
+      ...request
+    }: StreamRequest & { signal: AbortSignal; credential?: Credential },
   ): Promise<{ body: PollAnswer; limitHeaders: readonly string[] }> {
-    const { wait, limit, ...asked } = askedSubscription(target, lastEventId);
+    const { wait, limit, ...asked } = askedSubscription(request);
     const waitMs = 1_000 * (numberOf('wait', wait) ?? 0);
     const most = numberOf('limit', limit) ?? usualLimit;
     const of = { tier: caller.tier, accountId: ownAccount(caller) };
     const read = readSubscription(asked, { ...of, states, coinOf, isOwn: true });
-    if ('refused' in read) throw refusalOf(read.refused, asked.type, caller.tier);
+    if ('refused' in read) throw streamRefusal(read.refused, asked.type, caller.tier);
     const decision = limiter.tryTake(caller, pollRoute) ?? (await limiter.take(caller, pollRoute));
     if (decision.refusal !== undefined) throw decision.refusal;
     const place = connections.placeOf(caller);
     if ('status' in place) throw place.problem;
+    const ending = new AbortController();
+    const signal = AbortSignal.any([gone, ending.signal]);
+    const ended = credential && connections.add({ caller, credential, end: (why) => ending.abort(why) });
     try {
       const answer = await pollStream({
         ...{ hub, states, caller, limits: connections.limits, room: connections, nowMs: clock.nowMs },
         ...{ coinOf, asked, isOfEvents: isEventType(read.type), waitMs, limit: most, signal },
       });
-      signal.throwIfAborted();
-      if (typeof answer === 'string') throw pollRefusal(answer, asked.type, caller);
+      gone.throwIfAborted();
+      // Its key was revoked while it waited: this says so.
+      if (ending.signal.reason === 'refused') await credential!.authenticate();
+      if (typeof answer === 'string') throw streamRefusal(answer, asked.type, caller.tier);
       return { body: answer, limitHeaders: decision.headers };
     } finally {
+      ended?.();
       place.leave();
     }
   };
 }
 
 export type PollStream = ReturnType<typeof createStreamPolls>;
-
-/** What may be better in a moment is no fault of who asks. */
-const passing = new Set(['snapshot failed', 'cohorts are being read', 'server at subscription capacity']);
-
-function pollRefusal(text: string, type: unknown, caller: Caller): Problem {
-  if (passing.has(text))
-    return overloaded({ detail: `The stream cannot be read: ${text}.`, retryAfterSeconds: 2 });
-  return refusalOf(text, type, caller.tier);
-}
 
 function numberOf(name: keyof typeof bounds, value: unknown): number | undefined {
   if (value === undefined) return undefined;

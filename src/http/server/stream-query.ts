@@ -3,13 +3,33 @@ import { parseQuery } from '../../endpoints/parse-request.ts';
 import { type Problem, unacceptable } from '../../kernel/problem.ts';
 import { feedTier } from '../../streams/subscription.ts';
 import { tierGate } from '../problems/problem-response.ts';
+import { overloaded } from '../problems/request-problems.ts';
 
-/** A subscription as a query and a header have it. @param target path and query */
-export function askedSubscription(target = '', lastEventId?: unknown): Record<string, unknown> {
+/** How a request names its subscription. */
+export interface StreamRequest {
+  /** Path and query. */
+  target: string;
+  /** Of `POST`: a subscription as a WebSocket has it. */
+  body?: Readonly<Record<string, unknown>> | undefined;
+  lastEventId?: unknown;
+}
+
+/** A subscription as a query, a body and a header have it. @throws Problem 400 where a name is given twice */
+export function askedSubscription({
+  target,
+  body = {},
+  lastEventId,
+}: StreamRequest): Record<string, unknown> {
   const query = parseQuery(target.slice(target.indexOf('?') + 1 || target.length));
-  const asked: Record<string, unknown> = {};
-  // A ticket is no part of what is followed.
-  for (const [name, values] of query) if (name !== 'ticket') asked[name] = argumentOf(name, values);
+  const asked: Record<string, unknown> = { ...body };
+  for (const [name, values] of query) {
+    if (values.length > 1 || Object.hasOwn(body, name))
+      throw unacceptable([
+        { location: `query.${name}`, message: 'must be given once', value: values[0] ?? '' },
+      ]);
+    // A ticket is no part of what is followed.
+    if (name !== 'ticket') asked[name] = argumentOf(name, values);
+  }
   if (typeof lastEventId === 'string' && lastEventId !== '') {
     delete asked.sequence;
     asked.cursor = lastEventId;
@@ -17,8 +37,13 @@ export function askedSubscription(target = '', lastEventId?: unknown): Record<st
   return asked;
 }
 
+/** Refusals that a later request may not get. */
+const passing = new Set(['snapshot failed', 'cohorts are being read', 'server at subscription capacity']);
+
 /** The answer to a subscription that is refused. @param text in the words of the protocol */
-export function refusalOf(text: string, type: unknown, tier: Tier): Problem {
+export function streamRefusal(text: string, type: unknown, tier: Tier): Problem {
+  if (passing.has(text))
+    return overloaded({ detail: `The stream cannot be read: ${text}.`, retryAfterSeconds: 2 });
   if (text === 'feed not in tier') return tierGate(tier, feedTier(type) ?? 'pro');
   return unacceptable([{ location: 'query', message: text, value: String(type ?? '') }]);
 }

@@ -31,7 +31,7 @@ export interface StreamRouteOptions {
 const plainPaths = new Set(['/', '/ws', '/stream']);
 const ownProtocol = 'tidemark.v1';
 /** A message of a client: a subscription of ten thousand wallets fits, and counts as a message for each {@link messageBytes}. */
-const maxMessageBytes = 512 * 1024;
+export const maxMessageBytes = 512 * 1024;
 const messageBytes = 16 * 1024;
 /** Below this the log is read on for a client. */
 export const drainedBytes = 64 * 1024;

@@ -207,13 +207,13 @@ export const resumeAlert = operation({
   method: 'POST',
   path: '/admin/v1/alerts/{id}/resume',
   operationId: 'alerts-resume',
-  summary: 'goes on from where it was, also where it was switched off',
+  summary: 'sends what waits now, and goes on from where it was, also where it was switched off',
   input: Type.Object({ id: idText }),
   output: alert,
   run: async (stores, { id }) => shown(await (await alertsOf(stores)).setAlertState(id, 'active')),
   command: {
     words: 'alerts resume',
-    description: 'Resumes an alert that was paused or switched off: what waits is sent now.',
+    description: 'Sends what waits now, and resumes an alert that was paused or switched off.',
     examples: '\nExamples:\n  tidemark alerts resume alr_4fQ9xT2bK1mZ',
     arguments: { id: idArgument },
     print: ({ id, pending }, { stderr }) =>
