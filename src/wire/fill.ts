@@ -7,6 +7,7 @@ import {
   scanDecimal,
   textLengthLimit,
 } from './decimal-text.ts';
+import { drift } from './drift.ts';
 import { fault, shown } from './fault.ts';
 
 /** A decimal as the exchange sends it: a string; some sources hold it as a JSON number. */
@@ -59,6 +60,34 @@ export interface WireFill {
   liquidation?: WireLiquidation | null;
 }
 
+const fillFields = new Set<string>([
+  ...[
+    'coin',
+    'px',
+    'sz',
+    'side',
+    'time',
+    'startPosition',
+    'dir',
+    'closedPnl',
+    'oid',
+    'crossed',
+    'fee',
+    'hash',
+  ],
+  ...[
+    'feeToken',
+    'tid',
+    'cloid',
+    'twapId',
+    'builderFee',
+    'builder',
+    'deployerFee',
+    'priorityGas',
+    'liquidation',
+  ],
+]);
+
 export const firstTimeMs = Date.UTC(2022, 0, 1);
 export const endTimeMs = Date.UTC(2100, 0, 1);
 export const nameLengthLimit = 64;
@@ -98,6 +127,7 @@ export function readFill(value: unknown, beforeMs = endTimeMs): FillReading | st
   }
   const reason = fillFault(record, beforeMs);
   if (reason !== undefined) return reason;
+  for (const key in record) if (!fillFields.has(key)) drift.count('fill', key, record[key]);
   const odd: string[] = [];
   const changes: Record<string, unknown> = {};
   if (typeof record.time === 'string') changes.time = Number(record.time);

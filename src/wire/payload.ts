@@ -1,6 +1,8 @@
 import type { Static, TSchema } from 'typebox';
 import { lateCheck } from '../kernel/late-check.ts';
+import { drift } from './drift.ts';
 import { fault, shown } from './fault.ts';
+import { isIgnored } from './ignored-fields.ts';
 import { pointer, type SchemaError, valueAt, withoutOddParts } from './odd-parts.ts';
 import { type Projection, projection } from './projection.ts';
 
@@ -55,7 +57,9 @@ export function payload<S extends TSchema>(name: string, schema: S): Payload<S> 
     name,
     schema,
     read(value) {
-      keep ??= projection(schema);
+      keep ??= projection(schema, (path, field) => {
+        if (!isIgnored(name, path)) drift.count(name, path, field);
+      });
       if (check.Check(value)) return { data: keep(value) as Static<S>, rejected: [] };
       const errorsOf = (of: unknown) => check.Errors(of) as SchemaError[];
       const spared = withoutOddParts(schema, value, errorsOf);

@@ -25,6 +25,7 @@ import { createFigureHub } from '../../streams/figures/figure-hub.ts';
 import type { StreamHub } from '../../streams/hub.ts';
 import { createStateHub } from '../../streams/states.ts';
 import type { StreamLimits } from '../../streams/stream-limits.ts';
+import { drift } from '../../wire/drift.ts';
 import { createPipeline } from '../answers/pipeline.ts';
 import { createResponder } from '../answers/responder.ts';
 import { type ClientAddress, createClientAddress, fromThisMachine } from '../calls/client-address.ts';
@@ -36,6 +37,7 @@ import { createKeyGuard } from '../guards/key-guard.ts';
 import type { KnownHosts } from '../guards/known-hosts.ts';
 import { createLoadShedder, type LoadShedder } from '../guards/load-shedder.ts';
 import { type AlertMetrics, showAlertMetrics } from '../metrics/alert-metrics.ts';
+import { showDriftMetrics } from '../metrics/drift-metrics.ts';
 import { showFoldMetrics } from '../metrics/fold-metrics.ts';
 import { showLiveMetrics } from '../metrics/live-metrics.ts';
 import { showNodeInfoMetrics, showNodeMetrics } from '../metrics/node-metrics.ts';
@@ -215,6 +217,7 @@ function withReads(sources: Sources, version: Version | undefined): Sources {
 function showStates({ registry }: RequestMetrics, { store, live, folds, alerts }: ServerOptions): void {
   if (alerts !== undefined) showAlertMetrics(registry, alerts);
   if (store !== undefined) showStoreMetrics(registry, store);
+  showDriftMetrics(registry, drift);
   if (live !== undefined) {
     showLiveMetrics(registry, live.state);
     showNodeMetrics(registry, live.node);
