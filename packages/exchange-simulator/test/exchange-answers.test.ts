@@ -66,6 +66,7 @@ test('every answer is of the form that the exchange documents', async () => {
     { type: 'userVaultEquities', user: exchange.wallets[exchange.wallets[vault.index]!.owner]!.address },
     { type: 'delegatorSummary', user },
     { type: 'userAbstraction', user },
+    { type: 'borrowLendUserState', user },
     { type: 'outcomeMeta' },
     { type: 'outcomeTemplates' },
     { type: 'settledOutcome', outcome: 173 },
