@@ -2641,9 +2641,9 @@ class PnlLeadersBody(TypedDict):
 PnlPoint = TypedDict(
     "PnlPoint",
     {
-        # Its start.
+        # Its start: of the record, where that begins in it.
         "from": "str",
-        # Its end, which is not in it.
+        # Its end, which is not in it: of the record, where that ends in it.
         "to": "str",
         # Closed PnL of its fills as the exchange reports it, before fees. USD; null where it is not known.
         "realizedPnl": "float | None",
@@ -2676,13 +2676,14 @@ PnlPoint = TypedDict(
 class PnlUnknownPart(TypedDict):
     part: Literal["realizedPnl", "fees", "builderFees", "funding", "netPnl", "unrealizedPnl", "totalReturnUsd", "netDeposits", "ledgerFees", "accountValue"]
     """The field that is null."""
-    reason: Literal["before-record", "fills-gap", "fee-price", "funding-not-read", "funding-by-day", "no-mark", "flows-not-read", "unvalued-transfer", "no-state"]
-    """Why. before-record: the record has no fills of so long ago; fills-gap: fills are missing; fee-price: a
-    fee was paid in a token without a known price; funding-not-read: funding payments of that time were not
-    read; funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position
-    that was open at an end of it has no price there; flows-not-read: deposits and transfers of that time
-    were not read; unvalued-transfer: an update of the ledger is of a kind that is not known, or has no
-    known value in USD; no-state: not all of the account was read in the hour before its end.
+    reason: Literal["before-record", "after-record", "fills-gap", "fee-price", "funding-not-read", "funding-by-day", "no-mark", "flows-not-read", "unvalued-transfer", "no-state"]
+    """Why. before-record: the record begins later; after-record: the record ends earlier; fills-gap: fills are
+    missing; fee-price: a fee was paid in a token without a known price; funding-not-read: funding payments
+    of that time were not read; funding-by-day: the exchange has merged the payments of that day into one;
+    no-mark: a position that was open at an end of it has no price there; flows-not-read: deposits and
+    transfers of that time were not read; unvalued-transfer: an update of the ledger is of a kind that is
+    not known, or has no known value in USD; no-state: not all of the account was read in the hour before
+    its end.
     """
 
 
@@ -2957,16 +2958,16 @@ class SkillFigure(TypedDict):
     closedPositions: int
     """Perp positions that were closed in the window, from flat to flat."""
     insufficient: NotRequired[list[Literal["days", "closedPositions"]]]
-    reason: NotRequired[Literal["before-record", "fills-gap", "fee-price", "funding-not-read", "funding-by-day", "no-mark", "flows-not-read", "unvalued-transfer", "no-state", "no-equity", "no-variation", "no-loss", "no-position", "no-day"]]
-    """Why it is null, or why days of the window are left out. before-record: the record has no fills of so
-    long ago; fills-gap: fills are missing; fee-price: a fee was paid in a token without a known price;
-    funding-not-read: funding payments of that time were not read; funding-by-day: the exchange has merged
-    the payments of that day into one; no-mark: a position that was open at an end of it has no price there;
-    flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: an update of the
-    ledger is of a kind that is not known, or has no known value in USD; no-state: not all of the account
-    was read in the hour before its end; no-equity: the account held nothing on these days; no-variation:
-    all days have the same return, or there is only one; no-loss: no day lost anything; no-position: no
-    position was closed; no-day: no day of the window is over.
+    reason: NotRequired[Literal["before-record", "after-record", "fills-gap", "fee-price", "funding-not-read", "funding-by-day", "no-mark", "flows-not-read", "unvalued-transfer", "no-state", "no-equity", "no-variation", "no-loss", "no-position", "no-day"]]
+    """Why it is null, or why days of the window are left out. before-record: the record begins later;
+    after-record: the record ends earlier; fills-gap: fills are missing; fee-price: a fee was paid in a
+    token without a known price; funding-not-read: funding payments of that time were not read;
+    funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position that was
+    open at an end of it has no price there; flows-not-read: deposits and transfers of that time were not
+    read; unvalued-transfer: an update of the ledger is of a kind that is not known, or has no known value
+    in USD; no-state: not all of the account was read in the hour before its end; no-equity: the account
+    held nothing on these days; no-variation: all days have the same return, or there is only one; no-loss:
+    no day lost anything; no-position: no position was closed; no-day: no day of the window is over.
     """
 
 

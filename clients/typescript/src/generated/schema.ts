@@ -1173,7 +1173,7 @@ export interface paths {
         };
         /**
          * What one trader made after costs, over time
-         * @description The window in whole hours, days or weeks (UTC), oldest first, and all of it as total: closed PnL, fees, funding, what is left of these, and the change of the unrealized PnL of open perp positions at marks. Parts add up to the total exactly, before they are made numbers. What is not known is null, with its reason under unknown, and never 0. Windows begin where the record does: from is taken back to the start of its hour, day or week, to goes on to the end of it, or to now.
+         * @description The window in whole hours, days or weeks (UTC), oldest first, and all of it as total: closed PnL, fees, funding, what is left of these, and the change of the unrealized PnL of open perp positions at marks. Parts add up to the total exactly, before they are made numbers. What is not known is null, with its reason under unknown, and never 0. Windows begin where the record does, and total ends where it does: from is taken back to the start of its hour, day or week, to goes on to the end of it, or to now.
          */
         get: operations["pulse.trader-pnl"];
     };
@@ -6364,12 +6364,12 @@ export interface components {
             readonly $schema?: string;
             /**
              * Format: date-time
-             * @description Its start.
+             * @description Its start: of the record, where that begins in it.
              */
             from: string;
             /**
              * Format: date-time
-             * @description Its end, which is not in it.
+             * @description Its end, which is not in it: of the record, where that ends in it.
              */
             to: string;
             realizedPnl: number | null;
@@ -6396,10 +6396,10 @@ export interface components {
              */
             part: "realizedPnl" | "fees" | "builderFees" | "funding" | "netPnl" | "unrealizedPnl" | "totalReturnUsd" | "netDeposits" | "ledgerFees" | "accountValue";
             /**
-             * @description Why. before-record: the record has no fills of so long ago; fills-gap: fills are missing; fee-price: a fee was paid in a token without a known price; funding-not-read: funding payments of that time were not read; funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position that was open at an end of it has no price there; flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: an update of the ledger is of a kind that is not known, or has no known value in USD; no-state: not all of the account was read in the hour before its end.
+             * @description Why. before-record: the record begins later; after-record: the record ends earlier; fills-gap: fills are missing; fee-price: a fee was paid in a token without a known price; funding-not-read: funding payments of that time were not read; funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position that was open at an end of it has no price there; flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: an update of the ledger is of a kind that is not known, or has no known value in USD; no-state: not all of the account was read in the hour before its end.
              * @enum {string}
              */
-            reason: "before-record" | "fills-gap" | "fee-price" | "funding-not-read" | "funding-by-day" | "no-mark" | "flows-not-read" | "unvalued-transfer" | "no-state";
+            reason: "before-record" | "after-record" | "fills-gap" | "fee-price" | "funding-not-read" | "funding-by-day" | "no-mark" | "flows-not-read" | "unvalued-transfer" | "no-state";
         };
         PositionsBody: {
             /**
@@ -6954,10 +6954,10 @@ export interface components {
             closedPositions: number;
             insufficient?: ("days" | "closedPositions")[];
             /**
-             * @description Why it is null, or why days of the window are left out. before-record: the record has no fills of so long ago; fills-gap: fills are missing; fee-price: a fee was paid in a token without a known price; funding-not-read: funding payments of that time were not read; funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position that was open at an end of it has no price there; flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: an update of the ledger is of a kind that is not known, or has no known value in USD; no-state: not all of the account was read in the hour before its end; no-equity: the account held nothing on these days; no-variation: all days have the same return, or there is only one; no-loss: no day lost anything; no-position: no position was closed; no-day: no day of the window is over.
+             * @description Why it is null, or why days of the window are left out. before-record: the record begins later; after-record: the record ends earlier; fills-gap: fills are missing; fee-price: a fee was paid in a token without a known price; funding-not-read: funding payments of that time were not read; funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position that was open at an end of it has no price there; flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: an update of the ledger is of a kind that is not known, or has no known value in USD; no-state: not all of the account was read in the hour before its end; no-equity: the account held nothing on these days; no-variation: all days have the same return, or there is only one; no-loss: no day lost anything; no-position: no position was closed; no-day: no day of the window is over.
              * @enum {string}
              */
-            reason?: "before-record" | "fills-gap" | "fee-price" | "funding-not-read" | "funding-by-day" | "no-mark" | "flows-not-read" | "unvalued-transfer" | "no-state" | "no-equity" | "no-variation" | "no-loss" | "no-position" | "no-day";
+            reason?: "before-record" | "after-record" | "fills-gap" | "fee-price" | "funding-not-read" | "funding-by-day" | "no-mark" | "flows-not-read" | "unvalued-transfer" | "no-state" | "no-equity" | "no-variation" | "no-loss" | "no-position" | "no-day";
         };
         SkillFlags: {
             /**
