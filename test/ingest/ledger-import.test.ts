@@ -200,23 +200,3 @@ test('an hour with the funding of every wallet of the exchange is stored in part
   assert.equal((await sumsOf(store.store)).wallet_funding!.rows, '120000');
   await store.store.close();
 });
-
-test('equal updates of one block are counted over its lines, and a block that is written again changes nothing', async () => {
-  const { store, path, import: run } = await openStore();
-  const user = `0x${'a1'.repeat(20)}`;
-  const deposit = { LedgerUpdate: { users: [user], delta: { type: 'deposit', usdc: '5.0' } } };
-  const at = new Date(startMs).toISOString().replace('Z', '000000');
-  const event = { time: at, hash: `0x${'5e'.repeat(32)}`, inner: deposit };
-  const line = (number: number, ...events: unknown[]) =>
-    `${blockLine({ number, timeMs: startMs, events: events as never })}\n`;
-  const lines = [line(7, event), line(7, event), line(8), line(7, event), line(7, event), line(8), line(9)];
-  writeFileSync(path('misc_events_by_block', '20260401/6'), lines.join(''));
-  await run();
-  const sums = query({
-    name: 'test_equal_updates',
-    params: {},
-    row: Type.Object({ rows: Type.Integer(), usd: Type.Number() }),
-    sql: 'SELECT toInt32(count()) AS rows, toFloat64(sum(usd)) AS usd FROM ledger_updates FINAL',
-  });
-  assert.deepEqual(await store.rows(sums, {}), [{ rows: 2, usd: 10 }]);
-});

@@ -15,9 +15,6 @@ const namedParts = 8;
 /** Takes a node's misc events: payments of funding, and what moves balances without a fill. */
 export function createMiscTaker(builder: ChunkBuilder): LineTaker {
   let timeMs = -1;
-  /** Numbers equal events over the lines of a block, which follow on each other; a block that is written again later has the same numbers. */
-  let block = -1;
-  let ofBlock = miscRows(builder.misc);
   /** Equal events that follow on each other in one moment, where lines have no blocks. */
   let ofMoment: ((event: MiscEvent) => void) | undefined;
 
@@ -39,13 +36,6 @@ export function createMiscTaker(builder: ChunkBuilder): LineTaker {
     );
   }
 
-  function beginBlock(number: number): void {
-    builder.noteBlock(number);
-    if (number === block) return;
-    block = number;
-    ofBlock = miscRows(builder.misc);
-  }
-
   return {
     get timeMs() {
       return timeMs;
@@ -59,7 +49,7 @@ export function createMiscTaker(builder: ChunkBuilder): LineTaker {
         return -1;
       const number = numberOf.exec(bytes.toString('latin1', at, next))?.[1];
       if (number === undefined) return -1;
-      beginBlock(Number(number));
+      builder.noteBlock(Number(number));
       return next;
     },
     *add({ text, line, isTorn }) {
@@ -67,11 +57,11 @@ export function createMiscTaker(builder: ChunkBuilder): LineTaker {
       if (read.kind === 'fault') {
         builder.reject(line, -1, lineFault(read, isTorn), text);
       } else if (read.kind === 'block') {
-        // The file may be read again from its beginning.
-        if (line === 1) block = -1;
-        beginBlock(read.blockNumber);
+        builder.noteBlock(read.blockNumber);
+        // A block that is written twice counts once: equal events are counted within a line.
+        const put = miscRows(builder.misc);
         for (const [index, event] of read.events.entries()) {
-          take(event, line, index, ofBlock);
+          take(event, line, index, put);
           if (builder.full) yield undefined;
         }
       } else {
