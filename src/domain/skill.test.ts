@@ -142,6 +142,15 @@ test('what is not known is null with its reason and never 0; a midnight without 
   assert.equal(skillOf(exact(0), []).figures.return.reason, 'no-day');
 });
 
+test('what is traded on days that begin with nothing is turned over of no capital, and these days are named', () => {
+  const days = daysOf([
+    { value: 1_000, deposits: 1_000, volume: 5_000 },
+    { value: 1_000, volume: 2_000 },
+  ]);
+  const { turnover } = skillOf(exact(0), days).figures;
+  assert.deepEqual([turnover.value, turnover.days, turnover.reason], [2, 1, 'no-equity']);
+});
+
 test('an account that lost all has lost 100 %, and what is brought later does not bring it back', () => {
   const days = daysOf([{ net: -1_000, value: 0 }, { value: 0 }, { deposits: 500, net: 50, value: 550 }]);
   const { figures, drawdown } = skillOf(exact(1_000), days);

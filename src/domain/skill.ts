@@ -163,9 +163,11 @@ function seriesOf(before: PnlAmount, days: readonly SkillDay[]): Series {
       else unknown.returns ??= 'no-equity';
     }
     if (typeof netPnl === 'string') unknown.net ??= netPnl;
-    if (typeof start === 'string') unknown.value ??= start;
+    // A day that begins with nothing has nothing that is turned over.
+    const capital = typeof start === 'string' || start > 0n ? start : 'no-equity';
+    if (typeof capital === 'string') unknown.value ??= capital;
     series.net[at] = typeof netPnl === 'string' ? Number.NaN : usd(netPnl);
-    series.value[at] = typeof start === 'string' ? Number.NaN : usd(start);
+    series.value[at] = typeof capital === 'string' ? Number.NaN : usd(capital);
     series.closed[at] = closed;
     if (typeof closedPnl === 'string') unknown.closed ??= closedPnl;
     series.closedPnl[at] = typeof closedPnl === 'string' ? Number.NaN : usd(closedPnl);

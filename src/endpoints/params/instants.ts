@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { instantMs } from '../../kernel/instant.ts';
 import { type Param, ParamFault } from './param.ts';
 
 const dateForm = 'a calendar date, YYYY-MM-DD';
@@ -22,7 +23,8 @@ export function date(description = 'UTC day, YYYY-MM-DD.'): Param<string> {
   };
 }
 
-const instantForm = 'unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z';
+const instantForm =
+  'unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC';
 const instantLimitMs = Date.parse('2200-01-01T00:00:00Z');
 
 /** A moment; the value is unix milliseconds. */
@@ -35,12 +37,7 @@ export function instant(description: string): Param<number | undefined> {
     example: '2026-01-15T00:00:00Z',
     fallback: () => undefined,
     read: (text) => {
-      const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i;
-      const timeMs = /^\d{1,15}$/.test(text)
-        ? Number(text)
-        : rfc3339.test(text)
-          ? Date.parse(text)
-          : Number.NaN;
+      const timeMs = /^\d{1,15}$/.test(text) ? Number(text) : (instantMs(text) ?? Number.NaN);
       if (!(timeMs >= 0 && timeMs < instantLimitMs)) throw new ParamFault('form', `must be ${instantForm}`);
       return timeMs;
     },

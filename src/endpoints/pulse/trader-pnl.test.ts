@@ -253,6 +253,9 @@ test('one trader has net figures over every fill, and a comparison those of its 
 
 test('windows that are too long, turned round or of an unknown wallet are refused with what would be right', async () => {
   await assert.rejects(ask(walletOf(99), ''), /has no indexed fills/);
+  const date = await ask(holder, 'interval=day&from=2026-03-14&to=2026-03-15');
+  assert.deepEqual(date, await ask(holder, 'interval=day&from=2026-03-14T00:00:00Z&to=2026-03-15T00:00:00Z'));
+  await assert.rejects(ask(holder, 'from=2026-02-30'), /or a date/);
   await assert.rejects(ask(holder, 'from=2025-01-01T00:00:00Z'), /reaches back at most 30 days/);
   await assert.rejects(
     ask(holder, 'from=2026-03-15T10:00:00Z&to=2026-03-15T09:00:00Z'),

@@ -27,7 +27,7 @@ export function newSums(count: number) {
       peak: doubles().fill(1),
       fall: doubles(),
     },
-    /** Over days that began with a value: how many, what they began with, and what was traded on them. */
+    /** Over days that began with a value above 0: how many, what they began with, and what was traded on them. */
     ...{ held: new Uint16Array(count), capital: doubles(), turned: doubles() },
   };
 }
@@ -151,7 +151,7 @@ function addMade(
     lastDay[wallet] = day;
     if (perps[of]) isPerp[wallet] = 1;
     volumes[wallet] = volumes[wallet]! + volume[row]!;
-    if (valued[wallet] === day) sums.turned[wallet]! += volume[row]!;
+    if (valued[wallet] === day && sums.value[wallet]! > 0) sums.turned[wallet]! += volume[row]!;
     bought[wallet] = bought[wallet]! + makerBought[row]!;
     sold[wallet] = sold[wallet]! + makerSold[row]!;
     if (!meant[of]) continue;
@@ -203,7 +203,7 @@ export function addWorth(
         if (gain < 0) below[wallet] = below[wallet]! + gain * gain;
       }
     }
-    if (isStart) {
+    if (isStart && value > 0) {
       held[wallet] = held[wallet]! + 1;
       capital[wallet] = capital[wallet]! + value;
     }

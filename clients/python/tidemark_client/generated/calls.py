@@ -282,9 +282,10 @@ class BoardsCalls:
         :param window_days: Look-back window in days. At most the tier's history window. 1 to 90; 30 by
         default.
         :param from_: Start of the window; where absent windowDays before its end, within the tier. Unix
-        milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
-        :param to: End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone,
-        e.g. 2026-01-15T00:00:00Z.
+        milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00
+        UTC.
+        :param to: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+        2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
         :param market: Fills and funding of these markets alone; net, profit-factor and expectancy. One of
         all, perps, spot, outcomes; all by default.
         :param dex: hl for the native dex, else the prefix of a builder dex.
@@ -852,10 +853,10 @@ class CoverageCalls:
         :param by: What conditions are of. One of day; day by default.
         :param wallet: Wallet address: 0x and 40 hex digits, any case.
         :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
-        :param from_: First day of the span. Unix milliseconds, or RFC 3339 with a time zone, e.g.
-        2026-01-15T00:00:00Z.
-        :param to: Last day of the span; today where absent. Unix milliseconds, or RFC 3339 with a time
-        zone, e.g. 2026-01-15T00:00:00Z.
+        :param from_: First day of the span. Unix milliseconds, RFC 3339 with a time zone, e.g.
+        2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+        :param to: Last day of the span; today where absent. Unix milliseconds, RFC 3339 with a time zone,
+        e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
         """
         return self._caller.call(
             "/api/public/v1/coverage/{feed}",
@@ -894,10 +895,10 @@ class CoverageCalls:
         :param wallet: Wallet address: 0x and 40 hex digits, any case.
         :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
         :param state: Intervals of this state alone. One of covered, open, healed, lost.
-        :param from_: Start of the span; since ever where absent. Unix milliseconds, or RFC 3339 with a time
-        zone, e.g. 2026-01-15T00:00:00Z.
-        :param to: End of the span; without end where absent. Unix milliseconds, or RFC 3339 with a time
-        zone, e.g. 2026-01-15T00:00:00Z.
+        :param from_: Start of the span; since ever where absent. Unix milliseconds, RFC 3339 with a time
+        zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+        :param to: End of the span; without end where absent. Unix milliseconds, RFC 3339 with a time zone,
+        e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
         :param limit: The most rows to return. 1 to 500; 100 by default.
         :param offset: Rows to leave out at the start of the list, for the next page. 0 to 1000000; 0 by
         default.
@@ -1657,9 +1658,10 @@ class LiveCalls:
 
         :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
         :param from_: Start of the window; where absent 7 days before its end, within the tier. Unix
-        milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
-        :param to: End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone,
-        e.g. 2026-01-15T00:00:00Z.
+        milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00
+        UTC.
+        :param to: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+        2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
         """
         return self._caller.call(
             "/api/public/v1/live/liquidation-heatmap/{coin}/history",
@@ -1950,10 +1952,10 @@ class MarketCalls:
         :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
         :param since: How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's
         history window. 7d by default.
-        :param start_time: Start of the window, in place of since. Unix milliseconds, or RFC 3339 with a
-        time zone, e.g. 2026-01-15T00:00:00Z.
-        :param end_time: End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time
-        zone, e.g. 2026-01-15T00:00:00Z.
+        :param start_time: Start of the window, in place of since. Unix milliseconds, RFC 3339 with a time
+        zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+        :param end_time: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone,
+        e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
         """
         return self._caller.call(
             "/api/public/v1/market/historical-oi",
@@ -2399,10 +2401,10 @@ class PulseCalls:
         :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
         :param since: How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's
         history window. 7d by default.
-        :param start_time: Start of the window, in place of since. Unix milliseconds, or RFC 3339 with a
-        time zone, e.g. 2026-01-15T00:00:00Z.
-        :param end_time: End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time
-        zone, e.g. 2026-01-15T00:00:00Z.
+        :param start_time: Start of the window, in place of since. Unix milliseconds, RFC 3339 with a time
+        zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+        :param end_time: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone,
+        e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
         """
         return self._caller.call(
             "/api/public/v1/pulse/cohort-bias/history",
@@ -2673,10 +2675,10 @@ class PulseCalls:
 
         :param since: How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's
         history window. 30d by default.
-        :param start_time: Start of the window, in place of since. Unix milliseconds, or RFC 3339 with a
-        time zone, e.g. 2026-01-15T00:00:00Z.
-        :param end_time: End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time
-        zone, e.g. 2026-01-15T00:00:00Z.
+        :param start_time: Start of the window, in place of since. Unix milliseconds, RFC 3339 with a time
+        zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+        :param end_time: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone,
+        e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
         """
         return self._caller.call(
             "/api/public/v1/pulse/cohorts/daily-stats",
@@ -4302,9 +4304,10 @@ class PulseCalls:
 
         :param address: Wallet address: 0x and 40 hex digits, any case.
         :param from_: Start of the window; where absent 48 hours, 30 days or 12 weeks before its end, within
-        the tier. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
-        :param to: End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone,
-        e.g. 2026-01-15T00:00:00Z.
+        the tier. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which
+        is its 00:00 UTC.
+        :param to: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+        2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
         :param interval: What the window is cut into; at most 31 days of hours, and 366 days. One of hour,
         day, week; day by default.
         """
@@ -4340,9 +4343,10 @@ class PulseCalls:
 
         :param address: Wallet address: 0x and 40 hex digits, any case.
         :param from_: Start of the window; where absent 90 days before its end, within the tier. Unix
-        milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
-        :param to: End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone,
-        e.g. 2026-01-15T00:00:00Z.
+        milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00
+        UTC.
+        :param to: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+        2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
         """
         return self._caller.call(
             "/api/public/v1/pulse/trader/{address}/skill",

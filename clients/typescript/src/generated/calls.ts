@@ -87,9 +87,9 @@ export interface BoardsCalls {
    *   expectancy, turnover.
    * - `windowDays`: Look-back window in days. At most the tier's history window. 1 to 90; 30 by default.
    * - `from`: Start of the window; where absent windowDays before its end, within the tier. Unix milliseconds,
-   *   or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
-   * - `to`: End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g.
-   *   2026-01-15T00:00:00Z.
+   *   RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+   * - `to`: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
    * - `market`: Fills and funding of these markets alone; net, profit-factor and expectancy. One of all, perps,
    *   spot, outcomes; all by default.
    * - `dex`: hl for the native dex, else the prefix of a builder dex.
@@ -283,9 +283,10 @@ export interface CoverageCalls {
    * - `by`: What conditions are of. One of day; day by default.
    * - `wallet`: Wallet address: 0x and 40 hex digits, any case.
    * - `coin`: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
-   * - `from`: First day of the span. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
-   * - `to`: Last day of the span; today where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g.
-   *   2026-01-15T00:00:00Z.
+   * - `from`: First day of the span. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or
+   *   a date, which is its 00:00 UTC.
+   * - `to`: Last day of the span; today where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
    */
   readonly days: Call<'coverage.days'>;
 
@@ -310,10 +311,10 @@ export interface CoverageCalls {
    * - `wallet`: Wallet address: 0x and 40 hex digits, any case.
    * - `coin`: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
    * - `state`: Intervals of this state alone. One of covered, open, healed, lost.
-   * - `from`: Start of the span; since ever where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g.
-   *   2026-01-15T00:00:00Z.
-   * - `to`: End of the span; without end where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g.
-   *   2026-01-15T00:00:00Z.
+   * - `from`: Start of the span; since ever where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+   * - `to`: End of the span; without end where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
    * - `limit`: The most rows to return. 1 to 500; 100 by default.
    * - `offset`: Rows to leave out at the start of the list, for the next page. 0 to 1000000; 0 by default.
    */
@@ -683,10 +684,10 @@ export interface LiveCalls {
    * GET /api/public/v1/live/liquidation-heatmap/{coin}/history, from the tier free on.
    *
    * - `coin`: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
-   * - `from`: Start of the window; where absent 7 days before its end, within the tier. Unix milliseconds, or
-   *   RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
-   * - `to`: End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g.
-   *   2026-01-15T00:00:00Z.
+   * - `from`: Start of the window; where absent 7 days before its end, within the tier. Unix milliseconds, RFC
+   *   3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+   * - `to`: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
    */
   readonly liquidationHeatmapHistory: Call<'live.liquidation-heatmap-history'>;
 
@@ -846,10 +847,10 @@ export interface MarketCalls {
    * - `coin`: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
    * - `since`: How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's history
    *   window. 7d by default.
-   * - `startTime`: Start of the window, in place of since. Unix milliseconds, or RFC 3339 with a time zone, e.g.
-   *   2026-01-15T00:00:00Z.
-   * - `endTime`: End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g.
-   *   2026-01-15T00:00:00Z.
+   * - `startTime`: Start of the window, in place of since. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+   * - `endTime`: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
    */
   readonly historicalOi: Call<'market.historical-oi'>;
 
@@ -1035,10 +1036,10 @@ export interface PulseCalls {
    * - `coin`: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
    * - `since`: How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's history
    *   window. 7d by default.
-   * - `startTime`: Start of the window, in place of since. Unix milliseconds, or RFC 3339 with a time zone, e.g.
-   *   2026-01-15T00:00:00Z.
-   * - `endTime`: End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g.
-   *   2026-01-15T00:00:00Z.
+   * - `startTime`: Start of the window, in place of since. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+   * - `endTime`: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
    */
   readonly cohortBiasHistory: Call<'pulse.cohort-bias.history'>;
 
@@ -1150,10 +1151,10 @@ export interface PulseCalls {
    *
    * - `since`: How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's history
    *   window. 30d by default.
-   * - `startTime`: Start of the window, in place of since. Unix milliseconds, or RFC 3339 with a time zone, e.g.
-   *   2026-01-15T00:00:00Z.
-   * - `endTime`: End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g.
-   *   2026-01-15T00:00:00Z.
+   * - `startTime`: Start of the window, in place of since. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+   * - `endTime`: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
    */
   readonly cohortsDailyStats: Call<'pulse.cohorts.daily-stats'>;
 
@@ -1798,9 +1799,10 @@ export interface PulseCalls {
    *
    * - `address`: Wallet address: 0x and 40 hex digits, any case.
    * - `from`: Start of the window; where absent 48 hours, 30 days or 12 weeks before its end, within the tier.
-   *   Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
-   * - `to`: End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g.
-   *   2026-01-15T00:00:00Z.
+   *   Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00
+   *   UTC.
+   * - `to`: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
    * - `interval`: What the window is cut into; at most 31 days of hours, and 366 days. One of hour, day, week;
    *   day by default.
    */
@@ -1822,10 +1824,10 @@ export interface PulseCalls {
    * GET /api/public/v1/pulse/trader/{address}/skill, from the tier free on.
    *
    * - `address`: Wallet address: 0x and 40 hex digits, any case.
-   * - `from`: Start of the window; where absent 90 days before its end, within the tier. Unix milliseconds, or
-   *   RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
-   * - `to`: End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g.
-   *   2026-01-15T00:00:00Z.
+   * - `from`: Start of the window; where absent 90 days before its end, within the tier. Unix milliseconds, RFC
+   *   3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+   * - `to`: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
    */
   readonly traderSkill: Call<'pulse.trader-skill'>;
 

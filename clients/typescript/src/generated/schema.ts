@@ -7902,7 +7902,7 @@ export interface components {
          */
         dex: string;
         /**
-         * @description End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+         * @description End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
          * @example 2026-01-15T00:00:00Z
          */
         endTime: string;
@@ -7959,7 +7959,7 @@ export interface components {
          */
         "since-7d": string;
         /**
-         * @description Start of the window, in place of since. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+         * @description Start of the window, in place of since. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
          * @example 2026-01-15T00:00:00Z
          */
         startTime: string;
@@ -7976,7 +7976,7 @@ export interface components {
         /** @description pnl: cohorts by realized PnL; size: by traded notional. */
         tierType: "pnl" | "size";
         /**
-         * @description End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+         * @description End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
          * @example 2026-01-15T00:00:00Z
          */
         to: string;
@@ -8335,12 +8335,12 @@ export interface operations {
                 /** @description Look-back window in days. At most the tier's history window. */
                 windowDays?: number;
                 /**
-                 * @description Start of the window; where absent windowDays before its end, within the tier. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @description Start of the window; where absent windowDays before its end, within the tier. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 from?: string;
                 /**
-                 * @description End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @description End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 to?: components["parameters"]["to"];
@@ -8738,12 +8738,12 @@ export interface operations {
                  */
                 state?: "covered" | "open" | "healed" | "lost";
                 /**
-                 * @description Start of the span; since ever where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @description Start of the span; since ever where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 from?: string;
                 /**
-                 * @description End of the span; without end where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @description End of the span; without end where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 to?: string;
@@ -8790,12 +8790,12 @@ export interface operations {
                  */
                 coin?: components["parameters"]["coin"];
                 /**
-                 * @description First day of the span. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @description First day of the span. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 from?: string;
                 /**
-                 * @description Last day of the span; today where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @description Last day of the span; today where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 to?: string;
@@ -9577,12 +9577,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the window; where absent 7 days before its end, within the tier. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @description Start of the window; where absent 7 days before its end, within the tier. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 from?: string;
                 /**
-                 * @description End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @description End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 to?: components["parameters"]["to"];
@@ -9981,12 +9981,12 @@ export interface operations {
                  */
                 since?: components["parameters"]["since-7d"];
                 /**
-                 * @description Start of the window, in place of since. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @description Start of the window, in place of since. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 startTime?: components["parameters"]["startTime"];
                 /**
-                 * @description End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @description End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 endTime?: components["parameters"]["endTime"];
@@ -10384,12 +10384,12 @@ export interface operations {
                  */
                 since?: components["parameters"]["since-7d"];
                 /**
-                 * @description Start of the window, in place of since. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @description Start of the window, in place of since. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 startTime?: components["parameters"]["startTime"];
                 /**
-                 * @description End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @description End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 endTime?: components["parameters"]["endTime"];
@@ -10614,12 +10614,12 @@ export interface operations {
                  */
                 since?: components["parameters"]["since-30d"];
                 /**
-                 * @description Start of the window, in place of since. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @description Start of the window, in place of since. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 startTime?: components["parameters"]["startTime"];
                 /**
-                 * @description End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @description End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 endTime?: components["parameters"]["endTime"];
@@ -11862,12 +11862,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the window; where absent 48 hours, 30 days or 12 weeks before its end, within the tier. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @description Start of the window; where absent 48 hours, 30 days or 12 weeks before its end, within the tier. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 from?: string;
                 /**
-                 * @description End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @description End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 to?: components["parameters"]["to"];
@@ -11906,12 +11906,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the window; where absent 90 days before its end, within the tier. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @description Start of the window; where absent 90 days before its end, within the tier. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 from?: string;
                 /**
-                 * @description End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @description End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 to?: components["parameters"]["to"];
