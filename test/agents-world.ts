@@ -25,7 +25,7 @@ export const cutOffs: CohortCutOffs = {
   recentDivisor: 10,
 };
 export const days = simulateDays({
-  ...{ seed: 'weeks 43', startMs: Date.parse('2026-05-10T02:00:00Z'), endMs: nowMs, fills: 2_000 },
+  ...{ seed: 'weeks 45', startMs: Date.parse('2026-05-10T02:00:00Z'), endMs: nowMs, fills: 2_000 },
   notedHourMs: weekAgoMs,
 });
 

@@ -26,7 +26,8 @@ const asked = `
 
 /**
  * Where the fills of chains end at their payments, those of the payment's millisecond counted and not: of a block, nothing says which
- * came first. Days before are read as sums. The lists have one place for each chain; no row where none is stored.
+ * came first. `last_ms` is the last fill before that millisecond, 0 without one. Days before are read as sums. The lists have one place
+ * for each chain; no row where none is stored.
  */
 export const foldedAt = query({
   name: 'payment_census_folds',
@@ -37,7 +38,7 @@ export const foldedAt = query({
   }),
   limits,
   sql: `
-    SELECT ${address('of')} AS address, CAST(name, 'String') AS coin, ${ms('max(upto_end).1')} AS last_ms,
+    SELECT ${address('of')} AS address, CAST(name, 'String') AS coin, ${ms('max(before_end).1')} AS last_ms,
       toString(max(upto_end).3) AS upto, toString(max(before_end).3) AS before
     FROM (
       SELECT wallet AS of, CAST(perp, 'String') AS name, max(last) AS upto_end, max(last) AS before_end

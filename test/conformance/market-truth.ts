@@ -1,7 +1,10 @@
 import { decimalText } from '../../packages/exchange-simulator/src/decimal.ts';
 import { spotPairs } from '../../packages/exchange-simulator/src/listing.ts';
 import type { Market } from '../../packages/exchange-simulator/src/market.ts';
+import { outcomeTemplates } from '../../packages/exchange-simulator/src/outcomes/templates.ts';
 import type { ExchangeQueries } from '../../packages/exchange-simulator/src/queries.ts';
+import { type OutcomeTemplate, sideTitle } from '../../src/domain/outcome-template.ts';
+import { outcomeDisplayName, withTemplates } from '../../src/domain/outcome-terms.ts';
 import type { ListedMarket } from '../../src/market/listed-market.ts';
 import type { MarketBook, MarketContext } from '../../src/market/observation.ts';
 
@@ -64,10 +67,17 @@ function truePair({ coin, base, quote: collateral, szDecimals }: Market): Listed
   };
 }
 
+function templateOf(id: string): OutcomeTemplate | undefined {
+  const template = outcomeTemplates.find((one) => one.id === id);
+  return template && { ...template, hints: new Map(template.keywords) };
+}
+
 function trueSide({ coin, quote: collateral }: Market, exchange: ExchangeQueries): ListedMarket {
   const index = Number(coin.slice(1));
-  const { name, sides } = exchange.outcome(Math.floor(index / 10))!;
-  const symbol = `${name} ${sides[index % 10]}`;
+  const outcome = exchange.outcome(Math.floor(index / 10))!;
+  const question = exchange.questions().find((asked) => asked.question === outcome.question);
+  const text = withTemplates({ ...outcome, question }, templateOf);
+  const symbol = `${outcomeDisplayName(text)} ${sideTitle(outcome.sides[index % 10]!, text)}`;
   return {
     ...noMargin,
     coin,

@@ -122,7 +122,7 @@ it('a trader is judged at a glance, and what is not known says why', async () =>
   );
   const open = page.getByRole('group', { name: 'Open positions', exact: true });
   await open.scrollIntoViewIfNeeded();
-  for (const name of ['ROE', 'Funding paid']) await open.getByRole('columnheader', { name }).waitFor();
+  for (const name of ['ROE', 'Funding received']) await open.getByRole('columnheader', { name }).waitFor();
   assert.equal(await figureIn(page, 'Realized PnL, before costs').count(), 1);
   assert.deepEqual(reader.takeFaults(), []);
   await reader.close();

@@ -198,10 +198,12 @@ test("a wallet's streams begin with its recent history and go on with what happe
 });
 
 /** Applies one change to the outcomes and questions that are open. */
-function applyChange({ outcomes, questions }: WireOutcomeMeta, change: WireOutcomeChange): WireOutcomeMeta {
+function applyChange(meta: WireOutcomeMeta, change: WireOutcomeChange): WireOutcomeMeta {
+  const { outcomes, questions } = meta;
   const { outcomeCreated, outcomeSettled, questionUpdated, questionSettled } = change;
   const gone = questionSettled ?? questionUpdated?.question;
   return {
+    ...meta,
     outcomes: [
       ...outcomes.filter(({ outcome }) => outcome !== outcomeSettled),
       ...(outcomeCreated === undefined ? [] : [outcomeCreated]),
@@ -223,6 +225,6 @@ test('what was open before, changed as the stream of outcomes says, is what is o
   const changes: WireOutcomeChange[] = client.of('outcomeMetaUpdates').flatMap(({ data }) => data);
   for (const change of changes) meta = applyChange(meta, change);
   assert.deepEqual(meta, wireOutcomeMeta(world.record.exchange));
-  assert.equal(changes.filter(({ outcomeSettled }) => outcomeSettled !== undefined).length, 12);
+  assert.equal(changes.filter(({ outcomeSettled }) => outcomeSettled !== undefined).length, 13);
   assert.equal(changes.filter(({ questionSettled }) => questionSettled !== undefined).length, 2);
 });

@@ -35,7 +35,7 @@ const fills: FillDraft[] = [
 ];
 
 const unread =
-  'deposits and transfers of that time were not read (flows-not-read), 2026-03-14T09:00Z to 2026-03-14T12:30Z';
+  'deposits and transfers of that time were not read (flows-not-read), 2026-03-14T09:10Z to 2026-03-14T12:30Z';
 
 test('a wallet’s profit and its transactions are read from the store, with exact amounts', async () => {
   const funding = [{ wallet: address, coin: 'ETH', time: at('09:00:00.041'), usdc: '-0.2' }];
@@ -55,8 +55,8 @@ test('a wallet’s profit and its transactions are read from the store, with exa
     assert.deepEqual(
       rows.map((row) => taxLine('koinly', row)),
       [
-        `2026-03-14 09:00:00 UTC,,,,,,,,,,"NOTICE: ${unread}",`,
         '2026-03-14 09:00:00 UTC,0.2,USDC,,,,,,,realized gain,funding of the day ETH,',
+        `2026-03-14 09:10:00 UTC,,,,,,,,,,"NOTICE: ${unread}",`,
         '2026-03-14 09:50:00 UTC,,,4.9862,USDC,,,,,realized gain,closed PnL of the day ETH,',
         '2026-03-14 09:50:00 UTC,0.0762,USDC,,,,,,,margin fee,fees of the day ETH,',
         '2026-03-14 10:00:00 UTC,10,USDC,50,PURR,0.035,PURR,,,,Buy PURR/USDC,',
@@ -68,8 +68,8 @@ test('a wallet’s profit and its transactions are read from the store, with exa
     assert.deepEqual(
       rows.map((row) => taxLine('cointracker', row)),
       [
-        `03/14/2026 09:00:00,,,,,,,"NOTICE: ${unread}"`,
         '03/14/2026 09:00:00,,,0.2,USDC,,,margin loss',
+        `03/14/2026 09:10:00,,,,,,,"NOTICE: ${unread}"`,
         '03/14/2026 09:50:00,4.9862,USDC,,,,,margin gain',
         '03/14/2026 09:50:00,,,0.0762,USDC,,,margin fee',
         '03/14/2026 10:00:00,50,PURR,10,USDC,0.035,PURR,',
