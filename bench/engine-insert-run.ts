@@ -28,11 +28,11 @@ const fillCount = query({
 const fills = Number((await source.rows(fillCount, {}))[0]!.fills);
 const batches = Math.ceil(fills / batchFills);
 await source.command(`CREATE TABLE numbered ENGINE = Memory AS
-  SELECT *, intDiv(rowNumberInAllBlocks(), ${batchFills}) AS batch
+  SELECT *, intDiv(rowNumberInAllBlocks(), ${batchFills}) AS part
   FROM (SELECT * FROM fills ORDER BY time, seq) SETTINGS max_threads = 1`);
 for (let batch = 0; batch < batches; batch++) {
   await source.command(`CREATE TABLE batch_${batch} ENGINE = Memory AS
-    SELECT * EXCEPT (batch) FROM numbered WHERE batch = ${batch}`);
+    SELECT * EXCEPT (part) FROM numbered WHERE part = ${batch}`);
 }
 await source.command('DROP TABLE numbered SYNC');
 

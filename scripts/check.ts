@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { testTiers } from './test-tiers.ts';
 
 const colours = process.stdout.isTTY ? 'force' : 'off';
 const root = join(import.meta.dirname, '..');
@@ -64,12 +65,14 @@ function steps(): Step[] {
     node('openapi.json and clients up to date', 'scripts/openapi.ts', '--check'),
     node('docs/methodology up to date', 'scripts/fields.ts', '--check'),
     node('docs/freshness.md up to date', 'scripts/freshness.ts', '--check'),
-    node('tests', 'scripts/test.ts'),
+    ...testTiers.map((tier) => node(`tests: ${tier}`, 'scripts/test.ts', '--tier', tier)),
   ];
   const present = all.filter(({ command }) =>
     command.every((part) => !part.startsWith('scripts/') || existsSync(join(root, part))),
   );
-  return process.argv.includes('--no-tests') ? present.filter((step) => step.name !== 'tests') : present;
+  return process.argv.includes('--no-tests')
+    ? present.filter((step) => !step.name.startsWith('tests'))
+    : present;
 }
 
 function run(step: Step): { name: string; ok: boolean; seconds: string } {

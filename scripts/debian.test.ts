@@ -11,7 +11,7 @@ test('of programs that are missing it is said what they are for and how to insta
   assert.equal(missingPrograms([{ command: 'sh', package: 'dash', why: 'scripts' }]), undefined);
   assert.equal(
     missingPrograms([absent]),
-    'no-such-program (a test). As root: apt-get update && apt-get install -y --no-install-recommends absent-package',
+    'no-such-program (a test). As root: apt-get -o DPkg::Lock::Timeout=300 update && apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends absent-package',
   );
 });
 

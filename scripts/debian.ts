@@ -53,9 +53,12 @@ function reasonsOf(programs: readonly DebianProgram[]): string {
   return programs.map(({ command, module, why }) => `${module ?? command} (${why})`).join(', ');
 }
 
+/** Another installation may hold the lock of the package lists for a while. */
+const aptGet = 'apt-get -o DPkg::Lock::Timeout=300';
+
 function remedyOf(programs: readonly DebianProgram[]): string {
   const packages = programs.map((program) => program.package);
-  return `apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`;
+  return `${aptGet} update && ${aptGet} install -y --no-install-recommends ${packages.join(' ')}`;
 }
 
 function isThere({ command, module }: DebianProgram): boolean {

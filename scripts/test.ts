@@ -1,7 +1,8 @@
 /**
- * Runs the tests: `npm test`, or `npm test -- src/kernel/log.test.ts --test-name-pattern key`.
- * Arguments that are no options are files or directories; `--file-seconds` is what one file may take, `--slowest` how many
- * files are named at the end with the time they took, and the processor time of all their processes.
+ * Runs the tests: `npm test` the quick tier, `npm run test:process` the other, or
+ * `npm test -- src/kernel/log.test.ts --test-name-pattern key` files or directories of any tier.
+ * `--file-seconds` is how long one file may take; `--slowest` is how many files the end names, with the time they took and
+ * the processor time of all their processes.
  */
 import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,16 +13,18 @@ import { parseArgs } from 'node:util';
 import { makeTemplates } from '../test/data-template.ts';
 import { recordedData } from '../test/recorded-data.ts';
 import { requirePrograms, testPrograms } from './debian.ts';
-import { createFileWatch, type FileWatch } from './file-watch.ts';
+import { createFileWatch, type FileTime } from './file-watch.ts';
 import { requirePortal } from './portal.ts';
 import { groupFiles } from './test-groups.ts';
+import { keepSeconds, lastSeconds } from './test-seconds.ts';
+import { type TestTier, testTiers, tierOf } from './test-tiers.ts';
 
 const root = join(import.meta.dirname, '..');
-/** Files at a time: one more than the processors of a small machine, as each waits for processes and disks now and then. */
+/** Files at a time: one more than the processors of a small machine, because files also wait for processes and disks. */
 const concurrency = 3;
 /** The slowest takes three minutes on a quiet machine; a busy one gets its time, a hang does not get the day. */
 const defaultFileSeconds = 720;
-/** Where there is room for it, temporary files are kept in memory: the tests make many small ones, and ask for each to be synced. */
+/** Temporary files are kept in memory if there is room: tests make many small ones and sync each. */
 const memoryDisk = '/dev/shm';
 const memoryDiskBytes = 4 * 2 ** 30;
 /** Files named at the end with what they took. */
@@ -45,32 +48,27 @@ function withoutRecorded(files: string[]): string[] {
   return left;
 }
 
-/** Those that take the longest come first: the others fill up what they leave of the machine. */
-const longest = [
-  'test/e2e/simulated.test.ts',
-  'test/e2e/live-servers.test.ts',
-  'test/portal/pages.test.ts',
-  'test/ingest/shared-batches.test.ts',
-  'test/ingest/stored-records.chdb.test.ts',
-  'test/ingest/derived-filling.chdb.test.ts',
-  'test/e2e/jobs.test.ts',
-  'test/ingest/crash-points.chdb.test.ts',
-  'test/contract/service.test.ts',
-  'test/e2e/servers.test.ts',
-];
+/** Files that took more processor seconds than this in their last run get a process of their own. */
+const longSeconds = 20;
 
-/** Behind them what else starts programs and servers; the short ones of the sources leave no processor idle at the end. */
-function place(file: string): number {
-  const at = longest.indexOf(file);
-  if (at >= 0) return at;
-  return longest.length + (file.startsWith('test/') ? 0 : 1);
+/** The longest of the last run first; files without a record before the short ones, those of `test/` first. */
+function inOrder(files: readonly string[], seconds: ReadonlyMap<string, number>): string[] {
+  const weight = (file: string) => seconds.get(file) ?? (file.startsWith('test/') ? longSeconds : 1);
+  return files.toSorted((a, b) => weight(b) - weight(a));
 }
 
-/** What took the longest, and what did not come to an end. */
-function summary(watch: FileWatch, fileSeconds: number, shown: number): string {
-  const times = watch.times();
+interface Result {
+  passed: boolean;
+  times: FileTime[];
+  /** Files that exceeded their time. */
+  late: string[];
+}
+
+/** The slowest files and those that were ended. */
+function summary({ times, late }: Result, fileSeconds: number, shown: number): string {
   const figure = (seconds: number) => `${seconds.toFixed(1).padStart(6)} s`;
   const lines = times
+    .toSorted((a, b) => b.seconds - a.seconds)
     .slice(0, shown)
     .map(
       ({ file, seconds, processorSeconds }) =>
@@ -79,8 +77,8 @@ function summary(watch: FileWatch, fileSeconds: number, shown: number): string {
   const used = times.reduce((sum, { processorSeconds = 0 }) => sum + processorSeconds, 0);
   const head = `the slowest of ${times.length} files, which took ${used.toFixed(0)} s of processors (time, and of processors):`;
   const slowest = times.length < 2 ? [] : ['', head, ...lines];
-  const late = watch.late().map((file) => `${file} did not end within ${fileSeconds} s and was ended`);
-  return [...slowest, ...late, ''].join('\n');
+  const ended = late.map((file) => `${file} did not end within ${fileSeconds} s and was ended`);
+  return [...slowest, ...ended, ''].join('\n');
 }
 
 /** A directory for temporary files in memory, where there is one: every test and process below takes it from the environment. */
@@ -94,6 +92,60 @@ function useMemoryDisk(): string | undefined {
   return dir;
 }
 
+interface RunOptions {
+  fileSeconds: number;
+  testNamePatterns: string[];
+  testSkipPatterns: string[];
+  /** Files that get a process of their own. */
+  alone: readonly string[];
+  dir: string;
+  /** Ends the run with everything that it has started. */
+  signal: AbortSignal;
+}
+
+/** Runs files once. Files of unknown outcome, because one beside them hung or crashed, are `unstarted`. */
+async function runOnce(
+  files: readonly string[],
+  { fileSeconds, alone, dir, signal, testNamePatterns, testSkipPatterns }: RunOptions,
+): Promise<Result & { unstarted: string[] }> {
+  const groups = groupFiles(files, { root, dir, alone });
+  const watch = createFileWatch(groups, fileSeconds * 1_000);
+  let ending: Promise<void> | undefined;
+  signal.addEventListener('abort', () => (ending = watch.endAll()), { once: true });
+  let passed = true;
+  const entries = groups.map(({ entry }) => entry);
+  const events = run({ signal, files: entries, concurrency, testNamePatterns, testSkipPatterns });
+  events.on('test:fail', () => {
+    passed = false;
+  });
+  watch.follow(events);
+  for await (const text of events.compose(new spec())) process.stdout.write(text);
+  await ending;
+  const late = [...watch.late()];
+  return { passed: passed && late.length === 0, times: watch.times(), late, unstarted: watch.unstarted() };
+}
+
+/** Runs files, and again those that a hang or crash beside them kept from starting. */
+async function runAll(files: readonly string[], options: RunOptions): Promise<Result> {
+  const result: Result = { passed: true, times: [], late: [] };
+  for (let left = files; left.length > 0 && !options.signal.aborted; ) {
+    const { passed, times, late, unstarted } = await runOnce(left, options);
+    result.passed &&= passed;
+    result.times.push(...times);
+    result.late.push(...late);
+    // Each round starts at least one file of each process; without progress there is nothing to repeat.
+    left = unstarted.length < left.length ? unstarted : [];
+  }
+  return result;
+}
+
+/** Installs and builds what tests need and npm does not carry. */
+async function prepare(): Promise<void> {
+  requirePrograms(testPrograms);
+  await requirePortal();
+  await makeTemplates();
+}
+
 async function main(): Promise<boolean> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -102,6 +154,7 @@ async function main(): Promise<boolean> {
       'test-skip-pattern': { type: 'string', multiple: true },
       'file-seconds': { type: 'string', default: String(defaultFileSeconds) },
       slowest: { type: 'string', default: slowestShown },
+      tier: { type: 'string', default: 'quick' },
     },
   });
   const fileSeconds = Number(values['file-seconds']);
@@ -109,36 +162,35 @@ async function main(): Promise<boolean> {
     console.error(`--file-seconds is how long a file may take, such as ${defaultFileSeconds}`);
     return false;
   }
-  const found = testFiles(positionals).toSorted((a, b) => place(a) - place(b));
-  const files = withoutRecorded(found);
+  if (!testTiers.includes(values.tier as TestTier)) {
+    console.error(`--tier is one of ${testTiers.join(', ')}`);
+    return false;
+  }
+  const found = testFiles(positionals).filter(
+    (file) => positionals.length > 0 || tierOf(file) === values.tier,
+  );
+  const seconds = lastSeconds();
+  const files = inOrder(withoutRecorded(found), seconds);
   if (files.length === 0) {
     console.error(`no test files under ${positionals.join(', ')}; tests are called *.test.ts`);
     return false;
   }
-  requirePrograms(testPrograms);
-  await requirePortal();
-  await makeTemplates();
+  await prepare();
   const dir = mkdtempSync(join(tmpdir(), 'tidemark-groups-'));
   process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
-  const groups = groupFiles(files, { root, dir, alone: [...longest, ...positionals] });
-  const watch = createFileWatch(groups, fileSeconds * 1_000);
-  let isGood = true;
-  // Processes of files end with it, and what they keep in memory goes.
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
-  const events = run({
-    signal: stop.signal,
-    files: groups.map(({ entry }) => entry),
-    concurrency,
+  const result = await runAll(files, {
+    fileSeconds,
     testNamePatterns: values['test-name-pattern'] ?? [],
     testSkipPatterns: values['test-skip-pattern'] ?? [],
-  }).on('test:fail', () => {
-    isGood = false;
+    alone: [...positionals, ...files.filter((file) => (seconds.get(file) ?? 0) > longSeconds)],
+    dir,
+    signal: stop.signal,
   });
-  watch.follow(events);
-  for await (const text of events.compose(new spec())) process.stdout.write(text);
-  process.stdout.write(summary(watch, fileSeconds, Number(values.slowest)));
-  return isGood && watch.late().length === 0;
+  keepSeconds(result.times);
+  process.stdout.write(summary(result, fileSeconds, Number(values.slowest)));
+  return result.passed && !stop.signal.aborted;
 }
 
 const temporary = useMemoryDisk();

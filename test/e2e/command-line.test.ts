@@ -6,11 +6,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { seedData } from './data-template.ts';
+import { seedData } from '../data-template.ts';
 
-const launcher = join(import.meta.dirname, '..', 'tidemark');
+const launcher = join(import.meta.dirname, '../..', 'tidemark');
 const fills = ['node_fills.jsonl', 'node_fills_by_block.jsonl'].map((name) =>
-  join(import.meta.dirname, 'fixtures', 'fills', name),
+  join(import.meta.dirname, '../fixtures', 'fills', name),
 );
 const root = mkdtempSync(join(tmpdir(), 'tidemark-command-line-'));
 seedData(join(root, 'served'));
