@@ -58,6 +58,7 @@ function steps(): Step[] {
     },
     node('imports', 'scripts/imports.ts'),
     node('style', 'scripts/style.ts'),
+    node('size', 'scripts/size.ts'),
     node('links', 'scripts/links.ts'),
     node('plain English', 'scripts/english.ts'),
     node('lockfile complete', 'scripts/lockfile.ts', '--check'),

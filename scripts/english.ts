@@ -37,8 +37,8 @@ const faults = plainer.map(([pattern, instead]) => ({
 const codeSpan = /`[^`\n]*`/g;
 /** A statement of SQL: its columns are no prose. */
 const statement = /\b(SELECT|INSERT INTO|GROUP BY|CREATE TABLE)\b/;
-/** The check itself and its test name the words. */
-const namesThem = /^scripts\/english(\.test)?\.ts$/;
+/** The checks of words, and their tests, name the words. */
+const namesThem = /^scripts\/(english|size)(\.test)?\.ts$/;
 
 /** Every use of one of the ten words. @param texts files that are not TypeScript */
 export function findEnglishFaults(sources: readonly SourceFile[], texts: readonly TextFile[]): Finding[] {

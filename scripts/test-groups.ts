@@ -13,7 +13,7 @@ export interface TestGroup {
 /** Folders whose files get along in one process: they end what they start, and change nothing that is everybody's. */
 const sharing = [
   /^(src|packages)\//,
-  /^(scripts|bench)\//,
+  /^(scripts|bench)\/(?!.*\.processes\.)/,
   /^test\/(sim|live|lifecycles|conformance|contract|ingest|mcp|x402|portal|clients|deploy|virtual)\//,
   /^test\/given-facts\.test\.ts$/,
 ];

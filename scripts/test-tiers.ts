@@ -26,14 +26,14 @@ const folders = new Map<string, TestTier>([
   ['test/x402', 'process'],
 ]);
 
-/** Tests that start servers beside the process of the test. */
-const ofServers = /\.(clickhouse|postgres|processes)\.test\.ts$/;
+/** Tests that start servers and programs, and long histories of the simulator. */
+const ofProcesses = /\.(clickhouse|postgres|processes)\.test\.ts$|^packages\/[\w-]+\/test\//;
 
 /** One test of each invariant of the process tier, so that `npm test` notices a break of it. */
 export const representatives: readonly string[] = [
+  'packages/exchange-simulator/test/exchange.test.ts', // the simulated exchange keeps the exchange's rules
   'test/alerts/operations.test.ts', // an alert, from its rule to its delivery
   'test/conformance/servers.clickhouse.test.ts', // a server that is killed under a read
-  'test/e2e/command-line.test.ts', // the program as an operator runs it
   'test/e2e/key-secrecy.test.ts', // no key in any log
   'test/e2e/limits-redis.test.ts', // limits of two processes on one Redis
   'test/e2e/node-kills.test.ts', // a follower of a node that is killed
@@ -45,7 +45,7 @@ export const representatives: readonly string[] = [
 /** @param file relative to the root, with `/` */
 export function tierOf(file: string): TestTier {
   if (representatives.includes(file)) return 'quick';
-  if (ofServers.test(file)) return 'process';
+  if (ofProcesses.test(file)) return 'process';
   const folder = /^test\/\w+(?=\/)|^\w+(?=\/)/.exec(file)?.[0] ?? '';
   const tier = folders.get(folder);
   if (tier === undefined) throw new Error(`add the folder ${folder} of ${file} to scripts/test-tiers.ts`);
