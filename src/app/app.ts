@@ -198,7 +198,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       ...{ requestLog, ...sold, agents: openAgents(log), files: openPortalFiles(log, dataSourceOf(config)) },
       portal: await openPages({
         ...ofPages,
-        ...{ newestBlock, analytics: stores.own },
+        ...{ newestBlock, analytics: stores.own, drift: stores.drift },
         alerts: nowMs === undefined ? { terms: stores.alerts, analytics } : undefined,
         readiness,
         figures: figures.read,

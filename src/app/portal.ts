@@ -48,7 +48,8 @@ function openToGuests(config: Config, log: Log): GuestTerms | undefined {
   return terms;
 }
 
-export interface PagesOptions extends Pick<StatusOptions, 'newestBlock' | 'readiness' | 'figures' | 'live'> {
+export interface PagesOptions
+  extends Pick<StatusOptions, 'newestBlock' | 'readiness' | 'figures' | 'live' | 'drift'> {
   alerts: PortalOptions['alerts'];
   config: Config;
   control: ControlStore;

@@ -8,6 +8,7 @@ import type { Config } from '../config/config.ts';
 import type { ControlStore } from '../control/store.ts';
 import { type CoverageLedger, createCoverageLedger } from '../coverage/ledger.ts';
 import { type BatchStore, type BecomeWriter, createBatchStore } from '../ingest/batch-store.ts';
+import type { DriftRow } from '../ingest/drift-record.ts';
 import { openJournal } from '../ingest/journal.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { breakSeal, sealDirectory } from '../kernel/directory-seal.ts';
@@ -16,6 +17,7 @@ import type { Shutdown } from '../kernel/shutdown.ts';
 import { createLocalOperations } from '../operate/local-operations.ts';
 import type { Operations } from '../operate/operations.ts';
 import { version } from '../version.ts';
+import { keepDrift } from './drift.ts';
 import { openServerWholeness } from './server-wholeness.ts';
 import { openSharedWriter } from './shared-writer.ts';
 import { openWholeness, type Wholeness } from './wholeness.ts';
@@ -40,6 +42,8 @@ export interface Stores {
   /** Where imports promise what they are about to write. */
   journalDir: string;
   operations: Operations;
+  /** Fields and values of the exchange that this version does not know, last seen first. */
+  drift(): readonly DriftRow[];
   /** What alerts may be; a server adds what it knows. */
   alerts: AlertTerms;
 }
@@ -52,6 +56,7 @@ export interface Stores {
 export function openStores(config: Config, shutdown: Shutdown, command: string, log: Log): Stores {
   const { dataDir, clickhouseUrl } = config;
   const journalDir = join(dataDir, 'ingest');
+  const drift = keepDrift(journalDir, log, shutdown);
 
   let opened: Pick<FillStore, 'analytics' | 'ledger'> | undefined;
   shutdown.register('analytics store', async () => {
@@ -112,7 +117,7 @@ export function openStores(config: Config, shutdown: Shutdown, command: string, 
       ...(clickhouseUrl === undefined && { dataDir }),
     },
   });
-  return { fills, control, controlFault: () => controlFault, journalDir, operations, alerts };
+  return { fills, control, controlFault: () => controlFault, journalDir, operations, drift, alerts };
 }
 
 const coldOf = ({ coldPolicy, coldVolume, coldDays }: Config) => ({

@@ -20,6 +20,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   lists: () => ofOperations('lists'),
   payments: () => ofOperations('payments'),
   quarantine: () => ofOperations('quarantine'),
+  drift: () => ofOperations('drift'),
   migrate: () => ofOperations('migrate'),
   simulate: async () => {
     const { addHistory } = await import('../../packages/exchange-simulator/src/command/history.ts');

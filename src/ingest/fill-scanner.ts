@@ -1,4 +1,11 @@
-import { endTimeMs, firstTimeMs, nameLengthLimit, notionalLimit, priceLimit } from '../wire/fill.ts';
+import {
+  endTimeMs,
+  firstTimeMs,
+  isKnownDir,
+  nameLengthLimit,
+  notionalLimit,
+  priceLimit,
+} from '../wire/fill.ts';
 import { type AsciiCursor, asciiBytes } from './ascii-cursor.ts';
 import { type FillColumns, writeInteger } from './fill-columns.ts';
 
@@ -97,7 +104,8 @@ export function createFillScanner(cursor: AsciiCursor, beforeMs = () => endTimeM
       case 'dir':
         if (!cursor.text(nameLengthLimit)) return false;
         columns.setDir(row, columns.texts.dir.codeOfAscii(bytes, cursor.textFrom, cursor.textTo));
-        return true;
+        // A new one is read by `wire/`, which counts it.
+        return isKnownDir(columns.texts.dir.texts[columns.words.dir[row]!]!);
       case 'px':
         if (!cursor.decimal(10, columns.words.px, row * 4)) return false;
         pxSize = cursor.value;

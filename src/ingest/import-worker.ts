@@ -2,6 +2,7 @@ import { setPriority } from 'node:os';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { monotonicMs } from '../kernel/clock.ts';
 import { callsOver } from '../kernel/thread-calls.ts';
+import { drift } from '../wire/drift.ts';
 import type { BatchStore } from './batch-store.ts';
 import type { BlockLedger } from './blocks/block-coverage.ts';
 import { importedBlocks } from './blocks/imported-blocks.ts';
@@ -74,6 +75,7 @@ async function knownObjects(request: Extract<ImportRequest, ArchiveSelection>, s
 }
 
 function tell(message: ImportMessage): void {
+  drift.take((counted) => parentPort!.postMessage({ drift: counted } satisfies ImportMessage));
   parentPort!.postMessage(message);
 }
 

@@ -1,5 +1,6 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { serveCalls } from '../kernel/thread-calls.ts';
+import { type DriftState, drift } from '../wire/drift.ts';
 import type { BatchStore } from './batch-store.ts';
 import type { BlockLedger } from './blocks/block-coverage.ts';
 import type { PipelineProgress } from './pipeline.ts';
@@ -43,7 +44,11 @@ export interface ImportTask {
   batchFills: number | undefined;
 }
 
-export type ImportMessage = { progress: PipelineProgress } | { done: PipelineProgress } | { failed: string };
+export type ImportMessage =
+  | { progress: PipelineProgress }
+  | { drift: DriftState }
+  | { done: PipelineProgress }
+  | { failed: string };
 
 /**
  * Imports fills on a thread of its own, so that parsing never delays a request; the engine's calls come
@@ -73,6 +78,7 @@ export async function runImport(options: ImportOptions): Promise<PipelineProgres
     return await new Promise((resolve, reject) => {
       worker.on('message', (message: ImportMessage) => {
         if ('progress' in message) onProgress(message.progress);
+        else if ('drift' in message) drift.add(message.drift);
         else if ('done' in message) resolve(message.done);
         else reject(new Error(message.failed));
       });

@@ -30,7 +30,7 @@ import { deleteList, findList, listLists, setList } from './operations/lists.ts'
 import { migrate } from './operations/migrate.ts';
 import { listPayments } from './operations/payments.ts';
 import { listTaxRows, readPnlOfWallet } from './operations/pnl.ts';
-import { listFeeds, listGaps, listJobs, listQuarantined } from './operations/record.ts';
+import { listDrift, listFeeds, listGaps, listJobs, listQuarantined } from './operations/record.ts';
 import { status } from './operations/status.ts';
 
 /** All operations, in the order in which the admin surface lists them. */
@@ -72,6 +72,7 @@ export const operationList = [
   listTaxRows,
   listGaps,
   listQuarantined,
+  listDrift,
   listFeeds,
   listJobs,
   planImport,

@@ -1,6 +1,7 @@
+import type { DriftRow } from '../ingest/drift-record.ts';
 import type { ConnectorState } from '../ingest/live/connector-state.ts';
 import type { NodeInfoState } from '../ingest/node/info/info-report.ts';
-import { monotonicMs } from '../kernel/clock.ts';
+import { monotonicMs, rfc3339 } from '../kernel/clock.ts';
 import { json, type PortalHandler } from './portal-call.ts';
 
 export interface StatusOptions {
@@ -17,6 +18,8 @@ export interface StatusOptions {
     quarantined?: number | undefined;
     boardsAgeMs?: number | undefined;
   }>;
+  /** Fields and values of the exchange that this version does not know, last seen first; default: none. */
+  drift?: () => readonly DriftRow[];
   /** The connector, where this process reads live, and a node's info server, where it reads one. */
   live?: { state(): ConnectorState | undefined; nodeInfo?(): NodeInfoState | undefined } | undefined;
   elapsedMs?: () => number;
@@ -24,10 +27,13 @@ export interface StatusOptions {
 
 /** Every open page asks every few seconds: one answer does for all of them. */
 const keptMs = 2_000;
+const driftLimit = 50;
+const driftSampleCharacters = 120;
 
 /** `GET /portal/api/status`: what the pages show of the service itself. */
 export function createStatus(options: StatusOptions): PortalHandler {
   const { version, simulated, newestBlock, readiness, figures, live, elapsedMs = monotonicMs } = options;
+  const { drift = () => [] } = options;
   let kept: { atMs: number; body: Promise<object> } | undefined;
 
   async function read() {
@@ -43,6 +49,7 @@ export function createStatus(options: StatusOptions): PortalHandler {
       newestBlock: newest?.block ?? null,
       ...readiness(),
       ...{ fills: fills ?? null, quarantined: quarantined ?? null, boardsAgeMs: boardsAgeMs ?? null },
+      drift: drift().slice(0, driftLimit).map(driftStatus),
       live: state === undefined ? null : liveStatus(state),
       nodeInfo: nodeInfo === undefined ? null : nodeInfoStatus(nodeInfo),
     };
@@ -53,6 +60,12 @@ export function createStatus(options: StatusOptions): PortalHandler {
     if (kept === undefined || nowMs - kept.atMs > keptMs) kept = { atMs: nowMs, body: read() };
     return json(await kept.body);
   };
+}
+
+/** Long samples are for the operator: `tidemark drift` has all of them. */
+function driftStatus({ sample, firstSeenMs, lastSeenMs, ...row }: DriftRow) {
+  const shown = sample.slice(0, driftSampleCharacters).toWellFormed();
+  return { ...row, sample: shown, firstSeen: rfc3339(firstSeenMs), lastSeen: rfc3339(lastSeenMs) };
 }
 
 /** The connector without what is the operator's alone: why a connection was lost may name addresses. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Fault, payload, type Read, type Reader, readEach, type ValueOf } from './payload.ts';
-import { address, decimal, flag, id, name, optional, timeMs } from './scalar.ts';
+import { address, decimal, flag, id, name, nameOf, optional, timeMs } from './scalar.ts';
 
 /** What a wallet has of one token. An outcome's side is the token `+N`, which has no index. */
 const spotBalance = payload(
@@ -111,4 +111,7 @@ export const readLending: Reader<TokenLending[]> = (value) => {
  * How an account keeps its collateral (`userAbstraction`): `unifiedAccount` and `portfolioMargin` in spot, `default`, `disabled`
  * and `dexAbstraction` apart, as does what is not known.
  */
-export const userAbstraction = payload('userAbstraction', name);
+export const userAbstraction = payload(
+  'userAbstraction',
+  nameOf('unifiedAccount', 'portfolioMargin', 'default', 'disabled', 'dexAbstraction'),
+);

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Fault, payload, type Read, type Reader, readEach, type ValueOf } from './payload.ts';
-import { address, decimal, dexName, id, name, nullable, optional, timeMs } from './scalar.ts';
+import { address, decimal, dexName, id, name, nameOf, nullable, optional, timeMs } from './scalar.ts';
 
 const marginSummary = Type.Object({
   accountValue: decimal,
@@ -62,7 +62,10 @@ const readPosition = Type.Object({
   szi: decimal,
   ...Type.Partial(Type.Omit(position, ['coin', 'szi'])).properties,
 });
-const assetPosition = payload('assetPosition', Type.Object({ type: optional(name), position: readPosition }));
+const assetPosition = payload(
+  'assetPosition',
+  Type.Object({ type: optional(nameOf('oneWay')), position: readPosition }),
+);
 const readAccount = payload(
   'clearinghouseState',
   Type.Object({

@@ -127,7 +127,7 @@ export function readFill(value: unknown, beforeMs = endTimeMs): FillReading | st
   }
   const reason = fillFault(record, beforeMs);
   if (reason !== undefined) return reason;
-  for (const key in record) if (!fillFields.has(key)) drift.count('fill', key, record[key]);
+  countDrift(record);
   const odd: string[] = [];
   const changes: Record<string, unknown> = {};
   if (typeof record.time === 'string') changes.time = Number(record.time);
@@ -142,6 +142,32 @@ export function readFill(value: unknown, beforeMs = endTimeMs): FillReading | st
   if (liquidation != null) addLiquidation(liquidation, changes, odd);
   for (const _ in changes) return { fill: { ...record, ...changes } as unknown as WireFill, odd };
   return { fill: record as unknown as WireFill, odd: nothingOdd };
+}
+
+/** Every `dir` of docs/exchange.md#texts-of-fills. */
+const knownDirs = new Set([
+  ...['Open Long', 'Open Short', 'Close Long', 'Close Short', 'Long > Short', 'Short > Long'],
+  ...['Liquidated Cross Long', 'Liquidated Cross Short', 'Liquidated Isolated Long'],
+  ...['Liquidated Isolated Short', 'Auto-Deleveraging', 'Settlement', 'Buy', 'Sell', 'Spot Dust Conversion'],
+  ...['Split Outcome', 'Merge Outcome', 'Merge Question', 'Negate Outcome', 'Net Child Vaults'],
+  ...['Partial Borrow Liquidation', 'Backstop Borrow Liquidation'],
+]);
+const liquidationFields = new Set(['liquidatedUser', 'markPx', 'method']);
+const liquidationMethods = new Set<unknown>(['market', 'backstop']);
+
+/** True for a `dir` with a known meaning: a fill of another one is kept, and counted as drift. */
+export const isKnownDir = (dir: string) => knownDirs.has(dir);
+
+function countDrift(record: Record<string, unknown>): void {
+  for (const key in record) if (!fillFields.has(key)) drift.count('fill', key, record[key]);
+  if (!isKnownDir(record.dir as string)) drift.countValue('fill', 'dir', record.dir, record);
+  if (typeof record.liquidation !== 'object' || record.liquidation === null) return;
+  const liquidation = record.liquidation as Record<string, unknown>;
+  for (const key in liquidation)
+    if (!liquidationFields.has(key)) drift.count('fill', `liquidation.${key}`, liquidation[key]);
+  const { method } = liquidation;
+  if (method !== undefined && !liquidationMethods.has(method))
+    drift.countValue('fill', 'liquidation.method', method, record);
 }
 
 function isTwapSlice({ fill, twapId, side }: Record<string, unknown>): boolean {

@@ -2,6 +2,7 @@ import { activeAssetCtx, activeSpotAssetCtx, readAllDexsAssetCtxs } from './asse
 import { allMidsMessage, bestQuotes, book } from './book.ts';
 import { readCandleMessage } from './candle.ts';
 import { clearinghouseStateMessage } from './clearinghouse-state.ts';
+import { drift } from './drift.ts';
 import { fault } from './fault.ts';
 import { outcomeChange } from './outcome.ts';
 import { eachOf, type Fault, payload, type Read, type Reader } from './payload.ts';
@@ -63,6 +64,7 @@ export function readFrame(message: string): Frame | FrameFault {
   if (typeof value !== 'object' || value === null) return { fault: fault('frame', value, 'an object') };
   const { channel, data } = value as { channel?: unknown; data?: unknown };
   if (typeof channel !== 'string' || !Object.hasOwn(channels, channel)) {
+    drift.countValue('frame', 'channel', channel, value);
     return { fault: fault('channel', channel, `one of ${Object.keys(channels).join(', ')}`) };
   }
   const from = channel as Channel;

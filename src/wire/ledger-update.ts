@@ -1,7 +1,8 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { drift } from './drift.ts';
 import { fault } from './fault.ts';
 import { payload, type Reading } from './payload.ts';
-import { address, decimal, dexName, flag, hash, name, optional, timeMs } from './scalar.ts';
+import { address, decimal, dexName, flag, hash, name, nameOf, optional, timeMs } from './scalar.ts';
 
 const ends = { user: address, destination: address };
 const token = { token: name, amount: decimal };
@@ -26,8 +27,16 @@ const fieldsOf = {
   vaultWithdraw: { vault: address, user: address, netWithdrawnUsd: decimal },
   vaultDistribution: toVault,
   vaultLeaderCommission: { user: address, usdc: decimal },
-  liquidation: { liquidatedNtlPos: decimal, accountValue: decimal, leverageType: name },
-  borrowLend: { ...token, operation: name, interestAmount: optional(decimal) },
+  liquidation: {
+    liquidatedNtlPos: decimal,
+    accountValue: decimal,
+    leverageType: nameOf('Cross', 'Isolated'),
+  },
+  borrowLend: {
+    ...token,
+    operation: nameOf('supply', 'withdraw', 'repay', 'borrow'),
+    interestAmount: optional(decimal),
+  },
   activateDexAbstraction: { ...token, dex: optional(dexName) },
   rewardsClaim: { amount: decimal, token: optional(name) },
   cStakingTransfer: { ...token, isDeposit: flag },
@@ -49,7 +58,10 @@ export type WireLedgerDelta = {
 }[Types];
 
 const payloads = new Map(
-  Object.entries(fieldsOf).map(([type, fields]) => [type, payload(type, Type.Object(fields))]),
+  Object.entries(fieldsOf).map(([type, fields]) => [
+    type,
+    payload(type, Type.Object({ ...fields, type: optional(name) })),
+  ]),
 );
 
 /** A delta that was read. */
@@ -69,10 +81,13 @@ export interface LedgerReading {
  */
 export function readLedgerFields(kind: string, value: unknown): LedgerReading | string {
   const known = payloads.get(kind);
-  if (known === undefined) return { kind: kind.toWellFormed(), delta: undefined, raw: value };
+  if (known === undefined) {
+    drift.countValue('ledger update', 'type', kind, value);
+    return { kind: kind.toWellFormed(), delta: undefined, raw: value };
+  }
   const read = known.read(value);
   if ('fault' in read) return read.fault;
-  return { kind, delta: { type: kind, ...(read.data as object) } as WireLedgerDelta, raw: value };
+  return { kind, delta: { ...(read.data as object), type: kind } as WireLedgerDelta, raw: value };
 }
 
 /** Reads a `delta` with its `type`, as the API and a node have it. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { readAddress } from './address.ts';
+import { drift } from './drift.ts';
 import { fault } from './fault.ts';
 import { type LedgerReading, readLedgerDelta, readLedgerFields } from './ledger-update.ts';
 import { foreignLine, type NodeLine, readBlockLine } from './node-line.ts';
@@ -110,7 +111,8 @@ function take(found: MiscEvent, kind: string, said: unknown): string | undefined
   if (kind === 'Funding') return takeFunding(found, fields, walletsOf(fields));
   if (kind === 'ValidatorRewards') return takeRewards(found, fields);
   if (kind !== 'LedgerUpdate') return takeUpdate(found, walletsOf(fields), readLedgerFields(kind, said));
-  const { users, delta } = fields;
+  const { users, delta, ...others } = fields;
+  for (const key in others) drift.count(kind, key, others[key]);
   const wallets = addressesOf(users);
   if (wallets === undefined) return fault('users', users, 'an array of addresses');
   if ((delta as { type?: unknown } | null | undefined)?.type === 'funding')

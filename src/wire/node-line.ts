@@ -1,5 +1,7 @@
 import { readAddress } from './address.ts';
+import { drift } from './drift.ts';
 import { type FillReading, readFill } from './fill.ts';
+import { isIgnored } from './ignored-fields.ts';
 
 /** One `[wallet, fill]` pair, checked. */
 export interface WalletFill extends FillReading {
@@ -46,6 +48,10 @@ export function readBlockLine(text: string, right: string): BlockLine {
   }
   const { events, block_number } = (value ?? {}) as Record<string, unknown>;
   if (Array.isArray(value) || !Array.isArray(events)) return { value };
+  for (const key in value as object) {
+    if (key !== 'events' && key !== 'block_number' && !isIgnored('block', key))
+      drift.count('block', key, (value as Record<string, unknown>)[key]);
+  }
   const isText = typeof block_number === 'string' && /^\d{1,16}$/.test(block_number);
   const blockNumber = isText ? Number(block_number) : (block_number ?? 0);
   if (typeof blockNumber !== 'number' || !Number.isSafeInteger(blockNumber) || blockNumber < 0) {

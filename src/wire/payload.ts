@@ -48,19 +48,31 @@ export type ValueOf<P extends { schema: TSchema }> = Static<P['schema']>;
  * Describes a payload. Unknown fields are let through the check and left out of the value; an optional part that is not of its
  * schema is left out too, and reported beside the value.
  *
- * @param name For reasons: `book`.
+ * @param name For reasons and drift: `book`.
+ * @param isPart Another payload reads the same value in full: unknown fields are counted there.
  */
-export function payload<S extends TSchema>(name: string, schema: S): Payload<S> {
+export function payload<S extends TSchema>(name: string, schema: S, isPart = false): Payload<S> {
   const check = lateCheck(schema);
   let keep: Projection | undefined;
+  let record: unknown;
+  /** The copy of a checked value, its unknown parts counted. */
+  function copyOf(value: unknown): Static<S> {
+    keep ??= projection(schema, {
+      field(path, field) {
+        if (!isPart && !isIgnored(name, path)) drift.count(name, path, field);
+      },
+      value: (path, value) => drift.countValue(name, path, value, record),
+    });
+    record = value;
+    const copy = keep(value) as Static<S>;
+    record = undefined;
+    return copy;
+  }
   return {
     name,
     schema,
     read(value) {
-      keep ??= projection(schema, (path, field) => {
-        if (!isIgnored(name, path)) drift.count(name, path, field);
-      });
-      if (check.Check(value)) return { data: keep(value) as Static<S>, rejected: [] };
+      if (check.Check(value)) return { data: copyOf(value), rejected: [] };
       const errorsOf = (of: unknown) => check.Errors(of) as SchemaError[];
       const spared = withoutOddParts(schema, value, errorsOf);
       if (spared === undefined) return { fault: schemaFault(name, schema, errorsOf(value), value) };
@@ -70,7 +82,7 @@ export function payload<S extends TSchema>(name: string, schema: S): Payload<S> 
         reason: parts.map(({ errors }) => schemaFault(name, schema, errors, value)).join('; '),
         value: valueAt(value, parts[0]!.path.slice(0, -1)),
       }));
-      return { data: keep(spared.value) as Static<S>, rejected: [], odd };
+      return { data: copyOf(spared.value), rejected: [], odd };
     },
   };
 }

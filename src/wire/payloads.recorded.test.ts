@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { recordedJson, recordedLines } from '../../test/recorded-data.ts';
+import { recordedJson, recordedLines, recordedText } from '../../test/recorded-data.ts';
 import { metaAndAssetCtxs } from './asset-context.ts';
 import { allMids, book } from './book.ts';
 import { candle } from './candle.ts';
-import { clearinghouseState } from './clearinghouse-state.ts';
+import { clearinghouseState, readAccountState } from './clearinghouse-state.ts';
+import { drift, driftKey } from './drift.ts';
 import { type FrameOf, readFrame } from './frame.ts';
 import { userFunding } from './funding.ts';
+import { ledgerUpdate } from './ledger-update.ts';
+import { readEvent, readNodeLine } from './node-line.ts';
 import { outcomeMeta } from './outcome.ts';
 import { eachOf, type Reader } from './payload.ts';
 import { perpDexs } from './perp-meta.ts';
@@ -70,4 +73,29 @@ test('the recorded frames hold 1,869 trades and 285 books, none of them rejected
     JSON.stringify(recordedJson('ws/allDexsAssetCtxs.json')),
   ) as FrameOf<'allDexsAssetCtxs'>;
   assert.equal(contexts.data.ctxs.flatMap(([, ofDex]) => ofDex).length, 412);
+});
+
+test('recorded payloads hold nothing that is unknown', () => {
+  const before = new Set(drift.state().entries.map(driftKey));
+  const answers: [string, Reader<unknown>][] = [
+    ['meta/perpDexs.json', perpDexs.read],
+    ['meta/metaAndAssetCtxs-cut.json', metaAndAssetCtxs.read],
+    ['outcomes/outcomeMeta.json', outcomeMeta.read],
+    ['rest/l2Book.json', book.read],
+    ['rest/userFunding.json', eachOf(userFunding)],
+    ['rest/userFillsByTime.json', readFills],
+    ['rest/userFills-liquidated.json', readFills],
+    ['rest/userNonFundingLedgerUpdates.json', eachOf(ledgerUpdate)],
+    ['states/whale.json', readAccountState],
+  ];
+  for (const [path, read] of answers) read(recordedJson(path));
+  for (const line of recordedLines('fills/node_fills_by_block.jsonl')) {
+    const read = readNodeLine(line);
+    for (const event of read.kind === 'block' ? read.events : []) readEvent(event);
+  }
+  for (const line of linesOf('fills/node_fills.jsonl')) readEvent(line);
+  for (const frame of ['ws/books-and-trades.jsonl', 'ws/allDexsAssetCtxs.json'])
+    for (const line of recordedText(frame).trim().split('\n')) readFrame(line);
+  const found = drift.state().entries.filter((entry) => !before.has(driftKey(entry)));
+  assert.deepEqual(found, []);
 });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Fault, payload, type Read, type Reader, type Rejected, type ValueOf } from './payload.ts';
-import { address, decimal, flag, id, name, nullable, optional, text } from './scalar.ts';
+import { address, decimal, flag, id, name, nameOf, nullable, optional, text } from './scalar.ts';
 
 const marginTable = Type.Object({
   description: optional(text),
@@ -20,9 +20,8 @@ export const perpMeta = payload(
         marginTableId: optional(id),
         onlyIsolated: optional(flag),
         isDelisted: optional(flag),
-        /** `strictIsolated` or `noCross`. */
-        marginMode: optional(name),
-        growthMode: optional(name),
+        marginMode: optional(nameOf('strictIsolated', 'noCross')),
+        growthMode: optional(nameOf('enabled', 'disabled')),
       }),
     ),
     marginTables: Type.Array(Type.Tuple([id, marginTable])),
@@ -35,6 +34,7 @@ export type WirePerpMeta = ValueOf<typeof perpMeta>;
 const marketLists = payload(
   'allPerpMetas',
   Type.Array(Type.Object({ universe: Type.Array(Type.Object({ name, isDelisted: optional(flag) })) })),
+  true,
 );
 
 /** Markets of one dex, and what else its meta has where that can be read. */

@@ -59,6 +59,11 @@ export const name = Type.Unsafe<string>({
   description: `a non-empty string of at most ${nameLengthLimit} characters`,
 });
 
+/** A name of a short list: other values are kept, and counted as drift. */
+export function nameOf(...known: readonly string[]) {
+  return Type.Unsafe<string>({ ...name, known });
+}
+
 /** A dex; the validator-run one is the empty string. */
 export const dexName = Type.Unsafe<string>({
   type: 'string',

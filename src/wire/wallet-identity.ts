@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { payload, type ValueOf } from './payload.ts';
-import { address, decimal, name, nullable, optional, text } from './scalar.ts';
+import { address, decimal, nameOf, nullable, optional, text } from './scalar.ts';
 
-/** What kind of account an address is (`userRole`): user, vault, agent, subAccount or missing. */
+/** What kind of account an address is (`userRole`). */
 export const userRole = payload(
   'userRole',
   Type.Object({
-    role: name,
+    role: nameOf('user', 'vault', 'agent', 'subAccount', 'missing'),
     /** An agent has the `user` it acts for, a sub-account its `master`. */
     data: optional(Type.Object({ user: optional(address), master: optional(address) })),
   }),

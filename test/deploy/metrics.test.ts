@@ -11,6 +11,7 @@ import { systemClock } from '../../src/kernel/clock.ts';
 import { createMarketMemory } from '../../src/market/market-memory.ts';
 import { createStreamHub } from '../../src/streams/hub.ts';
 import { streamLimitsOf } from '../../src/streams/stream-limits.ts';
+import { drift } from '../../src/wire/drift.ts';
 import { connectorState, feedStatus } from '../connector-state.ts';
 import { startToys, toys } from '../contract/toys.ts';
 import { answering, emptyAccounts } from '../node-info-state.ts';
@@ -62,6 +63,8 @@ before(async () => {
     },
   });
   server = started.server;
+  drift.count('toy', 'field', 1);
+  drift.countValue('toy', 'field', 'new', {});
   await started.get('/api/public/v1/toy/none');
   const text = await (await fetch(`${started.url}/metrics`)).text();
   for (const line of text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))) {

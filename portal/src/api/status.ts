@@ -24,6 +24,18 @@ export interface GapStatus {
   since: string;
 }
 
+/** A field or value of the exchange that this version does not know. */
+export interface DriftStatus {
+  payload: string;
+  field: string;
+  /** Of a known field; absent if the field itself is unknown. */
+  value?: string;
+  count: number;
+  sample: string;
+  firstSeen: string;
+  lastSeen: string;
+}
+
 /** The service's state: GET /portal/api/status. */
 export interface ServiceStatus {
   version: string;
@@ -38,6 +50,7 @@ export interface ServiceStatus {
   gaps?: readonly GapStatus[];
   /** The moment that everything is answered as of, RFC 3339; absent where that is the clock's. */
   asOf?: string;
+  drift?: readonly DriftStatus[];
   fills: number | null;
   quarantined: number | null;
   /** Since the boards were last seen to hold what is stored. */

@@ -7,6 +7,7 @@ import { Panel } from '../states/answer-panel.tsx';
 import { Skeleton } from '../states/skeleton.tsx';
 import { words } from '../words/status.ts';
 import { Census } from './census.tsx';
+import { DriftPanel } from './drift.tsx';
 import { FeedTable, GapsPanel, UnusablePanel } from './feeds.tsx';
 import { PlanLimits } from './plan-limits.tsx';
 
@@ -32,6 +33,7 @@ export default function StatusPage() {
           {status.live !== null && <Connector live={status.live} />}
           {status.nodeInfo != null && <NodeInfo info={status.nodeInfo} />}
           <UnusablePanel rows={status.live?.unusable ?? []} />
+          <DriftPanel rows={status.drift ?? []} />
         </>
       )}
       <Census />

@@ -2,6 +2,7 @@ import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { callsOver } from '../../kernel/thread-calls.ts';
+import { drift } from '../../wire/drift.ts';
 import type { BatchStore } from '../batch-store.ts';
 import type { BlockLedger } from '../blocks/block-coverage.ts';
 import { openJournal } from '../journal.ts';
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
 }
 
 function say(message: FollowMessage): void {
+  drift.take((counted) => parentPort!.postMessage({ drift: counted } satisfies FollowMessage));
   parentPort!.postMessage(message);
 }
 

@@ -2,6 +2,7 @@ import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Log } from '../../kernel/log.ts';
 import { pause } from '../../kernel/pause.ts';
 import { serveCalls } from '../../kernel/thread-calls.ts';
+import { type DriftState, drift } from '../../wire/drift.ts';
 import type { BatchStore } from '../batch-store.ts';
 import type { BlockLedger } from '../blocks/block-coverage.ts';
 import { heldTurns } from '../import.ts';
@@ -20,6 +21,7 @@ export interface FollowTask {
 export type FollowMessage =
   | { record: NodeRecord; state: FollowState }
   | { warning: string }
+  | { drift: DriftState }
   | { ended: true }
   | { failed: string };
 
@@ -114,6 +116,7 @@ async function followOnThread(task: FollowTask, followed: Followed): Promise<voi
     await new Promise<void>((resolve, reject) => {
       worker.on('message', (message: FollowMessage) => {
         if ('state' in message) take(message.record, message.state);
+        else if ('drift' in message) drift.add(message.drift);
         else if ('warning' in message) log.warn(message.warning);
         else if ('ended' in message) resolve();
         else reject(new Error(message.failed));

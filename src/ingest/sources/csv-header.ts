@@ -1,5 +1,7 @@
-import { archivedContextColumns } from '../../wire/archived-context.ts';
-import { builderFillColumns } from '../../wire/builder-fill.ts';
+import { archivedContext, archivedContextColumns } from '../../wire/archived-context.ts';
+import { builderFill, builderFillColumns } from '../../wire/builder-fill.ts';
+import { drift } from '../../wire/drift.ts';
+import { isIgnored } from '../../wire/ignored-fields.ts';
 import { type BlockFeed, miscFeed, nodeFeed } from '../blocks/block-coverage.ts';
 import type { OpenableFile } from './file-cursor.ts';
 import { nextLine } from './line-batch.ts';
@@ -34,11 +36,23 @@ export async function archiveKind(file: OpenableFile & { path: string }): Promis
     const columns = columnsOf(bytes.toString('utf8', 0, headBytes).replace('\ufeff', ''));
     if (columns === undefined) return { kind: 'lines', feed: recordOf(file.path, bytes) };
     const names = (wanted: readonly string[]) => wanted.every((column) => columns.includes(column));
-    if (names(archivedContextColumns)) return { kind: 'contexts', columns };
-    if (names(builderFillColumns)) return { kind: 'builderFills', columns };
+    if (names(archivedContextColumns)) return known('contexts', columns, archivedContext);
+    if (names(builderFillColumns)) return known('builderFills', columns, builderFill);
     return { kind: 'foreign', columns };
   }
   return { kind: 'lines', feed: nodeFeed };
+}
+
+/** A file of a known kind; columns without a meaning here are counted as drift, once for each file. */
+function known<K extends 'contexts' | 'builderFills'>(
+  kind: K,
+  columns: string[],
+  { name, schema }: { name: string; schema: { properties: object } },
+) {
+  for (const column of columns)
+    if (!Object.hasOwn(schema.properties, column) && !isIgnored(name, column))
+      drift.count(name, column, columns.join(','));
+  return { kind, columns };
 }
 
 /** Blocks of a node's fills and of its misc events differ by their events; of empty ones alone the path says which they are. */

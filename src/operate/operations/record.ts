@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { conflictEvent } from '../../analytics/quarantine-event.ts';
 import { feedsOfCoverage, listGaps as readGaps } from '../../coverage/gap-list.ts';
+import { systemClock } from '../../kernel/clock.ts';
 import { UsageError } from '../../kernel/command-line.ts';
+import { drift } from '../../wire/drift.ts';
 import { listed, minuteText, momentText } from '../command-text.ts';
 import { count, instant, instantOf, maybe, operation, type ResultOf, text } from '../operation.ts';
 import { healGaps, objectOptions } from './import-command.ts';
@@ -180,6 +182,64 @@ function placeText({
   // A conflict that an early version stored: a hash stands for its line, and its text names the fill.
   if (event === conflictEvent && Number(line) > 0xffff_ffff) return '-';
   return blockEvent < 0 ? `line ${line}` : `line ${line}, event ${blockEvent}`;
+}
+
+const driftRow = Type.Object({
+  payload: text,
+  field: Type.String({ description: 'Path within the payload; empty if the payload is a single value.' }),
+  value: maybe(
+    Type.String({ description: 'An unknown value of a known field; absent if the field is unknown.' }),
+  ),
+  count,
+  sample: Type.String({ description: 'JSON of the first one, up to 512 characters.' }),
+  firstSeenAt: instant,
+  lastSeenAt: instant,
+});
+
+/** What the exchange sends and this version does not know. */
+export const listDrift = operation({
+  name: 'listDrift',
+  method: 'GET',
+  path: '/admin/v1/drift',
+  operationId: 'record-drift',
+  summary: 'fields and values of the exchange that this version does not know, last seen first',
+  output: Type.Array(driftRow),
+  under: 'drift',
+  async run({ journalDir }) {
+    const { recordDrift } = await import('../../ingest/drift-record.ts');
+    return recordDrift(journalDir, drift, systemClock.nowMs()).rows.map(
+      ({ firstSeenMs, lastSeenMs, ...row }) => ({
+        ...row,
+        firstSeenAtMs: firstSeenMs,
+        lastSeenAtMs: lastSeenMs,
+      }),
+    );
+  },
+  command: {
+    words: 'drift',
+    summary: 'list fields and values of the exchange that this version does not know',
+    description:
+      'Lists fields, types, directions and statuses of the exchange that this version does not know, with the first sample of each, last seen first. Counts of the live feeds, the node and imports are added up over restarts.',
+    examples: `
+Examples:
+  tidemark drift
+  tidemark drift --json | jq -r '.[].sample'`,
+    json: true,
+    print: listed(driftText, 'nothing unknown was seen'),
+  },
+});
+
+function driftText(row: ResultOf<{ output: typeof driftRow }>): Record<string, string> {
+  const { payload, field, value, sample } = row;
+  return {
+    payload,
+    field: field || '-',
+    value: value ?? '-',
+    count: String(row.count),
+    first: minuteText(row.firstSeenAtMs),
+    last: minuteText(row.lastSeenAtMs),
+    sample: sample.length > lineCharacters ? `${sample.slice(0, lineCharacters)}…` : sample,
+  };
 }
 
 /** One kind of live data, as the process sees it that reads it. */
