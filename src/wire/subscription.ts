@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import { payload, type ValueOf } from './payload.ts';
-import { dexName, name, optional } from './scalar.ts';
+import { dexName, flag, name, optional } from './scalar.ts';
 
 /** What one can subscribe to over the WebSocket (docs/exchange.md#subscriptions), as far as Tidemark does. */
 export type FeedSubscription =
-  | { type: 'trades' | 'l2Book' | 'bbo' | 'activeAssetCtx'; coin: string }
+  | { type: 'trades' | 'bbo' | 'activeAssetCtx'; coin: string }
+  /** Fast: 5 levels every 0.5 s; default: 20 every 5 s. */
+  | { type: 'l2Book'; coin: string; fast?: true }
   | { type: 'candle'; coin: string; interval: string }
   | { type: 'allMids'; dex?: string }
   | { type: 'allDexsAssetCtxs' | 'outcomeMetaUpdates' }
@@ -17,6 +19,7 @@ const anySubscription = Type.Object({
   user: optional(name),
   dex: optional(dexName),
   interval: optional(name),
+  fast: optional(flag),
 });
 
 /** A message of channel `subscriptionResponse`. */
@@ -55,7 +58,8 @@ export function subscriptionKey(
   subscription: FeedSubscription | WireSubscriptionResponse['subscription'],
 ): string {
   const { type, coin = '', user = '', dex = '', interval = '' } = subscription as Record<string, string>;
-  return [type, coin, user.toLowerCase(), dex, interval].join(' ');
+  const fast = 'fast' in subscription && subscription.fast ? 'fast' : '';
+  return [type, coin, user.toLowerCase(), dex, interval, fast].join(' ');
 }
 
 /** The wallet of a subscription that belongs to one, in lower case: the exchange allows ten of them. */

@@ -1,8 +1,10 @@
 import type { Clock } from '../../kernel/clock.ts';
+import type { WireBook } from '../../wire/book.ts';
 import { withoutAhead } from '../fills-ahead.ts';
 import type { DataFrame, FeedEvents } from '../sources/hyperliquid/feed.ts';
 import { type Unusable, unusableElements } from '../sources/hyperliquid/unusable.ts';
 import type { ConnectorParts } from './connector-parts.ts';
+import { createDeepBooks } from './markets/deep-books.ts';
 import type { FillArrival } from './wallets/fill-intake.ts';
 
 /** What names no channel that is read. */
@@ -38,6 +40,7 @@ export function createFrameRouter(
   const { exchangeClock } = parts;
   /** By dex, how many contexts have made the lists be read: once, where they do not have the new market yet. */
   const announced = new Map<string, number>();
+  const deepen = createDeepBooks();
 
   /** No cursor follows a feed: no caller has to wait, and a failure is reported there. */
   function keep(found: readonly Unusable[]): void {
@@ -51,6 +54,11 @@ export function createFrameRouter(
       announced.set(dex, length);
       hurryMarkets();
     }
+  }
+
+  function takeBook(book: WireBook, receivedMs: number): void {
+    observer.takeBook(book, receivedMs);
+    sampler.takeBook(book, receivedMs);
   }
 
   /** Without what is ahead of both clocks: it goes to quarantine. */
@@ -85,8 +93,7 @@ export function createFrameRouter(
         }
         case 'l2Book':
           exchangeClock.saw(frame.data.time);
-          observer.takeBook(frame.data, receivedMs);
-          sampler.takeBook(frame.data, receivedMs);
+          takeBook(deepen(frame.data), receivedMs);
           return;
         case 'candle':
           observer.takeCandles(frame.data, receivedMs);

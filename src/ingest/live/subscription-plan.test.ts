@@ -19,7 +19,7 @@ test('within the limit everything is followed', () => {
     dayVolume: () => 0,
     limit: 1_000,
   });
-  assert.equal(subscriptions.length, 2 + 1 + 3 * 5);
+  assert.equal(subscriptions.length, 2 + 1 + 4 * 5);
   assert.deepEqual(unplanned, {});
 });
 
@@ -32,9 +32,12 @@ test('beyond the limit trades stand before books, books before candles, the busi
     markets,
     streamed,
     dayVolume: (coin) => dayVolumes.get(coin) ?? 0,
-    limit: 10,
+    limit: 11,
   });
-  const told = subscriptions.map((entry) => ('coin' in entry ? `${entry.type} ${entry.coin}` : entry.type));
+  const told = subscriptions.map((entry) => {
+    const fast = 'fast' in entry ? ' fast' : '';
+    return 'coin' in entry ? `${entry.type} ${entry.coin}${fast}` : entry.type;
+  });
   assert.deepEqual(told, [
     'allDexsAssetCtxs',
     'outcomeMetaUpdates',
@@ -45,7 +48,8 @@ test('beyond the limit trades stand before books, books before candles, the busi
     'trades #10',
     'trades #11',
     'l2Book @107',
+    'l2Book @107 fast',
     'l2Book ETH',
   ]);
-  assert.deepEqual(unplanned, { l2Book: 3, candle: 5 });
+  assert.deepEqual(unplanned, { l2Book: 7, candle: 5 });
 });

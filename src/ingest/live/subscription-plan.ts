@@ -16,9 +16,13 @@ export interface PlanOptions {
   limit: number;
 }
 
+/** Coins whose books come twice a second; each takes the room of another coin's book. */
+const fastBooksLimit = 50;
+
 /**
  * What to subscribe to within the limit. Trades of every market come first: they name who trades, which nothing else
- * does. Then the wallets that are streamed, then books, then candles: REST has the rest of both.
+ * does. Then the wallets that are streamed, then books, those of the
+ * busiest coins fast, too, then candles: REST has the rest of both.
  */
 export function planSubscriptions({
   markets,
@@ -34,7 +38,10 @@ export function planSubscriptions({
     { type: 'outcomeMetaUpdates' },
     ...streamed.map((user): FeedSubscription => ({ type: 'userFills', user })),
     ...byVolume.map((coin): FeedSubscription => ({ type: 'trades', coin })),
-    ...byVolume.map((coin): FeedSubscription => ({ type: 'l2Book', coin })),
+    ...byVolume.flatMap((coin, place): FeedSubscription[] => [
+      { type: 'l2Book', coin },
+      ...(place < fastBooksLimit ? [{ type: 'l2Book', coin, fast: true } as const] : []),
+    ]),
     ...byVolume.map((coin): FeedSubscription => ({ type: 'candle', coin, interval: '1m' })),
   ];
   const unplanned: Record<string, number> = {};
