@@ -128,6 +128,11 @@ test('in portfolio margin what is lent is in the balance of spot already, and wh
   assert.equal(accountValue(parts({ mode: undefined, spot, lent }), pricesOf()).total, null);
 });
 
+test('a mode of the account that came later makes perps unknown: their collateral may be in spot, too', () => {
+  const value = accountValue(parts({ mode: 'subMargin', spot: held(['USDC', '70']) }), pricesOf());
+  assert.deepEqual([value.total, usd(value.known), value.perps[0]!.reason], [null, 70, 'not-read']);
+});
+
 test('money that moved into a part, or out of it, since it was read makes the sum unknown', () => {
   for (const part of ['vaults', 'staked', 'lent'] as const) {
     const at = (movedMs: number) => accountValue(parts({ [part]: { ...held(), movedMs } }), pricesOf());

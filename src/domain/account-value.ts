@@ -116,6 +116,10 @@ export function outcomeSideOf(token: string): number | undefined {
 }
 
 const pooledModes = new Set(['unifiedAccount', 'portfolioMargin']);
+const apartModes = new Set(['default', 'disabled', 'dexAbstraction']);
+/** A mode that came later: its collateral may be in spot, too, and would count twice. */
+const isNewMode = (mode: string | undefined) =>
+  mode !== undefined && !pooledModes.has(mode) && !apartModes.has(mode);
 /** A pair of a dollar token says what it is worth within these, 10^-12 USD: outside them it is a book without depth. */
 const stableBounds = { least: (9n * one) / 10n, most: (11n * one) / 10n };
 const stakedToken = 'HYPE';
@@ -136,6 +140,7 @@ export function accountValue(parts: AccountParts, prices: AccountPrices): Accoun
     settled === undefined ? book.tokenPrice(asset, unpriced) : book.payoutPrice(asset, settled);
   const perps = dexes.map((part) => {
     const { dex, collateral } = part;
+    if (isNewMode(parts.mode)) return { dex, collateral, ...unreadPart(part.atMs) };
     return { dex, collateral, ...(isPooled ? pooledPart(part) : perpsPart(part, book, prices)) };
   });
   const values = {
@@ -165,6 +170,13 @@ function modeOf({ mode, dexes }: AccountParts): Pick<AccountValue, 'isPooled' | 
   );
   return isShown ? { isPooled: true, modeBasis: 'sign' } : { isPooled: false, modeBasis: 'assumed' };
 }
+
+const unreadPart = (atMs: number | undefined): PartValue => ({
+  value: null,
+  known: 0n,
+  reason: 'not-read',
+  atMs,
+});
 
 const pooledPart = ({ atMs }: DexPart): PartValue => ({
   value: null,
@@ -199,15 +211,16 @@ function valueAtMarks({ positions, totalRawUsd }: DexPart, { markOf }: AccountPr
 function lentPart({ mode, lent }: AccountParts, part: PartValue): PartValue {
   const { atMs } = part;
   if (mode === 'portfolioMargin') return { value: null, known: 0n, reason: 'counted-in-spot', atMs };
-  const isAmbiguous = mode === undefined && lent !== undefined && lent.held.length > 0;
-  return isAmbiguous ? { value: null, known: 0n, reason: 'not-read', atMs } : part;
+  const isUnknown = mode === undefined || isNewMode(mode);
+  const isAmbiguous = isUnknown && lent !== undefined && lent.held.length > 0;
+  return isAmbiguous ? unreadPart(atMs) : part;
 }
 
 /** 10^-24 USD of a unit; null if it has no price now, undefined if it never has one. */
 type AssetPrice = (held: HeldPart['held'][number]) => bigint | null | undefined;
 
 function heldPart(part: HeldPart | undefined, priceOf: AssetPrice): PartValue {
-  if (part === undefined) return { value: null, known: 0n, reason: 'not-read', atMs: undefined };
+  if (part === undefined) return unreadPart(undefined);
   const { atMs, movedMs = 0 } = part;
   if (movedMs > atMs) return { value: null, known: 0n, reason: 'moved-since', atMs };
   let known = 0n;

@@ -3,7 +3,7 @@ import type { MarginTier } from '../domain/margin-tiers.ts';
 import { type FindTemplate, sideTitle } from '../domain/outcome-template.ts';
 import { outcomeDisplayName, withTemplates } from '../domain/outcome-terms.ts';
 import type { WireOutcomeMeta } from '../wire/outcome.ts';
-import type { WireMarketList, WirePerpMeta } from '../wire/perp-meta.ts';
+import type { WireMarketList, WirePerpAnnotation, WirePerpMeta } from '../wire/perp-meta.ts';
 import type { WireSpotMeta } from '../wire/spot-meta.ts';
 
 /** `perp` of the validator-run dex, `hip3` of a builder's. */
@@ -23,6 +23,10 @@ export interface ListedMarket {
   ticker: string;
   /** For people: `BTC`, `xyz:TSLA`, `HYPE/USDC`, `Argentina Yes`. */
   symbol: string;
+  /** What its deployer calls it; absent if nothing. */
+  displayName?: string;
+  /** Words by which it is found, besides its names; absent if there are none. */
+  keywords?: readonly string[];
   /** Token of margin, PnL and fees, of spot and outcomes the quote token; empty where it is not known. */
   collateral: string;
   /** Decimals of a size; undefined where the exchange does not publish them. */
@@ -42,6 +46,9 @@ export interface ListedMarket {
   isDelisted: boolean;
 }
 
+/** What deployers call their perps, by coin. */
+export type PerpAnnotations = ReadonlyMap<string, WirePerpAnnotation>;
+
 /** Names of spot tokens by their index. */
 export type TokenNames = ReadonlyMap<number, string>;
 
@@ -53,13 +60,23 @@ export function tokenNames({ tokens }: Pick<WireSpotMeta, 'tokens'>): TokenNames
  * The perps of one dex.
  *
  * @param known what was known of a coin: it stands where the meta's details cannot be read
+ * @param annotations undefined while they are not known: names of before are kept
  */
 export function perpMarkets(
   { universe, meta }: WireMarketList,
-  { tokens, known }: { tokens: TokenNames; known(coin: string): ListedMarket | undefined },
+  {
+    tokens,
+    known,
+    annotations,
+  }: {
+    tokens: TokenNames;
+    known(coin: string): ListedMarket | undefined;
+    annotations?: PerpAnnotations | undefined;
+  },
 ): ListedMarket[] {
   return universe.map(({ name: coin, isDelisted = false }, index) => {
     const colon = coin.indexOf(':');
+    const before = known(coin);
     const listed = {
       coin,
       kind: colon < 0 ? 'perp' : 'hip3',
@@ -69,8 +86,8 @@ export function perpMarkets(
       symbol: coin,
       chain: coin,
       isDelisted,
+      ...wordsOf(annotations === undefined ? before : annotations.get(coin)),
     } as const;
-    const before = known(coin);
     if (meta === undefined) return { ...unknownDetails, ...before, ...listed };
     const details = meta.universe[index]!;
     return {
@@ -82,6 +99,10 @@ export function perpMarkets(
       marginTiers: tiersOf(meta, details),
     };
   });
+}
+
+function wordsOf({ displayName, keywords = [] }: Pick<ListedMarket, 'displayName' | 'keywords'> = {}) {
+  return { ...(displayName && { displayName }), ...(keywords.length > 0 && { keywords }) };
 }
 
 const unknownDetails = {

@@ -23,6 +23,8 @@ const storedMarkets = query({
     place: Type.String(),
     ticker: Type.String(),
     symbol: Type.String(),
+    display_name: Type.String(),
+    keywords: Type.Array(Type.String()),
     collateral: Type.String(),
     chain: Type.String(),
     sz_decimals: Type.Integer(),
@@ -34,7 +36,7 @@ const storedMarkets = query({
   }),
   sql: `
     SELECT toString(toUnixTimestamp64Milli(time)) AS at, coin, kind, dex, toString(place) AS place, ticker, symbol,
-      collateral, if(chain = '', coin, chain) AS chain, sz_decimals, max_leverage, only_isolated, arrayMap(bound -> toFloat64(bound), tier_bounds) AS bounds,
+      display_name, keywords, collateral, if(chain = '', coin, chain) AS chain, sz_decimals, max_leverage, only_isolated, arrayMap(bound -> toFloat64(bound), tier_bounds) AS bounds,
       tier_leverages AS leverages, is_delisted
     FROM listed_markets FINAL
     WHERE listed_markets.time > {since:TimeMs} AND ({since:TimeMs} > toDateTime64(0, 3) OR kind != 'outcome' OR NOT is_delisted)
@@ -69,6 +71,8 @@ export async function readStoredListing(
       index: Number(row.place),
       ticker: row.ticker,
       symbol: row.symbol,
+      ...(row.display_name !== '' && { displayName: row.display_name }),
+      ...(row.keywords.length > 0 && { keywords: row.keywords }),
       collateral: row.collateral,
       chain: row.chain,
       szDecimals: row.sz_decimals < 0 ? undefined : row.sz_decimals,

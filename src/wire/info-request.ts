@@ -13,7 +13,7 @@ import { marketFunding, userFunding } from './funding.ts';
 import { ledgerUpdate } from './ledger-update.ts';
 import { outcomeMeta, outcomeTemplate, settledOutcome } from './outcome.ts';
 import { eachOf, type Reader } from './payload.ts';
-import { perpDexs, perpMeta, readMarketLists } from './perp-meta.ts';
+import { perpAnnotation, perpDexs, perpMeta, readMarketLists } from './perp-meta.ts';
 import { spotMeta } from './spot-meta.ts';
 import { trade } from './trade.ts';
 import { readFills } from './wallet-fills.ts';
@@ -25,6 +25,7 @@ interface InfoParams {
   metaAndAssetCtxs: { dex?: string };
   allPerpMetas: object;
   perpDexs: object;
+  perpConciseAnnotations: object;
   spotMeta: object;
   spotMetaAndAssetCtxs: object;
   allMids: { dex?: string };
@@ -93,6 +94,7 @@ const rules = {
   metaAndAssetCtxs: rule(20, metaAndAssetCtxs.read),
   allPerpMetas: rule(20, readMarketLists),
   perpDexs: rule(20, perpDexs.read),
+  perpConciseAnnotations: rule(20, eachOf(perpAnnotation)),
   spotMeta: rule(20, spotMeta.read),
   spotMetaAndAssetCtxs: rule(20, readSpotContexts),
   allMids: rule(2, allMids.read),

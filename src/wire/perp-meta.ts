@@ -85,3 +85,13 @@ export const perpDexs = payload(
     ),
   ),
 );
+
+/** An element of `perpConciseAnnotations`: a coin, and what its deployer calls it. */
+export const perpAnnotation = payload(
+  'perpAnnotation',
+  Type.Tuple([
+    name,
+    Type.Object({ displayName: optional(name), keywords: optional(Type.Array(name, { maxItems: 100 })) }),
+  ]),
+);
+export type WirePerpAnnotation = ValueOf<typeof perpAnnotation>[1];

@@ -2,6 +2,7 @@ import { decimalText } from '../../packages/exchange-simulator/src/decimal.ts';
 import { spotPairs } from '../../packages/exchange-simulator/src/listing.ts';
 import type { Market } from '../../packages/exchange-simulator/src/market.ts';
 import { outcomeTemplates } from '../../packages/exchange-simulator/src/outcomes/templates.ts';
+import { wirePerpAnnotations } from '../../packages/exchange-simulator/src/payloads/listing.ts';
 import type { ExchangeQueries } from '../../packages/exchange-simulator/src/queries.ts';
 import { type OutcomeTemplate, sideTitle } from '../../src/domain/outcome-template.ts';
 import { outcomeDisplayName, withTemplates } from '../../src/domain/outcome-terms.ts';
@@ -16,7 +17,7 @@ const noMargin = { dex: '', maxLeverage: 0, onlyIsolated: false, marginTiers: []
 export function trueListing(exchange: ExchangeQueries): ListedMarket[] {
   const places = new Map<string, number>();
   const listed = exchange.markets.flatMap((market): ListedMarket[] => {
-    if (market.kind === 'perp') return [truePerp(market, places)];
+    if (market.kind === 'perp') return [truePerp(market, places, exchange)];
     if (market.kind === 'spot') return [truePair(market)];
     return market.open ? [trueSide(market, exchange)] : [];
   });
@@ -27,7 +28,12 @@ export function byCoin<M extends { coin: string }>(markets: Iterable<M>): M[] {
   return [...markets].sort((a, b) => (a.coin < b.coin ? -1 : 1));
 }
 
-function truePerp(market: Market, places: Map<string, number>): ListedMarket {
+function trueWords({ markets }: ExchangeQueries, coin: string) {
+  const { category: _, ...words } = new Map(wirePerpAnnotations(markets)).get(coin) ?? { category: '' };
+  return words;
+}
+
+function truePerp(market: Market, places: Map<string, number>, exchange: ExchangeQueries): ListedMarket {
   const { coin, quote: collateral, szDecimals, maxLeverage, onlyIsolated, open } = market;
   const [ticker, dex = ''] = coin.split(':').reverse() as [string, string?];
   const index = places.get(dex) ?? 0;
@@ -46,6 +52,7 @@ function truePerp(market: Market, places: Map<string, number>): ListedMarket {
       onlyIsolated,
     },
     kind: dex === '' ? 'perp' : 'hip3',
+    ...trueWords(exchange, coin),
     marginTiers: market.tiers.map((tier) => ({ lowerBound: tier.lowerBound, maxLeverage: tier.maxLeverage })),
     isDelisted: !open,
   };

@@ -69,6 +69,7 @@ test('every answer is of the form that the exchange documents', async () => {
     { type: 'borrowLendUserState', user },
     { type: 'outcomeMeta' },
     { type: 'outcomeTemplates' },
+    { type: 'perpConciseAnnotations' },
     { type: 'settledOutcome', outcome: 173 },
     { type: 'fundingHistory', coin: 'ETH', startTime: 0 },
     { type: 'userFunding', user, startTime: 0 },

@@ -9,6 +9,7 @@ import { entityLeaderboard } from './leaderboard.ts';
 const nowMs = Date.parse('2026-03-15T12:00:00Z');
 /** A sub-account by its role alone. */
 const withoutMaster = walletOf(0x77);
+const agentWallet = walletOf(0x400);
 const below = seededNumbers(8);
 const masters = Array.from({ length: 30 }, (_, i) => walletOf(0x100 + i));
 const subAccounts = Array.from({ length: 25 }, (_, i) => ({
@@ -49,20 +50,32 @@ before(async () => {
   await harness.store.command(
     `INSERT INTO wallet_roles (wallet, time, role) VALUES (unhex('${withoutMaster.slice(2)}'), now64(3, 'UTC'), 'subAccount')`,
   );
+  const [agent, signedFor] = [agentWallet, masters[0]!].map((wallet) => `unhex('${wallet.slice(2)}')`);
+  await harness.store.command(
+    `INSERT INTO wallet_roles (wallet, time, role, master) VALUES (${agent}, now64(3, 'UTC'), 'agent', ${signedFor})`,
+  );
 });
 after(() => harness.close());
 
 function ownerOf(wallet: string): string {
+  if (wallet === agentWallet) return masters[0]!;
   const owner =
     subAccounts.find((one) => one.wallet === wallet)?.master ??
     vaults.find(({ vault }) => vault === wallet)?.leader;
   return owner === undefined ? wallet : ownerOf(owner);
 }
 
+function relationOf(address: string, master: string, name: string | undefined): string {
+  if (address === master) return 'master';
+  if (address === agentWallet) return 'agent';
+  return name!.startsWith('sub') ? 'subaccount' : 'linked';
+}
+
 const everyWallet = [
   ...masters,
   ...subAccounts.map(({ wallet }) => wallet),
   ...vaults.map(({ vault }) => vault),
+  agentWallet,
 ];
 const grossOf = (wallets: readonly string[]) =>
   positions
@@ -82,7 +95,7 @@ test('the address of any member gives the same entity, with all members and thei
         vaults.find(({ vault }) => vault === address)?.name;
       return {
         address,
-        relation: address === master ? 'master' : name!.startsWith('sub') ? 'subaccount' : 'linked',
+        relation: relationOf(address, master, name),
         ...(name !== undefined && { name }),
         ...{ openPositions: openOf([address]), grossEntryNotional: grossOf([address]) },
       };

@@ -27,7 +27,9 @@ const positionsShown = 20;
 
 const entityMember = bodySchema('EntityMember', {
   address: walletAddress(),
-  relation: text('master, subaccount, or linked: a vault that the entity leads.'),
+  relation: text(
+    'master, subaccount, agent (it signs for a wallet of the entity), or linked: a vault that the entity leads.',
+  ),
   name: optional(text('Name of the sub-account or the vault, where it has one.')),
   openPositions: int32('Open perp positions on all dexes.'),
   grossEntryNotional: double(

@@ -27,6 +27,9 @@ export interface NamedMarket {
   coin: string;
   symbol: string;
   ticker: string;
+  /** What its deployer calls it, and by which words it is found. */
+  displayName?: string | undefined;
+  keywords?: readonly string[] | undefined;
   weight: number;
 }
 
@@ -54,9 +57,9 @@ function fitting(named: Iterable<Named>, texts: readonly string[]): RankedMatch[
 export function coinMatches(markets: Iterable<NamedMarket>, text: string): RankedMatch[] {
   const [own, ...others] = coinSpellingsOf(text).map((one) => one.toLowerCase());
   const named = [...markets].map(
-    ({ coin, symbol, ticker, weight }): Named => ({
-      match: { kind: 'coin', id: coin, ...(symbol !== coin && { name: symbol }) },
-      names: [...new Set([coin, symbol, ticker])],
+    ({ coin, symbol, ticker, displayName = symbol, keywords = [], weight }): Named => ({
+      match: { kind: 'coin', id: coin, ...(displayName !== coin && { name: displayName }) },
+      names: [...new Set([coin, symbol, ticker, displayName, ...keywords])],
       weight,
     }),
   );

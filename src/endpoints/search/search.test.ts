@@ -25,6 +25,7 @@ before(async () => {
         listed: [
           { coin: '@151', symbol: 'UETH/USDC', ticker: 'UETH' },
           { coin: '@142', symbol: 'UBTC/USDC', ticker: 'UBTC' },
+          { coin: 'xyz:GOLD', displayName: 'Gold, ounce', keywords: ['bullion', 'precious metal'] },
         ],
         contexts: [
           ...['BTC', 'ETH', 'kPEPE', 'BTCB', '@151', '@142', '#5290'].map((coin, place) => {
@@ -63,7 +64,10 @@ test('coins are found by ticker, by the names of people and of other exchanges, 
   assert.equal((await found('pepe')).ids[0], 'coin kPEPE');
   assert.deepEqual((await found('UBTC')).matches![0], { kind: 'coin', id: '@142', name: 'UBTC/USDC' });
   assert.deepEqual((await found('@151')).matches![0], { kind: 'coin', id: '@151', name: 'UETH/USDC' });
-  assert.deepEqual((await found('gold')).ids, ['coin xyz:GOLD']);
+  assert.deepEqual((await found('gold')).matches, [{ kind: 'coin', id: 'xyz:GOLD', name: 'Gold, ounce' }]);
+  // As its deployer describes it.
+  for (const text of ['ounce', 'bullion', 'metal'])
+    assert.deepEqual((await found(text)).ids, ['coin xyz:GOLD'], text);
   // Of those that begin alike the most traded first; what only holds the text comes last.
   assert.deepEqual((await found('bt')).ids, ['coin BTC', 'coin BTCB', 'coin @142']);
 });

@@ -49,7 +49,7 @@ export const search = endpoint({
   path: '/api/public/v1/search',
   summary: 'What a text means',
   description:
-    'Coins by ticker, pair, name or the spelling of other exchanges (bitcoin, BTC-PERP, BTC-USD, pepe, UBTC); wallets that traded, by their first ' +
+    'Coins by ticker, pair, name, keyword of their deployer or the spelling of other exchanges (bitcoin, BTC-PERP, BTC-USD, pepe, UBTC); wallets that traded, by their first ' +
     'hex digits; builders by address or name; outcomes by number, side or a word of their name, if listed within 30 days; cohorts; lifecycles by id. What is ' +
     'called exactly so comes first, then names that begin with the text, names with a word that does, and names that hold it; of those alike the most traded.',
   tags: ['Search'],
@@ -96,9 +96,9 @@ async function namedMarkets({ market, tradedCoins }: Sources, nowMs: number): Pr
         return { coin, symbol: coin, ticker: coin.slice(coin.indexOf(':') + 1), weight: fills };
       });
   }
-  return listed.map(({ coin, symbol, ticker, isDelisted }) => {
+  return listed.map(({ coin, symbol, ticker, displayName, keywords, isDelisted }) => {
     const volume = Number(freshContext(market, coin, nowMs)?.dayNotional ?? 0);
-    return { coin, symbol, ticker, weight: isDelisted ? -1 : volume };
+    return { coin, symbol, ticker, displayName, keywords, weight: isDelisted ? -1 : volume };
   });
 }
 

@@ -279,6 +279,8 @@ export const listedMarkets = factTable(
     place: 'integer',
     ticker: 'text',
     symbol: 'text',
+    display_name: 'text',
+    keywords: 'texts',
     collateral: 'text',
     chain: 'text',
     sz_decimals: 'integer',

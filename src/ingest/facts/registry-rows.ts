@@ -66,6 +66,8 @@ export function listedMarketRow(timeMs: number, market: ListedMarket): ListedMar
   const { coin, kind, dex, index, ticker, symbol, collateral, chain, marginTiers, isDelisted } = market;
   return {
     ...{ coin, time: timeMs, kind, dex, place: index, ticker, symbol, collateral, chain },
+    display_name: market.displayName ?? '',
+    keywords: [...(market.keywords ?? [])],
     sz_decimals: market.szDecimals ?? -1,
     max_leverage: market.maxLeverage,
     only_isolated: market.onlyIsolated,

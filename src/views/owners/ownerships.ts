@@ -5,9 +5,9 @@ import type { ValueView } from '../../changes/value-view.ts';
 import { minuteMs } from '../../kernel/clock.ts';
 
 /** How a wallet belongs to an entity. */
-export type Relation = 'master' | 'subaccount' | 'linked';
+export type Relation = 'master' | 'subaccount' | 'linked' | 'agent';
 
-/** A wallet of somebody else: a sub-account of its master, a vault of its leader. */
+/** A wallet of another one: a sub-account of its master, a vault of its leader, an agent of the wallet that it signs for. */
 export interface Ownership {
   address: string;
   owner: string;
@@ -16,6 +16,8 @@ export interface Ownership {
   name: string;
 }
 
+/** By the kind of a member that the query gives. */
+const relations: readonly Relation[] = ['subaccount', 'linked', 'agent'];
 const ownershipsLimit = 1_000_000;
 
 /** A role that came without its master. The zero address is no master: one signs for its sub-accounts. */
@@ -28,22 +30,25 @@ const everyOwnership = query({
   row: Type.Object({
     address: Type.String(),
     owner_address: Type.String(),
-    is_vault: Type.Integer(),
+    kind: Type.Integer(),
     name: Type.String(),
   }),
   limits: { maxRows: ownershipsLimit },
   sql: `
     SELECT
       concat('0x', lower(hex(member))) AS address, concat('0x', lower(hex(argMax(owner, (told, time))))) AS owner_address,
-      max(vault) AS is_vault, argMax(label, (told, time)) AS name
+      max(member_kind) AS kind, argMax(label, (told, time)) AS name
     FROM (
-      SELECT wallet AS member, master AS owner, toUInt8(0) AS vault, name AS label, toUInt8(1) AS told, time
+      SELECT wallet AS member, master AS owner, toUInt8(0) AS member_kind, name AS label, toUInt8(1) AS told, time
       FROM sub_accounts FINAL
       UNION ALL
-      SELECT wallet AS member, master AS owner, toUInt8(0) AS vault, '' AS label, toUInt8(0) AS told, time
+      SELECT wallet AS member, master AS owner, toUInt8(0) AS member_kind, '' AS label, toUInt8(0) AS told, time
       FROM wallet_roles FINAL WHERE role = 'subAccount' AND master != ${untold}
       UNION ALL
-      SELECT vaults.vault AS member, leader AS owner, toUInt8(1) AS vault, name AS label, toUInt8(1) AS told, time
+      SELECT wallet AS member, master AS owner, toUInt8(2) AS member_kind, '' AS label, toUInt8(0) AS told, time
+      FROM wallet_roles FINAL WHERE role = 'agent' AND master != ${untold}
+      UNION ALL
+      SELECT vaults.vault AS member, leader AS owner, toUInt8(1) AS member_kind, name AS label, toUInt8(1) AS told, time
       FROM vaults FINAL)
     GROUP BY member
     ORDER BY member`,
@@ -73,8 +78,8 @@ export function ownershipsView(analytics: Pick<AnalyticsStore, 'rows'>): ValueVi
       const rows = await analytics.rows(everyOwnership, {});
       const text = JSON.stringify(rows);
       if (held?.text === text) return held;
-      const all = rows.map(({ address, owner_address: owner, is_vault, name }): Ownership => {
-        return { address, owner, name, relation: is_vault === 1 ? 'linked' : 'subaccount' };
+      const all = rows.map(({ address, owner_address: owner, kind, name }): Ownership => {
+        return { address, owner, name, relation: relations[kind]! };
       });
       return { text, found: ownerships(all) };
     },

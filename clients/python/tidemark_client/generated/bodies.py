@@ -1207,7 +1207,9 @@ class EntityMember(TypedDict):
     address: str
     """Wallet address, lower case."""
     relation: str
-    """master, subaccount, or linked: a vault that the entity leads."""
+    """master, subaccount, agent (it signs for a wallet of the entity), or linked: a vault that the entity
+    leads.
+    """
     name: NotRequired[str]
     """Name of the sub-account or the vault, where it has one."""
     openPositions: int

@@ -4526,11 +4526,11 @@ class SearchCalls:
     ) -> Answer[SearchBody]:
         """What a text means.
 
-        Coins by ticker, pair, name or the spelling of other exchanges (bitcoin, BTC-PERP, BTC-USD, pepe,
-        UBTC); wallets that traded, by their first hex digits; builders by address or name; outcomes by
-        number, side or a word of their name, if listed within 30 days; cohorts; lifecycles by id. What is
-        called exactly so comes first, then names that begin with the text, names with a word that does, and
-        names that hold it; of those alike the most traded.
+        Coins by ticker, pair, name, keyword of their deployer or the spelling of other exchanges (bitcoin,
+        BTC-PERP, BTC-USD, pepe, UBTC); wallets that traded, by their first hex digits; builders by address
+        or name; outcomes by number, side or a word of their name, if listed within 30 days; cohorts;
+        lifecycles by id. What is called exactly so comes first, then names that begin with the text, names
+        with a word that does, and names that hold it; of those alike the most traded.
 
         GET /api/public/v1/search, from the tier free on.
 

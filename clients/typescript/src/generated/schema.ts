@@ -1250,7 +1250,7 @@ export interface paths {
         };
         /**
          * What a text means
-         * @description Coins by ticker, pair, name or the spelling of other exchanges (bitcoin, BTC-PERP, BTC-USD, pepe, UBTC); wallets that traded, by their first hex digits; builders by address or name; outcomes by number, side or a word of their name, if listed within 30 days; cohorts; lifecycles by id. What is called exactly so comes first, then names that begin with the text, names with a word that does, and names that hold it; of those alike the most traded.
+         * @description Coins by ticker, pair, name, keyword of their deployer or the spelling of other exchanges (bitcoin, BTC-PERP, BTC-USD, pepe, UBTC); wallets that traded, by their first hex digits; builders by address or name; outcomes by number, side or a word of their name, if listed within 30 days; cohorts; lifecycles by id. What is called exactly so comes first, then names that begin with the text, names with a word that does, and names that hold it; of those alike the most traded.
          */
         get: operations["search.find"];
     };
@@ -3651,7 +3651,7 @@ export interface components {
             readonly $schema?: string;
             /** @description Wallet address, lower case. */
             address: string;
-            /** @description master, subaccount, or linked: a vault that the entity leads. */
+            /** @description master, subaccount, agent (it signs for a wallet of the entity), or linked: a vault that the entity leads. */
             relation: string;
             /** @description Name of the sub-account or the vault, where it has one. */
             name?: string;

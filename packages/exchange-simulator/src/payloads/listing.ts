@@ -1,4 +1,4 @@
-import type { WirePerpMeta } from '../../../../src/wire/perp-meta.ts';
+import type { WirePerpAnnotation, WirePerpMeta } from '../../../../src/wire/perp-meta.ts';
 import { decimalText } from '../decimal.ts';
 import { hexWord } from '../hex.ts';
 import { spotPairs } from '../listing.ts';
@@ -101,3 +101,14 @@ export function tokenIndex(name: string): number {
   if (index === undefined) throw new Error(`${name} is no token of the simulated exchange`);
   return index;
 }
+
+/** What deployers call their perps (`perpConciseAnnotations`), of those that are listed. */
+export function wirePerpAnnotations(markets: readonly Market[]): [coin: string, annotation: PerpWords][] {
+  return markets.flatMap(({ coin }) => (Object.hasOwn(perpWords, coin) ? [[coin, perpWords[coin]!]] : []));
+}
+
+type PerpWords = WirePerpAnnotation & { category: string };
+
+const perpWords: Record<string, PerpWords> = {
+  'xyz:TSLA': { category: 'stocks', displayName: 'Tesla', keywords: ['electric cars', 'equity'] },
+};

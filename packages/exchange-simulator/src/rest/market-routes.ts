@@ -3,7 +3,13 @@ import { dexName, name, optional } from '../../../../src/wire/scalar.ts';
 import { dexes, dexIndex } from '../market.ts';
 import { wireBook } from '../payloads/book.ts';
 import { wireMids, wirePerpContext, wireSpotContext } from '../payloads/context.ts';
-import { perpsOf, wirePerpDexs, wirePerpMeta, wireSpotMeta } from '../payloads/listing.ts';
+import {
+  perpsOf,
+  wirePerpAnnotations,
+  wirePerpDexs,
+  wirePerpMeta,
+  wireSpotMeta,
+} from '../payloads/listing.ts';
 import { type InfoRoute, route } from './info-route.ts';
 
 const nothing = Type.Object({});
@@ -44,6 +50,11 @@ export const marketRoutes = {
     weight: 20,
     params: nothing,
     answer: ({ exchange }) => wirePerpDexs(exchange.markets),
+  }),
+  perpConciseAnnotations: route({
+    weight: 20,
+    params: nothing,
+    answer: ({ exchange }) => wirePerpAnnotations(exchange.markets),
   }),
   exchangeStatus: route({
     weight: 2,

@@ -1,5 +1,5 @@
 import { dexOf } from '../../../domain/coin-name.ts';
-import { type TokenNames, tokenNames } from '../../../market/listed-market.ts';
+import { type PerpAnnotations, type TokenNames, tokenNames } from '../../../market/listed-market.ts';
 import type { WireOutcome, WireOutcomeMeta } from '../../../wire/outcome.ts';
 import type { WireMarketList } from '../../../wire/perp-meta.ts';
 import type { WireSpotMeta } from '../../../wire/spot-meta.ts';
@@ -25,6 +25,7 @@ export interface MarketAnswers {
   metas: readonly WireMarketList[];
   spot: WireSpotMeta | undefined;
   outcomes: WireOutcomeMeta | undefined;
+  annotations?: PerpAnnotations | undefined;
 }
 
 export const noMarkets: Markets = {

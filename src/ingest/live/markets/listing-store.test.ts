@@ -21,6 +21,8 @@ async function open() {
   const row = {
     ...{ at: String(storedMs), coin: 'BTC', kind: 'perp', dex: '', place: '0', ticker: 'BTC', symbol: 'BTC' },
     ...{
+      display_name: '',
+      keywords: [],
       collateral: 'USDC',
       chain: 'BTC',
       sz_decimals: 5,
@@ -102,4 +104,15 @@ test('a context that comes after its outcome has left the lists is forgotten whe
     [...memory.contexts()].map(({ coin }) => coin),
     ['BTC'],
   );
+});
+
+test('what deployers call their perps is stored, and kept while the exchange does not say it', async () => {
+  const { take, memory } = await open();
+  const annotations = new Map([['ETH', { displayName: 'Ether', keywords: ['gas'] }]]);
+  const [eth] = await take({ ...answersOf('BTC', 'ETH'), annotations });
+  assert.deepEqual([eth?.coin, eth?.display_name, eth?.keywords], ['ETH', 'Ether', ['gas']]);
+  assert.deepEqual(await take(answersOf('BTC', 'ETH')), []);
+  assert.equal(memory.listing.get('ETH')?.displayName, 'Ether');
+  const [changed] = await take({ ...answersOf('BTC', 'ETH'), annotations: new Map() });
+  assert.deepEqual([changed?.display_name, changed?.keywords], ['', []]);
 });

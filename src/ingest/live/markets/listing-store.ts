@@ -47,10 +47,10 @@ export async function openListingStore(options: ListingStoreOptions): Promise<Li
   const unstored = new Map<string, ListedMarket>();
   let storing = Promise.resolve();
 
-  function changesOf({ metas, spot, outcomes }: MarketAnswers): ListedMarket[] {
+  function changesOf({ metas, spot, outcomes, annotations }: MarketAnswers): ListedMarket[] {
     if (spot !== undefined) tokens = tokenNames(spot);
     const known = (coin: string) => listing.get(coin);
-    const perps = metas.flatMap((list) => perpMarkets(list, { tokens, known }));
+    const perps = metas.flatMap((list) => perpMarkets(list, { tokens, known, annotations }));
     return [
       ...listing.takeAll(['perp', 'hip3'], perps),
       ...(spot === undefined ? [] : listing.takeAll(['spot'], spotMarkets(spot))),

@@ -4,6 +4,7 @@ import { lateCheck } from '../../../kernel/late-check.ts';
 import { replaceFile } from '../../../kernel/whole-file.ts';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
 import type { ReaderParts } from '../work/reader.ts';
+import { createAnnotationReader } from './annotation-reader.ts';
 import { type MarketAnswers, type Markets, readMarkets } from './directory.ts';
 
 /** The lists of markets: those of the process before at first, and read again from then on. */
@@ -36,6 +37,7 @@ export interface MarketListsOptions extends Pick<ReaderParts, 'info' | 'watch' |
 export function openMarketLists(options: MarketListsOptions): MarketLists {
   const { info, watch, clock, signal, listed, file, url, onAnswers } = options;
   listed.markets = keptMarkets(file, url) ?? listed.markets;
+  const readAnnotations = createAnnotationReader({ info, clock, signal });
   let fault: string | undefined;
   return {
     async read(staleness) {
@@ -43,7 +45,7 @@ export function openMarketLists(options: MarketListsOptions): MarketLists {
         const { markets, answers } = await readMarkets(info, { before: listed.markets, staleness, signal });
         listed.markets = markets;
         fault = undefined;
-        onAnswers(answers);
+        onAnswers({ ...answers, annotations: await readAnnotations(staleness) });
       } catch (error) {
         fault = (error as Error).message;
         throw error;

@@ -18,26 +18,38 @@ const staleness = { group: 'markets' as const, ageMs: 1, targetMs: 1 };
 /** A question with this many settled outcomes; the exchange says nothing of the first; outcome 1 is open. */
 async function open(
   settled: number,
-  { finish = async (_coin: string) => {}, listed = () => [1], questionText = '', nowMs = startMs } = {},
+  {
+    finish = async (_coin: string) => {},
+    listed = () => [1],
+    named = (): number[] => [],
+    holder = '',
+    questionText = '',
+    nowMs = startMs,
+  } = {},
 ) {
   const times: number[] = [];
   const clock = { ...fixedClock(nowMs), nowMs: () => nowMs };
   const settledIds = Array.from({ length: settled }, (_, i) => 100 + i);
   const asked: number[] = [];
   const stored: string[] = [];
-  const question = {
-    question: 1,
-    name: 'q',
-    description: questionText,
-    namedOutcomes: [],
-    settledNamedOutcomes: settledIds,
-  };
+  const question = () => ({
+    ...{ question: 1, name: 'q', description: questionText, fallbackOutcome: 9 },
+    ...{ namedOutcomes: named(), settledNamedOutcomes: settledIds },
+  });
+  const heldOf: string[][] = [];
+  const directory = openDirectory();
   const read = await openOutcomeWatch({
-    analytics: { rows: async () => [] } as unknown as AnalyticsStore,
+    analytics: {
+      async rows(_query: unknown, { coins }: { coins?: string[] }) {
+        if (coins === undefined) return [];
+        heldOf.push(coins);
+        return holder === '' ? [] : [{ holder }];
+      },
+    } as unknown as AnalyticsStore,
     info: {
       async ask(request: { type: string; outcome?: number }) {
         if (request.type === 'outcomeMeta')
-          return { data: { outcomes: listed().map(spec), questions: [question] }, rejected: [] };
+          return { data: { outcomes: listed().map(spec), questions: [question()] }, rejected: [] };
         asked.push(request.outcome!);
         const isTold = request.outcome !== settledIds[0];
         return {
@@ -54,7 +66,7 @@ async function open(
       },
     } as unknown as FactWriter,
     finish,
-    directory: openDirectory(),
+    directory,
     watch: createFeedWatch({}),
     templates: noTemplates,
     clock,
@@ -63,7 +75,7 @@ async function open(
   const passMs = (ms: number) => {
     nowMs += ms;
   };
-  return { read: () => read(staleness), asked, stored, times, passMs };
+  return { read: () => read(staleness), directory, heldOf, asked, stored, times, passMs };
 }
 
 test('thousands of settled outcomes are asked for a few at a time, and each until it has its settlement', async () => {
@@ -136,4 +148,21 @@ test('a settlement has the time of the settlement, not that of its reading', asy
   unstated.passMs(60_000);
   await unstated.read();
   assert.deepEqual(unstated.times, [0, startMs + 60_000], 'when it left the list');
+});
+
+test('holders of the fallback are read again when an outcome is added to its question', async () => {
+  const holder = `0x${'a1'.repeat(20)}`;
+  let named = [1];
+  const { read, directory, heldOf } = await open(0, { named: () => named, listed: () => named, holder });
+  const tracked = directory.track(holder)!;
+  await read();
+  await read();
+  assert.deepEqual(heldOf, [], 'nothing was added');
+  tracked.suspectMs = undefined;
+  named = [1, 2];
+  await read();
+  assert.deepEqual(heldOf, [['#90', '#91']]);
+  assert.notEqual(tracked.suspectMs, undefined);
+  await read();
+  assert.equal(heldOf.length, 1, 'once');
 });

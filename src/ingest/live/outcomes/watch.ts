@@ -93,11 +93,24 @@ export async function openOutcomeWatch(
         newQuestions.map((spec) => questionRow(nowMs, spec)),
       ),
     ]);
+    await suspectHolders(fallbacksThatGrew(questions));
     for (const { outcome } of outcomes) {
       open.add(outcome);
       followed.add(outcome);
       lastListed.set(outcome, { listedMs: nowMs, goneMs: Number.POSITIVE_INFINITY });
     }
+  }
+
+  /** An outcome that is added to a question is given to the holders of its fallback, by no trade. @returns sides of fallbacks */
+  function fallbacksThatGrew(questions: readonly WireQuestion[]): string[] {
+    const listedBefore = new Set(questionOf.keys());
+    const known = new Set([...questionOf.values()].map(({ question }) => question));
+    return questions.flatMap(({ question, fallbackOutcome, namedOutcomes }) => {
+      const hasGrown = known.has(question) && namedOutcomes.some((outcome) => !listedBefore.has(outcome));
+      return hasGrown && fallbackOutcome !== undefined
+        ? [`#${10 * fallbackOutcome}`, `#${10 * fallbackOutcome + 1}`]
+        : [];
+    });
   }
 
   async function storeSettled(outcome: number, staleness: Staleness): Promise<void> {
@@ -123,8 +136,9 @@ export async function openOutcomeWatch(
     stored.delete(`outcome ${outcome}`);
   }
 
-  /** Settlements are in no feed of trades. */
+  /** Settlements, and outcomes that holders are given, are in no feed of trades. */
   async function suspectHolders(coins: readonly string[]): Promise<void> {
+    if (coins.length === 0) return;
     for (const { holder } of await analytics.rows(holders, { coins })) {
       const wallet = directory.get(holder);
       if (wallet !== undefined) directory.suspect(wallet);
