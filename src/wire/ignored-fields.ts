@@ -7,7 +7,7 @@ const transfer = ['nonce'];
  */
 const ignoredFields: Record<string, readonly string[]> = {
   ...{ book: ['spread'], block: ['local_time', 'block_time'], payment: ['user', 'users', 'type'] },
-  perpAnnotation: ['category'],
+  ...{ perpAnnotation: ['category'], outcomeTemplate: ['role'] },
   ...{ meta: ['universe.lastGrowthModeChangeTime'] },
   metaAndAssetCtxs: ['universe.lastGrowthModeChangeTime'],
   perpDexs: ['subDeployers', 'lastDeployerFeeScaleChangeTime'],

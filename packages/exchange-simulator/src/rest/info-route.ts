@@ -55,7 +55,8 @@ function made<S extends TSchema, A>(
   finish: (answer: A, skewMs: number) => InfoAnswer,
 ): InfoRoute {
   // Addresses come out of it in lower case, null as missing.
-  const { read } = payload('request', params);
+  // Its type is read before, and a request is no record of the exchange.
+  const { read } = payload('request', params, true);
   return {
     weight,
     elementsPerWeight,
