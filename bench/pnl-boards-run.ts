@@ -36,7 +36,7 @@ const tables = {
   paid: createDayTable(['usd'], { hasKinds: true, wallets }),
   closed: createDayTable(['positions', 'pnl'], options),
   worth: createDayTable(['value'], options),
-  moved: createDayTable(['flow', 'fees', 'isUnvalued'], options),
+  moved: createDayTable(['flow', 'fees', 'isUnvalued', 'isVault'], options),
 };
 /** Shares of all wallets that have a row on a day: a tenth trades, a quarter holds a position, every account has a value at midnight. */
 const shareOf = { made: 0.1, paid: 0.25, closed: 0.05, worth: 1, moved: 0.01 };

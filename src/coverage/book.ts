@@ -8,6 +8,7 @@ import {
   pick,
   spanOfBoth,
 } from './interval.ts';
+import { quarantinedKind } from './quarantined.ts';
 import { createSpanTree, type SpanTree, type TreeSpan } from './span-tree.ts';
 
 /** What one change is about. */
@@ -109,7 +110,11 @@ export function coverageBook(stored: readonly CoverageInterval[]): CoverageBook 
     return keys.flatMap((ofKey) => {
       if (ofKey === undefined || !isConcerned(ofKey.key)) return [];
       return near(ofKey, at)
-        .filter(({ state }) => state === 'open' || (state === 'lost' && !isOpenOnly))
+        .filter(({ state, reason }) => {
+          // The blocks of a record in quarantine are read, and it is lost all the same.
+          if (at.wallet === undefined && quarantinedKind(reason) !== undefined) return false;
+          return state === 'open' || (state === 'lost' && !isOpenOnly);
+        })
         .map((gap) => turn(gap, at, { to: 'healed', nowMs }));
     });
   }

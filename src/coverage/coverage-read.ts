@@ -3,6 +3,7 @@ import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, CallOptions } from '../analytics/store.ts';
 import { intervalColumns, intervalOf, intervalRow } from './coverage-rows.ts';
 import { type CoverageInterval, type CoverageKey, type CoverageState, coverageStates } from './interval.ts';
+import { isQuarantinedSql } from './quarantined.ts';
 
 /** Which intervals are asked for. */
 export interface CoverageAsked extends CoverageKey {
@@ -151,9 +152,9 @@ function keyOf({ feed, wallet = '', coin = '', fromMs, toMs }: CoverageAsked) {
 
 const ms = (time: string) => `toString(toUnixTimestamp64Milli(${time}))`;
 
-/** What the ledger covers and lacks of the payments and updates of all wallets, as rows `covered` and `gap` with the feed's name. */
-export const miscOfAll = query({
-  name: 'misc_of_all_coverage',
+/** What the ledger covers and lacks of the fills, payments and updates of all wallets, as rows `covered` and `gap` with the feed's name. */
+export const nodeCoverage = query({
+  name: 'node_coverage',
   params: {},
   row: Type.Object({
     ...{ kind: Type.String(), name: Type.String(), from_ms: Type.String(), to_ms: Type.String() },
@@ -161,6 +162,22 @@ export const miscOfAll = query({
   limits: { maxRows: openLimit },
   sql: `
     SELECT if(is_gap, 'gap', 'covered') AS kind, CAST(feed, 'String') AS name, ${ms('from_time')} AS from_ms, ${ms('to_time')} AS to_ms
-    FROM coverage FINAL PREWHERE feed = 'node_misc_events' AND wallet = ''
+    FROM coverage FINAL PREWHERE feed IN ('node_fills', 'node_misc_events') AND wallet = ''
     WHERE state IN ('covered', 'open', 'lost')`,
+});
+
+/** Records of wallets that are in quarantine, by the feed that they are of. */
+export const quarantinedOfWallets = query({
+  name: 'quarantined_of_wallets',
+  params: {},
+  row: Type.Object({
+    ...{ address: Type.String(), feed: Type.String(), reason: Type.String() },
+    ...{ from_ms: Type.String(), to_ms: Type.String() },
+  }),
+  limits: { maxRows: openLimit },
+  sql: `
+    SELECT concat('0x', lower(hex(wallet))) AS address, CAST(feed, 'String') AS feed, CAST(reason, 'String') AS reason,
+      ${ms('from_time')} AS from_ms, ${ms('to_time')} AS to_ms
+    FROM coverage FINAL PREWHERE feed IN ('fills', 'node_fills', 'walletFunding', 'walletLedger', 'node_misc_events') AND wallet != ''
+    WHERE state = 'lost' AND ${isQuarantinedSql}`,
 });

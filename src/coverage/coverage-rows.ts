@@ -4,6 +4,7 @@ import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { CoverageChange, CoverageRow } from './book.ts';
 import { type CoverageInterval, type CoverageState, coverageStates } from './interval.ts';
+import { isQuarantinedSql } from './quarantined.ts';
 
 /** Rows of one insert, which stands or falls as a whole: with their texts they are half of what a statement may be. */
 const insertRows = 250;
@@ -70,6 +71,7 @@ const gapsOfFeed = query({
   sql: `
     SELECT ${intervalColumns} FROM coverage FINAL
     WHERE feed IN (SELECT arrayJoin({feeds:Array(String)})) AND state IN ('open', 'lost')
+      AND NOT (${isQuarantinedSql})
       AND arrayExists((of, since, until, first, last, open) -> of = feed AND (open = 0 OR state = 'open')
         AND if(from_block > 0 AND to_block > 0 AND first > 0 AND last > 0,
           from_block <= last AND to_block >= first,

@@ -3,6 +3,7 @@
 import { hourMs, minuteMs } from '../kernel/clock.ts';
 import type { HalfOpenSpan } from '../kernel/span.ts';
 import { meets } from '../kernel/spans.ts';
+import { isPerp } from './coin-name.ts';
 
 /** Decimals of all amounts here: those of a size times a mark. */
 export const pnlScale = 24;
@@ -12,6 +13,7 @@ export const pnlReasons = {
   'before-record': 'the record begins later',
   'after-record': 'the record ends earlier',
   'fills-gap': 'fills are missing',
+  quarantined: 'a fill, payment or update of that time cannot be read, and is in quarantine',
   'fee-price': 'a fee was paid in a token without a known price',
   'funding-not-read': 'funding payments of that time were not read',
   'funding-by-day': 'the exchange has merged the payments of that day into one',
@@ -100,11 +102,19 @@ export interface PnlHoldings {
   positions: ReadonlyMap<string, readonly bigint[]>;
   /** Where a fill is missing between those that are stored. */
   breaks: readonly HalfOpenSpan[];
+  /** Where a fill that cannot be read leaves open what was held. */
+  unknown: readonly HalfOpenSpan[];
 }
 
 /** From where to where fills are known, and what is not: before, after, and within. */
 export interface PnlRecord extends HalfOpenSpan {
-  missing: readonly (HalfOpenSpan & { reason: PnlReason })[];
+  missing: readonly UnknownSpan[];
+  /** Fills that cannot be read, each somewhere in its span; `coin` is empty where it is not known. */
+  lost: readonly (HalfOpenSpan & { coin: string })[];
+}
+
+interface UnknownSpan extends HalfOpenSpan {
+  reason: PnlReason;
 }
 
 export interface PnlCurveInput {
@@ -121,8 +131,8 @@ export interface PnlCurveInput {
   record: PnlRecord;
   /** What is not known of funding and transfers. */
   missing: Readonly<{
-    funding: readonly HalfOpenSpan[];
-    transfers: readonly HalfOpenSpan[];
+    funding: readonly UnknownSpan[];
+    transfers: readonly UnknownSpan[];
   }>;
 }
 
@@ -131,11 +141,16 @@ const noise = 1_000_000n;
 /** A state that is no older may be ahead of the fills that made it. */
 const aheadMs = 10 * minuteMs;
 
-/** Follows the chains of a wallet's perps over the bounds of a window. @param states the newest of each coin, as of now */
+/**
+ * Follows the chains of a wallet's perps over the bounds of a window.
+ *
+ * @param of.states the newest of each coin, as of now
+ * @param of.lost fills that cannot be read
+ */
 export function holdingsAt(
   bounds: readonly number[],
   flows: readonly PnlFlow[],
-  { states, nowMs }: { states: readonly PnlState[]; nowMs: number },
+  { states, lost, nowMs }: { states: readonly PnlState[]; lost: PnlRecord['lost']; nowMs: number },
 ): PnlHoldings {
   const chains = Map.groupBy(
     flows.filter(({ coin }) => coin !== ''),
@@ -171,7 +186,19 @@ export function holdingsAt(
     });
     if (held.some((position) => position !== 0n)) positions.set(coin, held);
   }
-  return { positions, breaks };
+  return { positions, breaks, unknown: lost.filter(ofPerp).map((fill) => unknownAfter(fill, chains)) };
+}
+
+const ofPerp = ({ coin }: PnlRecord['lost'][number]) => coin === '' || isPerp(coin);
+
+/** From a fill that cannot be read until the next one of its coin, or a state, says what is held. */
+function unknownAfter(
+  { coin, fromMs, untilMs }: PnlRecord['lost'][number],
+  chains: ReadonlyMap<string, readonly { first: ChainEnd }[]>,
+): HalfOpenSpan {
+  const next = chains.get(coin)?.filter(({ first }) => first.timeMs >= untilMs) ?? [];
+  const nextMs = next.reduce((ms, { first }) => Math.min(ms, first.timeMs), Number.POSITIVE_INFINITY);
+  return { fromMs, untilMs: nextMs };
 }
 
 function distance(one: bigint, other: bigint): bigint {
@@ -264,8 +291,8 @@ function worthOf({ holdings, markPx }: PnlCurveInput, boundMs: number, at: numbe
 /** When in a part a position may have been open: where it begins flat from its first fill on, and until its last where it ends so. */
 function exposureOf(input: PnlCurveInput, sums: readonly PartSums[], at: number): HalfOpenSpan {
   const span = cutSpan(input, at, at + 1);
-  const { positions } = input.holdings;
-  if (missingFills(input, span) !== undefined) return span;
+  const { positions, unknown } = input.holdings;
+  if (missingFills(input, span) !== undefined || unknown.some((one) => meets(one, span))) return span;
   const { firstFillMs, lastFillMs } = sums[at]!;
   const isFlat = (bound: number) => [...positions.values()].every((held) => held[bound] === 0n);
   if (isFlat(at)) span.fromMs = Math.min(firstFillMs, span.untilMs);
@@ -300,14 +327,16 @@ function spanOf(
   const fees = unknown ?? unpriced ?? sum('fees');
   const paid = fundingOf(input, of);
   const funding = paid === 'funding-not-read' && isOutside ? unknown : paid;
+  const isHeldUnknown = input.holdings.unknown.some((one) => meets(one, span));
   const netPnl = combined([realizedPnl, fees, funding], (pnl, cost, got) => pnl! - cost! + got!);
   const [before, after] = [of.values[of.from], of.values[of.until]];
   const unrealizedPnl =
     unknown ??
+    (isHeldUnknown ? 'quarantined' : undefined) ??
     (before === undefined || after === undefined ? 'no-mark' : after - before - sum('paid') - sum('perpPnl'));
   const moved = (of: PnlTransfers['of']): PnlAmount => {
-    if (input.missing.transfers.some((one) => meets(one, span)))
-      return isOutside ? unknown : 'flows-not-read';
+    const gap = input.missing.transfers.find((one) => meets(one, span));
+    if (gap !== undefined) return isOutside ? unknown : gap.reason;
     return parts.some(({ unvalued }) => unvalued.has(of)) ? 'unvalued-transfer' : sum(of);
   };
   return {
@@ -332,9 +361,12 @@ function fundingOf(
   of: { from: number; until: number; exposures: readonly HalfOpenSpan[] },
 ): PnlAmount {
   const exposed = of.exposures.slice(of.from, of.until);
-  if (exposed.some((span) => missing.funding.some((gap) => isPaymentMissing(gap, span))))
-    return 'funding-not-read';
   const span = { fromMs: bounds[of.from]!, untilMs: bounds[of.until]! };
+  // A payment in quarantine was made, whatever was held by the fills.
+  const gap =
+    missing.funding.find((one) => one.reason === 'quarantined' && meets(one, span)) ??
+    missing.funding.find((one) => exposed.some((open) => isPaymentMissing(one, open)));
+  if (gap !== undefined) return gap.reason;
   const paid = payments.filter((payment) => meets(payment, span));
   if (paid.some(({ fromMs, untilMs }) => fromMs < span.fromMs || untilMs > span.untilMs))
     return 'funding-by-day';

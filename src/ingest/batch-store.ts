@@ -9,6 +9,7 @@ import { createFillRewrites, type ForgetRequest, type RewriteKind } from './fill
 import { readImportedObjects } from './imported-objects.ts';
 import { forgetLedger } from './ledger-intake.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
+import { type QuarantinedRow, readQuarantined } from './quarantined-records.ts';
 import type { ObjectVersion } from './source.ts';
 import {
   type BuilderMatches,
@@ -92,6 +93,8 @@ export interface BatchStore {
   storeContexts(rows: ContextRows): Promise<number>;
   /** Objects of an object store that were imported whole, and of which nothing was taken out since. */
   importedObjects(): Promise<ObjectVersion[]>;
+  /** What files have in quarantine. */
+  quarantined(files: readonly string[]): Promise<QuarantinedRow[]>;
   /** Records that prices came, see `stored-contexts.ts`. */
   recordMarks(marks: ChangedMarks): Promise<void>;
   /** Takes rows of a builder's file to be matched, see `stored-builder-rows.ts`. */
@@ -244,6 +247,7 @@ export function createBatchStore(
     rewrite: (kind) => rewrites.apply(kind),
     forget: (request) => rewrites.forget(request),
     importedObjects: () => readImportedObjects(store),
+    quarantined: (files) => readQuarantined(store, files),
     forgetContexts: (name) => forgetContexts(store, name),
     forgetLedger: (wallet) => forgetLedger(store, wallet),
     stageBuilderRows: (rows) => stageBuilderRows(store, rows),

@@ -30,13 +30,15 @@ async function main(): Promise<void> {
   const stop = new AbortController();
   parentPort!.on('message', () => stop.abort());
   const store = callsOver<BatchStore>(port);
+  const ledger = callsOver<BlockLedger>(coverage);
   let reportedMs = 0;
   const done = await runPipeline({
     source: await openSource(task.request, store, stop.signal),
     store,
     journal: openJournal(task.journalDir),
     stored: storedRecords(task.request),
-    blocks: await importedBlocks(callsOver<BlockLedger>(coverage)),
+    blocks: await importedBlocks(ledger),
+    ledger,
     ...(task.batchFills === undefined ? {} : { batchFills: task.batchFills }),
     signal: stop.signal,
     onProgress(progress) {

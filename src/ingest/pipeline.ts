@@ -1,7 +1,9 @@
+import type { CoverageLedger } from '../coverage/ledger.ts';
 import type { BatchStore } from './batch-store.ts';
 import type { ImportedBlocks } from './blocks/imported-blocks.ts';
 import { createObjectRecord } from './imported-objects.ts';
 import type { Journal } from './journal.ts';
+import { createMendedRecords, rejectedCoverage } from './quarantined-records.ts';
 import { recoverBatches, writersTurn } from './recover.ts';
 import { openSink, type SinkCounts, type StoredRecords } from './sink.ts';
 import type { FillSource } from './source.ts';
@@ -38,6 +40,8 @@ export interface PipelineOptions {
   stored?: StoredRecords;
   /** Notes which blocks were read. */
   blocks?: ImportedBlocks;
+  /** Notes what goes to quarantine as lost. */
+  ledger?: Pick<CoverageLedger, 'lose' | 'heal'>;
   /** Aborting stops after the batch in hand; everything counted until then is stored. */
   signal: AbortSignal;
   onProgress(progress: PipelineProgress): void;
@@ -48,10 +52,16 @@ export interface PipelineOptions {
  * Running it again over the same source, wherever it stopped before, completes what is missing.
  */
 export async function runPipeline(options: PipelineOptions): Promise<PipelineProgress> {
-  const { source, store, journal, batchFills, stored = {}, blocks, signal, onProgress } = options;
+  const { source, store, journal, batchFills, stored = {}, blocks, ledger, signal, onProgress } = options;
   // A batch that failed half-way earlier in this same process must not lose its number, and its rows, to a new one.
   await recoverBatches(store, journal);
-  const sink = openSink({ store, journal, stored, ...(batchFills === undefined ? {} : { batchFills }) });
+  const sink = openSink({
+    ...{ store, journal, stored, coverage: ledger && rejectedCoverage(ledger) },
+    ...(batchFills === undefined ? {} : { batchFills }),
+  });
+  const mended =
+    ledger &&
+    createMendedRecords({ ledger, rowsOf: (list) => store.quarantined(list), wallet: stored.soleOwner });
   const objects = createObjectRecord({
     ...{ source, store, journal },
     inTurn: (work) => writersTurn(store, journal, work),
@@ -80,6 +90,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelinePro
     }
     const isWorthARecord = objects.note(file, chunk.bytesRead, (chunk.unread ?? []).length > 0);
     if (chunk.runs !== undefined) blocks?.note(chunk.runs, chunk.feed);
+    mended?.note(chunk);
     await sink.add(chunk);
     if (isWorthARecord) {
       await sink.flush();
@@ -91,6 +102,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelinePro
   }
   await sink.flush();
   await blocks?.stored();
+  if (!signal.aborted) await mended?.heal();
   await objects.write(!signal.aborted);
   return { ...progress(), filesDone: signal.aborted ? progress().filesDone : source.totalFiles };
 }

@@ -13,6 +13,7 @@ import { createLedgerIntake, type LedgerCounts } from './ledger-intake.ts';
 import { createPriceSearch } from './missing-prices.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
 import { writeQuarantine } from './quarantine-rows.ts';
+import type { RejectedCoverage } from './quarantined-records.ts';
 import { writersTurn } from './recover.ts';
 import type { RejectedRecord, SourceChunk } from './source.ts';
 import { createSourceNames } from './source-names.ts';
@@ -60,6 +61,8 @@ export interface SinkOptions {
   rng?: Rng;
   /** What to do about records that are stored already; they are duplicates, unread, where absent. */
   stored?: StoredRecords;
+  /** Notes hours of records that go to quarantine as lost. */
+  coverage?: RejectedCoverage | undefined;
 }
 
 /** What to do about records that are stored already. */
@@ -86,7 +89,7 @@ const noBuilder = { completed: 0, known: 0, unattributed: 0 };
  * the other is checked against the store and inserted.
  */
 export function openSink(options: SinkOptions): Sink {
-  const { store, journal, batchFills = 200_000, rng = secureRng, stored } = options;
+  const { store, journal, batchFills = 200_000, rng = secureRng, stored, coverage } = options;
   const prices = createFeePrices();
   const priceAt = createPriceSearch(store);
   const counts: Omit<SinkCounts, keyof ContextCounts | keyof LedgerCounts | 'unattributed'> = {
@@ -201,9 +204,7 @@ export function openSink(options: SinkOptions): Sink {
   }
 
   async function quarantine(rejected: readonly RejectedRecord[]): Promise<void> {
-    const partial = rejected.filter(({ isPart }) => isPart).length;
-    counts.partial += partial;
-    counts.quarantined += rejected.length - partial;
+    for (const { isPart } of rejected) counts[isPart ? 'partial' : 'quarantined'] += 1;
     await writeQuarantine(store, journal, rejected);
   }
 
@@ -222,6 +223,7 @@ export function openSink(options: SinkOptions): Sink {
       await ledger.add(chunk);
       await builder?.add(chunk);
       if (chunk.rejected.length > 0) await inTurn(() => quarantine(chunk.rejected));
+      await coverage?.lose(chunk.rejected, chunk.feed);
       prices.price(chunk.fills);
       names.mark(chunk.fills, chunk.file);
       for (let from = 0; from < chunk.fills.count; ) {

@@ -19,6 +19,10 @@ export interface RejectedRecord {
   raw: string;
   /** True where the record is used without an optional part, which is what cannot be used. */
   isPart?: boolean;
+  /** Lower-case address of the wallet that an answer is about. */
+  wallet?: string;
+  /** Unix milliseconds, where the raw text does not say it. */
+  timeMs?: number;
 }
 
 /** Something beside fills, and when it was, unix milliseconds. */

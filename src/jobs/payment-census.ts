@@ -229,7 +229,10 @@ async function readKnown(analytics: AnalyticsStore, hour: number): Promise<Known
       { feed, fromMs: 0, toMs: hour + hourMs, states, limit: 10_000 },
       options,
     );
-    return found.map(({ fromMs, toMs, state }) => ({ state, fromMs, untilMs: toMs + 1 }));
+    // Gaps of one wallet are records in quarantine: those of all others are read.
+    return found
+      .filter(({ wallet }) => wallet === undefined)
+      .map(({ fromMs, toMs, state }) => ({ state, fromMs, untilMs: toMs + 1 }));
   };
   const knownOf = (spans: Awaited<ReturnType<typeof spansOf>>) =>
     without(

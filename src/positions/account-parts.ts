@@ -20,9 +20,12 @@ const partRow = {
   at: Type.String(),
 };
 
+const isOfDepositor = "(amount < 0) = (kind IN ('vaultCreate', 'vaultDeposit'))";
 /** Condition of `ledger_updates`: `isBetweenParts` (src/domain/ledger-update.ts) in SQL. */
 const isBetweenParts = `(kind = 'borrowLend' OR (class = 'staking' AND kind != 'Delegation')
-  OR (class = 'vault' AND (amount < 0) = (kind IN ('vaultCreate', 'vaultDeposit'))))`;
+  OR (class = 'vault' AND ${isOfDepositor}))`;
+/** Condition of `ledger_updates`: the wallet is the vault, and the money its depositors'. */
+export const isOfVault = `(class = 'vault' AND NOT (${isOfDepositor}))`;
 
 /** Updates that move money between the parts of an account, by wallet, as the tuples that {@link isWholeHour} reads. @param where condition */
 export const movesBetweenParts = (where: string) => `

@@ -169,7 +169,7 @@ const near = (found: number, right: number, what: string) =>
 test('time-weighted return and drawdown are those of the equity in the books', async (t) => {
   let shown = 0;
   for (const [wallet, book] of books) {
-    const asked = { wallet, fromMs: startMs, untilMs: nowMs, nowMs, isVault: false };
+    const asked = { wallet, fromMs: startMs, untilMs: nowMs, nowMs };
     const found = await readSkillDays(harness.sources.analytics, asked, signal);
     const { figures } = skillOf(found!.before, found!.days);
     // The first value is that of the first midnight.

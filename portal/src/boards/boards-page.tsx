@@ -93,14 +93,19 @@ export default function BoardsPage() {
             <Choice label="Who" options={whom} value={who} onChange={setFirst('who', 'all')} />
           </>
         }
-        empty={({ matching }) =>
+        empty={({ matching, reason, traded, unread }) =>
           matching > 0
             ? undefined
-            : 'No wallet has this figure in the period: it needs account values or a larger sample.'
+            : reason === 'unread'
+              ? `${readOf(traded, unread)} Ranks appear once 90 % are read.`
+              : reason === 'no-fills'
+                ? 'No wallet traded in this period.'
+                : 'No wallet has this figure in the period: it needs a larger sample.'
         }
       >
-        {({ rows, matching, population }) => (
+        {({ rows, matching, population, traded, unread }) => (
           <>
+            {unread > 0 && <p>{readOf(traded, unread)}</p>}
             <Standing population={population} matching={matching} />
             <TableView
               label="Boards"
@@ -122,6 +127,9 @@ export default function BoardsPage() {
     </Page>
   );
 }
+
+const readOf = (traded: number, unread: number) =>
+  `${count(traded - unread)} of the ${count(traded)} wallets that traded are read so far: values and costs of the others are not known yet.`;
 
 /** How many there were, and what became of them: a ranking alone shows who is left. */
 function Standing({ population, matching }: { population: Population; matching: number }) {

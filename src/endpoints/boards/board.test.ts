@@ -4,6 +4,7 @@ import { type EndpointHarness, openEndpointHarness } from '../../../test/endpoin
 import { type FillDraft, walletOf } from '../../../test/source-fills.ts';
 import { until } from '../../../test/until.ts';
 import { createCoverageLedger } from '../../coverage/ledger.ts';
+import { quarantineReasons } from '../../coverage/quarantined.ts';
 import { dayMs, fixedClock, hourMs } from '../../kernel/clock.ts';
 import { seededRng } from '../../kernel/rng.ts';
 import { traderSkill } from '../pulse/trader-skill.ts';
@@ -184,6 +185,33 @@ test('filters leave out who makes markets and vaults; samples and pages are kept
   const sample = await ask('sharpe', `from=${from}&minPositions=20&minDays=30&limit=100`);
   assert.ok(sample.rows!.length > 0 && sample.rows!.every(({ insufficient }) => insufficient === undefined));
   assert.ok(!sample.rows!.some(({ address }) => address === dead || address === spot));
+});
+
+test('a board of which too much is unread has no ranks, unless that is asked for', async () => {
+  const { store } = harness;
+  const board = await ask('return', `from=${from}&limit=100`);
+  assert.deepEqual([board.traded, board.unread, board.reason], [count, 1, undefined]);
+  const few = await ask('return', `from=${from}&limit=100&leastRead=95`);
+  assert.deepEqual([few.rows, few.matching, few.unread, few.reason], [[], 0, 1, 'unread']);
+  const none = await ask('return', `from=${from}&minDays=90&minPositions=90000`);
+  assert.deepEqual([none.rows, none.reason], [[], 'no-sample']);
+  const ledger = createCoverageLedger({ analytics: store, clock: fixedClock(nowMs) });
+  const lostMs = startMs + 20 * dayMs;
+  const lost = {
+    feed: 'node_fills',
+    wallet: walletOf(9),
+    coin: 'BTC',
+    fromMs: lostMs,
+    toMs: lostMs + hourMs - 1,
+  };
+  await ledger.lose(lost, quarantineReasons.fill);
+  await store.command(
+    `INSERT INTO wallet_funding (wallet, coin, time, usdc) VALUES (unhex('${maker.slice(2)}'), 'BTC', fromUnixTimestamp64Milli(${nowMs - dayMs}, 'UTC'), 0)`,
+  );
+  await until('a wallet with a fill in quarantine is unread', async () => {
+    const { rows, unread } = await ask('net', `from=${from}&limit=100`);
+    return unread === 1 && !rows!.some(({ address }) => address === lost.wallet);
+  });
 });
 
 test('windows are of whole days that are over, within the tier and what boards hold', async () => {

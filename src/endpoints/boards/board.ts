@@ -48,6 +48,15 @@ const boardRow = bodySchema('SkillBoardRow', {
   ),
 });
 
+/** The least share of wallets that are read, percent. */
+const usualLeastRead = 90;
+const emptyReasons = {
+  'no-fills': 'no wallet traded in the window',
+  unread:
+    'a smaller share of wallets is read than leastRead, so that ranks would be of those that happen to be read',
+  'no-sample': 'no wallet that is read has the figure with the days and positions that are asked for',
+} as const;
+
 const populationBody = bodySchema('SkillBoardPopulation', {
   atStart: int64('Wallets with a fill on the seven days before the window.'),
   stopped: int64('Of these, those without a fill on the last seven days of the window.'),
@@ -63,6 +72,20 @@ const boardBody = bodySchema('SkillBoardBody', {
   rows: list(boardRow),
   total: int32('Rows returned.'),
   matching: int64('Wallets that are ranked, on this page and all others.'),
+  traded: int64(
+    'Wallets with a fill in the window and the markets asked for, but for those that are left out.',
+  ),
+  unread: int64(
+    'Of these, those of which not all was read that the figure rests on: account values, ledger, fills or funding.',
+  ),
+  reason: optional(
+    oneOf(
+      Object.keys(emptyReasons) as (keyof typeof emptyReasons)[],
+      `Why there are no rows. ${Object.entries(emptyReasons)
+        .map(([name, words]) => `${name}: ${words}`)
+        .join('; ')}.`,
+    ),
+  ),
   population: populationBody,
 });
 
@@ -112,7 +135,7 @@ export const skillBoard = endpoint({
     'Over whole UTC days that are over, of the last 90: a longer window is cut there, and from says so. net: PnL after fees and funding, USD; return: time-weighted, percent; sharpe, sortino: of daily returns, × √365; drawdown: the deepest fall ' +
     'of the linked returns, percent, smallest first; profit-factor: net PnL of the days that made money / −that of the others; expectancy: PnL after fees of a closed perp position, USD; turnover: volume / value of the account at the start, a day. ' +
     'The formulas are those of /pulse/trader/{address}/skill, which has intervals. A wallet that stopped or lost all stays in: population says how many. Ties: by return, then by address. ' +
-    'A wallet is left out where the figure is not known, never counted as 0.',
+    'A wallet is left out where the figure is not known, never counted as 0; unread says how many of those that traded are not read, and below leastRead none is ranked.',
   tags: ['Pulse'],
   tier: 'free',
   vary: 'tier',
@@ -138,6 +161,11 @@ export const skillBoard = endpoint({
       }),
     ),
     minPositions: int({ min: 0, default: 0, description: 'The least closed perp positions of a row.' }),
+    leastRead: int({
+      ...{ min: 0, max: 100, default: usualLeastRead },
+      description:
+        'The least share of the wallets that traded whose figure is read, percent: below it none is ranked, and reason says so.',
+    }),
     ...page(20, { maxRows: 100, maxOffset: rankedLimit - 100 }),
   },
   response: boardBody,
@@ -150,7 +178,8 @@ export const skillBoard = endpoint({
         ...{ closedPositions: 88, netPnl: 41_200.5, lastTradedOn: '2026-01-14' },
       },
     ],
-    ...{ total: 1, matching: 8_412, population: { atStart: 61_204, stopped: 20_118, blewUp: 3_977 } },
+    ...{ total: 1, matching: 8_412, traded: 61_873, unread: 212 },
+    ...{ population: { atStart: 61_204, stopped: 20_118, blewUp: 3_977 } },
   },
   check,
   async run({ params, sources, caller, clock, signal }) {
@@ -163,7 +192,10 @@ export const skillBoard = endpoint({
       leftOut: params.without,
       without: await leftOut(sources, params.without, signal),
     });
-    const { rows: ranked, matching } = boards[board];
+    const { traded, unread, ...ranking } = boards[board];
+    const isRead = (traded - unread) * 100 >= params.leastRead * traded;
+    const { rows: ranked, matching } = isRead ? ranking : { rows: [], matching: 0 };
+    const reason = traded === 0 ? 'no-fills' : isRead ? 'no-sample' : 'unread';
     const rows = ranked
       .slice(offset, offset + limit)
       .map((row, at) => rowBody(sources, row, offset + at + 1));
@@ -175,7 +207,8 @@ export const skillBoard = endpoint({
         to: rfc3339(toMs),
         rows,
         total: rows.length,
-        matching,
+        ...{ matching, traded, unread },
+        ...(matching === 0 && { reason: reason as keyof typeof emptyReasons }),
         population,
       },
       window: { fromMs, toMs },

@@ -8,9 +8,10 @@ import { traderSkill } from './trader-skill.ts';
 
 const nowMs = Date.parse('2026-03-15T12:30:00Z');
 const at = (day: number, time = '00:00:00') => Date.parse(`2026-03-${String(day).padStart(2, '0')}T${time}Z`);
-const [trader, maker, master, sub, vault, leader, unread, large, small] = [1, 2, 3, 4, 5, 6, 7, 8, 9].map(
-  walletOf,
-) as [string, string, ...[string, string, string, string, string, string, string]];
+const [trader, maker, master, sub, vault, leader, unread, large, small, unlisted] = Array.from(
+  { length: 10 },
+  (_, n) => walletOf(n + 1),
+) as [string, string, ...[string, string, string, string, string, string, string, string]];
 const sale = { side: 'A', dir: 'Close Long' } as const;
 
 const fills: FillDraft[] = [
@@ -36,7 +37,9 @@ const fills: FillDraft[] = [
     crossed: false,
   },
   { wallet: maker, time: at(11, '02:00:00'), px: '100', sz: '1', coin: 'ETH' },
-  { wallet: vault, time: at(10, '06:00:00'), coin: '@107', px: '10', sz: '1', closedPnl: '50' },
+  ...[vault, unlisted].map((wallet) => ({
+    ...{ wallet, time: at(10, '06:00:00'), coin: '@107', px: '10', sz: '1', closedPnl: '50' },
+  })),
   { wallet: unread, time: at(11), px: '100', sz: '1' },
   ...[master, sub, large, small].map((wallet) => ({ wallet, time: at(10), coin: '@107' })),
 ];
@@ -68,14 +71,14 @@ before(async () => {
   await store.command(`
     INSERT INTO ledger_updates (wallet, time, kind, class, usd, is_valued, fee_usd) VALUES
       ${moved(trader, 11, 'deposit', ['external', 1_000, 0])}, ${moved(trader, 14, 'withdraw', ['external', -500, 1])},
-      ${moved(vault, 11, 'vaultDeposit', ['vault', 300, 0])}`);
+      ${[vault, unlisted].map((wallet) => moved(wallet, 11, 'vaultDeposit', ['vault', 300, 0])).join(', ')}`);
   const worth = (wallet: string, values: readonly (number | null)[]) =>
     values.map(
       (total, i) => `(toDateTime(${at(10 + i) / 1_000}), unhex('${wallet.slice(2)}'), ${total ?? 'NULL'})`,
     );
   await store.command(`
     INSERT INTO account_hours (hour, wallet, total) VALUES
-      ${[...worth(trader, [980, 1_078, 2_078, null, 1_876, 1_375]), ...worth(vault, [200, 250, 550, 550])].join(', ')}`);
+      ${[...worth(trader, [980, 1_078, 2_078, null, 1_876, 1_375]), ...[vault, unlisted].flatMap((wallet) => worth(wallet, [200, 250, 550, 550]))].join(', ')}`);
   const ledger = createCoverageLedger({ analytics: store, clock: fixedClock(nowMs) });
   await ledger.cover({ feed: 'node_misc_events', fromMs: at(9), toMs: nowMs });
   await ledger.cover({ feed: 'node_fills', fromMs: at(9), toMs: nowMs });
@@ -137,6 +140,9 @@ test('what depositors bring a vault is no return of it', async () => {
   const { return: made, flags } = await ask(vault, 'from=2026-03-10T00:00:00Z&to=2026-03-13T00:00:00Z');
   near(made.value, 25);
   assert.deepEqual([flags.isVault, flags.owner, flags.isSubAccount], [true, leader, false]);
+  const own = await ask(unlisted, 'from=2026-03-10T00:00:00Z&to=2026-03-13T00:00:00Z');
+  near(own.return.value, 25);
+  assert.deepEqual([own.flags.isVault, own.flags.owner], [true, undefined]);
 });
 
 test('flags say who makes markets, belongs to whom, and is hedged by wallets of one owner', async () => {

@@ -70,7 +70,7 @@ const flagsBody = bodySchema('SkillFlags', {
     'makerShare is at least 70, and the smaller side of it at least a third of the larger.',
   ),
   isLiquidator: flag('It took over positions of others that were liquidated, in the last 90 UTC days.'),
-  isVault: flag('It is a vault.'),
+  isVault: flag('It is a vault: one that is listed, or depositors of it moved money in the window.'),
   isSubAccount: flag('It is a sub-account.'),
   owner: optional(Type.String({ description: 'Master of a sub-account, leader of a vault, lower case.' })),
   isHedged: flag(`hedgedShare is at least ${leastHedgedShare}.`),
@@ -140,7 +140,7 @@ export const traderSkill = endpoint({
     const untilMs = utcDayStartMs(toMs);
     const flags = await flagsOf(sources, wallet, signal);
     const asked = { wallet, fromMs: Math.min(utcDayStartMs(fromMs), untilMs), untilMs, nowMs };
-    const found = await readSkillDays(sources.analytics, { ...asked, isVault: flags.isVault }, signal);
+    const found = await readSkillDays(sources.analytics, asked, signal);
     if (found === undefined) throw unknownTrader(wallet);
     const first = found.days[0]?.point.fromMs ?? untilMs;
     const { figures, drawdown } = skillOf(found.before, found.days);
@@ -151,7 +151,7 @@ export const traderSkill = endpoint({
         Static<typeof skillFigure>
       >),
       ...(drawdown && { drawdown: drawdownOf(drawdown) }),
-      flags: { ...makerFlags(found), ...flags },
+      flags: { ...makerFlags(found), ...flags, isVault: flags.isVault || found.isVault },
     };
     return { body, window: { fromMs: first, toMs: untilMs } };
   },

@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
 import { bodyQuery } from '../../analytics/body-query.ts';
-import { batchKey, inBatch } from '../../analytics/query.ts';
-import { accountValueExample } from '../bodies/account-value.ts';
+import { batchKey, inBatch, query } from '../../analytics/query.ts';
+import { traders } from '../../boards/traders.ts';
+import { accountValueExample, accountValueOf } from '../bodies/account-value.ts';
 import { coinTotalFields, coinTotals } from '../bodies/coin-totals.ts';
-import { leaderboardTrader, leaderboardTraderExample } from '../bodies/leaderboard-trader.ts';
+import { leaderboardTrader, leaderboardTraderExample, untradedRow } from '../bodies/leaderboard-trader.ts';
 import { endpoint } from '../endpoint.ts';
-import { requireTrader, unknownTrader } from '../known-names.ts';
+import { unknownTrader } from '../known-names.ts';
 import { address } from '../params/names.ts';
+import { readAccountValues } from '../queries/account-value.ts';
 import { readTraderRows } from '../queries/trader-rows.ts';
 import { bodySchema, nullable, optional } from '../schema.ts';
 
@@ -64,7 +66,7 @@ export const trader = endpoint({
     "exchange's closed PnL, before fees; totalVolume the sum of price × size over market trades; totalFees the fees " +
     'in USD, rebates subtracted; winRate winning fills / fills × 100. accountValue is what the whole account is worth now: ' +
     'perps of every dex, spot, vaults and staked HYPE, each once and with its time; absent where its account was never read. ' +
-    'netPnl is totalPnl less fees, with funding: /pnl has it over time. Net figures are absent where not all of them is known.',
+    'A wallet that moved money or was paid funding and has no fill has 0 fills and no first one. netPnl is totalPnl less fees, with funding: /pnl has it over time. Net figures are absent where not all of them is known.',
   tags: ['Pulse'],
   tier: 'free',
   age: 'fills',
@@ -78,8 +80,29 @@ export const trader = endpoint({
     accountValue: accountValueExample,
   },
   async run({ params, sources, clock, signal }) {
-    const { board, row } = await requireTrader(sources.boards, params.address);
-    const [body] = await readTraderRows(board, [row], { sources, clock, signal });
-    return { body: body! };
+    const { address: wallet } = params;
+    const board = await sources.boards.board(traders);
+    const row = board.find(wallet);
+    // A wallet may be known for its account alone.
+    if (row !== undefined && board.columns.allTimeTrades[row]! > 0) {
+      const [body] = await readTraderRows(board, [row], { sources, clock, signal });
+      return { body: body! };
+    }
+    const [moved] = await sources.analytics.rows(movedMoney, { wallet }, { signal });
+    if (moved === undefined) throw unknownTrader(wallet);
+    const [value] = await readAccountValues(sources, [wallet], signal);
+    return { body: { ...untradedRow(wallet), ...(value && { accountValue: accountValueOf(value) }) } };
   },
+});
+
+/** One row of a wallet that was paid funding, or moved money without a fill. */
+const movedMoney = query({
+  name: 'pulse_moved_money',
+  params: { wallet: 'Wallet' },
+  row: Type.Object({ moved: Type.Integer() }),
+  sql: `
+    SELECT toUInt8(1) AS moved FROM (
+      SELECT 1 FROM ledger_updates WHERE wallet = {wallet:Wallet} LIMIT 1
+      UNION ALL SELECT 1 FROM wallet_funding WHERE wallet = {wallet:Wallet} LIMIT 1)
+    LIMIT 1`,
 });

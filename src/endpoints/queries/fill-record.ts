@@ -5,7 +5,7 @@ import type { PnlRecord } from '../../domain/pnl-curve.ts';
 import { dayMs, minuteMs } from '../../kernel/clock.ts';
 import type { HalfOpenSpan } from '../../kernel/span.ts';
 import { meets, unionOf, without } from '../../kernel/spans.ts';
-import { type CoverageFact, knownOf, spansOf } from './wallet-coverage.ts';
+import { type CoverageFact, knownOf, quarantinedSpans, readFacts, spansOf } from './wallet-coverage.ts';
 
 /** UTC days on which any wallet has a fill within some spans. */
 const filledDays = query({
@@ -36,28 +36,31 @@ export async function readFillRecord(
   facts: readonly CoverageFact[],
   signal: AbortSignal,
 ): Promise<PnlRecord> {
+  const lost = quarantinedSpans(facts, 'fill');
+  const read = readFacts(facts);
   const first = facts.find(({ kind }) => kind === 'first')!;
   const [firstMs, lastMs] = [Number(first.from_ms), Number(first.to_ms)];
-  const covered = unionOf([
-    ...knownOf(facts, 'fills', lastingMs),
-    ...knownOf(facts, 'node_fills', lastingMs),
-  ]);
+  const covered = unionOf([...knownOf(read, 'fills', lastingMs), ...knownOf(read, 'node_fills', lastingMs)]);
   const stored = { fromMs: firstMs, untilMs: lastMs === 0 ? 0 : (Math.floor(lastMs / dayMs) + 1) * dayMs };
   // A wallet that is read one by one is whole where it was read, whatever the record of all lacks.
-  const gaps = without([...spansOf(facts, 'gap', 'fills'), ...spansOf(facts, 'gap', 'node_fills')], covered);
+  const gaps = without([...spansOf(read, 'gap', 'fills'), ...spansOf(read, 'gap', 'node_fills')], covered);
   const uncovered = without([stored], [...covered, ...gaps]);
   const attested = covered.length === 0 ? uncovered : await filledOf(analytics, uncovered, signal);
   const known = unionOf([...covered, ...attested]);
   if (known.length === 0)
-    return { fromMs: 0, untilMs: 0, missing: [{ fromMs: 0, untilMs: Infinity, reason: 'before-record' }] };
+    return {
+      ...{ fromMs: 0, untilMs: 0, lost },
+      missing: [{ fromMs: 0, untilMs: Infinity, reason: 'before-record' }],
+    };
   const [fromMs, untilMs] = [known[0]!.fromMs, known.at(-1)!.untilMs];
   const span = { fromMs, untilMs };
   return {
-    ...span,
+    ...{ ...span, lost },
     missing: [
       { fromMs: Number.NEGATIVE_INFINITY, untilMs: fromMs, reason: 'before-record' },
-      ...without([span], known).map((gap) => ({ ...gap, reason: 'fills-gap' as const })),
       { fromMs: untilMs, untilMs: Number.POSITIVE_INFINITY, reason: 'after-record' },
+      ...lost,
+      ...without([span], known).map((gap) => ({ ...gap, reason: 'fills-gap' as const })),
     ],
   };
 }

@@ -85,8 +85,8 @@ const factRow = Type.Object({
 
 /**
  * All that is known of a wallet beside fills, each kind with its own: payments by part of the window, or by merged day; states of its
- * positions, what its account was worth; what the ledger of coverage has, whether money of it ever moved without a fill, and
- * the first and the last fill of all.
+ * positions, what its account was worth; what the ledger of coverage has, hours in which the census misses a payment of it, whether
+ * money of it ever moved without a fill, and the first and the last fill of all.
  *
  * `from` and `until` begin a UTC day.
  */
@@ -125,6 +125,10 @@ export const factsOfWallet = query({
     WHERE wallet = {wallet:Wallet} AND hour > {from:TimeMs} AND hour <= {until:TimeMs} AND total IS NOT NULL
       AND (toInt64(toUnixTimestamp(hour)) = ${partOf('toInt64(toUnixTimestamp(hour))')} OR hour >= {until:TimeMs} - INTERVAL 1 DAY)
     UNION ALL ${coverageFacts}
+    UNION ALL
+    SELECT 'unpaid', '', toString(toUnixTimestamp(hour) * 1000), '', ''
+    FROM payment_census_differences FINAL
+    WHERE hour >= {from:TimeMs} AND hour < {until:TimeMs} AND wallet = {wallet:Wallet} AND paid = 0 AND folded != 0
     UNION ALL
     SELECT 'moved', '', '', '', '' FROM (
       SELECT 1 FROM ledger_updates WHERE wallet = {wallet:Wallet} LIMIT 1

@@ -4,6 +4,7 @@ import { type EndpointHarness, openEndpointHarness } from '../../../test/endpoin
 import { walletOf } from '../../../test/source-fills.ts';
 import { createCoverageLedger } from '../../coverage/ledger.ts';
 import { fixedClock } from '../../kernel/clock.ts';
+import { trader as traderEndpoint } from '../pulse/trader.ts';
 import { traderPnl } from '../pulse/trader-pnl.ts';
 
 const nowMs = Date.parse('2026-03-15T20:30:00Z');
@@ -82,4 +83,7 @@ test('windows outside of the record have no figure, and say on which side they a
 test('a wallet that moved money and never traded answers', async () => {
   const { total } = await ask(depositor, 'interval=hour&from=2026-03-15T10:00:00Z&to=2026-03-15T11:00:00Z');
   assert.deepEqual([total.netDeposits, total.netPnl, total.realizedPnl], [1000, 0, 0]);
+  const { body: row } = await harness.ask(traderEndpoint, { path: { address: depositor } });
+  assert.deepEqual([row.totalTrades, row.totalPnl, row.firstTradeAt, row.netPnl], [0, 0, null, undefined]);
+  await assert.rejects(harness.ask(traderEndpoint, { path: { address: walletOf(98) } }), /no indexed fills/);
 });

@@ -7,6 +7,7 @@ import {
   type PnlFlow,
   type PnlHoldings,
   type PnlPoint,
+  type PnlReason,
   type PnlState,
   type PnlTransfers,
   pnlCurve,
@@ -18,7 +19,7 @@ import type { HalfOpenSpan } from '../../kernel/span.ts';
 import { unionOf, without } from '../../kernel/spans.ts';
 import { readFillRecord } from './fill-record.ts';
 import { factsOfWallet, flowsOfDays, flowsOfHours, marksOfParts } from './pnl-queries.ts';
-import { knownOf, unreadFunding } from './wallet-coverage.ts';
+import { knownOf, quarantinedSpans, readFacts, unreadFunding } from './wallet-coverage.ts';
 
 /** How old a price may be that stands for a mark. */
 const markReachMs = dayMs;
@@ -56,7 +57,7 @@ export async function readPnl(
   const record = await readFillRecord(analytics, facts, signal);
   const bounds = boundsIn(asked, record);
   const read = flows.map(flowOf);
-  const holdings = holdingsAt(bounds, read, { states: statesOf(facts), nowMs });
+  const holdings = holdingsAt(bounds, read, { states: statesOf(facts), lost: record.lost, nowMs });
   const markPx = await marksOf(analytics, { interval, bounds, holdings, part }, signal);
   const payments = paymentsOf(facts);
   const { points, total } = pnlCurve({
@@ -166,6 +167,13 @@ function boundsIn(asked: readonly number[], { fromMs, untilMs }: HalfOpenSpan): 
   return isInside ? [...new Set([...bounds, untilMs])].toSorted((a, b) => a - b) : bounds;
 }
 
+/** Hours whose payments name other holders of a coin, and not an open position of the wallet. */
+function unpaidHours(facts: readonly Fact[]): HalfOpenSpan[] {
+  return facts
+    .filter(({ kind }) => kind === 'unpaid')
+    .map(({ from_ms }) => ({ fromMs: Number(from_ms), untilMs: Number(from_ms) + minuteMs }));
+}
+
 /** The records of fills and of payments of one node begin within so long. */
 const startMs = 5 * minuteMs;
 
@@ -174,16 +182,28 @@ function missingOf(
   facts: readonly Fact[],
   record: { startMs: number; endMs: number },
 ): PnlCurveInput['missing'] {
+  const read = readFacts(facts);
   const transfers = unionOf([
-    ...knownOf(facts, 'walletLedger'),
-    ...knownOf(facts, 'node_misc_events', minuteMs),
+    ...knownOf(read, 'walletLedger'),
+    ...knownOf(read, 'node_misc_events', minuteMs),
   ]);
   const whole = { fromMs: 0, untilMs: record.endMs };
-  const missing = { funding: unreadFunding(facts, record.endMs), transfers: without([whole], transfers) };
   const late = [{ fromMs: record.startMs, untilMs: record.startMs + startMs }];
   const isLate = ({ fromMs, untilMs }: HalfOpenSpan) =>
     fromMs <= record.startMs && untilMs <= record.startMs + startMs;
   const trimmed = (spans: HalfOpenSpan[]) =>
     spans.flatMap((span) => (isLate(span) ? without([span], late) : [span]));
-  return { funding: trimmed(missing.funding), transfers: trimmed(missing.transfers) };
+  const unread = <R extends PnlReason>(spans: HalfOpenSpan[], reason: R) =>
+    trimmed(spans).map((span) => ({ ...span, reason }));
+  return {
+    funding: [
+      ...quarantinedSpans(facts, 'payment'),
+      ...unread(unpaidHours(facts), 'funding-not-read'),
+      ...unread(unreadFunding(read, record.endMs), 'funding-not-read'),
+    ],
+    transfers: [
+      ...quarantinedSpans(facts, 'update'),
+      ...unread(without([whole], transfers), 'flows-not-read'),
+    ],
+  };
 }

@@ -6,6 +6,7 @@ import { type PnlAmount, type PnlPoint, pnlScale } from '../../domain/pnl-curve.
 import type { SkillDay } from '../../domain/skill.ts';
 import { dayMs, utcDayStartMs } from '../../kernel/clock.ts';
 import { scaledInteger } from '../../kernel/scaled.ts';
+import { isOfVault } from '../../positions/account-parts.ts';
 import { readPnl } from './pnl-window.ts';
 
 /**
@@ -19,26 +20,26 @@ const daysOfWallet = query({
     at: Type.String(),
     ...{ volume: Type.Number(), maker_bought: Type.Number(), maker_sold: Type.Number() },
     ...{ closed: Type.Integer(), closed_pnl: Type.String(), exposed_ms: Type.String() },
-    vault_usd: Type.String(),
+    ...{ vault_usd: Type.String(), of_vault: Type.Integer() },
   }),
   limits: { deadlineMs: 15_000, maxRows: 4_000 },
   sql: `
     SELECT toString(toUnixTimestamp(toDateTime(on_day, 'UTC'))) AS at, sum(traded) AS volume, sum(bought) AS maker_bought,
       sum(sold) AS maker_sold, toUInt32(sum(positions)) AS closed, toString(sum(made)) AS closed_pnl, toString(sum(open_ms)) AS exposed_ms,
-      toString(sum(brought)) AS vault_usd
+      toString(sum(brought)) AS vault_usd, toUInt8(max(is_vault)) AS of_vault
     FROM (
       SELECT day AS on_day, toFloat64(sum(wallet_market_days.volume)) AS traded, toFloat64(sum(wallet_market_days.maker_bought)) AS bought,
         toFloat64(sum(wallet_market_days.maker_sold)) AS sold, toUInt64(0) AS positions, toDecimal128(0, 22) AS made, toInt64(0) AS open_ms,
-        toDecimal128(0, 12) AS brought
+        toDecimal128(0, 12) AS brought, toUInt8(0) AS is_vault
       FROM wallet_market_days
       WHERE wallet = {wallet:Wallet} AND day >= toDate({from:TimeMs}) AND day < toDate({until:TimeMs})
       GROUP BY on_day
       UNION ALL
-      SELECT day, 0, 0, 0, toUInt64(lifecycles), pnl - fees, 0, 0
+      SELECT day, 0, 0, 0, toUInt64(lifecycles), pnl - fees, 0, 0, 0
       FROM lifecycle_days FINAL
       WHERE wallet = {wallet:Wallet} AND day >= toDate({from:TimeMs}) AND day < toDate({until:TimeMs})
       UNION ALL
-      SELECT toDate(toDateTime(intDiv(part, 1000), 'UTC')), 0, 0, 0, 0, 0, sum(least(until_ms, part + ${dayMs}) - greatest(since_ms, part)), 0
+      SELECT toDate(toDateTime(intDiv(part, 1000), 'UTC')), 0, 0, 0, 0, 0, sum(least(until_ms, part + ${dayMs}) - greatest(since_ms, part)), 0, 0
       FROM (
         SELECT min(opened_ms) AS since_ms, max(ended_ms) AS until_ms
         FROM (
@@ -56,9 +57,9 @@ const daysOfWallet = query({
       ARRAY JOIN range(intDiv(since_ms, ${dayMs}) * ${dayMs}, until_ms, ${dayMs}) AS part
       GROUP BY part
       UNION ALL
-      SELECT toDate(time), 0, 0, 0, 0, 0, 0, usd
+      SELECT toDate(time), 0, 0, 0, 0, 0, 0, usd, 1
       FROM ledger_updates FINAL
-      WHERE wallet = {wallet:Wallet} AND class = 'vault' AND time >= {from:TimeMs} AND time < {until:TimeMs})
+      WHERE wallet = {wallet:Wallet} AND ${isOfVault} AND time >= {from:TimeMs} AND time < {until:TimeMs})
     GROUP BY on_day
     ORDER BY on_day`,
 });
@@ -71,6 +72,8 @@ export interface SkillDays {
   volume: number;
   makerBought: number;
   makerSold: number;
+  /** Depositors moved money of it in the window. */
+  isVault: boolean;
 }
 
 /**
@@ -78,16 +81,15 @@ export interface SkillDays {
  * the record. Days before are none of it: they are no days of $0.
  *
  * @param of.fromMs with `untilMs` the start of a UTC day; `untilMs` not in it, and not after now
- * @param of.isVault what its depositors bring is the account's then, and no return
  * @returns undefined where the wallet has no fill, no payment and no transfer at all
  * @throws AnalyticsError
  */
 export async function readSkillDays(
   analytics: Pick<AnalyticsStore, 'rows'>,
-  of: { wallet: string; fromMs: number; untilMs: number; nowMs: number; isVault: boolean },
+  of: { wallet: string; fromMs: number; untilMs: number; nowMs: number },
   signal: AbortSignal,
 ): Promise<SkillDays | undefined> {
-  const { wallet, fromMs, untilMs, nowMs, isVault } = of;
+  const { wallet, fromMs, untilMs, nowMs } = of;
   // The day before ends with the value that the first one begins with.
   const bounds = [fromMs - dayMs];
   while (bounds.at(-1)! < untilMs) bounds.push(bounds.at(-1)! + dayMs);
@@ -103,16 +105,18 @@ export async function readSkillDays(
   const days = profit.points.filter((point) => point.fromMs >= firstMs && !isBeforeRecord(point));
   return {
     before: profit.points.find((point) => point.untilMs === firstMs)?.accountValue ?? 'no-state',
-    days: days.map((point) => dayOf(point, byDay.get(utcDayStartMs(point.fromMs)), isVault)),
+    days: days.map((point) => dayOf(point, byDay.get(utcDayStartMs(point.fromMs)))),
     ...{ volume: sum('volume'), makerBought: sum('maker_bought'), makerSold: sum('maker_sold') },
+    isVault: rows.some(({ of_vault }) => of_vault === 1),
   };
 }
 
 const isBeforeRecord = ({ realizedPnl }: PnlPoint) => realizedPnl === 'before-record';
 
-function dayOf(point: PnlPoint, row: RowOf<typeof daysOfWallet> | undefined, isVault: boolean): SkillDay {
+function dayOf(point: PnlPoint, row: RowOf<typeof daysOfWallet> | undefined): SkillDay {
   const { netDeposits, fees } = point;
-  const brought = isVault ? scaledInteger(row?.vault_usd ?? '0', pnlScale) : 0n;
+  // What depositors bring to a vault is no return of it.
+  const brought = scaledInteger(row?.vault_usd ?? '0', pnlScale);
   return {
     point: { ...point, netDeposits: typeof netDeposits === 'string' ? netDeposits : netDeposits + brought },
     closed: row?.closed ?? 0,

@@ -1,3 +1,4 @@
+import { type QuarantinedKind, quarantinedKind } from '../../coverage/quarantined.ts';
 import { minuteMs } from '../../kernel/clock.ts';
 import type { HalfOpenSpan } from '../../kernel/span.ts';
 import { unionOf, without } from '../../kernel/spans.ts';
@@ -8,18 +9,21 @@ export interface CoverageFact {
   name: string;
   from_ms: string;
   to_ms: string;
+  /** Of a gap its reason, and behind a tab its coin. */
+  amount: string;
 }
 
 const ms = (time: string) => `toString(toUnixTimestamp64Milli(${time}))`;
 
 /**
- * What the ledger of coverage has of a wallet's fills, funding and transfers, as rows `kind`, `name`, `from_ms`, `to_ms` and an empty one,
- * to be united with others: all that is `covered` of each feed, and each `gap` of a span.
+ * What the ledger of coverage has of a wallet's fills, funding and transfers, as rows of {@link CoverageFact}, to be united with others:
+ * all that is `covered` of each feed, and each `gap` of a span.
  *
  * The placeholders `wallet`, `from` and `until` are the query's.
  */
 export const coverageFacts = `
-  SELECT if(is_gap, 'gap', 'covered') AS kind, CAST(feed, 'String') AS name, ${ms('from_time')} AS from_ms, ${ms('to_time')} AS to_ms, '' AS amount
+  SELECT if(is_gap, 'gap', 'covered') AS kind, CAST(feed, 'String') AS name, ${ms('from_time')} AS from_ms, ${ms('to_time')} AS to_ms,
+    if(is_gap, concat(reason, '\t', coin), '') AS amount
   FROM coverage FINAL
   PREWHERE feed IN ('fills', 'node_fills', 'walletFunding', 'walletLedger', 'node_misc_events') AND wallet IN ('', unhex(hex({wallet:Wallet})))
   WHERE state = 'covered' OR (state IN ('open', 'lost') AND from_time < {until:TimeMs} AND to_time >= {from:TimeMs})
@@ -47,6 +51,37 @@ export function knownOf(facts: readonly CoverageFact[], feed: string, lastingMs?
 
 /** When a wallet's funding was not read. The payments of an hour come within its first minute: the newest that was read has those beside it. */
 export function unreadFunding(facts: readonly CoverageFact[], untilMs: number): HalfOpenSpan[] {
-  const read = unionOf([...knownOf(facts, 'walletFunding', minuteMs), ...knownOf(facts, 'node_misc_events')]);
+  const known = facts.filter((fact) => kindOf(fact) !== 'update');
+  const read = unionOf([...knownOf(known, 'walletFunding', minuteMs), ...knownOf(known, 'node_misc_events')]);
   return without([{ fromMs: 0, untilMs }], read);
+}
+
+/** The feeds that may have a record, each in the place of the other. */
+const feedsOf: Readonly<Record<QuarantinedKind, readonly [string, string]>> = {
+  fill: ['fills', 'node_fills'],
+  payment: ['walletFunding', 'node_misc_events'],
+  update: ['walletLedger', 'node_misc_events'],
+};
+
+const kindOf = ({ kind, amount }: CoverageFact) =>
+  kind === 'gap' ? quarantinedKind(amount.split('\t')[0]!) : undefined;
+
+/** What is read, as if nothing of it were in quarantine. */
+export function readFacts<F extends CoverageFact>(facts: readonly F[]): F[] {
+  return facts.filter((fact) => kindOf(fact) === undefined);
+}
+
+/** Where records of a wallet are in quarantine that no other feed has. `coin` is empty where the record does not say it. */
+export function quarantinedSpans(
+  facts: readonly CoverageFact[],
+  kind: QuarantinedKind,
+): (HalfOpenSpan & { coin: string; reason: 'quarantined' })[] {
+  const read = readFacts(facts);
+  return facts.flatMap((fact) => {
+    if (kindOf(fact) !== kind) return [];
+    const span = { fromMs: Number(fact.from_ms), untilMs: Number(fact.to_ms) + 1 };
+    const other = feedsOf[kind].filter((feed) => feed !== fact.name).flatMap((feed) => knownOf(read, feed));
+    const [, coin = ''] = fact.amount.split('\t');
+    return without([span], other).map((part) => ({ ...part, coin, reason: 'quarantined' as const }));
+  });
 }

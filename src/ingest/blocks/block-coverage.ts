@@ -2,7 +2,7 @@ import type { CoverageLedger } from '../../coverage/ledger.ts';
 import { type BlockRun, common, countBlocks, createBlockSet, follows, joinRuns } from './block-set.ts';
 
 /** What is asked of the ledger of coverage; it crosses the border between the threads. */
-export type BlockLedger = Pick<CoverageLedger, 'cover' | 'record' | 'heal' | 'read'>;
+export type BlockLedger = Pick<CoverageLedger, 'cover' | 'record' | 'heal' | 'read' | 'lose'>;
 
 /** Fills of all wallets, from the files of a node. */
 export const nodeFeed = 'node_fills';

@@ -12,6 +12,7 @@ import type { BatchStore } from '../batch-store.ts';
 import { createFactWriter } from '../facts/fact-writer.ts';
 import { createExchangeClock } from '../fills-ahead.ts';
 import { openJournal } from '../journal.ts';
+import { loseQuarantined } from '../quarantined-records.ts';
 import { createExchangeReads } from '../sources/hyperliquid/exchange-reads.ts';
 import { createInfoClient } from '../sources/hyperliquid/info-client.ts';
 import { createInfoTransport, type InfoTransport } from '../sources/hyperliquid/info-transport.ts';
@@ -91,7 +92,15 @@ function openBase(options: PartsOptions) {
   });
   const openWriter = (name: string) =>
     createFactWriter({ analytics, log, dir: join(journalDir, name), flushMs: pace.flushMs, timers });
-  const quarantine = createQuarantine({ writer: openWriter('live-quarantine'), clock, log, timers });
+  const ledger = createCoverageLedger({
+    ...{ analytics, clock, timers },
+    onLost: (feed) => watch.lost(feed as FeedName),
+    onRetry: (err) => log.warn({ err }, 'the ledger of coverage could not be written; trying again'),
+  });
+  const quarantine = createQuarantine({
+    ...{ writer: openWriter('live-quarantine'), clock, log, timers },
+    lose: (records) => loseQuarantined(ledger, records),
+  });
   const journal = openJournal(journalDir);
   const limit = limits.weightPerMinute;
   const budget = recordWeight(
@@ -120,11 +129,6 @@ function openBase(options: PartsOptions) {
   const tradeRows = openWriter('live-trades');
   const facts = openWriter('live-facts');
   const stateRows = openWriter('live-states');
-  const ledger = createCoverageLedger({
-    ...{ analytics, clock, timers },
-    onLost: (feed) => watch.lost(feed as FeedName),
-    onRetry: (err) => log.warn({ err }, 'the ledger of coverage could not be written; trying again'),
-  });
   const intake = createFillIntake({ batches, journal, flushMs: pace.flushMs, log, timers });
   const plan = createWorkPlan(pace);
   const parts = { watch, quarantine, budget, info, exchangeClock, listed };

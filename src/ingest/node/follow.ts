@@ -11,6 +11,7 @@ import {
   createBlockCoverage,
 } from '../blocks/block-coverage.ts';
 import type { Journal } from '../journal.ts';
+import { rejectedCoverage } from '../quarantined-records.ts';
 import { recoverBatches } from '../recover.ts';
 import { openSink, type SinkCounts } from '../sink.ts';
 import type { SourceChunk } from '../source.ts';
@@ -186,7 +187,10 @@ async function openSession(options: FollowOptions): Promise<Session> {
   const { record = 'fills', batchFills = followedBatchFills } = options;
   const { feed } = nodeRecords[record];
   const pace = paceOf(options);
-  const sink = openSink({ store, journal, batchFills, stored: {} });
+  const sink = openSink({
+    ...{ store, journal, batchFills, stored: {} },
+    coverage: rejectedCoverage(ledger, feed),
+  });
   const known = await blocksOf(ledger, feed);
   const position = await storedPosition({ store, journal }, known.kept);
   const { askMs } = pace;

@@ -39,8 +39,11 @@ export interface ChunkBuilder {
   /** Takes new rows whose order within their millisecond may be lost: they are held until it is over. */
   unordered(): void;
   reject(line: number, event: number, reason: string, raw: string): void;
-  /** Notes optional parts that a record is used without; nothing where there is none. */
-  leaveOut(line: number, event: number, reasons: readonly string[], value: unknown): void;
+  /**
+   * Notes parts that a record is used without; nothing where there is none.
+   * @param timeMs of the record, where the parts do not say it
+   */
+  leaveOut(line: number, event: number, reasons: readonly string[], value: unknown, timeMs?: number): void;
   /** Notes that some of the file, or all of it, is not read. */
   noteUnread(reason: string): void;
   /** Notes that lines of this block were read; a block may span several lines. */
@@ -55,8 +58,10 @@ export interface ChunkBuilder {
  * Its columns take 15 MB, a thousand times what a small file needs: one builder reads all files of an import.
  *
  * @param file Absolute path, which chunks and rejected records name.
+ * @param wallet Lower-case address that all records are of, where they do not name it.
  */
-export function createChunkBuilder(file = ''): ChunkBuilder {
+export function createChunkBuilder(file = '', wallet?: string): ChunkBuilder {
+  const ofWallet = wallet === undefined ? {} : { wallet };
   let path = file;
   let seqs = createSeqCounter();
   let rows = createFillColumns(chunkFillsLimit + runLimit);
@@ -118,12 +123,14 @@ export function createChunkBuilder(file = ''): ChunkBuilder {
       }
     },
     reject(line, event, reason, raw) {
-      rejected.push({ source: path, line, event, reason, raw: raw.slice(0, rawCharactersLimit) });
+      const text = raw.slice(0, rawCharactersLimit);
+      rejected.push({ source: path, line, event, reason, raw: text, ...ofWallet });
     },
-    leaveOut(line, event, reasons, value) {
+    leaveOut(line, event, reasons, value, timeMs) {
       if (reasons.length === 0) return;
       const raw = rawJson(value).slice(0, rawCharactersLimit);
-      rejected.push({ source: path, line, event, reason: partsText(reasons), raw, isPart: true });
+      const part = { source: path, line, event, reason: partsText(reasons), raw, isPart: true };
+      rejected.push({ ...part, ...ofWallet, ...(timeMs !== undefined && { timeMs }) });
     },
     noteUnread: (reason) => void unread.push(reason),
     noteBlock(blockNumber) {
@@ -159,9 +166,12 @@ export function createChunkBuilder(file = ''): ChunkBuilder {
   return builder;
 }
 
+/** The end of {@link partsText}. */
+export const partsEnd = 'the record is used without it';
+
 /** Why parts of a record were left out, and that the record was not. */
 export function partsText(reasons: readonly string[]): string {
-  return `${reasons.join('; ')}; the record is used without it`;
+  return `${reasons.join('; ')}; ${partsEnd}`;
 }
 
 /** The JSON of a rejected value; nesting that the serialiser cannot follow is named instead. */

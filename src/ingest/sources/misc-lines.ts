@@ -33,6 +33,7 @@ export function createMiscTaker(builder: ChunkBuilder): LineTaker {
       index,
       reasons,
       rejected.map(({ value }) => value),
+      read.timeMs,
     );
   }
 

@@ -48,7 +48,7 @@ async function* readAnswer(
   signal: AbortSignal,
 ): AsyncGenerator<SourceChunk> {
   const elements = await parseAnswer(path);
-  const builder = createChunkBuilder(path);
+  const builder = createChunkBuilder(path, wallet);
   const usable: WireFill[] = [];
   const lines = new Map<WireFill, number>();
   const beforeMs = aheadFromMs(systemClock);

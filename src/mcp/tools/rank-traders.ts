@@ -109,6 +109,14 @@ export const rankTraders = tool({
         .map((row) => `${row.coin} ${usd(row.pnl)}`)
         .join(', ')}`;
     });
-    return [`${shown.length} rows of ${board}${span}.`, ...ranking(shown, word), ...worst];
+    return [`${shown.length} rows of ${board}${span}.${readText(rows)}`, ...ranking(shown, word), ...worst];
   },
 });
+
+/** How many of the wallets that traded are read, where the answer says it. */
+function readText(rows: unknown): string {
+  const { traded, unread } = bodyIn(rows);
+  if (typeof traded !== 'number' || typeof unread !== 'number') return '';
+  const text = ` Of ${traded} wallets that traded ${traded - unread} are read.`;
+  return bodyIn(rows).reason === 'unread' ? `${text} Too few to rank: ask again later.` : text;
+}

@@ -8,9 +8,9 @@ import { type RunningView, runView, type View } from '../../changes/view.ts';
 import { isPaymentMissing } from '../../domain/pnl-curve.ts';
 import type { WalletIndex } from '../../domain/wallet-index.ts';
 import { type Clock, dayMs, minuteMs, monotonicMs, utcDate, utcDayStartMs } from '../../kernel/clock.ts';
-import { without } from '../../kernel/spans.ts';
+import { meets, without } from '../../kernel/spans.ts';
 import { withTimeout } from '../../kernel/with-timeout.ts';
-import { type ReadTo, readReadTo } from '../skill/read-to.ts';
+import { isReadIn, nothingRead, readReadTo } from '../skill/read-to.ts';
 import * as queries from './net-queries.ts';
 import { createWalletDoubles, type WalletDoubles } from './wallet-doubles.ts';
 
@@ -71,7 +71,7 @@ export function createNetTotals({ store, feed, wallets, clock, waitMs = 1_000, o
   /** Undefined while its table is being filled. */
   let sums: WalletDoubles | undefined;
   let closed: WalletDoubles | undefined;
-  let readTo: ReadTo = { covered: [], funding: new Map(), ledger: new Map() };
+  let readTo = nothingRead;
   let seen = { ledger: '', coverage: '', fold: Number.NaN, paidMs: 0 };
   let restedMs = 0;
 
@@ -150,8 +150,9 @@ export function createNetTotals({ store, feed, wallets, clock, waitMs = 1_000, o
   let running: (RunningView & { settled: Promise<void> }) | undefined;
 
   function fundingIsKnown(wallet: number, { fromMs, untilMs }: { fromMs: number; untilMs: number }): boolean {
-    const own = readTo.funding.get(wallet) ?? 0;
-    const read = own === 0 ? readTo.covered : [{ fromMs: 0, untilMs: own + minuteMs }, ...readTo.covered];
+    const own = readTo.own.funding.get(wallet) ?? 0;
+    const covered = readTo.covered.funding;
+    const read = own === 0 ? covered : [{ fromMs: 0, untilMs: own + minuteMs }, ...covered];
     return !without([{ fromMs: 0, untilMs }], read).some((gap) => isPaymentMissing(gap, { fromMs, untilMs }));
   }
 
@@ -181,10 +182,13 @@ export function createNetTotals({ store, feed, wallets, clock, waitMs = 1_000, o
         fromMs: Math.max(startMs, firstPerpMs),
         untilMs: hasOpen ? nowMs : lastMs + 1,
       };
-      const isKnown = (lastMs === 0 && !hasOpen) || fundingIsKnown(wallet, exposed);
+      const span = { fromMs: startMs, untilMs: nowMs };
+      const isPaid = !readTo.lost.funding.get(wallet)?.some((one) => meets(one, span));
+      const isKnown = isPaid && ((lastMs === 0 && !hasOpen) || fundingIsKnown(wallet, exposed));
+      const areFillsKnown = isReadIn(readTo, 'fills', wallet, span);
       return {
         ...(isKnown && { funding: funding! }),
-        ...(isKnown && state === 1 && { netPnl: net! }),
+        ...(isKnown && areFillsKnown && state === 1 && { netPnl: net! }),
         ...ofClosed,
       };
     },

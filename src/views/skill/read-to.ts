@@ -1,20 +1,47 @@
+import { Type } from 'typebox';
+import { query } from '../../analytics/query.ts';
 import { readRowBinary } from '../../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
-import { miscOfAll } from '../../coverage/coverage-read.ts';
+import { whereReady } from '../../analytics/where-ready.ts';
+import { nodeCoverage, quarantinedOfWallets } from '../../coverage/coverage-read.ts';
+import { type QuarantinedKind, quarantinedKind } from '../../coverage/quarantined.ts';
 import type { WalletIndex } from '../../domain/wallet-index.ts';
-import { minuteMs } from '../../kernel/clock.ts';
+import { dayMs, minuteMs } from '../../kernel/clock.ts';
 import type { HalfOpenSpan } from '../../kernel/span.ts';
-import { unionOf, without } from '../../kernel/spans.ts';
+import { meets, unionOf, without } from '../../kernel/spans.ts';
 import { readWallets } from './skill-queries.ts';
 
-/** What was read of payments and transfers. */
+/** The kinds of records that were read, or not. */
+export type ReadKind = 'fills' | 'funding' | 'ledger';
+
+/** What was read of fills, payments and transfers. */
 export interface ReadTo {
   /** Of all wallets. */
-  covered: HalfOpenSpan[];
+  covered: Readonly<Record<ReadKind, readonly HalfOpenSpan[]>>;
   /** Of wallets that are read one by one: until when, unix milliseconds; 0 where there is a gap. By the wallet's number. */
-  funding: ReadonlyMap<number, number>;
-  ledger: ReadonlyMap<number, number>;
+  own: Readonly<Record<ReadKind, ReadonlyMap<number, number>>>;
+  /** Records in quarantine, by the wallet's number. */
+  lost: Readonly<Record<ReadKind, ReadonlyMap<number, readonly HalfOpenSpan[]>>>;
 }
+
+export const nothingRead: ReadTo = {
+  covered: { fills: [], funding: [], ledger: [] },
+  own: { fills: new Map(), funding: new Map(), ledger: new Map() },
+  lost: { fills: new Map(), funding: new Map(), ledger: new Map() },
+};
+
+/** Days with fills: files without block numbers cover nothing. */
+const filledDays = query({
+  name: 'skill_filled_days',
+  params: {},
+  row: Type.Object({ day_ms: Type.String() }),
+  limits: { deadlineMs: 60_000, maxRows: 100_000 },
+  sql: 'SELECT DISTINCT toString(toUnixTimestamp(toStartOfDay(hour)) * 1000) AS day_ms FROM coin_hour',
+});
+
+const readKinds: Readonly<Record<QuarantinedKind, ReadKind>> = {
+  ...{ fill: 'fills', payment: 'funding', update: 'ledger' },
+};
 
 /** @throws AnalyticsError */
 export async function readReadTo(
@@ -22,17 +49,54 @@ export async function readReadTo(
   wallets: WalletIndex,
 ): Promise<ReadTo> {
   const onLane = { lane: 'job' } as const;
-  const rows = await store.rows(miscOfAll, {}, onLane);
-  const spans = (of: string, lastingMs: number) =>
+  const rows = await store.rows(nodeCoverage, {}, onLane);
+  const spansOf = (feed: string, of: string, lastingMs: number) =>
     rows
-      .filter(({ kind }) => kind === of)
+      .filter(({ kind, name }) => name === feed && kind === of)
       .map(({ from_ms, to_ms }) => ({ fromMs: Number(from_ms), untilMs: Number(to_ms) + lastingMs }));
-  const [funding, ledger] = [new Map<number, number>(), new Map<number, number>()];
+  const knownOf = (feed: string) =>
+    unionOf(without(spansOf(feed, 'covered', minuteMs), spansOf(feed, 'gap', 1)));
+  const misc = knownOf('node_misc_events');
+  const days = await whereReady(() => store.rows(filledDays, {}, onLane), []);
+  const filled = unionOf(
+    days.map(({ day_ms }) => ({ fromMs: Number(day_ms), untilMs: Number(day_ms) + dayMs })),
+  );
+  const fills = unionOf([...knownOf('node_fills'), ...without(filled, spansOf('node_fills', 'gap', 1))]);
+  const own = { fills: new Map(), funding: new Map(), ledger: new Map() };
   const bytes = readRowBinary(await store.bytes(readWallets, {}, onLane));
   while (!bytes.done) {
     const wallet = wallets.rowOf(bytes.bytes, bytes.wallet());
-    funding.set(wallet, bytes.double());
-    ledger.set(wallet, bytes.double());
+    for (const kind of ['fills', 'funding', 'ledger'] as const) own[kind].set(wallet, bytes.double());
   }
-  return { covered: unionOf(without(spans('covered', minuteMs), spans('gap', 1))), funding, ledger };
+  const lost = await readLost(store, wallets);
+  return { covered: { fills, funding: misc, ledger: misc }, own, lost };
+}
+
+async function readLost(store: Pick<AnalyticsStore, 'rows'>, wallets: WalletIndex): Promise<ReadTo['lost']> {
+  const lost = {
+    ...{ fills: new Map<number, HalfOpenSpan[]>(), funding: new Map<number, HalfOpenSpan[]>() },
+    ledger: new Map<number, HalfOpenSpan[]>(),
+  };
+  for (const row of await store.rows(quarantinedOfWallets, {}, { lane: 'job' })) {
+    const kind = quarantinedKind(row.reason);
+    const wallet = wallets.find(row.address);
+    if (kind === undefined || wallet === undefined) continue;
+    const spans = lost[readKinds[kind]];
+    const span = { fromMs: Number(row.from_ms), untilMs: Number(row.to_ms) + 1 };
+    spans.set(wallet, [...(spans.get(wallet) ?? []), span]);
+  }
+  return lost;
+}
+
+/** Whether all records of a kind of a wallet are known over a span; of fills, over as much of it as the record has. */
+export function isReadIn({ covered, own, lost }: ReadTo, kind: ReadKind, wallet: number, span: HalfOpenSpan) {
+  if (lost[kind].get(wallet)?.some((one) => meets(one, span))) return false;
+  const known = covered[kind];
+  const isCovered = without([kind === 'fills' ? withinRecord(span, known) : span], known).length === 0;
+  return isCovered || (own[kind].get(wallet) ?? 0) >= span.untilMs;
+}
+
+function withinRecord({ fromMs, untilMs }: HalfOpenSpan, known: readonly HalfOpenSpan[]): HalfOpenSpan {
+  const until = Math.min(untilMs, known.at(-1)?.untilMs ?? 0);
+  return { fromMs: Math.min(until, Math.max(fromMs, known[0]?.fromMs ?? 0)), untilMs: until };
 }

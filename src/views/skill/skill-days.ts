@@ -5,9 +5,8 @@ import type { ChangeFeed, Look } from '../../changes/change-feed.ts';
 import { type RunningView, runView } from '../../changes/view.ts';
 import type { WalletIndex } from '../../domain/wallet-index.ts';
 import { type Clock, dayMs, minuteMs, monotonicMs, utcDate } from '../../kernel/clock.ts';
-import { without } from '../../kernel/spans.ts';
 import { createDayTable, type DayTable } from './day-blocks.ts';
-import { type ReadTo, readReadTo } from './read-to.ts';
+import { isReadIn, nothingRead, type ReadKind, readReadTo } from './read-to.ts';
 import * as queries from './skill-queries.ts';
 
 /** Boards reach back so far, in whole UTC days that are over. */
@@ -21,12 +20,12 @@ export interface SkillTables {
   paid: DayTable<'usd'>;
   closed: DayTable<'positions' | 'pnl'>;
   worth: DayTable<'value'>;
-  moved: DayTable<'flow' | 'fees' | 'isUnvalued'>;
+  moved: DayTable<'flow' | 'fees' | 'isUnvalued' | 'isVault'>;
   /** The first day that is held, and the one that is not over. */
   readonly firstDay: number;
   readonly today: number;
-  /** Whether funding and ledger of a wallet are known up to the end of a span of days. */
-  isRead(kind: 'funding' | 'ledger', wallet: number, days: { first: number; until: number }): boolean;
+  /** Whether fills, funding or ledger of a wallet are known over a span of days. */
+  isRead(kind: ReadKind, wallet: number, days: { first: number; until: number }): boolean;
   /** Another number whenever something changed. */
   readonly version: number;
 }
@@ -79,7 +78,7 @@ function createDayTables(wallets: WalletIndex) {
     paid: createDayTable(['usd'], { hasKinds: true, wallets }),
     closed: createDayTable(['positions', 'pnl'], { wallets }),
     worth: createDayTable(['value'], { wallets }),
-    moved: createDayTable(['flow', 'fees', 'isUnvalued'], { wallets }),
+    moved: createDayTable(['flow', 'fees', 'isUnvalued', 'isVault'], { wallets }),
   };
 }
 
@@ -94,7 +93,7 @@ export function createSkillDays({
 }: SkillDaysParts): RunningSkillDays {
   const tables = createDayTables(wallets);
   let [firstDay, today] = [0, 0];
-  let readTo: ReadTo = { covered: [], funding: new Map(), ledger: new Map() };
+  let readTo = nothingRead;
   let version = 0;
   /** What payments, values and closes were read of. */
   let seen = { ledger: '', jobs: '', fold: Number.NaN, wholeMs: Number.NEGATIVE_INFINITY };
@@ -204,9 +203,7 @@ export function createSkillDays({
       return today;
     },
     isRead(kind, wallet, { first, until }) {
-      const span = { fromMs: first * dayMs, untilMs: until * dayMs };
-      if (without([span], readTo.covered).length === 0) return true;
-      return (readTo[kind].get(wallet) ?? 0) >= span.untilMs;
+      return isReadIn(readTo, kind, wallet, { fromMs: first * dayMs, untilMs: until * dayMs });
     },
     get version() {
       return version;

@@ -4,7 +4,7 @@ import { nearestOf } from '../../analytics/nearest-sql.ts';
 import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { query } from '../../analytics/query.ts';
 import { inRange, rangeParams } from '../../analytics/wallet-ranges.ts';
-import { isWholeHour, movesBetweenParts } from '../../positions/account-parts.ts';
+import { isOfVault, isWholeHour, movesBetweenParts } from '../../positions/account-parts.ts';
 
 /** Days of all wallets, in rows: the wallet's 20 bytes, the day since 1970, doubles, and of some the kind of market. From `first` to `last`. */
 const asked = {
@@ -58,33 +58,37 @@ export const worthDays = query({
       AND total IS NOT NULL AND ${inRange} AND ${isWholeHour}`,
 });
 
-/** Net deposits, what moving money cost, and whether the value of one is not known; of a vault what its depositors bring counts, too. */
+/**
+ * Net deposits, what moving money cost, whether the value of one is not known, and whether depositors of it moved
+ * money, which counts, too: it is a vault then.
+ */
 export const movedDays = query({
   name: 'skill_moved_days',
   ...asked,
   sql: `
     SELECT wallet, ${dayNumber('toDate(time)')}, ${nearestOf('sumIf(usd, is_flow)')},
-      ${nearestOf("sum(fee_usd - if(class = 'cost', usd, 0))")}, toFloat64(countIf((NOT is_valued AND (is_flow OR class = 'cost')) OR NOT is_fee_valued) > 0)
+      ${nearestOf("sum(fee_usd - if(class = 'cost', usd, 0))")}, toFloat64(countIf((NOT is_valued AND (is_flow OR class = 'cost')) OR NOT is_fee_valued) > 0),
+      toFloat64(max(of_vault))
     FROM (
-      SELECT *, class IN ('external', 'transfer', 'unknown') OR (class = 'vault' AND wallet IN (SELECT vault FROM vaults)) AS is_flow
+      SELECT *, class IN ('external', 'transfer', 'unknown') OR ${isOfVault} AS is_flow, ${isOfVault} AS of_vault
       FROM ledger_updates FINAL
       WHERE time >= toDateTime64({first:Date}, 3, 'UTC') AND time < toDateTime64({last:Date} + 1, 3, 'UTC') AND ${inRange})
     WHERE is_flow OR class = 'cost' OR fee_usd != 0 OR NOT is_fee_valued
     GROUP BY wallet, toDate(time)`,
 });
 
-/** Until when funding and ledger of each wallet that is read one by one are stored, unix milliseconds; 0 where there is a gap. */
+/** Until when fills, funding and ledger of each wallet that is read one by one are stored, unix milliseconds; 0 where there is a gap. */
 export const readWallets = query({
   name: 'skill_read_wallets',
   params: {},
   row: Type.Object({}),
   limits: { deadlineMs: 60_000, maxRows: 50_000_000 },
   sql: `
-    SELECT wallet, toFloat64(if(holes.funding > 0, 0, toUnixTimestamp64Milli(funding_to))),
+    SELECT wallet, toFloat64(if(holes.fills > 0, 0, toUnixTimestamp64Milli(fills_to))), toFloat64(if(holes.funding > 0, 0, toUnixTimestamp64Milli(funding_to))),
       toFloat64(if(holes.ledger > 0, 0, toUnixTimestamp64Milli(ledger_to)))
     FROM tracked_wallets FINAL
     LEFT JOIN (
-      SELECT toFixedString(wallet, 20) AS wallet, countIf(feed = 'walletFunding') AS funding, countIf(feed = 'walletLedger') AS ledger
-      FROM coverage FINAL PREWHERE feed IN ('walletFunding', 'walletLedger') AND length(wallet) = 20
+      SELECT toFixedString(wallet, 20) AS wallet, countIf(feed = 'fills') AS fills, countIf(feed = 'walletFunding') AS funding, countIf(feed = 'walletLedger') AS ledger
+      FROM coverage FINAL PREWHERE feed IN ('fills', 'walletFunding', 'walletLedger') AND length(wallet) = 20
       WHERE is_gap AND state IN ('open', 'lost') GROUP BY wallet) AS holes USING wallet`,
 });

@@ -34,8 +34,9 @@ export interface RankRequest {
   isMeant(kind: string): boolean;
   minDays: number;
   minPositions: number;
-  /** Whether those who make markets are left out, and the wallets that are otherwise. */
+  /** Whether those who make markets, and vaults by their ledger, are left out, and the wallets that are otherwise. */
   withoutMakers: boolean;
+  withoutVaults: boolean;
   without: ReadonlySet<number>;
 }
 
@@ -55,6 +56,9 @@ export interface Ranking {
   /** Best first; ties by return, then by address. */
   rows: readonly RankedWallet[];
   matching: number;
+  /** Wallets that traded in the span, and those of them of which not all is read that the figure rests on. */
+  traded: number;
+  unread: number;
 }
 
 /** Who traded before a span began, and what became of them in it. */
@@ -70,7 +74,7 @@ export interface Rankings {
 }
 
 /** What a board is asked for. Markets are `all`, `perps`, `spot`, `outcomes`, `perps:DEX` of one dex, or {@link nativePerps}. */
-export interface SkillAsked extends Omit<RankRequest, 'isMeant' | 'withoutMakers'> {
+export interface SkillAsked extends Omit<RankRequest, 'isMeant' | 'withoutMakers' | 'withoutVaults'> {
   market: string;
   /** Names of what is left out, `makers` and those of {@link RankRequest.without}. */
   leftOut: readonly string[];
@@ -111,7 +115,9 @@ export function createSkillRanks(ready: () => Promise<SkillTables>, wallets: Wal
     const old = held.get(key);
     const isMeant = meantBy(asked.market);
     const ranking = rankSkill(tables, wallets, {
-      ...{ ...asked, isMeant, withoutMakers: asked.leftOut.includes('makers') },
+      ...{ ...asked, isMeant },
+      withoutMakers: asked.leftOut.includes('makers'),
+      withoutVaults: asked.leftOut.includes('vaults'),
     });
     held.set(key, { version, ranking: old?.ranking ?? ranking, isRunning: true });
     try {
@@ -200,9 +206,14 @@ const annual = Math.sqrt(daysPerYear);
 /** Squared returns that are rounding alone. */
 const noise = 1e-24;
 
+/** The number whose digits the exact sum has: doubles keep 15 of them. */
+function netOf({ net, netRest }: Sums, wallet: number): number {
+  return Number((net[wallet]! + netRest[wallet]!).toPrecision(15));
+}
+
 /** The figure of a wallet as it is ranked, NaN where there is none; and as it is shown. */
 const figures: Readonly<Record<SkillBoard, (sums: Sums, wallet: number) => number>> = {
-  net: ({ net }, wallet) => net[wallet]!,
+  net: netOf,
   return: ({ index }, wallet) => (index[wallet]! - 1) * 100,
   sharpe: ({ mean, squares, returns }, wallet) =>
     squares[wallet]! > noise * returns[wallet]!
@@ -230,22 +241,27 @@ function ranked(
   of: { tables: SkillTables; wallets: WalletIndex; request: RankRequest; board: SkillBoard },
 ): Ranking {
   const { tables, wallets, request, board } = of;
-  const { first, minDays, minPositions, withoutMakers, without } = request;
+  const { first, minDays, minPositions, withoutMakers, withoutVaults, without } = request;
   const days = ofReturns.includes(board) ? sums.returns : board === 'turnover' ? sums.held : sums.days;
   const figure = figures[board];
-  const isNetKnown = netKnownIn(sums, tables, request);
-  const isKnown = knownBy(board, isNetKnown, { sums, tables, request });
+  const isNetRead = netReadIn({ sums, tables, request });
+  const isRead = readBy(board, { sums, tables, request });
   const least = Math.max(1, minDays);
   const values = new Float64Array(sums.net.length);
-  let matching = 0;
+  let [matching, traded, unread] = [0, 0, 0];
   for (let wallet = 0; wallet < values.length; wallet++) {
     values[wallet] = Number.NaN;
-    if (days[wallet]! < least || sums.positions[wallet]! < minPositions) continue;
     // An account that lies still is no trader's.
-    if (sums.lastDay[wallet]! < first) continue;
+    if (sums.lastDay[wallet]! < first || sums.days[wallet] === 0) continue;
     if (withoutMakers && isMaker(sums, wallet)) continue;
-    if (without.has(wallet)) continue;
-    if (!isKnown(wallet)) continue;
+    if (without.has(wallet) || (withoutVaults && sums.isVault[wallet] === 1)) continue;
+    traded += 1;
+    if (!isRead(wallet)) {
+      unread += 1;
+      continue;
+    }
+    if (days[wallet]! < least || sums.positions[wallet]! < minPositions) continue;
+    if (!isValued(board, sums, wallet)) continue;
     values[wallet] = figure(sums, wallet);
     if (!Number.isNaN(values[wallet]!)) matching += 1;
   }
@@ -256,28 +272,35 @@ function ranked(
     );
   });
   return {
-    matching,
+    ...{ matching, traded, unread },
     rows: rows.map((wallet) => ({
       wallet,
       value: board === 'drawdown' ? Math.abs(values[wallet]!) : values[wallet]!,
       days: days[wallet]!,
       closedPositions: sums.positions[wallet]!,
-      netPnl: isNetKnown(wallet) ? sums.net[wallet]! : undefined,
+      netPnl: isNetRead(wallet) && sums.unpriced[wallet] === 0 ? netOf(sums, wallet) : undefined,
       lastDay: sums.lastDay[wallet]! >= first ? sums.lastDay[wallet]! : 0,
     })),
   };
 }
 
-/** Whether all that a figure of a wallet rests on is known. */
-function knownBy(
+/** Whether all that a figure of a wallet rests on was read. */
+function readBy(
   board: SkillBoard,
-  isNetKnown: (wallet: number) => boolean,
-  { sums, tables, request }: { sums: Sums; tables: SkillTables; request: RankRequest },
+  of: { sums: Sums; tables: SkillTables; request: RankRequest },
 ): (wallet: number) => boolean {
-  if (board === 'turnover') return () => true;
-  if (board === 'expectancy') return (wallet) => sums.unpriced[wallet] === 0;
-  if (!ofReturns.includes(board)) return isNetKnown;
-  return (wallet) => sums.unvalued[wallet] === 0 && tables.isRead('ledger', wallet, request);
+  const { sums, tables, request } = of;
+  const isValueRead = (wallet: number) => sums.valued[wallet] !== 0;
+  if (board === 'turnover') return isValueRead;
+  if (ofReturns.includes(board))
+    return (wallet) => isValueRead(wallet) && tables.isRead('ledger', wallet, request);
+  return board === 'expectancy' ? (wallet) => tables.isRead('fills', wallet, request) : netReadIn(of);
+}
+
+/** Whether what was read has a value in USD. */
+function isValued(board: SkillBoard, { unpriced, unvalued }: Sums, wallet: number): boolean {
+  if (board === 'turnover') return true;
+  return (ofReturns.includes(board) ? unvalued : unpriced)[wallet] === 0;
 }
 
 /** The first {@link rankedLimit} of those whose value is not NaN, in one pass. @param compare a total order */
@@ -294,13 +317,14 @@ function bestRows(values: Float64Array, compare: (a: number, b: number) => numbe
   return rows.sort(compare).slice(0, rankedLimit);
 }
 
-/** Whether fees have prices, and funding was read where it matters. */
-function netKnownIn(sums: Sums, tables: SkillTables, { first, until, isMeant }: RankRequest) {
-  const isFunded = tables.paid.kinds.concat('perps').some(isMeant);
+/** Whether fills were read, and funding where it matters. */
+function netReadIn(of: { sums: Sums; tables: SkillTables; request: RankRequest }) {
+  const { sums, tables, request } = of;
+  const isFunded = tables.paid.kinds.concat('perps').some(request.isMeant);
   return (wallet: number) => {
-    if (sums.unpriced[wallet] !== 0) return false;
+    if (!tables.isRead('fills', wallet, request)) return false;
     const needsFunding = isFunded && sums.isPerp[wallet] === 1;
-    return !needsFunding || tables.isRead('funding', wallet, { first, until });
+    return !needsFunding || tables.isRead('funding', wallet, request);
   };
 }
 

@@ -7,6 +7,8 @@ export function newSums(count: number) {
   return {
     ...{
       net: doubles(),
+      /** What additions to it rounded away (Neumaier 1974). */
+      netRest: doubles(),
       won: doubles(),
       lost: doubles(),
       volume: doubles(),
@@ -19,7 +21,13 @@ export function newSums(count: number) {
     ...{ positions: new Uint32Array(count), closedPnl: doubles() },
     /** Of the account: its value at the newest midnight that is known, NaN before; that day; what was moved since. */
     ...{ value: doubles().fill(Number.NaN), valued: new Uint16Array(count), flow: doubles() },
-    ...{ fees: doubles(), unvalued: new Uint8Array(count), returns: new Uint16Array(count), mean: doubles() },
+    ...{
+      fees: doubles(),
+      unvalued: new Uint8Array(count),
+      isVault: new Uint8Array(count),
+      returns: new Uint16Array(count),
+      mean: doubles(),
+    },
     ...{
       squares: doubles(),
       below: doubles(),
@@ -88,6 +96,7 @@ export function addDay(
     sums.flow[wallet]! += moves.columns.flow[row]!;
     sums.fees[wallet]! += moves.columns.fees[row]!;
     sums.unvalued[wallet]! |= moves.columns.isUnvalued[row]!;
+    sums.isVault[wallet]! |= moves.columns.isVault[row]!;
   }
 }
 
@@ -119,14 +128,18 @@ function touch(scratch: Scratch, wallet: number, usd: number): void {
 }
 
 function endDay(sums: Sums, scratch: Scratch): void {
-  const { net, days, won, lost } = sums;
+  const { net, netRest, days, won, lost } = sums;
   const { day, wallets, touched } = scratch;
   for (let at = 0; at < touched; at++) {
     const wallet = wallets[at]!;
     const usd = day[wallet]!;
     if (usd === 0) continue;
     day[wallet] = 0;
-    net[wallet] = net[wallet]! + usd;
+    const before = net[wallet]!;
+    const after = before + usd;
+    const [large, little] = Math.abs(before) >= Math.abs(usd) ? [before, usd] : [usd, before];
+    netRest[wallet] = netRest[wallet]! + (large - after + little);
+    net[wallet] = after;
     days[wallet] = days[wallet]! + 1;
     if (usd > 0) won[wallet] = won[wallet]! + usd;
     else lost[wallet] = lost[wallet]! - usd;

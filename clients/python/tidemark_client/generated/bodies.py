@@ -2678,14 +2678,14 @@ PnlPoint = TypedDict(
 class PnlUnknownPart(TypedDict):
     part: Literal["realizedPnl", "fees", "builderFees", "funding", "netPnl", "unrealizedPnl", "totalReturnUsd", "netDeposits", "ledgerFees", "accountValue"]
     """The field that is null."""
-    reason: Literal["before-record", "after-record", "fills-gap", "fee-price", "funding-not-read", "funding-by-day", "no-mark", "flows-not-read", "unvalued-transfer", "no-state"]
+    reason: Literal["before-record", "after-record", "fills-gap", "quarantined", "fee-price", "funding-not-read", "funding-by-day", "no-mark", "flows-not-read", "unvalued-transfer", "no-state"]
     """Why. before-record: the record begins later; after-record: the record ends earlier; fills-gap: fills are
-    missing; fee-price: a fee was paid in a token without a known price; funding-not-read: funding payments
-    of that time were not read; funding-by-day: the exchange has merged the payments of that day into one;
-    no-mark: a position that was open at an end of it has no price there; flows-not-read: deposits and
-    transfers of that time were not read; unvalued-transfer: an update of the ledger is of a kind that is
-    not known, or has no known value in USD; no-state: not all of the account was read in the hour before
-    its end.
+    missing; quarantined: a fill, payment or update of that time cannot be read, and is in quarantine;
+    fee-price: a fee was paid in a token without a known price; funding-not-read: funding payments of that
+    time were not read; funding-by-day: the exchange has merged the payments of that day into one; no-mark:
+    a position that was open at an end of it has no price there; flows-not-read: deposits and transfers of
+    that time were not read; unvalued-transfer: an update of the ledger is of a kind that is not known, or
+    has no known value in USD; no-state: not all of the account was read in the hour before its end.
     """
 
 
@@ -2899,6 +2899,15 @@ SkillBoardBody = TypedDict(
         "total": "int",
         # Wallets that are ranked, on this page and all others.
         "matching": "int",
+        # Wallets with a fill in the window and the markets asked for, but for those that are left out.
+        "traded": "int",
+        # Of these, those of which not all was read that the figure rests on: account values, ledger, fills or
+        # funding.
+        "unread": "int",
+        # Why there are no rows. no-fills: no wallet traded in the window; unread: a smaller share of wallets is
+        # read than leastRead, so that ranks would be of those that happen to be read; no-sample: no wallet that
+        # is read has the figure with the days and positions that are asked for.
+        "reason": "NotRequired[Literal['no-fills', 'unread', 'no-sample']]",
         "population": "SkillBoardPopulation",
     },
 )
@@ -2960,16 +2969,17 @@ class SkillFigure(TypedDict):
     closedPositions: int
     """Perp positions that were closed in the window, from flat to flat."""
     insufficient: NotRequired[list[Literal["days", "closedPositions"]]]
-    reason: NotRequired[Literal["before-record", "after-record", "fills-gap", "fee-price", "funding-not-read", "funding-by-day", "no-mark", "flows-not-read", "unvalued-transfer", "no-state", "no-equity", "no-variation", "no-loss", "no-position", "no-day"]]
+    reason: NotRequired[Literal["before-record", "after-record", "fills-gap", "quarantined", "fee-price", "funding-not-read", "funding-by-day", "no-mark", "flows-not-read", "unvalued-transfer", "no-state", "no-equity", "no-variation", "no-loss", "no-position", "no-day"]]
     """Why it is null, or why days of the window are left out. before-record: the record begins later;
-    after-record: the record ends earlier; fills-gap: fills are missing; fee-price: a fee was paid in a
-    token without a known price; funding-not-read: funding payments of that time were not read;
-    funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position that was
-    open at an end of it has no price there; flows-not-read: deposits and transfers of that time were not
-    read; unvalued-transfer: an update of the ledger is of a kind that is not known, or has no known value
-    in USD; no-state: not all of the account was read in the hour before its end; no-equity: the account
-    held nothing on these days; no-variation: all days have the same return, or there is only one; no-loss:
-    no day lost anything; no-position: no position was closed; no-day: no day of the window is over.
+    after-record: the record ends earlier; fills-gap: fills are missing; quarantined: a fill, payment or
+    update of that time cannot be read, and is in quarantine; fee-price: a fee was paid in a token without a
+    known price; funding-not-read: funding payments of that time were not read; funding-by-day: the exchange
+    has merged the payments of that day into one; no-mark: a position that was open at an end of it has no
+    price there; flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: an
+    update of the ledger is of a kind that is not known, or has no known value in USD; no-state: not all of
+    the account was read in the hour before its end; no-equity: the account held nothing on these days;
+    no-variation: all days have the same return, or there is only one; no-loss: no day lost anything;
+    no-position: no position was closed; no-day: no day of the window is over.
     """
 
 
@@ -2981,7 +2991,7 @@ class SkillFlags(TypedDict):
     isLiquidator: bool
     """It took over positions of others that were liquidated, in the last 90 UTC days."""
     isVault: bool
-    """It is a vault."""
+    """It is a vault: one that is listed, or depositors of it moved money in the window."""
     isSubAccount: bool
     """It is a sub-account."""
     owner: NotRequired[str]

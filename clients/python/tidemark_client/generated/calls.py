@@ -260,6 +260,7 @@ class BoardsCalls:
         without: str | None = None,
         min_days: int | None = None,
         min_positions: int | None = None,
+        least_read: int | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: CallOptions | None = None,
@@ -273,7 +274,8 @@ class BoardsCalls:
         of a closed perp position, USD; turnover: volume / value of the account at the start, a day. The
         formulas are those of /pulse/trader/{address}/skill, which has intervals. A wallet that stopped or
         lost all stays in: population says how many. Ties: by return, then by address. A wallet is left out
-        where the figure is not known, never counted as 0.
+        where the figure is not known, never counted as 0; unread says how many of those that traded are not
+        read, and below leastRead none is ranked.
 
         GET /api/public/v1/boards/{board}, from the tier free on.
 
@@ -293,6 +295,8 @@ class BoardsCalls:
         the book, on both sides), vaults, sub-accounts, who takes over what is liquidated.
         :param min_days: The least days of a row; 10 where absent, or those of a shorter window. 1 to 90.
         :param min_positions: The least closed perp positions of a row. At least 0; 0 by default.
+        :param least_read: The least share of the wallets that traded whose figure is read, percent: below
+        it none is ranked, and reason says so. 0 to 100; 90 by default.
         :param limit: The most rows to return. 1 to 100; 20 by default.
         :param offset: Rows to leave out at the start of the list, for the next page. 0 to 1900; 0 by
         default.
@@ -300,7 +304,7 @@ class BoardsCalls:
         return self._caller.call(
             "/api/public/v1/boards/{board}",
             {"board": board},
-            {"windowDays": window_days, "from": from_, "to": to, "market": market, "dex": dex, "without": without, "minDays": min_days, "minPositions": min_positions, "limit": limit, "offset": offset},
+            {"windowDays": window_days, "from": from_, "to": to, "market": market, "dex": dex, "without": without, "minDays": min_days, "minPositions": min_positions, "leastRead": least_read, "limit": limit, "offset": offset},
             options,
         )
 
@@ -316,6 +320,7 @@ class BoardsCalls:
         without: str | None = None,
         min_days: int | None = None,
         min_positions: int | None = None,
+        least_read: int | None = None,
         limit: int | None = None,
         offset: int | None = None,
         options: CallOptions | None = None,
@@ -326,7 +331,7 @@ class BoardsCalls:
         return self._caller.pages(
             "/api/public/v1/boards/{board}",
             {"board": board},
-            {"windowDays": window_days, "from": from_, "to": to, "market": market, "dex": dex, "without": without, "minDays": min_days, "minPositions": min_positions, "limit": limit, "offset": offset},
+            {"windowDays": window_days, "from": from_, "to": to, "market": market, "dex": dex, "without": without, "minDays": min_days, "minPositions": min_positions, "leastRead": least_read, "limit": limit, "offset": offset},
             ("rows", 100, 1900),
             options,
         )
@@ -343,6 +348,7 @@ class BoardsCalls:
         without: str | None = None,
         min_days: int | None = None,
         min_positions: int | None = None,
+        least_read: int | None = None,
         limit: int | None = None,
         offset: int | None = None,
         max_rows: int | None = None,
@@ -354,7 +360,7 @@ class BoardsCalls:
         return self._caller.rows(
             "/api/public/v1/boards/{board}",
             {"board": board},
-            {"windowDays": window_days, "from": from_, "to": to, "market": market, "dex": dex, "without": without, "minDays": min_days, "minPositions": min_positions, "limit": limit, "offset": offset},
+            {"windowDays": window_days, "from": from_, "to": to, "market": market, "dex": dex, "without": without, "minDays": min_days, "minPositions": min_positions, "leastRead": least_read, "limit": limit, "offset": offset},
             ("rows", 100, 1900),
             max_rows,
             options,
@@ -3981,7 +3987,8 @@ class PulseCalls:
         sum of the exchange's closed PnL, before fees; totalVolume the sum of price × size over market
         trades; totalFees the fees in USD, rebates subtracted; winRate winning fills / fills × 100.
         accountValue is what the whole account is worth now: perps of every dex, spot, vaults and staked
-        HYPE, each once and with its time; absent where its account was never read. netPnl is totalPnl less
+        HYPE, each once and with its time; absent where its account was never read. A wallet that moved
+        money or was paid funding and has no fill has 0 fills and no first one. netPnl is totalPnl less
         fees, with funding: /pnl has it over time. Net figures are absent where not all of them is known.
 
         GET /api/public/v1/pulse/trader/{address}, from the tier free on.

@@ -1551,6 +1551,9 @@ COLUMNS: dict[str, dict[str, str]] = {
         "rows": "list of SkillBoardRow",
         "total": "integer",
         "matching": "integer",
+        "traded": "integer",
+        "unread": "integer",
+        "reason": "text",
         "population": "SkillBoardPopulation",
     },
     "SkillBoardPopulation": {

@@ -76,7 +76,7 @@ export interface BoardsCalls {
    * turnover: volume / value of the account at the start, a day. The formulas are those of
    * /pulse/trader/{address}/skill, which has intervals. A wallet that stopped or lost all stays in: population
    * says how many. Ties: by return, then by address. A wallet is left out where the figure is not known, never
-   * counted as 0.
+   * counted as 0; unread says how many of those that traded are not read, and below leastRead none is ranked.
    *
    * GET /api/public/v1/boards/{board}, from the tier free on.
    *
@@ -97,6 +97,8 @@ export interface BoardsCalls {
    *   both sides), vaults, sub-accounts, who takes over what is liquidated.
    * - `minDays`: The least days of a row; 10 where absent, or those of a shorter window. 1 to 90.
    * - `minPositions`: The least closed perp positions of a row. At least 0; 0 by default.
+   * - `leastRead`: The least share of the wallets that traded whose figure is read, percent: below it none is
+   *   ranked, and reason says so. 0 to 100; 90 by default.
    * - `limit`: The most rows to return. 1 to 100; 20 by default.
    * - `offset`: Rows to leave out at the start of the list, for the next page. 0 to 1900; 0 by default.
    */
@@ -1658,8 +1660,9 @@ export interface PulseCalls {
    * the exchange's closed PnL, before fees; totalVolume the sum of price × size over market trades; totalFees
    * the fees in USD, rebates subtracted; winRate winning fills / fills × 100. accountValue is what the whole
    * account is worth now: perps of every dex, spot, vaults and staked HYPE, each once and with its time; absent
-   * where its account was never read. netPnl is totalPnl less fees, with funding: /pnl has it over time. Net
-   * figures are absent where not all of them is known.
+   * where its account was never read. A wallet that moved money or was paid funding and has no fill has 0 fills
+   * and no first one. netPnl is totalPnl less fees, with funding: /pnl has it over time. Net figures are absent
+   * where not all of them is known.
    *
    * GET /api/public/v1/pulse/trader/{address}, from the tier free on.
    *

@@ -40,7 +40,7 @@ export interface paths {
         };
         /**
          * All wallets ranked by what they made after costs, and how
-         * @description Over whole UTC days that are over, of the last 90: a longer window is cut there, and from says so. net: PnL after fees and funding, USD; return: time-weighted, percent; sharpe, sortino: of daily returns, × √365; drawdown: the deepest fall of the linked returns, percent, smallest first; profit-factor: net PnL of the days that made money / −that of the others; expectancy: PnL after fees of a closed perp position, USD; turnover: volume / value of the account at the start, a day. The formulas are those of /pulse/trader/{address}/skill, which has intervals. A wallet that stopped or lost all stays in: population says how many. Ties: by return, then by address. A wallet is left out where the figure is not known, never counted as 0.
+         * @description Over whole UTC days that are over, of the last 90: a longer window is cut there, and from says so. net: PnL after fees and funding, USD; return: time-weighted, percent; sharpe, sortino: of daily returns, × √365; drawdown: the deepest fall of the linked returns, percent, smallest first; profit-factor: net PnL of the days that made money / −that of the others; expectancy: PnL after fees of a closed perp position, USD; turnover: volume / value of the account at the start, a day. The formulas are those of /pulse/trader/{address}/skill, which has intervals. A wallet that stopped or lost all stays in: population says how many. Ties: by return, then by address. A wallet is left out where the figure is not known, never counted as 0; unread says how many of those that traded are not read, and below leastRead none is ranked.
          */
         get: operations["boards.skill"];
     };
@@ -1085,7 +1085,7 @@ export interface paths {
         };
         /**
          * One trader's all-time totals
-         * @description The same row as in the allTime leaderboard, over every indexed fill of the wallet. totalPnl is the sum of the exchange's closed PnL, before fees; totalVolume the sum of price × size over market trades; totalFees the fees in USD, rebates subtracted; winRate winning fills / fills × 100. accountValue is what the whole account is worth now: perps of every dex, spot, vaults and staked HYPE, each once and with its time; absent where its account was never read. netPnl is totalPnl less fees, with funding: /pnl has it over time. Net figures are absent where not all of them is known.
+         * @description The same row as in the allTime leaderboard, over every indexed fill of the wallet. totalPnl is the sum of the exchange's closed PnL, before fees; totalVolume the sum of price × size over market trades; totalFees the fees in USD, rebates subtracted; winRate winning fills / fills × 100. accountValue is what the whole account is worth now: perps of every dex, spot, vaults and staked HYPE, each once and with its time; absent where its account was never read. A wallet that moved money or was paid funding and has no fill has 0 fills and no first one. netPnl is totalPnl less fees, with funding: /pnl has it over time. Net figures are absent where not all of them is known.
          */
         get: operations["pulse.trader"];
     };
@@ -6396,10 +6396,10 @@ export interface components {
              */
             part: "realizedPnl" | "fees" | "builderFees" | "funding" | "netPnl" | "unrealizedPnl" | "totalReturnUsd" | "netDeposits" | "ledgerFees" | "accountValue";
             /**
-             * @description Why. before-record: the record begins later; after-record: the record ends earlier; fills-gap: fills are missing; fee-price: a fee was paid in a token without a known price; funding-not-read: funding payments of that time were not read; funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position that was open at an end of it has no price there; flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: an update of the ledger is of a kind that is not known, or has no known value in USD; no-state: not all of the account was read in the hour before its end.
+             * @description Why. before-record: the record begins later; after-record: the record ends earlier; fills-gap: fills are missing; quarantined: a fill, payment or update of that time cannot be read, and is in quarantine; fee-price: a fee was paid in a token without a known price; funding-not-read: funding payments of that time were not read; funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position that was open at an end of it has no price there; flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: an update of the ledger is of a kind that is not known, or has no known value in USD; no-state: not all of the account was read in the hour before its end.
              * @enum {string}
              */
-            reason: "before-record" | "after-record" | "fills-gap" | "fee-price" | "funding-not-read" | "funding-by-day" | "no-mark" | "flows-not-read" | "unvalued-transfer" | "no-state";
+            reason: "before-record" | "after-record" | "fills-gap" | "quarantined" | "fee-price" | "funding-not-read" | "funding-by-day" | "no-mark" | "flows-not-read" | "unvalued-transfer" | "no-state";
         };
         PositionsBody: {
             /**
@@ -6850,6 +6850,21 @@ export interface components {
              * @description Wallets that are ranked, on this page and all others.
              */
             matching: number;
+            /**
+             * Format: int64
+             * @description Wallets with a fill in the window and the markets asked for, but for those that are left out.
+             */
+            traded: number;
+            /**
+             * Format: int64
+             * @description Of these, those of which not all was read that the figure rests on: account values, ledger, fills or funding.
+             */
+            unread: number;
+            /**
+             * @description Why there are no rows. no-fills: no wallet traded in the window; unread: a smaller share of wallets is read than leastRead, so that ranks would be of those that happen to be read; no-sample: no wallet that is read has the figure with the days and positions that are asked for.
+             * @enum {string}
+             */
+            reason?: "no-fills" | "unread" | "no-sample";
             population: components["schemas"]["SkillBoardPopulation"];
         };
         SkillBoardPopulation: {
@@ -6954,10 +6969,10 @@ export interface components {
             closedPositions: number;
             insufficient?: ("days" | "closedPositions")[];
             /**
-             * @description Why it is null, or why days of the window are left out. before-record: the record begins later; after-record: the record ends earlier; fills-gap: fills are missing; fee-price: a fee was paid in a token without a known price; funding-not-read: funding payments of that time were not read; funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position that was open at an end of it has no price there; flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: an update of the ledger is of a kind that is not known, or has no known value in USD; no-state: not all of the account was read in the hour before its end; no-equity: the account held nothing on these days; no-variation: all days have the same return, or there is only one; no-loss: no day lost anything; no-position: no position was closed; no-day: no day of the window is over.
+             * @description Why it is null, or why days of the window are left out. before-record: the record begins later; after-record: the record ends earlier; fills-gap: fills are missing; quarantined: a fill, payment or update of that time cannot be read, and is in quarantine; fee-price: a fee was paid in a token without a known price; funding-not-read: funding payments of that time were not read; funding-by-day: the exchange has merged the payments of that day into one; no-mark: a position that was open at an end of it has no price there; flows-not-read: deposits and transfers of that time were not read; unvalued-transfer: an update of the ledger is of a kind that is not known, or has no known value in USD; no-state: not all of the account was read in the hour before its end; no-equity: the account held nothing on these days; no-variation: all days have the same return, or there is only one; no-loss: no day lost anything; no-position: no position was closed; no-day: no day of the window is over.
              * @enum {string}
              */
-            reason?: "before-record" | "after-record" | "fills-gap" | "fee-price" | "funding-not-read" | "funding-by-day" | "no-mark" | "flows-not-read" | "unvalued-transfer" | "no-state" | "no-equity" | "no-variation" | "no-loss" | "no-position" | "no-day";
+            reason?: "before-record" | "after-record" | "fills-gap" | "quarantined" | "fee-price" | "funding-not-read" | "funding-by-day" | "no-mark" | "flows-not-read" | "unvalued-transfer" | "no-state" | "no-equity" | "no-variation" | "no-loss" | "no-position" | "no-day";
         };
         SkillFlags: {
             /**
@@ -6970,7 +6985,7 @@ export interface components {
             isMarketMaker: boolean;
             /** @description It took over positions of others that were liquidated, in the last 90 UTC days. */
             isLiquidator: boolean;
-            /** @description It is a vault. */
+            /** @description It is a vault: one that is listed, or depositors of it moved money in the window. */
             isVault: boolean;
             /** @description It is a sub-account. */
             isSubAccount: boolean;
@@ -8357,6 +8372,8 @@ export interface operations {
                 minDays?: number;
                 /** @description The least closed perp positions of a row. */
                 minPositions?: number;
+                /** @description The least share of the wallets that traded whose figure is read, percent: below it none is ranked, and reason says so. */
+                leastRead?: number;
                 /** @description The most rows to return. */
                 limit?: number;
                 /** @description Rows to leave out at the start of the list, for the next page. */

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isAddress } from '../../../domain/address.ts';
 import { BoundedMap } from '../../../kernel/bounded-map.ts';
 import { type Clock, minuteMs } from '../../../kernel/clock.ts';
 import { createFaultLog } from '../../../kernel/fault-log.ts';
@@ -6,6 +7,8 @@ import type { Log } from '../../../kernel/log.ts';
 import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import { type QuarantineRow, quarantine as quarantineTable } from '../../facts/fact-tables.ts';
 import type { FactWriter } from '../../facts/fact-writer.ts';
+import { type QuarantinedRecord, quarantinedIn } from '../../quarantined-records.ts';
+import type { RejectedRecord } from '../../source.ts';
 import type { Unusable } from '../../sources/hyperliquid/unusable.ts';
 import { rawCharactersLimit } from '../../sources/line-batch.ts';
 
@@ -37,6 +40,8 @@ export interface QuarantineOptions {
   writer: Pick<FactWriter, 'write' | 'close'>;
   clock: Clock;
   log: Log;
+  /** Notes the hours of a wallet's records that go to quarantine as lost. */
+  lose?(found: readonly QuarantinedRecord[]): Promise<void>;
   /** What a feed may store at once, and then within a minute, in characters: 23 MB a day before the engine packs them. */
   burstCharacters?: number;
   charactersPerMinute?: number;
@@ -51,6 +56,8 @@ const waitingCharactersLimit = 16 << 20;
 /** Texts that are known to be stored: what an answer repeats every minute is stored once. */
 const rememberedTexts = 10_000;
 const logEveryMs = minuteMs;
+/** Requests whose answers are records of one wallet. */
+const walletAnswers = new Set(['userFillsByTime', 'userFunding', 'userNonFundingLedgerUpdates']);
 const events = { whole: -1, element: 0, part: -4, dropped: -2 };
 
 interface FeedState extends UnusableCounts {
@@ -101,6 +108,11 @@ export function createQuarantine(options: QuarantineOptions): Quarantine {
     }
   }
 
+  async function loseRecord(record: RejectedRecord & { wallet: string }, feed: string): Promise<void> {
+    if (record.event !== events.element || !walletAnswers.has(feed) || !isAddress(record.wallet)) return;
+    await options.lose?.(quarantinedIn(record, undefined));
+  }
+
   function remember(key: string, stored: Promise<void>): void {
     known.set(key, stored);
     stored.catch(() => known.delete(key));
@@ -119,13 +131,14 @@ export function createQuarantine(options: QuarantineOptions): Quarantine {
     const repeated = known.get(key);
     if (repeated !== undefined) return repeated;
     const characters = rowCharacters + raw.length;
+    const row = { source, line, event, reason, raw, time: clock.nowMs() };
+    const lost = loseRecord({ ...row, wallet: subject }, feed);
     if (!isAllowed(state, characters)) {
       state.dropped += 1;
       state.uncounted += 1;
-      return Promise.resolve();
+      return lost;
     }
-    const row = { source, line, event, reason, raw, time: clock.nowMs() };
-    const stored = store(row, characters);
+    const stored = Promise.all([store(row, characters), lost]).then(() => undefined);
     remember(key, stored);
     return stored;
   }
