@@ -48,7 +48,7 @@ test('what is not known is null, and what waits says for what', async () => {
   assert.deepEqual(body, {
     ...{ version: '1.2.3', simulated: false, newestFillMs: null, newestBlock: null },
     ...{ ready: false, checks: { snapshots: 'are being built' } },
-    ...{ fills: 12, quarantined: null, boardsAgeMs: null, live: null, nodeInfo: null },
+    ...{ fills: 12, quarantined: null, boardsAgeMs: null, drift: [], live: null, nodeInfo: null },
   });
 });
 
@@ -70,6 +70,24 @@ test("a node's info server is shown with what was read of it, without its addres
     ...{ accounts: 7, unread: 2, oldestMs: 60_000, states: 5 },
   });
   assert.doesNotMatch(await answer.text(), /10\.1\.2\.3/);
+});
+
+test('what the exchange sends and this version does not know is shown, the last 50 with short samples', async () => {
+  const row = {
+    payload: 'fill',
+    field: 'x',
+    count: 3,
+    sample: 'y'.repeat(500),
+    firstSeenMs: 0,
+    lastSeenMs: 1,
+  };
+  const { body } = await statusOf({ drift: () => Array.from({ length: 60 }, () => row) })();
+  const shown = body.drift as object[];
+  assert.equal(shown.length, 50);
+  assert.deepEqual(shown[0], {
+    ...{ payload: 'fill', field: 'x', count: 3, sample: 'y'.repeat(120) },
+    ...{ firstSeen: '1970-01-01T00:00:00.000Z', lastSeen: '1970-01-01T00:00:00.001Z' },
+  });
 });
 
 test('many pages that ask at once cost one look, for two seconds', async () => {

@@ -92,3 +92,25 @@ test('a request that is never answered counts as refused in the end: not every r
   assert.deepEqual(sendAll(set, 60_000), ['subscribe trades']);
   assert.deepEqual([set.unacknowledged, set.refused], [0, 1]);
 });
+
+test('an exchange that refuses fast books, or answers as if it knew only the others, leaves the others', () => {
+  const set = createSubscriptionSet();
+  const book = { type: 'l2Book', coin: 'BTC' } as const;
+  const fast = { ...book, fast: true } as const;
+  set.add(book);
+  set.add(fast);
+  assert.equal(sendAll(set, 0).length, 2);
+  assert.equal(set.refuse(fast), true);
+  set.acknowledge(book);
+  assert.deepEqual([set.unacknowledged, set.refused], [0, 1]);
+  // An echo without the argument is that of the default book.
+  const other = createSubscriptionSet();
+  other.add(book);
+  other.add(fast);
+  sendAll(other, 0);
+  other.acknowledge(book);
+  assert.equal(other.acknowledge(book), undefined);
+  for (let nowMs = 15_000; other.unacknowledged > 0 && nowMs < 600_000; nowMs += 15_000)
+    sendAll(other, nowMs);
+  assert.deepEqual([other.unacknowledged, other.refused], [0, 1]);
+});
