@@ -34,7 +34,6 @@ export const representatives: readonly string[] = [
   'packages/exchange-simulator/test/exchange.test.ts', // the simulated exchange keeps the exchange's rules
   'test/alerts/operations.test.ts', // an alert, from its rule to its delivery
   'test/conformance/servers.clickhouse.test.ts', // a server that is killed under a read
-  'test/e2e/key-secrecy.test.ts', // no key in any log
   'test/e2e/limits-redis.test.ts', // limits of two processes on one Redis
   'test/e2e/node-kills.test.ts', // a follower of a node that is killed
   'test/live/quarantine.test.ts', // no record of the exchange is lost without a reason

@@ -179,7 +179,7 @@ async function main(): Promise<boolean> {
   const dir = mkdtempSync(join(tmpdir(), 'tidemark-groups-'));
   process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
   const stop = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort());
   const result = await runAll(files, {
     fileSeconds,
     testNamePatterns: values['test-name-pattern'] ?? [],
