@@ -38,6 +38,7 @@ import { benchShards } from './shards.ts';
 import { benchSimulate } from './simulate.ts';
 import { benchStreams } from './streams.ts';
 import { benchStreamsCrowd } from './streams-crowd.ts';
+import { benchStreamsSoak } from './streams-soak/streams-soak.ts';
 import { benchTakeover } from './takeover.ts';
 import { benchWhole } from './whole.ts';
 
@@ -71,6 +72,7 @@ const parts: Record<string, BenchPart> = {
   simulate: { run: benchSimulate },
   streams: { run: benchStreams },
   'streams-crowd': { run: benchStreamsCrowd },
+  'streams-soak': { run: benchStreamsSoak },
   takeover: { run: benchTakeover },
   whole: { run: benchWhole },
 };
@@ -81,6 +83,8 @@ const help = `Usage: npm run bench -- [options]
   --quick                            small data, one round: a look, no measurement
   --scale X                          of the exchange of the part whole (default: 0.1; 1 is all of it, 60 million fills)
   --burst-seconds N                  of its burst of 2,000 fills a second (default: 300)
+  --minutes N                        of the part streams-soak (default: 10; 1 with --quick)
+  --seed N                           of its schedule (default: 1)
   --out FILE                         where to write the JSON (default: bench/results/<date>-<commit>.json)
 `;
 
@@ -91,6 +95,8 @@ async function main(): Promise<void> {
       quick: { type: 'boolean', default: false },
       scale: { type: 'string' },
       'burst-seconds': { type: 'string' },
+      minutes: { type: 'string' },
+      seed: { type: 'string' },
       out: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -116,7 +122,10 @@ async function main(): Promise<void> {
     const print = (text: string) => void process.stdout.write(text);
     const results = createResults();
     const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
-    const options = { scale: numberOf(values.scale), burstSeconds: numberOf(values['burst-seconds']) };
+    const options = {
+      ...{ scale: numberOf(values.scale), burstSeconds: numberOf(values['burst-seconds']) },
+      ...{ minutes: numberOf(values.minutes), seed: numberOf(values.seed) },
+    };
     const failed = await runParts({ parts, chosen, results, workDir, quick, options, about, out, print });
     print(`${out}\n`);
     if (failed.length > 0) {

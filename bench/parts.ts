@@ -11,6 +11,9 @@ export interface BenchOptions {
   scale?: number | undefined;
   /** Of its burst of fills. */
   burstSeconds?: number | undefined;
+  /** How long the part streams-soak lasts, and what its schedule follows from. */
+  minutes?: number | undefined;
+  seed?: number | undefined;
 }
 
 export interface BenchPart {
