@@ -45,6 +45,7 @@ function watchSpellings(all: Version): Watch<CoinSpellings> {
       footing.restOn(() => coins.resolve(text));
       return coins.resolve(text);
     },
+    isRead: () => coins.isRead?.() !== false,
     nearest(text) {
       footing.restOn(all);
       return coins.nearest(text);

@@ -14,6 +14,7 @@ import { createTradedCoins, type LastTrade, type TradedCoin } from './traded-coi
  * differ in case only, each is found by its own spelling and the more traded one by any other.
  */
 export interface Coins extends CoinSpellings {
+  isRead(): boolean;
   /** What the fills of each coin come to, most fills first, those alike by name; waits only for the very first reading. */
   mostTraded(): Promise<readonly TradedCoin[]>;
   /** The newest market trade of a coin, in the exchange's spelling; undefined where none is stored, or none was read yet. */
@@ -43,9 +44,11 @@ export function createCoins(
 
   /** What was restored, and readers have not got yet. */
   let isHeldBack = false;
+  let isRead = false;
 
   function spell(): void {
     isHeldBack = false;
+    isRead = true;
     const coins = traded.all();
     const fills = new Map(coins.map((one) => [one.coin, one.fills]));
     // The most traded first: it keeps a name that another has in another case.
@@ -57,6 +60,7 @@ export function createCoins(
   return {
     coins: {
       resolve: (text) => spellings.resolve(text),
+      isRead: () => isRead,
       nearest: (text) => spellings.nearest(text),
       async mostTraded() {
         await first.promise;

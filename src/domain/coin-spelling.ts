@@ -5,6 +5,8 @@ import { coinSpellingsOf } from './coin-words.ts';
 export interface CoinSpellings {
   /** The exchange's own spelling of a coin, in any case, with or without its dex; undefined where none is spelt so. */
   resolve(text: string): string | undefined;
+  /** False until the coins with fills are read: an unknown name may be one of them. Default: true. */
+  isRead?(): boolean;
   /** Up to three coins: those that `text` means in other words or as a token, then those that look most like it. */
   nearest(text: string): string[];
 }

@@ -1,6 +1,6 @@
 import type { Boards } from '../boards/boards.ts';
 import { type TradersBoard, traders } from '../boards/traders.ts';
-import { notFound, type Problem, unknownName } from '../kernel/problem.ts';
+import { notFound, type Problem, sourceNotReady, unknownName } from '../kernel/problem.ts';
 import type { Sources } from './sources.ts';
 
 /** 404: the wallet has no fill at all. */
@@ -30,11 +30,12 @@ export async function requireTrader(
  * The exchange's spelling of a coin that has fills, or is listed.
  *
  * @param text as the caller sent it: any case, with or without dex
- * @throws Problem 404 naming the nearest coins
+ * @throws Problem 404 naming the nearest coins; 503 while the coins are being read
  */
 export function knownCoin({ coins }: Pick<Sources, 'coins'>, text: string): string {
   const coin = coins.resolve(text);
   if (coin !== undefined) return coin;
+  if (coins.isRead?.() === false) throw sourceNotReady('The list of coins', 2);
   throw unknownName('coin', text, coins.nearest(text), ', listed or with indexed fills');
 }
 

@@ -41,6 +41,8 @@ const textLimit = 128;
 export interface FilterContext {
   /** The exchange's own spelling of a coin; undefined where there is none. */
   coinOf(text: string): string | undefined;
+  /** False while a name that is unknown may be a coin that is not read yet. Default: true. */
+  areCoinsRead?(): boolean;
   /** Whose lists may be named; undefined for who has no account. */
   accountId?: string | undefined;
 }

@@ -1,15 +1,14 @@
 import { ownAccount } from '../access/caller.ts';
 import { type Tier, tierAllows } from '../domain/tier.ts';
 import { rfc3339 } from '../kernel/clock.ts';
+import type { FilterContext } from './event-filter.ts';
 import { eventFeeds } from './feeds.ts';
 import { figureFeeds } from './figures/figure-feeds.ts';
 import { createFollowed, type FollowedOptions } from './followed.ts';
 import { candleFeeds, stateFeeds } from './states.ts';
 import { isRecord, readSubscription } from './subscription.ts';
 
-export interface SessionOptions extends FollowedOptions {
-  coinOf(text: string): string | undefined;
-}
+export interface SessionOptions extends FollowedOptions, Pick<FilterContext, 'coinOf' | 'areCoinsRead'> {}
 
 /** What a client may do on one connection: reads its messages, and writes answers and what it follows. */
 export interface StreamSession {
@@ -25,9 +24,12 @@ export interface StreamSession {
 }
 
 export function createSession(options: SessionOptions): StreamSession {
-  const { hub, states, line, caller, limits, isOwn, coinOf, nowMs } = options;
+  const { hub, states, line, caller, limits, isOwn, coinOf, areCoinsRead, nowMs } = options;
   const followed = createFollowed(options);
-  const context = { ...{ tier: caller.tier, accountId: ownAccount(caller) }, states, coinOf, isOwn };
+  const context = {
+    ...{ tier: caller.tier, accountId: ownAccount(caller) },
+    ...{ states, coinOf, areCoinsRead, isOwn },
+  };
 
   function send(message: { channel: string; cursor?: string } & Record<string, unknown>): void {
     const { channel, cursor } = message;

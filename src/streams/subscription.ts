@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { CoinSpellings } from '../domain/coin-spelling.ts';
 import { type Tier, tierAllows } from '../domain/tier.ts';
 import { instantMs } from '../kernel/instant.ts';
 import { readAddress } from '../wire/address.ts';
@@ -77,6 +78,18 @@ const textLimit = 128;
  * @param value as it came from the client
  */
 export function readSubscription(value: unknown, context: SubscriptionContext): Subscription | Refused {
+  const read = readAsked(value, context);
+  const isEarly = 'refused' in read && read.refused === 'unknown coin' && context.areCoinsRead?.() === false;
+  return isEarly ? { refused: 'coins are being read' } : read;
+}
+
+/** The names that streams resolve coins with. */
+export const coinNames = (coins: Pick<CoinSpellings, 'resolve' | 'isRead'>) => ({
+  coinOf: (text: string) => coins.resolve(text),
+  areCoinsRead: () => coins.isRead?.() !== false,
+});
+
+function readAsked(value: unknown, context: SubscriptionContext): Subscription | Refused {
   if (!isRecord(value)) return { refused: 'bad request' };
   const { type, sequence, snapshot, ...others } = value;
   const { cursor, from, to, speed, ...ownArgs } = others;

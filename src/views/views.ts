@@ -107,7 +107,7 @@ const declared = {
   /** The coins that are known, those listed without any fill, too, and how callers may spell them. */
   coins: ({ snapshots, market, memory }: Opening) =>
     sourceOf<CoinSpellings>(
-      joinSpellings(snapshots.coins, market.listing),
+      { ...joinSpellings(snapshots.coins, market.listing), isRead: snapshots.coins.isRead },
       ...[snapshots.versions.coins, memory.version],
     ),
   /** What all fills of each coin come to. */

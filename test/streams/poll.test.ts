@@ -106,6 +106,23 @@ test('a question ends with its key', async () => {
   assert.equal((await waiting).status, 401);
 });
 
+test('a coin that is unknown while coins are being read may come later, and is asked for again', async () => {
+  const { coins } = world.engine.sources;
+  const isRead = coins.isRead;
+  Object.assign(coins, { isRead: () => false });
+  try {
+    for (const name of ['coin=LATER', 'coin=BTC'])
+      assert.equal((await poll(`type=tradesByCoin&${name}&wait=0`)).status, name === 'coin=BTC' ? 200 : 503);
+    const client = await world.connect('key-pro-coins', '/api/public/v1/stream');
+    const asked = { method: 'subscribe', subscription: { type: 'trades', coins: ['BTC', 'LATER'] } };
+    assert.equal((await client.ask(asked)).data, 'coins are being read');
+    client.close();
+  } finally {
+    Object.assign(coins, { isRead });
+  }
+  assert.equal((await poll('type=tradesByCoin&coin=LATER&wait=0')).status, 400);
+});
+
 test('a body names more than an address can, for one answer and for events; a name is given once', async () => {
   const ask = (body: unknown, query = '') =>
     fetch(`${world.url}/api/public/v1/stream${query}`, {

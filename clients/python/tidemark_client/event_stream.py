@@ -20,7 +20,10 @@ _LONGEST_S = 30.0
 _SILENCE_S = 45.0
 """The service says something each 15 s."""
 _PASSING = frozenset(
-    ("snapshot failed", "cohorts are being read", "quote book warming up", "server at subscription capacity")
+    (
+        *("snapshot failed", "cohorts are being read", "coins are being read"),
+        *("quote book warming up", "server at subscription capacity"),
+    )
 )
 
 

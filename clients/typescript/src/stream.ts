@@ -83,7 +83,7 @@ const silenceMs = 45_000;
 const waiting = { most: 1_000, least: 100 };
 /** What may be otherwise in a moment. */
 const passing = new Set([
-  ...['snapshot failed', 'cohorts are being read', 'quote book warming up'],
+  ...['snapshot failed', 'cohorts are being read', 'coins are being read', 'quote book warming up'],
   ...['server at subscription capacity', 'too many subscriptions'],
 ]);
 const keyRefused = 4401;

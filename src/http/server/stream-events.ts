@@ -3,7 +3,7 @@ import { unacceptable } from '../../kernel/problem.ts';
 import { streamPath } from '../../streams/feeds.ts';
 import type { StreamLine } from '../../streams/followed.ts';
 import { createSession } from '../../streams/session.ts';
-import { isRecord, readSubscription } from '../../streams/subscription.ts';
+import { coinNames, isRecord, readSubscription } from '../../streams/subscription.ts';
 import type { Responder } from '../answers/responder.ts';
 import type { HttpCall } from '../calls/http-call.ts';
 import type { RequestBodies } from './request-bodies.ts';
@@ -35,12 +35,12 @@ const route = 'stream.events';
  */
 export function createStreamEvents(options: StreamEventsOptions) {
   const { hub, states, coins, clock, connections, responder, sockets, marks, poll, bodies } = options;
-  const coinOf = (text: string) => coins.resolve(text);
+  const names = coinNames(coins);
 
   /** @throws Problem 400, 403 */
   function refuseUnread(asked: Record<string, unknown>, caller: Caller): void {
     const of = { tier: caller.tier, accountId: ownAccount(caller) };
-    const read = readSubscription(asked, { ...of, states, coinOf, isOwn: true });
+    const read = readSubscription(asked, { ...of, states, ...names, isOwn: true });
     if ('refused' in read) throw streamRefusal(read.refused, asked.type, caller.tier);
   }
 
@@ -96,7 +96,7 @@ export function createStreamEvents(options: StreamEventsOptions) {
     });
     const session = createSession({
       ...{ hub, states, line, caller, limits: connections.limits, isOwn: true },
-      ...{ room: connections, nowMs: clock.nowMs, coinOf },
+      ...{ room: connections, nowMs: clock.nowMs, ...names },
     });
     const ended = connections.add({
       ...{ session, credential, caller, lastSentMs: () => lastSentMs },

@@ -3,7 +3,7 @@ import { type Caller, ownAccount } from '../../access/caller.ts';
 import type { LimitedRoute, Limiter } from '../../access/limiter.ts';
 import { type FaultDetail, unacceptable } from '../../kernel/problem.ts';
 import { type PollAnswer, pollStream } from '../../streams/poll.ts';
-import { isEventType, readSubscription } from '../../streams/subscription.ts';
+import { coinNames, isEventType, readSubscription } from '../../streams/subscription.ts';
 import { askedSubscription, type StreamRequest, streamRefusal } from './stream-query.ts';
 import type { StreamRouteOptions } from './stream-route.ts';
 
@@ -20,7 +20,7 @@ export const isPoll = ({ target, body }: StreamRequest) =>
 /** Answers what comes next on a stream, to requests with `wait`. */
 export function createStreamPolls(options: Omit<StreamRouteOptions, 'sockets'> & { limiter: Limiter }) {
   const { hub, states, coins, clock, connections, limiter } = options;
-  const coinOf = (text: string) => coins.resolve(text);
+  const names = coinNames(coins);
 
   /**
    * @param asking.credential of the caller, which is checked while it waits
@@ -32,13 +32,13 @@ export function createStreamPolls(options: Omit<StreamRouteOptions, 'sockets'> &
       signal: gone,
       credential,
       ...request
-    }: StreamRequest & { signal: AbortSignal; credential?: Credential },
+    }: StreamRequest & { signal: AbortSignal; credential?: Credential | undefined },
   ): Promise<{ body: PollAnswer; limitHeaders: readonly string[] }> {
     const { wait, limit, ...asked } = askedSubscription(request);
     const waitMs = 1_000 * (numberOf('wait', wait) ?? 0);
     const most = numberOf('limit', limit) ?? usualLimit;
     const of = { tier: caller.tier, accountId: ownAccount(caller) };
-    const read = readSubscription(asked, { ...of, states, coinOf, isOwn: true });
+    const read = readSubscription(asked, { ...of, states, ...names, isOwn: true });
     if ('refused' in read) throw streamRefusal(read.refused, asked.type, caller.tier);
     const decision = limiter.tryTake(caller, pollRoute) ?? (await limiter.take(caller, pollRoute));
     if (decision.refusal !== undefined) throw decision.refusal;
@@ -50,7 +50,7 @@ export function createStreamPolls(options: Omit<StreamRouteOptions, 'sockets'> &
     try {
       const answer = await pollStream({
         ...{ hub, states, caller, limits: connections.limits, room: connections, nowMs: clock.nowMs },
-        ...{ coinOf, asked, isOfEvents: isEventType(read.type), waitMs, limit: most, signal },
+        ...{ ...names, asked, isOfEvents: isEventType(read.type), waitMs, limit: most, signal },
       });
       gone.throwIfAborted();
       // Its key was revoked while it waited: this says so.

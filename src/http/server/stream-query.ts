@@ -38,7 +38,10 @@ export function askedSubscription({
 }
 
 /** Refusals that a later request may not get. */
-const passing = new Set(['snapshot failed', 'cohorts are being read', 'server at subscription capacity']);
+const passing = new Set([
+  ...['snapshot failed', 'cohorts are being read', 'coins are being read'],
+  'server at subscription capacity',
+]);
 
 /** The answer to a subscription that is refused. @param text in the words of the protocol */
 export function streamRefusal(text: string, type: unknown, tier: Tier): Problem {

@@ -8,6 +8,7 @@ import type { StreamLine } from '../../streams/followed.ts';
 import type { StreamHub } from '../../streams/hub.ts';
 import { createSession } from '../../streams/session.ts';
 import type { StateHub } from '../../streams/states.ts';
+import { coinNames } from '../../streams/subscription.ts';
 import type { Connections } from '../calls/connections.ts';
 import type {
   AdmittedStream,
@@ -20,7 +21,7 @@ import type {
 export interface StreamRouteOptions {
   hub: StreamHub;
   states: StateHub;
-  coins: Pick<CoinSpellings, 'resolve'>;
+  coins: Pick<CoinSpellings, 'resolve' | 'isRead'>;
   clock: Clock;
   connections: StreamConnections;
   /** Of the server: the stream of a caller is exempt from their bounds. */
@@ -62,7 +63,7 @@ export function createStreamRoute(options: StreamRouteOptions) {
     });
     const session = createSession({
       ...{ hub, states, line, caller, limits, isOwn, room: connections, nowMs: clock.nowMs },
-      coinOf: (text) => coins.resolve(text),
+      ...coinNames(coins),
     });
     const ended = connections.add({
       ...{ session, credential, caller, lastSentMs: () => lastSentMs },
