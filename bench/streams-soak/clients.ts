@@ -15,7 +15,7 @@ export interface Visit {
   /** Aborted, the client leaves. */
   signal: AbortSignal;
   random(): number;
-  /** What no client may be told: a gap, a refusal. */
+  /** Reports a gap or a refusal, which no client may get. */
   onFault(fault: string): void;
 }
 
@@ -182,7 +182,7 @@ function watchArguments({ filter: { subscription }, cursor }: Chain): Record<str
   };
 }
 
-/** While the service is away or begins, it refuses with 503; and a client that has left is told nothing. */
+/** While the service is away or begins, it refuses with 503; and what a client gets once it has left is no fault. */
 function refused({ onFault, signal }: Visit, status: number, text: string): void {
   if (status !== 503 && !signal.aborted && !/503|unavailable/i.test(text))
     onFault(`refused with ${status} ${text.slice(0, 300)}`);
