@@ -16,6 +16,7 @@ import { createLog, type Log } from '../kernel/log.ts';
 import { networksOf } from '../kernel/networks.ts';
 import { createShutdown, type Shutdown } from '../kernel/shutdown.ts';
 import { withAbort } from '../kernel/with-abort.ts';
+import { withTimeout } from '../kernel/with-timeout.ts';
 import { createFoldWatch } from '../lifecycles/fold-watch.ts';
 import type { ShownMetrics } from '../operate/admin/router.ts';
 import { serveAdmin } from '../operate/admin/server.ts';
@@ -88,19 +89,30 @@ function watchWholeness(wholeness: Wholeness, shutdown: Shutdown): void {
   });
 }
 
-/** Opens what endpoints ask. Where there is a history to be made first, boards hold it then: no page is ever empty. */
+/** What a view has not read by then is read while others are served. */
+const firstReadingMs = 60_000;
+
+/**
+ * Opens what endpoints ask, and reads what is large before the first request for it. Where there is a history to be made first, all
+ * of it is read then: no page is ever empty.
+ */
 async function showHistory(
   live: Live | undefined,
   open: () => OpenSources,
   { signal = new AbortController().signal, onStep }: ServeStart,
 ): Promise<OpenSources> {
-  if (live?.history === undefined) return open();
+  if (live?.history === undefined) {
+    const opened = open();
+    void opened.start();
+    return opened;
+  }
   await withAbort(live.history, signal);
   // What storing it has freed would stay with the process.
   await giveBackFreed();
   const opened = open();
   onStep?.({ current: 'building the boards', share: 1 });
-  await withAbort(opened.running.ready, signal);
+  const read = withTimeout(opened.start(), firstReadingMs, () => undefined);
+  await withAbort(Promise.all([opened.running.ready, read]), signal);
   return opened;
 }
 

@@ -100,7 +100,7 @@ export function openStreams(
   return hub;
 }
 
-/** Opens all that the endpoints of this process may ask. What is large is read before the first request for it. */
+/** Opens all that the endpoints of this process may ask. */
 export function openOwnSources(
   parts: Omit<ViewParts, 'onChange' | 'onError' | 'onClose' | 'cutOffs'> & {
     config: Pick<Config, 'builderNames' | 'assetSynonyms' | 'cutOffs'>;
@@ -112,7 +112,7 @@ export function openOwnSources(
   const { config, live, market, clock, log, shutdown } = parts;
   const { builderNames, assetSynonyms, cutOffs } = config;
   const faults = openFaults('the views', log, shutdown);
-  const opened = openSources(
+  return openSources(
     {
       ...{ ...parts, cutOffs },
       onChange: (view, cost) => log.debug({ view, ...cost }, 'a view was read'),
@@ -125,6 +125,4 @@ export function openOwnSources(
       live: withMarketData(live?.data ?? noLiveData, market.port, clock),
     },
   );
-  opened.start();
-  return opened;
 }

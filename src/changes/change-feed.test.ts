@@ -74,6 +74,22 @@ describe('the change feed', () => {
     await Promise.all([feed.close(), late.close()]);
   });
 
+  test('sees what is stored while first readings of views have all connections of their lane', async () => {
+    const taken = new Promise<never>(() => undefined);
+    const busy: Pick<AnalyticsStore, 'rows' | 'bytes'> = {
+      rows: (asked, params, options) =>
+        options?.lane === 'heavy' ? taken : store.rows(asked, params, options),
+      bytes: (asked, params, options) =>
+        options?.lane === 'heavy' ? taken : store.bytes(asked, params, options),
+    };
+    const feed = openFeed(busy);
+    const { seq } = await feed.look();
+    await add(2);
+    assert.equal((await feed.look()).seq, seq + 1);
+    assert.equal((await feed.after(seq)).batches.length, 1);
+    await feed.close();
+  });
+
   test('names nothing of fills that were removed, and wakes a follower with the look behind its own', async () => {
     const feed = openFeed();
     const look = await feed.look();

@@ -94,7 +94,8 @@ export interface ChangeFeedOptions {
 export const lookEveryMs = 1_000;
 /** {@link View.maxAgeMs} of a view that takes in each look at once: the wait for it, and as long to take it in. */
 export const oneLookMs = 2 * lookEveryMs;
-const onLane = { lane: 'heavy' } as const;
+/** Views read on the heavy lane, some of them for minutes at the first start: the feed must not wait behind them. */
+const onLane = { lane: 'live' } as const;
 /** Batches that are remembered: followers that keep up read none of them from the store. */
 const rememberedLimit = 2_000;
 

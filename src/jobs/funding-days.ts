@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { fundingDaysOf, fundingPayments, staleFundingDays } from '../analytics/funding-sql.ts';
+import { fundingDaysOf, staleFundingDays, sumsOfPayments } from '../analytics/funding-sql.ts';
 import { fillPlaceholders } from '../analytics/literal.ts';
 import { query } from '../analytics/query.ts';
 import { type AnalyticsStore, shardsOf } from '../analytics/store.ts';
@@ -23,10 +23,8 @@ const size = query({
 
 const sumSql = `
   INSERT INTO funding_coin_days (wallet, coin, day, changed, summed)
-  SELECT wallet, coin, toDate(hour) AS of_day, toDateTime64(0, 3, 'UTC'),
-    ({asOf:TimeMs}, CAST(sum(usdc), 'Decimal(38, 12)'), toUInt32(count()))
-  FROM ${fundingPayments(`${inRange} AND (wallet, coin, toDate(time)) IN (${staleFundingDays(inRange)})`)}
-  GROUP BY wallet, coin, of_day`;
+  SELECT wallet, coin, day, toDateTime64(0, 3, 'UTC'), ({asOf:TimeMs}, CAST(usdc, 'Decimal(38, 12)'), payments)
+  FROM (${sumsOfPayments(inRange, staleFundingDays(inRange))})`;
 
 /**
  * Sums the funding of days that are over, and of those that changed since (`funding_coin_days`). What it has not come to is answered from

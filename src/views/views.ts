@@ -77,7 +77,7 @@ interface Opening extends Omit<ViewParts, 'market'> {
   /** Closed with the others, when the views end. */
   closeLater(close: () => Promise<void>): void;
   /** Begun with the others, behind open positions. */
-  startLater(start: () => void): void;
+  startLater(read: () => Promise<unknown>): void;
   /** Waited for with the others, see {@link OpenViews.reached}. */
   reachedBy(reached: OpenViews['reached']): void;
   /** Of all that follows from fills. */
@@ -183,7 +183,7 @@ const declared = {
     };
     const days = createSkillDays({
       ...{ store: analytics, feed, wallets, clock, onError: failed },
-      onTurned: () => warm(),
+      onTurned: () => void warm(),
     });
     parts.closeLater(days.close);
     const ready = async () => {
@@ -194,7 +194,7 @@ const declared = {
     const ranks = createSkillRanks(ready, wallets);
     // A first reading takes longer than a request waits. What fails is tried again by the next request.
     const warm = () =>
-      void days
+      days
         .read()
         .then(ranks.warm)
         .catch(() => undefined);
@@ -206,7 +206,7 @@ const declared = {
     const failed = (error: unknown) => parts.onError(error, 'net totals');
     const net = createNetTotals({ ...parts, store: analytics, onError: failed });
     closeLater(net.close);
-    startLater(net.start);
+    startLater(net.read);
     reachedBy(net.reached);
     return sourceOf<NetTotals>(net.totals, net.version);
   },
@@ -238,8 +238,11 @@ export interface OpenViews {
   running: RunningSnapshots;
   /** As jobs and probes ask for them. */
   positions: Positions;
-  /** Reads all of them now, what takes long behind open positions; what is left is read when it is first asked for otherwise. */
-  start(): void;
+  /**
+   * Reads all of them now, what takes long behind open positions; what is left is read when it is first asked for otherwise.
+   * Resolves once all have been read that can be, never rejects.
+   */
+  start(): Promise<void>;
   /** Resolves once what was stored, and folded, when a look began is in all that is behind the feed. */
   reached(look: Look): Promise<void>;
 }
@@ -247,12 +250,12 @@ export interface OpenViews {
 /** Opens every view of a process. */
 export function openViews(parts: ViewParts): OpenViews {
   const { store, served = store, feed, wallets, market, clock, onChange, onError, onClose } = parts;
-  const values: { start(): void }[] = [];
+  const values: (() => Promise<unknown>)[] = [];
   const closing: (() => Promise<void>)[] = [];
   const reaching: OpenViews['reached'][] = [];
   function run<V>(view: ValueView<V>): RunningValue<V> {
     const value = runValueView({ feed, view, onError: (error) => onError(error, view.name) });
-    values.push(value);
+    values.push(() => value.read());
     closing.push(value.close);
     return value;
   }
@@ -286,7 +289,7 @@ export function openViews(parts: ViewParts): OpenViews {
     ...{ ...shared, snapshots, positions, market: market.port, memory: market.memory, archetypes, run },
     ...{
       closeLater: (close) => closing.push(close),
-      startLater: (start) => values.push({ start }),
+      startLater: (read) => values.push(read),
       reachedBy: (reached) => reaching.push(reached),
       fills: stored.fills,
       second: eachStep(clock, 1_000),
@@ -302,14 +305,12 @@ export function openViews(parts: ViewParts): OpenViews {
       opened.map(([name, { versions }]) => [name, versions]),
     ) as OpenViews['versions'],
     ...{ stored, running, positions },
-    start() {
-      archetypes();
+    async start() {
+      const closes = archetypes();
       // They would only delay open positions. What fails is made for the first request.
-      const first = positions.ready.then(() => {
-        for (const { start } of values) start();
-        return views.tallies.all();
-      });
-      first.catch(() => undefined);
+      await positions.ready.catch(() => undefined);
+      const reading = values.map((read) => read());
+      await Promise.allSettled([closes.ready, ...reading, views.tallies.all()]);
     },
     async reached(look) {
       const behind = reaching.map((reached) => reached(look));

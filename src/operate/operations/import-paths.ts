@@ -7,7 +7,7 @@ import type { ImportRequest } from '../../ingest/import.ts';
 import type { PipelineProgress } from '../../ingest/pipeline.ts';
 import type { ArchiveSelection } from '../../ingest/sources/archive-files.ts';
 import { isS3Address } from '../../ingest/sources/archive-names.ts';
-import { monotonicMs } from '../../kernel/clock.ts';
+import { monotonicMs, systemClock } from '../../kernel/clock.ts';
 import { unacceptable } from '../../kernel/problem.ts';
 import {
   count,
@@ -165,8 +165,11 @@ export const importPaths = operation({
   async run({ fills, inTurn, journalDir, batchFills }, asked, { onProgress, signal }) {
     const meant = importRequest(asked);
     return inTurn(async () => {
-      const { runImport } = await import('../../ingest/import.ts');
-      const { batches, ledger, becomeWriter } = await fills();
+      const [{ runImport }, { fundingDays }] = await Promise.all([
+        import('../../ingest/import.ts'),
+        import('../../jobs/funding-days.ts'),
+      ]);
+      const { analytics, batches, ledger, becomeWriter } = await fills();
       const gaps = await gapsOf(ledger, asked);
       const request = gaps === undefined ? meant : { ...meant, spans: gaps.hours };
       const startMs = monotonicMs();
@@ -177,6 +180,9 @@ export const importPaths = operation({
           onProgress: ({ knownContexts, ...rest }) =>
             onProgress({ ...rest, contexts: rest.contexts + knownContexts }),
         });
+        // Views add up all payments when they begin: by days that costs little. It takes no longer than a batch, so nothing ends it.
+        const whole = { untilMs: systemClock.nowMs(), signal: new AbortController().signal };
+        if (done.payments > 0 && !signal.aborted) await fundingDays({ analytics })(whole);
         return summaryOf(done, { elapsedMs: monotonicMs() - startMs, interrupted: signal.aborted });
       } finally {
         await turn.giveBack();

@@ -196,9 +196,7 @@ export function createNetTotals({ store, feed, wallets, clock, waitMs = 1_000, o
 
   return {
     totals,
-    start(): void {
-      start();
-    },
+    read: () => start().ready,
     version: () => running?.version() ?? 0,
     reached: async (look: Pick<Look, 'atMs'>) => running?.reached(look),
     close: async () => running?.close(),
