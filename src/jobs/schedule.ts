@@ -19,7 +19,7 @@ export interface Job {
   offsetMs?: number;
   /** Missed periods that are still made up for, the oldest first; those before them are left out. */
   missedLimit: number;
-  /** They are made up for also where the job never ran; else the newest period alone is then. */
+  /** They are made up for also where the job never ran, behind the newest period; else that alone is run then. */
   missedAtFirst?: boolean;
   /** Does one period. A process that is killed leaves it to be done again, so a repeat must change nothing. */
   run(period: JobPeriod): Promise<void>;
@@ -104,6 +104,9 @@ export function startSchedule(options: ScheduleOptions): Schedule {
       onVoid?.(job.name, { doneToMs });
       doneToMs = dueToMs - length;
     }
+    // What people look at first is not behind a month of it; a repeat costs little.
+    if (doneToMs === Number.NEGATIVE_INFINITY)
+      await job.run({ fromMs: dueToMs - length, untilMs: dueToMs, signal });
     let fromMs = Math.max(doneToMs, dueToMs - job.missedLimit * length);
     for (; fromMs < dueToMs; fromMs += length) {
       signal.throwIfAborted();
