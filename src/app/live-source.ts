@@ -10,7 +10,7 @@ export interface ExchangeAddresses {
   wsUrl: string;
   /** Where they differ from those of the real exchange. */
   limits?: { weightPerMinute: number; demandWeight?: number; trackedWallets?: number };
-  /** Every fill until then is stored, unix milliseconds. */
+  /** Every fill, payment and update until then is stored, unix milliseconds. */
   completeToMs?: number;
 }
 

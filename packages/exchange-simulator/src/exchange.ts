@@ -27,6 +27,8 @@ export interface Pace {
   restMs?: number;
   /** Number of perps, from the first on, that are traded in every minute, 0 to 100; default: 0. */
   minuteCoins?: number;
+  /** They are traded once in each period of this length instead, whole minutes. */
+  minutePeriodMs?: number;
 }
 
 export interface ExchangeOptions extends Pace {
@@ -137,7 +139,7 @@ export function createExchange(options: ExchangeOptions, saved?: ExchangeState):
       allowance -= venue.fills.length - before;
     }
     const before = venue.fills.length;
-    minuteTrades.run(pace.minuteCoins ?? 0, nextBlockMs);
+    minuteTrades.run(pace.minuteCoins ?? 0, nextBlockMs, pace.minutePeriodMs);
     allowance -= venue.fills.length - before;
   }
 

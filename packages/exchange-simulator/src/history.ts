@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { dayMs, monotonicMs } from '../../../src/kernel/clock.ts';
+import { blockTimeMs } from './block-time.ts';
 import { createExchange } from './exchange.ts';
 import { createNodeFiles, type NodeFiles } from './node-files.ts';
+import { createLedgerHistory, type RecordedUpdate } from './record/ledger-history.ts';
 
 export interface HistoryOptions {
   /** An empty or new directory. */
@@ -47,6 +49,9 @@ export async function writeHistory(options: HistoryOptions): Promise<HistorySumm
   /** Written in blocks: an exchange that was just opened has some that no block has yet. */
   let made = 0;
   let files: NodeFiles | undefined;
+  /** What accounts begin with is reported before the exchange is there. */
+  const opening: RecordedUpdate[] = [];
+  const ledger = createLedgerHistory({ seed: options.seed, updatesPerWallet: 0 });
   const exchange = createExchange({
     ...options,
     fillsPerSecond: (fills * 1000) / (days * dayMs),
@@ -57,9 +62,17 @@ export async function writeHistory(options: HistoryOptions): Promise<HistorySumm
         made += block.fills.length;
         files?.write(block);
       },
+      funding: (payment) => files?.funding(payment),
+      ledger(update) {
+        const recorded = ledger.add(update);
+        if (files === undefined) opening.push(recorded);
+        else files.ledger(recorded);
+      },
     },
   });
   files = createNodeFiles(dir, { lz4: options.lz4, wallets: exchange.wallets });
+  for (const update of opening) files.ledger(update);
+  files.mark(startMs - blockTimeMs);
   try {
     while (made < fills && !signal.aborted) {
       const untilMs = monotonicMs() + turnMs;
@@ -68,7 +81,7 @@ export async function writeHistory(options: HistoryOptions): Promise<HistorySumm
       await nextTurn();
     }
   } finally {
-    files.close();
+    files.close(exchange.timeMs);
   }
   const { bytes } = files;
   return { fills: made, blocks, files: files.files, bytes, fromMs: startMs, toMs: exchange.timeMs };

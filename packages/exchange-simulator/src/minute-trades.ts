@@ -3,15 +3,16 @@ import type { Market } from './market.ts';
 import type { Traders } from './traders.ts';
 import type { Venue } from './venue.ts';
 
-/** Sees to it that the largest coins are traded in every minute, as they are on the exchange. */
+/** Sees to it that the largest coins are traded in every minute, as they are on the exchange, or in each longer period. */
 export interface MinuteTrades {
   /**
    * Has those traded that are due in this block.
    *
    * @param coins Number of perps, the first of the listing.
-   * @param nextBlockMs Time of the block after this one: a minute that ends before it is not left without a trade.
+   * @param nextBlockMs Time of the block after this one: a period that ends before it is not left without a trade.
+   * @param periodMs of whole minutes; each has a trade
    */
-  run(coins: number, nextBlockMs: number): void;
+  run(coins: number, nextBlockMs: number, periodMs?: number): void;
   save(): MinuteTradesState;
 }
 
@@ -30,10 +31,10 @@ export function createMinuteTrades(
   const minutes = saved?.minutes ?? [];
   let beforeMs = saved?.beforeMs ?? venue.timeMs;
 
-  /** At some moment of the minute, all of them as likely. */
-  function isDue(nextBlockMs: number): boolean {
+  /** At some moment of the period, all of them as likely. */
+  function isDue(nextBlockMs: number, periodMs: number): boolean {
     const { timeMs, rng } = venue;
-    const endMs = (Math.floor(timeMs / minuteMs) + 1) * minuteMs;
+    const endMs = (Math.floor(timeMs / periodMs) + 1) * periodMs;
     return nextBlockMs >= endMs || rng.unit() * (endMs - beforeMs) < timeMs - beforeMs;
   }
 
@@ -42,12 +43,14 @@ export function createMinuteTrades(
   }
 
   return {
-    run(coins, nextBlockMs) {
+    run(coins, nextBlockMs, periodMs = minuteMs) {
+      const fromMinute = (Math.floor(venue.timeMs / periodMs) * periodMs) / minuteMs;
       const minute = Math.floor(venue.timeMs / minuteMs);
       note(minute, coins);
       const largest: readonly Market[] = venue.markets.slice(0, coins);
       for (const market of largest) {
-        if (!market.open || minutes[market.index] === minute || !isDue(nextBlockMs)) continue;
+        const isTraded = (minutes[market.index] ?? -1) >= fromMinute;
+        if (!market.open || isTraded || !isDue(nextBlockMs, periodMs)) continue;
         if (traders.take(market)) minutes[market.index] = minute;
       }
       beforeMs = venue.timeMs;

@@ -3,19 +3,27 @@ import { join } from 'node:path';
 import { compressFrameSync } from 'lz4-napi';
 import { hourMs, utcDate } from '../../../src/kernel/clock.ts';
 import { makeDirectory } from '../../../src/kernel/directory.ts';
-import type { Block } from './events.ts';
-import { blockLine } from './node-line.ts';
+import { blockNumberAt, blockStartMs } from './block-time.ts';
+import type { Block, FundingPayment } from './events.ts';
+import { fundingEvents, ledgerEvents, miscEventText } from './node/misc-events.ts';
+import type { MiscEvent, NodeKind } from './node/node-block.ts';
+import { blockLine, lineOf } from './node-line.ts';
 import type { Wallet } from './population.ts';
+import type { RecordedUpdate } from './record/ledger-history.ts';
 
 /**
- * Writes blocks as the exchange's node does: `node_fills_by_block/hourly/{YYYYMMDD}/{H}`
- * (docs/exchange.md#node-files).
+ * Writes what an exchange's node does: `{kind}/hourly/{YYYYMMDD}/{H}` (docs/exchange.md#node-files). Most empty blocks are left out.
  */
 export interface NodeFiles {
   /** Blocks in order of time. */
   write(block: Block): void;
-  /** Writes what is held back and closes the file. */
-  close(): void;
+  /** What happens between and in blocks, before the block is written. */
+  funding(payment: FundingPayment): void;
+  ledger(update: RecordedUpdate): void;
+  /** The record is whole up to this moment, unix milliseconds: an empty block says so. */
+  mark(timeMs: number): void;
+  /** Writes what is held back and closes the files. @param untilMs all blocks until then were written */
+  close(untilMs?: number): void;
   readonly bytes: number;
   readonly files: number;
 }
@@ -24,18 +32,102 @@ export interface NodeFiles {
 const pieceBytes = 1 << 20;
 /** Text is turned into bytes this often: while it is short, its parts still lie in the processor's cache. */
 const pendingChars = 1 << 14;
+const markDelayMs = 200;
+/** Single empty blocks at the end of files: a reader learns from them that others are left out. */
+const lastMarks = 12;
+
+interface NodeFilesOptions {
+  lz4: boolean;
+  wallets: readonly Wallet[];
+  /** More than the 1 of a node, up to a day: where files are few and read at once, each costs a part of what it holds. */
+  hoursPerFile?: number;
+}
 
 /**
  * @param dir made where it is not there.
  * @param options.lz4 hours as `.lz4`, one frame for each piece.
- * @param options.hoursPerFile more than the 1 of a node, up to a day: where files are few and read at once, each costs a part of what it holds
  * @throws Error where `dir` cannot be made or written, or holds anything: two histories must not mix.
  */
-export function createNodeFiles(
-  dir: string,
-  options: { lz4: boolean; wallets: readonly Wallet[]; hoursPerFile?: number },
-): NodeFiles {
+export function createNodeFiles(dir: string, options: NodeFilesOptions): NodeFiles {
+  const { wallets } = options;
   openEmpty(dir);
+  const fills = createHourFiles(dir, 'node_fills_by_block', options);
+  const misc = createHourFiles(dir, 'misc_events_by_block', options);
+  const events = new Map<number, MiscEvent[]>();
+  let payments: FundingPayment[] = [];
+  let firstBlock: number | undefined;
+
+  function hold(number: number, more: readonly MiscEvent[]): void {
+    const held = events.get(number);
+    if (held === undefined) events.set(number, [...more]);
+    else held.push(...more);
+  }
+  /** A block for each dex, as a node splits an hour. */
+  function settle(): void {
+    for (const ofDex of Map.groupBy(payments, ({ market }) => market.dex).values()) {
+      const { timeMs, market } = ofDex[0]!;
+      hold(blockNumberAt(timeMs) + market.dex, fundingEvents(ofDex, wallets));
+    }
+    payments = [];
+  }
+  /** Writes the misc events of blocks that are over. */
+  function writeMisc(beforeBlock: number): void {
+    settle();
+    for (const number of [...events.keys()].sort((a, b) => a - b)) {
+      if (number >= beforeBlock) return;
+      const held = events.get(number)!;
+      events.delete(number);
+      const block = { number, timeMs: blockStartMs(number), timeNs: 0 };
+      const writtenMs = block.timeMs + markDelayMs;
+      misc.write(writtenMs, lineOf(block, writtenMs, held.map((event) => miscEventText(event, 0)).join(',')));
+    }
+  }
+  function markBlock(number: number): void {
+    const block = { number, timeMs: blockStartMs(number), timeNs: 0 };
+    const writtenMs = block.timeMs + markDelayMs;
+    for (const files of [fills, misc]) files.write(writtenMs, lineOf(block, writtenMs, ''));
+  }
+  function mark(timeMs: number): void {
+    const number = blockNumberAt(timeMs);
+    firstBlock ??= number;
+    writeMisc(number);
+    markBlock(number);
+  }
+
+  return {
+    get bytes() {
+      return fills.bytes + misc.bytes;
+    },
+    get files() {
+      return fills.files + misc.files;
+    },
+    write(block) {
+      firstBlock ??= block.number;
+      if (events.size > 0 || payments.length > 0) writeMisc(block.number);
+      // A file holds the blocks of an hour by the time of writing, so its first may be of the hour
+      // before (docs/exchange.md#blocks).
+      const writtenMs = block.timeMs + block.writeDelayMs;
+      fills.write(writtenMs, blockLine(block, wallets));
+    },
+    funding: (payment) => void payments.push(payment),
+    ledger: (update) => hold(blockNumberAt(update.timeMs), ledgerEvents(update, wallets)),
+    mark,
+    close(untilMs) {
+      writeMisc(Number.POSITIVE_INFINITY);
+      if (untilMs !== undefined) {
+        const last = blockNumberAt(untilMs);
+        const first = Math.max(firstBlock ?? last, last - 2 * lastMarks);
+        const step = last - first < 2 * lastMarks ? 1 : 2;
+        for (let number = first; number <= last; number += step) markBlock(number);
+      }
+      fills.close();
+      misc.close();
+    },
+  };
+}
+
+/** Lines of one kind, in files by the hour of their writing. */
+function createHourFiles(dir: string, kind: NodeKind, options: NodeFilesOptions) {
   const fileMs = (options.hoursPerFile ?? 1) * hourMs;
   let span = -1;
   let file = -1;
@@ -71,7 +163,7 @@ export function createNodeFiles(
   }
   function openHour(writtenMs: number): void {
     close();
-    const folder = join(dir, 'node_fills_by_block', 'hourly', utcDate(writtenMs).replaceAll('-', ''));
+    const folder = join(dir, kind, 'hourly', utcDate(writtenMs).replaceAll('-', ''));
     mkdirSync(folder, { recursive: true });
     const name = String(new Date(writtenMs).getUTCHours());
     file = openSync(join(folder, options.lz4 ? `${name}.lz4` : name), 'wx');
@@ -85,14 +177,12 @@ export function createNodeFiles(
     get files() {
       return files;
     },
-    write(block) {
-      // A file holds the blocks of an hour by the time of writing, so its first may be of the hour
-      // before (docs/exchange.md#blocks).
-      const writtenMs = block.timeMs + block.writeDelayMs;
-      const next = Math.floor(writtenMs / fileMs);
+    write(writtenMs: number, line: string): void {
+      // Lines that come late belong to the file in hand.
+      const next = Math.max(span, Math.floor(writtenMs / fileMs));
       if (next !== span) openHour(writtenMs);
       span = next;
-      pending += `${blockLine(block, options.wallets)}\n`;
+      pending += `${line}\n`;
       if (pending.length >= pendingChars) pack();
     },
     close,

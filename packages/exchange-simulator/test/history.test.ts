@@ -50,6 +50,10 @@ function filesOf(dir: string): Map<string, Buffer> {
   return new Map(paths.sort().map((path) => [path.slice(dir.length + 1), readFileSync(path)]));
 }
 
+/** Of what the files hold, the fills. */
+const fillFiles = (files: Map<string, Buffer>) =>
+  new Map([...files].filter(([path]) => path.startsWith('node_fills_by_block')));
+
 /** What several tests look at: each makes a day of the exchange. */
 let first: Awaited<ReturnType<typeof history>>;
 before(async () => {
@@ -69,7 +73,7 @@ test('files lie and are named as those of a node, and hold blocks by the hour of
   assert.ok(files.has('node_fills_by_block/hourly/20260502/0'));
   let fills = 0;
   let block = 0;
-  for (const [path, content] of files) {
+  for (const [path, content] of fillFiles(files)) {
     const [, , day, hour] = path.split('/');
     for (const line of content.toString().trimEnd().split('\n')) {
       const { local_time, block_number, events } = JSON.parse(line);
@@ -88,7 +92,7 @@ test('files lie and are named as those of a node, and hold blocks by the hour of
 test('however few fills are asked for, that many are written', async () => {
   for (const fills of [2, 150]) {
     const { files, summary } = await history({ fills });
-    const events = [...files.values()].flatMap((content) =>
+    const events = [...fillFiles(files).values()].flatMap((content) =>
       content
         .toString()
         .trimEnd()
@@ -151,13 +155,20 @@ test('what the command writes is imported with nothing quarantined, every chain 
       duplicates: summary.duplicates,
       quarantined: summary.quarantined,
       unknownFees: summary.unknownFees,
+      unknownUpdates: summary.unknownUpdates,
     },
-    { fills, duplicates: 0, quarantined: 0, unknownFees: 0 },
+    { fills, duplicates: 0, quarantined: 0, unknownFees: 0, unknownUpdates: 0 },
   );
+  // Each wallet begins with a deposit, and positions are paid funding by the hour.
+  assert.ok(summary.updates >= 300, `${summary.updates} updates`);
+  assert.ok(summary.payments > 1_000, `${summary.payments} payments`);
+  const gaps = await runCommand(['gaps', '--json', '--data', data]);
+  assert.equal(gaps.code, 0, gaps.stderr);
+  assert.deepEqual(JSON.parse(gaps.stdout).gaps ?? [], [], gaps.stdout);
   const audited = await runCommand(['audit', '--data', data]);
   assert.equal(audited.code, 0, audited.stdout);
   const invariants = createInvariants({ bothSides: true });
-  const hours = [...filesOf(out)].sort(([a], [b]) => hourOf(a) - hourOf(b));
+  const hours = [...fillFiles(filesOf(out))].sort(([a], [b]) => hourOf(a) - hourOf(b));
   for (const [, content] of hours) {
     const lines = decompressFrameSync(content).toString().trimEnd().split('\n');
     for (const line of lines) invariants.add(recordBlock(line));
@@ -211,7 +222,7 @@ test('a stopped history ends with a whole line', async () => {
   assert.equal(code, 143);
   const { fills } = JSON.parse(stdout);
   let found = 0;
-  for (const [, content] of filesOf(out)) {
+  for (const [, content] of fillFiles(filesOf(out))) {
     for (const line of content.toString().trimEnd().split('\n')) found += JSON.parse(line).events.length;
   }
   assert.equal(found, fills);

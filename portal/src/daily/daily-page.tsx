@@ -2,7 +2,6 @@ import '../trader/trader.css';
 import { useRoute } from 'preact-iso';
 import { callOf } from '../api/calls.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { Time } from '../format/time.tsx';
 import { Page } from '../frame/page.tsx';
 import { Panel, Shown } from '../states/answer-panel.tsx';
 import { EmptyNote } from '../states/empty-note.tsx';
@@ -54,12 +53,8 @@ export default function DailyPage() {
   );
 }
 
-function Made({ edition: { generatedAt, delayNote } }: { edition: Edition }) {
-  return (
-    <span title={delayNote}>
-      Published <Time at={generatedAt} form="short" />, never changed since
-    </span>
-  );
+function Made({ edition: { date, delayNote } }: { edition: Edition }) {
+  return <span title={delayNote}>Figures up to the end of {date}, never changed since</span>;
 }
 
 function Days({ day }: { day: string }) {

@@ -38,7 +38,7 @@ export interface ConnectorOptions {
   /** Directory of the write-ahead journal, the one of imports; facts on their way get a directory in it. */
   journalDir: string;
   /**
-   * All fills up to here are stored already, whichever wallets they are of: an archive was imported. Reading begins there,
+   * All fills, payments and updates up to here are stored already, whichever wallets they are of: an archive was imported. Reading begins there,
    * unix milliseconds; default: from the first fill that the exchange still serves.
    */
   completeToMs?: number;

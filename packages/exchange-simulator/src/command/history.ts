@@ -35,7 +35,9 @@ export function addHistory(program: Command, output: CommandOutput, name: string
   const command = program
     .command(name)
     .summary('write a simulated history as node files')
-    .description('Writes the fills of a simulated exchange as files of its node (node_fills_by_block).');
+    .description(
+      'Writes what happens on a simulated exchange as files of its node: fills (node_fills_by_block), funding and ledger updates (misc_events_by_block).',
+    );
   const { count, start } = simulationOptions(command);
   command
     .requiredOption('--out <DIR>', 'directory for the files: a new or an empty one')

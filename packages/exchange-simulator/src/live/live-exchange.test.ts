@@ -31,13 +31,14 @@ async function run(dir: string): Promise<string[]> {
   return trouble;
 }
 
-/** All lines of the node files, in the order of their blocks. */
-function lines(dir: string): string[] {
+/** All lines of the node files of a kind that hold anything, in the order of their blocks. */
+function lines(dir: string, kind = 'node_fills_by_block'): string[] {
   return completeStretches(dir).flatMap(({ path }) =>
     readdirSync(path, { recursive: true, encoding: 'utf8' })
-      .filter((name) => /\d{8}\/\d+$/.test(name))
+      .filter((name) => name.startsWith(kind) && /\d{8}\/\d+$/.test(name))
       .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-      .flatMap((name) => readFileSync(join(path, name), 'utf8').trimEnd().split('\n')),
+      .flatMap((name) => readFileSync(join(path, name), 'utf8').trimEnd().split('\n'))
+      .filter((line) => !line.endsWith('"events":[]}')),
   );
 }
 
@@ -61,6 +62,9 @@ test('an exchange that was started several times, from its checkpoint or without
   assert.ok(written.length > 1_000, `${written.length} blocks`);
   assert.ok(expected.length >= written.length, `${expected.length} blocks: the one that ran last has more`);
   assert.deepEqual(written, expected.slice(0, written.length));
+  const misc = lines(often, 'misc_events_by_block');
+  assert.ok(misc.length > 5, `${misc.length} blocks with payments and updates`);
+  assert.deepEqual(misc, lines(once, 'misc_events_by_block').slice(0, misc.length));
 });
 
 test('blocks between a checkpoint and the files are never lost: where the files are gone, it begins again', async () => {

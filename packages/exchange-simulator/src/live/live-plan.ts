@@ -1,4 +1,4 @@
-import { dayMs, hourMs, rfc3339 } from '../../../../src/kernel/clock.ts';
+import { dayMs, hourMs, minuteMs, rfc3339 } from '../../../../src/kernel/clock.ts';
 import { type HalfOpenSpan, isWithin } from '../../../../src/kernel/span.ts';
 import type { ExchangeOptions, Pace } from '../exchange.ts';
 
@@ -23,12 +23,14 @@ export const simulationModel = 7;
 
 /** A calendar month, and some of the one before, are always in it. */
 const historyDays = 35;
-/** Time without a client is made quickly, and the more so the older it is: five weeks take some seconds. A day of the present takes as long. */
-const past: Pace = { fillsPerSecond: 0.08, tickMs: 1_800_000, restMs: 5_000 };
-const longPast: Pace = { fillsPerSecond: 0.04, tickMs: 1_800_000, restMs: 20_000 };
-const pastDays = 7;
 /** The coins that somebody always trades on the exchange, too. */
 const minuteCoins = 5;
+/** After a crash, too: an hour of their candles is never one trade. */
+const steady = { minuteCoins, minutePeriodMs: 10 * minuteMs };
+/** Time without a client is made quickly, and the more so the older it is: five weeks take some seconds. A day of the present takes as long. */
+const past: Pace = { fillsPerSecond: 0.08, tickMs: 1_800_000, restMs: 5_000, ...steady };
+const longPast: Pace = { fillsPerSecond: 0.04, tickMs: 1_800_000, restMs: 20_000, ...steady };
+const pastDays = 7;
 /** What pages of the last hour show at the first start, whatever the minute. */
 const lastHours: Pace = { fillsPerSecond: 0.4, tickMs: 60_000, restMs: 5_000, minuteCoins };
 const lastHoursMs = 2 * hourMs;

@@ -1,8 +1,10 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { blockTimeMs } from '../block-time.ts';
 import { createContextFiles } from '../context-files.ts';
 import { createNodeFiles, type NodeFiles } from '../node-files.ts';
 import type { ExchangeRecord } from '../record/exchange-record.ts';
+import type { RecordedUpdate } from '../record/ledger-history.ts';
 
 /**
  * A directory of node files with every block from the end of the one before to `untilMs`, unix milliseconds, and of archived states of
@@ -20,6 +22,7 @@ export interface StretchWriter {
 }
 
 const unfinished = 'unfinished';
+const wholeRange = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, limit: Number.POSITIVE_INFINITY };
 
 /** The complete stretches of a directory, the oldest first. */
 export function completeStretches(dir: string): Stretch[] {
@@ -46,16 +49,32 @@ export function openStretches(
     createNodeFiles(path, { lz4: false, wallets: record.exchange.wallets, hoursPerFile: 24 });
   let files: NodeFiles = open();
   const contexts = createContextFiles(path, record.exchange);
+  // A new exchange reports what its accounts begin with before anybody can listen.
+  if (record.exchange.fills === 0 && record.exchange.timeMs >= fromMs) {
+    const seen = new Set<RecordedUpdate>();
+    for (const wallet of record.exchange.wallets.keys())
+      for (const update of record.ledger.updates(wallet, wholeRange)) seen.add(update);
+    for (const update of seen) files.ledger(update);
+  }
+  let toMs = Math.max(fromMs, record.exchange.timeMs - blockTimeMs);
+  files.mark(toMs);
   record.subscribe({
     block: (block) => block.timeMs > fromMs && files.write(block),
+    funding: (payment) => payment.timeMs > fromMs && files.funding(payment),
+    ledger: (update) => update.timeMs > fromMs && files.ledger(update),
     marks: (timeMs) => timeMs > fromMs && timeMs <= unseenToMs && contexts.write(timeMs),
   });
   return {
     next() {
-      files.close();
+      const { timeMs } = record.exchange;
+      const isNew = timeMs > toMs;
+      files.close(isNew ? timeMs : undefined);
       contexts.close();
-      if (files.files > 0) renameSync(path, join(dir, String(record.exchange.timeMs)));
+      if (isNew) renameSync(path, join(dir, String(timeMs)));
+      else rmSync(path, { recursive: true, force: true });
       files = open();
+      toMs = Math.max(toMs, timeMs);
+      files.mark(toMs);
     },
   };
 }

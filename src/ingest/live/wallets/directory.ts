@@ -55,7 +55,7 @@ export interface WalletDirectoryOptions {
   log: Log;
   trackedLimit: number;
   expectedLimit: number;
-  /** All fills up to here are stored, whichever wallets they are of: unix milliseconds. */
+  /** All fills, payments and updates up to here are stored, whichever wallets they are of: unix milliseconds. */
   completeToMs: number;
   /** A state may lack what happened so long before it. */
   settleMs: number;

@@ -72,7 +72,7 @@ export interface TrackedWallet extends WalletCursors {
 /**
  * A wallet that is tracked from now on.
  *
- * @param stored how far it was read before; from `completeToMs` on where it never was
+ * @param stored how far it was read before; from `completeToMs` on, to which all of its record is stored, where it never was
  * @param nowMs of the monotonic clock
  */
 export function trackedWallet(
@@ -84,9 +84,9 @@ export function trackedWallet(
   const cursors = stored ?? {
     discoveredMs: clockMs,
     fillsToMs: 0,
-    fundingToMs: 0,
+    fundingToMs: completeToMs,
     roleCheckedMs: 0,
-    ledgerToMs: 0,
+    ledgerToMs: completeToMs,
     writtenMs: 0,
   };
   const { fillsToMs, roleCheckedMs } = cursors;
