@@ -19,15 +19,22 @@ export const everyCall: readonly Call[] = [
   ...Object.keys(rankBoards).map(
     (board): Call => ['rank_traders', { board, ...(board === 'by-coin' && { coin: 'eth' }) }],
   ),
+  ['rank_traders', { board: 'by-coin', coin: 'btc', period: 'week', limit: 1 }],
+  ['rank_traders', { board: 'largest-trades', since: '7d', coin: 'btc' }],
+  ['rank_traders', { board: 'net', limit: 1 }],
   ['rank_traders', { board: 'losers', period: 'week', explain: 2, filters: { minTrades: 1 } }],
   ['lifecycles', { since: '30d', coin: 'ETH', minNotional: 1 }],
+  ['lifecycles', { since: '30d', sort: 'pnl', limit: 1 }],
   ['coin', { coin: 'eth', sections: Object.keys(coin.sections).filter((name) => name !== 'move') }],
+  ['coin', { coin: 'eth', sections: ['positions'] }],
   ['market', { sections: Object.keys(market.sections), sort: 'openInterest' }],
-  ...['price', 'book', 'candles'].map((kind): Call => ['prices', { symbol: 'btc', kind }]),
+  ...['price', 'book', 'candles'].map((kind): Call => ['prices', { coin: 'btc', kind }]),
   ...['summary', 'trades', 'bias', 'days', 'stats', 'concentration'].map(
     (view): Call => ['cohorts', { view, tier: 'sharps', coin: 'BTC', since: '30d' }],
   ),
-  ...['summary', 'recent', 'liquidators', 'lethal'].map((view): Call => ['liquidations', { view }]),
+  ...['summary', 'recent', 'largest', 'liquidators', 'lethal'].map(
+    (view): Call => ['liquidations', { view }],
+  ),
   ...['active', 'list', 'outcome', 'trades', 'settlements', 'questions', 'traders', 'volume', 'overlap'].map(
     (view): Call => ['outcomes', { view, id: outcomeId, hours: 200 }],
   ),

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { traders } from '../../boards/traders.ts';
 import { dataStartsMs, lookBack } from '../../domain/window.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
-import { withLiquidators } from '../../views/liquidations/liquidation-events.ts';
+import { liquidationSorts, withLiquidators } from '../../views/liquidations/liquidation-events.ts';
 import { dateTime, double, int64, list, text } from '../bodies/fields.ts';
 import { recentLiquidation } from '../bodies/liquidation-summary.ts';
 import { generatedAt, riskSourceFields, riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
@@ -11,6 +11,7 @@ import { knownCoin } from '../known-names.ts';
 import { coin } from '../params/names.ts';
 import { rowLimit } from '../params/pages.ts';
 import { optional } from '../params/param.ts';
+import { enumeration } from '../params/scalars.ts';
 import { since } from '../params/windows.ts';
 import { pnlTierOf } from '../pnl-tier.ts';
 import { bodySchema, optional as optionalField } from '../schema.ts';
@@ -47,12 +48,20 @@ export const liquidationsRecent = endpoint({
   path: '/api/public/v1/live/risk/liquidations/recent',
   summary: 'The newest liquidations',
   description:
-    'Newest first, one row a victim, coin and order: closed PnL and penalty fee summed over its fills, null where the victim’s own fills are ' +
+    'Newest first, or with sort=notional the largest first; one row a victim, coin and order: closed PnL and penalty fee summed over its fills, null where the victim’s own fills are ' +
     'not stored. liquidator is the counterparty with the largest size, null where none is stored. count and rollup are of the events listed.',
   tags: ['Live'],
   tier: 'free',
   age: 'live',
-  params: { coin: optional(coin()), since: since('7d'), limit: rowLimit(50) },
+  params: {
+    coin: optional(coin()),
+    since: since('7d'),
+    sort: enumeration(liquidationSorts, {
+      default: 'time',
+      description: 'time: newest first; notional: largest first, ties the newest first.',
+    }),
+    limit: rowLimit(50),
+  },
   response: recentLiquidationsBody,
   errors: [404],
   example: {
@@ -70,7 +79,7 @@ export const liquidationsRecent = endpoint({
     const { analytics, boards, liquidations, tallies, live } = sources;
     const tierOf = pnlTierOf(await boards.board(traders));
     const [found, seen] = await Promise.all([
-      liquidations.recent({ coin: only ?? '', window, limit: params.limit }, signal),
+      liquidations.ranked({ coin: only ?? '', window, sort: params.sort, limit: params.limit }, signal),
       only === undefined ? tallies.all(signal) : tallies.ofCoin(only),
     ]);
     const events = await withLiquidators(analytics, found, tierOf, signal);

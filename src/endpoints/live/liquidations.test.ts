@@ -164,6 +164,12 @@ test('the newest come first, a row an order, with the largest counterparty; what
       total(newest.slice(0, limit), ({ pnl }) => pnl),
     );
   }
+  for (const since of ['24h', '7d', '14d']) {
+    const ask = async (query: string) =>
+      (await harness.ask(liquidationsRecent, { query: `since=${since}&${query}` })).body.events!;
+    const bySize = (await ask('limit=500')).toSorted((a, b) => b.notional - a.notional);
+    assert.deepEqual(await ask('limit=10&sort=notional'), bySize.slice(0, 10), since);
+  }
   const { body } = await harness.ask(liquidationsRecent, { query: 'coin=btc&limit=5' });
   assert.ok(body.events!.every(({ coin }) => coin === 'BTC') && body.coin === 'BTC');
   const tiers = body.events!.map(({ pnlTier }) => pnlTier);

@@ -29,7 +29,7 @@ const newestClosed = bodyQuery({
   hidden: closedHidden,
   limits: { maxRows: rowsLimit },
   settings: closedSettings,
-  sql: feedSql,
+  sql: feedSql(),
 });
 
 export const closedPositionsRecent = endpoint({

@@ -8,6 +8,7 @@ import { includeSpot, lifecycleFilters } from '../params/lifecycle-filters.ts';
 import { coin } from '../params/names.ts';
 import { rowLimit } from '../params/pages.ts';
 import { optional as optionalParam } from '../params/param.ts';
+import { enumeration } from '../params/scalars.ts';
 import { since } from '../params/windows.ts';
 import {
   closedHidden,
@@ -47,40 +48,54 @@ const recentLifecycleRow = bodySchema('RecentLifecycleRow', {
 /** A price; stored as 0 where none is. */
 const known = (px: number) => (px === 0 ? undefined : px);
 
-const newestLifecycles = bodyQuery({
-  name: 'pulse_lifecycles_recent',
-  params: feedParams,
-  body: recentLifecycleRow,
-  fields: {
-    ...closedTimes,
-    entryVwap: { column: 'entry_vwap', as: 'float' },
-    exitVwap: (_, { exit_vwap }) => known(exit_vwap),
-    realizedPnl: 'pnl',
-    builderFee: 'builder_fees',
-    wasLiquidated: closedLifecycleFields.wasLiquidated,
-    maePx: (_, { mae_px }) => known(mae_px),
-    mfePx: (_, { mfe_px }) => known(mfe_px),
-  },
-  hidden: {
-    ...closedHidden,
-    ...{ exit_vwap: 'float', liquidated_fills: 'integer', mae_px: 'decimal', mfe_px: 'decimal' },
-  },
-  limits: { maxRows: mostRows },
-  settings: closedSettings,
-  sql: feedSql,
-});
+const feed = (name: string, first?: string) =>
+  bodyQuery({
+    name,
+    params: feedParams,
+    body: recentLifecycleRow,
+    fields: {
+      ...closedTimes,
+      entryVwap: { column: 'entry_vwap', as: 'float' },
+      exitVwap: (_, { exit_vwap }) => known(exit_vwap),
+      realizedPnl: 'pnl',
+      builderFee: 'builder_fees',
+      wasLiquidated: closedLifecycleFields.wasLiquidated,
+      maePx: (_, { mae_px }) => known(mae_px),
+      mfePx: (_, { mfe_px }) => known(mfe_px),
+    },
+    hidden: {
+      ...closedHidden,
+      ...{ exit_vwap: 'float', liquidated_fills: 'integer', mae_px: 'decimal', mfe_px: 'decimal' },
+    },
+    limits: { maxRows: mostRows },
+    settings: closedSettings,
+    sql: feedSql(first),
+  });
+
+const sorts = ['time', 'pnl', 'notional'] as const;
+/** A query each: in the order of the table a page is read without all closes of the window. */
+const feeds = {
+  time: feed('pulse_lifecycles_recent'),
+  pnl: feed('pulse_lifecycles_recent_pnl', 'abs(pnl) DESC,'),
+  notional: feed('pulse_lifecycles_recent_notional', 'notional DESC,'),
+};
 
 export const lifecyclesRecent = endpoint({
   id: 'pulse.lifecycles-recent',
   path: '/api/public/v1/pulse/lifecycles/recent',
   summary: 'Position lifecycles of all wallets that were closed last',
-  description: `Closed lifecycles of the window, newest close first; those whose opening was not seen are left out. ${lifecycleMeaning}`,
+  description: `Closed lifecycles of the window, newest close first, or the largest PnL, won or lost, or notional first; those whose opening was not seen are left out. ${lifecycleMeaning}`,
   tags: ['Pulse'],
   tier: 'free',
   params: {
     since: since('1h'),
     limit: rowLimit(50, { max: mostRows }),
     coin: optionalParam(coin()),
+    sort: enumeration(sorts, {
+      default: 'time',
+      description:
+        'time: newest close first; pnl: largest realizedPnl first, won or lost; notional: largest first.',
+    }),
     includeSpot: includeSpot(),
     ...lifecycleFilters(),
   },
@@ -111,6 +126,6 @@ export const lifecyclesRecent = endpoint({
     const only = params.coin === undefined ? '' : lifecycleCoin(sources, params.coin);
     const window = lookBack(params.since.windowMs, clock.nowMs());
     const asked = { from: window.fromMs, to: window.toMs, coin: only, ...feedAsked(params) };
-    return { body: await newestLifecycles.read(sources.analytics, asked, { signal }), window };
+    return { body: await feeds[params.sort].read(sources.analytics, asked, { signal }), window };
   },
 });

@@ -179,6 +179,16 @@ test('feeds list the closes of the window, and what their filters let through', 
   }
 });
 
+test('lifecycles of a window come with the largest PnL, won or lost, or the largest notional first', async () => {
+  const ask = async (query: string) =>
+    (await harness.ask(lifecyclesRecent, { query: `since=72h&${query}` })).body!;
+  const rows = await ask('limit=200');
+  const byPnl = rows.toSorted((a, b) => Math.abs(b.realizedPnl) - Math.abs(a.realizedPnl));
+  assert.deepEqual(await ask('limit=5&sort=pnl'), byPnl.slice(0, 5));
+  const byNotional = rows.toSorted((a, b) => b.notional - a.notional);
+  assert.deepEqual(await ask('limit=5&sort=notional'), byNotional.slice(0, 5));
+});
+
 test("a wallet's closed positions and their sums are those of the tier's window", async () => {
   for (const address of wallets) {
     const closed = closedOf(address);

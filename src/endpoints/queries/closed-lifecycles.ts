@@ -80,8 +80,8 @@ export const feedParams = {
   limit: 'UInt64',
 } as const;
 
-/** The newest closes of a window. */
-export const feedSql = `
+/** The first closes of a window. @param first expressions of ORDER BY in front of the newest close */
+export const feedSql = (first = '') => `
   SELECT ${closedColumns}
   FROM lifecycles_by_close FINAL
   WHERE closed >= {from:TimeMs} AND closed <= {to:TimeMs} AND NOT deleted AND NOT is_censored AND ${ofKinds}
@@ -89,7 +89,7 @@ export const feedSql = `
     AND ({min_notional:Float64} < 0 OR notional >= {min_notional:Float64})
     AND ({min_duration:Int64} < 0 OR toUnixTimestamp64Milli(closed) - toUnixTimestamp64Milli(opened) >= {min_duration:Int64})
     AND ({max_duration:Int64} < 0 OR toUnixTimestamp64Milli(closed) - toUnixTimestamp64Milli(opened) <= {max_duration:Int64})
-  ORDER BY closed DESC, wallet, id
+  ORDER BY ${first} closed DESC, wallet, id
   LIMIT {limit:UInt64}`;
 
 /** What a feed was asked for, as its query takes it. */

@@ -21,6 +21,22 @@ test('what agents send a little wrong is read as it is meant', () => {
   assert.deepEqual([input, faults], [{ limit: 20, sections: ['days'], side: 'long' }, []]);
 });
 
+test('another name of an argument is the argument, and unknown beside it', () => {
+  const readNames = createInputReader(
+    Type.Object(
+      { coin: Type.Optional(Type.String()), addresses: Type.Optional(Type.Array(Type.String())) },
+      { additionalProperties: false },
+    ),
+  );
+  assert.deepEqual(readNames({ symbol: 'BTC', wallet: '0x1' }), {
+    input: { coin: 'BTC', addresses: ['0x1'] },
+    faults: [],
+  });
+  const { input, faults } = readNames({ symbol: 'BTC', coin: 'ETH' });
+  assert.equal(input.coin, 'ETH');
+  assert.match(faults[0]!.message, /unknown; known: coin, addresses/);
+});
+
 test('all faults are reported at once, with what would be right', () => {
   const { faults } = read({ limit: 0, sections: ['x'], side: 'up', adress: '0x1' });
   assert.deepEqual(

@@ -4,6 +4,14 @@ import { createInputCheck } from '../../routes/input-check.ts';
 
 export type ReadInput = (sent: unknown) => { input: Record<string, unknown>; faults: FaultDetail[] };
 
+/** Names of other tools and of the API for the same argument, by the name that all tools have. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  coin: ['symbol'],
+  address: ['wallet'],
+  addresses: ['wallets', 'address', 'wallet'],
+  tier: ['cohort'],
+};
+
 interface Field {
   type?: string;
   enum?: readonly string[];
@@ -11,7 +19,7 @@ interface Field {
 }
 
 /**
- * Reads what an agent sent: null means absent, a number may come as text, one value where a list is taken is a list of it, and words
+ * Reads what an agent sent: null means absent, another name of an argument is the argument, a number may come as text, one value where a list is taken is a list of it, and words
  * of a list may come in any case. What is wrong beyond that is reported field by field.
  */
 export function createInputReader(schema: TObject): ReadInput {
@@ -19,12 +27,25 @@ export function createInputReader(schema: TObject): ReadInput {
   return (sent) => {
     const given = sent ?? {};
     if (typeof given !== 'object' || Array.isArray(given)) return { input: {}, faults: check(sent) };
-    const entries = Object.entries(given)
-      .filter(([, value]) => value !== null)
-      .map(([name, value]) => [name, readField(fieldOf(schema, name), value)]);
+    const present = Object.entries(given).filter(([, value]) => value !== null);
+    const entries = present.map(([sentName, value]) => {
+      const name = nameOf(schema, sentName, present);
+      return [name, readField(fieldOf(schema, name), value)];
+    });
     const input = Object.fromEntries(entries) as Record<string, unknown>;
     return { input, faults: check(input) };
   };
+}
+
+/** The argument that a name means: unknown where the argument was sent as well. */
+function nameOf(schema: TObject, sent: string, all: readonly [name: string, value: unknown][]): string {
+  if (fieldOf(schema, sent) !== undefined) return sent;
+  const meant = Object.keys(otherNames).find(
+    (name) => otherNames[name]!.includes(sent) && fieldOf(schema, name) !== undefined,
+  );
+  const isSent = (name: string) =>
+    all.some(([other]) => other !== sent && (other === name || otherNames[name]!.includes(other)));
+  return meant === undefined || isSent(meant) ? sent : meant;
 }
 
 function fieldOf({ properties }: TObject, name: string): Field | undefined {

@@ -13,7 +13,7 @@ export const coin = (description = 'Coin in any spelling: BTC, kPEPE, xyz:GOLD, 
 export const since = (description: string) =>
   Type.String({
     pattern: '^[0-9]{1,6}[mhd]$',
-    description: `${description}: digits then m, h or d, e.g. 90m, 24h, 7d`,
+    description: `${description}: like 90m, 24h, 7d`,
   });
 
 export const hours = (description: string) => Type.Integer({ minimum: 1, maximum: 8_760, description });
@@ -33,7 +33,7 @@ export const date = (description: string) =>
     description: `${description}: a UTC date like 2026-05-31`,
   });
 
-export const number = (description: string) => Type.Number({ minimum: -1e15, maximum: 1e15, description });
+export const number = (description: string) => Type.Number({ minimum: -1e12, maximum: 1e12, description });
 
 export const tierType = () => choice(cohortKinds, 'pnl: by realized profit; size: by volume');
 

@@ -17,6 +17,11 @@ export function short(value: unknown): string {
   return trimmed(number);
 }
 
+/** `1 row`, `20 rows`. @param one singular of a noun whose plural ends in s */
+export function counted(value: unknown, one: string): string {
+  return `${short(value)} ${one}${Number(value) === 1 ? '' : 's'}`;
+}
+
 /** @param value percent already */
 export function percent(value: unknown): string {
   const number = Number(value);

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { address, choice, coin, count, detail, since } from '../kit/inputs.ts';
 import { quoted } from '../kit/plain-text.ts';
 import { InputFault, type Plan, tool } from '../kit/tool.ts';
-import { bodyIn, percent, ranking, rowsIn, short, usd } from '../kit/wording.ts';
+import { bodyIn, counted, percent, ranking, rowsIn, short, usd } from '../kit/wording.ts';
 
 const views = [
   'leaderboard',
@@ -81,7 +81,7 @@ export const builders = tool({
       return ranking(
         rowsIn(leaderboard, 'builders'),
         (row) =>
-          `${named(row)} ${usd(row.revenueUsd)} revenue (before: ${usd(row.prevRevenueUsd)}), ${short(row.attributedUsers)} users`,
+          `${named(row)} ${usd(row.revenueUsd)} revenue (before: ${usd(row.prevRevenueUsd)}), ${counted(row.attributedUsers, 'user')}`,
       );
     if (growth !== undefined) {
       return [
@@ -96,7 +96,7 @@ export const builders = tool({
     if (profile !== undefined) {
       const row = bodyIn(profile);
       return [
-        `${named(row)}: ${usd(row.revenueUsd)} revenue in the ${row.period}, ${short(row.totalUsers)} users since ${row.firstSeen}, ${short(row.profitableUsers)} of them profitable.`,
+        `${named(row)}: ${usd(row.revenueUsd)} revenue in the ${row.period}, ${counted(row.totalUsers, 'user')} since ${row.firstSeen}, ${short(row.profitableUsers)} of them profitable.`,
       ];
     }
     if (traders !== undefined)
@@ -104,17 +104,17 @@ export const builders = tool({
         rowsIn(traders, 'traders'),
         (row) => `${row.wallet} ${usd(row.builderFeesUsd)} fees, ${usd(row.pnl)} PnL`,
       );
-    if (fills !== undefined) return [`${rowsIn(fills, 'fills').length} fills.`];
+    if (fills !== undefined) return [`${counted(rowsIn(fills, 'fills').length, 'fill')}.`];
     if (cohorts !== undefined)
       return rowsIn(cohorts, 'pnlTiers').map(
-        (row) => `${row.tier}: ${short(row.users)} users, ${usd(row.builderFeesUsd)} fees`,
+        (row) => `${row.tier}: ${counted(row.users, 'user')}, ${usd(row.builderFeesUsd)} fees`,
       );
     if (overlap !== undefined)
       return [
-        `${short(bodyIn(overlap).activeUsers)} active users.`,
+        `${counted(bodyIn(overlap).activeUsers, 'active user')}.`,
         ...ranking(rowsIn(overlap, 'overlaps'), (row) => `${named(row)} shares ${short(row.sharedUsers)}`),
       ];
-    return [`${rowsIn(retention, 'cohorts').length} months.`];
+    return [`${counted(rowsIn(retention, 'cohorts').length, 'month')}.`];
   },
 });
 

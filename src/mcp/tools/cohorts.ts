@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { cohortKinds, cohortSlugs } from '../../domain/cohort.ts';
 import { choice, coin, count, detail, hours, since, tier, tierType } from '../kit/inputs.ts';
 import { InputFault, type Plan, tool } from '../kit/tool.ts';
-import { bodyIn, ranking, rowsIn, short, usd } from '../kit/wording.ts';
+import { bodyIn, counted, ranking, rowsIn, short, usd } from '../kit/wording.ts';
 import { changedSides, heldPositions, type SideChange } from './cohort-figures.ts';
 
 const views = [
@@ -116,7 +116,7 @@ export const cohorts = tool({
       const among = Number(read) < positionsRead ? '' : `, of the ${positionsRead} largest of the cohort`;
       if (read === 0) return [`${about}: no open position of the cohort is known.`];
       return [
-        `${about}: ${matched} open positions of ${wallets} wallets, ${longs} long (${usd(longNotional)}), ${shorts} short (${usd(shortNotional)})${among}.`,
+        `${about}: ${counted(matched, 'open position')} of ${counted(wallets, 'wallet')}, ${longs} long (${usd(longNotional)}), ${shorts} short (${usd(shortNotional)})${among}.`,
         ...ranking(
           rowsIn(positions),
           (row) =>
@@ -127,12 +127,12 @@ export const cohorts = tool({
     if (summary !== undefined) {
       return rowsIn(summary, 'pnlTiers').map(
         (row) =>
-          `${row.tier}: ${short(row.walletCount)} wallets, ${usd(row.totalPnl)}, ${short(row.tradersActive)} active in 24 h.`,
+          `${row.tier}: ${counted(row.walletCount, 'wallet')}, ${usd(row.totalPnl)}, ${short(row.tradersActive)} active in 24 h.`,
       );
     }
     if (trades !== undefined)
       return [
-        `${about}: ${rowsIn(trades).length} trades.`,
+        `${about}: ${counted(rowsIn(trades).length, 'trade')}.`,
         ...ranking(
           rowsIn(trades),
           (row) => `${row.address} ${row.direction} ${row.size} ${row.coin} at ${row.price}`,
@@ -159,7 +159,7 @@ export const cohorts = tool({
           `${about}: ${stamps.size} of the hours are stored: whether a cohort changed sides is not known.`,
         ];
       return [
-        `${about}: ${rowsIn(history).length} hourly rows. ${words.length === 0 ? 'No cohort changed sides.' : `${words.join('; ')}.`}`,
+        `${about}: ${counted(rowsIn(history).length, 'hourly row')}. ${words.length === 0 ? 'No cohort changed sides.' : `${words.join('; ')}.`}`,
       ];
     }
     if (stats !== undefined)

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { choices, coin as coinName, detail, hours } from '../kit/inputs.ts';
 import { type Plan, tool } from '../kit/tool.ts';
-import { bodyIn, rowsIn, short, usd } from '../kit/wording.ts';
+import { bodyIn, counted, ranking, rowsIn, short, usd } from '../kit/wording.ts';
 
 const sections = {
   price: 'HLMarkPriceBody: mark, funding, open interest, 24 h volume',
   risk: 'CoinRiskSnapshotBody: positions, sizes, top positions, liquidations',
+  positions: 'TopPositionsRow[]: who holds most, the 20 largest open positions',
   longShort: 'CoinLongShortBody',
   heatmap: 'LiquidationHeatmapBody: what would be liquidated at which price',
   liquidations: 'LiquidationSummaryBody of this coin',
@@ -22,7 +23,7 @@ export const coin = tool({
   name: 'coin',
   title: 'One coin',
   description:
-    'What is going on in a coin: price, longs and shorts, heatmap of liquidation prices, liquidations, bias of cohorts, history. movePct answers "what would be liquidated if it moved by that many percent".',
+    'What is going on in a coin: price, longs and shorts, who holds most (positions), heatmap of liquidation prices, liquidations, bias of cohorts, history. movePct answers "what would be liquidated if it moved by that many percent".',
   input: Type.Object(
     {
       coin: coinName(),
@@ -47,6 +48,7 @@ export const coin = tool({
     const all: Record<Section, Plan[string]> = {
       price: { path: '/market/price/{symbol}', params: { symbol: name } },
       risk: { path: '/live/risk/coins/{coin}', params },
+      positions: { path: '/live/risk/coins/{coin}', params },
       longShort: { path: '/live/coins/{coin}/long-short', params },
       heatmap: {
         path: '/live/liquidation-heatmap/{coin}',
@@ -58,17 +60,22 @@ export const coin = tool({
       openInterest: { path: '/live/official-oi/{coin}', params: { ...params, hours: span } },
       dislocations: { path: '/live/risk/coins/{coin}/mark-dislocations', params: { ...params, hours: span } },
     };
-    return Object.fromEntries(wanted.map((section) => [section, all[section as Section]]));
+    // The risk of a coin holds its largest positions.
+    const requested = wanted.filter((section) => section !== 'positions' || !wanted.includes('risk'));
+    return Object.fromEntries(requested.map((section) => [section, all[section as Section]]));
   },
-  derive({ heatmap }, { movePct }) {
-    return movePct === undefined || heatmap === undefined ? {} : { move: moved(heatmap, movePct) };
+  derive({ heatmap, positions }, { movePct }) {
+    return {
+      ...(movePct !== undefined && heatmap !== undefined && { move: moved(heatmap, movePct) }),
+      ...(positions !== undefined && { positions: rowsIn(positions, 'topPositions') }),
+    };
   },
-  finding({ price, longShort, cohorts, move, liquidations, heatmap }, { coin: name }) {
+  finding({ price, risk, positions, longShort, cohorts, move, liquidations, heatmap }, { coin: name }) {
     const lines: string[] = [];
     if (move !== undefined) {
       const { toPrice, longs, longNotional, shorts, shortNotional, movePct } = bodyIn(move);
       lines.push(
-        `A move of ${name} by ${movePct} % to ${short(toPrice)} would reach the liquidation prices of ${longs} longs (${usd(longNotional)}) and ${shorts} shorts (${usd(shortNotional)}), as far as positions are known.`,
+        `A move of ${name} by ${movePct} % to ${short(toPrice)} would reach the liquidation prices of ${counted(longs, 'long')} (${usd(longNotional)}) and ${counted(shorts, 'short')} (${usd(shortNotional)}), as far as positions are known.`,
       );
     }
     if (price !== undefined) {
@@ -77,10 +84,12 @@ export const coin = tool({
         `${symbol}: mark ${markPrice}, ${change24h} % in 24 h, volume ${usd(volume24h)}, open interest ${short(openInterest)} coins, hourly funding ${fundingRate}.`,
       );
     }
+    if (positions !== undefined || risk !== undefined)
+      lines.push(...holders(rowsIn(positions ?? bodyIn(risk).topPositions), name, positions ? 5 : 1));
     if (longShort !== undefined) {
       const { longAccounts, shortAccounts, longVolume, shortVolume } = bodyIn(longShort);
       lines.push(
-        `${longAccounts} longs (${usd(longVolume)}) against ${shortAccounts} shorts (${usd(shortVolume)}).`,
+        `${counted(longAccounts, 'long')} (${usd(longVolume)}) against ${counted(shortAccounts, 'short')} (${usd(shortVolume)}).`,
       );
     }
     if (cohorts !== undefined) {
@@ -93,7 +102,7 @@ export const coin = tool({
     if (liquidations !== undefined) {
       const { count, totalNotional, longEvents, shortEvents } = bodyIn(liquidations);
       lines.push(
-        `${count} liquidations (${usd(totalNotional)}): ${longEvents} of longs, ${shortEvents} of shorts.`,
+        `${counted(count, 'liquidation')} (${usd(totalNotional)}): ${longEvents} of longs, ${shortEvents} of shorts.`,
       );
     }
     if (heatmap !== undefined && move === undefined) {
@@ -105,6 +114,20 @@ export const coin = tool({
     return lines.length > 0 ? lines : [`${name} was answered.`];
   },
 });
+
+/** The largest positions first, whether or not the coin has a price. */
+function holders(rows: readonly Record<string, unknown>[], name: string, shown: number): string[] {
+  if (rows.length === 0) return [`No open position in ${name} is known.`];
+  return [
+    rows.length === 1 ? 'The only open position:' : `The ${rows.length} largest open positions:`,
+    ...ranking(
+      rows,
+      ({ address, side, size, coin, notional, pOpenedAt, unrealizedPnl }) =>
+        `${address} ${side} ${short(size)} ${coin} (${usd(notional)}) since ${pOpenedAt}, ${usd(unrealizedPnl)} unrealized`,
+      shown,
+    ),
+  ];
+}
 
 /** Sums of the buckets whose middle a move reaches: right to half a bucket, a hundredth of the range. */
 function moved(heatmap: unknown, movePct: number) {

@@ -22,6 +22,7 @@ export const daily = tool({
   }),
   finding({ edition }) {
     const { date: day, stories, standing } = bodyIn(edition);
+    const told = rowsIn(stories);
     const movers = rowsIn(bodyIn(standing).coinMovers)
       .slice(0, 5)
       .map((row) => `${row.coin} ${percent(row.changePct)}`);
@@ -29,10 +30,8 @@ export const daily = tool({
       .slice(0, 3)
       .map((row) => `${row.address} to rank ${row.rank} (${usd(row.pnl)})`);
     return [
-      `Edition of ${day}: ${rowsIn(stories).length} stories.`,
-      ...rowsIn(stories)
-        .slice(0, 6)
-        .map(({ type, headline }) => `${type}: ${plainText(String(headline))}`),
+      `Edition of ${day}: ${told.length} ${told.length === 1 ? 'story' : 'stories'}.`,
+      ...told.slice(0, 6).map(({ type, headline }) => `${type}: ${plainText(String(headline))}`),
       ...(movers.length > 0 ? [`Coins: ${movers.join(', ')}.`] : []),
       ...(losers.length > 0 ? [`Leaderboard: ${losers.join(', ')}.`] : []),
     ];

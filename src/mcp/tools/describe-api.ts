@@ -4,7 +4,7 @@ import type { ApiIndex, ApiOperation } from '../kit/api-index.ts';
 import { detail } from '../kit/inputs.ts';
 import { unknownPath } from '../kit/section.ts';
 import { InputFault, tool } from '../kit/tool.ts';
-import { bodyIn, rowsIn } from '../kit/wording.ts';
+import { bodyIn, counted, rowsIn } from '../kit/wording.ts';
 
 /** Levels of a body whose fields are described. */
 const depthLimit = 4;
@@ -60,7 +60,7 @@ export const describeApi = tool({
     if (rows.length === 0)
       return [`No endpoint matches ${JSON.stringify(words)}. Without words all are listed.`];
     return [
-      `${rows.length} endpoints${words === undefined ? '' : ', best match first'}: ${rows
+      `${counted(rows.length, 'endpoint')}${words === undefined ? '' : ', best match first'}: ${rows
         .slice(0, 8)
         .map(({ path }) => path)
         .join(', ')}`,

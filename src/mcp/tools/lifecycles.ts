@@ -1,15 +1,16 @@
 import { Type } from 'typebox';
 import { address, choice, coin, count, detail, number, since } from '../kit/inputs.ts';
 import { InputFault, type Plan, tool } from '../kit/tool.ts';
-import { bodyIn, percent, ranking, rowsIn, short, span, usd } from '../kit/wording.ts';
+import { bodyIn, counted, percent, ranking, rowsIn, short, span, usd } from '../kit/wording.ts';
 
+const sorts = ['time', 'pnl', 'notional'] as const;
 const statuses = ['open', 'closed', 'all'] as const;
 
 export const lifecycles = tool({
   name: 'lifecycles',
   title: 'Positions from flat to flat',
   description:
-    'How trades were made: of a wallet (with a summary that shows whether one lucky trade made its profit), one by id with its fills, or the newest closed ones of everybody with filters. Entry, exit, PnL, fees, duration, liquidation.',
+    'How trades were made: of a wallet (with a summary that shows whether one lucky trade made its profit), one by id with its fills, or the newest or largest closed ones of everybody with filters. Entry, exit, PnL, fees, duration, liquidation.',
   input: Type.Object(
     {
       address: Type.Optional(address()),
@@ -22,7 +23,8 @@ export const lifecycles = tool({
       ),
       coin: Type.Optional(coin()),
       status: Type.Optional(choice(statuses, 'Of a wallet; closed by default')),
-      since: Type.Optional(since('Of everybody: closed within this time; 24h by default')),
+      since: Type.Optional(since('Of everybody: closed within; 24h by default')),
+      sort: Type.Optional(choice(sorts, 'Of everybody; pnl: largest won or lost')),
       minNotional: Type.Optional(number('Of everybody: least notional, USD')),
       minDurationMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 1e12, description: 'Of everybody' })),
       maxDurationMs: Type.Optional(Type.Integer({ minimum: 0, maximum: 1e12, description: 'Of everybody' })),
@@ -43,6 +45,7 @@ export const lifecycles = tool({
     coin: name,
     status,
     since: span,
+    sort,
     minNotional,
     minDurationMs,
     maxDurationMs,
@@ -62,7 +65,7 @@ export const lifecycles = tool({
       };
     }
     const bounds = { minNotional, minDuration: minDurationMs, maxDuration: maxDurationMs };
-    const params = { since: span ?? '24h', coin: name, ...bounds };
+    const params = { since: span ?? '24h', sort, coin: name, ...bounds };
     return { lifecycles: { path: '/pulse/lifecycles/recent', params, rows: limit } };
   },
   derive({ summary }) {
@@ -82,14 +85,14 @@ export const lifecycles = tool({
       const { address: wallet, lifecycle: row, fills } = bodyIn(lifecycle);
       const { side, coin: name, realizedPnl, durationMs, status } = bodyIn(row);
       return [
-        `${wallet} ${side} ${name}: ${usd(realizedPnl)}, ${status}, open ${span(durationMs)}, ${rowsIn(fills).length} fills.`,
+        `${wallet} ${side} ${name}: ${usd(realizedPnl)}, ${status}, open ${span(durationMs)}, ${counted(rowsIn(fills).length, 'fill')}.`,
       ];
     }
     const rows = Array.isArray(found) ? rowsIn(found) : rowsIn(found, 'lifecycles');
     const lines = ranking(rows, (row) =>
       `${row.address ?? ''} ${row.side} ${row.coin} ${usd(row.realizedPnl)} (id ${row.id})`.trim(),
     );
-    if (summary === undefined) return [`${rows.length} lifecycles.`, ...lines];
+    if (summary === undefined) return [`${counted(rows.length, 'lifecycle')}.`, ...lines];
     const { closed, open, winRate, totalPnl, biggestWin, biggestLoss } = bodyIn(summary);
     const { shareOfTotalPnl, pnlWithoutIt } = bodyIn(luck) as Record<string, number>;
     const share =

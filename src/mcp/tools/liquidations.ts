@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { choice, coin, count, detail, since } from '../kit/inputs.ts';
 import { type Plan, tool } from '../kit/tool.ts';
-import { bodyIn, percent, ranking, rowsIn, short, usd } from '../kit/wording.ts';
+import { bodyIn, counted, percent, ranking, rowsIn, usd } from '../kit/wording.ts';
 
-const views = ['summary', 'recent', 'by_coin', 'liquidators', 'lethal'] as const;
+const views = ['summary', 'recent', 'largest', 'by_coin', 'liquidators', 'lethal'] as const;
 /** Coins whose sides are asked for, one request each. */
 const coinsLimit = 8;
 
@@ -11,11 +11,11 @@ export const liquidations = tool({
   name: 'liquidations',
   title: 'Liquidations',
   description:
-    'Who was liquidated, where and by whom: summary with timeline and cohorts, single events, coins ranked by liquidated longs and shorts ("which coins kill longs"), the liquidators, and the share of positions that end so.',
+    'Who was liquidated, where and by whom: summary with timeline and cohorts, single events (recent, largest), coins ranked by liquidated longs and shorts ("which coins kill longs"), the liquidators, and the share of positions that end so.',
   input: Type.Object(
     {
       view: Type.Optional(choice(views, 'summary by default')),
-      coin: Type.Optional(coin('Of summary and recent: this coin alone')),
+      coin: Type.Optional(coin('Of summary, recent and largest')),
       since: Type.Optional(since('How far back; 7d by default')),
       side: Type.Optional(choice(['long', 'short'], 'Which side by_coin ranks by; both by default')),
       coins: Type.Optional(count('Coins of by_coin, a request each; 5 by default', coinsLimit)),
@@ -27,15 +27,16 @@ export const liquidations = tool({
   sections: {
     summary: 'LiquidationSummaryBody',
     recent: 'RecentLiquidationsBody, newest first',
+    largest: 'RecentLiquidationsBody, largest notional first',
     coins: 'Of the coins with most liquidated notional: events, longs, shorts; ranked by the side asked for',
     liquidators: 'TopLiquidatorRow[] of 90 days',
     lethal: 'LethalCoinRow[] of 90 days',
   },
   plan({ view = 'summary', coin: name, since: span = '7d', limit = 20 }): Plan {
-    if (view === 'recent')
-      return {
-        recent: { path: '/live/risk/liquidations/recent', params: { coin: name, since: span }, rows: limit },
-      };
+    if (view === 'recent' || view === 'largest') {
+      const params = { coin: name, since: span, sort: view === 'largest' ? 'notional' : 'time' };
+      return { [view]: { path: '/live/risk/liquidations/recent', params, rows: limit } };
+    }
     if (view === 'liquidators') return { liquidators: { path: '/pulse/top-liquidators', rows: limit } };
     if (view === 'lethal')
       return { lethal: { path: '/pulse/lethal-coins', params: { minLifecycles: 1 }, rows: limit } };
@@ -86,23 +87,19 @@ export const liquidations = tool({
     coins.sort((a, b) => Number(b[key]) - Number(a[key]));
     return { ...Object.fromEntries(asked.map(([name]) => [name, undefined])), summary: undefined, coins };
   },
-  finding({ summary, recent, coins, liquidators, lethal }, { side }) {
+  finding({ summary, recent, largest, coins, liquidators, lethal }, { side }) {
     if (coins !== undefined) {
       if (rowsIn(coins).length === 0) return ['No liquidation of this time is stored.'];
       return [
         `Coins by liquidated ${side === undefined ? 'notional' : `${side}s`}, of those with most liquidations:`,
-        ...ranking(
-          rowsIn(coins),
-          (row) =>
-            `${row.coin}: ${row.longEvents} longs (${usd(row.longNotional)}), ${row.shortEvents} shorts (${usd(row.shortNotional)})`,
-          coinsLimit,
-        ),
+        ...ranking(rowsIn(coins), (row) => `${row.coin}: ${sidesOf(row)}`, coinsLimit),
       ];
     }
-    if (recent !== undefined) {
-      const rows = rowsIn(recent, 'events');
+    const events = recent ?? largest;
+    if (events !== undefined) {
+      const rows = rowsIn(events, 'events');
       return [
-        `${rows.length} liquidations.`,
+        `${counted(rows.length, 'liquidation')}, ${largest === undefined ? 'newest' : 'largest'} first.`,
         ...ranking(
           rows,
           (row) =>
@@ -114,27 +111,22 @@ export const liquidations = tool({
       return ranking(
         rowsIn(liquidators),
         (row) =>
-          `${row.wallet} liquidated ${row.distinctVictims} wallets, ${usd(row.totalPenaltyCollected)} penalties`,
+          `${row.wallet} liquidated ${counted(row.distinctVictims, 'wallet')}, ${usd(row.totalPenaltyCollected)} penalties`,
       );
     if (lethal !== undefined)
       return ranking(
         rowsIn(lethal),
         (row) =>
-          `${row.coin}: ${percent(row.liquidationPct)} of ${short(row.totalLifecycles)} positions were liquidated`,
+          `${row.coin}: ${percent(row.liquidationPct)} of ${counted(row.totalLifecycles, 'position')} were liquidated`,
       );
-    const {
-      count: events,
-      wallets,
-      totalNotional,
-      longEvents,
-      longNotional,
-      shortEvents,
-      shortNotional,
-      totalClosedPnl,
-    } = bodyIn(summary);
+    const { count: all, wallets, totalNotional, totalClosedPnl } = bodyIn(summary);
     return [
-      `${events} liquidations of ${wallets} wallets, ${usd(totalNotional)}: ${longEvents} longs (${usd(longNotional)}), ${shortEvents} shorts (${usd(shortNotional)}), closed PnL ${usd(totalClosedPnl)}.`,
+      `${counted(all, 'liquidation')} of ${counted(wallets, 'wallet')}, ${usd(totalNotional)}: ${sidesOf(bodyIn(summary))}, closed PnL ${usd(totalClosedPnl)}.`,
       ...ranking(rowsIn(summary, 'byCoin'), (row) => `${row.coin} ${usd(row.totalNotional)} in ${row.count}`),
     ];
   },
 });
+
+function sidesOf({ longEvents, longNotional, shortEvents, shortNotional }: Record<string, unknown>): string {
+  return `${counted(longEvents, 'long')} (${usd(longNotional)}), ${counted(shortEvents, 'short')} (${usd(shortNotional)})`;
+}

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { choice, choices, count, detail } from '../kit/inputs.ts';
 import { type Plan, tool } from '../kit/tool.ts';
-import { bodyIn, percent, ranking, rowsIn, short, usd } from '../kit/wording.ts';
+import { bodyIn, counted, percent, ranking, rowsIn, short, usd } from '../kit/wording.ts';
 
 const sections = {
   markets: 'HLMarketData[] of all listed markets, by sort',
@@ -89,7 +89,7 @@ export const market = tool({
     }
     if (found.activeTraders !== undefined) {
       const { activeTraders, matches } = bodyIn(found.activeTraders);
-      lines.push(`${short(activeTraders)} wallets traded in 24 h, ${short(matches)} matches.`);
+      lines.push(`${counted(activeTraders, 'wallet')} traded in 24 h, ${short(matches)} matches.`);
     }
     if (found.lethalCoins !== undefined) {
       lines.push(

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { choice, count, detail } from '../kit/inputs.ts';
 import { quoted } from '../kit/plain-text.ts';
 import { InputFault, type Plan, tool } from '../kit/tool.ts';
-import { bodyIn, percent, ranking, rowsIn, short, usd } from '../kit/wording.ts';
+import { bodyIn, counted, percent, ranking, rowsIn, short, usd } from '../kit/wording.ts';
 
 const views = [
   'active',
@@ -104,18 +104,18 @@ export const outcomes = tool({
     if (found !== undefined) {
       const rows = rowsIn(found);
       return [
-        `${rows.length} outcomes.`,
+        `${counted(rows.length, 'outcome')}.`,
         ...ranking(
           rows,
           (row) =>
-            `${row.outcomeId} ${titled(row)} ${short(row.fills)} fills, ${short(row.notionalUsdh)} USDH`,
+            `${row.outcomeId} ${titled(row)} ${counted(row.fills, 'fill')}, ${short(row.notionalUsdh)} USDH`,
         ),
       ];
     }
     if (outcome !== undefined || summary !== undefined) {
       const row = { ...bodyIn(bodyIn(outcome).outcome), ...bodyIn(summary) } as Record<string, unknown>;
       return [
-        `${row.outcomeId} ${titled(row)}: ${short(row.fills)} fills of ${short(row.uniqueWallets)} wallets, ${short(row.notionalUsdh)} USDH, realized ${short(row.realizedPnlUsdh)} USDH.`,
+        `${row.outcomeId} ${titled(row)}: ${counted(row.fills, 'fill')} of ${counted(row.uniqueWallets, 'wallet')}, ${short(row.notionalUsdh)} USDH, realized ${short(row.realizedPnlUsdh)} USDH.`,
       ];
     }
     if (holders !== undefined) {
@@ -127,7 +127,7 @@ export const outcomes = tool({
     }
     if (trades !== undefined)
       return [
-        `${bodyIn(trades).count} trades of ${titled(bodyIn(trades))}.`,
+        `${counted(bodyIn(trades).count, 'trade')} of ${titled(bodyIn(trades))}.`,
         ...ranking(
           rowsIn(trades, 'trades'),
           (row) => `${row.address} ${row.side} ${row.sz} of side ${row.sideIndex} at ${row.px}`,
@@ -135,7 +135,7 @@ export const outcomes = tool({
       ];
     if (settlements !== undefined)
       return [
-        `${bodyIn(settlements).count} settlements.`,
+        `${counted(bodyIn(settlements).count, 'settlement')}.`,
         ...ranking(
           rowsIn(settlements, 'settlements'),
           (row) =>
@@ -144,18 +144,19 @@ export const outcomes = tool({
       ];
     if (questions !== undefined)
       return [
-        `${bodyIn(questions).count} questions.`,
+        `${counted(bodyIn(questions).count, 'question')}.`,
         ...ranking(rowsIn(questions, 'questions'), (row) => `${row.questionId} ${titled(row)}`),
       ];
     if (traders !== undefined)
       return ranking(
         rowsIn(traders, 'traders'),
-        (row) => `${row.address} ${usd(row.realizedPnlUsdh)} (USDH) over ${row.distinctOutcomes} outcomes`,
+        (row) =>
+          `${row.address} ${usd(row.realizedPnlUsdh)} (USDH) over ${counted(row.distinctOutcomes, 'outcome')}`,
       );
     if (overlap !== undefined) {
       const { hip4TradersTotal, overlap: both, overlapPct } = bodyIn(overlap);
       return [
-        `${short(both)} of ${short(hip4TradersTotal)} outcome traders (${percent(overlapPct)}) trade perps, too.`,
+        `${short(both)} of ${counted(hip4TradersTotal, 'outcome trader')} (${percent(overlapPct)}) trade perps, too.`,
       ];
     }
     return ['Answered.'];

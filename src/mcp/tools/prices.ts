@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { choice, coin, count, detail } from '../kit/inputs.ts';
 import { type Plan, tool } from '../kit/tool.ts';
-import { bodyIn, rowsIn, short } from '../kit/wording.ts';
+import { bodyIn, counted, rowsIn, short } from '../kit/wording.ts';
 
 const kinds = ['price', 'book', 'candles'] as const;
 const intervals = ['1m', '3m', '5m', '15m', '30m', '1h', '2h', '4h', '8h', '12h', '1d', '3d', '1w'] as const;
@@ -13,7 +13,7 @@ export const prices = tool({
     'Price with funding and open interest, order book, or candles of one market (candles need the tier pro).',
   input: Type.Object(
     {
-      symbol: coin(),
+      coin: coin(),
       kind: Type.Optional(choice(kinds, 'price by default')),
       interval: Type.Optional(choice(intervals, 'Of candles; 1h by default')),
       limit: Type.Optional(count('Candles; 48 by default', 720)),
@@ -27,7 +27,7 @@ export const prices = tool({
     book: 'HLOrderBookBody, best first',
     candles: 'MarketCandle[], oldest first',
   },
-  plan({ symbol, kind = 'price', interval = '1h', limit = 48, depth }): Plan {
+  plan({ coin: symbol, kind = 'price', interval = '1h', limit = 48, depth }): Plan {
     if (kind === 'book') return { book: { path: '/market/orderbook/{symbol}', params: { symbol, depth } } };
     if (kind === 'candles')
       return {
@@ -35,7 +35,7 @@ export const prices = tool({
       };
     return { price: { path: '/market/price/{symbol}', params: { symbol } } };
   },
-  finding({ price, book, candles }, { symbol }) {
+  finding({ price, book, candles }, { coin: symbol }) {
     if (price !== undefined) {
       const { symbol: name, markPrice, indexPrice, change24h, fundingRate } = bodyIn(price);
       return [
@@ -54,7 +54,7 @@ export const prices = tool({
     const highest = Math.max(...rows.map(({ high }) => Number(high)));
     const lowest = Math.min(...rows.map(({ low }) => Number(low)));
     return [
-      `${last.coin}: ${rows.length} candles of ${last.interval}, from ${short(first!.open)} to ${short(last.close)}, between ${short(lowest)} and ${short(highest)}.`,
+      `${last.coin}: ${counted(rows.length, 'candle')} of ${last.interval}, from ${short(first!.open)} to ${short(last.close)}, between ${short(lowest)} and ${short(highest)}.`,
     ];
   },
 });

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { count, detail } from '../kit/inputs.ts';
 import { rowsOf, unknownPath } from '../kit/section.ts';
 import { InputFault, tool } from '../kit/tool.ts';
+import { counted } from '../kit/wording.ts';
 
 export const queryApi = tool({
   name: 'query_api',
@@ -41,7 +42,7 @@ export const queryApi = tool({
   },
   finding({ answer }, { path }) {
     const rows = rowsOf(answer);
-    const length = rows === undefined ? '' : ` It holds ${rows.length} rows.`;
+    const length = rows === undefined ? '' : ` It holds ${counted(rows.length, 'row')}.`;
     return [`${path.split('?')[0]} was answered.${length}`];
   },
 });

@@ -1,5 +1,5 @@
 import type { SectionRequest } from '../kit/tool.ts';
-import { percent, short, usd } from '../kit/wording.ts';
+import { counted, percent, short, usd } from '../kit/wording.ts';
 
 type Row = Record<string, unknown>;
 
@@ -37,11 +37,11 @@ const afterCosts = (board: string, word: (row: Row) => string): RankBoard => ({
 export const rankBoards = {
   pnl: leaders('pnl', pnl),
   losers: leaders('losers', pnl),
-  winrate: leaders('winrate', (row) => `${percent(row.winRate)} of ${short(row.totalTrades)} fills`),
+  winrate: leaders('winrate', (row) => `${percent(row.winRate)} of ${counted(row.totalTrades, 'fill')}`),
   volume: leaders('volume', (row) => usd(row.totalVolume)),
   score: leaders('score', pnl),
   'risk-adjusted': leaders('risk-adjusted', pnl),
-  trades: leaders('trades', (row) => `${short(row.totalTrades)} fills`),
+  trades: leaders('trades', (row) => `${counted(row.totalTrades, 'fill')}`),
   recent: leaders('recent', pnl),
   'last-24h': {
     request: { path: '/exchange/pnl-leaders' },
@@ -63,7 +63,7 @@ export const rankBoards = {
   'persistent-winners': archetype(
     'persistent-winners',
     'PersistentWinner',
-    (row) => `${row.profitableMonths} months, ${pnl(row)}`,
+    (row) => `${counted(row.profitableMonths, 'month')}, ${pnl(row)}`,
   ),
   'capital-titans': archetype(
     'capital-titans',
@@ -84,7 +84,8 @@ export const rankBoards = {
   'top-liquidators': archetype(
     'top-liquidators',
     'TopLiquidatorRow',
-    (row) => `${short(row.liquidationsExecuted)} liquidations, ${usd(row.totalPenaltyCollected)} penalties`,
+    (row) =>
+      `${counted(row.liquidationsExecuted, 'liquidation')}, ${usd(row.totalPenaltyCollected)} penalties`,
   ),
   'perfect-exits': archetype(
     'perfect-exits',
@@ -111,6 +112,11 @@ export const rankBoards = {
     'TradeBody',
     (row) => `${row.coin} ${usd(row.pnl)} at ${row.tradeTime}`,
   ),
+  'largest-trades': {
+    request: { path: '/pulse/trades/recent' },
+    holds: 'TradeBody: of a window, by the size of PnL, won or lost',
+    word: (row: Row) => `${who(row)} ${row.coin} ${usd(row.pnl)} at ${row.tradeTime}`,
+  },
   'by-coin': {
     request: { path: '/pulse/token-leaderboard/{coin}' },
     holds: 'TokenLeaderboardEntry: best in one coin; needs coin',
@@ -128,7 +134,7 @@ export const rankBoards = {
     request: { path: '/entities/leaderboard' },
     holds: 'EntityLeaderboardRow: by notional of open positions',
     list: 'entities',
-    word: (row: Row) => `${who(row)} ${usd(row.grossEntryNotional)} over ${row.wallets} wallets`,
+    word: (row: Row) => `${who(row)} ${usd(row.grossEntryNotional)} over ${counted(row.wallets, 'wallet')}`,
   },
 } satisfies Record<string, RankBoard>;
 

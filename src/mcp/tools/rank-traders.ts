@@ -1,13 +1,16 @@
 import { Type } from 'typebox';
-import { choice, coin, count, detail, number } from '../kit/inputs.ts';
+import { choice, coin, count, detail, number, since } from '../kit/inputs.ts';
 import { InputFault, type Plan, tool } from '../kit/tool.ts';
-import { bodyIn, ranking, rowsIn, usd } from '../kit/wording.ts';
+import { bodyIn, counted, ranking, rowsIn, short, usd } from '../kit/wording.ts';
 import { type RankBoard, type RankBoardName, rankBoards } from './rank-boards.ts';
 
 const periods = ['allTime', 'day', 'week', 'month'] as const;
 const names = Object.keys(rankBoards) as RankBoardName[];
 /** Boards whose rows say on what: who stands first is asked for its coins. */
 const explained: readonly string[] = ['losers', 'pnl'];
+
+/** Endpoints that rank by UTC calendar days. */
+const periodic: readonly string[] = ['/pulse/leaderboard', '/pulse/token-leaderboard/{coin}'];
 
 /** Bounds that some of the boards take; the endpoint says which. */
 const filters = {
@@ -33,18 +36,21 @@ export const rankTraders = tool({
   name: 'rank_traders',
   title: 'Rankings of traders',
   description:
-    'Who is best, worst, newest, luckiest: leaderboards (pnl, losers, winrate, volume, score, risk-adjusted, trades, recent by period), the last 24 h, after costs over 30 days (net, return, sharpe, sortino, drawdown, profit-factor, expectancy, turnover: fees and funding are taken off; leaderboards rank before costs, their rows have netPnl, too), the best in a coin, entities, and archetypes over closed positions of 90 days. explain shows on which coins the first ones made or lost it.',
+    'Who is best, worst, newest, luckiest: leaderboards before costs by period (pnl to recent; their rows have netPnl, too), the last 24 h, after fees and funding over 30 days (net to turnover), the best in a coin, the largest wins and losses of a window (largest-trades), entities, and archetypes over closed positions of 90 days. explain: on which coins the first ones made or lost it.',
   input: Type.Object(
     {
-      board: choice(names, 'The ranking'),
-      period: Type.Optional(choice(periods, 'Of leaderboards: UTC days, today included; allTime by default')),
-      coin: Type.Optional(coin('Needed by by-coin')),
+      board: choice(names, 'Ranking'),
+      period: Type.Optional(
+        choice(periods, 'Of leaderboards and by-coin: UTC days, today included; allTime by default'),
+      ),
+      coin: Type.Optional(coin('Of by-coin (needed) and largest-trades')),
+      since: Type.Optional(since('Of largest-trades; 24h by default')),
       limit: Type.Optional(count('Rows; 20 by default')),
       explain: Type.Optional(
         Type.Integer({
           minimum: 1,
           maximum: 5,
-          description: 'Also the coins and last days of the first N (pnl, losers): 2 requests each',
+          description: 'Coins and last days of the first N (pnl, losers): 2 requests each',
         }),
       ),
       filters: Type.Optional(Type.Partial(Type.Object(filters, { additionalProperties: false }))),
@@ -57,17 +63,21 @@ export const rankTraders = tool({
     coins: 'By address: TraderTokenStat[], PnL by coin of all time',
     days: 'By address: TraderDailyStat[], PnL by day',
   },
-  plan({ board, period, coin: name, limit = 20, filters: bounds = {} }): Plan {
+  plan({ board, period, coin: name, since: span, limit = 20, filters: bounds = {} }): Plan {
     const { request }: RankBoard = rankBoards[board as RankBoardName];
     if (board === 'by-coin' && name === undefined) throw new InputFault('The board by-coin needs coin.');
-    const isLeaderboard = request.path === '/pulse/leaderboard';
-    if (period !== undefined && !isLeaderboard) {
-      throw new InputFault(
-        `The board ${board} has no period. Leaderboards have: pnl, losers, winrate, volume, score, risk-adjusted, trades, recent.`,
-      );
+    const isOfEvents = board === 'largest-trades';
+    if (name !== undefined && board !== 'by-coin' && !isOfEvents)
+      throw new InputFault(`The board ${board} is of all coins. by-coin and largest-trades take coin.`);
+    if (span !== undefined && !isOfEvents)
+      throw new InputFault(`The board ${board} has no since. largest-trades has; leaderboards have period.`);
+    if (period !== undefined && !periodic.includes(request.path)) {
+      const withPeriod = names.filter((one) => periodic.includes(rankBoards[one].request.path));
+      throw new InputFault(`The board ${board} has no period. These have: ${withPeriod.join(', ')}.`);
     }
-    const ofCoin = board === 'by-coin' ? { coin: name } : {};
-    return { rows: { ...request, params: { ...request.params, period, ...ofCoin, ...bounds }, rows: limit } };
+    const window = isOfEvents ? { since: span ?? '24h' } : { period };
+    const params = { ...request.params, ...window, coin: name, ...bounds };
+    return { rows: { ...request, params, rows: limit } };
   },
   follow({ rows }, { board, explain }): Plan {
     if (explain === undefined || !explained.includes(board)) return {};
@@ -98,7 +108,7 @@ export const rankTraders = tool({
       ...(days.length > 0 && { days: Object.fromEntries(days) }),
     };
   },
-  finding({ rows, coins }, { board, period }) {
+  finding({ rows, coins }, { board, period, coin: name }) {
     const { list, word }: RankBoard = rankBoards[board as RankBoardName];
     const shown = rowsIn(rows, list);
     const span = period === undefined ? '' : ` (${period})`;
@@ -109,14 +119,16 @@ export const rankTraders = tool({
         .map((row) => `${row.coin} ${usd(row.pnl)}`)
         .join(', ')}`;
     });
-    return [`${shown.length} rows of ${board}${span}.${readText(rows)}`, ...ranking(shown, word), ...worst];
+    const about = `${counted(shown.length, 'row')} of ${board}${name === undefined ? '' : ` ${name}`}${span}`;
+    return [`${about}${coverageOf(bodyIn(rows))}`, ...ranking(shown, word), ...worst];
   },
 });
 
-/** How many of the wallets that traded are read, where the answer says it. */
-function readText(rows: unknown): string {
-  const { traded, unread } = bodyIn(rows);
-  if (typeof traded !== 'number' || typeof unread !== 'number') return '';
-  const text = ` Of ${traded} wallets that traded ${traded - unread} are read.`;
-  return bodyIn(rows).reason === 'unread' ? `${text} Too few to rank: ask again later.` : text;
+/** How many wallets are ranked and, of a board after costs, how many of those that traded are read. */
+function coverageOf({ matching, traded, unread, reason }: Record<string, unknown>): string {
+  const ranked = matching === undefined ? '.' : `, of ${counted(matching, 'wallet')} ranked.`;
+  if (typeof traded !== 'number' || typeof unread !== 'number') return ranked;
+  const read = traded - unread;
+  const text = `${ranked} Of ${counted(traded, 'wallet')} that traded ${short(read)} ${read === 1 ? 'is' : 'are'} read.`;
+  return reason === 'unread' ? `${text} Too few to rank: ask again later.` : text;
 }

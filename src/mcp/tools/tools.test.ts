@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import {
   builder,
   cutOffs,
+  days,
   nowMs,
   outcomeId,
   tuesday,
@@ -25,7 +26,7 @@ import { cohortBiasHours } from '../../jobs/cohort-bias-hours.ts';
 import { cohortHistory } from '../../jobs/cohort-history.ts';
 import { dailyEdition } from '../../jobs/daily/edition.ts';
 import { positionSnapshot } from '../../jobs/position-snapshot.ts';
-import { fixedClock } from '../../kernel/clock.ts';
+import { dayMs, fixedClock } from '../../kernel/clock.ts';
 import { jsonSchema } from '../../routes/json-schema.ts';
 import { answerSchema } from '../kit/answer.ts';
 import { createApiIndex } from '../kit/api-index.ts';
@@ -83,6 +84,7 @@ test('every view of every tool answers in its schema, in less than 8,000 tokens,
     assert.ok(checks.get(name)!(told.structured), `${shown}: ${ajv.errorsText(checks.get(name)!.errors)}`);
     assert.deepEqual(told.structured.problems, [], shown);
     assertTextHolds(told, shown);
+    assert.doesNotMatch(told.structured.finding.join('\n'), /(?<![\d.,])1 (?!is |was )[a-z]+s\b/, shown);
     const chars = told.text.length + JSON.stringify(told.structured).length;
     assert.ok(chars < 8_000 * charsPerToken, `${shown}: ${chars} characters`);
     assert.ok(told.text.length > 20 && !/undefined|NaN|\[object/.test(told.text), `${shown}: ${told.text}`);
@@ -134,6 +136,59 @@ test('query_api reaches every endpoint, with the body that REST gives', async ()
     const rest = await fetch(`${agent.url}${target}`, { headers: { 'X-API-Key': 'key-enterprise' } });
     const { body } = plainBody(await rest.json());
     if (told.structured.cut.length === 0) assert.deepEqual(told.structured.data.answer, body, path);
+  }
+});
+
+test('who holds most of a coin, who won most in it in a week, and what was largest in a window', async () => {
+  const { data, text } = await asked('coin', { coin: 'btc', sections: ['positions'], detail: 'full' });
+  const sizes = (coin: string) =>
+    days.last
+      .filter((draft) => draft.coin === coin)
+      .map(({ wallet, szi }) => ({ address: wallet, size: Math.abs(Number(szi)) }))
+      .sort((a, b) => b.size - a.size);
+  const found = (data.positions as { address: string; size: number }[]).map(({ address, size: held }) => ({
+    ...{ address, size: held },
+  }));
+  assert.deepEqual(found, sizes('BTC').slice(0, 20));
+  assert.match(text, new RegExp(`1\\. ${found[0]!.address} (long|short) .* BTC \\(\\$`));
+
+  const coinWeek = await asked('rank_traders', { board: 'by-coin', symbol: 'BTC', period: 'week' });
+  assert.match(coinWeek.text, /^\d+ rows? of by-coin BTC \(week\)/);
+  assert.equal(
+    coinWeek.structured.served[0]!.request,
+    'GET /api/public/v1/pulse/token-leaderboard/BTC?period=week&limit=20',
+  );
+
+  const trades = await asked('rank_traders', { board: 'largest-trades', since: '48h', limit: 3 });
+  const expected = days.fills
+    .filter(({ time, dir }) => time >= nowMs - 2 * dayMs && dir !== 'Settlement')
+    .map(({ closedPnl }) => Math.abs(Number(closedPnl)))
+    .sort((a, b) => b - a);
+  assert.deepEqual(
+    (trades.data.rows as { pnl: number }[]).map(({ pnl }) => Math.abs(pnl)),
+    expected.slice(0, 3),
+  );
+
+  const largest = await asked('liquidations', { view: 'largest', since: '30d' });
+  const notionals = (largest.data.largest as { events: { notional: number }[] }).events.map(
+    ({ notional }) => notional,
+  );
+  assert.deepEqual(
+    notionals,
+    notionals.toSorted((a, b) => b - a),
+  );
+  assert.match(largest.text, /largest first/);
+});
+
+test('a filter that a board does not have is refused, and those that have it are named', async () => {
+  for (const [args, message] of [
+    [{ board: 'net', period: 'week' }, /The board net has no period\. These have: pnl.*by-coin/],
+    [{ board: 'net', coin: 'BTC' }, /by-coin and largest-trades take coin/],
+    [{ board: 'pnl', since: '24h' }, /largest-trades has; leaderboards have period/],
+  ] as const) {
+    const refused = await agent.call('rank_traders', args);
+    assert.equal(refused.isError, true);
+    assert.match(refused.text, message);
   }
 });
 

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { address, choices, coin, count, detail, since } from '../kit/inputs.ts';
 import { quoted } from '../kit/plain-text.ts';
 import { type Plan, tool } from '../kit/tool.ts';
-import { bodyIn, percent, ranking, rowsIn, short, usd } from '../kit/wording.ts';
+import { bodyIn, counted, percent, ranking, rowsIn, usd } from '../kit/wording.ts';
 
 const sections = {
   summary:
@@ -74,7 +74,7 @@ export const trader = tool({
       const { totalPnl, totalTrades, winRate, totalVolume, pnlTier, sizeTier } = bodyIn(summary);
       const { recentPnl, recentWindowEnd, accountValue, netPnl } = bodyIn(summary);
       lines.push(
-        `${wallet}: ${usd(totalPnl)} realized over ${short(totalTrades)} fills, ${usd(totalVolume)} volume, ${percent(winRate)} winning; cohorts ${pnlTier ?? 'none'} and ${sizeTier ?? 'none'}.`,
+        `${wallet}: ${usd(totalPnl)} realized over ${counted(totalTrades, 'fill')}, ${usd(totalVolume)} volume, ${percent(winRate)} winning; cohorts ${pnlTier ?? 'none'} and ${sizeTier ?? 'none'}.`,
       );
       if (netPnl !== undefined) lines.push(`After costs (fees and funding): ${usd(netPnl)}.`);
       if (recentPnl !== undefined)
@@ -100,13 +100,13 @@ export const trader = tool({
         .map(({ symbol, side, size, unrealizedPnl }) => `${side} ${size} ${symbol} (${usd(unrealizedPnl)})`);
       lines.push(open.length === 0 ? 'No open positions are known.' : `Open: ${open.join(', ')}.`);
     }
-    if (days !== undefined) lines.push(`${rowsIn(days).length} days with fills.`);
-    if (lifecycles !== undefined) lines.push(`${bodyIn(lifecycles).total ?? 0} lifecycles.`);
+    if (days !== undefined) lines.push(`${counted(rowsIn(days).length, 'day')} with fills.`);
+    if (lifecycles !== undefined) lines.push(`${counted(bodyIn(lifecycles).total ?? 0, 'lifecycle')}.`);
     if (entity !== undefined) {
       const { combinedWallets, combinedOpenPositions, members } = bodyIn(entity);
       const names = rowsIn(members).flatMap(({ name }) => (typeof name === 'string' ? [quoted(name)] : []));
       lines.push(
-        `Entity of ${combinedWallets} wallets with ${combinedOpenPositions} open positions${names.length > 0 ? `: ${names.slice(0, 4).join(', ')}` : ''}.`,
+        `Entity of ${counted(combinedWallets, 'wallet')} with ${counted(combinedOpenPositions, 'open position')}${names.length > 0 ? `: ${names.slice(0, 4).join(', ')}` : ''}.`,
       );
     }
     return lines.length > 0 ? lines : ranking(rowsIn(summary), String);

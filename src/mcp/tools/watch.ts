@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { address, choice, coin, count } from '../kit/inputs.ts';
 import { streamPath, tool } from '../kit/tool.ts';
-import { bodyIn, rowsIn, short } from '../kit/wording.ts';
+import { bodyIn, counted, rowsIn, short } from '../kit/wording.ts';
 
 /** A message of the stream; fills of it as `[wallet, fill]`, other events as they are. */
 interface Message {
@@ -25,8 +25,8 @@ export const watch = tool({
     {
       type: choice(types, 'What happens'),
       coin: Type.Optional(coin()),
-      wallets: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 100 })),
-      cohort: Type.Optional(Type.String({ maxLength: 40, description: 'smart_money, whale, …' })),
+      addresses: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 100 })),
+      tier: Type.Optional(Type.String({ maxLength: 40, description: 'Cohort: smart_money, whale, …' })),
       list: Type.Optional(Type.String({ maxLength: 64, description: 'Saved list of the account' })),
       builder: Type.Optional(address('Of builderFills')),
       events: Type.Optional(
@@ -48,10 +48,10 @@ export const watch = tool({
     gaps: 'Spans of the record that lack fills, or were filled, and concern these events',
     next: 'cursor to call again with; caughtUp: nothing further is stored',
   },
-  plan: ({ waitSeconds = 20, limit = 50, type, coin: coin_, wallets, ...filters }) => ({
+  plan: ({ waitSeconds = 20, limit = 50, type, coin: coin_, addresses, tier: cohort, ...filters }) => ({
     answer: {
       path: streamPath,
-      params: { ...feedOf(type, coin_, wallets), ...filters, wait: waitSeconds, limit },
+      params: { ...feedOf(type, coin_, addresses), cohort, ...filters, wait: waitSeconds, limit },
     },
   }),
   derive({ answer }) {
@@ -79,11 +79,13 @@ export const watch = tool({
     return [
       rows.length === 0
         ? `Nothing happened within ${waitSeconds} s.`
-        : `${rows.length} event${rows.length === 1 ? '' : 's'}${worthOf(rows)}.`,
+        : `${counted(rows.length, 'event')}${worthOf(rows)}.`,
       `Go on with cursor: "${cursor}"${caughtUp === true ? '' : '; more is stored already'}.`,
       ...(missing === 0
         ? []
-        : [`${missing} gap${missing === 1 ? '' : 's'} of the record concern these events.`]),
+        : [
+            `${counted(missing, 'gap')} of the record ${missing === 1 ? 'concerns' : 'concern'} these events.`,
+          ]),
     ];
   },
 });

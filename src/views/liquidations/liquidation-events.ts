@@ -116,14 +116,14 @@ export interface FoundLiquidation {
 
 const recent = query({
   name: 'recent_liquidations',
-  params: { ...span, limit: 'UInt64' },
+  params: { ...span, by_size: 'UInt64', limit: 'UInt64' },
   row: eventRow,
   sql: `
     SELECT concat('0x', lower(hex(victim))) AS address, coin, toString(toUnixTimestamp64Milli(began)) AS began_ms,
       arrayMap(time -> toString(toUnixTimestamp64Milli(time)), times) AS times_ms, known AS is_known, toUInt8(is_long) AS is_long,
       toString(event_size) AS size, toString(event_usd) AS usd, toString(event_pnl) AS pnl, toString(event_fee) AS fee
     FROM (${eventsSql})
-    ORDER BY began DESC, victim, coin, order_id
+    ORDER BY if({by_size:UInt64} = 1, event_usd, 0) DESC, began DESC, victim, coin, order_id
     LIMIT {limit:UInt64}`,
 });
 
@@ -168,6 +168,14 @@ export interface LiquidationSpan {
 }
 
 const askedOf = ({ coin, window }: LiquidationSpan) => ({ coin, from: window.fromMs, to: window.toMs });
+
+/** The order of events: newest or largest notional first. */
+export const liquidationSorts = ['time', 'notional'] as const;
+/** Events of a span in an order. */
+export interface RankedLiquidations extends LiquidationSpan {
+  sort: (typeof liquidationSorts)[number];
+  limit: number;
+}
 
 /** What a summary is made of, of any window. @param bucketMs length of a bucket @throws AnalyticsError */
 export async function readLiquidationSums(
@@ -219,13 +227,15 @@ export async function liquidationVictims(
   return rows.map((row) => ({ ...row, usd: exactAmount(row.usd), pnl: exactAmount(row.pnl) }));
 }
 
-/** The newest liquidations of any window, newest first; of equal times by victim. @throws AnalyticsError */
+/** The first liquidations of any window; of equal notionals the newest, of equal times by victim. @throws AnalyticsError */
 export async function recentLiquidations(
   store: Store,
-  asked: LiquidationSpan & { limit: number },
+  asked: RankedLiquidations,
   signal: AbortSignal,
 ): Promise<FoundLiquidation[]> {
-  const rows = await store.rows(recent, { ...askedOf(asked), limit: asked.limit }, { signal });
+  const { sort, limit } = asked;
+  const params = { ...askedOf(asked), by_size: sort === 'notional' ? 1 : 0, limit };
+  const rows = await store.rows(recent, params, { signal });
   return rows.map(({ address, coin, began_ms, times_ms, is_known, is_long, size, usd, pnl, fee }) => ({
     ...{ address, coin, beganMs: Number(began_ms), timesMs: times_ms.map(Number) },
     ...{ isKnown: is_known === 1, isLong: is_long === 1, size: exactAmount(size), usd: exactAmount(usd) },

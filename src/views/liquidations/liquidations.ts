@@ -20,6 +20,7 @@ import {
   type LiquidationSpan,
   type LiquidationVictim,
   liquidationVictims,
+  type RankedLiquidations,
   readLiquidationSums,
   recentLiquidations,
 } from './liquidation-events.ts';
@@ -49,8 +50,8 @@ export interface Liquidations {
   sums(asked: LiquidationSpan, signal: AbortSignal): Promise<LiquidationSums>;
   /** Every victim, in no order. */
   victims(asked: LiquidationSpan, signal: AbortSignal): Promise<LiquidationVictim[]>;
-  /** Newest first; of equal times by victim. */
-  recent(asked: LiquidationSpan & { limit: number }, signal: AbortSignal): Promise<FoundLiquidation[]>;
+  /** Of equal notionals the newest, of equal times by victim. */
+  ranked(asked: RankedLiquidations, signal: AbortSignal): Promise<FoundLiquidation[]>;
   /** Of the week. */
   version(): number;
   close(): Promise<void>;
@@ -88,13 +89,13 @@ export function createLiquidations(parts: {
     return { byCoin: coin === '' ? coinsWithin(kept, window) : byBucket, byBucket, wallets: victims.size };
   }
 
-  function newest({ coin, window, limit }: LiquidationSpan & { limit: number }): FoundLiquidation[] {
-    const rows: FoundLiquidation[] = [];
-    for (const event of within(kept.hours().toReversed(), coin, window)) {
-      if (rows.length === limit) break;
-      rows.push(found(event));
-    }
-    return rows;
+  function ranked({ coin, window, sort, limit }: RankedLiquidations): FoundLiquidation[] {
+    const events = within(kept.hours().toReversed(), coin, window);
+    const first =
+      sort === 'time'
+        ? events.take(limit)
+        : [...events].sort((a, b) => Number(b.usd - a.usd)).slice(0, limit);
+    return [...first].map(found);
   }
 
   function victimsOf(asked: LiquidationSpan): LiquidationVictim[] {
@@ -118,7 +119,7 @@ export function createLiquidations(parts: {
       return {
         window,
         sums: (coin = '') => sumsOf({ coin, window }),
-        recent: (coin, limit) => newest({ coin, window, limit }),
+        recent: (coin, limit) => ranked({ coin, window, sort: 'time', limit }),
       };
     },
     async sums(asked, signal) {
@@ -133,10 +134,10 @@ export function createLiquidations(parts: {
       await followed(signal);
       return victimsOf(asked);
     },
-    async recent(asked, signal) {
+    async ranked(asked, signal) {
       if (!isKept(asked)) return recentLiquidations(analytics, asked, signal);
       await followed(signal);
-      return newest(asked);
+      return ranked(asked);
     },
     version: running.version,
     close: running.close,

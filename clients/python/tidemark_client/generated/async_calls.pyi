@@ -668,6 +668,7 @@ class LiveCalls:
         *,
         coin: str | None = None,
         since: str | None = None,
+        sort: Literal["time", "notional"] | None = None,
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> Answer[RecentLiquidationsBody]:
@@ -1202,6 +1203,7 @@ class PulseCalls:
         since: str | None = None,
         limit: int | None = None,
         coin: str | None = None,
+        sort: Literal["time", "pnl", "notional"] | None = None,
         include_spot: bool | None = None,
         min_notional: float | None = None,
         min_duration: int | None = None,

@@ -1681,26 +1681,30 @@ class LiveCalls:
         *,
         coin: str | None = None,
         since: str | None = None,
+        sort: Literal["time", "notional"] | None = None,
         limit: int | None = None,
         options: CallOptions | None = None,
     ) -> Answer[RecentLiquidationsBody]:
         """The newest liquidations.
 
-        Newest first, one row a victim, coin and order: closed PnL and penalty fee summed over its fills,
-        null where the victim’s own fills are not stored. liquidator is the counterparty with the largest
-        size, null where none is stored. count and rollup are of the events listed.
+        Newest first, or with sort=notional the largest first; one row a victim, coin and order: closed PnL
+        and penalty fee summed over its fills, null where the victim’s own fills are not stored. liquidator
+        is the counterparty with the largest size, null where none is stored. count and rollup are of the
+        events listed.
 
         GET /api/public/v1/live/risk/liquidations/recent, from the tier free on.
 
         :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
         :param since: How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's
         history window. 7d by default.
+        :param sort: time: newest first; notional: largest first, ties the newest first. One of time,
+        notional; time by default.
         :param limit: The most rows to return. 1 to 500; 50 by default.
         """
         return self._caller.call(
             "/api/public/v1/live/risk/liquidations/recent",
             {},
-            {"coin": coin, "since": since, "limit": limit},
+            {"coin": coin, "since": since, "sort": sort, "limit": limit},
             options,
         )
 
@@ -3277,6 +3281,7 @@ class PulseCalls:
         since: str | None = None,
         limit: int | None = None,
         coin: str | None = None,
+        sort: Literal["time", "pnl", "notional"] | None = None,
         include_spot: bool | None = None,
         min_notional: float | None = None,
         min_duration: int | None = None,
@@ -3285,12 +3290,12 @@ class PulseCalls:
     ) -> Answer[list[RecentLifecycleRow] | None]:
         """Position lifecycles of all wallets that were closed last.
 
-        Closed lifecycles of the window, newest close first; those whose opening was not seen are left out.
-        A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its
-        fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens
-        and outcomes, which are balances, come where they are asked for alone; a token’s stand under its
-        oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at
-        most 60 s after new fills.
+        Closed lifecycles of the window, newest close first, or the largest PnL, won or lost, or notional
+        first; those whose opening was not seen are left out. A lifecycle is one position of one wallet in
+        one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and
+        opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where
+        they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was
+        traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/lifecycles/recent, from the tier free on.
 
@@ -3298,6 +3303,8 @@ class PulseCalls:
         history window. 1h by default.
         :param limit: The most rows to return. 1 to 200; 50 by default.
         :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+        :param sort: time: newest close first; pnl: largest realizedPnl first, won or lost; notional:
+        largest first. One of time, pnl, notional; time by default.
         :param include_spot: Lifecycles of spot tokens and outcomes too: a balance from its first buy until
         it is sold or settled. False by default.
         :param min_notional: Least notional at the entry price, USD; -1 switches the filter off. -1 by
@@ -3308,7 +3315,7 @@ class PulseCalls:
         return self._caller.call(
             "/api/public/v1/pulse/lifecycles/recent",
             {},
-            {"since": since, "limit": limit, "coin": coin, "includeSpot": include_spot, "minNotional": min_notional, "minDuration": min_duration, "maxDuration": max_duration},
+            {"since": since, "limit": limit, "coin": coin, "sort": sort, "includeSpot": include_spot, "minNotional": min_notional, "minDuration": min_duration, "maxDuration": max_duration},
             options,
         )
 

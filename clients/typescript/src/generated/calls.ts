@@ -696,15 +696,17 @@ export interface LiveCalls {
   /**
    * The newest liquidations.
    *
-   * Newest first, one row a victim, coin and order: closed PnL and penalty fee summed over its fills, null where
-   * the victim’s own fills are not stored. liquidator is the counterparty with the largest size, null where none
-   * is stored. count and rollup are of the events listed.
+   * Newest first, or with sort=notional the largest first; one row a victim, coin and order: closed PnL and
+   * penalty fee summed over its fills, null where the victim’s own fills are not stored. liquidator is the
+   * counterparty with the largest size, null where none is stored. count and rollup are of the events listed.
    *
    * GET /api/public/v1/live/risk/liquidations/recent, from the tier free on.
    *
    * - `coin`: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
    * - `since`: How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's history
    *   window. 7d by default.
+   * - `sort`: time: newest first; notional: largest first, ties the newest first. One of time, notional; time by
+   *   default.
    * - `limit`: The most rows to return. 1 to 500; 50 by default.
    */
   readonly liquidationsRecent: Call<'live.liquidations-recent'>;
@@ -1410,11 +1412,12 @@ export interface PulseCalls {
   /**
    * Position lifecycles of all wallets that were closed last.
    *
-   * Closed lifecycles of the window, newest close first; those whose opening was not seen are left out. A
-   * lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill
-   * that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are
-   * balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever
-   * pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+   * Closed lifecycles of the window, newest close first, or the largest PnL, won or lost, or notional first;
+   * those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from
+   * flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by
+   * size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s
+   * stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees.
+   * Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/lifecycles/recent, from the tier free on.
    *
@@ -1422,6 +1425,8 @@ export interface PulseCalls {
    *   window. 1h by default.
    * - `limit`: The most rows to return. 1 to 200; 50 by default.
    * - `coin`: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+   * - `sort`: time: newest close first; pnl: largest realizedPnl first, won or lost; notional: largest first.
+   *   One of time, pnl, notional; time by default.
    * - `includeSpot`: Lifecycles of spot tokens and outcomes too: a balance from its first buy until it is sold
    *   or settled. False by default.
    * - `minNotional`: Least notional at the entry price, USD; -1 switches the filter off. -1 by default.

@@ -524,7 +524,7 @@ export interface paths {
         };
         /**
          * The newest liquidations
-         * @description Newest first, one row a victim, coin and order: closed PnL and penalty fee summed over its fills, null where the victim’s own fills are not stored. liquidator is the counterparty with the largest size, null where none is stored. count and rollup are of the events listed.
+         * @description Newest first, or with sort=notional the largest first; one row a victim, coin and order: closed PnL and penalty fee summed over its fills, null where the victim’s own fills are not stored. liquidator is the counterparty with the largest size, null where none is stored. count and rollup are of the events listed.
          */
         get: operations["live.liquidations-recent"];
     };
@@ -920,7 +920,7 @@ export interface paths {
         };
         /**
          * Position lifecycles of all wallets that were closed last
-         * @description Closed lifecycles of the window, newest close first; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Closed lifecycles of the window, newest close first, or the largest PnL, won or lost, or notional first; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.lifecycles-recent"];
     };
@@ -9900,6 +9900,8 @@ export interface operations {
                  * @example 7d
                  */
                 since?: components["parameters"]["since-7d"];
+                /** @description time: newest first; notional: largest first, ties the newest first. */
+                sort?: "time" | "notional";
                 /** @description The most rows to return. */
                 limit?: components["parameters"]["limit-50"];
             };
@@ -11129,6 +11131,8 @@ export interface operations {
                  * @example BTC
                  */
                 coin?: components["parameters"]["coin"];
+                /** @description time: newest close first; pnl: largest realizedPnl first, won or lost; notional: largest first. */
+                sort?: "time" | "pnl" | "notional";
                 /** @description Lifecycles of spot tokens and outcomes too: a balance from its first buy until it is sold or settled. */
                 includeSpot?: components["parameters"]["includeSpot-false"];
                 /** @description Least notional at the entry price, USD; -1 switches the filter off. */
