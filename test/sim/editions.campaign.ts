@@ -163,7 +163,7 @@ async function shown({ type, receipt }: Told): Promise<string[]> {
       const last = trades.trades!.find(({ sideIndex }) => sideIndex === receipt.winningSide)!;
       const settled = told.settlements!.find(({ outcomeId }) => outcomeId === id);
       if (settled !== undefined) assert.equal(settled.winningSide, receipt.winningSide);
-      return [`Side ${receipt.winningSide} of outcome ${id} won`, `at ${last.px}.`];
+      return [`of “${settled?.displayName ?? `Outcome ${id}`}” won`, `at ${last.px}.`];
     }
     default:
       return assert.fail(`a story without a receipt: ${type}`);

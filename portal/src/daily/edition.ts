@@ -14,7 +14,13 @@ export interface Story {
 
 export interface Standing {
   coinMovers: readonly { coin: string; changePct: number; volumeUsd: number }[];
-  settledToday: readonly { outcomeId: number; name: string; winningSide?: number }[];
+  settledToday: readonly {
+    outcomeId: number;
+    name: string;
+    winningSide?: number;
+    /** Absent from editions of before November 2026. */
+    winningSideName?: string;
+  }[];
   leaderboardMovers: readonly { address: string; rank: number; previousRank: number; pnl: number }[];
 }
 

@@ -53,7 +53,8 @@ const outcomeColumns: readonly Column<Standing['settledToday'][number]>[] = [
   {
     ...{ id: 'won', head: 'Won', align: 'left' },
     value: (row) => row.winningSide,
-    cell: (row) => (row.winningSide === undefined ? 'split' : sideName(row.winningSide)),
+    cell: (row) =>
+      row.winningSide === undefined ? 'split' : (row.winningSideName ?? sideName(row.winningSide)),
   },
 ];
 

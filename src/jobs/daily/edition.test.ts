@@ -51,6 +51,12 @@ for (let ago = 12; ago >= 0; ago--) {
       oid: 9_000 + ago,
       liquidation,
     });
+  // The last price was near the payout on all days but the last.
+  const outcome = { wallet: walletOf(4), coin: `#${1_000 + 10 * ago}`, sz: '10' };
+  drafts.push(
+    { ...outcome, time: time + 2, dir: 'Buy', px: ago === 0 ? '0.02' : `0.9${ago % 3}` },
+    { ...outcome, time: time + 3, dir: 'Settlement', side: 'A', px: '1', tid: 0 },
+  );
   drafts.push({
     wallet: ago === 0 ? newcomer : walletOf(0x200 + ago),
     time: time + 1,
@@ -93,6 +99,7 @@ const contexts = Array.from({ length: 13 }, (_, index) => ({
 /** Read on the day: one that had been paid before, one whose time is not known, one without a holder here. */
 const outcomes = [
   { outcome: 9, name: 'Rain' },
+  { outcome: 100, name: 'Decrease', sides: ['Lower', 'Same'] },
   { outcome: 8, name: 'Snow', settleFraction: '0', settledMs: day + 9_000_000 },
   { outcome: 6, name: 'Hail', settleFraction: '1', settledMs: 0 },
   { outcome: 5, name: 'Fog', settleFraction: '1', settledMs: day + 9_100_000 },
@@ -103,7 +110,8 @@ let harness: EndpointHarness;
 let dir: string;
 before(async () => {
   dir = mkdtempSync(join(tmpdir(), 'tidemark-daily-'));
-  const given = { fills, market: { contexts }, outcomes };
+  const question = { question: 1, name: 'Rates in June?', description: '', namedOutcomes: [100] };
+  const given = { fills, market: { contexts }, outcomes, questions: [question] };
   harness = await openEndpointHarness({ given, nowMs: day + dayMs + 300_000 });
 });
 after(async () => {
@@ -154,7 +162,8 @@ function shown({ type, receipt }: Told): string[] {
     }
     case 'settlement_upset': {
       const last = fills.filter(({ fill }) => fill.coin === receipt.coin && fill.dir === 'Buy').at(-1)!;
-      return [`outcome ${receipt.outcomeId}`, `at ${Number(last.fill.px)}`];
+      assert.deepEqual([receipt.outcomeId, receipt.winningSide], [100, 0]);
+      return ['Lower of “Rates in June: Decrease” won', `at ${Number(last.fill.px)}`];
     }
     default:
       return assert.fail(`a story without a receipt: ${type}`);
@@ -172,6 +181,7 @@ test('an edition reports what stood out, each story with a receipt that shows it
     'liquidation_spike',
     'new_whale',
     'oi_rotation',
+    'settlement_upset',
   ]);
   for (const story of stories) {
     for (const text of shown(story))
@@ -185,9 +195,10 @@ test('an edition reports what stood out, each story with a receipt that shows it
   );
   const standing = body.standing as Record<string, Record<string, unknown>[]>;
   assert.deepEqual(standing.settledToday, [
-    { outcomeId: 5, name: 'Fog', winningSide: 0 },
-    { outcomeId: 7, name: 'Outcome 7', winningSide: 1 },
-    { outcomeId: 9, name: 'Rain', winningSide: 0 },
+    { outcomeId: 5, name: 'Fog', winningSide: 0, winningSideName: 'Yes' },
+    { outcomeId: 7, name: 'Outcome 7', winningSide: 1, winningSideName: 'Side 1' },
+    { outcomeId: 9, name: 'Rain', winningSide: 0, winningSideName: 'Yes' },
+    { outcomeId: 100, name: 'Rates in June: Decrease', winningSide: 0, winningSideName: 'Lower' },
   ]);
   assert.deepEqual(
     standing.leaderboardMovers!.map(({ rank }) => rank),

@@ -6,6 +6,7 @@ import { writeRowsFile } from '../../analytics/arrow-rows.ts';
 import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { type Clock, dayMs, minuteMs, rfc3339, utcDate } from '../../kernel/clock.ts';
+import { readKnownOutcomes } from '../../views/outcomes/known-outcomes.ts';
 import { standingOf } from './standing.ts';
 import { leastDays, storiesOf } from './stories.ts';
 
@@ -66,8 +67,9 @@ export function dailyEdition({ analytics, clock }: { analytics: AnalyticsStore; 
       if (newest !== undefined) await make({ fromMs: Date.parse(newest.day), signal });
       return;
     }
-    const stories = state!.days < leastDays ? [] : await storiesOf(analytics, fromMs, signal);
-    const standing = await standingOf(analytics, fromMs, signal);
+    const known = await readKnownOutcomes(analytics, options);
+    const stories = state!.days < leastDays ? [] : await storiesOf(analytics, fromMs, known, signal);
+    const standing = await standingOf(analytics, fromMs, known, signal);
     const [census] = await analytics.rows(censusOfDay, { from: fromMs, to: fromMs + dayMs }, options);
     const body = {
       // Stamped with the time at which it is due: whichever process makes it, and when, it is the same.

@@ -3,6 +3,8 @@ import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { isTrade } from '../../analytics/trade-sql.ts';
 import { dayMs } from '../../kernel/clock.ts';
+import type { KnownOutcomes } from '../../views/outcomes/known-outcomes.ts';
+import { outcomeTitle, sideTitle } from './outcome-titles.ts';
 
 const moversShown = 10;
 const leadersShown = 10;
@@ -43,7 +45,7 @@ const coinMoves = query({
 const settledToday = query({
   name: 'daily_settled',
   params,
-  row: Type.Object({ id: Type.String(), name: Type.String(), fraction: Type.Number() }),
+  row: Type.Object({ id: Type.String(), fraction: Type.Number() }),
   limits,
   sql: `
     WITH
@@ -56,14 +58,13 @@ const settledToday = query({
       announced AS (
         SELECT outcome, time AS announced_time, toDecimal64(settle_fraction, 10) AS announced_fraction, 1 AS is_announced
         FROM outcome_settlements FINAL)
-    SELECT toString(settled.outcome) AS id, if(known.name = '', concat('Outcome ', id), known.name) AS name, fraction
+    SELECT toString(outcome) AS id, fraction
     FROM (
       SELECT outcome, if(is_paid = 1, paid_time, announced_time) AS time,
         toFloat64(if(is_announced = 1, announced_fraction, paid_fraction)) AS fraction
-      FROM paid FULL JOIN announced USING (outcome)) AS settled
-    LEFT JOIN (SELECT outcome, name FROM outcomes FINAL) AS known USING (outcome)
+      FROM paid FULL JOIN announced USING (outcome))
     WHERE ${days}
-    ORDER BY settled.outcome`,
+    ORDER BY outcome`,
 });
 
 const leaders = query({
@@ -97,7 +98,8 @@ const leaders = query({
 /** What an edition always has. */
 export interface Standing {
   coinMovers: { coin: string; changePct: number; volumeUsd: number }[];
-  settledToday: { outcomeId: number; name: string; winningSide?: number }[];
+  /** Named with their question: "Decrease" alone says nothing. */
+  settledToday: { outcomeId: number; name: string; winningSide?: number; winningSideName?: string }[];
   /** previousRank absent for a wallet without a fill in the 30 days that ended the day before. */
   leaderboardMovers: { address: string; rank: number; previousRank?: number; pnl: number }[];
 }
@@ -106,6 +108,7 @@ export interface Standing {
 export async function standingOf(
   analytics: AnalyticsStore,
   dayStartMs: number,
+  known: KnownOutcomes,
   signal: AbortSignal,
 ): Promise<Standing> {
   const options = { lane: 'job', signal } as const;
@@ -120,14 +123,22 @@ export async function standingOf(
     coinMovers: moves.map(({ coin, change_pct, volume_usd }) => ({
       ...{ coin, changePct: change_pct, volumeUsd: Number(volume_usd) },
     })),
-    settledToday: settled.map(({ id, name, fraction }) => ({
-      ...{ outcomeId: Number(id), name },
-      ...((fraction === 0 || fraction === 1) && { winningSide: 1 - fraction }),
-    })),
+    settledToday: settled.map(({ id, fraction }) => settledOutcome(known, Number(id), fraction)),
     leaderboardMovers: ranks.map(({ address, rank, previous, pnl }) => ({
       ...{ address, rank: Number(rank) },
       ...(previous !== '0' && { previousRank: Number(previous) }),
       pnl: Number(pnl),
     })),
   };
+}
+
+function settledOutcome(
+  known: KnownOutcomes,
+  outcomeId: number,
+  fraction: number,
+): Standing['settledToday'][number] {
+  const name = outcomeTitle(known, outcomeId);
+  if (fraction !== 0 && fraction !== 1) return { outcomeId, name };
+  const winningSide = 1 - fraction;
+  return { outcomeId, name, winningSide, winningSideName: sideTitle(known, outcomeId, winningSide) };
 }

@@ -2,6 +2,8 @@ import type { RowOf } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { outcomeSideOf } from '../../domain/outcome.ts';
 import { dayMs, rfc3339, utcDate } from '../../kernel/clock.ts';
+import type { KnownOutcomes } from '../../views/outcomes/known-outcomes.ts';
+import { coinTitle } from './outcome-titles.ts';
 import * as queries from './story-queries.ts';
 
 /** A story of a day: one sentence with its numbers, and what to look up to see them. */
@@ -20,7 +22,8 @@ type Extreme = RowOf<typeof queries.largestWins>;
 interface Rule {
   type: string;
   query: typeof queries.largestWins;
-  tell(row: Extreme): Pick<Story, 'entity' | 'headline' | 'receipt'>;
+  /** @param coin the row's coin as a headline names it */
+  tell(row: Extreme, coin: string): Pick<Story, 'entity' | 'headline' | 'receipt'>;
 }
 
 const usd = (value: number) =>
@@ -45,27 +48,27 @@ const rules: readonly Rule[] = [
   {
     type: 'largest_win',
     query: queries.largestWins,
-    tell: (row) => ({
+    tell: (row, coin) => ({
       entity: row.told_wallet,
-      headline: `${row.told_wallet} won ${usd(Number(row.told_value))} with one fill in ${row.told_coin}.`,
+      headline: `${row.told_wallet} won ${usd(Number(row.told_value))} with one fill in ${coin}.`,
       receipt: fillReceipt(row),
     }),
   },
   {
     type: 'largest_loss',
     query: queries.largestLosses,
-    tell: (row) => ({
+    tell: (row, coin) => ({
       entity: row.told_wallet,
-      headline: `${row.told_wallet} lost ${usd(Number(row.told_value))} with one fill in ${row.told_coin}.`,
+      headline: `${row.told_wallet} lost ${usd(Number(row.told_value))} with one fill in ${coin}.`,
       receipt: fillReceipt(row),
     }),
   },
   {
     type: 'liquidation_spike',
     query: queries.largestLiquidations,
-    tell: (row) => ({
+    tell: (row, coin) => ({
       entity: row.told_coin,
-      headline: `${row.told_wallet} was liquidated of ${usd(Number(row.told_value))} in ${row.told_coin}.`,
+      headline: `${row.told_wallet} was liquidated of ${usd(Number(row.told_value))} in ${coin}.`,
       receipt: {
         ...{ kind: 'liquidation', wallet: row.told_wallet, coin: row.told_coin, oid: Number(row.told_id) },
         time: rfc3339(Number(row.told_ms)),
@@ -75,38 +78,38 @@ const rules: readonly Rule[] = [
   {
     type: 'new_whale',
     query: queries.newWhales,
-    tell: (row) => ({
+    tell: (row, coin) => ({
       entity: row.told_wallet,
-      headline: `${row.told_wallet}, first seen that day, traded ${usd(Number(row.told_value))} of ${row.told_coin} in one fill.`,
+      headline: `${row.told_wallet}, first seen that day, traded ${usd(Number(row.told_value))} of ${coin} in one fill.`,
       receipt: fillReceipt(row),
     }),
   },
   {
     type: 'funding_extreme',
     query: queries.fundingExtremes,
-    tell: (row) => ({
+    tell: (row, coin) => ({
       entity: row.told_coin,
-      headline: `Funding of ${row.told_coin} reached ${percent(Number(row.told_value), 4)} an hour.`,
+      headline: `Funding of ${coin} reached ${percent(Number(row.told_value), 4)} an hour.`,
       receipt: hourReceipt({ coin: row.told_coin }, row),
     }),
   },
   {
     type: 'oi_rotation',
     query: queries.openInterestRotations,
-    tell: (row) => ({
+    tell: (row, coin) => ({
       entity: row.told_coin,
-      headline: `Open interest of ${row.told_coin} ${sign(Number(row.told_value))} by ${usd(Number(row.told_value))} to ${usd(Number(row.told_detail))}.`,
+      headline: `Open interest of ${coin} ${sign(Number(row.told_value))} by ${usd(Number(row.told_value))} to ${usd(Number(row.told_detail))}.`,
       receipt: hourReceipt({ coin: row.told_coin }, row),
     }),
   },
   {
     type: 'settlement_upset',
     query: queries.settlementUpsets,
-    tell(row) {
+    tell(row, coin) {
       const { outcomeId, sideIndex } = outcomeSideOf(row.told_coin)!;
       return {
         entity: row.told_coin,
-        headline: `Side ${sideIndex} of outcome ${outcomeId} won after it was last traded at ${Number(row.told_detail)}.`,
+        headline: `${coin} won after it was last traded at ${Number(row.told_detail)}.`,
         receipt: { kind: 'settlement', outcomeId, winningSide: sideIndex, coin: row.told_coin },
       };
     },
@@ -132,6 +135,7 @@ const leastDeviations = 2;
 export async function storiesOf(
   analytics: AnalyticsStore,
   dayStartMs: number,
+  known: KnownOutcomes,
   signal: AbortSignal,
 ): Promise<Story[]> {
   const window = { from: dayStartMs - baselineDays * dayMs, to: dayStartMs + dayMs };
@@ -141,7 +145,7 @@ export async function storiesOf(
     const score = scoreOf(rows, utcDate(dayStartMs));
     const row = rows.find(({ day }) => day === utcDate(dayStartMs));
     if (row === undefined || score === undefined) continue;
-    const story = { type, ...tell(row), score };
+    const story = { type, ...tell(row, coinTitle(known, row.told_coin)), score };
     const receipt = { ...story.receipt, ...(await lifecycleOf(analytics, row, signal)) };
     stories.push({ ...story, receipt });
   }

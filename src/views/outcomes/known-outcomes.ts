@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { query, type RowOf } from '../../analytics/query.ts';
-import type { AnalyticsStore } from '../../analytics/store.ts';
+import type { AnalyticsStore, CallOptions } from '../../analytics/store.ts';
 import type { ValueView } from '../../changes/value-view.ts';
 import { type FindTemplate, sideTitle } from '../../domain/outcome-template.ts';
 import { type OutcomeText, withTemplates } from '../../domain/outcome-terms.ts';
@@ -85,17 +85,23 @@ const everyOutcome = query({
     LIMIT ${outcomesLimit}`,
 });
 
+/** Reads all of them from the store. @throws AnalyticsError */
+export async function readKnownOutcomes(
+  analytics: Pick<AnalyticsStore, 'rows'>,
+  options?: CallOptions,
+): Promise<KnownOutcomes> {
+  const [rows, templates] = await Promise.all([
+    analytics.rows(everyOutcome, {}, options),
+    readTemplates(analytics, options),
+  ]);
+  return knownOutcomes(rows, (id) => templates.get(id));
+}
+
 /** Every answer about outcomes names some. */
 export function knownOutcomesView(analytics: Pick<AnalyticsStore, 'rows'>): ValueView<KnownOutcomes> {
   return {
     name: 'known outcomes',
-    read: async () => {
-      const [rows, templates] = await Promise.all([
-        analytics.rows(everyOutcome, {}),
-        readTemplates(analytics),
-      ]);
-      return knownOutcomes(rows, (id) => templates.get(id));
-    },
+    read: () => readKnownOutcomes(analytics),
     version: ({ facts }) => facts.outcomes,
     maxAgeMs: 10 * minuteMs,
     rereadMs,

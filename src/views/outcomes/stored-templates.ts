@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
-import type { AnalyticsStore } from '../../analytics/store.ts';
+import type { AnalyticsStore, CallOptions } from '../../analytics/store.ts';
 import type { OutcomeTemplate } from '../../domain/outcome-template.ts';
 
 /** Above what a process keeps of the exchange's list. */
@@ -23,8 +23,9 @@ const everyTemplate = query({
 /** The templates of outcomes by their id, as the exchange published them last. @throws AnalyticsError */
 export async function readTemplates(
   analytics: Pick<AnalyticsStore, 'rows'>,
+  options?: CallOptions,
 ): Promise<Map<string, OutcomeTemplate>> {
-  const rows = await analytics.rows(everyTemplate, {});
+  const rows = await analytics.rows(everyTemplate, {}, options);
   return new Map(
     rows.map(({ id, name, description, keywords, hints }) => {
       const typed = new Map(keywords.map((keyword, place) => [keyword, hints[place] ?? '']));
