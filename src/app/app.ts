@@ -20,7 +20,7 @@ import { withTimeout } from '../kernel/with-timeout.ts';
 import { createFoldWatch } from '../lifecycles/fold-watch.ts';
 import type { ShownMetrics } from '../operate/admin/router.ts';
 import { serveAdmin } from '../operate/admin/server.ts';
-import { claimDataDir } from '../operate/data-dir.ts';
+import { ownAlone } from '../operate/own-or-connect.ts';
 import { guardImports, readDataMark } from '../operate/data-mark.ts';
 import type { Operations } from '../operate/operations.ts';
 import type { Positions } from '../positions/positions.ts';
@@ -134,8 +134,14 @@ async function openAdmin(
   log.info({ url: admin.url }, 'admin surface ready');
 }
 
-function claimOwnDirectory({ dataDir }: Config, shutdown: Shutdown): void {
-  const claim = claimDataDir(dataDir, { pid: process.pid, command: 'serve' });
+async function claimOwnDirectory(
+  { dataDir }: Config,
+  { signal }: ServeStart,
+  log: Log,
+  shutdown: Shutdown,
+): Promise<void> {
+  const onWait = (message: string) => log.warn(message);
+  const claim = await ownAlone({ dataDir, command: 'serve', onWait, signal });
   shutdown.register('data directory', () => claim.release());
 }
 
@@ -156,7 +162,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
   const shutdown = createShutdown({ closeTimeoutMs });
   try {
     const embedded = config.clickhouseUrl === undefined;
-    if (embedded) claimOwnDirectory(config, shutdown);
+    if (embedded) await claimOwnDirectory(config, start, log, shutdown);
     await checkPort(config.host, config.port);
     const stores = await openServed(config, start, log, shutdown);
     const storage = embedded ? createStorageCheck(config.dataDir) : undefined;

@@ -11,7 +11,7 @@ const nothingToClose = async () => undefined;
  * The operations for one command: of the server that TIDEMARK_ADMIN_URL names, of the process that owns the data directory,
  * or of this one. The stores are loaded only where this process opens them: the others start in half the time.
  */
-export const openOperations: App['openOperations'] = async (config, command) => {
+export const openOperations: App['openOperations'] = async (config, command, { onWait, signal } = {}) => {
   const { adminUrl, adminToken, clickhouseUrl, dataDir } = config;
   if (adminUrl !== undefined) {
     const { connectAdmin } = await import('../operate/remote-admin.ts');
@@ -20,7 +20,7 @@ export const openOperations: App['openOperations'] = async (config, command) => 
   if (clickhouseUrl !== undefined)
     return (await import('./own-operations.ts')).openOwnOperations(config, command);
   if (!makers.has(command)) refuseMissing(dataDir);
-  const access = await ownOrConnect({ dataDir, command });
+  const access = await ownOrConnect({ dataDir, command, onWait, signal });
   if (access.as === 'client') return { operations: access.operations, close: nothingToClose };
   return (await import('./own-operations.ts')).openOwnOperations(config, command, access.claim);
 };

@@ -12,8 +12,15 @@ export interface OpenOperations {
 
 /** What the commands need of `app/commands.ts`; loaded only once a command needs it, so that `--help` stays quick. */
 export interface App {
-  /** @param command name of the command, for the messages of others that find the directory in use */
-  openOperations(config: Config, command: string): Promise<OpenOperations>;
+  /**
+   * @param command name of the command, for the messages of others that find the directory in use
+   * @param options.onWait reports that another process has the directory and does not answer yet
+   */
+  openOperations(
+    config: Config,
+    command: string,
+    options?: { onWait?(message: string): void; signal?: AbortSignal },
+  ): Promise<OpenOperations>;
   /**
    * @returns `data` says what is served, for the ready line
    * @throws the signal's reason where it is aborted during the start, when all that was open is closed again

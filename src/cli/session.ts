@@ -24,7 +24,10 @@ export async function withOperations<Result>(
   });
   try {
     const app = await context.loadApp();
-    const session = await app.openOperations(config, options.command);
+    const session = await app.openOperations(config, options.command, {
+      onWait: (message) => context.stderr.write(`${message}\n`),
+      signal: abort.signal,
+    });
     const result = await run(session.operations, abort.signal).finally(() =>
       session.close({ abort: stopped !== undefined }),
     );

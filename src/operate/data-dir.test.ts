@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { claimDataDir, DataDirInUse, readOwner } from './data-dir.ts';
+import { ownAlone, ownOrConnect } from './own-or-connect.ts';
 import { connectOperations } from './socket-client.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-data-dir-'));
@@ -65,6 +66,39 @@ test('a claimed directory refuses a second claim with the name and pid of its ow
     (fault) =>
       fault instanceof DataDirInUse && fault.message.includes(`in use by tidemark serve (pid ${child.pid})`),
   );
+});
+
+test('a server waits for a command that has the directory, and reports it; another server is refused at once', async () => {
+  const dir = join(root, 'waits');
+  const command = claimDataDir(dir, { pid: process.pid, command: 'keys' });
+  const reported = Promise.withResolvers<string>();
+  const server = ownAlone({ dataDir: dir, command: 'serve', onWait: reported.resolve });
+  assert.equal(
+    await reported.promise,
+    `waiting for tidemark keys (pid ${process.pid}), which has the data directory ${dir}`,
+  );
+  command.release();
+  const claim = await server;
+  assert.equal(readOwner(dir)?.command, 'serve');
+  await assert.rejects(ownAlone({ dataDir: dir, command: 'serve' }), DataDirInUse);
+  const silent = Promise.withResolvers<string>();
+  const client = ownOrConnect({ dataDir: dir, command: 'keys', onWait: silent.resolve });
+  assert.match(await silent.promise, /^waiting for tidemark serve/);
+  claim.release();
+  const access = await client;
+  assert.ok(access.as === 'owner');
+  access.claim.release();
+});
+
+test('a stop signal ends the wait for a directory, a bound does too', async () => {
+  const dir = join(root, 'stopped');
+  const claim = claimDataDir(dir, { pid: process.pid, command: 'import' });
+  const stop = new AbortController();
+  const waiting = ownAlone({ dataDir: dir, command: 'serve', signal: stop.signal });
+  stop.abort();
+  await assert.rejects(waiting, (fault) => fault === stop.signal.reason);
+  await assert.rejects(ownAlone({ dataDir: dir, command: 'serve', waitMs: 0 }), DataDirInUse);
+  claim.release();
 });
 
 test('a released directory can be claimed again by the same process', () => {

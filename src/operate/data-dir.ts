@@ -21,6 +21,8 @@ export interface DataDirClaim {
 export class DataDirInUse extends Error {
   readonly dir: string;
   readonly owner: DataDirOwner | undefined;
+  /** `tidemark serve (pid 7)`. */
+  readonly by: string;
 
   constructor(dir: string, owner: DataDirOwner | undefined) {
     const by = owner === undefined ? 'another process' : `tidemark ${owner.command} (pid ${owner.pid})`;
@@ -28,6 +30,7 @@ export class DataDirInUse extends Error {
     this.name = 'DataDirInUse';
     this.dir = dir;
     this.owner = owner;
+    this.by = by;
   }
 }
 
