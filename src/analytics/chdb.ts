@@ -11,6 +11,7 @@ import {
   AnalyticsError,
   type AnalyticsStore,
   type ArrowInsert,
+  type CallOptions,
   failureOfCode,
   type Lane,
   laneOfCommands,
@@ -114,35 +115,27 @@ export async function openChdb(options: ChdbOptions): Promise<AnalyticsStore> {
     });
   }
 
-  function statement(query: AnyQuery, params: Record<string, unknown>, lane: Lane): string {
-    return `${fillPlaceholders(query.sql, query.params, params)}\nSETTINGS ${querySettings(query, lane)}`;
+  /** The engine's answer to a query in one of its output formats. */
+  function answerOf(
+    query: AnyQuery,
+    params: Record<string, unknown>,
+    format: 'JSONEachRow' | 'RowBinary',
+    { lane = laneOfReads, signal }: CallOptions = {},
+  ) {
+    const sql = `${fillPlaceholders(query.sql, query.params, params)}\nSETTINGS ${querySettings(query, lane)}`;
+    return execute(lane, executed(query), sql, format, signal);
   }
 
   const rows: AnalyticsStore['rows'] = async (query, params, options = {}) => {
     if (query.batch !== undefined) return runAlone(rows, query, params, options);
-    const { lane = laneOfReads, signal } = options;
-    const result = await execute(
-      lane,
-      executed(query),
-      statement(query, params, lane),
-      'JSONEachRow',
-      signal,
-    );
-    return parseRows(query, result.text());
+    return parseRows(query, (await answerOf(query, params, 'JSONEachRow', options)).text());
   };
 
   return {
     kind: 'chdb',
     rows,
-    async bytes(query, params, { lane = laneOfReads, signal } = {}) {
-      const result = await execute(
-        lane,
-        executed(query),
-        statement(query, params, lane),
-        'RowBinary',
-        signal,
-      );
-      return result.bytes();
+    async bytes(query, params, options) {
+      return (await answerOf(query, params, 'RowBinary', options)).bytes();
     },
     async command(sql, { lane = laneOfCommands, signal } = {}) {
       await execute(lane, { name: sql.slice(0, 40) }, sql, 'Null', signal);

@@ -11,7 +11,7 @@ export interface StorageCheckOptions {
 
 /** Whether anything can be stored in a data directory. */
 export interface StorageCheck {
-  /** True, or what is wrong in words for everybody, so without a path. */
+  /** True, or the fault in words; callers without rights read them, so they name no path. */
   check(): true | string;
   /** Bytes that are free for this process; undefined where the disk does not report it. */
   freeBytes(): number | undefined;

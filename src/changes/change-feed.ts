@@ -14,8 +14,8 @@ export interface Look {
   /** When the newest state of an account was stored, unix milliseconds. */
   statesMs: number;
   /**
-   * Of what the exchange said of outcomes, of who owns which wallet and of what accounts hold, of payments and transfers, of what jobs
-   * of the hour and the day wrote, and of what was read: another text whenever that changed.
+   * Versions of outcomes, owners of wallets, balances of accounts, payments and transfers, results of jobs, and coverage: a text that
+   * differs after every change.
    */
   facts: Record<'outcomes' | 'owners' | 'balances' | 'ledger' | 'jobs' | 'coverage', string>;
   /** Version of the lifecycles that are folded; 0 without any, undefined while all are folded. */

@@ -17,7 +17,7 @@ export interface AccountParts {
   vaults: HeldPart | undefined;
   /** Of HYPE. */
   staked: HeldPart | undefined;
-  /** Of tokens: what is lent out, less what is owed. */
+  /** Net amount lent of each token: lent out less owed. */
   lent: HeldPart | undefined;
   /** Tokens on their way from the exchange's EVM. */
   escrow: HeldPart | undefined;
@@ -207,7 +207,7 @@ function valueAtMarks({ positions, totalRawUsd }: DexPart, { markOf }: AccountPr
   return value;
 }
 
-/** In portfolio margin a token's balance in spot is net of what is lent and owed (docs/exchange.md#balances-and-account-modes). */
+/** In portfolio margin a spot balance includes lent and owed amounts (docs/exchange.md#balances-and-account-modes). */
 function lentPart({ mode, lent }: AccountParts, part: PartValue): PartValue {
   const { atMs } = part;
   if (mode === 'portfolioMargin') return { value: null, known: 0n, reason: 'counted-in-spot', atMs };

@@ -24,7 +24,7 @@ interface Ends {
 interface Fees {
   fee?: string;
   feeToken?: string;
-  /** In HYPE, beside `fee`. */
+  /** In HYPE; charged in addition to `fee`. */
   nativeTokenFee?: string;
 }
 interface Tokens {
@@ -143,7 +143,7 @@ export function ledgerEffect(wallet: string, delta: LedgerDelta): LedgerEffect {
   }
 }
 
-/** What an update earned a wallet, or cost it, in a token beside the amount that it moves. */
+/** Income or cost of an update for a wallet, in a token; the moved amount is not part of it. */
 export interface TokenMove {
   class: 'reward' | 'cost';
   token: string;
@@ -227,7 +227,7 @@ interface Valued {
   usdcValue?: string;
 }
 
-/** In dollars, by the value of what was sent if it was paid in the same token; undefined if its value is not known. */
+/** USD. Valued like the sent amount if both are in one token; undefined if no value is known. */
 function feeOf({
   fee = '0',
   feeToken = '',

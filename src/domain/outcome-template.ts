@@ -26,7 +26,7 @@ export interface NamedText {
 }
 
 const prefix = 'template:';
-/** Names and values are a deployer's: what is longer is cut, in characters. */
+/** Deployers choose names and values; longer ones are cut. Characters. */
 const idLimit = 64;
 const valueLimit = 200;
 const titleLimit = 300;
@@ -45,7 +45,7 @@ export function withTemplate<T extends NamedText>(text: T, find: FindTemplate): 
   return template === undefined ? text : { ...text, template };
 }
 
-/** Values by keyword: `a:1|b:x:2` has a = `1` and b = `x:2`. Free text has none that anybody asks for. */
+/** Values by keyword: `a:1|b:x:2` has a = `1` and b = `x:2`. Free text may yield pairs; no caller reads them. */
 export function keywordValues(description: string): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   for (const part of description.split('|')) {

@@ -106,7 +106,7 @@ export interface PnlHoldings {
   unknown: readonly HalfOpenSpan[];
 }
 
-/** From where to where fills are known, and what is not: before, after, and within. */
+/** The span with known fills, and the spans without: before, after and within it. */
 export interface PnlRecord extends HalfOpenSpan {
   missing: readonly UnknownSpan[];
   /** Fills that cannot be read, each somewhere in its span; `coin` is empty where it is not known. */
@@ -129,7 +129,7 @@ export interface PnlCurveInput {
   /** Of the account at a moment; undefined where no state says it. */
   accountValue(boundMs: number): bigint | undefined;
   record: PnlRecord;
-  /** What is not known of funding and transfers. */
+  /** Unknown spans of funding and transfers. */
   missing: Readonly<{
     funding: readonly UnknownSpan[];
     transfers: readonly UnknownSpan[];

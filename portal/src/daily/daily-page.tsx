@@ -53,8 +53,9 @@ export default function DailyPage() {
   );
 }
 
+/** Not when it was made: that may be long after the day. */
 function Made({ edition: { date, delayNote } }: { edition: Edition }) {
-  return <span title={delayNote}>Figures up to the end of {date}, never changed since</span>;
+  return <span title={delayNote}>Figures up to the end of {date} UTC, never changed since</span>;
 }
 
 function Days({ day }: { day: string }) {

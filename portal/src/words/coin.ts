@@ -27,7 +27,7 @@ export const words = {
   longShort: 'Longs and shorts',
   longShortHistory: 'Longs and shorts by the hour',
   oi: 'Open interest',
-  noHistory: 'No history yet. The first point comes at the next full hour.',
+  noHistory: 'No history yet. The first point comes at the start of the next hour.',
   bias: 'Cohort bias now',
   biasHistory: 'Net bias of a cohort by the hour',
   sizes: 'Positions by size',

@@ -3,7 +3,7 @@ export const words = {
   intro: 'Who makes money on the exchange, on which coins, and what is about to be liquidated.',
   hours: 'Open interest and liquidations, 7 days',
   hoursMore: 'Liquidations',
-  noHours: 'No history yet. The first point comes at the next full hour.',
+  noHours: 'No history yet. Points come on the hour; the line begins with the second.',
   movers: 'Movers',
   liquidations: 'Liquidations of the last hour',
   noLiquidations: 'No liquidations in the last hour.',

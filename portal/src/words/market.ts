@@ -10,7 +10,7 @@ export const words = {
   openInterest: 'Open interest, all coins',
   longShort: 'Net bias of all positions',
   liquidations: 'Liquidations by hour',
-  noHistory: 'No history yet. The first point comes at the next full hour.',
+  noHistory: 'No history yet. The first point comes at the start of the next hour.',
   noLiquidations: 'No liquidations in the last 7 days.',
   crowded: 'Crowded coins',
   noPositions: 'No open positions yet.',

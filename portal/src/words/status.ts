@@ -19,7 +19,7 @@ export const words = {
   noDrift: 'The exchange sends nothing that this version does not know.',
   newField: 'the field is new',
   census: 'Latest comparison of positions with account states',
-  noCensus: 'No comparison yet. The first comes after the first full hour.',
+  noCensus: 'No comparison yet. The first comes at the start of the next hour.',
   limits: 'Limits by plan',
   unlimited: 'unlimited',
   never: 'never',

@@ -41,7 +41,7 @@ export const candlesRecent = endpoint({
   ],
   async run({ params, sources, clock, signal }) {
     const { interval, limit } = params;
-    // What was traded keeps its candles after it has left the lists, as a settled outcome does.
+    // Delisted markets keep their candles, settled outcomes too.
     const { coins, market } = sources;
     const { symbol } = params;
     const coin = market.listing.resolve(symbol) ?? coins.resolve(symbol) ?? knownMarket(sources, symbol);

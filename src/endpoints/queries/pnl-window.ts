@@ -67,7 +67,7 @@ export async function readPnl(
   });
   const firsts = [...read.map(({ first }) => first.timeMs), ...payments.map(({ fromMs }) => fromMs)];
   return {
-    // What is left of a part in which the record ends is no part.
+    // The record ends within this part; the rest of it is left out.
     points: points.filter(({ fromMs }) => fromMs !== record.untilMs || asked.includes(fromMs)),
     ...{
       total,

@@ -116,7 +116,7 @@ export interface TaxMove {
 /**
  * A wallet's transactions, oldest first: spot trades and their rebates; closed PnL, fees and funding of all else by coin and UTC day; what its
  * ledger has but moves between its own accounts, which change no holding; interest of lending. Amounts are exact, in their own tokens. A spot
- * pair without a listing is named by the tokens that its fills paid fees in. What is not known has a row of its own.
+ * pair without a listing is named by the tokens that its fills paid fees in. Unknown amounts have rows of their own.
  *
  * @returns more than {@link taxRowsLimit} where there are more
  * @throws AnalyticsError
@@ -204,7 +204,7 @@ async function missingRows(
   const spans = new Map<PnlReason, HalfOpenSpan[]>();
   for (const point of profit?.points ?? []) {
     const own = [point.realizedPnl, point.fees, point.funding, point.netDeposits];
-    // What has no value in USD is in the file all the same, in its own token.
+    // Amounts without a USD value are listed in their own token.
     for (const reason of new Set(own.filter((amount) => typeof amount === 'string')))
       if (reason !== 'unvalued-transfer') spans.set(reason, [...(spans.get(reason) ?? []), point]);
   }

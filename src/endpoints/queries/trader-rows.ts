@@ -59,7 +59,7 @@ async function valuesInTime(
   }
 }
 
-/** What a wallet made after costs, and what its open perp positions have gained so far, at mark; what is not known is left out. */
+/** Net profit of a wallet and the unrealized PnL of its perp positions at mark; unknown fields are left out. */
 function netOf(
   { netTotals, positions, market }: Pick<Sources, 'netTotals' | 'positions' | 'market'>,
   of: { wallet: number; address: string; period: BoardPeriod; nowMs: number },

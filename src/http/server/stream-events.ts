@@ -160,7 +160,7 @@ interface LineParts {
   refuse(text: string): void;
 }
 
-/** The head is written with the first message: a browser asks again for what failed behind it, and not for what was refused. */
+/** The head is written with the first message: browsers reconnect after a 200, and give up after a refusal. */
 function lineTo(
   { res }: HttpCall,
   { onSend, begin, refuse }: LineParts,

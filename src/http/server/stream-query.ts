@@ -27,7 +27,7 @@ export function askedSubscription({
       throw unacceptable([
         { location: `query.${name}`, message: 'must be given once', value: values[0] ?? '' },
       ]);
-    // A ticket is no part of what is followed.
+    // A ticket is no filter of the subscription.
     if (name !== 'ticket') asked[name] = argumentOf(name, values);
   }
   if (typeof lastEventId === 'string' && lastEventId !== '') {

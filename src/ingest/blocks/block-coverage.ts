@@ -13,7 +13,7 @@ export type BlockFeed = typeof nodeFeed | typeof miscFeed;
 const reason = 'blocks that the files of the node lack';
 /** Between two notes of how far the blocks are covered: where reading stands exactly is kept with each batch. */
 const coverMs = 10_000;
-/** How long the end waits for the ledger: the next start heals what is left of it. */
+/** How long shutdown waits for the ledger; the next start heals the rest. */
 const closeMs = 5_000;
 
 /** What the position of the files says of blocks. */
@@ -40,7 +40,7 @@ export interface BlockCoverage {
   kept(): KeptBlocks;
   /** Records the gaps that were found; what follows on them may be stored from then on. */
   record(): Promise<void>;
-  /** Blocks that are not believed: their number does not go with their time, and no other block goes on with them. */
+  /** Rejected blocks: their number does not fit their time, and no other block continues them. */
   readonly doubted: number;
   /** All that was noted is stored. Reports it to the ledger later, so that no fill waits for that. @throws Error of an earlier report */
   stored(): void;
@@ -99,7 +99,7 @@ export function createBlockCoverage(options: {
     return run.toBlock >= first.fromBlock || follows(first, run);
   }
 
-  /** What is believed of a run and the one before it: blocks that go on with each other are no damage. */
+  /** Accepts runs of consecutive blocks: damage does not continue from one block to the next. */
   function believed(run: BlockRun): BlockRun[] {
     const before = odd;
     odd = undefined;

@@ -149,13 +149,13 @@ interface Session {
   state(): FollowState;
   /** Reads and stores what comes, until the signal aborts or other directories are found. */
   follow(found: FoundDirs, wake: Wake): Promise<void>;
-  /** Stores what was read, and how far. */
+  /** Stores the lines read and the position behind them. */
   end(): Promise<void>;
 }
 
 type FoundDirs = Exclude<NodeDirs, { fault: string }>;
 
-/** The directories that were found, with their readers; of one that comes back what is known of its files stays. */
+/** Directories found, with their readers. A directory that comes back keeps the positions of its files. */
 function createDirs(
   options: FollowOptions,
   { position, blocks }: { position: NodePosition; blocks: BlockCoverage },

@@ -19,7 +19,7 @@ export interface FollowedTree {
   readonly files: ReadonlyMap<string, FollowedFile>;
   /** Newest first, where a watch of the file system is worth having. */
   readonly newestDays: readonly string[];
-  /** Days whose directory cannot be listed, by name: what is known of their files stays. */
+  /** Days whose directory cannot be listed, by name; positions of their files are kept. */
   readonly dayFaults: ReadonlyMap<string, Pick<FileFault, 'reason' | 'why'>>;
   /** Looks for what is new. @throws NodeJS.ErrnoException where the directory of days cannot be listed */
   look(): TreeLook;

@@ -38,8 +38,8 @@ const namedLimit = 8;
  *
  * @param dir absolute
  * @param record default: fills
- * @returns where they are; otherwise what was found and what is expected, and whether they may come later: a node that writes its
- *   first hour, or a mount
+ * @returns the directories; otherwise the content found and expected, and whether a directory may come later: a node that writes
+ *   its first hour, or a mount
  */
 export function findNodeDirs(dir: string, record: NodeRecord = 'fills'): NodeDirs {
   const { kinds, flag } = nodeRecords[record];

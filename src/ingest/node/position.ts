@@ -61,7 +61,7 @@ function filesOf(files: ReadonlyMap<string, FollowedFile>) {
 /**
  * The position as it was kept. What a file's last block is made of is read again: its fills get the numbers behind those that are stored.
  *
- * @returns undefined where the text is none of this program: all is read again then, and what is stored is known
+ * @returns undefined if this program did not write the text: all files are read again then, and stored fills are recognised
  */
 export function positionOf(text: string): NodePosition | undefined {
   const found = parsed(text);

@@ -14,7 +14,7 @@ import { isReadIn, nothingRead, readReadTo } from '../skill/read-to.ts';
 import * as queries from './net-queries.ts';
 import { createWalletDoubles, type WalletDoubles } from './wallet-doubles.ts';
 
-/** What a wallet made after costs in a period; what is not known is left out. USD. */
+/** Net profit of a wallet in a period, USD; unknown fields are left out. */
 export interface NetOfPeriod {
   funding?: number;
   netPnl?: number;
@@ -108,7 +108,7 @@ export function createNetTotals({ store, feed, wallets, clock, waitMs = 1_000, o
     return whereReady(() => readAll(queries.closedSums, width, reading), undefined);
   }
 
-  /** Takes in what changed beside fills. */
+  /** Applies changes other than fills. */
   async function onTick(look: Look): Promise<boolean> {
     if (monotonicMs() < restedMs) return false;
     const startMs = monotonicMs();

@@ -3,7 +3,7 @@ import type { WalletIndex } from '../../domain/wallet-index.ts';
 
 /** A row of doubles for every wallet, zeros where none was read. */
 export interface WalletDoubles {
-  /** Takes rows in the place of those before: the wallet's 20 bytes, then its doubles. */
+  /** Replaces all rows. Layout of a row: the wallet's 20 bytes, then its doubles. */
   add(bytes: Uint8Array): void;
   /** @param wallet its number */
   read(wallet: number, from: number, count: number): Float64Array;

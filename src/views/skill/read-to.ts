@@ -14,7 +14,7 @@ import { readWallets } from './skill-queries.ts';
 /** The kinds of records that were read, or not. */
 export type ReadKind = 'fills' | 'funding' | 'ledger';
 
-/** What was read of fills, payments and transfers. */
+/** How far fills, payments and transfers have been read. */
 export interface ReadTo {
   /** Of all wallets. */
   covered: Readonly<Record<ReadKind, readonly HalfOpenSpan[]>>;

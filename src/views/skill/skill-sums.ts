@@ -35,7 +35,7 @@ export function newSums(count: number) {
       peak: doubles().fill(1),
       fall: doubles(),
     },
-    /** Over days that began with a value above 0: how many, what they began with, and what was traded on them. */
+    /** Over days that began with a value above 0: their count, values at the start, and volume. */
     ...{ held: new Uint16Array(count), capital: doubles(), turned: doubles() },
   };
 }

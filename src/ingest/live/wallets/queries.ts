@@ -67,8 +67,8 @@ export const storedStates = query({
 });
 
 /**
- * What wallets have beside their perps: wallet, 1 where its collateral is in spot (UInt8), when what it lends was read, the last of its
- * holdings (Int64, 0 where it never was), how many tokens it has, and when they were read (Int64, 0 where they never were).
+ * Holdings of wallets other than perps: wallet, 1 if its collateral is in spot (UInt8), when its lending was read, which is the last
+ * holding to be read (Int64, 0 if never), how many tokens it has, and when they were read (Int64, 0 if never).
  */
 export const storedHoldings = query({
   name: 'stored_holdings',
