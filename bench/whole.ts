@@ -9,8 +9,8 @@ import { untilReady, valuesOf } from './mixed.ts';
 import { type MixedEndpoint, mixedEndpointsWith } from './mixed-requests.ts';
 import type { BenchOptions } from './parts.ts';
 import { firstAnswersMs } from './restart.ts';
-import type { Results } from './results.ts';
-import { type Service, startService, tidemark, untilSettled } from './service.ts';
+import { percentile, type Results } from './results.ts';
+import { fetchBytes, type Service, startService, tidemark, untilSettled } from './service.ts';
 import type { EndpointTask, EndpointTimes } from './whole/endpoint-times.ts';
 import { measureFollowing } from './whole/following.ts';
 import type { StoreRun } from './whole/store-run.ts';
@@ -139,6 +139,15 @@ async function serveWorld(
     const settled = memoryMib(pid)?.now ?? 0;
     const { endpoints: asked, without } = mixedEndpointsWith(await valuesOf(service, nowMs));
     const endpoints = await timesOf(service, { asked, pages, file: `${dataDir}-endpoints.json` });
+    const fullPagesMs = await timesOfFullPages(service);
+    results.hold(
+      part,
+      'leaderboard, 500 rows not asked before, p99',
+      'ms',
+      percentile(fullPagesMs, 99),
+      '<',
+      150,
+    );
     const memory = memoryMib(pid);
     const snapshotBytes = await snapshotSizes(service.url);
     const memoryOf = { settled, asked: memory?.now ?? 0, peak: memory?.peak ?? 0 };
@@ -159,6 +168,20 @@ async function serveWorld(
   } finally {
     await service.stop();
   }
+}
+
+/** Pages of the largest size with their net columns, each asked once. */
+async function timesOfFullPages({ url, key }: Service): Promise<number[]> {
+  const times: number[] = [];
+  for (let offset = 0; offset <= 100; offset++) {
+    const page = `${url}/api/public/v1/pulse/leaderboard?limit=500&offset=${offset}`;
+    const startMs = monotonicMs();
+    const { status } = await fetchBytes(page, { 'x-api-key': key });
+    if (status !== 200) throw new Error(`${page} answers ${status}`);
+    // The first one warms the process.
+    if (offset > 0) times.push(monotonicMs() - startMs);
+  }
+  return times;
 }
 
 async function timesOf(

@@ -1,12 +1,12 @@
 /** Every page in a real browser: what it asks, what it says, and that it says what the API does. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { percent, signedUsd, usd } from '../../portal/src/format/numbers.ts';
+import { percent, share, signedUsd, usd } from '../../portal/src/format/numbers.ts';
 import { walletOf } from '../source-fills.ts';
 import { openBrowser, type PortalBrowser, settled, type Visitor } from './browser.ts';
 import { answerBetween, figureIn, pageDeeds, type Trader, tableCells } from './page-deeds.ts';
 import { emptyPaths, openSite, type Site } from './site.ts';
-import { hostile, nowMs, outcomeId, who } from './site-world.ts';
+import { hostile, nowMs, outcomeId, settledId, who } from './site-world.ts';
 
 const opened = new AsyncDisposableStack();
 let site: Site;
@@ -161,6 +161,23 @@ const keepTexts = `{
     return write.call(this, text, ...rest);
   };
 }`;
+
+it('a settled outcome has its question and its chart, which ends with the payout', async () => {
+  const reader = await browser.visit(site.url);
+  const { page } = reader;
+  await page.addInitScript(keepTexts);
+  await reader.open(`/outcome/${settledId}`);
+  await page.getByRole('heading', { name: 'Rates in May: Decrease', exact: true }).waitFor();
+  const chart = page.getByRole('img', { name: 'Chance of the first side over time' });
+  await chart.locator('canvas').first().scrollIntoViewIfNeeded();
+  await page.waitForFunction(`chartTexts.includes(${JSON.stringify(share(0.25, 1))})`);
+  await page
+    .getByText(`paid ${share(0.25, 1)}`)
+    .first()
+    .waitFor();
+  assert.deepEqual(reader.takeFaults(), []);
+  await reader.close();
+});
 
 for (const [timezone, zone] of [
   ['America/New_York', 'UTC−4'],

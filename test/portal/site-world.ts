@@ -17,6 +17,8 @@ export const who = {
 };
 export const builder = builderOf(1);
 export const outcomeId = 30;
+/** Paid a share of it, and left the lists. */
+export const settledId = 50;
 
 /** Names and texts that people on the exchange could choose to run in the browsers of others. */
 export const hostile = {
@@ -87,6 +89,10 @@ const fills: FillDraft[] = [
     share(outcomeId, '0.6', '100', 20),
     share(outcomeId, '0.7', '50', 2),
     share(hostile.outcomeId, '0.4', '10', 1),
+    share(settledId, '0.35', '10', 6),
+    fill(who.holder, nowMs - 4 * hourMs, {
+      ...{ coin: `#${settledId}0`, px: '0.25', sz: '10', side: 'A', dir: 'Settlement' },
+    }),
   ],
 ].sort((a, b) => a.time - b.time);
 
@@ -131,7 +137,12 @@ export const siteWorld: Given = {
       name: 'Recurring',
       description: 'class:priceBinary|underlying:BTC|expiry:20260601-0300|targetPrice:120|period:1d',
     },
+    {
+      ...{ outcome: settledId, name: 'Decrease', settleFraction: '0.25' },
+      settledMs: nowMs - 4 * hourMs,
+    },
     { outcome: hostile.outcomeId, name: hostile.outcome, description: hostile.description },
   ],
+  questions: [{ question: 1, name: 'Rates in May?', description: '', settledNamedOutcomes: [settledId] }],
   subAccounts: [{ master: who.winner, wallet: walletOf(30), name: hostile.subAccount }],
 };
