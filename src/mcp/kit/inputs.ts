@@ -33,7 +33,7 @@ export const date = (description: string) =>
     description: `${description}: a UTC date like 2026-05-31`,
   });
 
-export const number = (description: string) => Type.Number({ minimum: -1e12, maximum: 1e12, description });
+export const number = (description: string) => Type.Number({ minimum: -1e10, maximum: 1e10, description });
 
 export const tierType = () => choice(cohortKinds, 'pnl: by realized profit; size: by volume');
 
@@ -44,4 +44,4 @@ export const tier = () =>
   );
 
 /** Every tool takes it. */
-export const detail = () => Type.Optional(choice(details, 'full: ten times the rows'));
+export const detail = () => Type.Optional(choice(details, 'full: 10 × the rows'));

@@ -36,7 +36,7 @@ export const rankTraders = tool({
   name: 'rank_traders',
   title: 'Rankings of traders',
   description:
-    'Who is best, worst, newest, luckiest: leaderboards before costs by period (pnl to recent; their rows have netPnl, too), the last 24 h, after fees and funding over 30 days (net to turnover), the best in a coin, the largest wins and losses of a window (largest-trades), entities, and archetypes over closed positions of 90 days. explain: on which coins the first ones made or lost it.',
+    'Who is best, worst, newest: leaderboards before costs by period (pnl to recent; their rows have netPnl, too), the last 24 h, after fees and funding over 30 days (net to turnover), the best in a coin, the largest wins and losses of a window (largest-trades), entities, and archetypes over closed positions of 90 days. explain: on which coins the first ones made or lost it.',
   input: Type.Object(
     {
       board: choice(names, 'Ranking'),
