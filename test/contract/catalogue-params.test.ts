@@ -105,6 +105,7 @@ const lines: Readonly<Record<string, (given: Given, path: string) => Param<unkno
   minNotional: (given) => (given.default === -1 ? offAt(-1, usd(given)) : usd(given)),
   minPnl: usd,
   minPositions: counted,
+  leastRead: counted,
   minTrades: (given) => (given.default === undefined ? optional(counted(given)) : counted(given)),
   minWinRate: counted,
   newcomerDays: counted,
