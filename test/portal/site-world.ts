@@ -124,7 +124,7 @@ export const siteWorld: Given = {
       },
       { coin: 'ETH', bids: [['99', '2']], asks: [['101', '3']] },
     ],
-    candles: ['BTC', ...outcomeCoins].flatMap((coin) =>
+    candles: ['BTC', ...outcomeCoins, `#${settledId}0`].flatMap((coin) =>
       Array.from({ length: 24 }, (_, i) => ({
         ...{ coin, interval: '1h', time: nowMs - (24 - i) * hourMs },
         ...{ open: '0.5', high: '0.7', low: '0.4', close: '0.6' },
