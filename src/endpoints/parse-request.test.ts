@@ -107,7 +107,8 @@ test('what is well-formed but not acceptable is a 400', () => {
     [{ since: since('1h') }, 'since=', {}],
     [{ since: since('1h') }, 'since=0h', {}],
     [{ date: date() }, '', { date: '2026-02-30' }],
-    [{ startTime: instant('') }, 'startTime=2026-01-01', {}],
+    [{ startTime: instant('') }, 'startTime=2026-02-30', {}],
+    [{ startTime: instant('') }, 'startTime=2026-01-01T00:00:00', {}],
     [wallets, `wallets=${one},${one}`, {}],
     [wallets, 'wallets=1,2', {}],
   ] as const) {
