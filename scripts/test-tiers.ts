@@ -12,7 +12,7 @@ const folders = new Map<string, TestTier>([
   ['test', 'quick'],
   ['test/alerts', 'process'],
   ['test/clients', 'process'],
-  ['test/conformance', 'quick'],
+  ['test/conformance', 'process'],
   ['test/contract', 'quick'],
   ['test/deploy', 'process'],
   ['test/e2e', 'process'],
@@ -34,7 +34,6 @@ export const representatives: readonly string[] = [
   'packages/exchange-simulator/test/exchange.test.ts', // the simulated exchange keeps the exchange's rules
   'test/alerts/operations.test.ts', // an alert, from its rule to its delivery
   'test/conformance/servers.clickhouse.test.ts', // a server that is killed under a read
-  'test/e2e/limits-redis.test.ts', // limits of two processes on one Redis
   'test/e2e/node-kills.test.ts', // a follower of a node that is killed
   'test/live/quarantine.test.ts', // no record of the exchange is lost without a reason
   'test/portal/visits.test.ts', // pages in Chromium

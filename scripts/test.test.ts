@@ -63,7 +63,7 @@ test('SIGINT to the run ends a file that ignores signals, and the process that t
   await haveEnded(processes);
 });
 
-test('every test file is in one tier, and what stands in the quick tier for the other exists', () => {
+test('every test file is in one tier, and the quick tier’s representatives of the other exist', () => {
   const files = globSync('{bench,packages,scripts,src,test}/**/*.test.ts', {
     cwd: root,
     exclude: ['**/node_modules/**'],
@@ -75,8 +75,9 @@ test('every test file is in one tier, and what stands in the quick tier for the 
     [],
   );
   assert.equal(tierOf('src/kernel/rng.test.ts'), 'quick');
-  assert.equal(tierOf('test/conformance/analytics.chdb.test.ts'), 'quick');
-  assert.equal(tierOf('test/conformance/analytics.clickhouse.test.ts'), 'process');
+  assert.equal(tierOf('src/control/a.postgres.test.ts'), 'process');
+  assert.equal(tierOf('test/conformance/servers.clickhouse.test.ts'), 'quick', 'a representative');
+  assert.equal(tierOf('test/conformance/analytics.chdb.test.ts'), 'process');
   assert.equal(tierOf('test/e2e/servers.test.ts'), 'process');
   assert.throws(() => tierOf('test/new/first.test.ts'), /add the folder test\/new/);
 });
