@@ -82,6 +82,8 @@ test('a state file that was cut or emptied counts as absent, with one warning, a
       [1],
     );
     assert.equal(warnings.length, (index + 1) * 2, text);
+    assert.match(warnings.at(-2)!, /followed-files\.json was cut.*files of the node are read again/);
+    assert.match(warnings.at(-1)!, /2\.json was cut.*run an import that was interrupted again/);
     assert.ok(!existsSync(join(dir, '2.arrow')));
   }
   journal.stand({ seq: 1, position: 'here' });

@@ -51,6 +51,9 @@ const batchShape = lateCheck(
   }),
 );
 
+const lostBatch =
+  'a node or an exchange that is followed is read again; run an import that was interrupted again';
+
 /**
  * Opens the journal in `dir`.
  *
@@ -72,7 +75,10 @@ export function openJournal(
       if (!promised && !name.endsWith('.json')) rmSync(join(dir, name));
     }
   }
-  function readOrDrop<S extends TSchema>(path: string, shape: LateCheck<S>): Static<S> | undefined {
+  function readOrDrop<S extends TSchema>(
+    { path, then }: { path: string; then: string },
+    shape: LateCheck<S>,
+  ): Static<S> | undefined {
     let value: unknown;
     try {
       value = JSON.parse(readFileSync(path, 'utf8'));
@@ -82,7 +88,7 @@ export function openJournal(
     }
     if (shape.Check(value)) return value;
     rmSync(path, { force: true });
-    warn(`${path} was cut or damaged and is removed; its source is read again`);
+    warn(`${path} was cut or damaged and is removed: ${then}`);
     return undefined;
   }
   function stand({ seq, position }: Pick<PreparedBatch, 'seq' | 'position'>): void {
@@ -105,7 +111,9 @@ export function openJournal(
     stand,
     position() {
       const path = join(dir, positionName);
-      return existsSync(path) ? readOrDrop(path, keptShape) : undefined;
+      return existsSync(path)
+        ? readOrDrop({ path, then: 'the files of the node are read again' }, keptShape)
+        : undefined;
     },
     clear() {
       for (const name of own()) rmSync(join(dir, name));
@@ -113,7 +121,9 @@ export function openJournal(
     pending() {
       const batches = own()
         .filter((name) => name.endsWith('.json'))
-        .map((name): PreparedBatch | undefined => readOrDrop(join(dir, name), batchShape))
+        .map((name): PreparedBatch | undefined =>
+          readOrDrop({ path: join(dir, name), then: lostBatch }, batchShape),
+        )
         .filter((batch) => batch !== undefined);
       dropUnpromised(own());
       return (
