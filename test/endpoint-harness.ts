@@ -40,6 +40,8 @@ export interface EndpointHarness {
   readonly watches: SourceWatches;
   /** What the views follow. */
   readonly feed: ChangeFeed;
+  /** Reads every view, as a service does before it says that it is ready. */
+  start(): Promise<void>;
   /**
    * Asks an endpoint as the pipeline does.
    * @param request path parameters by name; `query` is the text after `?`; tier free by default
@@ -155,7 +157,7 @@ async function harnessIn(
   });
   opened.defer(market.close);
   await keepingAlive(market.ready);
-  const { running, positions, sources, watches, reached } = openSources(
+  const { running, positions, sources, watches, reached, start } = openSources(
     {
       ...{ store, feed, market, wallets, clock, onError, waitMs: deadlineMs, ...(cutOffs && { cutOffs }) },
       onClose: (_, close) => opened.defer(close),
@@ -169,6 +171,7 @@ async function harnessIn(
     sources,
     watches,
     feed,
+    start,
     add,
     async ask(
       endpoint,

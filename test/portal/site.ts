@@ -34,6 +34,8 @@ export async function openSite(): Promise<Site> {
     const clock = fixedClock(nowMs);
     const { signal } = new AbortController();
     await dailyEdition({ analytics: engine.store, clock })({ fromMs: editionMs, signal });
+    // A first reading may take longer than a request waits.
+    await engine.start();
     const files = readPortalFiles(join(import.meta.dirname, '../../portal/dist'));
     if (files === undefined) throw new Error('the portal is not built: npm run portal');
     let stored = 0;
