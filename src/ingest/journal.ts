@@ -76,7 +76,7 @@ export function openJournal(
     }
   }
   function readOrDrop<S extends TSchema>(
-    { path, then }: { path: string; then: string },
+    { path, effect }: { path: string; effect: string },
     shape: LateCheck<S>,
   ): Static<S> | undefined {
     let value: unknown;
@@ -88,7 +88,7 @@ export function openJournal(
     }
     if (shape.Check(value)) return value;
     rmSync(path, { force: true });
-    warn(`${path} was cut or damaged and is removed: ${then}`);
+    warn(`${path} was cut or damaged and is removed: ${effect}`);
     return undefined;
   }
   function stand({ seq, position }: Pick<PreparedBatch, 'seq' | 'position'>): void {
@@ -112,7 +112,7 @@ export function openJournal(
     position() {
       const path = join(dir, positionName);
       return existsSync(path)
-        ? readOrDrop({ path, then: 'the files of the node are read again' }, keptShape)
+        ? readOrDrop({ path, effect: 'the files of the node are read again' }, keptShape)
         : undefined;
     },
     clear() {
@@ -122,7 +122,7 @@ export function openJournal(
       const batches = own()
         .filter((name) => name.endsWith('.json'))
         .map((name): PreparedBatch | undefined =>
-          readOrDrop({ path: join(dir, name), then: lostBatch }, batchShape),
+          readOrDrop({ path: join(dir, name), effect: lostBatch }, batchShape),
         )
         .filter((batch) => batch !== undefined);
       dropUnpromised(own());
