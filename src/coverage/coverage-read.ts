@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, CallOptions } from '../analytics/store.ts';
+import type { HalfOpenSpan } from '../kernel/span.ts';
+import { without } from '../kernel/spans.ts';
 import { intervalColumns, intervalOf, intervalRow } from './coverage-rows.ts';
 import { type CoverageInterval, type CoverageKey, type CoverageState, coverageStates } from './interval.ts';
 import { isQuarantinedSql } from './quarantined.ts';
@@ -151,6 +153,32 @@ function keyOf({ feed, wallet = '', coin = '', fromMs, toMs }: CoverageAsked) {
 }
 
 const ms = (time: string) => `toString(toUnixTimestamp64Milli(${time}))`;
+
+/** A row of what the ledger covers or lacks of the feed `name`. */
+export interface CoverageSpan {
+  /** `covered` or `gap`; other kinds of rows are passed over. */
+  kind: string;
+  name: string;
+  from_ms: string;
+  to_ms: string;
+}
+
+/** Spans of a feed. @param lastingMs Length of its last moment. */
+export function spansOf(
+  rows: readonly CoverageSpan[],
+  kind: 'covered' | 'gap',
+  feed: string,
+  lastingMs = 1,
+): HalfOpenSpan[] {
+  return rows
+    .filter((row) => row.kind === kind && row.name === feed)
+    .map(({ from_ms, to_ms }) => ({ fromMs: Number(from_ms), untilMs: Number(to_ms) + lastingMs }));
+}
+
+/** Covered spans of a feed without its gaps. */
+export function knownOf(rows: readonly CoverageSpan[], feed: string, lastingMs?: number): HalfOpenSpan[] {
+  return without(spansOf(rows, 'covered', feed, lastingMs), spansOf(rows, 'gap', feed));
+}
 
 /** What the ledger covers and lacks of the fills, payments and updates of all wallets, as rows `covered` and `gap` with the feed's name. */
 export const nodeCoverage = query({

@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
+import { knownOf, spansOf } from '../../coverage/coverage-read.ts';
 import type { PnlRecord } from '../../domain/pnl-curve.ts';
 import { dayMs, minuteMs } from '../../kernel/clock.ts';
 import type { HalfOpenSpan } from '../../kernel/span.ts';
 import { meets, unionOf, without } from '../../kernel/spans.ts';
-import { type CoverageFact, knownOf, quarantinedSpans, readFacts, spansOf } from './wallet-coverage.ts';
+import { type CoverageFact, quarantinedSpans, readFacts } from './wallet-coverage.ts';
 
 /** UTC days on which any wallet has a fill within some spans. */
 const filledDays = query({

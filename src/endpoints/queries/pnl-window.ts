@@ -1,5 +1,6 @@
 import type { RowOf } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
+import { knownOf } from '../../coverage/coverage-read.ts';
 import { type PnlInterval, pnlIntervalMs, pnlOffsetMs } from '../../domain/pnl-bounds.ts';
 import {
   holdingsAt,
@@ -19,7 +20,7 @@ import type { HalfOpenSpan } from '../../kernel/span.ts';
 import { unionOf, without } from '../../kernel/spans.ts';
 import { readFillRecord } from './fill-record.ts';
 import { factsOfWallet, flowsOfDays, flowsOfHours, marksOfParts } from './pnl-queries.ts';
-import { knownOf, quarantinedSpans, readFacts, unreadFunding } from './wallet-coverage.ts';
+import { quarantinedSpans, readFacts, unreadFunding } from './wallet-coverage.ts';
 
 /** How old a price may be that stands for a mark. */
 const markReachMs = dayMs;

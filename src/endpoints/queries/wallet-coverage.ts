@@ -1,14 +1,11 @@
+import { type CoverageSpan, knownOf } from '../../coverage/coverage-read.ts';
 import { type QuarantinedKind, quarantinedKind } from '../../coverage/quarantined.ts';
 import { minuteMs } from '../../kernel/clock.ts';
 import type { HalfOpenSpan } from '../../kernel/span.ts';
 import { unionOf, without } from '../../kernel/spans.ts';
 
 /** A row of what is known of a wallet: `kind` says what its other columns are. */
-export interface CoverageFact {
-  kind: string;
-  name: string;
-  from_ms: string;
-  to_ms: string;
+export interface CoverageFact extends CoverageSpan {
   /** Of a gap its reason, and behind a tab its coin. */
   amount: string;
 }
@@ -32,31 +29,14 @@ export const coverageFacts = `
   FROM tracked_wallets FINAL ARRAY JOIN [('fills', fills_to), ('walletFunding', funding_to), ('walletLedger', ledger_to)] AS reader
   WHERE wallet = {wallet:Wallet} AND reader.2 > toDateTime64(0, 3, 'UTC')`;
 
-/** Spans of a feed, as the ledger has them. @param lastingMs after its last moment */
-export function spansOf(
-  facts: readonly CoverageFact[],
-  kind: 'covered' | 'gap',
-  feed: string,
-  lastingMs = 1,
-): HalfOpenSpan[] {
-  return facts
-    .filter((fact) => fact.kind === kind && fact.name === feed)
-    .map(({ from_ms, to_ms }) => ({ fromMs: Number(from_ms), untilMs: Number(to_ms) + lastingMs }));
-}
-
-/** What was read of a feed, without its gaps. */
-export function knownOf(facts: readonly CoverageFact[], feed: string, lastingMs?: number): HalfOpenSpan[] {
-  return without(spansOf(facts, 'covered', feed, lastingMs), spansOf(facts, 'gap', feed));
-}
-
-/** When a wallet's funding was not read. The payments of an hour come within its first minute: the newest that was read has those beside it. */
+/** Spans in which a wallet's funding was not read. An hour's payments come within its first minute, so that one of them covers all. */
 export function unreadFunding(facts: readonly CoverageFact[], untilMs: number): HalfOpenSpan[] {
   const known = facts.filter((fact) => kindOf(fact) !== 'update');
   const read = unionOf([...knownOf(known, 'walletFunding', minuteMs), ...knownOf(known, 'node_misc_events')]);
   return without([{ fromMs: 0, untilMs }], read);
 }
 
-/** The feeds that may have a record, each in the place of the other. */
+/** The two feeds of each kind of record: either one is enough. */
 const feedsOf: Readonly<Record<QuarantinedKind, readonly [string, string]>> = {
   fill: ['fills', 'node_fills'],
   payment: ['walletFunding', 'node_misc_events'],
@@ -66,7 +46,7 @@ const feedsOf: Readonly<Record<QuarantinedKind, readonly [string, string]>> = {
 const kindOf = ({ kind, amount }: CoverageFact) =>
   kind === 'gap' ? quarantinedKind(amount.split('\t')[0]!) : undefined;
 
-/** What is read, as if nothing of it were in quarantine. */
+/** The facts without the gaps that records in quarantine are. */
 export function readFacts<F extends CoverageFact>(facts: readonly F[]): F[] {
   return facts.filter((fact) => kindOf(fact) === undefined);
 }

@@ -3,7 +3,7 @@ import { query } from '../../analytics/query.ts';
 import { readRowBinary } from '../../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { whereReady } from '../../analytics/where-ready.ts';
-import { nodeCoverage, quarantinedOfWallets } from '../../coverage/coverage-read.ts';
+import { knownOf, nodeCoverage, quarantinedOfWallets, spansOf } from '../../coverage/coverage-read.ts';
 import { type QuarantinedKind, quarantinedKind } from '../../coverage/quarantined.ts';
 import type { WalletIndex } from '../../domain/wallet-index.ts';
 import { dayMs, minuteMs } from '../../kernel/clock.ts';
@@ -50,18 +50,15 @@ export async function readReadTo(
 ): Promise<ReadTo> {
   const onLane = { lane: 'job' } as const;
   const rows = await store.rows(nodeCoverage, {}, onLane);
-  const spansOf = (feed: string, of: string, lastingMs: number) =>
-    rows
-      .filter(({ kind, name }) => name === feed && kind === of)
-      .map(({ from_ms, to_ms }) => ({ fromMs: Number(from_ms), untilMs: Number(to_ms) + lastingMs }));
-  const knownOf = (feed: string) =>
-    unionOf(without(spansOf(feed, 'covered', minuteMs), spansOf(feed, 'gap', 1)));
-  const misc = knownOf('node_misc_events');
+  const misc = unionOf(knownOf(rows, 'node_misc_events', minuteMs));
   const days = await whereReady(() => store.rows(filledDays, {}, onLane), []);
   const filled = unionOf(
     days.map(({ day_ms }) => ({ fromMs: Number(day_ms), untilMs: Number(day_ms) + dayMs })),
   );
-  const fills = unionOf([...knownOf('node_fills'), ...without(filled, spansOf('node_fills', 'gap', 1))]);
+  const fills = unionOf([
+    ...knownOf(rows, 'node_fills', minuteMs),
+    ...without(filled, spansOf(rows, 'gap', 'node_fills')),
+  ]);
   const own = { fills: new Map(), funding: new Map(), ledger: new Map() };
   const bytes = readRowBinary(await store.bytes(readWallets, {}, onLane));
   while (!bytes.done) {
@@ -73,10 +70,8 @@ export async function readReadTo(
 }
 
 async function readLost(store: Pick<AnalyticsStore, 'rows'>, wallets: WalletIndex): Promise<ReadTo['lost']> {
-  const lost = {
-    ...{ fills: new Map<number, HalfOpenSpan[]>(), funding: new Map<number, HalfOpenSpan[]>() },
-    ledger: new Map<number, HalfOpenSpan[]>(),
-  };
+  const none = () => new Map<number, HalfOpenSpan[]>();
+  const lost = { fills: none(), funding: none(), ledger: none() };
   for (const row of await store.rows(quarantinedOfWallets, {}, { lane: 'job' })) {
     const kind = quarantinedKind(row.reason);
     const wallet = wallets.find(row.address);
