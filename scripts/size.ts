@@ -6,7 +6,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import type { TextFile } from './links.ts';
 
-/** What is counted, each with the step to which `--write` rounds it up: small changes need no new number. */
+/** The counted sizes, each with the step to which `--write` rounds it up, so that small changes need no new number. */
 const steps = {
   files: 5,
   lines: 250,
@@ -48,7 +48,7 @@ export function sizeOf(files: readonly TextFile[]): Size {
   };
 }
 
-/** What is larger than it may be, a sentence each. */
+/** A sentence for each size above its kept number. */
 export function excesses(size: Size, most: Size): string[] {
   return names
     .filter((name) => size[name] > most[name])

@@ -103,7 +103,7 @@ interface RunOptions {
   signal: AbortSignal;
 }
 
-/** Runs files once. Files of unknown outcome, because one beside them hung or crashed, are `unstarted`. */
+/** Runs files once. Files without an outcome, because another file of their process hung or crashed, are `unstarted`. */
 async function runOnce(
   files: readonly string[],
   { fileSeconds, alone, dir, signal, testNamePatterns, testSkipPatterns }: RunOptions,
@@ -125,7 +125,7 @@ async function runOnce(
   return { passed: passed && late.length === 0, times: watch.times(), late, unstarted: watch.unstarted() };
 }
 
-/** Runs files, and again those that a hang or crash beside them kept from starting. */
+/** Runs files, and runs the unstarted ones again. */
 async function runAll(files: readonly string[], options: RunOptions): Promise<Result> {
   const result: Result = { passed: true, times: [], late: [] };
   for (let left = files; left.length > 0 && !options.signal.aborted; ) {

@@ -48,7 +48,7 @@ export function createChain(filter: SoakFilter, fromMs?: number): Chain {
   return chain;
 }
 
-/** @returns what is wrong with a chain, in words */
+/** @returns The faults of a chain, in words. */
 export function faultsOf(chain: Chain, truth: readonly TruthEvent[]): string[] {
   const { filter, got, joinedMs, fromMs, isLast, faults } = chain;
   const name = JSON.stringify(filter.subscription).slice(0, 100);

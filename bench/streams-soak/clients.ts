@@ -169,7 +169,7 @@ const watchOnce: Ask = async (visit) => {
   return { events, gaps, ...(next && { cursor: next.cursor }) };
 };
 
-/** The tool has one type, and the filters beside it. */
+/** The tool's arguments: one type with its filters. */
 function watchArguments({ filter: { subscription }, cursor }: Chain): Record<string, unknown> {
   const { type, user, users, coins, ...others } = subscription as Record<string, string[]> & { type: string };
   const ofWallets = user === undefined ? users : [user];

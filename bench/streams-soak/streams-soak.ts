@@ -93,7 +93,7 @@ export async function benchStreamsSoak(
   }
 }
 
-/** @returns what is wrong once nothing is, or the time is over */
+/** Polls until no fault is left or the time is over. @returns The faults that are left. */
 async function drained(wrong: () => string[]): Promise<string[]> {
   for (const endMs = monotonicMs() + drainMs; ; await delay(1_000)) {
     const faults = wrong();

@@ -93,8 +93,8 @@ function watchWholeness(wholeness: Wholeness, shutdown: Shutdown): void {
 const firstReadingMs = 60_000;
 
 /**
- * Opens what endpoints ask, and reads what is large before the first request for it. Where there is a history to be made first, all
- * of it is read then: no page is ever empty.
+ * Opens the sources of endpoints and reads their large views before the first request. Where a history is stored first, it waits for
+ * these readings, so that no page is empty at the ready line.
  */
 async function showHistory(
   live: Live | undefined,

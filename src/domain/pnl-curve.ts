@@ -102,7 +102,7 @@ export interface PnlHoldings {
   positions: ReadonlyMap<string, readonly bigint[]>;
   /** Where a fill is missing between those that are stored. */
   breaks: readonly HalfOpenSpan[];
-  /** Where a fill that cannot be read leaves open what was held. */
+  /** Spans behind an unreadable fill, in which the position is unknown. */
   unknown: readonly HalfOpenSpan[];
 }
 
@@ -191,7 +191,7 @@ export function holdingsAt(
 
 const ofPerp = ({ coin }: PnlRecord['lost'][number]) => coin === '' || isPerp(coin);
 
-/** From a fill that cannot be read until the next one of its coin, or a state, says what is held. */
+/** An unreadable fill makes the position unknown until the coin's next fill or account state. */
 function unknownAfter(
   { coin, fromMs, untilMs }: PnlRecord['lost'][number],
   chains: ReadonlyMap<string, readonly { first: ChainEnd }[]>,

@@ -25,7 +25,7 @@ const fileShape = lateCheck(
 const rowsLimit = 500;
 
 /**
- * Adds what was counted since the last call to the file that outlives the process, `exchange-drift.json`. A file that is
+ * Adds the counts since the last call to `exchange-drift.json`, which outlives the process. A file that is
  * missing or damaged counts as empty.
  *
  * @param dir The directory of the journal.

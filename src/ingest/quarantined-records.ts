@@ -29,8 +29,7 @@ export interface QuarantinedRecord {
 }
 
 /**
- * What is lost with a rejected record: whose fill, payment or update it is, and when. Empty where it does not name a wallet, or where
- * the record is used without an optional part.
+ * The wallets, kind and time of a rejected record. Empty if it names no wallet, or if only an optional part of it was rejected.
  *
  * @param feed of the record of a node; undefined of an answer about one wallet, which the record names
  */

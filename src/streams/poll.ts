@@ -95,7 +95,7 @@ export async function pollStream(options: PollOptions): Promise<PollAnswer | str
   const session = createSession({ ...options, line, isOwn: true });
   const first = () => session.reached().catch(() => undefined);
 
-  /** Answers with what was read, unless the first page is still being read: the next question would begin with it again. */
+  /** Answers with the events so far. Waits for the first page, as without it the next poll would begin at the same cursor. */
   async function endReading(begun: string | undefined, tries: number): Promise<void> {
     const isMoved = !isOfEvents || tries === 0 || (await first()) !== begun;
     if (isCaughtUp || isOver) return;

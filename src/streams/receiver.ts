@@ -28,7 +28,7 @@ export interface Receiver {
 export interface Following {
   /** All up to here was sent, or does not concern it. */
   place(): number;
-  /** Goes on behind that place. @throws AnalyticsError */
+  /** Cursor from which a subscription resumes behind the last event. @throws AnalyticsError */
   cursor(): Promise<string>;
   /** Of the feed of gaps: what else a cursor of its place has. */
   token?(): string;

@@ -239,8 +239,8 @@ export interface OpenViews {
   /** As jobs and probes ask for them. */
   positions: Positions;
   /**
-   * Reads all of them now, what takes long behind open positions; what is left is read when it is first asked for otherwise.
-   * Resolves once all have been read that can be, never rejects.
+   * Reads all views now, the slow ones after open positions. Without it a view is read at its first request.
+   * Resolves once each view was read or has failed; never rejects.
    */
   start(): Promise<void>;
   /** Resolves once what was stored, and folded, when a look began is in all that is behind the feed. */

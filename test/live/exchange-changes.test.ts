@@ -79,7 +79,7 @@ for (const change of exchangeChanges) {
   });
 }
 
-/** Of a reading what figures are made of: the record as it came is kept beside it. */
+/** The parts of a reading that figures follow from, without the raw record. */
 function withoutRaw(data: unknown): unknown {
   return JSON.parse(
     JSON.stringify(data, (key, value) => (unread.includes(key) ? undefined : value)) ?? 'null',

@@ -22,7 +22,7 @@ export interface NodeFiles {
   ledger(update: RecordedUpdate): void;
   /** The record is whole up to this moment, unix milliseconds: an empty block says so. */
   mark(timeMs: number): void;
-  /** Writes what is held back and closes the files. @param untilMs all blocks until then were written */
+  /** Writes the blocks held back and closes the files. @param untilMs All blocks before it are written. */
   close(untilMs?: number): void;
   readonly bytes: number;
   readonly files: number;

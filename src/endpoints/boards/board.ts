@@ -157,7 +157,7 @@ export const skillBoard = endpoint({
       int({
         min: 1,
         max: boardDays,
-        description: 'The least days of a row; 10 where absent, or those of a shorter window.',
+        description: 'Minimum days of a row; default 10, or all days of a shorter window.',
       }),
     ),
     minPositions: int({ min: 0, default: 0, description: 'The least closed perp positions of a row.' }),

@@ -14,7 +14,7 @@ export function timeRange(defaultSince: string) {
   return {
     since: since(defaultSince),
     startTime: instant('Start of the window, in place of since.'),
-    endTime: instant('End of the window; now where absent.'),
+    endTime: instant('End of the window; default now.'),
   };
 }
 
@@ -62,8 +62,8 @@ export function checkRange(values: RangeValues, context: ParseContext): void {
 /** `from` and `to`, for the `params` of an endpoint; its `check` is {@link checkFromTo}. @param usual the length of a window without a start, in words */
 export function fromTo(usual: string) {
   return {
-    from: instant(`Start of the window; where absent ${usual} before its end, within the tier.`),
-    to: instant('End of the window; now where absent.'),
+    from: instant(`Start of the window; default ${usual} before its end, within the tier.`),
+    to: instant('End of the window; default now.'),
   };
 }
 

@@ -49,7 +49,7 @@ export const traderPnl = endpoint({
   description:
     'The window in whole hours, days or weeks (UTC), oldest first, and all of it as total: closed PnL, fees, funding, what is left of these, and the ' +
     'change of the unrealized PnL of open perp positions at marks. Parts add up to the total exactly, before they are made numbers. What is not ' +
-    'known is null, with its reason under unknown, and never 0. Windows begin where the record does, and total ends where it does: from is taken back to the start of its hour, day or week, to goes on to the end of it, or to now.',
+    'known is null, with its reason under unknown, and never 0. Windows begin where the record does, and total ends where it does: from is taken back to the start of its hour, day or week, to is extended to the end of it, or to now.',
   tags: ['Pulse'],
   tier: 'free',
   vary: 'tier',

@@ -297,7 +297,7 @@ function readBy(
   return board === 'expectancy' ? (wallet) => tables.isRead('fills', wallet, request) : netReadIn(of);
 }
 
-/** Whether what was read has a value in USD. */
+/** Whether the amounts have a value in USD. */
 function isValued(board: SkillBoard, { unpriced, unvalued }: Sums, wallet: number): boolean {
   if (board === 'turnover') return true;
   return (ofReturns.includes(board) ? unvalued : unpriced)[wallet] === 0;

@@ -283,17 +283,17 @@ class BoardsCalls:
         profit-factor, expectancy, turnover.
         :param window_days: Look-back window in days. At most the tier's history window. 1 to 90; 30 by
         default.
-        :param from_: Start of the window; where absent windowDays before its end, within the tier. Unix
+        :param from_: Start of the window; default windowDays before its end, within the tier. Unix
         milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00
         UTC.
-        :param to: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+        :param to: End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g.
         2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
         :param market: Fills and funding of these markets alone; net, profit-factor and expectancy. One of
         all, perps, spot, outcomes; all by default.
         :param dex: hl for the native dex, else the prefix of a builder dex.
         :param without: Leave these out, comma separated: who makes markets (70 % of the volume rested in
         the book, on both sides), vaults, sub-accounts, who takes over what is liquidated.
-        :param min_days: The least days of a row; 10 where absent, or those of a shorter window. 1 to 90.
+        :param min_days: Minimum days of a row; default 10, or all days of a shorter window. 1 to 90.
         :param min_positions: The least closed perp positions of a row. At least 0; 0 by default.
         :param least_read: The least share of the wallets that traded whose figure is read, percent: below
         it none is ranked, and reason says so. 0 to 100; 90 by default.
@@ -861,8 +861,8 @@ class CoverageCalls:
         :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
         :param from_: First day of the span. Unix milliseconds, RFC 3339 with a time zone, e.g.
         2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
-        :param to: Last day of the span; today where absent. Unix milliseconds, RFC 3339 with a time zone,
-        e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+        :param to: Last day of the span; default today. Unix milliseconds, RFC 3339 with a time zone, e.g.
+        2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
         """
         return self._caller.call(
             "/api/public/v1/coverage/{feed}",
@@ -901,10 +901,10 @@ class CoverageCalls:
         :param wallet: Wallet address: 0x and 40 hex digits, any case.
         :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
         :param state: Intervals of this state alone. One of covered, open, healed, lost.
-        :param from_: Start of the span; since ever where absent. Unix milliseconds, RFC 3339 with a time
-        zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
-        :param to: End of the span; without end where absent. Unix milliseconds, RFC 3339 with a time zone,
+        :param from_: Start of the span; default: no bound. Unix milliseconds, RFC 3339 with a time zone,
         e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+        :param to: End of the span; default: no bound. Unix milliseconds, RFC 3339 with a time zone, e.g.
+        2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
         :param limit: The most rows to return. 1 to 500; 100 by default.
         :param offset: Rows to leave out at the start of the list, for the next page. 0 to 1000000; 0 by
         default.
@@ -1120,8 +1120,8 @@ class ExchangeCalls:
         above 0, losers those below, each the largest first. A lifecycle is one position of one wallet in
         one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and
         opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where
-        they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was
-        traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+        they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever
+        pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/exchange/pnl-leaders, from the tier starter on.
 
@@ -1663,10 +1663,10 @@ class LiveCalls:
         GET /api/public/v1/live/liquidation-heatmap/{coin}/history, from the tier free on.
 
         :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
-        :param from_: Start of the window; where absent 7 days before its end, within the tier. Unix
+        :param from_: Start of the window; default 7 days before its end, within the tier. Unix
         milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00
         UTC.
-        :param to: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+        :param to: End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g.
         2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
         """
         return self._caller.call(
@@ -1964,8 +1964,8 @@ class MarketCalls:
         history window. 7d by default.
         :param start_time: Start of the window, in place of since. Unix milliseconds, RFC 3339 with a time
         zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
-        :param end_time: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone,
-        e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+        :param end_time: End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g.
+        2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
         """
         return self._caller.call(
             "/api/public/v1/market/historical-oi",
@@ -2369,8 +2369,8 @@ class PulseCalls:
         not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat,
         reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size.
         Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a
-        token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is
-        before fees. Complete at most 60 s after new fills.
+        token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on.
+        realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/closed-positions/recent, from the tier free on.
 
@@ -2413,8 +2413,8 @@ class PulseCalls:
         history window. 7d by default.
         :param start_time: Start of the window, in place of since. Unix milliseconds, RFC 3339 with a time
         zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
-        :param end_time: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone,
-        e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+        :param end_time: End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g.
+        2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
         """
         return self._caller.call(
             "/api/public/v1/pulse/cohort-bias/history",
@@ -2437,9 +2437,9 @@ class PulseCalls:
         in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute
         old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its
         fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens
-        and outcomes, which are balances, come where they are asked for alone; a token’s stand under its
-        oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at
-        most 60 s after new fills.
+        and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its
+        oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees.
+        Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/alpha-concentration, from the tier pro on.
 
@@ -2469,8 +2469,9 @@ class PulseCalls:
         whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one
         position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that
         crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which
-        are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars,
-        whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+        are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in
+        dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s
+        after new fills.
 
         GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/lifecycle-stats, from the tier pro on.
 
@@ -2574,9 +2575,9 @@ class PulseCalls:
         that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a
         minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed
         from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot
-        tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under
-        its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete
-        at most 60 s after new fills.
+        tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles
+        have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before
+        fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/top-positions, from the tier pro on.
 
@@ -2687,8 +2688,8 @@ class PulseCalls:
         history window. 30d by default.
         :param start_time: Start of the window, in place of since. Unix milliseconds, RFC 3339 with a time
         zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
-        :param end_time: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone,
-        e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+        :param end_time: End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g.
+        2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
         """
         return self._caller.call(
             "/api/public/v1/pulse/cohorts/daily-stats",
@@ -2948,8 +2949,9 @@ class PulseCalls:
         what it made after costs in the UTC days of the window; absent for one without fills. A lifecycle is
         one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that
         crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which
-        are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars,
-        whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+        are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in
+        dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s
+        after new fills.
 
         GET /api/public/v1/pulse/compare, from the tier starter on.
 
@@ -3227,8 +3229,8 @@ class PulseCalls:
         up to those of the lifecycle. A lifecycle is one position of one wallet in one coin from flat to
         flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by
         size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a
-        token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is
-        before fees. Complete at most 60 s after new fills.
+        token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on.
+        realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/lifecycle/{id}, from the tier free on.
 
@@ -3256,8 +3258,9 @@ class PulseCalls:
         those open now; one with a PnL of 0 is neither win nor loss; zeros where it has none. A lifecycle is
         one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that
         crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which
-        are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars,
-        whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+        are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in
+        dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s
+        after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/lifecycle-summary, from the tier starter on.
 
@@ -3294,8 +3297,8 @@ class PulseCalls:
         first; those whose opening was not seen are left out. A lifecycle is one position of one wallet in
         one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and
         opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where
-        they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was
-        traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+        they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever
+        pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/lifecycles/recent, from the tier free on.
 
@@ -4024,8 +4027,8 @@ class PulseCalls:
         whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from
         flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next,
         split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for
-        alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on.
-        realizedPnl is before fees. Complete at most 60 s after new fills.
+        alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded
+        on. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/closed-positions, from the tier free on.
 
@@ -4096,8 +4099,8 @@ class PulseCalls:
         was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat,
         reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size.
         Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a
-        token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is
-        before fees. Complete at most 60 s after new fills.
+        token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on.
+        realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/closed-positions/stats, from the tier free on.
 
@@ -4170,8 +4173,8 @@ class PulseCalls:
         the three that won and the three that lost most. A lifecycle is one position of one wallet in one
         coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens
         the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are
-        asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on.
-        realizedPnl is before fees. Complete at most 60 s after new fills.
+        asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it
+        was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/demo, from the tier free on.
 
@@ -4202,8 +4205,8 @@ class PulseCalls:
         where the wallet has none. A lifecycle is one position of one wallet in one coin from flat to flat,
         reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size.
         Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a
-        token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is
-        before fees. Complete at most 60 s after new fills.
+        token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on.
+        realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/lifecycles, from the tier starter on.
 
@@ -4311,16 +4314,16 @@ class PulseCalls:
         fees, funding, what is left of these, and the change of the unrealized PnL of open perp positions at
         marks. Parts add up to the total exactly, before they are made numbers. What is not known is null,
         with its reason under unknown, and never 0. Windows begin where the record does, and total ends
-        where it does: from is taken back to the start of its hour, day or week, to goes on to the end of
-        it, or to now.
+        where it does: from is taken back to the start of its hour, day or week, to is extended to the end
+        of it, or to now.
 
         GET /api/public/v1/pulse/trader/{address}/pnl, from the tier free on.
 
         :param address: Wallet address: 0x and 40 hex digits, any case.
-        :param from_: Start of the window; where absent 48 hours, 30 days or 12 weeks before its end, within
-        the tier. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which
-        is its 00:00 UTC.
-        :param to: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+        :param from_: Start of the window; default 48 hours, 30 days or 12 weeks before its end, within the
+        tier. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is
+        its 00:00 UTC.
+        :param to: End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g.
         2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
         :param interval: What the window is cut into; at most 31 days of hours, and 366 days. One of hour,
         day, week; day by default.
@@ -4356,10 +4359,10 @@ class PulseCalls:
         GET /api/public/v1/pulse/trader/{address}/skill, from the tier free on.
 
         :param address: Wallet address: 0x and 40 hex digits, any case.
-        :param from_: Start of the window; where absent 90 days before its end, within the tier. Unix
+        :param from_: Start of the window; default 90 days before its end, within the tier. Unix
         milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00
         UTC.
-        :param to: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+        :param to: End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g.
         2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
         """
         return self._caller.call(
@@ -4467,8 +4470,8 @@ class PulseCalls:
         neither is known, a lifecycle is left out. A lifecycle is one position of one wallet in one coin
         from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the
         next, split by size. Those of spot tokens and outcomes, which are balances, come where they are
-        asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on.
-        realizedPnl is before fees. Complete at most 60 s after new fills.
+        asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it
+        was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/wallet-drawdown-curve/{address}, from the tier pro on.
 

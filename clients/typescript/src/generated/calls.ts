@@ -86,16 +86,16 @@ export interface BoardsCalls {
    * - `board`: What wallets are ranked by. One of net, return, sharpe, sortino, drawdown, profit-factor,
    *   expectancy, turnover.
    * - `windowDays`: Look-back window in days. At most the tier's history window. 1 to 90; 30 by default.
-   * - `from`: Start of the window; where absent windowDays before its end, within the tier. Unix milliseconds,
-   *   RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
-   * - `to`: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   * - `from`: Start of the window; default windowDays before its end, within the tier. Unix milliseconds, RFC
+   *   3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+   * - `to`: End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g.
    *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
    * - `market`: Fills and funding of these markets alone; net, profit-factor and expectancy. One of all, perps,
    *   spot, outcomes; all by default.
    * - `dex`: hl for the native dex, else the prefix of a builder dex.
    * - `without`: Leave these out, comma separated: who makes markets (70 % of the volume rested in the book, on
    *   both sides), vaults, sub-accounts, who takes over what is liquidated.
-   * - `minDays`: The least days of a row; 10 where absent, or those of a shorter window. 1 to 90.
+   * - `minDays`: Minimum days of a row; default 10, or all days of a shorter window. 1 to 90.
    * - `minPositions`: The least closed perp positions of a row. At least 0; 0 by default.
    * - `leastRead`: The least share of the wallets that traded whose figure is read, percent: below it none is
    *   ranked, and reason says so. 0 to 100; 90 by default.
@@ -287,7 +287,7 @@ export interface CoverageCalls {
    * - `coin`: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
    * - `from`: First day of the span. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or
    *   a date, which is its 00:00 UTC.
-   * - `to`: Last day of the span; today where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   * - `to`: Last day of the span; default today. Unix milliseconds, RFC 3339 with a time zone, e.g.
    *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
    */
   readonly days: Call<'coverage.days'>;
@@ -313,9 +313,9 @@ export interface CoverageCalls {
    * - `wallet`: Wallet address: 0x and 40 hex digits, any case.
    * - `coin`: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
    * - `state`: Intervals of this state alone. One of covered, open, healed, lost.
-   * - `from`: Start of the span; since ever where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   * - `from`: Start of the span; default: no bound. Unix milliseconds, RFC 3339 with a time zone, e.g.
    *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
-   * - `to`: End of the span; without end where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   * - `to`: End of the span; default: no bound. Unix milliseconds, RFC 3339 with a time zone, e.g.
    *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
    * - `limit`: The most rows to return. 1 to 500; 100 by default.
    * - `offset`: Rows to leave out at the start of the list, for the next page. 0 to 1000000; 0 by default.
@@ -387,8 +387,8 @@ export interface ExchangeCalls {
    * losers those below, each the largest first. A lifecycle is one position of one wallet in one coin from flat
    * to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by
    * size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s
-   * stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees.
-   * Complete at most 60 s after new fills.
+   * lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before
+   * fees. Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/exchange/pnl-leaders, from the tier starter on.
    *
@@ -686,9 +686,9 @@ export interface LiveCalls {
    * GET /api/public/v1/live/liquidation-heatmap/{coin}/history, from the tier free on.
    *
    * - `coin`: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
-   * - `from`: Start of the window; where absent 7 days before its end, within the tier. Unix milliseconds, RFC
-   *   3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
-   * - `to`: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   * - `from`: Start of the window; default 7 days before its end, within the tier. Unix milliseconds, RFC 3339
+   *   with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+   * - `to`: End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g.
    *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
    */
   readonly liquidationHeatmapHistory: Call<'live.liquidation-heatmap-history'>;
@@ -853,7 +853,7 @@ export interface MarketCalls {
    *   window. 7d by default.
    * - `startTime`: Start of the window, in place of since. Unix milliseconds, RFC 3339 with a time zone, e.g.
    *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
-   * - `endTime`: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   * - `endTime`: End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g.
    *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
    */
   readonly historicalOi: Call<'market.historical-oi'>;
@@ -1011,9 +1011,9 @@ export interface PulseCalls {
    * Closed lifecycles of the window, newest close first, in the legacy shape; those whose opening was not seen
    * are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from
    * its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and
-   * outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in
-   * dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new
-   * fills.
+   * outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair
+   * in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s
+   * after new fills.
    *
    * GET /api/public/v1/pulse/closed-positions/recent, from the tier free on.
    *
@@ -1042,7 +1042,7 @@ export interface PulseCalls {
    *   window. 7d by default.
    * - `startTime`: Start of the window, in place of since. Unix milliseconds, RFC 3339 with a time zone, e.g.
    *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
-   * - `endTime`: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   * - `endTime`: End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g.
    *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
    */
   readonly cohortBiasHistory: Call<'pulse.cohort-bias.history'>;
@@ -1055,8 +1055,8 @@ export interface PulseCalls {
    * of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one
    * position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero
    * closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come
-   * where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was
-   * traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+   * where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever
+   * pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/alpha-concentration, from the tier pro on.
    *
@@ -1073,8 +1073,8 @@ export interface PulseCalls {
    * days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one
    * wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and
    * opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are
-   * asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on.
-   * realizedPnl is before fees. Complete at most 60 s after new fills.
+   * asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded
+   * on. realizedPnl is before fees. Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/lifecycle-stats, from the tier pro on.
    *
@@ -1112,8 +1112,8 @@ export interface PulseCalls {
    * cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle
    * is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that
    * crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are
-   * balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever
-   * pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+   * balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin,
+   * whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/top-positions, from the tier pro on.
    *
@@ -1157,7 +1157,7 @@ export interface PulseCalls {
    *   window. 30d by default.
    * - `startTime`: Start of the window, in place of since. Unix milliseconds, RFC 3339 with a time zone, e.g.
    *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
-   * - `endTime`: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   * - `endTime`: End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g.
    *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
    */
   readonly cohortsDailyStats: Call<'pulse.cohorts.daily-stats'>;
@@ -1262,8 +1262,8 @@ export interface PulseCalls {
    * made after costs in the UTC days of the window; absent for one without fills. A lifecycle is one position of
    * one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one
    * and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they
-   * are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on.
-   * realizedPnl is before fees. Complete at most 60 s after new fills.
+   * are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was
+   * traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/compare, from the tier starter on.
    *
@@ -1378,9 +1378,9 @@ export interface PulseCalls {
    * belongs to it stands beside the exchange’s own figures of the fill: the attributed values add up to those of
    * the lifecycle. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from
    * its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and
-   * outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in
-   * dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new
-   * fills.
+   * outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair
+   * in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s
+   * after new fills.
    *
    * GET /api/public/v1/pulse/lifecycle/{id}, from the tier free on.
    *
@@ -1395,8 +1395,8 @@ export interface PulseCalls {
    * open now; one with a PnL of 0 is neither win nor loss; zeros where it has none. A lifecycle is one position
    * of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes
    * one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where
-   * they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded
-   * on. realizedPnl is before fees. Complete at most 60 s after new fills.
+   * they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it
+   * was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/trader/{address}/lifecycle-summary, from the tier starter on.
    *
@@ -1416,8 +1416,8 @@ export interface PulseCalls {
    * those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from
    * flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by
    * size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s
-   * stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees.
-   * Complete at most 60 s after new fills.
+   * lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before
+   * fees. Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/lifecycles/recent, from the tier free on.
    *
@@ -1681,9 +1681,9 @@ export interface PulseCalls {
    * The wallet's closed lifecycles within the history window of the tier, in the legacy shape; those whose
    * opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat,
    * reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those
-   * of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under
-   * its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most
-   * 60 s after new fills.
+   * of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles
+   * have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees.
+   * Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/trader/{address}/closed-positions, from the tier free on.
    *
@@ -1702,9 +1702,9 @@ export interface PulseCalls {
    * Sums over the wallet's closed lifecycles within the history window of the tier; those whose opening was not
    * seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed
    * from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens
-   * and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair
-   * in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new
-   * fills.
+   * and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest
+   * pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s
+   * after new fills.
    *
    * GET /api/public/v1/pulse/trader/{address}/closed-positions/stats, from the tier free on.
    *
@@ -1745,9 +1745,9 @@ export interface PulseCalls {
    * The wallet's lifecycle summary, and of the closed lifecycles within the history window of the tier the three
    * that won and the three that lost most. A lifecycle is one position of one wallet in one coin from flat to
    * flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size.
-   * Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand
-   * under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at
-   * most 60 s after new fills.
+   * Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s
+   * lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before
+   * fees. Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/trader/{address}/demo, from the tier free on.
    *
@@ -1761,9 +1761,9 @@ export interface PulseCalls {
    * Open ones first, the newest opening first, then closed ones, the newest close first; an empty list where the
    * wallet has none. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from
    * its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and
-   * outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in
-   * dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new
-   * fills.
+   * outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair
+   * in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s
+   * after new fills.
    *
    * GET /api/public/v1/pulse/trader/{address}/lifecycles, from the tier starter on.
    *
@@ -1801,15 +1801,14 @@ export interface PulseCalls {
    * funding, what is left of these, and the change of the unrealized PnL of open perp positions at marks. Parts
    * add up to the total exactly, before they are made numbers. What is not known is null, with its reason under
    * unknown, and never 0. Windows begin where the record does, and total ends where it does: from is taken back
-   * to the start of its hour, day or week, to goes on to the end of it, or to now.
+   * to the start of its hour, day or week, to is extended to the end of it, or to now.
    *
    * GET /api/public/v1/pulse/trader/{address}/pnl, from the tier free on.
    *
    * - `address`: Wallet address: 0x and 40 hex digits, any case.
-   * - `from`: Start of the window; where absent 48 hours, 30 days or 12 weeks before its end, within the tier.
-   *   Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00
-   *   UTC.
-   * - `to`: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   * - `from`: Start of the window; default 48 hours, 30 days or 12 weeks before its end, within the tier. Unix
+   *   milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+   * - `to`: End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g.
    *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
    * - `interval`: What the window is cut into; at most 31 days of hours, and 366 days. One of hour, day, week;
    *   day by default.
@@ -1832,9 +1831,9 @@ export interface PulseCalls {
    * GET /api/public/v1/pulse/trader/{address}/skill, from the tier free on.
    *
    * - `address`: Wallet address: 0x and 40 hex digits, any case.
-   * - `from`: Start of the window; where absent 90 days before its end, within the tier. Unix milliseconds, RFC
-   *   3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
-   * - `to`: End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g.
+   * - `from`: Start of the window; default 90 days before its end, within the tier. Unix milliseconds, RFC 3339
+   *   with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+   * - `to`: End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g.
    *   2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
    */
   readonly traderSkill: Call<'pulse.trader-skill'>;
@@ -1894,9 +1893,9 @@ export interface PulseCalls {
    * by stored marks, else by the prices of the minutes in which others traded the coin. Where neither is known,
    * a lifecycle is left out. A lifecycle is one position of one wallet in one coin from flat to flat,
    * reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those
-   * of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under
-   * its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most
-   * 60 s after new fills.
+   * of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles
+   * have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees.
+   * Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/wallet-drawdown-curve/{address}, from the tier pro on.
    *

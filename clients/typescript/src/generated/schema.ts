@@ -216,7 +216,7 @@ export interface paths {
         };
         /**
          * Wallets that won and lost most in the last 24 hours
-         * @description Wallets by the realized PnL of the lifecycles that they closed in the last 24 hours: winners those above 0, losers those below, each the largest first. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Wallets by the realized PnL of the lifecycles that they closed in the last 24 hours: winners those above 0, losers those below, each the largest first. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["exchange.pnl-leaders"];
     };
@@ -678,7 +678,7 @@ export interface paths {
         };
         /**
          * Positions of all wallets that were closed last
-         * @description Closed lifecycles of the window, newest close first, in the legacy shape; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Closed lifecycles of the window, newest close first, in the legacy shape; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.closed-positions-recent"];
     };
@@ -700,7 +700,7 @@ export interface paths {
         };
         /**
          * How much of the profit of a recent cohort its best wallets made
-         * @description Wallets of the cohort by their realized PnL: the share of its positive PnL in the best 1, 5, 10, 25, 50 and 100 % of them. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Wallets of the cohort by their realized PnL: the share of its positive PnL in the best 1, 5, 10, 25, 50 and 100 % of them. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.cohorts-recent.alpha-concentration"];
     };
@@ -711,7 +711,7 @@ export interface paths {
         };
         /**
          * The lifecycles of each wallet of a recent cohort in sums
-         * @description One row for each wallet that closed a lifecycle, by totalPnl, largest first; ties by address. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description One row for each wallet that closed a lifecycle, by totalPnl, largest first; ties by address. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.cohorts-recent.lifecycle-stats"];
     };
@@ -733,7 +733,7 @@ export interface paths {
         };
         /**
          * The closed lifecycles of a recent cohort that won or lost most
-         * @description By the absolute value of realizedPnl, largest first; ties by address, then by id. limit and offset reach to the first 2000 rows. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description By the absolute value of realizedPnl, largest first; ties by address, then by id. limit and offset reach to the first 2000 rows. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.cohorts-recent.top-positions"];
     };
@@ -832,7 +832,7 @@ export interface paths {
         };
         /**
          * Two to five traders side by side
-         * @description The lifecycle summary of each wallet, in the order asked; zeros for one without lifecycles. net is what it made after costs in the UTC days of the window; absent for one without fills. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The lifecycle summary of each wallet, in the order asked; zeros for one without lifecycles. net is what it made after costs in the UTC days of the window; absent for one without fills. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.compare"];
     };
@@ -909,7 +909,7 @@ export interface paths {
         };
         /**
          * One position lifecycle and its fills
-         * @description The lifecycle and its fills in the order in which they happened, at most the first 50,000. What of a fill belongs to it stands beside the exchange’s own figures of the fill: the attributed values add up to those of the lifecycle. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The lifecycle and its fills in the order in which they happened, at most the first 50,000. What of a fill belongs to it stands beside the exchange’s own figures of the fill: the attributed values add up to those of the lifecycle. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.lifecycle"];
     };
@@ -920,7 +920,7 @@ export interface paths {
         };
         /**
          * Position lifecycles of all wallets that were closed last
-         * @description Closed lifecycles of the window, newest close first, or the largest PnL, won or lost, or notional first; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Closed lifecycles of the window, newest close first, or the largest PnL, won or lost, or notional first; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.lifecycles-recent"];
     };
@@ -1096,7 +1096,7 @@ export interface paths {
         };
         /**
          * One trader's closed positions, newest close first
-         * @description The wallet's closed lifecycles within the history window of the tier, in the legacy shape; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The wallet's closed lifecycles within the history window of the tier, in the legacy shape; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.trader-closed-positions"];
     };
@@ -1107,7 +1107,7 @@ export interface paths {
         };
         /**
          * One trader's closed positions in sums
-         * @description Sums over the wallet's closed lifecycles within the history window of the tier; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Sums over the wallet's closed lifecycles within the history window of the tier; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.trader-closed-positions-stats"];
     };
@@ -1129,7 +1129,7 @@ export interface paths {
         };
         /**
          * One trader at a glance: sums, best and worst positions
-         * @description The wallet's lifecycle summary, and of the closed lifecycles within the history window of the tier the three that won and the three that lost most. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The wallet's lifecycle summary, and of the closed lifecycles within the history window of the tier the three that won and the three that lost most. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.trader-demo"];
     };
@@ -1140,7 +1140,7 @@ export interface paths {
         };
         /**
          * One trader's position lifecycles in sums
-         * @description Sums over the lifecycles that the wallet closed within the history window of the tier, and counts of those open now; one with a PnL of 0 is neither win nor loss; zeros where it has none. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Sums over the lifecycles that the wallet closed within the history window of the tier, and counts of those open now; one with a PnL of 0 is neither win nor loss; zeros where it has none. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.lifecycle-summary"];
     };
@@ -1151,7 +1151,7 @@ export interface paths {
         };
         /**
          * One trader's position lifecycles
-         * @description Open ones first, the newest opening first, then closed ones, the newest close first; an empty list where the wallet has none. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Open ones first, the newest opening first, then closed ones, the newest close first; an empty list where the wallet has none. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.trader-lifecycles"];
     };
@@ -1173,7 +1173,7 @@ export interface paths {
         };
         /**
          * What one trader made after costs, over time
-         * @description The window in whole hours, days or weeks (UTC), oldest first, and all of it as total: closed PnL, fees, funding, what is left of these, and the change of the unrealized PnL of open perp positions at marks. Parts add up to the total exactly, before they are made numbers. What is not known is null, with its reason under unknown, and never 0. Windows begin where the record does, and total ends where it does: from is taken back to the start of its hour, day or week, to goes on to the end of it, or to now.
+         * @description The window in whole hours, days or weeks (UTC), oldest first, and all of it as total: closed PnL, fees, funding, what is left of these, and the change of the unrealized PnL of open perp positions at marks. Parts add up to the total exactly, before they are made numbers. What is not known is null, with its reason under unknown, and never 0. Windows begin where the record does, and total ends where it does: from is taken back to the start of its hour, day or week, to is extended to the end of it, or to now.
          */
         get: operations["pulse.trader-pnl"];
     };
@@ -1239,7 +1239,7 @@ export interface paths {
         };
         /**
          * How far one trader's positions went against and for them
-         * @description The wallet's closed lifecycles, oldest close first, with the worst and the best price while each was open: by stored marks, else by the prices of the minutes in which others traded the coin. Where neither is known, a lifecycle is left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The wallet's closed lifecycles, oldest close first, with the worst and the best price while each was open: by stored marks, else by the prices of the minutes in which others traded the coin. Where neither is known, a lifecycle is left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s lifecycles have its oldest pair in dollars as coin, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.wallet-drawdown-curve"];
     };
@@ -7917,7 +7917,7 @@ export interface components {
          */
         dex: string;
         /**
-         * @description End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+         * @description End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
          * @example 2026-01-15T00:00:00Z
          */
         endTime: string;
@@ -7991,7 +7991,7 @@ export interface components {
         /** @description pnl: cohorts by realized PnL; size: by traded notional. */
         tierType: "pnl" | "size";
         /**
-         * @description End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+         * @description End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
          * @example 2026-01-15T00:00:00Z
          */
         to: string;
@@ -8350,12 +8350,12 @@ export interface operations {
                 /** @description Look-back window in days. At most the tier's history window. */
                 windowDays?: number;
                 /**
-                 * @description Start of the window; where absent windowDays before its end, within the tier. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+                 * @description Start of the window; default windowDays before its end, within the tier. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 from?: string;
                 /**
-                 * @description End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+                 * @description End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 to?: components["parameters"]["to"];
@@ -8368,7 +8368,7 @@ export interface operations {
                 dex?: components["parameters"]["dex"];
                 /** @description Leave these out, comma separated: who makes markets (70 % of the volume rested in the book, on both sides), vaults, sub-accounts, who takes over what is liquidated. */
                 without?: string;
-                /** @description The least days of a row; 10 where absent, or those of a shorter window. */
+                /** @description Minimum days of a row; default 10, or all days of a shorter window. */
                 minDays?: number;
                 /** @description The least closed perp positions of a row. */
                 minPositions?: number;
@@ -8755,12 +8755,12 @@ export interface operations {
                  */
                 state?: "covered" | "open" | "healed" | "lost";
                 /**
-                 * @description Start of the span; since ever where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+                 * @description Start of the span; default: no bound. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 from?: string;
                 /**
-                 * @description End of the span; without end where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+                 * @description End of the span; default: no bound. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 to?: string;
@@ -8812,7 +8812,7 @@ export interface operations {
                  */
                 from?: string;
                 /**
-                 * @description Last day of the span; today where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+                 * @description Last day of the span; default today. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 to?: string;
@@ -9594,12 +9594,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the window; where absent 7 days before its end, within the tier. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+                 * @description Start of the window; default 7 days before its end, within the tier. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 from?: string;
                 /**
-                 * @description End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+                 * @description End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 to?: components["parameters"]["to"];
@@ -10005,7 +10005,7 @@ export interface operations {
                  */
                 startTime?: components["parameters"]["startTime"];
                 /**
-                 * @description End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+                 * @description End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 endTime?: components["parameters"]["endTime"];
@@ -10408,7 +10408,7 @@ export interface operations {
                  */
                 startTime?: components["parameters"]["startTime"];
                 /**
-                 * @description End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+                 * @description End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 endTime?: components["parameters"]["endTime"];
@@ -10638,7 +10638,7 @@ export interface operations {
                  */
                 startTime?: components["parameters"]["startTime"];
                 /**
-                 * @description End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+                 * @description End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 endTime?: components["parameters"]["endTime"];
@@ -11883,12 +11883,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the window; where absent 48 hours, 30 days or 12 weeks before its end, within the tier. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+                 * @description Start of the window; default 48 hours, 30 days or 12 weeks before its end, within the tier. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 from?: string;
                 /**
-                 * @description End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+                 * @description End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 to?: components["parameters"]["to"];
@@ -11927,12 +11927,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Start of the window; where absent 90 days before its end, within the tier. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+                 * @description Start of the window; default 90 days before its end, within the tier. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 from?: string;
                 /**
-                 * @description End of the window; now where absent. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
+                 * @description End of the window; default now. Unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC.
                  * @example 2026-01-15T00:00:00Z
                  */
                 to?: components["parameters"]["to"];

@@ -49,7 +49,7 @@ export function openStretches(
     createNodeFiles(path, { lz4: false, wallets: record.exchange.wallets, hoursPerFile: 24 });
   let files: NodeFiles = open();
   const contexts = createContextFiles(path, record.exchange);
-  // A new exchange reports what its accounts begin with before anybody can listen.
+  // A new exchange reports its opening balances before any client is connected.
   if (record.exchange.fills === 0 && record.exchange.timeMs >= fromMs) {
     const seen = new Set<RecordedUpdate>();
     for (const wallet of record.exchange.wallets.keys())

@@ -11,8 +11,8 @@ const coinsLimit = 2_000;
 type Level = WireBook['levels'][0][number];
 
 /**
- * Joins books of the two streams of a coin, which do not say which they are of: behind five levels of a fast book stand those of the
- * newest default book, up to 15 s older. A side of fewer than five levels is whole.
+ * Joins the fast and the default books of a coin: five fast levels, then the deeper ones of the newest default book, up to 15 s older.
+ * Messages do not name their stream. A side of fewer than five levels is whole.
  */
 export function createDeepBooks(): (book: WireBook) => WireBook {
   const deep = new Map<string, WireBook>();
