@@ -1,5 +1,5 @@
 /**
- * Checks that what comments and documents name is there: files, folders, headings, pages of docs/adr. Run by
+ * Checks that the files, folders and headings named by comments and documents exist. Run by
  * `npm run check`.
  *
  * A word is a path where it begins with a folder of the root (`src/kernel/clock.ts`), or ends as code and documents do
@@ -31,7 +31,6 @@ export interface LinkedTree {
 
 const word = /(?<![\w/.~$@:#…>}-])(?:\.\/)?([\w*@-][\w.*@-]*(?:\/[\w.*@-]+)*)(?:#([\w-]+))?/g;
 const codeName = /[\w*]\.(ts|tsx|sql|md)$/;
-const decision = /\bADRs? (\d{1,4})\b/g;
 const citation = /\b(docs\/[\w/-]+\.md)#([\w-]+)/g;
 const link = /\]\(([^()\s]+)\)/g;
 
@@ -56,10 +55,6 @@ export function findLinkFaults(tree: LinkedTree): Finding[] {
       const name = spelled.replace(/[/.-]+$/, '');
       return findPath.isPath(name) ? [wordFault(name, heading)] : [];
     });
-    for (const [text, number] of line.matchAll(decision)) {
-      if (findPath(`docs/adr/${number!.padStart(4, '0')}`) === undefined)
-        faults.push(`${text} is not in docs/adr`);
-    }
     return faults.filter((message) => message !== undefined);
   }
 
@@ -128,12 +123,10 @@ function createPathFinder(paths: readonly string[]) {
   }
   const list = [...all];
 
-  /** The path that a name means; a page of docs/adr also by its number alone. */
   function findPath(name: string): string | undefined {
     if (name.includes('*'))
       return list.find((path) => matchesGlob(path, name) || matchesGlob(path, `**/${name}`));
-    const isNumber = /^docs\/adr\/\d{4}$/.test(name);
-    return byEnd.get(name) ?? (isNumber ? list.find((path) => path.startsWith(`${name}-`)) : undefined);
+    return byEnd.get(name);
   }
 
   return Object.assign(findPath, {

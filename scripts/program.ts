@@ -1,6 +1,6 @@
 /**
  * Bundles the program into dist/ and builds the pages: what the package `tidemark` holds, since Node strips no types below
- * node_modules. Run by `npm pack` (`prepack`) and for the image. In a checkout the sources run (docs/adr/0051).
+ * node_modules. Run by `npm pack` (`prepack`) and for the image. In a checkout the sources run (docs/adr/toolchain.md#the-package).
  *
  * The files of dist/ are no module's place any more, so addresses within modules are rewritten from there: other modules are entries
  * of the bundle, and documents, pages, migrations and scripts of Redis lie in the package where they lie in a checkout.

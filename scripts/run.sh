@@ -1,8 +1,8 @@
 #!/bin/sh
-# Runs a program on the pinned Node (docs/adr/0002-pinned-node.md), whatever Node npm itself runs on.
+# Runs a program on the pinned Node (docs/adr/toolchain.md#the-pinned-node), whatever Node npm itself runs on.
 # UV_THREADPOOL_SIZE must stand before the process starts: chDB runs every query on that pool.
-# MALLOC_ARENA_MAX: with an arena for each of its threads, what the engine gives back stays with the process: 250 MB (docs/adr/0005).
-# --liftoff-only: optimising the embedded Postgres takes 500 MB and a second for an instant, and its few statements gain nothing (docs/adr/0005).
+# MALLOC_ARENA_MAX: with an arena for each of its threads, what the engine gives back stays with the process: 250 MB (docs/adr/storage.md#memory).
+# --liftoff-only: optimising the embedded Postgres takes 500 MB and a second for an instant, and its few statements gain nothing (docs/adr/storage.md#memory).
 # --max-semi-space-size: by default each thread may keep 130 MB for its young generation; an import is as fast with half of it.
 # --report-exclude-network: native packages ask process.report for the libc, some as late as at their first use; with networks in
 # it, it looks up the name of every peer: a server with 2,000 connections stood still for 25 s.

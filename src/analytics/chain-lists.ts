@@ -1,4 +1,4 @@
-/** Fills of some chains of wallet and coin: for those who follow the store chain by chain (ADR 22). */
+/** Reads the fills of some chains of wallet and coin, for views that follow the store chain by chain. */
 
 /** The order of chains, and of the fills in one; those of one millisecond are the reader's to order. */
 export const inChainOrder = 'ORDER BY wallet, coin, time, seq';

@@ -62,7 +62,7 @@ interface Slot {
 
 /**
  * The embedded adapter: the engine runs inside this process. All Sessions live on the main thread;
- * the native addon crashes when several threads of one process load it (docs/adr/0005).
+ * the native addon crashes when several threads of one process load it (docs/adr/storage.md#the-engines-sessions-and-lanes).
  */
 export async function openChdb(options: ChdbOptions): Promise<AnalyticsStore> {
   const { dir, database = 'tidemark', readSessions = laneRules.read.embedded, queueLimit = 256 } = options;

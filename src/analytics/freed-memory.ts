@@ -7,7 +7,7 @@ const everyMs = 2 * 60_000;
 
 /**
  * Gives back to the system what the embedded engine has freed. It allocates from the C library, which keeps freed memory that lies
- * between pieces in use: after an import or a fold of everything 100 to 200 MB (docs/adr/0005). Takes some tens of milliseconds on
+ * between pieces in use: after an import or a fold of everything 100 to 200 MB (docs/adr/storage.md#memory). Takes some tens of milliseconds on
  * a thread of the pool.
  *
  * @returns false where the C library has no call for it: only that of GNU has

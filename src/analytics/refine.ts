@@ -76,7 +76,7 @@ function isSet(engine: string, granularity: Granularity): boolean {
 
 /**
  * Gives the tables of an old store the granularity that this version wants, while it serves and fills come in. May be killed and
- * repeated at any point (ADR 35).
+ * repeated at any point (docs/adr/storage.md#index-ranges).
  *
  * 1. In the writer's turn: a table of the same columns takes the same parts, by hard links, and the other's place, in one step. From
  *    here on new parts are fine. Views over `fills` and into the others go by names, and do not notice.

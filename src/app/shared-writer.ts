@@ -15,7 +15,7 @@ export interface SharedWriter {
 }
 
 /**
- * Lets this process write where the stores are servers, one process at a time of all that share them (ADR 21).
+ * Lets this process write where the stores are servers, one process at a time of all that share them (docs/adr/servers.md#one-writer).
  *
  * @param options.journalDir of this process alone, as long as it writes
  * @param options.command names this process to others

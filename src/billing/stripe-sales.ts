@@ -55,7 +55,7 @@ export function createStripeSales(options: StripeSalesOptions): PlanSales {
           mode: 'subscription',
           customer,
           line_items: [{ price, quantity: 1 }],
-          // The subscription's events name the account by this (ADR 9).
+          // The subscription's events name the account by this field (docs/adr/billing.md#billing-by-webhooks).
           subscription_data: { metadata: { account: accountName } },
           success_url: `${returnUrl}?bought=${tier}`,
           cancel_url: returnUrl,

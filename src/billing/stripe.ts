@@ -29,7 +29,10 @@ export interface StripeBillingOptions {
 const toleranceSeconds = 300;
 const maxBodyBytes = 256 * 1_024;
 
-/** Billing by Stripe: what an account has follows from its webhooks alone (ADR 9); its API is called to sell plans, where there is a key. */
+/**
+ * Billing by Stripe. Tiers follow from its webhooks alone (docs/adr/billing.md#billing-by-webhooks); the API client only sells plans and
+ * needs a key.
+ */
 export function createStripeBilling(options: StripeBillingOptions): BillingProvider {
   const { control, clock, log, webhookSecret, tierOfPrice } = options;
   const graceMs = options.graceDays * dayMs;

@@ -5,7 +5,10 @@ import type { AnalyticsStore, CallOptions } from '../analytics/store.ts';
 import { lifecycleRules } from '../domain/lifecycle.ts';
 import { hourMs } from '../kernel/clock.ts';
 
-/** What stored batches of fills brought, as the store records it (ADR 22). The only statements that read these records. */
+/**
+ * Reads the recorded batches of fills and the wallets and days that each changed. No other file reads these tables
+ * (docs/adr/writing.md#batches-list-what-they-changed).
+ */
 
 const settings = { max_threads: 1 };
 const limits = { deadlineMs: 60_000, maxRows: 5_000_000, maxMemoryBytes: 2 ** 31 };

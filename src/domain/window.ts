@@ -47,7 +47,10 @@ export function hourWindow(hours: number, nowMs: number): Window {
   return { ...window, fromMs: Math.floor(window.fromMs / hourMs) * hourMs };
 }
 
-/** The second that has begun: windows of one second are equal, so that their queries can be one statement (ADR 30). */
+/**
+ * Start of the current second. Windows of one second are equal, so their queries can share a statement
+ * (docs/adr/derived.md#requests-gathered-into-one-statement).
+ */
 export function wholeSecond(nowMs: number): number {
   return nowMs - (nowMs % 1_000);
 }

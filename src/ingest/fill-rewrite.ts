@@ -62,8 +62,8 @@ export interface FillRewrites {
 }
 
 /**
- * Changes fills that are stored, and all that follows from them (ADR 42). What goes is written down first, then promised by the
- * name of a table; from there on it is done, by this process or the next: what has such a key is deleted, the new rows are linked
+ * Changes fills that are stored, and all that follows from them (docs/adr/writing.md#changing-stored-fills).
+ * The removed keys are written to a table first; renaming it is the promise; from there on it is done, by this process or the next: what has such a key is deleted, the new rows are linked
  * into the table beside its views, and derived tables are compared and rebuilt where they differ. Each step may be repeated.
  * On a cluster a promise is one where every shard has it.
  *

@@ -57,7 +57,7 @@ export interface SharedBatches {
 }
 
 /**
- * The batch store where the analytics store is a server (ADR 21). Before its insert a batch is promised in the store itself, rows
+ * The batch store on a ClickHouse server (docs/adr/servers.md#one-writer). Before its insert a batch is promised in the store, rows
  * and all, and each insert takes effect only while its writer is the newest one: so a process that is killed is completed
  * by the next, on whatever machine, and one that was only slow inserts nothing any more.
  *

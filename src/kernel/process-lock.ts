@@ -10,7 +10,7 @@ const held = new Set<DatabaseSync>();
  * Takes a lock that belongs to this process until it lets go or ends, by whatever end, kill −9 included.
  *
  * Node has no file lock of its own, and a file with a process id goes stale when its owner is killed. SQLite,
- * which Node carries, takes a lock of the kernel: an exclusive transaction on an empty database (ADR 0003).
+ * which Node carries, takes a lock of the kernel: an exclusive transaction on an empty database (docs/adr/storage.md#one-owner-of-a-data-directory).
  * Of any number of processes that try at once exactly one wins.
  * @param file path of the lock file; it stays when the lock is gone
  * @param waitMs how long to wait for another holder to let go

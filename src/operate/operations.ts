@@ -87,7 +87,7 @@ type Declared = (typeof operationList)[number];
 
 /**
  * What an operator can do to the stores, whichever process has them open: the one at hand, the one that owns the data directory,
- * over its socket (ADR 0003), or a server elsewhere, over its admin listener (ADR 0011). Aborting a job ends it soon.
+ * over its socket, or a server elsewhere, over its admin listener (docs/adr/access.md#the-admin-surface). Aborting a job ends it soon.
  */
 export type Operations = { [O in Declared as O['name']]: OperationCall<O> };
 

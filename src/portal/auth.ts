@@ -39,7 +39,9 @@ export interface AuthOptions {
 export const oidcId = 'oidc';
 const linkLifeMs = hourMs;
 
-/** People's passwords, passkeys and sessions: all of it by better-auth, over the control store's own connection (ADR 43). */
+/**
+ * Passwords, passkeys and sessions by better-auth, over the control store's own connection (docs/adr/access.md#people-and-sessions).
+ */
 export function createAuth(options: AuthOptions) {
   const { control, secret, baseUrl, oidc, log } = options;
   const { hostname, protocol } = new URL(baseUrl);

@@ -9,7 +9,7 @@ import { refuseForeign } from './same-origin.ts';
 /** What stands before every path of the pages. */
 const prefix = '/portal/api/';
 
-/** What the pages ask beside the API (ADR 43): who is here, with which key, and what an account holds. */
+/** The pages' own requests: session, key and account (docs/adr/access.md#people-and-sessions). */
 export function createPortal(
   routes: PortalRoutes,
   { authGate, oauth }: Readonly<Record<'authGate' | 'oauth', (asked: PortalRequest) => Promise<Response>>>,

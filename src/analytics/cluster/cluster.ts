@@ -65,8 +65,8 @@ async function hasWallet(shard: AnalyticsStore, table: string, options: CallOpti
 
 /**
  * The store on a cluster of ClickHouse servers: the same tables as on one server, in a database of their own on each shard, and
- * over them tables of the same names that read and write all shards (ADR 48). Callers do not notice; what is kept by shard goes
- * through {@link AnalyticsStore.shards}.
+ * over them tables of the same names that read and write all shards (docs/adr/servers.md#a-cluster-of-shards). Callers see one
+ * store; maintenance by shard uses {@link AnalyticsStore.shards}.
  *
  * @throws AnalyticsError `unavailable` when no server of a shard answers; Error where the addresses are not the cluster
  */

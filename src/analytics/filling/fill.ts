@@ -34,7 +34,7 @@ export interface FillDerivedOptions {
 
 /**
  * Fills the derived tables of a store that held fills before it had them, while it serves and fills come in. May be killed
- * and repeated at any point, also by another process (ADR 27).
+ * and repeated at any point, also by another process (docs/adr/derived.md#derived-tables).
  *
  * 1. In the writer's turn: the fills of that moment are kept by hard links, and the views are made. So each fill is either in
  *    what is kept, or goes through the view.
