@@ -77,7 +77,7 @@ const drivers: Readonly<Record<string, { allowed: RegExp; port: string }>> = {
   ws: {
     allowed:
       /^(src\/ingest\/sources\/hyperliquid\/|packages\/exchange-simulator\/src\/|src\/http\/server\/stream-route\.ts$)/,
-    port: 'the Feed of src/ingest/sources/hyperliquid/feed.ts, or the StreamLine of src/streams/session.ts',
+    port: 'the Feed of src/ingest/sources/hyperliquid/feed.ts, or the StreamLine of src/streams/followed.ts',
   },
   'apache-arrow': { allowed: /^src\/(ingest|analytics)\//, port: 'AnalyticsStore.insertArrow' },
   fastify: {

@@ -63,8 +63,8 @@ export interface FillRewrites {
 
 /**
  * Changes fills that are stored, and all that follows from them (docs/adr/writing.md#changing-stored-fills).
- * The removed keys are written to a table first; renaming it is the promise; from there on it is done, by this process or the next: what has such a key is deleted, the new rows are linked
- * into the table beside its views, and derived tables are compared and rebuilt where they differ. Each step may be repeated.
+ * The removed keys are written to a table, whose renaming is the promise. From then on this process or the next deletes those keys,
+ * links the new rows into the table, which no view sees, and rebuilds the derived tables that differ. Each step may be repeated.
  * On a cluster a promise is one where every shard has it.
  *
  * @param tables what is derived from fills
