@@ -107,7 +107,7 @@ function turn(wasMs: number): Promise<RebuildCost> {
 function follow(seq: number): Promise<RebuildCost> {
   return cost(async () => {
     const batches = (await readBatches(store, seq - 1, { lane: 'heavy' })).filter((one) => one.seq === seq);
-    if (batches[0]?.names !== 'chains') throw new Error(`batch ${seq} does not name what it changed`);
+    if (batches[0]?.isNamed !== true) throw new Error(`batch ${seq} does not name what it changed`);
     return boards.follow({ after: seq - 1, upTo: seq, batches }, nowMs);
   });
 }

@@ -84,9 +84,8 @@ function queryName(node: SyntaxNode): string | undefined {
 function fileFaults({ path, text }: SourceFile): Finding[] {
   const findings: Finding[] = [];
   const name = posix.basename(path).replace(/(\.[a-z]+)*\.tsx?$/, '');
-  const base = path.startsWith('src/control/migrations/') ? name.replace(/^\d{4}-/, '') : name;
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(base)) {
-    findings.push({ path, line: 1, message: `is not kebab-case; name it ${kebab(base)}.ts` });
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
+    findings.push({ path, line: 1, message: `is not kebab-case; name it ${kebab(name)}.ts` });
   }
   const vague = path
     .replace(/\.tsx?$/, '')

@@ -22,7 +22,7 @@ function template(name: string, sources: string, make: Template['make']): Templa
   return { path: join(cache, `${name}-${hash.digest('hex').slice(0, 16)}`), make };
 }
 
-const control = template('control', 'src/control/**/*.ts', async (dir) => {
+const control = template('control', 'src/control/**/*.{ts,sql}', async (dir) => {
   const store = await openPglite({ dir });
   await store.migrate();
   await store.close();

@@ -12,8 +12,8 @@ export interface Granularity {
 }
 
 /**
- * Tables in which wallets are looked up all over, of which each has few rows: what is read beside those is most of the cost. New stores
- * have them so (`migrations`, `derived.ts`), older ones get them so beside what runs (`refine.ts`).
+ * Tables in which wallets are looked up all over, of which each has few rows: the rows that are read with them are most of the cost.
+ * `migrations` and `derived.ts` make them so.
  */
 export const fineTables: ReadonlyMap<string, Granularity> = new Map([
   ['fills', { rows: 1_024, blockBytes: 16_384 }],

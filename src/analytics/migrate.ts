@@ -1,44 +1,16 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
+import { firstSchemaVersion, type SqlFile, sqlFiles } from '../kernel/sql-files.ts';
 import type { Derived } from './derived/derived.ts';
 import { derivedTables } from './derived/derived-tables.ts';
 import { createDerived } from './filling/schema.ts';
 import { query } from './query.ts';
 import type { AnalyticsStore } from './store.ts';
 
-export interface Migration {
-  /** The four digits of the file name. */
-  version: number;
-  name: string;
-  statements: string[];
-}
-
 const directory = new URL('./migrations/', import.meta.url);
 
-/**
- * The migrations of `migrations/*.sql`, in order. One DDL source for both engines.
- *
- * @throws Error where two have one number: a store that has run one of them would never run the other
- */
-export function analyticsMigrations(): Migration[] {
-  const found = readdirSync(directory)
-    .filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))
-    .sort()
-    .map((file) => ({
-      version: Number(file.slice(0, 4)),
-      name: file.slice(5, -4),
-      statements: readFileSync(new URL(file, directory), 'utf8')
-        .replaceAll(/^\s*--.*$/gm, '')
-        .replaceAll(/\$\{(\w+)\}/g, '$1')
-        .split(';')
-        .map((statement) => statement.trim())
-        .filter((statement) => statement !== ''),
-    }));
-  const twice = found.find(({ version }, i) => version === found[i - 1]?.version);
-  if (twice !== undefined) throw new Error(`two migrations have the number ${twice.version}`);
-  return found;
-}
+/** The migrations of the analytics store, in order. One DDL source for both engines. */
+export const analyticsMigrations = (): SqlFile[] => sqlFiles(directory);
 
 const appliedVersions = query({
   name: 'applied_versions',
@@ -52,10 +24,7 @@ const attempts = 6;
 const betweenAttemptsMs = 250;
 
 /** @returns whether it ran here; false where another process has run it meanwhile */
-async function runMigration(
-  store: AnalyticsStore,
-  { version, name, statements }: Migration,
-): Promise<boolean> {
+async function runMigration(store: AnalyticsStore, { version, name, statements }: SqlFile): Promise<boolean> {
   const isShared = store.kind === 'clickhouse';
   const isApplied = async () =>
     isShared && (await store.rows(appliedVersions, {})).some((row) => row.version === version);
@@ -78,8 +47,8 @@ async function runMigration(
  * Safe to repeat, to interrupt, and beside others who do the same: statements find what they make, or drop, there or not, and the
  * version is written last.
  * @param tables what is derived from fills
- * @returns the names of the migrations that ran now, e.g. `0001_fills`.
- * @throws Error when the store was written by a newer program.
+ * @returns the names of the migrations that ran now, e.g. `0100_fills`.
+ * @throws Error when the store was written by a newer program, or by one from before the first release.
  */
 export async function migrateAnalytics(
   store: AnalyticsStore,
@@ -97,9 +66,14 @@ export async function migrateAnalytics(
       `the analytics store has schema version ${unknown.at(-1)}, this program knows ${newest}: upgrade tidemark`,
     );
   }
+  if ([...applied].some((version) => version < firstSchemaVersion)) {
+    throw new Error(
+      'the analytics store was made by a version from before the first release, which this one cannot bring up to date: serve it with that version, or import its sources again into a new data directory (--data)',
+    );
+  }
   const pending = migrations.filter((migration) => !applied.has(migration.version));
-  const ran: Migration[] = [];
+  const ran: SqlFile[] = [];
   for (const migration of pending) if (await runMigration(store, migration)) ran.push(migration);
   await createDerived(store, tables);
-  return ran.map(({ version, name }) => `${String(version).padStart(4, '0')}_${name}`);
+  return ran.map(({ name }) => name);
 }

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { derivedTables } from '../analytics/derived/derived-tables.ts';
 import { fillDerived } from '../analytics/filling/fill.ts';
 import { readyOnly, watchReadiness } from '../analytics/filling/readiness.ts';
-import { isCoarse, refineTables } from '../analytics/refine.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { Config } from '../config/config.ts';
@@ -34,8 +33,8 @@ const retryMs = 10_000;
 const tellMs = 10_000;
 
 /**
- * Fills the derived tables that a filled store has not got, and makes the parts of others as fine as this version wants them, in a
- * process that has the right to write and may serve and import meanwhile. Resolves when all is done or the signal aborts. Never rejects.
+ * Fills the derived tables that a filled store has not got, in a process that has the right to write and may serve and import
+ * meanwhile. Resolves when all is done or the signal aborts. Never rejects.
  */
 async function keepFilling(parts: FillingParts, signal: AbortSignal): Promise<void> {
   const { analytics, batches, journalDir, log } = parts;
@@ -44,7 +43,7 @@ async function keepFilling(parts: FillingParts, signal: AbortSignal): Promise<vo
   while (!signal.aborted) {
     try {
       const inTurn = (work: () => Promise<void>) => writersTurn(batches, journal, work);
-      await fillDerived({
+      return await fillDerived({
         store: analytics,
         tables: derivedTables,
         inTurn,
@@ -56,16 +55,9 @@ async function keepFilling(parts: FillingParts, signal: AbortSignal): Promise<vo
         },
         onComplete: (table) => log.info({ table }, 'a derived table is complete'),
       });
-      return await refineTables({
-        store: analytics,
-        inTurn,
-        signal,
-        onRefined: (table) =>
-          log.info({ table }, 'the parts of a table are as fine as this version wants them'),
-      });
     } catch (err) {
       if (signal.aborted) return;
-      log.error({ err }, 'tables cannot be brought to this version; trying again');
+      log.error({ err }, 'a derived table cannot be filled; trying again');
     }
     await pause(retryMs, signal);
   }
@@ -94,18 +86,14 @@ async function fillAsWriter(
   signal: AbortSignal,
 ): Promise<void> {
   const { analytics, becomeWriter, log } = parts;
-  // Once is enough: parts that the engine has no room to rewrite stay as they are.
-  let refined = false;
   while (!signal.aborted) {
     try {
       const readiness = await watchReadiness(analytics);
       await readiness.close();
-      const isBehind = readiness.unready().length > 0 || (!refined && (await isCoarse(analytics)));
-      if (isBehind || (await isFoldBehind(analytics))) {
+      if (readiness.unready().length > 0 || (await isFoldBehind(analytics))) {
         const hold = await becomeWriter({ signal });
         try {
           await keepDerived(parts, AbortSignal.any([signal, hold.lost]), { untilDone: true });
-          refined = !hold.lost.aborted;
         } finally {
           await hold.giveBack();
         }

@@ -80,7 +80,7 @@ export function liquidatorsView(parts: {
     async isChanged({ batches }) {
       const times = batches.filter(({ isMarks }) => !isMarks);
       if (times.length === 0) return false;
-      if (times.some(({ names }) => names === 'nothing')) return true;
+      if (times.some(({ isNamed }) => !isNamed)) return true;
       const since = Math.min(...times.map(({ firstMs }) => firstMs));
       const until = Math.max(...times.map(({ lastMs }) => lastMs));
       return (await store.rows(anyLiquidation, { since, until }, closeLane)).length > 0;

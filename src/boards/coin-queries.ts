@@ -69,8 +69,7 @@ export const coinTraders = query({
 });
 
 /**
- * Row: a coin of which the batches brought fills, the 20 bytes of each wallet concerned, and the first and last month, as UInt32. A
- * coin without a name is of a batch of an older program.
+ * Row: a coin of which the batches brought fills, the 20 bytes of each wallet concerned, and the first and last month, as UInt32.
  */
 export const changedCoins = query({
   name: 'changed_coins',

@@ -71,7 +71,6 @@ export function createCoins(
     view: {
       name: 'coins',
       maxAgeMs: oneLookMs,
-      needs: 'chains',
       async load({ seq }) {
         await traded.read();
         spell();

@@ -132,7 +132,7 @@ export function createDrafts(parts: {
     let upTo = after;
     for (let news = await batchesAfter(upTo); news.batches.length > 0; news = await batchesAfter(upTo)) {
       // Where they do not name what they changed, what there is is shown, and all read once more.
-      if (news.batches.some(({ names }) => names === 'nothing')) break;
+      if (news.batches.some(({ isNamed }) => !isNamed)) break;
       await follow(tables, 'draft', news, nowMs);
       upTo = news.upTo;
     }

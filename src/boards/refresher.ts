@@ -143,7 +143,7 @@ export function boardsView({ name, boards, clock, feed, onCost }: BoardsViewPart
     if (boards.isEmpty() || nowMs === undefined) return false;
     const days = Math.floor(loadMs / dayMs) - Math.floor(nowMs / dayMs);
     if (days < 1 || days > turnedDays) return false;
-    return (await feed.after(shown)).batches.every(({ names }) => names !== 'nothing');
+    return (await feed.after(shown)).batches.every(({ isNamed }) => isNamed);
   }
 
   return {

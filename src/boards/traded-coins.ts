@@ -36,9 +36,8 @@ export interface TradedCoins {
   /** Reads everything. */
   read(): Promise<void>;
   /**
-   * Takes in what batches changed, at the cost of that and of the coins' hours in those months.
-   * @param changes name their chains
-   * @returns false where they do not name coins, being of an older program: everything has to be read
+   * Adds what batches changed, at the cost of that and of the coins' hours in those months.
+   * @returns false where `coin_hour` has just been filled: everything has to be read
    */
   follow(changes: Pick<Changes, 'after' | 'upTo'>): Promise<boolean>;
   /** Takes newest trades in once `coin_hour` is filled, also where no batch follows. @returns whether they are new */
@@ -85,13 +84,12 @@ export function createTradedCoins(
   let ofHours = false;
   let ranked: readonly TradedCoin[] = [];
 
-  /** Takes a coin and its wallets from a result. @returns the coin */
-  function addTraders(rows: RowBinaryReader): string {
+  /** Adds the wallets of the next coin of a result. */
+  function addTraders(rows: RowBinaryReader): void {
     const coin = rows.text();
     const set = traders.get(coin) ?? createNumberSet();
     traders.set(coin, set);
     rows.each(() => set.add(wallets.rowOf(rows.bytes, rows.wallet())));
-    return coin;
   }
 
   async function readMonths(from: number, to: number): Promise<void> {
@@ -204,7 +202,7 @@ export function createTradedCoins(
       const changed = readRowBinary(await store.bytes(queries.changedCoins, { after, upTo }, onLane));
       let [first, last] = [Number.POSITIVE_INFINITY, 0];
       while (!changed.done) {
-        if (addTraders(changed) === '') return false;
+        addTraders(changed);
         first = Math.min(first, changed.uint32());
         last = Math.max(last, changed.uint32());
       }

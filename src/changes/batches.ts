@@ -32,11 +32,8 @@ export interface StoredBatch {
   lastMs: number;
   /** Prices came or went, and no fill (`ingest/stored-contexts.ts`). */
   isMarks: boolean;
-  /**
-   * What the store names of what it changed: the wallets and coins (`chains`), the wallets alone, as programs before this one wrote, or
-   * nothing, as of removed fills: everything has to be read again then.
-   */
-  names: 'chains' | 'wallets' | 'nothing';
+  /** Whether the store names the wallets and coins that it changed; of removed fills it does not, and everything has to be read again. */
+  isNamed: boolean;
   /** Fills were taken out of the store, and no others put in their place. */
   isRemoval: boolean;
   /** UTC days of its fills, `YYYY-MM-DD`; empty where it names nothing. */
@@ -62,7 +59,6 @@ const batchesSince = query({
     is_marks: Type.Boolean(),
     is_removal: Type.Boolean(),
     rows: Type.String(),
-    with_coin: Type.String(),
     first_day: Type.String(),
     last_day: Type.String(),
     age_s: Type.String(),
@@ -74,10 +70,10 @@ const batchesSince = query({
       SELECT seq, token, fills, min_time, max_time FROM ingest_batches WHERE seq > {after:UInt64}
       ORDER BY seq LIMIT 1 BY seq LIMIT ${readLimit})
     SELECT seq, token, fills, ${ms('min_time')} AS first_ms, ${ms('max_time')} AS last_ms,
-      CAST(match(token, '^(un)?marks-'), 'Bool') AS is_marks, CAST(${isRemoval}, 'Bool') AS is_removal, toString(named.rows) AS rows, toString(with_coin) AS with_coin,
+      CAST(match(token, '^(un)?marks-'), 'Bool') AS is_marks, CAST(${isRemoval}, 'Bool') AS is_removal, toString(named.rows) AS rows,
       toString(first_day) AS first_day, toString(last_day) AS last_day, toString(age_s) AS age_s
     FROM batches LEFT JOIN (
-      SELECT token, count() AS rows, countIf(coin != '') AS with_coin, min(day) AS first_day, max(day) AS last_day,
+      SELECT token, count() AS rows, min(day) AS first_day, max(day) AS last_day,
         toInt64(now()) - toInt64(min(stored)) AS age_s
       FROM changed_wallet_days WHERE token IN (SELECT token FROM batches) GROUP BY token) AS named USING token
     ORDER BY seq`,
@@ -93,16 +89,15 @@ export async function readBatches(
   return rows.map((row) => {
     const { token, fills, is_marks: isMarks, first_day: firstDay, last_day: lastDay } = row;
     const leftMs = namedForMs - Number(row.age_s) * 1_000;
-    const [named, withCoin] = [Number(row.rows), Number(row.with_coin)];
-    const isNamed = named > 0 && leftMs > 0;
-    const names = isMarks || (isNamed && withCoin === named) ? 'chains' : isNamed ? 'wallets' : 'nothing';
-    const days = isNamed ? { firstDay, lastDay } : { firstDay: '', lastDay: '' };
+    const hasRows = Number(row.rows) > 0 && leftMs > 0;
+    const isNamed = isMarks || hasRows;
+    const days = hasRows ? { firstDay, lastDay } : { firstDay: '', lastDay: '' };
     const [firstMs, lastMs] = [Number(row.first_ms), Number(row.last_ms)];
     const namedFor = isMarks ? Number.POSITIVE_INFINITY : leftMs;
     const isRemoval = row.is_removal;
     const times = { firstMs, lastMs, namedForMs: namedFor };
     const number = Number(/^(\d+)-/.exec(token)?.[1] ?? 0);
-    return { seq: Number(row.seq), number, token, fills, ...times, isMarks, isRemoval, names, ...days };
+    return { seq: Number(row.seq), number, token, fills, ...times, isMarks, isRemoval, isNamed, ...days };
   });
 }
 

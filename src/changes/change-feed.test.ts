@@ -63,7 +63,7 @@ describe('the change feed', () => {
     const changes = await feed.after(first.seq);
     const { after: from, upTo, batches: found } = changes;
     assert.deepEqual([from, upTo, found.map(({ fills }) => fills)], [first.seq, look.seq, [4, 5]]);
-    assert.ok(found.every(({ names, firstDay }) => names === 'chains' && firstDay !== ''));
+    assert.ok(found.every(({ isNamed, firstDay }) => isNamed && firstDay !== ''));
     assert.deepEqual((await feed.after(look.seq)).batches, []);
     // One that starts late reads them from the store.
     const late = openFeed();
@@ -99,7 +99,7 @@ describe('the change feed', () => {
     await feed.look();
     assert.ok((await next)!.seq > seq);
     const { batches: found } = await feed.after(seq);
-    assert.deepEqual(new Set(found.map(({ names }) => names)), new Set(['nothing']));
+    assert.deepEqual(new Set(found.map(({ isNamed }) => isNamed)), new Set([false]));
     const never = feed.newer(feed.last());
     await feed.close();
     assert.equal(await never, undefined);

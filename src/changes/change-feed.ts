@@ -211,7 +211,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
         .filter(({ batch }) => batch.seq > seq)
         .map(({ batch, readMs }): StoredBatch => {
           const leftMs = batch.namedForMs - (nowMs - readMs);
-          return leftMs > 0 ? { ...batch, namedForMs: leftMs } : { ...batch, names: 'nothing' };
+          return leftMs > 0 ? { ...batch, namedForMs: leftMs } : { ...batch, isNamed: false };
         });
       return { after: seq, upTo: batches.at(-1)?.seq ?? seq, batches };
     },

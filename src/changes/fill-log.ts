@@ -56,7 +56,7 @@ export interface LogFilter {
 const ms = (time: string) => `toUnixTimestamp64Milli(${time})`;
 const hexOf = (column: string) => `concat('0x', lower(hex(${column})))`;
 const address = (column: string, said: string) => `if(${said}, ${hexOf(column)}, '')`;
-const namesBuilder = "(names_builder OR fills.builder != toFixedString('', 20))";
+const namesBuilder = 'names_builder = 1';
 const wanted = {
   any: '1',
   liquidation: "liquidation_method != ''",
@@ -108,7 +108,7 @@ function logQuery(
         if(fills.cloid = toFixedString('', 16), '', ${hexOf('fills.cloid')}) AS cloid, toString(twap_id) AS twap,
         ${address('fills.builder', namesBuilder)} AS builder,
         toString(fills.builder_fee) AS builder_fee, toString(fills.deployer_fee) AS deployer_fee, toString(priority_gas) AS gas,
-        ${address('liquidated_user', "names_liquidated OR liquidated_user != toFixedString('', 20)")} AS liquidated,
+        ${address('liquidated_user', 'names_liquidated = 1')} AS liquidated,
         toString(liquidation_mark_px) AS mark, CAST(liquidation_method, 'String') AS method,
         toFloat64(fills.px * fills.sz) AS notional
       FROM fills

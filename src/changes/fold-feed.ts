@@ -65,7 +65,7 @@ function turnsUpTo(seq: number): StoredBatch {
     fills: 0,
     isMarks: false,
     isRemoval: false,
-    names: 'chains',
+    isNamed: true,
     ...days,
     ...times,
   };

@@ -22,7 +22,7 @@ export interface View {
    */
   load(look: Look, step: () => Promise<void>): Promise<number>;
   /**
-   * Takes in what batches changed, all of which name their chains or wallets; some of it may be in it already.
+   * Adds what batches changed, all of which name their wallets and coins; some of it may be in it already.
    *
    * @returns false where everything has to be read
    */
@@ -31,8 +31,6 @@ export interface View {
   tend?(look: Look): Promise<boolean>;
   /** Whether everything has to be read though no batch came: at the turn of a day, say. */
   isOutdated?(look: Look): boolean;
-  /** What batches have to name, so that they can be followed; default: `wallets`. */
-  needs?: 'chains' | 'wallets';
   /** Fills of one {@link apply}; those of more batches come with the next. Default: all there are. */
   turnFills?: number;
   /** From this many new fills on, reading everything costs less. Default: never. */
@@ -158,7 +156,7 @@ export function runView(options: RunningViewOptions): RunningView {
       const turn = firstOf(changes, turnFills);
       if (turn.batches.length === 0) return true;
       const startMs = monotonicMs();
-      if (!turn.batches.every(({ names }) => canFollow(names, view.needs))) return false;
+      if (!turn.batches.every(({ isNamed }) => isNamed)) return false;
       if (!(await view.apply(turn))) return false;
       seq = turn.upTo;
       const tookMs = monotonicMs() - startMs;
@@ -249,15 +247,11 @@ async function restAfter(tookMs: number, signal: AbortSignal): Promise<void> {
   if (restMs >= 1) await pause(restMs, signal, { ref: false });
 }
 
-function canFollow(names: 'chains' | 'wallets' | 'nothing', needs: View['needs'] = 'wallets'): boolean {
-  return names === 'chains' || names === needs;
-}
-
 /** Whether what changed behind a number can be followed. */
 async function isFollowable({ feed, view }: Pick<RunningViewOptions, 'feed' | 'view'>, after: number) {
-  const { backlogFills = Number.POSITIVE_INFINITY, needs } = view;
+  const { backlogFills = Number.POSITIVE_INFINITY } = view;
   const changes = await feed.after(after);
-  return fillsOf(changes) <= backlogFills && changes.batches.every(({ names }) => canFollow(names, needs));
+  return fillsOf(changes) <= backlogFills && changes.batches.every(({ isNamed }) => isNamed);
 }
 
 const fillsOf = ({ batches }: Changes) => batches.reduce((sum, { fills }) => sum + fills, 0);

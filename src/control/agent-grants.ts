@@ -71,7 +71,7 @@ const grantLifeMs = 30 * dayMs;
 /** Of one person, codes that wait to be exchanged included. */
 export const grantsLimit = 50;
 
-/** The part that all refresh tokens of a grant begin with; undefined for one of an earlier version, or for other text. */
+/** The part that all refresh tokens of a grant begin with; undefined for other text. */
 const familyOf = (token: string) =>
   token.length === 2 * secretLength ? token.slice(0, secretLength) : undefined;
 const digest = (secret: string) => hash('sha256', secret, 'hex');

@@ -1,20 +1,39 @@
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { firstSchemaVersion, sqlFiles } from '../kernel/sql-files.ts';
 import { ControlError } from './control-error.ts';
-import { controlMigrations } from './migrations/index.ts';
 import type { ControlDatabase } from './schema.ts';
+
+const directory = new URL('./migrations/', import.meta.url);
+
+/** Every migration of the control database, by name. */
+export function controlMigrations(): Record<string, Migration> {
+  const upOf = (statements: readonly string[]) => async (db: Kysely<unknown>) => {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  };
+  return Object.fromEntries(
+    sqlFiles(directory).map(({ name, statements }) => [name, { up: upOf(statements) }]),
+  );
+}
 
 /**
  * Runs the migrations that are missing, all in one transaction under the migrator's lock, so that
  * of several processes that start at once one does the work and the others wait for it.
  * @returns the names of those that ran here.
- * @throws ControlError `schema` where a migration fails or the database is newer than this program.
+ * @throws ControlError `schema` where a migration fails, and where the database is newer than this program or from before the
+ * first release.
  */
 export async function migrateControl(
   db: Kysely<ControlDatabase>,
-  migrations: Record<string, Migration> = controlMigrations,
+  migrations: Record<string, Migration> = controlMigrations(),
 ): Promise<string[]> {
   const unknown = (await appliedMigrations(db)).find((name) => migrations[name] === undefined);
+  if (unknown !== undefined && Number.parseInt(unknown, 10) < firstSchemaVersion) {
+    throw new ControlError(
+      'schema',
+      'the control database was made by a version from before the first release, which this one cannot bring up to date: serve it with that version, or begin a new one and make its keys again',
+    );
+  }
   if (unknown !== undefined) {
     throw new ControlError(
       'schema',

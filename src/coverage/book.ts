@@ -208,7 +208,7 @@ function keyText({ feed, wallet = '', coin = '' }: CoverageKey): string {
   return JSON.stringify([feed, wallet, coin]);
 }
 
-/** Two rows of one key replace each other where this is the same (`migrations/0029_coverage.sql`). */
+/** Two rows of one key replace each other where this is the same (`migrations/0108_coverage.sql`). */
 function placeText({
   fromMs,
   fromBlock = 0,

@@ -126,7 +126,7 @@ async function changedSince(
   const batches = await readBatches(store, after, lane);
   const wallets = new Set<string>();
   if (batches.length === 0) return wallets;
-  if (batches.some(({ names }) => names !== 'chains')) return undefined;
+  if (batches.some(({ isNamed }) => !isNamed)) return undefined;
   const range = { after, upTo: batches.at(-1)!.seq };
   const rows = readRowBinary(await store.bytes(chainsToFold, { ...range, ...tokens }, lane));
   while (!rows.done) {

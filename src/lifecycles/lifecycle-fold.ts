@@ -150,7 +150,7 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
     const sum = () => batches.reduce((fills, batch) => fills + batch.fills, 0);
     if (sum() > backlogFills || (sum() > turnFills && sum() > storedFills * backlogShare)) return undefined;
     while (batches.length > 1 && sum() > turnFills) batches.pop();
-    if (batches.some(({ names }) => names !== 'chains')) return undefined;
+    if (batches.some(({ isNamed }) => !isNamed)) return undefined;
     const upTo = batches.at(-1)!.seq;
     const range = { after: progress.seq, upTo };
     const newestMs = batches.reduce((newest, batch) => Math.max(newest, batch.lastMs), 0);

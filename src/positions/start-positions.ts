@@ -177,7 +177,7 @@ function positionsView(parts: ReadingParts, lasting: ReadingParts['store']): Vie
     name: 'positions',
     maxAgeMs: oneLookMs,
     snapshot: { format: snapshotFormat(2, openChains, chainFills, statesOfRange), save, restore },
-    ...{ needs: 'chains', turnFills, backlogFills, loadShare: wholeShare },
+    ...{ turnFills, backlogFills, loadShare: wholeShare },
     async load({ seq, newestMs, statesMs, atMs, facts }: Look) {
       await readEverything(parts);
       paid = { hourMs: await followPayments(parts, 0), jobs: facts.jobs };

@@ -115,7 +115,7 @@ function openLog(latency: () => number) {
           firstMs,
           lastMs: firstMs + count - 1,
         },
-        ...{ isMarks: false, isRemoval: false, names: 'chains', firstDay: '', lastDay: '', namedForMs: 1e9 },
+        ...{ isMarks: false, isRemoval: false, isNamed: true, firstDay: '', lastDay: '', namedForMs: 1e9 },
       };
       batches.push(batch);
       for (let i = 0; i < count; i += 1) {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { analyticsMigrations } from '../../src/analytics/migrate.ts';
 import { AnalyticsError, type AnalyticsStore } from '../../src/analytics/store.ts';
 import { countGaps, listGaps } from '../../src/coverage/gap-list.ts';
 import type { CoverageInterval } from '../../src/coverage/interval.ts';
@@ -136,29 +135,6 @@ export function coverageSuite(openHarness: () => Promise<StoreHarness>): void {
       assert.deepEqual(await intervalsOf('fills', { limit: 1, offset: 2 }), [
         `${wallet}: healed 0-5000 out-of-reach`,
       ]);
-    });
-
-    test('gaps of an older store go over to the ledger, also where the migration is repeated', async () => {
-      const migration = analyticsMigrations().find(({ name }) => name === 'gaps_in_coverage')!;
-      const [create, ...rest] = migration.statements;
-      await store.command(create!);
-      const ofWallet = `unhex('${wallet.slice(2)}')`;
-      const noWallet = "unhex('0000000000000000000000000000000000000000')";
-      await store.command(`
-        INSERT INTO feed_gaps (feed, wallet, coin, from_time, to_time, reason, filled, time) VALUES
-          ('fills', ${ofWallet}, 'OLD', 1, 2, 'chain-break', 0, 3), ('fills', ${noWallet}, 'OLD', 1, 2, 'chain-break', 1, 3),
-          ('trades', ${noWallet}, 'OLD', 4, 5, 'open', 0, 6), ('trades', ${noWallet}, 'OLD', 7, 8, 'disconnect', 0, 9)`);
-      for (const statement of rest) await store.command(statement);
-      for (const statement of migration.statements) await store.command(statement);
-      const ofCoin = async (feed: string) =>
-        (await intervalsOf(feed, { coin: 'OLD', fromMs: 0, toMs: 100_000 })).filter((text) =>
-          text.includes('OLD'),
-        );
-      assert.deepEqual(await ofCoin('fills'), [
-        `${zeroWallet} OLD: healed 1-2 chain-break`,
-        `${wallet} OLD: lost 1-2 chain-break`,
-      ]);
-      assert.deepEqual(await ofCoin('trades'), ['OLD: open 4-5 disconnect', 'OLD: lost 7-8 disconnect']);
     });
 
     test('gaps are listed, found last first, those that may still be filled behind all others', async () => {

@@ -4,30 +4,29 @@ import type { AnalyticsStore } from '../store.ts';
 
 /**
  * What the batches say of the number of fills: those of a batch came, those of `forgot-…` and `lost-…` went, `changed-…` took the place of
- * as many, and `found-…` were stored without a batch that counts them. Of a `rewrite-…`, by an earlier version, it is not known which of these it was.
+ * as many, and `found-…` were stored without a batch that counts them.
  */
 const counted = `
   toString(sum(multiIf(
-    match(token, '^(forgot|lost)-'), -toInt64(fills), match(token, '^(changed|(un)?marks)-'), 0, toInt64(fills)))) AS promised,
-  countIf(startsWith(token, 'rewrite-')) = 0 AS is_known`;
+    match(token, '^(forgot|lost)-'), -toInt64(fills), match(token, '^(changed|(un)?marks)-'), 0, toInt64(fills)))) AS promised`;
 
 const totals = query({
   name: 'fills_by_batches',
   params: {},
-  row: Type.Object({ promised: Type.String(), stored: Type.String(), is_known: Type.Integer() }),
+  row: Type.Object({ promised: Type.String(), stored: Type.String() }),
   sql: `SELECT ${counted}, toString((SELECT count() FROM fills)) AS stored FROM ingest_batches FINAL`,
 });
 
-/** @returns how many fills more than they should be are stored, fewer where negative; undefined where the batches do not say */
-export async function fillsBeyondBatches(store: AnalyticsStore): Promise<number | undefined> {
+/** @returns how many fills more than they should be are stored, fewer where negative */
+export async function fillsBeyondBatches(store: AnalyticsStore): Promise<number> {
   const [row] = await store.rows(totals, {}, { lane: 'write' });
-  return row!.is_known === 1 ? Number(row!.stored) - Number(row!.promised) : undefined;
+  return Number(row!.stored) - Number(row!.promised);
 }
 
 const batchTotal = query({
   name: 'fills_of_batches',
   params: {},
-  row: Type.Object({ promised: Type.String(), is_known: Type.Integer() }),
+  row: Type.Object({ promised: Type.String() }),
   sql: `SELECT ${counted} FROM ingest_batches FINAL`,
 });
 
@@ -54,7 +53,7 @@ export async function fillsMissing(
   const [found] = await store.rows(fillTotal, {}, { lane: 'job' });
   const changedAfter = await isChanging();
   const [after] = await store.rows(batchTotal, {}, { lane: 'job' });
-  if (changedBefore || changedAfter || before!.is_known === 0) return undefined;
+  if (changedBefore || changedAfter) return undefined;
   const promised = Math.min(Number(before!.promised), Number(after!.promised));
   return Math.max(0, promised - Number(found!.stored));
 }

@@ -85,7 +85,7 @@ export async function mendStore(
   for (const table of [...gone, ...folded, ...followers])
     await dropDetached(store, detached.get(table) ?? []);
   const beyond = await fillsBeyondBatches(store);
-  if (beyond !== undefined && beyond !== 0) {
+  if (beyond !== 0) {
     await recordDifference(store, beyond);
     faults.push(ofBatches(beyond, areFillsLost));
     await dropDetached(store, detached.get('ingest_batches') ?? []);

@@ -75,7 +75,7 @@ type Row<C extends Columns> = { [N in keyof C]: ValueOf<C[N]> };
 /** A row on its way: what its table's columns need, in the types of the file. */
 export type EncodedRow = Record<string, string | number>;
 
-/** A table of facts: its newest row of each key counts (`migrations/0003_facts.sql`, `0004_live.sql`). */
+/** A table of facts: its newest row of each key counts (`migrations/0102_accounts.sql` to `0105_outcomes.sql`). */
 export interface FactTable<R = never> {
   readonly name: string;
   /** How the engine reads a file of encoded rows. */

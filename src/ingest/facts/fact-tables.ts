@@ -3,7 +3,7 @@ import { contextColumns } from './context-columns.ts';
 import { factTable, type RowOf } from './fact-table.ts';
 
 /**
- * The tables of `migrations/0003_facts.sql`, `0004_live.sql`, those of balances and of markets, in their order, and the quarantine of live feeds.
+ * The tables of `migrations/0102_accounts.sql` to `0105_outcomes.sql`, and the quarantine of live feeds.
  * Times are unix milliseconds, wallets lower-case addresses.
  */
 

@@ -13,7 +13,7 @@ const byTime = {
 };
 const copied = Object.keys(byTime).join(', ');
 
-/** The tables of migration 0001, as it made them. */
+/** The tables of `migrations/0100_fills.sql` that follow from fills. */
 export const releasedTables = [
   derived({
     table: 'fills_by_time',

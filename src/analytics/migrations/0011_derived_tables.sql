@@ -1,2 +1,0 @@
--- From here on what is derived from fills is declared in src/analytics/derived and made from its declaration. This version makes
--- no table: it keeps out older programs, which would repair these tables by a column that not all of them have.
