@@ -315,18 +315,10 @@ function readinessOf(
 }
 
 function serverLimits(config: Config): Partial<ServerLimits> {
-  const {
-    queryDeadlineMs,
-    maxMemoryMib,
-    maxConnections,
-    maxConnectionsPerAddress,
-    maxInFlight,
-    maxLoopDelayMs,
-  } = config;
+  const { queryDeadlineMs, maxMemoryMib, maxConnections, maxInFlight, maxLoopDelayMs } = config;
   return {
     deadlineMs: queryDeadlineMs,
     maxConnections,
-    maxConnectionsPerAddress,
     maxInFlight,
     maxLoopDelayMs,
     ...(maxMemoryMib !== undefined && { maxResidentBytes: maxMemoryMib * 2 ** 20 }),

@@ -54,10 +54,9 @@ async function checkNodeInfo({ nodeInfo }: Config): Promise<void> {
 
 function openExchange(config: Config): LiveSource {
   if (config.source === 'node') return { history: undefined, addresses: undefined, pending: () => undefined };
-  const { exchangeUrl: url, exchangeWs: wsUrl, exchangeWeight, exchangeDemandWeight, liveWallets } = config;
+  const { exchangeUrl: url, exchangeWs: wsUrl, exchangeWeight, liveWallets } = config;
   const limits = {
     weightPerMinute: exchangeWeight,
-    demandWeight: Math.min(exchangeDemandWeight, exchangeWeight),
     trackedWallets: liveWallets,
   };
   const addresses = Promise.resolve({ url, wsUrl, limits });

@@ -82,11 +82,11 @@ async function openInfo(
   readers: Readers,
 ): Promise<NodeInfo | undefined> {
   const { config, analytics, journalDir, market, log } = parts;
-  const { nodeInfo: url, nodeInfoRate: requestsPerSecond, source } = config;
+  const { nodeInfo: url, source } = config;
   if (url === undefined) return undefined;
-  log.info({ url, requestsPerSecond }, "reading account states from a node's info server");
+  log.info({ url }, "reading account states from a node's info server");
   return openNodeInfo({
-    ...{ url, requestsPerSecond, journalDir, open, log, clock: systemClock },
+    ...{ url, journalDir, open, log, clock: systemClock },
     analytics: onLane(analytics, 'live'),
     memory: market.memory,
     readsMarkets: source === 'node',

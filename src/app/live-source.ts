@@ -9,7 +9,7 @@ export interface ExchangeAddresses {
   url: string;
   wsUrl: string;
   /** Where they differ from those of the real exchange. */
-  limits?: { weightPerMinute: number; demandWeight?: number; trackedWallets?: number };
+  limits?: { weightPerMinute: number; trackedWallets?: number };
   /** Every fill, payment and update until then is stored, unix milliseconds. */
   completeToMs?: number;
 }

@@ -1,6 +1,7 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { Config } from '../config/config.ts';
+import { demandWeightOf } from '../ingest/live/connector-limits.ts';
 import { openOwnReads } from '../ingest/sources/hyperliquid/own-reads.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -55,7 +56,7 @@ function ownReads(config: Config, memory: MarketMemory, shutdown: Shutdown): Exc
   if (config.source !== 'hyperliquid' || config.clickhouseUrl === undefined) return undefined;
   const reads = openOwnReads({
     infoUrl: infoUrlOf(config.exchangeUrl),
-    weightPerMinute: config.exchangeDemandWeight,
+    weightPerMinute: demandWeightOf(config.exchangeWeight),
     dexes: memory.listing.dexes,
     clock: systemClock,
   });

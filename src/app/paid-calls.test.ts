@@ -22,7 +22,7 @@ async function opened(env: Record<string, string>) {
 
 test('calls are sold where that is set up, at the price of their cost or their own', async () => {
   assert.equal(await opened({}), undefined);
-  const prices = { TIDEMARK_X402_PRICE: '0.0025', TIDEMARK_X402_PRICES: 'pulse.leaderboard=1.10' };
+  const prices = { TIDEMARK_X402_PRICE: '0.0025, pulse.leaderboard=1.10' };
   const paidCalls = (await opened({ ...sold, ...prices }))!;
   assert.equal(paidCalls.usdOf({ id: 'pulse.leaderboard', cost: 3 }), '1.1');
   assert.equal(paidCalls.usdOf({ id: 'account.plan', cost: 3 }), '0.0075');
@@ -48,7 +48,7 @@ test('calls are sold where that is set up, at the price of their cost or their o
 test('a setting that does not fit the networks or the catalogue is reported with its variable', async () => {
   for (const [more, fault] of [
     [{ TIDEMARK_X402_NETWORK: 'eip155:99999' }, /TIDEMARK_X402_ASSET: must be set where .* eip155:99999/],
-    [{ TIDEMARK_X402_PRICES: 'pulse.leaderbord=1' }, /TIDEMARK_X402_PRICES: .* nearest is pulse.leaderboard/],
+    [{ TIDEMARK_X402_PRICE: '1,pulse.leaderbord=1' }, /TIDEMARK_X402_PRICE: .* nearest is pulse.leaderboard/],
     [{ TIDEMARK_X402_PRICE: '0.0000001' }, /TIDEMARK_X402_PRICE: .* no whole number/],
   ] as const) {
     await assert.rejects(opened({ ...sold, ...more }), fault);

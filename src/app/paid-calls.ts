@@ -1,4 +1,4 @@
-import { readOwnPrices } from '../billing/x402/call-price.ts';
+import { readPrices } from '../billing/x402/call-price.ts';
 import { openFacilitator } from '../billing/x402/facilitator.ts';
 import { openPayPerCall, type PayPerCall } from '../billing/x402/pay-per-call.ts';
 import {
@@ -54,20 +54,18 @@ async function assetOf({ x402Asset }: Config, network: string): Promise<PaymentA
 
 /** @throws ConfigError for prices of endpoints that do not exist, or that the asset cannot express */
 function termsOf(config: Config, of: { payTo: string; network: string; asset: PaymentAsset }): PaymentTerms {
-  const own = readOwnPrices(config.x402Prices ?? '') ?? new Map<string, string>();
+  const fault = (message: string) => new ConfigError([{ location: 'TIDEMARK_X402_PRICE', message }]);
+  const prices = readPrices(config.x402Price)!;
   const ids = catalogue.map(({ id }) => id);
-  const unknown = [...own.keys()].filter((id) => !ids.includes(id));
-  if (unknown.length > 0) {
-    const message = `names no endpoint by ${unknown[0]}; the nearest is ${nearestTo(unknown[0]!, ids)}`;
-    throw new ConfigError([{ location: 'TIDEMARK_X402_PRICES', message }]);
-  }
-  const terms = createTerms({ ...of, prices: { perCost: config.x402Price, own } });
+  const unknown = [...prices.own.keys()].find((id) => !ids.includes(id));
+  if (unknown !== undefined)
+    throw fault(`names no endpoint by ${unknown}; the nearest is ${nearestTo(unknown, ids)}`);
+  const terms = createTerms({ ...of, prices });
   for (const endpoint of catalogue) {
     try {
       terms.usdOf(endpoint);
     } catch (error) {
-      const location = own.has(endpoint.id) ? 'TIDEMARK_X402_PRICES' : 'TIDEMARK_X402_PRICE';
-      throw new ConfigError([{ location, message: (error as Error).message }]);
+      throw fault((error as Error).message);
     }
   }
   return terms;

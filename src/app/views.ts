@@ -10,7 +10,6 @@ import { type ChangeFeed, createChangeFeed } from '../changes/change-feed.ts';
 import { openViewSnapshots, type ViewSnapshots } from '../changes/view-snapshots.ts';
 import type { Config } from '../config/config.ts';
 import type { ControlStore } from '../control/store.ts';
-import { createAssetNames } from '../domain/asset-names.ts';
 import { readBuilderNames } from '../domain/builder-names.ts';
 import { lifecycleRules } from '../domain/lifecycle.ts';
 import { noLiveData } from '../endpoints/live-data.ts';
@@ -103,14 +102,14 @@ export function openStreams(
 /** Opens all that the endpoints of this process may ask. */
 export function openOwnSources(
   parts: Omit<ViewParts, 'onChange' | 'onError' | 'onClose' | 'cutOffs'> & {
-    config: Pick<Config, 'builderNames' | 'assetSynonyms' | 'cutOffs'>;
+    config: Pick<Config, 'builderNames' | 'cutOffs'>;
     live: Live | undefined;
     log: Log;
     shutdown: Shutdown;
   },
 ): OpenSources {
   const { config, live, market, clock, log, shutdown } = parts;
-  const { builderNames, assetSynonyms, cutOffs } = config;
+  const { builderNames, cutOffs } = config;
   const faults = openFaults('the views', log, shutdown);
   return openSources(
     {
@@ -120,7 +119,6 @@ export function openOwnSources(
       onClose: shutdown.register,
     },
     {
-      assetNames: createAssetNames(assetSynonyms),
       ...(builderNames !== undefined && { builderNames: readBuilderNames(builderNames)! }),
       live: withMarketData(live?.data ?? noLiveData, market.port, clock),
     },

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readServers, serverListExpectation, splitServers } from '../analytics/server-list.ts';
 import { priceList } from '../billing/price-list.ts';
-import { isPrice, readOwnPrices } from '../billing/x402/call-price.ts';
+import { readPrices } from '../billing/x402/call-price.ts';
 import { readAsset } from '../billing/x402/terms.ts';
 import { readBuilderNames } from '../domain/builder-names.ts';
 import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
@@ -298,10 +298,9 @@ const formats: Record<string, { accepts: (text: string) => boolean; expectation:
     accepts: (text) => readAsset(text) !== undefined,
     expectation: 'a coin like 0x…,USD Coin,2,6',
   },
-  'x402-price': { accepts: isPrice, expectation: 'a price above 0 like 0.001' },
-  'x402-prices': {
-    accepts: (text) => readOwnPrices(text) !== undefined,
-    expectation: 'endpoint ids with their prices, like pulse.leaderboard=0.002,live.risk-coin=0.01',
+  'x402-price': {
+    accepts: (text) => readPrices(text) !== undefined,
+    expectation: 'a price above 0 like 0.001, then those of endpoints like 0.001,pulse.leaderboard=0.002',
   },
   'by-tier': {
     accepts: (text) => numbersByTier(text) !== undefined,

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { defaultSynonyms } from '../domain/asset-names.ts';
 import { given } from './setting.ts';
 
 /** Names that the exchange does not publish. */
@@ -14,12 +13,4 @@ export const nameSettings = {
       format: 'builder-names',
     }),
   ),
-  assetSynonyms: Type.String({
-    ...given({
-      env: 'TIDEMARK_ASSET_SYNONYMS',
-      description: 'Tickers that are other names of an asset, as SYNONYM=ASSET between commas',
-    }),
-    pattern: '^([A-Za-z0-9]{1,32}=[A-Za-z0-9]{1,32}(,[A-Za-z0-9]{1,32}=[A-Za-z0-9]{1,32}){0,999})?$',
-    default: defaultSynonyms,
-  }),
 };

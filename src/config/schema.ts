@@ -233,15 +233,6 @@ export const configSchema = Type.Object({
     maximum: 1_000_000,
     default: 10_000,
   }),
-  maxConnectionsPerAddress: Type.Integer({
-    ...given({
-      env: 'TIDEMARK_MAX_CONNECTIONS_PER_ADDRESS',
-      description: 'Open connections of one address, or of one IPv6 /64; a trusted proxy may have any number',
-    }),
-    minimum: 1,
-    maximum: 1_000_000,
-    default: 1_000,
-  }),
   maxInFlight: Type.Integer({
     ...given({
       env: 'TIDEMARK_MAX_REQUESTS_IN_FLIGHT',

@@ -51,15 +51,6 @@ export const sourceSettings = {
       format: 'node-info-url',
     }),
   ),
-  nodeInfoRate: Type.Integer({
-    ...given({
-      env: 'TIDEMARK_NODE_INFO_RATE',
-      description: "Requests a second that the node's info server gets at most",
-    }),
-    minimum: 1,
-    maximum: 10_000,
-    default: 100,
-  }),
   exchangeUrl: Type.String({
     ...given({
       env: 'TIDEMARK_EXCHANGE_URL',
@@ -89,17 +80,6 @@ export const sourceSettings = {
     minimum: 120,
     maximum: 1_000_000,
     default: 1_200,
-  }),
-  exchangeDemandWeight: Type.Integer({
-    ...given({
-      env: 'TIDEMARK_EXCHANGE_DEMAND_WEIGHT',
-      description:
-        'REST weight a minute that requests for one wallet or one book may take, for the source `hyperliquid`: of the weight above in the process that reads the exchange, beside it in each other process on the same servers',
-    }),
-    // A wallet on ten dexes must fit.
-    minimum: 20,
-    maximum: 1_000_000,
-    default: 240,
   }),
   liveWallets: Type.Integer({
     ...given({

@@ -29,32 +29,4 @@ export const streamSettings = {
     maximum: 1_000_000,
     default: 5_000,
   }),
-  streamMaxSubscriptions: Type.Integer({
-    ...given({
-      env: 'TIDEMARK_STREAM_MAX_SUBSCRIPTIONS',
-      description:
-        'Subscriptions of all streams; a further one is refused with `server at subscription capacity`',
-    }),
-    minimum: 1,
-    maximum: 10_000_000,
-    default: 100_000,
-  }),
-  streamUnsentKb: Type.Integer({
-    ...given({
-      env: 'TIDEMARK_STREAM_UNSENT_KB',
-      description: 'Kilobytes that may wait for one client; from then on its events wait in the store',
-    }),
-    minimum: 16,
-    maximum: 65_536,
-    default: 256,
-  }),
-  streamMessagesPerSecond: Type.Integer({
-    ...given({
-      env: 'TIDEMARK_STREAM_MESSAGES_PER_SECOND',
-      description: 'Messages that a client may send each second, ten times as many at once',
-    }),
-    minimum: 1,
-    maximum: 10_000,
-    default: 20,
-  }),
 };

@@ -46,20 +46,12 @@ export const x402Settings = {
   x402Price: Type.String({
     ...given({
       env: 'TIDEMARK_X402_PRICE',
-      description: 'USD for each token that a call costs',
+      description:
+        'USD for each token that a call costs; then, between commas, the price of a call of single endpoints by their ids',
     }),
     format: 'x402-price',
     default: '0.001',
   }),
-  x402Prices: Type.Optional(
-    Type.String({
-      ...given({
-        env: 'TIDEMARK_X402_PRICES',
-        description: 'USD for a call of single endpoints, in place of that',
-      }),
-      format: 'x402-prices',
-    }),
-  ),
 };
 
 interface Given {

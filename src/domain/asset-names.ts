@@ -9,17 +9,14 @@ export interface AssetNames {
   synonyms(canonical: string): string[];
 }
 
-/** As the setting has it: `PAXG=GOLD,XAUT=GOLD`. */
-export const defaultSynonyms = 'PAXG=GOLD,XAUT=GOLD,XAGT=SILVER';
+/** The asset of each ticker that is another name of one. */
+const assets: ReadonlyMap<string, string> = new Map([
+  ['PAXG', 'GOLD'],
+  ['XAUT', 'GOLD'],
+  ['XAGT', 'SILVER'],
+]);
 
-/** @param text pairs of a synonym and its asset between commas; one that is given twice means the last */
-export function createAssetNames(text: string = defaultSynonyms): AssetNames {
-  const pairs = text
-    .toUpperCase()
-    .split(',')
-    .filter((pair) => pair !== '')
-    .map((pair) => pair.split('=') as [string, string]);
-  const assets = new Map(pairs);
+export function createAssetNames(): AssetNames {
   return {
     canonical(ticker) {
       const name = ticker.toUpperCase();

@@ -12,7 +12,7 @@ export interface StreamLimits {
   of(tier: Tier): StreamAllowance;
   /** Of all accounts. */
   maxConnections: number;
-  /** Of all connections. */
+  /** Of all connections: twenty for each that may be open. */
   maxSubscriptions: number;
   /** Bytes that may wait for a client before events wait in the store. */
   unsentBytes: number;
@@ -26,9 +26,6 @@ export interface GivenStreamLimits {
   streamConnections: string;
   streamSubscriptions: string;
   streamMaxConnections: number;
-  streamMaxSubscriptions: number;
-  streamUnsentKb: number;
-  streamMessagesPerSecond: number;
 }
 
 export function streamLimitsOf(given: GivenStreamLimits): StreamLimits {
@@ -37,8 +34,8 @@ export function streamLimitsOf(given: GivenStreamLimits): StreamLimits {
   return {
     of: (tier) => ({ connections: connections[tier], subscriptions: subscriptions[tier] }),
     maxConnections: given.streamMaxConnections,
-    maxSubscriptions: given.streamMaxSubscriptions,
-    unsentBytes: given.streamUnsentKb * 1_024,
-    messagesPerSecond: given.streamMessagesPerSecond,
+    maxSubscriptions: 20 * given.streamMaxConnections,
+    unsentBytes: 256 * 1_024,
+    messagesPerSecond: 20,
   };
 }

@@ -11,10 +11,8 @@ before(async () => {
     TIDEMARK_STREAM_CONNECTIONS: 'free=2,pro=3',
     TIDEMARK_STREAM_SUBSCRIPTIONS: 'free=3,pro=9',
     TIDEMARK_STREAM_MAX_CONNECTIONS: '4',
-    TIDEMARK_STREAM_MAX_SUBSCRIPTIONS: '5',
-    TIDEMARK_STREAM_MESSAGES_PER_SECOND: '3',
   };
-  world = await openStreamWorld([], {}, settings);
+  world = await openStreamWorld([], {}, settings, { limits: { maxSubscriptions: 5, messagesPerSecond: 3 } });
 });
 after(() => world.close());
 

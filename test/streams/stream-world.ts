@@ -7,7 +7,7 @@ import type { WalletLists } from '../../src/control/wallet-lists.ts';
 import type { ServerOptions } from '../../src/http/server/server.ts';
 import { createMarketMemory, type MarketMemory } from '../../src/market/market-memory.ts';
 import { createStreamHub } from '../../src/streams/hub.ts';
-import { streamLimitsOf } from '../../src/streams/stream-limits.ts';
+import { type StreamLimits, streamLimitsOf } from '../../src/streams/stream-limits.ts';
 import { startToys, toyAuthenticator } from '../contract/toys.ts';
 import { type EndpointHarness, openEndpointHarness } from '../endpoint-harness.ts';
 import type { Given } from '../given-facts.ts';
@@ -75,6 +75,8 @@ interface WorldOptions {
   tickets?: StreamTickets;
   /** Default: there are none. */
   lists?: WalletLists['listSince'];
+  /** In place of those that settings give. */
+  limits?: Partial<StreamLimits>;
 }
 
 /**
@@ -85,7 +87,7 @@ export async function openStreamWorld(
   given: readonly FillDraft[] | Given,
   server: Partial<ServerOptions> = {},
   settings: Record<string, string> = {},
-  { isArchive = false, tickets, lists }: WorldOptions = {},
+  { isArchive = false, tickets, lists, limits: ownLimits }: WorldOptions = {},
 ): Promise<StreamWorld> {
   const keys = server.authenticator ?? toyAuthenticator();
   const opened = new AsyncDisposableStack();
@@ -115,7 +117,7 @@ export async function openStreamWorld(
   const newest = { book, candle, context, contexts, observed };
   const market = isArchive ? engine.sources.market : { ...engine.sources.market, ...newest, hasSource: true };
   const sources = { ...engine.sources, market };
-  const limits = streamLimitsOf(loadConfig({}, settings));
+  const limits = { ...streamLimitsOf(loadConfig({}, settings)), ...ownLimits };
   const toy = await startToys([], {
     watches: engine.watches,
     ...server,

@@ -16,19 +16,23 @@ export interface PricedEndpoint {
 const priceText = /^(?=.*[1-9])\d{1,4}(\.\d{1,18})?$/;
 const ownLimit = 1_000;
 
-export function isPrice(text: string): boolean {
-  return priceText.test(text);
-}
+const isPrice = (text: string) => priceText.test(text);
 
-/** Reads `pulse.leaderboard=0.002,live.risk-coin=0.01`. @returns undefined where it is none, or names one twice */
-export function readOwnPrices(text: string): Map<string, string> | undefined {
-  const prices = new Map<string, string>();
-  for (const part of text.split(',')) {
-    const [, id = '', price = ''] = /^\s*([a-z0-9.-]+)=([\d.]+)\s*$/.exec(part) ?? [];
-    if (id === '' || !isPrice(price) || prices.has(id) || prices.size === ownLimit) return undefined;
-    prices.set(id, price);
+/**
+ * Reads `0.001,pulse.leaderboard=0.002`: the price of a token, then those of calls of single endpoints.
+ *
+ * @returns undefined for another form, and where an endpoint is named twice
+ */
+export function readPrices(text: string): CallPrices | undefined {
+  const [perCost, ...singles] = text.split(',').map((part) => part.trim());
+  if (!isPrice(perCost!) || singles.length > ownLimit) return undefined;
+  const own = new Map<string, string>();
+  for (const part of singles) {
+    const [, id = '', price = ''] = /^([a-z0-9.-]+)=([\d.]+)$/.exec(part) ?? [];
+    if (id === '' || !isPrice(price) || own.has(id)) return undefined;
+    own.set(id, price);
   }
-  return prices;
+  return { perCost: perCost!, own };
 }
 
 /** The price of a call in the smallest unit of an asset of 1 USD. @returns undefined where it is no whole number of them */

@@ -46,13 +46,15 @@ const weightOfReading = 150;
 const concurrencyMin = 8;
 const concurrencyMax = 48;
 
+/** The part of a weight a minute that requests for one wallet or one book may take. */
+export const demandWeightOf = (weightPerMinute: number) => Math.floor(weightPerMinute * demandShare);
+
 /** @returns the limits given, and for the others what the exchange allows and its weight takes */
 export function limitsOf(given: Partial<ConnectorLimits> = {}): ConnectorLimits {
   const { weightPerMinute } = { ...defaultLimits, ...given };
   const needed = Math.ceil(weightPerMinute / weightOfReading);
   const concurrency = Math.min(concurrencyMax, Math.max(concurrencyMin, needed));
-  const demandWeight = Math.floor(weightPerMinute * demandShare);
-  return { ...defaultLimits, concurrency, demandWeight, ...given };
+  return { ...defaultLimits, concurrency, demandWeight: demandWeightOf(weightPerMinute), ...given };
 }
 
 /**

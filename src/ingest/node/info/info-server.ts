@@ -55,7 +55,8 @@ export interface InfoServer {
 export interface InfoServerOptions {
   /** `http://127.0.0.1:3001/info`. */
   url: string;
-  requestsPerSecond: number;
+  /** Default 100. */
+  requestsPerSecond?: number | undefined;
   keep(found: readonly Unusable[]): Promise<void>;
   clock: Clock;
   log: Log;
@@ -75,7 +76,7 @@ const refusedForMs = minuteMs;
 const states: InfoType = 'clearinghouseState';
 
 export function openInfoServer(options: InfoServerOptions): InfoServer {
-  const { url, requestsPerSecond, keep, clock, log, restFirstMs = 500, timeoutMs = 5_000 } = options;
+  const { url, requestsPerSecond = 100, keep, clock, log, restFirstMs = 500, timeoutMs = 5_000 } = options;
   const { timers = systemTimers, rng = secureRng } = options;
   const client = createInfoClient({
     transport: createInfoTransport({ url, connections: infoConcurrency, timeoutMs }),

@@ -19,7 +19,8 @@ export interface NodeInfoOptions
   extends Pick<AccountReaderOptions, 'open' | 'onState' | 'onSpot' | 'pace' | 'sweepMs'> {
   /** `http://127.0.0.1:3001/info`. */
   url: string;
-  requestsPerSecond: number;
+  /** Requests that the node gets at most; default 100. */
+  requestsPerSecond?: number | undefined;
   analytics: AnalyticsStore;
   /** Directory of the write-ahead journal; facts on their way get directories in it. */
   journalDir: string;
