@@ -84,12 +84,13 @@ export function createEventReceiver(
     // Events may come up to a day late.
     oldestMs: () => nowMs() - windowDays * dayMs - lateMs,
     cut: ({ fromMs, toMs }) => send('gap', { id, ...leftOut(fromMs, toMs, windowDays) }),
-    behind(cursor) {
+    behind(cursor, windowPlace) {
       const seq = place();
       drop();
       const text = JSON.stringify({ channel: 'behind', data: { id, seq, cursor } });
       if (isOwn) line.send(text, { channel: 'behind', cursor, isLast: true });
-      line.close?.(behindCode, `behind the window: ${isOwn ? `cursor ${cursor}` : `sequence ${seq}`}`);
+      const reason = isOwn ? `cursor ${cursor}` : `sequence ${windowPlace ?? seq}`;
+      line.close?.(behindCode, `behind the window: ${reason}`);
     },
     failed(error) {
       drop();

@@ -32,7 +32,7 @@ export interface StreamHub {
   /** Looks at the store where a place lies ahead of the newest look: another process may have stored its batch. */
   reach(place: number): Promise<void>;
   /** What the batch of a place is known by, and the time of its first fill, unix milliseconds; undefined where none is stored. */
-  batchAt(place: number): Promise<Pick<StoredBatch, 'token' | 'firstMs'> | undefined>;
+  batchAt(place: number): Promise<Pick<StoredBatch, 'token' | 'firstMs' | 'lastMs'> | undefined>;
   /** Goes on behind a place. */
   cursorAt(place: number): Promise<string>;
   close(): Promise<void>;

@@ -18,8 +18,13 @@ export interface Receiver {
   oldestMs?(): number;
   /** Fills of this span are left out, since they are older than that, unix milliseconds. */
   cut?(span: { fromMs: number; toMs: number }): void;
-  /** It reads so slowly that the whole next batch is older: nothing follows. @param cursor goes on behind what it had */
-  behind?(cursor: string): void;
+  /**
+   * It reads so slowly that the whole next batch is older: nothing follows.
+   *
+   * @param cursor goes on behind what it had
+   * @param windowPlace where the plan's window begins, for a client without cursors
+   */
+  behind?(cursor: string, windowPlace?: number): void;
   /** The store cannot be read on. */
   failed(error: unknown): void;
 }

@@ -119,7 +119,9 @@ async function ofSequence(after: number, context: StartContext): Promise<Place |
   if (newest === undefined || after > newest) return 'sequence is not retained';
   // Clients may name any number; the log begins here.
   const place = Math.max(after, placeAfter(0));
-  const isOld = (await oldBehind(place, context)) !== undefined;
+  const next = await context.hub.batchAt(place + 1);
+  // Of a batch that begins before the window, the rest is sent.
+  const isOld = next !== undefined && next.lastMs < context.nowMs - context.windowDays * dayMs;
   return isOld ? 'sequence is older than retained history' : { place };
 }
 

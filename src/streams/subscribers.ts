@@ -1,9 +1,16 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
-import type { StoredBatch } from '../changes/batches.ts';
+import { firstBatchSince, type StoredBatch } from '../changes/batches.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
-import { batchOf, type LogFilter, newestFillUpTo, placeAfter } from '../changes/fill-log.ts';
+import {
+  batchOf,
+  type LogFilter,
+  lateMs,
+  newestFillUpTo,
+  placeAfter,
+  placeBefore,
+} from '../changes/fill-log.ts';
 import type { LoggedFill } from '../changes/logged-fill.ts';
-import type { Clock } from '../kernel/clock.ts';
+import { type Clock, minuteMs } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
 import { type FillTest, fillsFor, fillTest } from './event-filter.ts';
 import { type Frame, framesOf } from './group.ts';
@@ -124,7 +131,9 @@ export function createSubscribers(options: SubscribersOptions) {
       if (member.isOver) return;
       if (page === undefined) {
         const cursor = await places.cursorAt(from);
-        return member.isOver ? undefined : receiver.behind?.(cursor);
+        const seq = await firstBatchSince(store, oldestMs! + lateMs + reconnectMs);
+        const windowPlace = seq === undefined ? aim.place : Math.max(from, placeBefore(seq));
+        return member.isOver ? undefined : receiver.behind?.(cursor, windowPlace);
       }
       // The store has less than was read: it was replaced by an older copy.
       if (page.to === from && aim === tail) return goLive(member);
@@ -243,6 +252,8 @@ function reportSkipped({ receiver }: Member, skipped: readonly StoredBatch[], fr
     if (placeAfter(seq) > from) receiver.skipped?.({ fromMs: firstMs, toMs: lastMs });
 }
 
+/** The window moves on while a client that was cut off connects again. */
+const reconnectMs = minuteMs;
 /** Wallets or coins that one reading names. */
 const namedLimit = 10_000;
 
