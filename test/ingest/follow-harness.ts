@@ -11,6 +11,7 @@ import { runPipeline } from '../../src/ingest/pipeline.ts';
 import { openArchive } from '../../src/ingest/sources/archive.ts';
 import { hourMs, systemClock } from '../../src/kernel/clock.ts';
 import { until } from '../until.ts';
+import { type Fate, fate, Killed, mortalJournal, mortalStore } from './crash-points.ts';
 import { chdbHarness } from './store-harness.ts';
 import { ledgerTables, type TableSums, tableSums } from './table-sums.ts';
 
@@ -100,41 +101,63 @@ export async function followHarness(
   }
   const sums = await imported(lines, record);
 
+  async function closedSums({ analytics }: OpenedStore): Promise<TableSums> {
+    const found = await tableSums(analytics, tablesOf(record));
+    await analytics.close();
+    return found;
+  }
+
+  function assertSame(found: TableSums, expected: TableSums): void {
+    for (const table of Object.keys(found)) {
+      if (table !== batchTable) assert.deepEqual(found[table], expected[table], table);
+    }
+  }
+
   return {
     openStore,
     imported,
     fills: Number(sums.fills?.rows ?? 0),
     sums,
-    async assertWhole({ analytics }: OpenedStore) {
-      const found = await tableSums(analytics, tablesOf(record));
-      for (const table of Object.keys(sums)) {
-        if (table !== batchTable) assert.deepEqual(found[table], sums[table], table);
-      }
-      await analytics.close();
+    assertWhole: async (store: OpenedStore) => assertSame(await closedSums(store), sums),
+    /** The store has what an import of these lines gives, but for what cannot be read. */
+    async assertHolds(store: OpenedStore, kept: readonly NodeFileLine[]) {
+      const { quarantine: _, ...found } = await closedSums(store);
+      assertSame(found, await imported(kept, record));
     },
     stop: () => harness.stop(),
   };
 }
 
-/** Follows the directory of a store, faster than a service would. */
+/**
+ * Follows the directory of a store, faster than a service would.
+ *
+ * @param options.mortal when the process dies; default: never
+ */
 export function follow(
   { analytics, journalDir, root }: OpenedStore,
-  { record = 'fills', ...slower }: Partial<FollowPace> & { record?: NodeRecord } = {},
+  {
+    record = 'fills',
+    mortal = fate(Number.POSITIVE_INFINITY),
+    ...slower
+  }: Partial<FollowPace> & { record?: NodeRecord; mortal?: Fate } = {},
 ) {
   const stop = new AbortController();
   let state: FollowState | undefined;
-  const ledger = createCoverageLedger({ analytics, clock: systemClock });
+  const store = mortalStore(analytics, mortal);
+  const ledger = createCoverageLedger({ analytics: store, clock: systemClock });
   const ended = followNode({
     dir: root,
     record,
-    store: createBatchStore(analytics),
-    journal: openJournal(journalDir),
+    store: createBatchStore(store),
+    journal: mortalJournal(openJournal(journalDir), mortal),
     ledger,
     signal: stop.signal,
     pace: { ...pace, ...slower },
     report: (next) => {
       state = next;
     },
+  }).catch((error: unknown) => {
+    if (!(error instanceof Killed)) throw error;
   });
   return {
     ledger,
@@ -144,7 +167,7 @@ export function follow(
     async stop() {
       stop.abort();
       await ended;
-      await ledger.close();
+      if (mortal.diedAt === undefined) await ledger.close();
     },
   };
 }

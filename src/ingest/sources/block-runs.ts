@@ -16,7 +16,7 @@ export interface BlockRuns {
   endBatch(): void;
   /** What was gathered; a run in hand goes on in the next. */
   take(end?: BlocksEnd): BlockRun[];
-  /** Of the last block line that has its time. */
+  /** Of the block line with the newest time. */
   readonly last: (BlockTimes & { number: number }) | undefined;
   /** Lines were seen of which several are of one block. */
   readonly sawParts: boolean;
@@ -70,7 +70,7 @@ export function createBlockRuns({
     const times = blockTimesAt(end.batch.bytes, end.at);
     if (times !== undefined) {
       current.toMs = Math.max(current.toMs, times.blockMs);
-      last = { number: end.block!, ...times };
+      if (times.blockMs >= (last?.blockMs ?? 0)) last = { number: end.block!, ...times };
     }
     end = undefined;
   }
