@@ -106,6 +106,18 @@ test('a question ends with its key', async () => {
   assert.equal((await waiting).status, 401);
 });
 
+test('an agent that watches ends with its key', async () => {
+  const key = 'key-starter-watching';
+  const agent = await connectMcp(world.url, { 'X-API-Key': key });
+  const waiting = agent.call('watch', { type: 'trades', waitSeconds: 50 });
+  const metrics = async () => (await fetch(`${world.url}/metrics`)).text();
+  await until('it waits', async () => /^tidemark_stream_connections [1-9]/m.test(await metrics()));
+  world.authenticator.refused.add(key);
+  const { text, isError } = await waiting;
+  assert.deepEqual([isError, /401/.test(text)], [true, true], text);
+  await agent.close();
+});
+
 test('a coin that is unknown while coins are being read may come later, and is asked for again', async () => {
   const { coins } = world.engine.sources;
   const isRead = coins.isRead;

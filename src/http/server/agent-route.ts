@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import type { Authenticator, Caller } from '../../access/caller.ts';
 import type { LimitedRoute, Limiter } from '../../access/limiter.ts';
+import { byKey } from '../../access/stream-tickets.ts';
 import type { Ask } from '../../endpoints/ask.ts';
 import { versionPrefix } from '../../endpoints/registry.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -84,7 +85,8 @@ export function createAgentRoute(options: AgentRouteOptions) {
   /** What the surface says to a message, and what it asks for meanwhile. */
   async function passedOn(call: HttpCall, caller: Caller, body: Buffer): Promise<Response> {
     const { req } = call;
-    const ask = askingFor(caller, () => responder.clientOf(req));
+    const credential = byKey(authenticator, agentKey(req));
+    const ask = askingFor(caller, () => responder.clientOf(req), credential);
     let asked = 0;
     const response = await surface.answer(messageOf(call, body), (target, signal) => {
       // What stands outside the API costs nothing.

@@ -1,3 +1,4 @@
+import type { Credential } from '../../access/authenticate.ts';
 import type { Caller } from '../../access/caller.ts';
 import type { Ask, Asked } from '../../endpoints/ask.ts';
 import type { Registry } from '../../endpoints/registry.ts';
@@ -40,8 +41,11 @@ export function createAsking(options: AskingOptions) {
     return pipeline.ask(endpoint, call.caller, { url: target, rawPath, signal });
   }
 
-  /** @param client who asks, for the request log */
-  return function askingFor(caller: Caller, client: () => RequestClient): Ask {
+  /**
+   * @param client who asks, for the request log
+   * @param credential of the caller, which is checked while an answer is waited for; default: none
+   */
+  return function askingFor(caller: Caller, client: () => RequestClient, credential?: Credential): Ask {
     return async (target, signal): Promise<Asked> => {
       const service = services.get(target);
       if (service !== undefined) return askedPage(await service.page(), marks);
@@ -51,7 +55,7 @@ export function createAsking(options: AskingOptions) {
       const call = { requestId: requestId(), route, startMs: monotonicMs(), caller };
       try {
         if (isStream) {
-          const { body, limitHeaders } = await poll(caller, { target, signal });
+          const { body, limitHeaders } = await poll(caller, { target, signal, credential });
           responder.note(call, 'GET', 200, client);
           return { status: 200, headers: headerMap([...limitHeaders, ...marks]), body };
         }
