@@ -42,6 +42,8 @@ export interface BlockCoverage {
   record(): Promise<void>;
   /** Rejected blocks: their number does not fit their time, and no other block continues them. */
   readonly doubted: number;
+  /** A block was rejected among the lines of its file. */
+  doubt(): void;
   /** All that was noted is stored. Reports it to the ledger later, so that no fill waits for that. @throws Error of an earlier report */
   stored(): void;
   /** Looks now and then whether imports have brought blocks that are missing. */
@@ -170,6 +172,9 @@ export function createBlockCoverage(options: {
     },
     get doubted() {
       return doubted;
+    },
+    doubt() {
+      doubted += 1;
     },
     kept: () => ({ runs: set.runs, healing: [...sent, ...healing] }),
     async record() {

@@ -40,7 +40,7 @@ export interface FileReaderOptions {
   feed: BlockFeed;
   clock: Clock;
   /** Which blocks are read. */
-  blocks: Pick<BlockCoverage, 'note' | 'has' | 'last'>;
+  blocks: Pick<BlockCoverage, 'note' | 'has' | 'last' | 'doubt'>;
   /** All that are known. */
   files: ReadonlyMap<string, FollowedFile>;
   /** Where all files stand, in the words of the follower. */
@@ -65,7 +65,8 @@ export function createFileReader(options: FileReaderOptions): FileReader {
     const { line, group, beginsCut } = file;
     const isCutHere = line === 1 ? beginsCut : isStreamed && !blocks.has(group.key - 1);
     if (isCutHere) file.seqs.leaveRoom();
-    file.runs = createBlockRuns({ isStreamed, beginsCut: isCutHere, known: blocks.last, isRead: blocks.has });
+    const { last: known, has: isRead, doubt: onDoubt } = blocks;
+    file.runs = createBlockRuns({ isStreamed, beginsCut: isCutHere, known, isRead, onDoubt });
     return file.runs;
   }
 

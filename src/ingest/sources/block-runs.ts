@@ -37,9 +37,13 @@ export interface BlockRunsOptions {
   known?: BlockRun | undefined;
   /** Whether a block was read before, in any file. */
   isRead?: (block: number) => boolean;
+  /** A line was left out whose number does not go with those around it. */
+  onDoubt?: () => void;
 }
 
 interface RunInHand extends BlockRun {
+  /** Its first block, which may be handed over. */
+  begin: number;
   /** The one that lines may be missing of, and whether they may be where a block is a line. */
   cut: number | undefined;
   isSurelyCut: boolean;
@@ -50,6 +54,7 @@ export function createBlockRuns({
   beginsCut = false,
   known,
   isRead = () => false,
+  onDoubt,
 }: BlockRunsOptions = {}): BlockRuns {
   let runs: BlockRun[] = [];
   /** From the first block that was not handed over. */
@@ -102,10 +107,14 @@ export function createBlockRuns({
   }
 
   function begin(run: BlockRun): void {
-    current = { ...run, cut: isCut ? run.fromBlock : undefined, isSurelyCut };
+    current = { ...run, begin: run.fromBlock, cut: isCut ? run.fromBlock : undefined, isSurelyCut };
     isCut = false;
     isSurelyCut = false;
-    odd = undefined;
+  }
+
+  function leaveOdd(next?: BlockRun): void {
+    if (odd !== undefined) onDoubt?.();
+    odd = next;
   }
 
   function jump(line: TakenLine): void {
@@ -117,13 +126,15 @@ export function createBlockRuns({
     if (near !== undefined && follows(near, found)) {
       if (current !== undefined) cut();
       begin(found);
+      leaveOdd();
     } else if (odd !== undefined && follows(odd, found)) {
       const first = odd;
+      odd = undefined;
       if (current !== undefined) cut();
       begin(first);
       takeLine(line);
     } else {
-      odd = found;
+      leaveOdd(found);
     }
   }
 
@@ -134,8 +145,7 @@ export function createBlockRuns({
     if (block === undefined || block === 0) return;
     const to = current?.toBlock;
     // A block that comes again says nothing of those around it.
-    if (current !== undefined && block < current.toBlock && (block > current.fromBlock || isRead(block)))
-      return;
+    if (current !== undefined && block < current.toBlock && (block >= current.begin || isRead(block))) return;
     if (to === undefined || (block !== to && block !== to + 1)) jump(line);
     if (current?.toBlock !== block && current?.toBlock !== block - 1) return;
     if (block === to && !sawParts) {
@@ -143,7 +153,7 @@ export function createBlockRuns({
       sawParts = events !== undefined && events !== eventsOf(line);
     }
     current.toBlock = block;
-    odd = undefined;
+    leaveOdd();
     end = line;
   }
 
@@ -161,7 +171,11 @@ export function createBlockRuns({
     endBatch: keepEnd,
     take(at = 'open') {
       keepEnd();
-      if (at === 'over' && current === undefined && odd !== undefined) begin(odd);
+      if (at === 'over' && odd !== undefined) {
+        if (current === undefined) begin(odd);
+        else onDoubt?.();
+        odd = undefined;
+      }
       const isHeld = at === 'torn' || (at === 'open' && mayBeParts());
       if (current !== undefined) hand(current.toBlock - (isHeld ? 1 : 0));
       const taken = runs;
