@@ -23,6 +23,11 @@ class Request(BaseHTTPRequestHandler):
         scripted.ports.add(self.client_address[1])
         scripted.take(self.path, {name.lower(): value for name, value in self.headers.items()})(self)
 
+    def do_POST(self) -> None:
+        scripted: ScriptedServer = self.server.scripted  # type: ignore[attr-defined]
+        scripted.bodies.append(self.rfile.read(int(self.headers["Content-Length"])))
+        self.do_GET()
+
     def answer(self, status: int, headers: Mapping[str, str], body: bytes = b"") -> None:
         self.send_response(status)
         for name, value in {"Content-Length": str(len(body)), **headers}.items():
@@ -44,6 +49,7 @@ class ScriptedServer:
         self._steps: list[Step] = []
         self._lock = threading.Lock()
         self.requests: list[tuple[str, dict[str, str]]] = []
+        self.bodies: list[bytes] = []
         self.ports: set[int] = set()
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
         self._thread.start()

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 import threading
 import time
 import typing
@@ -71,6 +72,23 @@ class ClientTest(unittest.TestCase):
         limits = result.limits
         self.assertEqual((limits.tier, limits.per_minute, limits.remaining), ("pro", 600, 599))
         self.assertEqual((limits.reset_s, limits.remaining_today), (1772366401, None))
+
+    def test_lists_of_a_subscription_that_are_too_long_for_an_address_are_posted(self) -> None:
+        message = b'id: a\ndata: {"channel":"trades","seq":1,"data":[]}\n\n'
+        self.server.play(raw(200, {"Content-Type": "text/event-stream"}, message))
+        wallets = [f"0x{n:040x}" for n in range(1000)]
+        for named, query, bodies in (
+            (wallets[:2], {"wallets": ",".join(wallets[:2])}, []),
+            (wallets, {}, [{"wallets": wallets}]),
+        ):
+            with self.client().stream("trades", wallets=named, side="buy") as stream:
+                self.assertEqual(next(stream)["seq"], 1)
+            target, _ = self.server.requests[-1]
+            self.assertEqual(
+                {name: one for name, (one,) in parse_qs(urlsplit(target).query).items()},
+                {"type": "trades", "side": "buy", **query},
+            )
+            self.assertEqual([json.loads(body) for body in self.server.bodies], bodies)
 
     def test_booleans_are_words_and_compressed_bodies_are_read(self) -> None:
         self.server.play(compressed({"assets": []}))

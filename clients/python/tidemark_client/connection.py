@@ -60,16 +60,21 @@ class ConnectionPool:
             return self._received(connection, response, url, deadline_s)
 
     def open(
-        self, target: str, headers: Mapping[str, str], url: str, silence_s: float
+        self,
+        target: str,
+        headers: Mapping[str, str],
+        url: str,
+        silence_s: float,
+        body: bytes | None = None,
     ) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
-        """One GET on a connection of its own, whose answer comes as long as it lasts. The caller closes it.
+        """One GET, or POST of a body, on a connection of its own, whose answer comes as long as it lasts. The caller closes it.
 
         :param silence_s: As long may nothing come.
         :raises ConnectionFailed: no answer
         """
         connection = self._connection()
         try:
-            response = self._head(connection, target, headers)
+            response = self._head(connection, target, headers, body)
         except (OSError, http.client.HTTPException) as cause:
             connection.close()
             raise ConnectionFailed(f"{url} was lost: {cause or type(cause).__name__}", url=url) from cause
@@ -104,7 +109,11 @@ class ConnectionPool:
         return http.client.HTTPSConnection(self._host, self._port, timeout=self._timeout_s, context=self._tls)
 
     def _head(
-        self, connection: http.client.HTTPConnection, target: str, headers: Mapping[str, str]
+        self,
+        connection: http.client.HTTPConnection,
+        target: str,
+        headers: Mapping[str, str],
+        body: bytes | None = None,
     ) -> http.client.HTTPResponse:
         """Sends a request and reads the head of its answer within the timeout, however slowly its bytes come."""
         if connection.sock is None:
@@ -124,7 +133,7 @@ class ConnectionPool:
         timer.daemon = True
         timer.start()
         try:
-            connection.request("GET", target, headers=dict(headers))
+            connection.request("GET" if body is None else "POST", target, body, dict(headers))
             response = connection.getresponse()
             if expired.is_set():
                 # The end of the connection reads as the end of the head.

@@ -19,6 +19,8 @@ _BASE_S = 0.25
 _LONGEST_S = 30.0
 _SILENCE_S = 45.0
 """The service says something each 15 s."""
+_TARGET_MAX = 6_000
+"""Characters of an address that every proxy takes."""
 _PASSING = frozenset(
     (
         *("snapshot failed", "cohorts are being read", "coins are being read"),
@@ -99,13 +101,12 @@ class EventStream(Iterator[StreamMessage]):
         :raises ConnectionFailed: it ended, and the subscription has not
         """
         caller = self._caller
-        query = {name: _text(value) for name, value in self._subscription.items()}
-        target = f"{caller.prefix}{_PATH}?{urlencode(query, quote_via=quote)}"
+        target, body = _request(f"{caller.prefix}{_PATH}", self._subscription)
         url = caller.base_url + target
         headers = {**caller.headers, "Accept": "text/event-stream", "Accept-Encoding": "identity"}
         if self.cursor is not None:
             headers["Last-Event-ID"] = self.cursor
-        connection, response = caller.pool.open(target, headers, url, _SILENCE_S)
+        connection, response = caller.pool.open(target, headers, url, _SILENCE_S, body)
         self._connection = connection
         try:
             if self._ended.is_set():
@@ -132,6 +133,20 @@ class EventStream(Iterator[StreamMessage]):
             connection.close()
         if not self._ended.is_set():
             raise ConnectionFailed(f"{url} was cut", url=url)
+
+
+def _request(path: str, subscription: dict[str, Any]) -> tuple[str, bytes | None]:
+    """The address of a subscription, and its lists as a body where they are too long for an address."""
+    target = f"{path}?{_query(subscription)}"
+    if len(target) <= _TARGET_MAX:
+        return target, None
+    lists = {name: value for name, value in subscription.items() if isinstance(value, (list, tuple))}
+    others = {name: value for name, value in subscription.items() if name not in lists}
+    return f"{path}?{_query(others)}", json.dumps(lists).encode()
+
+
+def _query(arguments: dict[str, Any]) -> str:
+    return urlencode({name: _text(value) for name, value in arguments.items()}, quote_via=quote)
 
 
 def _events(response: http.client.HTTPResponse) -> Iterator[tuple[str | None, StreamMessage]]:

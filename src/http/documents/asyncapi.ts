@@ -177,6 +177,13 @@ function messageSchema(type: string, feed: AnyFeed): Schema {
   return object({ channel: { const: type }, seq: integer, ...more, data }, Object.keys(more));
 }
 
+/** What a refusal says beyond the protocol. */
+const refused = {
+  subscription: { type: 'object', description: 'The subscription that was refused, as the client sent it' },
+  problem: { type: 'object', description: 'RFC 9457' },
+  req_id: {},
+};
+
 /** The frames that are of no feed. */
 function plainMessages(subscriptions: readonly Schema[]) {
   const request = (method: string) =>
@@ -192,7 +199,10 @@ function plainMessages(subscriptions: readonly Schema[]) {
       connected: answer('connected', { type: 'object' }),
       subscriptionResponse: answer('subscriptionResponse', { type: 'object' }),
       pong: answer('pong'),
-      error: answer('error', text('In the words of the protocol')),
+      error: object(
+        { channel: { const: 'error' }, data: text('In the words of the protocol'), ...refused },
+        Object.keys(refused),
+      ),
       gap: answer('gap', schemaAt('Gap')),
       behind: answer('behind', object({ id: text('Of the subscription'), seq: integer, cursor: text() })),
       caughtUp: answer('caughtUp', { type: 'object' }),
@@ -234,7 +244,7 @@ export function asyncApi(address?: string): object {
     channels: {
       stream: {
         address: streamPath,
-        description: `\`/\`, \`/ws\` and \`/stream\` speak the protocol without what this service adds. A browser may connect with \`?ticket=…\`, which \`POST ${streamTicketPath}\` gives for a key: good once, for a minute.`,
+        description: `\`/\`, \`/ws\` and \`/stream\` speak the protocol without what this service adds. A browser may connect with \`?ticket=…\`, which \`POST ${streamTicketPath}\` gives for a key: good once, for a minute. Over HTTP \`GET ${streamPath}?type=…\` sends one subscription as server-sent events, or with \`wait\` answers once; \`POST\` takes the subscription as a JSON body, with lists that are too long for an address.`,
         messages: Object.fromEntries(
           Object.keys(payloads).map((name) => [name, { $ref: `#/components/messages/${name}` }]),
         ),
