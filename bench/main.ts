@@ -84,6 +84,7 @@ const help = `Usage: npm run bench -- [options]
   --scale X                          of the exchange of the part whole (default: 0.1; 1 is all of it, 60 million fills)
   --burst-seconds N                  of its burst of 2,000 fills a second (default: 300)
   --minutes N                        of the part streams-soak (default: 10; 1 with --quick)
+  --fills-per-second N               of its exchange (default: 30)
   --seed N                           of its schedule (default: 1)
   --out FILE                         where to write the JSON (default: bench/results/<date>-<commit>.json)
 `;
@@ -96,6 +97,7 @@ async function main(): Promise<void> {
       scale: { type: 'string' },
       'burst-seconds': { type: 'string' },
       minutes: { type: 'string' },
+      'fills-per-second': { type: 'string' },
       seed: { type: 'string' },
       out: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -125,6 +127,7 @@ async function main(): Promise<void> {
     const options = {
       ...{ scale: numberOf(values.scale), burstSeconds: numberOf(values['burst-seconds']) },
       ...{ minutes: numberOf(values.minutes), seed: numberOf(values.seed) },
+      fillsPerSecond: numberOf(values['fills-per-second']),
     };
     const failed = await runParts({ parts, chosen, results, workDir, quick, options, about, out, print });
     print(`${out}\n`);

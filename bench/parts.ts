@@ -14,6 +14,8 @@ export interface BenchOptions {
   /** How long the part streams-soak lasts, and what its schedule follows from. */
   minutes?: number | undefined;
   seed?: number | undefined;
+  /** Of the exchange of streams-soak. */
+  fillsPerSecond?: number | undefined;
 }
 
 export interface BenchPart {
