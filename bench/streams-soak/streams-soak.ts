@@ -67,13 +67,18 @@ export async function benchStreamsSoak(
     await exchange.stop();
     const truth = readTruth(hourly);
     const count = () => soak.chains.reduce((sum, { got }) => sum + got.length, 0);
-    const wrong = await drained(() => count() + receiver.messages(), () => {
-      const ofClients = soak.chains.flatMap((chain) => faultsOf(chain, truth));
-      const ofAlerts = made.flatMap(({ name, chain }) =>
-        faultsOf({ ...chain, got: receiver.eventsOf(name) }, truth).map((fault) => `alert ${name}: ${fault}`),
-      );
-      return [...ofClients, ...ofAlerts];
-    });
+    const wrong = await drained(
+      () => count() + receiver.messages(),
+      () => {
+        const ofClients = soak.chains.flatMap((chain) => faultsOf(chain, truth));
+        const ofAlerts = made.flatMap(({ name, chain }) =>
+          faultsOf({ ...chain, got: receiver.eventsOf(name) }, truth).map(
+            (fault) => `alert ${name}: ${fault}`,
+          ),
+        );
+        return [...ofClients, ...ofAlerts];
+      },
+    );
     draining.abort();
     await Promise.all(crowd);
     const faults = [...soak.faults, ...receiver.faults, ...wrong];

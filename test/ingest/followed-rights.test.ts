@@ -51,7 +51,14 @@ for (const [what, locked] of [
     chmodSync(join(dir, locked), 0);
     assert.deepEqual(look(), []);
     const newest = { number: 7, blockMs: hour0 + hourMs - 1, localMs: undefined };
-    const reader = { newest, counts: { blocks: 1, bytes: 7 } };
+    const read = () => assert.fail('its lines do not matter here');
+    const reader = {
+      newest,
+      counts: { blocks: 1, bytes: 7 },
+      isHolding: false,
+      release: () => undefined,
+      read,
+    };
     const kind = 'node_fills_by_block';
     const state = dirsState([{ kind, hourly: '.', tree, reader }], []);
     assert.match(state.unread[0]!, new RegExp(`^${locked} cannot be read: permission denied`));
