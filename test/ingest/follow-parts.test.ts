@@ -146,17 +146,6 @@ describe('a directory whose blocks are over several lines', () => {
     await heal(store);
   });
 
-  test('has no gap where its first block comes again far behind', async (t) => {
-    const store = await openStore(t);
-    store.dir.write(inParts(0, 30));
-    store.dir.append(hour, partsOf(0)[1]);
-    store.dir.write(inParts(30, 61));
-    const followed = store.follow();
-    await caughtUp(followed, numberOf(60));
-    await followed.stop();
-    assert.deepEqual(await store.open(), []);
-  });
-
   test('lacks what may stand in a line that cannot be read', async (t) => {
     const store = await openStore(t);
     const [first, second] = partsOf(30);

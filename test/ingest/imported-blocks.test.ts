@@ -115,7 +115,6 @@ describe('the blocks of an import', () => {
         await followed.stop();
         assert.equal(followed.state().newest?.number, numberOf(239));
         assert.equal(followed.state().fills, harness.fills);
-        assert.equal(followed.state().doubtedBlocks, 2);
       }
       assert.deepEqual(await store.intervals('open'), [[numberOf(7), numberOf(7)]]);
       const covered = await store.intervals('covered');
