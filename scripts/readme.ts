@@ -54,7 +54,7 @@ export const endpointsTable: Table = {
 
 /** Every route of the admin surface, from its schemas. */
 export const adminTable: Table = {
-  file: 'docs/operations.md',
+  file: 'docs/admin.md',
   name: 'admin routes',
   source: 'src/operate/admin/routes.ts',
   text() {
