@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+
 /** One fault of an input: where it stands, what is wrong, and the value that was sent. */
 export interface FaultDetail {
   /** Dotted path with its origin first: `query.limit`, `path.address`. */
@@ -40,7 +42,7 @@ export interface ProblemFields {
 
 /**
  * The one error type that becomes an HTTP answer. `detail` and the other fields are public,
- * `cause` is private; `http/problems/problem-response.ts` is the only place that renders it.
+ * `cause` is private; `routes/problem-body.ts` makes the body of every surface.
  */
 export class Problem extends Error {
   readonly fields: ProblemFields;
@@ -50,6 +52,17 @@ export class Problem extends Error {
     this.name = 'Problem';
     this.fields = fields;
   }
+}
+
+/** A problem whose title is that of its status. @param code stable token, such as `UNKNOWN_KEY` */
+export function refused(
+  status: number,
+  code: string,
+  detail: string,
+  more: Pick<ProblemFields, 'retryAfterSeconds' | 'headers' | 'cause'> = {},
+): Problem {
+  const title = status === 413 ? 'Content Too Large' : STATUS_CODES[status]!;
+  return new Problem({ status, code, title, detail, ...more });
 }
 
 /** 400: well-formed, but not acceptable (docs/contract.md#errors). */

@@ -1,8 +1,9 @@
 import type { Membership } from '../control/members.ts';
 import type { People } from '../control/people.ts';
+import { refused } from '../kernel/problem.ts';
 import type { Person, Persons } from './persons.ts';
 import type { PortalRequest } from './portal-call.ts';
-import { Refusal, unknown } from './refusal.ts';
+import { unknown } from './refusal.ts';
 
 /** Somebody, and the account of theirs that a request is about. */
 export interface AccountVisit {
@@ -12,7 +13,7 @@ export interface AccountVisit {
 
 /**
  * Says whose account a path may be about. Every path with an account in it asks here first.
- * @throws Refusal 401 for a visitor, 404 for an account of somebody else, whether there is one or not
+ * @throws Problem 401 for a visitor, 404 for an account of somebody else, whether there is one or not
  */
 export type AccountAccess = (
   asked: PortalRequest,
@@ -34,11 +35,11 @@ export function createAccountAccess({
   };
 }
 
-/** The same for what only owners may do. @throws Refusal 403 too */
+/** The same for what only owners may do. @throws Problem 403 too */
 export function ownersOnly(access: AccountAccess): AccountAccess {
   return async (asked, names) => {
     const visit = await access(asked, names);
     if (visit.account.role === 'owner') return visit;
-    throw new Refusal(403, 'OWNERS_ONLY', 'Only owners of the account may do this.');
+    throw refused(403, 'OWNERS_ONLY', 'Only owners of the account may do this.');
   };
 }

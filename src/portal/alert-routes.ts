@@ -27,7 +27,7 @@ import {
   type PortalRequest,
   type PortalRoutes,
 } from './portal-call.ts';
-import { tooMany, unacceptable, unknown } from './refusal.ts';
+import { badRequest, tooMany, unknown } from './refusal.ts';
 
 /** What alerts of accounts are made from. */
 export interface PortalAlerts {
@@ -220,7 +220,7 @@ export function alertRoutes({ control, alerts: parts, access, clock }: AlertRout
         if (delivery !== undefined && from === undefined)
           return json({ again: await alerts.resendAlerts(id, { delivery }) });
         if (from === undefined || delivery !== undefined)
-          throw unacceptable('name one message, or where to begin');
+          throw badRequest('name one message, or where to begin');
         await count(rules.setBack, accountId, 'set its alerts back');
         const { limits } = await control.findAccount(account);
         const given = { from, nowMs: clock.nowMs(), windowDays: limits.windowDays };

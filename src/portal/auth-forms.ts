@@ -1,8 +1,9 @@
-import { Type } from 'typebox';
+import { type TObject, Type } from 'typebox';
 import { checkedName } from '../control/account-name.ts';
+import { readJson } from '../routes/json-body.ts';
 import { isImageAddress, longestEmail } from './person-name.ts';
-import { form, type PortalRequest } from './portal-call.ts';
-import { unacceptable } from './refusal.ts';
+import { checkedForm, type PortalRequest } from './portal-call.ts';
+import { badRequest } from './refusal.ts';
 
 const email = Type.String({ minLength: 3, maxLength: longestEmail });
 const password = Type.String({ minLength: 1, maxLength: 128 });
@@ -72,15 +73,19 @@ export function takesForm(path: string): path is AuthFormPath {
 
 /**
  * The form that a browser sends to a path of better-auth, checked: names by the rules that keys have, images by their address.
- * @throws Refusal 400; ControlError `invalid_input` for a name
+ * @throws Problem 400; ControlError `invalid_input` for a name
  */
 export async function authForm(asked: PortalRequest, path: AuthFormPath): Promise<Record<string, unknown>> {
-  const sent = (await form(asked, forms[path])) as Record<string, unknown>;
-  const taken = Object.keys(forms[path].properties).filter((field) => Object.hasOwn(sent, field));
-  const fields: Record<string, unknown> = Object.fromEntries(taken.map((field) => [field, sent[field]]));
+  const sent = readJson(await asked.request.text());
+  const isObject = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
+  const known = Object.entries(isObject ? sent : {}).filter(([field]) =>
+    Object.hasOwn(forms[path].properties, field),
+  );
+  const taken: unknown = isObject ? Object.fromEntries(known) : sent;
+  const fields: Record<string, unknown> = checkedForm<TObject>(taken, forms[path]);
   if (typeof fields.name === 'string') checkedName('the name', fields.name);
   if (typeof fields.image === 'string' && !isImageAddress(fields.image)) {
-    throw unacceptable('image must be an https:// address of at most 2048 characters');
+    throw badRequest('image must be an https:// address of at most 2048 characters');
   }
   return fields;
 }

@@ -4,12 +4,13 @@ import { checkedName } from '../control/account-name.ts';
 import type { AttemptRule, Attempts } from '../control/attempts.ts';
 import type { People } from '../control/people.ts';
 import { hourMs, monotonicMs } from '../kernel/clock.ts';
+import { refused } from '../kernel/problem.ts';
 import type { Auth } from './auth.ts';
 import { authForm, takesForm } from './auth-forms.ts';
 import { authPath, clientHeader, localHeader, requestHeader } from './auth-names.ts';
 import { clientCounts } from './client-attempts.ts';
 import type { PortalRequest } from './portal-call.ts';
-import { Refusal, tooMany, unknown } from './refusal.ts';
+import { tooMany, unknown } from './refusal.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
 import { invitationOf, isOpen, type SignUpRules } from './sign-up-mode.ts';
 
@@ -98,7 +99,7 @@ export function createAuthGate(options: AuthGateOptions) {
       rules.signup === 'closed'
         ? 'Sign-up needs an invitation.'
         : 'Sign-up is closed: this service can send no mail yet. Its operator sets TIDEMARK_SMTP_URL, or invites you.';
-    throw new Refusal(403, 'SIGNUP_CLOSED', why);
+    throw refused(403, 'SIGNUP_CLOSED', why);
   }
 
   async function passOn(asked: PortalRequest, path: string, body: Record<string, unknown> | undefined) {
@@ -116,7 +117,7 @@ export function createAuthGate(options: AuthGateOptions) {
     const { handler } = await auth(new URL(request.url).origin);
     if (!hashing.has(path)) return handler(passed);
     if (underWay >= hashingLimit)
-      throw new Refusal(503, 'BUSY', 'Too many people sign in at the moment. Try again.');
+      throw refused(503, 'BUSY', 'Too many people sign in at the moment. Try again.');
     underWay += 1;
     try {
       return await handler(passed);
@@ -139,7 +140,7 @@ export function createAuthGate(options: AuthGateOptions) {
     }
   }
 
-  /** @throws Refusal */
+  /** @throws Problem */
   return async function answer(asked: PortalRequest): Promise<Response> {
     const { request, client } = asked;
     const url = new URL(request.url);
@@ -163,18 +164,21 @@ export function createAuthGate(options: AuthGateOptions) {
   };
 }
 
-/** A session's token is for its cookie alone, which no script can read. */
+/** An answer of better-auth without the session's token, which no script may read. @throws Problem for a refusal */
 async function withoutToken(answer: Response): Promise<Response> {
   if (answer.headers.get('content-type')?.startsWith('application/json') !== true) return answer;
   const text = await answer.text();
   // A redirect says that it is JSON, and is empty.
-  const body: unknown = text === '' ? undefined : JSON.parse(text);
+  const body = text === '' ? undefined : (JSON.parse(text) as Record<string, unknown> | null);
+  const { headers } = answer;
+  if (answer.status >= 400) {
+    const code = String(body?.code ?? 'REFUSED');
+    // The library answers 500 for a passkey that it cannot read; its path of signing in answers 400.
+    const status = code === 'FAILED_TO_VERIFY_REGISTRATION' ? 400 : answer.status;
+    throw refused(status, code, String(body?.message ?? 'The sign-in refused this.'));
+  }
   const shown =
     typeof body === 'object' && body !== null && 'token' in body ? { ...body, token: null } : body;
-  const { headers } = answer;
-  // The library's own word for a passkey that cannot be read; its path of signing in says 400.
-  const isUnreadable = answer.status === 500 && text.includes('"FAILED_TO_VERIFY_REGISTRATION"');
-  const status = isUnreadable ? 400 : answer.status;
   headers.delete('content-length');
-  return new Response(shown === undefined ? null : JSON.stringify(shown), { status, headers });
+  return new Response(shown === undefined ? null : JSON.stringify(shown), { status: answer.status, headers });
 }

@@ -5,7 +5,7 @@ import { rfc3339 } from '../kernel/clock.ts';
 import { isOwnResource, isRegistered, type OAuthClient, type OAuthClients } from './oauth-clients.ts';
 import type { Persons } from './persons.ts';
 import { done, form, json, type PortalRoutes } from './portal-call.ts';
-import { unacceptable, unknown } from './refusal.ts';
+import { badRequest, unknown } from './refusal.ts';
 
 export interface ConsentRoutesOptions {
   people: People;
@@ -38,14 +38,14 @@ interface Asked {
 
 /** What the page `/authorize` asks: which program wants in, and what the person decided. */
 export function consentRoutes({ people, persons, grants, clients }: ConsentRoutesOptions): PortalRoutes {
-  /** @throws Refusal 400 where nothing says that the address is the program's: no redirect goes there */
+  /** @throws Problem 400 where nothing says that the address is the program's: no redirect goes there */
   function read(query: URLSearchParams, origin: string): Asked {
     const clientId = query.get('client_id') ?? '';
     const client = clients.find(clientId);
     if (client === undefined)
-      throw unacceptable('The program is not registered here. Start from the program again.');
+      throw badRequest('The program is not registered here. Start from the program again.');
     const redirectUri = query.get('redirect_uri') ?? '';
-    if (!isRegistered(client, redirectUri)) throw unacceptable('The address to return to is not registered.');
+    if (!isRegistered(client, redirectUri)) throw badRequest('The address to return to is not registered.');
     const challenge = query.get('code_challenge') ?? '';
     const state = query.get('state');
     const back = (outcome: Record<string, string>) => {

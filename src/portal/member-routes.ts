@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import type { People } from '../control/people.ts';
 import { roles } from '../domain/role.ts';
 import { type Clock, dayMs, rfc3339 } from '../kernel/clock.ts';
+import { refused } from '../kernel/problem.ts';
 import { type AccountAccess, ownersOnly } from './account-access.ts';
 import type { Persons } from './persons.ts';
 import { done, form, json, type PortalRoutes } from './portal-call.ts';
-import { Refusal } from './refusal.ts';
 
 export interface MemberRoutesOptions {
   people: People;
@@ -34,13 +34,13 @@ const invitationDays = 7;
 export function memberRoutes({ people, persons, access, clock }: MemberRoutesOptions): PortalRoutes {
   const owners = ownersOnly(access);
 
-  /** @throws Refusal 409 where a member made keys that are active */
+  /** @throws Problem 409 where a member made keys that are active */
   async function askAboutKeys({ accountId, userId }: { accountId: string; userId: string }): Promise<void> {
     const keys = await people.keysMadeBy(accountId, userId);
     if (keys.length === 0) return;
     const named = keys.map(({ name, prefix }) => name ?? `${prefix}…`).join(', ');
     const message = `This person made ${keys.length} active key${keys.length === 1 ? '' : 's'}: ${named}. Say what becomes of them: "keys" is "kept" or "revoked".`;
-    throw new Refusal(409, 'KEYS_UNDECIDED', message);
+    throw refused(409, 'KEYS_UNDECIDED', message);
   }
   return {
     'accounts/{account}/members': {

@@ -5,6 +5,7 @@ import { type ShortKeyHolder, type ShortKeys, shortKeyLifeMs } from '../access/s
 import { type AgentGrants, grantPrefix, type UsedGrant } from '../control/agent-grants.ts';
 import { type Clock, monotonicMs } from '../kernel/clock.ts';
 import { unfitValue } from '../routes/input-values.ts';
+import { readJson } from '../routes/json-body.ts';
 import {
   isOwnResource,
   isRedirectUri,
@@ -125,7 +126,7 @@ export function createOAuthRoutes({
     });
   }
 
-  /** @throws Refusal 404, 429 */
+  /** @throws Problem 404, 429 */
   return async function oauth({ request, client }: PortalRequest): Promise<Response> {
     const path = new URL(request.url).pathname.slice(oauthPrefix.length);
     const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
@@ -148,7 +149,7 @@ function answer(status: number, body: object): Response {
 
 async function jsonOf(request: Request): Promise<unknown> {
   try {
-    return JSON.parse(await request.text());
+    return readJson(await request.text());
   } catch {
     throw new OAuthFault('invalid_client_metadata', 'The body must be a JSON object.');
   }

@@ -19,7 +19,7 @@ export interface Present {
 /** Finds who sends a request. */
 export interface Persons {
   find(asked: PortalRequest): Promise<Present | undefined>;
-  /** @throws Refusal 401 */
+  /** @throws Problem 401 */
   demand(asked: PortalRequest): Promise<Person>;
 }
 

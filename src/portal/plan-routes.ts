@@ -5,9 +5,9 @@ import type { ControlStore } from '../control/store.ts';
 import { tierLimits, tiers } from '../domain/tier.ts';
 import { type Clock, rfc3339 } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import { refused } from '../kernel/problem.ts';
 import { type AccountAccess, type AccountVisit, ownersOnly } from './account-access.ts';
 import { form, json, type PortalHandler, type PortalRequest, type PortalRoutes } from './portal-call.ts';
-import { Refusal } from './refusal.ts';
 
 export interface PlanRoutesOptions {
   control: Pick<ControlStore, 'findAccount' | 'people'>;
@@ -30,7 +30,7 @@ export function planRoutes(options: PlanRoutesOptions): PortalRoutes {
 
   function selling(): PlanSales {
     if (sales !== undefined) return sales;
-    throw new Refusal(404, 'NOT_SOLD', 'Plans are not sold here: the operator of this service grants them.');
+    throw refused(404, 'NOT_SOLD', 'Plans are not sold here: the operator of this service grants them.');
   }
 
   function subscribed({ entitlements }: AccountDetail): boolean {
@@ -74,14 +74,14 @@ export function planRoutes(options: PlanRoutesOptions): PortalRoutes {
         const { tier } = await form(asked, purchase);
         const detail = await control.findAccount(visit.account.name);
         if (subscribed(detail)) {
-          throw new Refusal(
+          throw refused(
             409,
             'SUBSCRIBED',
             'The account has a subscription; change that one under "Manage billing".',
           );
         }
         if (!(await selling().prices()).some((price) => price.tier === tier)) {
-          throw new Refusal(404, 'NOT_SOLD', `The ${tier} tier is not sold here.`);
+          throw refused(404, 'NOT_SOLD', `The ${tier} tier is not sold here.`);
         }
         const customer = await customerOf(visit);
         const accountName = visit.account.name;
@@ -153,7 +153,7 @@ function eachAway(routes: PortalRoutes, log: Log): PortalRoutes {
       } catch (error) {
         if (!(error instanceof BillingAway)) throw error;
         log.error({ why: error.message }, 'the billing provider does not answer');
-        throw new Refusal(
+        throw refused(
           502,
           'BILLING_AWAY',
           'The billing provider does not answer at the moment. Try again shortly.',

@@ -1,7 +1,9 @@
-import type { Static, TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import type { Static, TObject } from 'typebox';
+import { unacceptable } from '../kernel/problem.ts';
+import { createInputCheck, type InputCheck } from '../routes/input-check.ts';
 import { unfitValue } from '../routes/input-values.ts';
-import { Refusal, unacceptable } from './refusal.ts';
+import { readJson } from '../routes/json-body.ts';
+import { badRequest } from './refusal.ts';
 
 /** One request of a page, as the server hands it in. */
 export interface PortalRequest {
@@ -14,7 +16,7 @@ export interface PortalRequest {
   requestId: string;
 }
 
-/** Answers the requests of one path. @param names what stands in the path's placeholders. @throws Refusal */
+/** Answers the requests of one path. @param names what stands in the path's placeholders. @throws Problem */
 export type PortalHandler = (
   asked: PortalRequest,
   names: Readonly<Record<string, string>>,
@@ -33,31 +35,27 @@ export function done(): Response {
   return new Response(null, { status: 204 });
 }
 
-/** The fields of a form, by the schema of its path. @throws Refusal 400 naming what is wrong with them */
-export async function form<T extends TSchema>(
+const checks = new WeakMap<TObject, InputCheck>();
+
+/** The fields of a form, by the schema of its path. @throws Problem 400 naming what is wrong with them */
+export async function form<T extends TObject>(
   { request }: Pick<PortalRequest, 'request'>,
   schema: T,
 ): Promise<Static<T>> {
-  const fields = parsed(await request.text());
-  const unfit = unfitValue('the form', fields);
-  if (unfit !== undefined) throw unacceptable(`${unfit.location.replace('the form.', '')} ${unfit.message}`);
-  if (Value.Check(schema, fields)) return fields as Static<T>;
-  const faults = Value.Errors(schema, fields).map(
-    ({ instancePath, message }) => `${instancePath.slice(1) || 'the form'} ${message}`,
-  );
-  throw unacceptable([...new Set(faults)].join('; '));
+  return checkedForm(readJson(await request.text()), schema);
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text === '' ? '{}' : text);
-  } catch {
-    throw new Refusal(400, 'NOT_JSON', 'The body must be a JSON object.');
-  }
+/** @throws Problem 400 */
+export function checkedForm<T extends TObject>(fields: unknown, schema: T): Static<T> {
+  const check = checks.get(schema) ?? createInputCheck('body', schema);
+  checks.set(schema, check);
+  const faults = check(fields);
+  if (faults.length > 0) throw unacceptable(faults);
+  return fields as Static<T>;
 }
 
-/** Refuses what stands in an address and no store can hold. @throws Refusal 400 */
+/** Refuses what stands in an address and no store can hold. @throws Problem 400 */
 export function refuseUnfitAddress(url: URL): void {
   const unfit = unfitValue('the address', Object.fromEntries(url.searchParams));
-  if (unfit !== undefined) throw unacceptable(`${unfit.location} ${unfit.message}`);
+  if (unfit !== undefined) throw badRequest(`${unfit.location} ${unfit.message}`);
 }

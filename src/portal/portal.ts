@@ -1,9 +1,10 @@
 import { ControlError } from '../control/control-error.ts';
+import { controlProblem } from '../control/control-problem.ts';
+import { refused } from '../kernel/problem.ts';
 import { authMethod } from './auth-gate.ts';
 import { oauthPrefix } from './oauth-routes.ts';
 import { type PortalRequest, type PortalRoutes, refuseUnfitAddress } from './portal-call.ts';
 import { type RouteMatch, routePattern } from './portal-paths.ts';
-import { Refusal, refusalAnswer } from './refusal.ts';
 import { refuseForeign } from './same-origin.ts';
 
 /** What stands before every path of the pages. */
@@ -21,10 +22,10 @@ export function createPortal(
       const names = match(path);
       if (names !== undefined) return { names, methods };
     }
-    throw new Refusal(404, 'UNKNOWN', `The pages have nothing at ${prefix}${path.slice(0, 100)}.`);
+    throw refused(404, 'NOT_FOUND', `The pages have nothing at ${prefix}${path.slice(0, 100)}.`);
   }
 
-  /** Value of the Allow header of a path. @throws Refusal 404 */
+  /** Value of the Allow header of a path. @throws Problem 404 */
   function allowOf(path: string): string {
     const signIn = authMethod(path);
     if (signIn !== undefined) return `${signIn}, OPTIONS`;
@@ -46,35 +47,21 @@ export function createPortal(
     const handler = methods[method === 'HEAD' ? 'GET' : method];
     if (handler !== undefined) return await handler(asked, names);
     const message = `${prefix}${path} takes ${Object.keys(methods).join(' and ')}.`;
-    throw new Refusal(405, 'WRONG_METHOD', message, { Allow: allowOf(path) });
+    throw refused(405, 'METHOD_NOT_ALLOWED', message, { headers: { Allow: allowOf(path) } });
   }
 
   return {
-    /** @throws whatever is no refusal: it is this service's fault, and logged as one */
+    /** @throws Problem; another error for a fault of the service, which the server logs */
     async answer(asked: PortalRequest): Promise<Response> {
       try {
         return await answered(asked);
       } catch (error) {
-        if (error instanceof Refusal) return refusalAnswer(error);
-        const refusal = refusalOf(error);
-        if (refusal === undefined) throw error;
-        return refusalAnswer(refusal);
+        const problem = error instanceof ControlError ? controlProblem(error) : undefined;
+        // A store that does not answer is a fault of the service, which the server words and logs.
+        throw problem !== undefined && problem.fields.status < 500 ? problem : error;
       }
     },
   };
 }
 
 export type Portal = ReturnType<typeof createPortal>;
-
-/** What the control store refuses for its input is said as it says it; ids in it are the reader's own. */
-function refusalOf(error: unknown): Refusal | undefined {
-  if (!(error instanceof ControlError)) return undefined;
-  const { fault, message } = error;
-  if (fault === 'key_limit') return new Refusal(409, 'KEY_LIMIT', message);
-  if (fault === 'alert_limit') return new Refusal(409, 'ALERT_LIMIT', message);
-  if (fault === 'list_limit') return new Refusal(409, 'LIST_LIMIT', message);
-  if (fault === 'list_in_use') return new Refusal(409, 'LIST_IN_USE', message);
-  if (fault === 'unknown_alert' || fault === 'unknown_list') return new Refusal(404, 'UNKNOWN', message);
-  if (fault === 'inactive_key') return new Refusal(409, 'INACTIVE_KEY', message);
-  return fault === 'invalid_input' ? new Refusal(400, 'UNACCEPTABLE', message) : undefined;
-}

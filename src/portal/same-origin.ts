@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts';
+import { refused } from '../kernel/problem.ts';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -12,17 +12,17 @@ export function ownOrigins(baseUrl: string): string[] {
 /**
  * Refuses what another site makes a reader's browser send: whatever changes something needs the Origin of the service's own
  * pages, which no script can set, and a body that no form of another site can send.
- * @throws Refusal 403, 415
+ * @throws Problem 403, 415
  */
 export function refuseForeign(request: Request): void {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   const origin = request.headers.get('origin') ?? '';
   const site = request.headers.get('sec-fetch-site');
   if (!ownOrigins(request.url).includes(origin) || (site !== null && site !== 'same-origin')) {
-    throw new Refusal(403, 'FOREIGN_ORIGIN', 'Only the pages of this service may ask for this.');
+    throw refused(403, 'FOREIGN_ORIGIN', 'Only the pages of this service may ask for this.');
   }
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/json(;|$)/i.test(type)) {
-    throw new Refusal(415, 'NOT_JSON', 'Send the body as application/json.');
+    throw refused(415, 'NOT_JSON', 'Send the body as application/json.');
   }
 }

@@ -62,7 +62,7 @@ export function createSignInAttempts({ attempts, secret }: { attempts: Attempts;
   }
 
   return {
-    /** Counts an attempt before it is made, so that of many at once few pass. @throws Refusal 429 */
+    /** Counts an attempt before it is made, so that of many at once few pass. @throws Problem 429 */
     async begin(asked: PortalRequest, email: string): Promise<void> {
       for (const [rule, subject, message] of countsOf(asked, email)) {
         const waitMs = await attempts.take(rule, subject);

@@ -4,7 +4,7 @@ import type { ControlStore } from '../control/store.ts';
 import { type Clock, dayMs, rfc3339, utcDayStartMs } from '../kernel/clock.ts';
 import type { AccountAccess } from './account-access.ts';
 import { json, type PortalRequest, type PortalRoutes } from './portal-call.ts';
-import { unacceptable } from './refusal.ts';
+import { badRequest } from './refusal.ts';
 import { usageErrors, usageRows } from './usage-queries.ts';
 
 export interface UsageRoutesOptions {
@@ -80,5 +80,5 @@ function daysOf({ request }: PortalRequest): number {
   const text = new URL(request.url).searchParams.get('days') ?? String(defaultDays);
   const days = Number(text);
   if (/^\d{1,3}$/.test(text) && days >= 1 && days <= longestDays) return days;
-  throw unacceptable(`days must be a whole number from 1 to ${longestDays}`);
+  throw badRequest(`days must be a whole number from 1 to ${longestDays}`);
 }

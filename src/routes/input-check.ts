@@ -72,13 +72,17 @@ function expectationOf(field: FieldSchema): string {
   if (field.anyOf !== undefined) return field.anyOf.map(expectationOf).join(', or ');
   if (field.enum !== undefined) return `one of ${field.enum.join(', ')}`;
   if (field.format === 'date-time') return 'an instant of RFC 3339 like 2030-01-31T12:00:00Z';
-  if (field.pattern !== undefined) return field.description!;
+  if (field.pattern !== undefined) return field.description ?? `a text of the form ${field.pattern}`;
   if (field.type === 'array') {
     return `a list of ${field.minItems} to ${field.maxItems}, each ${expectationOf(field.items!)}`;
   }
   if (field.type === 'integer') return `a whole number from ${field.minimum} to ${field.maximum}`;
   if (field.type === 'number') return `a number from ${field.minimum} to ${field.maximum}`;
-  if (field.type === 'string') return `a text of ${field.minLength} to ${field.maxLength} characters`;
+  if (field.type === 'string') {
+    if (field.maxLength === undefined) return 'a text';
+    return `a text of ${field.minLength ?? 0} to ${field.maxLength} characters`;
+  }
+  if (field.type === 'object') return 'a JSON object';
   return String(field.type);
 }
 

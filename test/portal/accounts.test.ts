@@ -165,7 +165,7 @@ describe('people of an account', () => {
     assert.equal((await ann.who.ask('POST', `${path}/members/${other.id}`, { role: 'owner' })).status, 403);
     assert.equal((await ann.who.ask('DELETE', `${path}/members/${self.id}`)).status, 403);
     const last = await owner.who.ask('DELETE', `${path}/members/${self.id}`);
-    assert.match(last.body.message, /at least one owner/);
+    assert.match(last.body.detail, /at least one owner/);
     assert.equal((await owner.who.ask('DELETE', `${path}/members/${other.id}`)).status, 204);
     assert.equal((await ann.who.ask('GET', `${path}/keys`)).status, 404);
   });

@@ -144,7 +144,7 @@ test('as many alerts as the tier has, of its feeds, to public addresses where th
   const { who, path, email } = await newPerson('free');
   const ofCoin = { of: { feed: 'tradesByCoin', coin: 'BTC' }, url: world.url };
   const refused = await who.ask('POST', path, { of: { feed: 'trades' }, url: world.url });
-  assert.deepEqual([refused.status, /feed not in tier/.test(refused.body.message)], [400, true]);
+  assert.deepEqual([refused.status, /feed not in tier/.test(refused.body.detail)], [400, true]);
   terms.policy = { allowsPrivate: false };
   for (const [url, why] of [
     ['http://127.0.0.1/', 'public internet'],
@@ -153,7 +153,7 @@ test('as many alerts as the tier has, of its feeds, to public addresses where th
   ] as const) {
     const answer = await who.ask('POST', path, { ...ofCoin, url });
     assert.equal(answer.status, 400);
-    assert.match(answer.body.message, new RegExp(why));
+    assert.match(answer.body.detail, new RegExp(why));
   }
   terms.policy = { allowsPrivate: true };
   const made = await ok(who.ask('POST', path, ofCoin), 201);
@@ -281,7 +281,7 @@ test('an alert that is set back makes its events messages once more, under the s
   ]) {
     const refused = await who.ask('POST', `${one}/resend`, { from });
     assert.equal(refused.status, 400, from);
-    assert.match(refused.body.message, new RegExp(why!));
+    assert.match(refused.body.detail, new RegExp(why!));
   }
 });
 
@@ -336,10 +336,10 @@ test('an account keeps lists of wallets, of which its alerts are, and no other a
 
   const used = await who.ask('DELETE', lists, { name: of.name });
   assert.deepEqual([used.status, used.body.code], [409, 'LIST_IN_USE']);
-  assert.match(used.body.message, new RegExp(made.id));
+  assert.match(used.body.detail, new RegExp(made.id));
   const bad = await who.ask('PUT', lists, { name: 'bad', wallets: ['0x12'] });
-  assert.deepEqual([bad.status, bad.body.code], [400, 'UNACCEPTABLE']);
-  assert.match(bad.body.message, /wallet 1 of the list is no address/);
+  assert.deepEqual([bad.status, bad.body.code], [400, 'INVALID_INPUT']);
+  assert.match(bad.body.detail, /wallet 1 of the list is no address/);
 
   const other = await newPerson('pro');
   assert.equal((await other.who.ask('GET', lists)).status, 404);
@@ -347,7 +347,7 @@ test('an account keeps lists of wallets, of which its alerts are, and no other a
   assert.deepEqual([own.lists, own.walletsLimit], [[], 1_000]);
   const foreign = await other.who.ask('POST', other.path, { ...asked });
   assert.equal(foreign.status, 404);
-  assert.match(foreign.body.message, /has no list My whales/);
+  assert.match(foreign.body.detail, /has no list My whales/);
 
   await ok(who.ask('DELETE', `${path}/${made.id}`), 204);
   await ok(who.ask('DELETE', lists, { name: of.name }));

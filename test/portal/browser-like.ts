@@ -39,12 +39,15 @@ export function visitor(url: string, from?: string): Visitor {
         else cookies.set(name, value);
       }
       const text = await answer.text();
-      const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true;
+      const isJson = /^application\/(problem\+)?json/.test(answer.headers.get('content-type') ?? '');
+      const body = isJson && text !== '' ? JSON.parse(text) : undefined;
+      // Names the request: two answers are alike without it.
+      if (answer.status >= 400) delete body?.instance;
       return {
         status: answer.status,
         headers: answer.headers,
         text,
-        body: isJson && text !== '' ? JSON.parse(text) : undefined,
+        body,
       };
     },
   };

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { CallFailure } from '../api/failure.ts';
+import { CallFailure, failureOf } from '../api/failure.ts';
 
 /** Asks `/portal/api/…`, as the person whose cookie the browser has. @throws CallFailure with what the server says */
 export async function askPortal<Body>(method: string, path: string, fields?: object): Promise<Body> {
@@ -10,12 +10,9 @@ export async function askPortal<Body>(method: string, path: string, fields?: obj
   };
   const answer = await fetch(`/portal/api/${path}`, { method, headers, ...sent }).catch(() => undefined);
   if (answer === undefined) throw new CallFailure('The server was not reached.');
+  if (!answer.ok) throw await failureOf(answer);
   const text = await answer.text();
-  const body = text === '' ? undefined : JSON.parse(text);
-  if (answer.ok) return body as Body;
-  const requestId = answer.headers.get('x-request-id') ?? undefined;
-  const message = body?.message ?? body?.detail ?? `The server answered ${answer.status}.`;
-  throw new CallFailure(message, { status: answer.status, code: body?.code, requestId });
+  return (text === '' ? undefined : JSON.parse(text)) as Body;
 }
 
 /** What a path answers, asked again by `reload`. */

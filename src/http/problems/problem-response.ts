@@ -11,9 +11,10 @@ import {
   upstreamFailed,
 } from '../../kernel/problem.ts';
 import { MarketReadError } from '../../market/market.ts';
-import { requestUrn } from '../../routes/request-name.ts';
+import { problemBody } from '../../routes/problem-body.ts';
 import { exposeFor } from '../calls/cors.ts';
 import { deadlineExceeded } from '../calls/flight.ts';
+import { errorCodes } from './error-codes.ts';
 import { overloaded } from './request-problems.ts';
 
 export interface ProblemAddresses {
@@ -104,22 +105,14 @@ export function tierGate(current: Tier, required: Tier): Problem {
 
 const challenge = 'ApiKey realm="tidemark", header="X-API-Key"';
 
-/** The closed body (docs/contract.md#problem-body): exactly these fields, none undefined. */
-function problemBody(fields: ProblemFields, requestId: string, at: ProblemAddresses): object {
+/** The closed body. */
+function closedBody(fields: ProblemFields, requestId: string, { baseUrl, upgradeUrl }: ProblemAddresses) {
   const offersUpgrade = fields.requiredTier !== undefined || fields.status === 429;
-  return {
-    type: `${at.baseUrl}/errors/${fields.code}`,
-    title: fields.title,
-    status: fields.status,
-    detail: fields.detail,
-    instance: requestUrn(requestId),
-    code: fields.code,
-    reason: fields.reason,
-    current_tier: fields.currentTier,
-    required_tier: fields.requiredTier,
-    upgrade_url: offersUpgrade ? at.upgradeUrl : undefined,
-    errors: fields.errors,
-  };
+  return problemBody(fields, {
+    requestId,
+    ...(Object.hasOwn(errorCodes, fields.code) && { type: `${baseUrl}/errors/${fields.code}` }),
+    upgradeUrl: offersUpgrade ? upgradeUrl : undefined,
+  });
 }
 
 /** The open body (docs/contract.md#legacy-body). */
@@ -138,7 +131,7 @@ function legacyBody(fields: ProblemFields, at: ProblemAddresses): object {
 }
 
 /**
- * Renders a problem: the only place that does.
+ * Renders a problem for the public listener.
  *
  * @param origin the Origin header, as far as one was sent
  * @param extraHeaders flat; rate-limit headers of a 429 and the like
@@ -151,7 +144,7 @@ export function renderProblem(
   extraHeaders: readonly string[] = [],
 ): RenderedProblem {
   const { fields } = problem;
-  const body = fields.legacy ? legacyBody(fields, at) : problemBody(fields, requestId, at);
+  const body = fields.legacy ? legacyBody(fields, at) : closedBody(fields, requestId, at);
   // What a caller put into its path or a parameter is quoted back to it, but never a key.
   const bytes = Buffer.from(redactKeys(JSON.stringify(body)));
   const headers = [

@@ -1,5 +1,6 @@
 import { type Caller, ownAccount } from '../../access/caller.ts';
 import { unacceptable } from '../../kernel/problem.ts';
+import { readJson } from '../../routes/json-body.ts';
 import { streamPath } from '../../streams/feeds.ts';
 import type { StreamLine } from '../../streams/followed.ts';
 import { createSession } from '../../streams/session.ts';
@@ -51,7 +52,7 @@ export function createStreamEvents(options: StreamEventsOptions) {
     // No body is read for a key that is refused.
     await connections.callerOf(req, key);
     const text = String(await bodies.read(req, maxMessageBytes, 'A subscription'));
-    const body = parsed(text);
+    const body = readJson(text);
     if (isRecord(body)) return { ...request, body };
     throw unacceptable([
       { location: 'body', message: 'must be a JSON object, a subscription', value: text.slice(0, 100) },
@@ -143,14 +144,6 @@ export function createStreamEvents(options: StreamEventsOptions) {
 }
 
 export type StreamEvents = ReturnType<typeof createStreamEvents>;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 interface LineParts {
   onSend(): void;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Problem } from '../../kernel/problem.ts';
-import { adminProblemBody } from './problem.ts';
+import { problemBody } from '../../routes/problem-body.ts';
 
 export const requestIdHeader = 'X-Request-ID';
 
@@ -39,7 +39,7 @@ export function sendJson(
 /** @param unread true where some of the request's body may not have been read: the connection then ends */
 export function sendProblem(res: ServerResponse, problem: Problem, unread: boolean): void {
   const { status, retryAfterSeconds, headers } = problem.fields;
-  sendJson(res, status, adminProblemBody(problem, requestIdOf(res)), {
+  sendJson(res, status, problemBody(problem.fields, { requestId: requestIdOf(res) }), {
     'Content-Type': 'application/problem+json',
     ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
     ...(unread && { Connection: 'close' }),

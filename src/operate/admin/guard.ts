@@ -2,9 +2,8 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { createAddressBuckets } from '../../access/address-buckets.ts';
-import type { Problem } from '../../kernel/problem.ts';
+import { type Problem, refused } from '../../kernel/problem.ts';
 import { hostFault } from '../../routes/host-headers.ts';
-import { adminProblem } from './problem.ts';
 
 export interface AdminGuardOptions {
   token: string;
@@ -31,16 +30,16 @@ export function createAdminGuard(options: AdminGuardOptions) {
 
   return (req: IncomingMessage): Problem | undefined => {
     const fault = hostFault(req);
-    if (fault !== undefined) return adminProblem(400, 'BAD_REQUEST', fault);
+    if (fault !== undefined) return refused(400, 'BAD_REQUEST', fault);
     // Any page in the operator's browser reaches loopback; every browser says so in one of two headers.
     if (isForeign(req.headers)) {
       const detail = "The admin surface answers no page but the operator's, which it serves itself.";
-      return adminProblem(403, 'BROWSER_REFUSED', detail);
+      return refused(403, 'BROWSER_REFUSED', detail);
     }
     // DNS rebinding: a name of somebody else's that leads here.
     if (!isOwnHost(req.headers.host ?? '', host)) {
       const detail = 'Name the admin surface by an IP address, by localhost, or as TIDEMARK_ADMIN_HOST does.';
-      return adminProblem(403, 'HOST_REFUSED', detail);
+      return refused(403, 'HOST_REFUSED', detail);
     }
     if (isOpen(req)) return undefined;
     const sent = /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
@@ -68,12 +67,12 @@ function unauthorized(sent: string | undefined): Problem {
       ? 'Send the admin token as Authorization: Bearer <token>.'
       : 'The admin token is wrong.';
   const headers = { 'WWW-Authenticate': 'Bearer realm="tidemark-admin"' };
-  return adminProblem(401, 'UNAUTHORIZED', detail, { headers });
+  return refused(401, 'UNAUTHORIZED', detail, { headers });
 }
 
 function tooManyWrong(delayMs: number): Problem {
   const detail = `${wrongPerMinute} calls a minute without the right token are answered per address.`;
-  return adminProblem(429, 'RATE_LIMITED', detail, {
+  return refused(429, 'RATE_LIMITED', detail, {
     retryAfterSeconds: Math.max(1, Math.ceil(delayMs / 1_000)),
   });
 }

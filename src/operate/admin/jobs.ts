@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { refused } from '../../kernel/problem.ts';
 import { readableTimes } from '../readable-times.ts';
 import { requestIdOf } from './answer.ts';
-import { adminProblem } from './problem.ts';
 import type { JobControls } from './route.ts';
 
 /** One line of a job's answer; `result` or `error` is the last. */
@@ -66,7 +66,7 @@ export function createAdminJobs(): AdminJobs {
     admit() {
       if (running.size < jobsLimit) return;
       const detail = `${jobsLimit} jobs run here already; try again when one has ended.`;
-      throw adminProblem(503, 'TOO_MANY_JOBS', detail, { retryAfterSeconds: 10 });
+      throw refused(503, 'TOO_MANY_JOBS', detail, { retryAfterSeconds: 10 });
     },
     end(id) {
       running.get(id)?.abort();

@@ -1,14 +1,16 @@
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Log } from '../../kernel/log.ts';
-import { type Problem, unacceptable } from '../../kernel/problem.ts';
+import { type Problem, refused, unacceptable } from '../../kernel/problem.ts';
 import { announcesBody } from '../../routes/announced-body.ts';
 import { createInputCheck, readQuery } from '../../routes/input-check.ts';
+import { readJson } from '../../routes/json-body.ts';
 import { pathPattern, routerPath, shownPath, undecodablePath } from '../../routes/path-template.ts';
+import { problemBody } from '../../routes/problem-body.ts';
 import type { Operations } from '../operations.ts';
 import { readableTimes } from '../readable-times.ts';
 import { requestIdOf, sendJson, sendProblem } from './answer.ts';
 import type { AdminJobs } from './jobs.ts';
-import { adminProblem, adminProblemBody, toAdminProblem } from './problem.ts';
+import { toAdminProblem } from './problem.ts';
 import type { AdminInput, AdminRoute } from './route.ts';
 import { adminRoutes } from './routes.ts';
 
@@ -36,20 +38,16 @@ export function createAdminRouter(options: AdminRouterOptions) {
     routerOptions: { maxParamLength: 16 * 1_024 },
     frameworkErrors: (_error, request, reply) => {
       reply.hijack();
-      sendProblem(
-        reply.raw,
-        adminProblem(400, 'BAD_REQUEST', undecodablePath),
-        announcesBody(request.headers),
-      );
+      sendProblem(reply.raw, refused(400, 'BAD_REQUEST', undecodablePath), announcesBody(request.headers));
     },
   });
   // JSON alone: every other type is one that a form on some page could send.
   router.removeAllContentTypeParsers();
   router.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
-      done(null, body === '' ? undefined : JSON.parse(String(body)));
-    } catch {
-      done(unacceptable([{ location: 'body', message: 'must be valid JSON' }]));
+      done(null, readJson(String(body)));
+    } catch (problem) {
+      done(problem as Problem);
     }
   });
   router.setErrorHandler((error, request, reply) => {
@@ -75,7 +73,7 @@ function addMetrics(router: ReturnType<typeof fastify>, metrics: ShownMetrics): 
   router.get('/metrics', async (_request: FastifyRequest, reply: FastifyReply) => {
     const found = await metrics();
     if (found === undefined) {
-      throw adminProblem(503, 'STARTING', 'The service is starting; ask again shortly.');
+      throw refused(503, 'STARTING', 'The service is starting; ask again shortly.');
     }
     reply.hijack();
     reply.raw.writeHead(200, {
@@ -117,7 +115,7 @@ function addRoute(
       (controls) => route.run(operations, input, { ...controls, endJob }),
       (fault) => {
         const problem = noteFailure(fault, request, reply, { log, isOwnMachine });
-        return adminProblemBody(problem, requestIdOf(reply.raw));
+        return problemBody(problem.fields, { requestId: requestIdOf(reply.raw) });
       },
     );
     noteSuccess(log, route, request, reply);
@@ -154,7 +152,7 @@ function inputReader(route: AdminRoute): (request: FastifyRequest) => AdminInput
 function onMachineOnly(): Problem {
   const detail =
     'An import names files of the machine that holds the data: run tidemark import there, on its data directory.';
-  return adminProblem(403, 'ON_MACHINE_ONLY', detail);
+  return refused(403, 'ON_MACHINE_ONLY', detail);
 }
 
 /** Changes stand in the log; what only reads would hide them. */
@@ -206,10 +204,10 @@ function unknownRoute({ method, url }: FastifyRequest): Problem {
   const shown = shownPath(path);
   const allow = allowOf(url);
   if (allow !== undefined) {
-    return adminProblem(405, 'METHOD_NOT_ALLOWED', `${shown} answers ${allow}.`, {
+    return refused(405, 'METHOD_NOT_ALLOWED', `${shown} answers ${allow}.`, {
       headers: { Allow: allow },
     });
   }
   const known = adminRoutes.map((route) => `${route.method} ${route.path}`).join(', ');
-  return adminProblem(404, 'NOT_FOUND', `There is no ${method} ${shown}; there are ${known}.`);
+  return refused(404, 'NOT_FOUND', `There is no ${method} ${shown}; there are ${known}.`);
 }

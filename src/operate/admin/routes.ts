@@ -1,9 +1,9 @@
 import { type TObject, type TSchema, Type } from 'typebox';
+import { refused } from '../../kernel/problem.ts';
 import { idText, type Operation } from '../operation.ts';
 import { operationList } from '../operations.ts';
 import { exactTimes } from '../readable-times.ts';
 import { adminOpenApi } from './openapi.ts';
-import { adminProblem } from './problem.ts';
 import { type AdminRoute, route } from './route.ts';
 
 /** Asks a job to end soon. */
@@ -13,11 +13,7 @@ export const endJobRoute = route('DELETE', '/admin/v1/jobs/{id}', {
   answer: Type.Object({ id: Type.String() }),
   run: async (_, { params: { id } }, { endJob }) => {
     if (endJob(id)) return { id };
-    throw adminProblem(
-      404,
-      'UNKNOWN_JOB',
-      `No job ${id} runs here; the X-Request-ID of its answer is its id.`,
-    );
+    throw refused(404, 'UNKNOWN_JOB', `No job ${id} runs here; the X-Request-ID of its answer is its id.`);
   },
 });
 

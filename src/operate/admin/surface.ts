@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Log } from '../../kernel/log.ts';
-import type { Problem } from '../../kernel/problem.ts';
+import { type Problem, refused } from '../../kernel/problem.ts';
 import { type Rng, secureRng } from '../../kernel/rng.ts';
 import { firstUnanswered } from '../../kernel/unanswered-socket.ts';
 import type { Operations } from '../operations.ts';
 import { beginAnswer, requestIdOf, sendProblem } from './answer.ts';
 import { createAdminJobs } from './jobs.ts';
 import { type OperatorPages, sendPageFile } from './pages.ts';
-import { adminProblem, stoppingCode } from './problem.ts';
+import { stoppingCode } from './problem.ts';
 import { createAdminRouter, type ShownMetrics } from './router.ts';
 
 export interface AdminSurfaceOptions {
@@ -117,7 +117,7 @@ function endsJob({ method, url = '' }: IncomingMessage): boolean {
 }
 
 function isStopping(): Problem {
-  return adminProblem(503, stoppingCode, 'This process is stopping.', { retryAfterSeconds: 1 });
+  return refused(503, stoppingCode, 'This process is stopping.', { retryAfterSeconds: 1 });
 }
 
 function refuse(req: IncomingMessage, res: ServerResponse, refusal: Problem, log: Log): void {

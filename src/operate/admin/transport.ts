@@ -1,10 +1,11 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { ControlError } from '../../control/control-error.ts';
+import { controlFaultOf } from '../../control/control-problem.ts';
 import { lateCheck } from '../../kernel/late-check.ts';
 import { version } from '../../version.ts';
 import { surfaceHeader, surfaceVersion } from './answer.ts';
-import { controlFaultOf, problemAnswer } from './problem.ts';
+import { problemAnswer } from './problem.ts';
 
 /** Where an admin surface is, and how to speak of it. */
 export interface AdminTarget {

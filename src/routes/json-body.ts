@@ -1,0 +1,10 @@
+import { unacceptable } from '../kernel/problem.ts';
+
+/** A JSON body of any surface; an empty one has no fields. @throws Problem 400 */
+export function readJson(text: string): unknown {
+  try {
+    return text === '' ? {} : JSON.parse(text);
+  } catch {
+    throw unacceptable([{ location: 'body', message: 'must be valid JSON' }]);
+  }
+}

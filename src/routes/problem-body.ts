@@ -1,0 +1,30 @@
+import type { ProblemFields } from '../kernel/problem.ts';
+import { requestUrn } from './request-name.ts';
+
+export interface ProblemBodyOptions {
+  requestId: string;
+  /** Address of the page about the code; default `about:blank`. */
+  type?: string;
+  /** Address where a plan is changed, for problems that a higher tier solves. */
+  upgradeUrl?: string | undefined;
+}
+
+/** The body of a problem on every surface (RFC 9457, docs/contract.md#problem-body): these fields, without those that are undefined. */
+export function problemBody(
+  fields: ProblemFields,
+  { requestId, type = 'about:blank', upgradeUrl }: ProblemBodyOptions,
+) {
+  return {
+    type,
+    title: fields.title,
+    status: fields.status,
+    detail: fields.detail,
+    instance: requestUrn(requestId),
+    code: fields.code,
+    reason: fields.reason,
+    current_tier: fields.currentTier,
+    required_tier: fields.requiredTier,
+    upgrade_url: upgradeUrl,
+    errors: fields.errors,
+  };
+}
