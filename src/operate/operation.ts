@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import type { Role } from '../domain/role.ts';
 import type { CommandOutput } from '../kernel/command-line.ts';
 import type { Step } from '../kernel/progress-meter.ts';
 import type { OperatorStores } from './operator-stores.ts';
@@ -20,10 +21,19 @@ export type Exact<T> = T extends readonly (infer Item)[]
       }
     : T;
 
-/** How a long operation reports its progress, and is ended. */
+/** A person who calls an operation for an account of theirs. */
+export interface AccountCaller {
+  userId: string;
+  accountId: string;
+  accountName: string;
+}
+
+/** The caller of an operation; how a long one reports its progress, and is ended. */
 export interface OperationJob<Step = never> {
   onProgress(step: Step): void;
   signal: AbortSignal;
+  /** Undefined for the operator. */
+  caller?: AccountCaller;
 }
 
 /** A field on the command line: its flags, its description, and what its schema does not say. */
@@ -127,7 +137,13 @@ export interface Operation<
   summary: string;
   /** Status of its success. */
   status: 200 | 201;
+  /** Who may call it: the operator, owners and members of an account; default: the operator alone. */
+  for: readonly ('operator' | Role)[];
   input: Input;
+  /** Fields of the input that people of an account may give; default: all but `account`, which their session decides. */
+  accountFields?: readonly (keyof Static<Input> & string)[];
+  /** The kind of thing that the field `id` names, which must belong to the account of the caller. */
+  owned?: 'key';
   output: Output;
   /** The name under which an answer holds a result that is a list. */
   under?: string;
@@ -151,7 +167,7 @@ export interface Operation<
 /** Enough for all but lists of paths. */
 const usualBodyBytes = 64 * 1_024;
 
-type Defaults = 'status' | 'input' | 'onMachineOnly' | 'bodyBytesLimit';
+type Defaults = 'status' | 'for' | 'input' | 'onMachineOnly' | 'bodyBytesLimit';
 
 /** Declares an operation; without `input` it takes nothing. */
 export function operation<
@@ -165,6 +181,7 @@ export function operation<
 ): Operation<Name, Input, Output, Progress> {
   return {
     status: 200,
+    for: ['operator'],
     input: Type.Object({}) as TObject as Input,
     onMachineOnly: false,
     bodyBytesLimit: usualBodyBytes,

@@ -25,7 +25,7 @@ import {
 import { audit, auditPositions } from './operations/audits.ts';
 import { forget } from './operations/forget.ts';
 import { importPaths, planImport } from './operations/import-paths.ts';
-import { createKey, listKeys, revokeKey, rotateKey } from './operations/keys.ts';
+import { createKey, keepKey, listKeys, revokeKey, rotateKey } from './operations/keys.ts';
 import { deleteList, findList, listLists, setList } from './operations/lists.ts';
 import { migrate } from './operations/migrate.ts';
 import { listPayments } from './operations/payments.ts';
@@ -82,6 +82,12 @@ export const operationList = [
   auditPositions,
   migrate,
 ] as const;
+
+/** The operations that people of an account may call. */
+export const accountOperations: readonly Operation[] = [
+  ...(operationList as readonly Operation[]),
+  keepKey as unknown as Operation,
+].filter((operation) => operation.for.some((caller) => caller !== 'operator'));
 
 type Declared = (typeof operationList)[number];
 

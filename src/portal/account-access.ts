@@ -39,7 +39,12 @@ export function createAccountAccess({
 export function ownersOnly(access: AccountAccess): AccountAccess {
   return async (asked, names) => {
     const visit = await access(asked, names);
-    if (visit.account.role === 'owner') return visit;
-    throw refused(403, 'OWNERS_ONLY', 'Only owners of the account may do this.');
+    demandRole(visit.account, ['owner']);
+    return visit;
   };
+}
+
+/** @throws Problem 403 */
+export function demandRole({ role }: Pick<Membership, 'role'>, allowed: readonly string[]): void {
+  if (!allowed.includes(role)) throw refused(403, 'OWNERS_ONLY', 'Only owners of the account may do this.');
 }

@@ -11,12 +11,11 @@ import type { Auth, OidcProvider } from './auth.ts';
 import { createAuthGate } from './auth-gate.ts';
 import { consentRoutes } from './consent-routes.ts';
 import { invitationRoutes } from './invitations.ts';
-import { keyRoutes } from './key-routes.ts';
-import { listRoutes } from './list-routes.ts';
 import type { Mailer } from './mail.ts';
 import { memberRoutes } from './member-routes.ts';
 import { createOAuthClients } from './oauth-clients.ts';
 import { createOAuthRoutes } from './oauth-routes.ts';
+import { operationRoutes } from './operation-routes.ts';
 import { createPersons } from './persons.ts';
 import { planRoutes } from './plan-routes.ts';
 import { createPortal, type Portal } from './portal.ts';
@@ -75,10 +74,9 @@ export function openPortal(options: PortalOptions): Portal {
     ...invitationRoutes({ people, persons }),
     ...consentRoutes({ people, persons, grants: control.agentGrants, clients }),
     ...memberRoutes({ people, persons, access, clock }),
-    ...keyRoutes({ control, access, clock }),
+    ...operationRoutes({ control, access }),
     ...planRoutes({ ...options, access }),
     ...(options.alerts && alertRoutes({ control, alerts: options.alerts, access, clock })),
-    ...listRoutes({ control, access }),
     ...usageRoutes({ control, analytics, access, clock }),
   };
   const authGate = createAuthGate({ auth, attempts, signIns, people, rules, ...ticking });

@@ -1,10 +1,12 @@
 import { ControlError } from '../control/control-error.ts';
 import { controlProblem } from '../control/control-problem.ts';
-import { refused } from '../kernel/problem.ts';
+import { refused, unacceptable } from '../kernel/problem.ts';
+import { unfitValue } from '../routes/input-values.ts';
+import { pathPattern, placeholderTexts, undecodablePath } from '../routes/path-template.ts';
 import { authMethod } from './auth-gate.ts';
 import { oauthPrefix } from './oauth-routes.ts';
 import { type PortalRequest, type PortalRoutes, refuseUnfitAddress } from './portal-call.ts';
-import { type RouteMatch, routePattern } from './portal-paths.ts';
+import { badRequest } from './refusal.ts';
 import { refuseForeign } from './same-origin.ts';
 
 /** What stands before every path of the pages. */
@@ -15,13 +17,15 @@ export function createPortal(
   routes: PortalRoutes,
   { authGate, oauth }: Readonly<Record<'authGate' | 'oauth', (asked: PortalRequest) => Promise<Response>>>,
 ) {
-  const patterns = Object.entries(routes).map(([path, methods]) => ({ match: routePattern(path), methods }));
+  const patterns = Object.entries(routes).map(([path, methods]) => ({
+    path,
+    pattern: pathPattern(path),
+    methods,
+  }));
 
-  function routeOf(path: string): { names: RouteMatch; methods: PortalRoutes[string] } {
-    for (const { match, methods } of patterns) {
-      const names = match(path);
-      if (names !== undefined) return { names, methods };
-    }
+  function routeOf(path: string) {
+    const found = patterns.find(({ pattern }) => pattern.test(path));
+    if (found !== undefined) return { names: namesOf(found.path, path), methods: found.methods };
     throw refused(404, 'NOT_FOUND', `The pages have nothing at ${prefix}${path.slice(0, 100)}.`);
   }
 
@@ -65,3 +69,15 @@ export function createPortal(
 }
 
 export type Portal = ReturnType<typeof createPortal>;
+
+/** @throws Problem 400 */
+function namesOf(template: string, path: string): Record<string, string> {
+  try {
+    const names = placeholderTexts(template, path);
+    const unfit = unfitValue('path', names);
+    if (unfit === undefined) return names;
+    throw unacceptable([unfit]);
+  } catch (error) {
+    throw error instanceof URIError ? badRequest(undecodablePath) : error;
+  }
+}

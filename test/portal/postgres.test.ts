@@ -51,7 +51,7 @@ it('on Postgres several people sign up at once, each with an account of their ow
   const { members } = (await owner!.who.ask('GET', `accounts/${owner!.account}/members`)).body;
   assert.equal(members.length, 2);
   const { body: key } = await owner!.who.ask('POST', `accounts/${owner!.account}/keys`, { name: 'one' });
-  assert.equal((await portal.call(key.secret)).status, 200);
+  assert.equal((await portal.call(key.key)).status, 200);
 });
 
 it('while Postgres is away the pages say so, and when to try again', async () => {

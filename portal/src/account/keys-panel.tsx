@@ -11,16 +11,16 @@ import { askPortal, useDeed, usePortal } from './portal-ask.ts';
 
 interface Key {
   id: string;
-  name: string | null;
+  name?: string;
   prefix: string;
   status: 'active' | 'revoked' | 'expired';
   createdAt: string;
-  expiresAt: string | null;
-  lastUsedAt: string | null;
-  /** E-mail address, or `operator`; null for old keys. */
-  madeBy: string | null;
+  expiresAt?: string;
+  lastUsedAt?: string;
+  /** E-mail address, or `operator`; undefined for old keys. */
+  madeBy?: string;
   /** Its maker has left: an owner decides whether it stays. */
-  isLeftBehind: boolean;
+  isLeftBehind?: boolean;
 }
 
 /** How long a replaced key may go on working, as the server allows it. */
@@ -31,18 +31,21 @@ const overlaps = [
   [168, 'work for 7 more days'],
 ] as const;
 const usualOverlapHours = 24;
+const hourMs = 3_600_000;
+
+const inDays = (days: number) => new Date(Date.now() + days * 24 * hourMs).toISOString();
 
 /** The keys of an account: made, replaced with an overlap, ended. */
 export function KeysPanel({ account, isOwner }: { account: string; isOwner: boolean }) {
   const path = `accounts/${account}/keys`;
-  const { body, failure, reload } = usePortal<{ keys: Key[]; limit: number | null }>(path);
+  const { body, failure, reload } = usePortal<{ keys: Key[] }>(`${path}?limit=200`);
   const deed = useDeed();
   const [secret, setSecret] = useState<string>();
   const [rotated, setRotated] = useState<Key>();
-  const change = (method: string, to: string, fields?: object) =>
+  const change = (to: string, fields?: object) =>
     deed.run(async () => {
-      const answer = await askPortal<{ secret?: string } | undefined>(method, to, fields);
-      setSecret(answer?.secret);
+      const answer = await askPortal<{ key?: string }>('POST', to, fields);
+      setSecret(answer.key);
       setRotated(undefined);
       await reload();
     });
@@ -63,7 +66,7 @@ export function KeysPanel({ account, isOwner }: { account: string; isOwner: bool
             <button type="button" onClick={() => setRotated(key)}>
               Rotate
             </button>{' '}
-            <button type="button" onClick={() => void change('DELETE', `${path}/${key.id}`)}>
+            <button type="button" onClick={() => void change(`${path}/${key.id}/revoke`)}>
               Revoke
             </button>
           </>
@@ -74,20 +77,16 @@ export function KeysPanel({ account, isOwner }: { account: string; isOwner: bool
     <Panel title="Keys">
       <div class="panel-body">
         {body?.keys.length === 0 && (
-          <FirstKey isBusy={deed.isBusy} make={(fields) => void change('POST', path, fields)} />
+          <FirstKey isBusy={deed.isBusy} make={(fields) => void change(path, fields)} />
         )}
-        <NewKey
-          isBusy={deed.isBusy}
-          failure={deed.failure}
-          make={(fields) => void change('POST', path, fields)}
-        />
+        <NewKey isBusy={deed.isBusy} failure={deed.failure} make={(fields) => void change(path, fields)} />
         {secret !== undefined && <Secret secret={secret} />}
         {rotated !== undefined && (
           <Rotation
             key={rotated.id}
             of={rotated}
             isBusy={deed.isBusy}
-            rotate={(overlapHours) => void change('POST', `${path}/${rotated.id}/rotate`, { overlapHours })}
+            rotate={(hours) => void change(`${path}/${rotated.id}/rotate`, { overlapMs: hours * hourMs })}
             cancel={() => setRotated(undefined)}
           />
         )}
@@ -98,10 +97,10 @@ export function KeysPanel({ account, isOwner }: { account: string; isOwner: bool
               {words.leftBehind(key.name ?? key.prefix, key.madeBy ?? '')}{' '}
               {isOwner && (
                 <>
-                  <button type="button" onClick={() => void change('POST', `${path}/${key.id}/keep`)}>
+                  <button type="button" onClick={() => void change(`${path}/${key.id}/keep`)}>
                     Keep
                   </button>{' '}
-                  <button type="button" onClick={() => void change('DELETE', `${path}/${key.id}`)}>
+                  <button type="button" onClick={() => void change(`${path}/${key.id}/revoke`)}>
                     Revoke
                   </button>
                 </>
@@ -151,7 +150,7 @@ function Rotation({
 }: {
   of: Key;
   isBusy: boolean;
-  rotate: (overlapHours: number) => void;
+  rotate: (hours: number) => void;
   cancel: () => void;
 }) {
   const name = of.name ?? of.prefix;
@@ -198,7 +197,7 @@ function NewKey({
         label="New key"
         action="Create key"
         {...{ isBusy, failure }}
-        onSubmit={({ name, days }) => make({ name, ...(days && { expiresInDays: Number(days) }) })}
+        onSubmit={({ name, days }) => make({ name, ...(days && { expiresAt: inDays(Number(days)) }) })}
       >
         <Field name="name" label="Name" maxLength={64} />
         <Field name="days" label="Expires after days (never if empty)" type="number" optional />

@@ -11,6 +11,9 @@ import type { Column } from '../table/column.ts';
 import { listWords as words } from '../words/alerts.ts';
 import { entriesOf } from './rule.ts';
 
+/** As many as the server takes in one request. */
+const walletsLimit = 1_000;
+
 interface ListRow {
   name: string;
   /** How many it holds. */
@@ -21,8 +24,6 @@ interface ListRow {
 /** Lists of wallets of an account. */
 export interface WalletLists {
   lists: ListRow[];
-  limit: number;
-  walletsLimit: number;
 }
 
 interface ListsPanelProps {
@@ -36,14 +37,15 @@ interface ListsPanelProps {
 export function ListsPanel({ path, body, failure, reload }: ListsPanelProps) {
   const deed = useDeed();
   const [start, setStart] = useState<{ name: string; wallets: readonly string[] }>();
+  const pathOf = (name: string) => `${path}/${encodeURIComponent(name)}`;
   const open = (name: string) =>
     deed.run(async () => {
-      const { wallets } = await askPortal<{ wallets: string[] }>('POST', `${path}/wallets`, { name });
+      const { wallets } = await askPortal<{ wallets: string[] }>('GET', pathOf(name));
       setStart({ name, wallets });
     });
   const remove = (name: string) =>
     deed.run(async () => {
-      await askPortal('DELETE', path, { name });
+      await askPortal('DELETE', pathOf(name));
       setStart(undefined);
       await reload();
     });
@@ -84,7 +86,7 @@ export function ListsPanel({ path, body, failure, reload }: ListsPanelProps) {
         empty={words.none}
         rowKey={({ name }) => name}
       />
-      <ListForm key={start?.name ?? 'new'} {...{ path, start, reload }} walletsLimit={body.walletsLimit} />
+      <ListForm key={start?.name ?? 'new'} {...{ path, start, reload }} />
     </Panel>
   );
 }
@@ -92,10 +94,9 @@ export function ListsPanel({ path, body, failure, reload }: ListsPanelProps) {
 interface ListFormProps extends Pick<ListsPanelProps, 'path' | 'reload'> {
   /** The list that is changed; undefined for a new one. */
   start: { name: string; wallets: readonly string[] } | undefined;
-  walletsLimit: number;
 }
 
-function ListForm({ path, start, reload, walletsLimit }: ListFormProps) {
+function ListForm({ path, start, reload }: ListFormProps) {
   const deed = useDeed();
   const form = useRef<HTMLFormElement>(null);
   const { wallets: followed } = useFollowed();
@@ -105,7 +106,7 @@ function ListForm({ path, start, reload, walletsLimit }: ListFormProps) {
       const fields = new FormData(form.current!);
       const name = String(fields.get('name')).trim();
       const wallets = entriesOf(String(fields.get('wallets')));
-      const kept = await askPortal<ListRow>('PUT', path, { name, wallets });
+      const kept = await askPortal<ListRow>('PUT', `${path}/${encodeURIComponent(name)}`, { wallets });
       setSaid(words.kept(kept.name, kept.wallets));
       await reload();
     });

@@ -39,8 +39,8 @@ export interface PortalRouteOptions {
 const portalPrefix = '/portal/api/';
 /** Where programs ask to be let in by people (OAuth): no pages of ours are in between. */
 const oauthPrefix = '/oauth/';
-/** Forms of a few fields. */
-const bodyLimitBytes = 32 * 1_024;
+/** The longest form is a list of 1,000 wallets. */
+const bodyLimitBytes = 64 * 1_024;
 const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 /** What a page or a proxy may know of an answer that belongs to one reader: nothing. */
 const privateHeaders = [

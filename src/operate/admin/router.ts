@@ -1,11 +1,11 @@
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Log } from '../../kernel/log.ts';
-import { type Problem, refused, unacceptable } from '../../kernel/problem.ts';
+import { type Problem, refused } from '../../kernel/problem.ts';
 import { announcesBody } from '../../routes/announced-body.ts';
-import { createInputCheck, readQuery } from '../../routes/input-check.ts';
 import { readJson } from '../../routes/json-body.ts';
 import { pathPattern, routerPath, shownPath, undecodablePath } from '../../routes/path-template.ts';
 import { problemBody } from '../../routes/problem-body.ts';
+import { inputReader, type SentInput } from '../operation-input.ts';
 import type { Operations } from '../operations.ts';
 import { readableTimes } from '../readable-times.ts';
 import { requestIdOf, sendJson, sendProblem } from './answer.ts';
@@ -91,7 +91,7 @@ function addRoute(
   route: AdminRoute,
   { operations, jobs, log, isOwnMachine, track }: AdminRouterOptions,
 ): void {
-  const readInput = inputReader(route);
+  const readInput = inputReader(route) as (sent: SentInput) => AdminInput<never, never, never>;
   const isRefused = route.onMachineOnly && !isOwnMachine;
   const endJob = jobs.end;
 
@@ -132,21 +132,6 @@ function addRoute(
       return work;
     },
   });
-}
-
-/** @returns reads a request's input by the route's schemas; it throws a Problem with every fault */
-function inputReader(route: AdminRoute): (request: FastifyRequest) => AdminInput<never, never, never> {
-  const checkParams = createInputCheck('path', route.params);
-  const checkQuery = createInputCheck('query', route.query);
-  const checkBody = createInputCheck('body', route.body);
-  return (request) => {
-    const params = request.params;
-    const query = readQuery(route.query, request.query as Record<string, unknown>);
-    const body = request.body === undefined ? {} : request.body;
-    const faults = [...checkParams(params), ...checkQuery(query), ...checkBody(body)];
-    if (faults.length > 0) throw unacceptable(faults);
-    return { params, query, body } as AdminInput<never, never, never>;
-  };
 }
 
 function onMachineOnly(): Problem {
@@ -191,7 +176,6 @@ function callOf({ method, ip: address = 'socket' }: FastifyRequest, reply: Fasti
   return { requestId: requestIdOf(reply.raw), address, method };
 }
 
-/** The table is short: what there is stands in the answer. */
 /** Value of the Allow header of a path; undefined where no route answers it. */
 function allowOf(url: string): string | undefined {
   const path = url.split('?', 1)[0]!;

@@ -1,6 +1,7 @@
-import { type TObject, type TSchema, Type } from 'typebox';
+import { type TObject, Type } from 'typebox';
 import { refused } from '../../kernel/problem.ts';
 import { idText, type Operation } from '../operation.ts';
+import { inputParts } from '../operation-input.ts';
 import { operationList } from '../operations.ts';
 import { exactTimes } from '../readable-times.ts';
 import { adminOpenApi } from './openapi.ts';
@@ -47,14 +48,11 @@ function groupsOf() {
   return groups;
 }
 
-/** The route of an operation: fields that its path names, and the others as its query or body. */
+/** The route of an operation. */
 function routeOf({ name, input, output, under, method, path, ...rest }: Operation): AdminRoute {
-  const inPath = new Set(Array.from(path.matchAll(/\{(\w+)\}/g), ([, field]) => field));
-  const others = part(input, (field) => !inPath.has(field));
   return route(method, path, {
     ...rest,
-    params: part(input, (field) => inPath.has(field)),
-    [method === 'GET' ? 'query' : 'body']: others,
+    ...inputParts({ method, path }, input),
     answer: under === undefined ? (output as TObject) : Type.Object({ [under]: output }),
     async run(operations, { params, query, body }, job) {
       const given = exactTimes(input, { ...(params as object), ...(query as object), ...(body as object) });
@@ -64,11 +62,4 @@ function routeOf({ name, input, output, under, method, path, ...rest }: Operatio
       return under === undefined ? result : { [under]: result };
     },
   });
-}
-
-function part(input: TObject, has: (field: string) => boolean): TObject {
-  const { properties, additionalProperties } = input as TObject & { additionalProperties?: boolean };
-  const fields: [string, TSchema][] = Object.entries(properties).filter(([field]) => has(field));
-  const options = additionalProperties === undefined ? {} : { additionalProperties };
-  return Type.Object(Object.fromEntries(fields), options);
 }

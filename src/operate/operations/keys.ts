@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { ControlError } from '../../control/control-error.ts';
 import { keyModes } from '../../control/key-format.ts';
 import { tiers } from '../../domain/tier.ts';
 import { dayMs } from '../../kernel/clock.ts';
@@ -56,6 +57,7 @@ export const listKeys = operation({
   input: Type.Object({ account: maybe(nameText), limit: maybe(listLimit) }),
   output: Type.Array(key),
   under: 'keys',
+  for: ['operator', 'owner', 'member'],
   run: async ({ control }, { account, limit }) => (await control()).listKeys({ accountName: account, limit }),
   command: {
     words: 'keys list',
@@ -87,8 +89,10 @@ export const createKey = operation({
     expiresAt: maybe(instantText),
   }),
   output: issuedKey,
-  run: async ({ control }, { account, ...rest }) =>
-    (await control()).createKey({ accountName: account, ...rest }),
+  for: ['operator', 'owner', 'member'],
+  accountFields: ['mode', 'name', 'expiresAt'],
+  run: async ({ control }, { account, ...rest }, { caller }) =>
+    (await control()).createKey({ accountName: account, madeBy: caller?.userId, ...rest }),
   command: {
     words: 'keys create',
     description:
@@ -130,7 +134,10 @@ export const rotateKey = operation({
     overlapMs: maybe(Type.Integer({ minimum: 0, maximum: 7 * dayMs })),
   }),
   output: issuedKey,
-  run: async ({ control }, { id, ...options }) => (await control()).rotateKey(id, options),
+  for: ['operator', 'owner', 'member'],
+  owned: 'key',
+  run: async ({ control }, { id, ...options }, { caller }) =>
+    (await control()).rotateKey(id, { ...options, madeBy: caller?.userId }),
   command: {
     words: 'keys rotate',
     description: 'Replaces a key by a new one and prints that, alone, on stdout.',
@@ -158,6 +165,8 @@ export const revokeKey = operation({
   summary: 'ends a key',
   input: Type.Object({ id: idText }),
   output: key,
+  for: ['operator', 'owner', 'member'],
+  owned: 'key',
   run: async ({ control }, { id }) => (await control()).revokeKey(id),
   command: {
     words: 'keys revoke',
@@ -166,6 +175,24 @@ export const revokeKey = operation({
     arguments: { id: ['<ID>', 'id of the key, as keys list shows it'] },
     print: ({ account }, { stderr }, { input }) =>
       void stderr.write(`key ${input.id} of account ${account} is revoked\n`),
+  },
+});
+
+/** Keeps a key whose maker has left the account: an owner's decision. @throws ControlError `unknown_key` */
+export const keepKey = operation({
+  name: 'keepKey',
+  method: 'POST',
+  path: '/admin/v1/keys/{id}/keep',
+  operationId: 'keys-keep',
+  summary: 'keeps a key although its maker has left the account',
+  for: ['owner'],
+  owned: 'key',
+  input: Type.Object({ id: idText }),
+  output: Type.Object({ id: text }),
+  async run({ control }, { id }, { caller }) {
+    const { accountId, userId: ownerId } = caller!;
+    if (await (await control()).people.keepKey({ accountId, keyId: id, ownerId })) return { id };
+    throw new ControlError('unknown_key', `The key ${id} waits for no decision.`);
   },
 });
 

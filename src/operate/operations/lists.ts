@@ -47,6 +47,7 @@ export const listLists = operation({
   input: Type.Object({ account: maybe(nameText), limit: maybe(listLimit) }),
   output: Type.Array(summary),
   under: 'lists',
+  for: ['operator', 'owner', 'member'],
   run: async (stores, { account: accountName, limit }) =>
     (await listsOf(stores)).listLists({ accountName, limit }),
   command: {
@@ -75,6 +76,7 @@ export const setList = operation({
   }),
   output: summary,
   bodyBytesLimit,
+  for: ['operator', 'owner', 'member'],
   run: async (stores, { account: accountName, name, wallets }) =>
     (await listsOf(stores)).setList({ accountName, name, wallets }),
   command: {
@@ -107,6 +109,7 @@ export const findList = operation({
   summary: 'a list with its wallets',
   input: Type.Object(of),
   output: list,
+  for: ['operator', 'owner', 'member'],
   run: async (stores, { account: accountName, name }) =>
     (await listsOf(stores)).findList({ accountName, name }),
   command: {
@@ -129,6 +132,7 @@ export const deleteList = operation({
   summary: 'deletes a list that no alert is of',
   input: Type.Object(of),
   output: summary,
+  for: ['operator', 'owner', 'member'],
   run: async (stores, { account: accountName, name }) =>
     (await listsOf(stores)).deleteList({ accountName, name }),
   command: {

@@ -1,0 +1,123 @@
+/** Every operation, called by everybody who could try: the operator, owners and members of an account, visitors, another account. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { type Visitor, visitor } from '../../test/portal/browser-like.ts';
+import { openPortalHarness, type PortalHarness } from '../../test/portal-harness.ts';
+import { adminRoutes } from '../operate/admin/routes.ts';
+import { accountOperations, operationList } from '../operate/operations.ts';
+
+const wallets = [`0x${'1'.repeat(40)}`];
+type Statuses = { owner: number; member: number };
+const both = (status: number): Statuses => ({ owner: status, member: status });
+
+/** What people of the account get; a visitor gets 401 and another account 404 from each. */
+const table: Readonly<Record<string, { input?: object; statuses: Statuses }>> = {
+  listKeys: { statuses: both(200) },
+  createKey: { input: { name: 'laptop' }, statuses: both(201) },
+  rotateKey: { statuses: both(201) },
+  revokeKey: { statuses: both(200) },
+  keepKey: { statuses: { owner: 200, member: 403 } },
+  listLists: { statuses: both(200) },
+  setList: { input: { wallets }, statuses: both(200) },
+  findList: { statuses: both(200) },
+  deleteList: { statuses: both(200) },
+};
+
+let portal: PortalHarness;
+let account: { id: string; name: string };
+let owner: Visitor;
+let member: Visitor;
+let other: { who: Visitor; id: string };
+
+before(async () => {
+  portal = await openPortalHarness({ guest: 'free' });
+  const one = await newPerson('owner');
+  owner = one.who;
+  account = one;
+  await portal.control.grantTier({ accountName: account.name, tier: 'enterprise' });
+  member = await newMember('member');
+  const another = await newPerson('other');
+  other = { who: another.who, id: another.id };
+});
+after(() => portal?.close());
+
+async function newPerson(name: string): Promise<{ who: Visitor; id: string; name: string }> {
+  const who = visitor(portal.toy.url);
+  const form = { email: `${name}@example.org`, password: 'correct horse battery', name };
+  assert.equal((await who.ask('POST', 'auth/sign-up/email', form)).status, 200);
+  const [own] = (await who.ask('GET', 'session')).body.accounts;
+  return { who, id: own.id, name: own.name };
+}
+
+async function newMember(name: string): Promise<Visitor> {
+  const { body } = await owner.ask('POST', `accounts/${account.id}/invitations`, { role: 'member' });
+  const token = new URL(body.link).searchParams.get('invitation')!;
+  const { who } = await newPerson(name);
+  assert.equal((await who.ask('POST', 'invitation/accept', { token })).status, 200);
+  return who;
+}
+
+/** The path of an operation below an account, as the operator's own path spells it. */
+function pathOf({ path }: { path: string }, of: string, names: Record<string, string> = {}): string {
+  const below = path.replace('/admin/v1/', '').replace('accounts/{account}/', '');
+  return `accounts/${of}/${below.replaceAll(/\{(\w+)\}/g, (_, name: string) => names[name] ?? 'none')}`;
+}
+
+let made = 0;
+/** A key and a list of the account, new for each call; a key to decide about has a maker who left. */
+async function freshNames(isLeftBehind: boolean): Promise<Record<string, string>> {
+  made += 1;
+  const list = `list ${made}/${made}`;
+  await portal.control.lists.setList({ accountName: account.name, name: list, wallets });
+  if (!isLeftBehind) {
+    const { id } = await portal.control.createKey({ accountName: account.name });
+    return { id, name: encodeURIComponent(list) };
+  }
+  const leaver = await newMember(`leaver${made}`);
+  const { body } = await leaver.ask('POST', `accounts/${account.id}/keys`, { name: 'left' });
+  const { members } = (await leaver.ask('GET', `accounts/${account.id}/members`)).body;
+  const self = members.find((one: { self: boolean }) => one.self);
+  assert.equal((await leaver.ask('DELETE', `accounts/${account.id}/members/${self.id}`)).status, 204);
+  return { id: body.id, name: encodeURIComponent(list) };
+}
+
+test('the table has a line for every operation of accounts', () => {
+  assert.deepEqual(accountOperations.map(({ name }) => name).sort(), Object.keys(table).sort());
+});
+
+for (const operation of accountOperations) {
+  test(`${operation.name} is answered to people of the account, and to nobody else`, async () => {
+    const { input, statuses } = table[operation.name]!;
+    const callAs = async (who: Visitor, of: string) => {
+      const names = await freshNames(operation.name === 'keepKey');
+      return await who.ask(operation.method, pathOf(operation, of, names), input);
+    };
+    assert.equal((await callAs(owner, account.id)).status, statuses.owner);
+    assert.equal((await callAs(member, account.id)).status, statuses.member);
+    assert.equal((await callAs(visitor(portal.toy.url), account.id)).status, 401);
+    assert.equal((await callAs(other.who, account.id)).status, 404);
+    // By the path of its own account another account does not reach this one's keys.
+    if (operation.owned !== undefined) assert.equal((await callAs(other.who, other.id)).status, 404);
+  });
+}
+
+test('operations of the operator alone have no path of the pages, and those of accounts alone none of the operator', async () => {
+  const ofAccounts = new Set(accountOperations.map(({ name }) => name));
+  for (const operation of operationList) {
+    assert.ok(operation.for.includes('operator' as never), operation.name);
+    // People invite by a route of their own at that path.
+    if (ofAccounts.has(operation.name) || operation.name === 'invite') continue;
+    const { status } = await owner.ask(operation.method, pathOf(operation, account.id));
+    assert.ok(status === 404 || status === 405, `${operation.name}: ${status}`);
+  }
+  const ofOperator = new Set(adminRoutes.map(({ method, path }) => `${method} ${path}`));
+  for (const { method, path, for: callers } of accountOperations)
+    assert.equal(ofOperator.has(`${method} ${path}`), callers.includes('operator'), path);
+});
+
+test('what a session decides is not taken from a request: the account, the tier, the maker', async () => {
+  const path = `accounts/${account.id}/keys`;
+  for (const field of [{ account: 'other@example.org' }, { tier: 'enterprise' }, { madeBy: 'somebody' }])
+    assert.equal((await member.ask('POST', path, { name: 'x', ...field })).status, 400);
+  assert.equal((await member.ask('GET', `${path}?account=other%40example.org`)).status, 400);
+});
