@@ -241,8 +241,8 @@ test('calls are sold where all of whom, where and by whom is set, at prices that
     ['ASSET', '0x12,USD Coin,2,6'],
     ['PRICE', '0.000'],
     ['PRICE', '1e-3'],
-    ['PRICES', 'pulse.leaderboard=0'],
-    ['PRICES', 'a=1,a=2'],
+    ['PRICE', '1,pulse.leaderboard=0'],
+    ['PRICE', '1,a=1,a=2'],
   ]) {
     assert.match(faultsOf({ ...all, [`TIDEMARK_X402_${name}`]: wrong! })[0]!, /^TIDEMARK_X402_\w+: must be/);
   }
