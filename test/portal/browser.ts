@@ -17,7 +17,7 @@ const ownHosts = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCL
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A wait that takes longer is a page that does not come. */
-const waitMs = 20_000;
+const waitMs = 60_000;
 
 /** Widths that pages are looked at in. */
 export const widths = { desk: 1440, phone: 390 } as const;
