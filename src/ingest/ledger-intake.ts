@@ -7,10 +7,11 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import type { BatchStore } from './batch-store.ts';
 import type { EncodedRow, FactTable } from './facts/fact-table.ts';
 import { ledgerUpdates, walletFunding } from './facts/fact-tables.ts';
+import { type StateRows, stateTables } from './facts/saved-states.ts';
 import type { Journal } from './journal.ts';
 import type { SourceChunk } from './source.ts';
 
-/** What became of a node's misc events. */
+/** What became of a node's misc events, and of saved account states. */
 export interface LedgerCounts {
   /** Payments of funding. */
   payments: number;
@@ -18,9 +19,11 @@ export interface LedgerCounts {
   updates: number;
   /** Those of them that there is no rule for; they are stored as they came. */
   unknownUpdates: number;
+  /** Saved answers about accounts. */
+  states: number;
 }
 
-/** Takes what a node's misc events say into the store. Rows replace each other by key: it needs no journal. */
+/** Takes what a node's misc events and saved account states say into the store. Rows replace each other by key: it needs no journal. */
 export interface LedgerIntake {
   readonly counts: LedgerCounts;
   add(chunk: SourceChunk): Promise<void>;
@@ -38,9 +41,12 @@ export function createLedgerIntake(parts: {
   inTurn(work: () => Promise<void>): Promise<void>;
 }): LedgerIntake {
   const { store, journal, inTurn } = parts;
-  const counts: LedgerCounts = { payments: 0, updates: 0, unknownUpdates: 0 };
+  const counts: LedgerCounts = { payments: 0, updates: 0, unknownUpdates: 0, states: 0 };
   const funding = gathered(walletFunding);
   const ledger = gathered(ledgerUpdates);
+  const ofAccounts = Object.entries(stateTables).map(
+    ([name, table]) => [name as keyof StateRows, gathered(table as FactTable<unknown>)] as const,
+  );
 
   function gathered<R>({ encode, insert }: FactTable<R>) {
     let rows: EncodedRow[] = [];
@@ -64,7 +70,10 @@ export function createLedgerIntake(parts: {
 
   return {
     counts,
-    async add({ misc }) {
+    async add({ misc, states = [] }) {
+      counts.states += states.length;
+      for (const { value } of states)
+        for (const [name, table] of ofAccounts) await table.add(value[name] ?? []);
       if (misc === undefined) return;
       counts.payments += misc.funding.length;
       counts.updates += misc.ledger.length;
@@ -75,6 +84,7 @@ export function createLedgerIntake(parts: {
     async flush() {
       await funding.flush();
       await ledger.flush();
+      for (const [, table] of ofAccounts) await table.flush();
     },
   };
 }

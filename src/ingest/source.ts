@@ -3,6 +3,7 @@ import type { BuilderFill } from '../wire/builder-fill.ts';
 import type { BlockFeed } from './blocks/block-coverage.ts';
 import type { BlockRun } from './blocks/block-set.ts';
 import type { MiscRows } from './facts/ledger-rows.ts';
+import type { StateRows } from './facts/saved-states.ts';
 import type { FillColumns } from './fill-columns.ts';
 
 /** Something a source delivered that cannot be used. Nothing is lost: it goes to quarantine as it is. */
@@ -52,6 +53,8 @@ export interface SourceChunk {
   unread?: readonly string[];
   /** States of markets, of an archive of them. */
   contexts?: readonly Dated<ArchivedContext>[];
+  /** Saved account states. */
+  states?: readonly Dated<StateRows>[];
   /** Rows of a file of what one builder took. */
   builderFills?: readonly Dated<BuilderFill>[];
   /** The file ends here. */

@@ -7,6 +7,7 @@ import { type Clock, dayMs, hourMs, minuteMs } from '../kernel/clock.ts';
 import { scaledText } from '../kernel/scaled.ts';
 import { accountMarkets } from '../market/account-prices.ts';
 import type { Market } from '../market/market.ts';
+import { accountHourRow, accountHoursInsert } from '../positions/account-hour-rows.ts';
 import { readAccountsOfRange, type StoredAccount } from '../positions/account-parts.ts';
 import { storeRows } from './position-snapshot.ts';
 import type { JobPeriod } from './schedule.ts';
@@ -29,41 +30,6 @@ const accountCount = query({
   sql: 'SELECT toString((SELECT count() FROM accounts) + (SELECT count() FROM account_modes)) AS accounts',
 });
 
-const decimal = 'Nullable(Decimal(38, 12))';
-const texts = [
-  'wallet',
-  'dexes',
-  'perps',
-  'spot',
-  'vaults',
-  'staked',
-  'lent',
-  'escrow',
-  'total',
-  'known',
-] as const;
-const integers = ['hour', 'made', 'oldest', 'is_pooled'] as const;
-const columns = [...texts, ...integers];
-const insert = {
-  structure: [...texts.map((name) => `${name} String`), ...integers.map((name) => `${name} Int64`)].join(
-    ', ',
-  ),
-  target: `account_hours (${columns.join(', ')})`,
-  select: [
-    'toFixedString(unhex(substring(wallet, 3)), 20)',
-    "JSONExtract(dexes, 'Array(String)')",
-    `arrayMap(text -> CAST(nullIf(text, ''), '${decimal}'), JSONExtract(perps, 'Array(String)'))`,
-    ...['spot', 'vaults', 'staked', 'lent', 'escrow', 'total'].map(
-      (name) => `CAST(nullIf(${name}, ''), '${decimal}')`,
-    ),
-    "CAST(known, 'Decimal(38, 12)')",
-    "toDateTime(intDiv(hour, 1000), 'UTC')",
-    "fromUnixTimestamp64Milli(made, 'UTC')",
-    "fromUnixTimestamp64Milli(oldest, 'UTC')",
-    'is_pooled = 1',
-  ].join(', '),
-};
-
 /**
  * What accounts were worth at the hour that ends a period, at its marks (docs/methodology.md#account-value): those of which something
  * was read in the hour before, and at midnight all. An hour that was missed is never made of later states. A repeat replaces it.
@@ -82,7 +48,7 @@ export function accountHours({ analytics, market, clock }: AccountHoursOptions) 
         const dexes = account.dexes.map((part) => ({ ...part, collateral: markets.collateralOf(part.dex) }));
         return hourRow(account, accountValue({ ...account, dexes }, markets), { hour, made });
       });
-      await storeRows(analytics, { ...insert, rows }, hour);
+      await storeRows(analytics, { ...accountHoursInsert, rows }, hour);
     }
   };
 }
@@ -94,20 +60,19 @@ function hourRow({ wallet }: StoredAccount, value: AccountValue, times: { hour: 
     atMs === undefined ? [] : [atMs],
   );
   if (read.length === 0) return [];
-  const text = (amount: bigint | null) => (amount === null ? '' : scaledText(amount, valueDecimals, 12));
+  const text = (amount: bigint | null) => (amount === null ? null : scaledText(amount, valueDecimals, 12));
   return [
-    {
+    accountHourRow({
       ...times,
       wallet,
       oldest: Math.min(...read),
-      is_pooled: Number(isPooled),
-      dexes: JSON.stringify(perps.map(({ dex }) => dex)),
-      perps: JSON.stringify(perps.map((part) => text(part.value))),
+      isPooled,
+      perps: perps.map((part) => ({ dex: part.dex, value: text(part.value) })),
       ...{ spot: text(spot.value), vaults: text(vaults.value), staked: text(staked.value) },
       // Counted in spot it is known, and adds nothing.
       lent: lent.reason === 'counted-in-spot' ? '0' : text(lent.value),
       escrow: text(escrow.value),
-      ...{ total: text(total), known: text(known) },
-    },
+      ...{ total: text(total), known: text(known)! },
+    }),
   ];
 }

@@ -73,7 +73,7 @@ test('every kind of wallet is worth what it has in the books of the exchange, to
       coins: 3,
       fillsPerSecond: 0.2,
       historyMs: 6 * hourMs,
-      movements: true,
+      movements: { everyMs: 12_000 },
     },
   });
   const { record, clock } = world;

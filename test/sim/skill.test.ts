@@ -63,7 +63,7 @@ function simulate(seed: number): World {
   });
   function take(update: LedgerUpdate): void {
     const move = (wallet: number, usd: number) => brought.set(wallet, (brought.get(wallet) ?? 0) + usd);
-    const isOwn = update.type === 'accountClassTransfer' || update.type === 'vaultDeposit';
+    const isOwn = ['accountClassTransfer', 'vaultDeposit', 'send'].includes(update.type);
     if ('amount' in update && !isOwn) move(update.wallet, update.amount);
     if ('from' in update) move(update.from, -update.amount);
     const hash = `0x${mark}${world.updates.length.toString(16).padStart(60, '0')}`;
@@ -114,7 +114,11 @@ function simulate(seed: number): World {
 }
 
 function equityOf(exchange: Exchange, wallet: number): number {
-  return dexes.reduce((sum, _, dex) => sum + exchange.account(wallet, dex).marginSummary.accountValue, 0);
+  const vaults = exchange.owned(wallet).filter(({ relation }) => relation === 'vault');
+  return dexes.reduce(
+    (sum, _, dex) => sum + exchange.account(wallet, dex).marginSummary.accountValue,
+    vaults.reduce((sum, { wallet: vault }) => sum + exchange.vaultEquity(vault), 0),
+  );
 }
 
 const worlds = Array.from({ length: seeds }, (_, i) => simulate((campaignSeed - 1) * seeds + i + 1));

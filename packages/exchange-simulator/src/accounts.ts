@@ -62,6 +62,14 @@ export function createAccounts(options: {
     cash[at] = cash[at]! + amount;
   };
 
+  /** Its leader brings the money to the exchange, and puts all of it into the vault. */
+  function bringToVault(vault: number, amount: number): void {
+    const { owner } = population.wallets[vault]!;
+    const timeMs = nowMs();
+    tell({ timeMs, wallet: owner, type: 'deposit', dex: 0, amount });
+    tell({ timeMs, wallet: owner, type: 'vaultDeposit', vault, amount });
+  }
+
   function cross(wallet: number, dex: number): CrossAccount {
     scratch.value = cash[wallet * dexes.length + dex]!;
     scratch.notional = scratch.initial = scratch.maintenance = scratch.positions = 0;
@@ -97,8 +105,9 @@ export function createAccounts(options: {
       if (character === 'subAccount' && dex === 0) {
         tell({ timeMs, wallet: owner, type: 'deposit', dex, amount });
         tell({ timeMs, wallet, type: 'subAccountTransfer', from: owner, amount });
-      } else if (character === 'vault' && dex === 0) {
-        tell({ timeMs, wallet: owner, type: 'vaultDeposit', vault: wallet, amount });
+      } else if (character === 'vault') {
+        bringToVault(wallet, amount);
+        if (dex !== 0) tell({ timeMs, wallet, type: 'send', dex, amount });
       } else {
         tell({ timeMs, wallet, type: 'deposit', dex, amount });
       }
@@ -108,7 +117,13 @@ export function createAccounts(options: {
       const means = Math.min(population.wallets[wallet]!.equityUsd, spotFundsLimitUsd) * 100 * micro;
       if (means < amount) return false;
       spotCash[wallet] = spotCash[wallet]! + means;
-      tell({ timeMs: nowMs(), wallet, type: 'spotDeposit', amount: means / 100 });
+      const moved = { timeMs: nowMs(), wallet, amount: means / 100 };
+      if (population.wallets[wallet]!.character === 'vault') {
+        bringToVault(wallet, moved.amount);
+        tell({ ...moved, type: 'accountClassTransfer', toPerp: false });
+      } else {
+        tell({ ...moved, type: 'spotDeposit' });
+      }
       return true;
     },
     cross,

@@ -1,7 +1,7 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { minuteMs, rfc3339 } from '../../../src/kernel/clock.ts';
 import { type ArchivedContext, archivedContextColumns } from '../../../src/wire/archived-context.ts';
+import { type CsvFiles, createCsvFiles } from './csv-files.ts';
 import { wirePerpContext } from './payloads/context.ts';
 import type { ExchangeQueries } from './queries.ts';
 
@@ -9,7 +9,7 @@ import type { ExchangeQueries } from './queries.ts';
  * Writes the states of perps as the exchange's archive does: `asset_ctxs`, one row a perp and minute
  * (docs/exchange.md#archives).
  */
-export interface ContextFiles {
+export interface ContextFiles extends Pick<CsvFiles, 'files' | 'bytes'> {
   /** The state of every listed perp now; once a minute at most. @param timeMs unix milliseconds */
   write(timeMs: number): void;
   /** Writes what is held back; what comes then begins a file of its own. */
@@ -20,22 +20,22 @@ const pendingRows = 5_000;
 
 /** @param dir made with the first row that is written */
 export function createContextFiles(dir: string, exchange: ExchangeQueries): ContextFiles {
+  const file = createCsvFiles(join(dir, 'asset_ctxs'), archivedContextColumns);
   let minute = 0;
   let rows: string[] = [];
-  let file = '';
 
   function flush(): void {
-    if (rows.length === 0) return;
-    const head = file === '' ? [archivedContextColumns.join(',')] : [];
-    if (file === '') {
-      mkdirSync(join(dir, 'asset_ctxs'), { recursive: true });
-      file = join(dir, 'asset_ctxs', `${minute * minuteMs}.csv`);
-    }
-    appendFileSync(file, `${[...head, ...rows].join('\n')}\n`);
+    file.write(minute * minuteMs, rows);
     rows = [];
   }
 
   return {
+    get files() {
+      return file.files;
+    },
+    get bytes() {
+      return file.bytes;
+    },
     write(timeMs) {
       const now = Math.floor(timeMs / minuteMs);
       if (now === minute) return;
@@ -47,7 +47,7 @@ export function createContextFiles(dir: string, exchange: ExchangeQueries): Cont
     },
     close() {
       flush();
-      file = '';
+      file.close();
     },
   };
 

@@ -67,6 +67,8 @@ export type LedgerUpdate = { timeMs: number; wallet: number } & (
   | { type: 'spotDeposit'; amount: number }
   | { type: 'subAccountTransfer'; from: number; amount: number }
   | { type: 'vaultDeposit'; vault: number; amount: number }
+  /** From its own account on the first dex to the one on another. */
+  | { type: 'send'; dex: number; amount: number }
   /** What arrives elsewhere; the fee stays with the exchange. */
   | { type: 'withdraw'; amount: number; fee: number; nonce: number }
   | { type: 'accountClassTransfer'; amount: number; toPerp: boolean }
@@ -111,4 +113,6 @@ export interface ExchangeEvents {
   lifecycle?(closed: LifecycleTruth): void;
   /** Marks of all markets changed and every book was quoted again. */
   marks?(timeMs: number): void;
+  /** An hour has ended, and nothing of the next has happened yet. @param timeMs its end, unix milliseconds */
+  hour?(timeMs: number): void;
 }

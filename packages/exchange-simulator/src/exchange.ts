@@ -45,8 +45,8 @@ export interface ExchangeOptions extends Pace {
    * counts; what `holds` says of a moment must be the same whenever it is asked.
    */
   paces?: readonly (Pace & { holds(timeMs: number): boolean })[];
-  /** Wallets also move money without trading; false where absent, as it makes another history of a seed. */
-  movements?: boolean;
+  /** Wallets also move money without trading, so often in the mean; never where absent, as it makes another history of a seed. */
+  movements?: { everyMs: number };
   events?: ExchangeEvents;
 }
 
@@ -92,7 +92,7 @@ export function createExchange(options: ExchangeOptions, saved?: ExchangeState):
   const liquidations = createLiquidations(venue, saved?.liquidations);
   const traders = createTraders(venue, { making, twaps, outcomes }, saved?.traders);
   const minuteTrades = createMinuteTrades(venue, traders, saved?.minuteTrades);
-  const movements = options.movements ? createMovements(venue, saved?.movements) : undefined;
+  const movements = options.movements && createMovements(venue, options.movements, saved?.movements);
   let pace = paceAt(venue.timeMs);
   let allowance = saved?.allowance ?? 0;
   let nextBlockMs = saved?.nextBlockMs ?? startMs;
@@ -145,6 +145,8 @@ export function createExchange(options: ExchangeOptions, saved?: ExchangeState):
 
   function step(): void {
     const beforeMs = venue.timeMs;
+    const hour = hourOf(nextBlockMs);
+    if (hour !== hourOf(beforeMs)) events.hour?.(hour * hourMs);
     venue.timeMs = nextBlockMs;
     venue.blockNumber = blockNumberAt(nextBlockMs);
     nextBlockMs += Math.ceil(spacingMs(pace) * (0.5 + venue.rng.unit()));

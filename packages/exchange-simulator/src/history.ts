@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { dayMs, monotonicMs } from '../../../src/kernel/clock.ts';
+import { dayMs, hourMs, monotonicMs } from '../../../src/kernel/clock.ts';
 import { blockTimeMs } from './block-time.ts';
+import { type ContextFiles, createContextFiles } from './context-files.ts';
 import { createExchange } from './exchange.ts';
 import { createNodeFiles, type NodeFiles } from './node-files.ts';
 import { createLedgerHistory, type RecordedUpdate } from './record/ledger-history.ts';
+import { createStateFiles, type StateFiles } from './state-files.ts';
 
 export interface HistoryOptions {
   /** An empty or new directory. */
@@ -39,7 +41,8 @@ const longestTickMs = 600_000;
 const turnMs = 50;
 
 /**
- * Lets a simulated exchange run and writes its blocks as node files. The same options give the same bytes.
+ * Lets a simulated exchange run and writes its blocks as node files, the states of its perps by the hour, and those of accounts: what
+ * they are worth at each midnight, and what they have at the end. The same options give the same bytes.
  *
  * @throws RangeError where an option is out of bounds, Error where `dir` is not empty or cannot be written.
  */
@@ -49,6 +52,8 @@ export async function writeHistory(options: HistoryOptions): Promise<HistorySumm
   /** Written in blocks: an exchange that was just opened has some that no block has yet. */
   let made = 0;
   let files: NodeFiles | undefined;
+  let [contexts, states]: [ContextFiles?, StateFiles?] = [];
+  let contextHour = 0;
   /** What accounts begin with is reported before the exchange is there. */
   const opening: RecordedUpdate[] = [];
   const ledger = createLedgerHistory({ seed: options.seed, updatesPerWallet: 0 });
@@ -68,9 +73,17 @@ export async function writeHistory(options: HistoryOptions): Promise<HistorySumm
         if (files === undefined) opening.push(recorded);
         else files.ledger(recorded);
       },
+      marks(timeMs) {
+        const hour = Math.floor(timeMs / hourMs);
+        if (hour !== contextHour) contexts?.write(timeMs);
+        contextHour = hour;
+      },
+      hour: (timeMs) => timeMs % dayMs === 0 && states?.worth(timeMs),
     },
   });
   files = createNodeFiles(dir, { lz4: options.lz4, wallets: exchange.wallets });
+  contexts = createContextFiles(dir, exchange);
+  states = createStateFiles(dir, exchange);
   for (const update of opening) files.ledger(update);
   files.mark(startMs - blockTimeMs);
   try {
@@ -82,7 +95,13 @@ export async function writeHistory(options: HistoryOptions): Promise<HistorySumm
     }
   } finally {
     files.close(exchange.timeMs);
+    states.answers(exchange.timeMs);
+    contexts.close();
   }
-  const { bytes } = files;
-  return { fills: made, blocks, files: files.files, bytes, fromMs: startMs, toMs: exchange.timeMs };
+  const written = [files, contexts, states];
+  const sum = (of: 'files' | 'bytes') => written.reduce((all, one) => all + one[of], 0);
+  return {
+    ...{ fills: made, blocks, files: sum('files'), bytes: sum('bytes') },
+    ...{ fromMs: startMs, toMs: exchange.timeMs },
+  };
 }

@@ -23,8 +23,6 @@ export interface MovementsState {
   nonce: number;
 }
 
-/** Mean time between two movements, ms. */
-const spacingMs = 12_000;
 /** 10^-6 USD: what the exchange keeps of a withdrawal. */
 const withdrawalFee = 1_000_000;
 /** Below it nothing is moved, 10^-6 USD. */
@@ -36,7 +34,12 @@ const hourlyReward = 2_600;
 
 type Plain<T> = T extends unknown ? Omit<T, 'timeMs'> : never;
 
-export function createMovements(venue: Venue, saved?: MovementsState): Movements {
+/** @param pace.everyMs mean time between two tries: a wallet that has nothing to spare moves nothing */
+export function createMovements(
+  venue: Venue,
+  { everyMs }: { everyMs: number },
+  saved?: MovementsState,
+): Movements {
   const { accounts, population, positions, markets, events } = venue;
   const { wallets } = population;
   const rng = saved === undefined ? seededRng(`${venue.seed}/movements`) : savedRng(saved.rng);
@@ -164,7 +167,7 @@ export function createMovements(venue: Venue, saved?: MovementsState): Movements
       if (hour !== rewardedHour) reward();
       rewardedHour = hour;
       while (nextMs <= venue.timeMs) {
-        nextMs += 1 + rng.below(2 * spacingMs);
+        nextMs += 1 + rng.below(2 * everyMs);
         const wallet = population.pickActive(rng);
         acts[rng.below(acts.length)]!(wallet);
       }

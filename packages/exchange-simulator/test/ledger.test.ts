@@ -115,7 +115,8 @@ test('spot balances and spot cash equal deposits and records added up', () => {
   const { exchange, blocks, updates } = sameDay();
   const [cash, held] = [new Map<string, bigint>(), new Map<string, bigint>()];
   for (const update of updates) {
-    if (update.type !== 'spotDeposit') continue;
+    const isOfVault = update.type === 'accountClassTransfer' && !update.toPerp;
+    if (update.type !== 'spotDeposit' && !isOfVault) continue;
     add(cash, exchange.wallets[update.wallet]!.address, BigInt(update.amount) * micro);
   }
   for (const [address, fill] of blocks.flatMap(({ events }) => events)) {
@@ -169,12 +170,20 @@ function depositOf(
   wallet: number,
   dex: number,
 ): bigint {
-  if (update.type === 'deposit' && update.dex === dex && update.wallet === wallet)
-    return BigInt(update.amount);
+  const isOwn = update.wallet === wallet;
+  if (update.type === 'deposit' && update.dex === dex && isOwn) return BigInt(update.amount);
+  if (update.type === 'send' && isOwn) {
+    if (update.dex === dex) return BigInt(update.amount);
+    return dex === 0 ? -BigInt(update.amount) : 0n;
+  }
   if (dex !== 0) return 0n;
+  if (update.type === 'accountClassTransfer' && isOwn)
+    return update.toPerp ? BigInt(update.amount) : -BigInt(update.amount);
   if (update.type === 'subAccountTransfer') {
-    if (update.wallet === wallet) return BigInt(update.amount);
+    if (isOwn) return BigInt(update.amount);
     return update.from === wallet ? -BigInt(update.amount) : 0n;
   }
-  return update.type === 'vaultDeposit' && update.vault === wallet ? BigInt(update.amount) : 0n;
+  if (update.type !== 'vaultDeposit') return 0n;
+  if (update.vault === wallet) return BigInt(update.amount);
+  return isOwn ? -BigInt(update.amount) : 0n;
 }

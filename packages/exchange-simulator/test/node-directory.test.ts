@@ -26,7 +26,7 @@ function runNode(lengthMs: number, options: Partial<SimulatedNodeOptions> = {}, 
   const dir = join(root, `${++dirs}`);
   const record = createExchangeRecord({
     ...{ seed: '7', startMs, wallets: 40, coins: 4, fillsPerSecond: 2, tickMs: 30_000 },
-    movements: true,
+    movements: { everyMs: 12_000 },
   });
   const blocks: NodeBlock[] = [];
   const payments: FundingPayment[] = [];
@@ -120,7 +120,7 @@ test('money that is moved is none that margin needs, and a saved exchange moves 
     coins: 4,
     fillsPerSecond: 2,
     tickMs: 30_000,
-    movements: true,
+    movements: { everyMs: 12_000 },
   };
   const record = createExchangeRecord(options);
   record.advance(startMs + 600_000);

@@ -1,5 +1,6 @@
 import { archivedContext } from '../../wire/archived-context.ts';
 import { builderFill } from '../../wire/builder-fill.ts';
+import { readSavedState } from '../facts/saved-states.ts';
 import type { FillSource, ObjectVersion, SourceChunk } from '../source.ts';
 import { type ArchiveSelection, selectFiles } from './archive-files.ts';
 import { type ChunkBuilder, createChunkBuilder } from './chunk-builder.ts';
@@ -10,8 +11,8 @@ import { UnreadableFile } from './line-reader.ts';
 import { readNodeFile } from './node-archive.ts';
 
 /**
- * Opens archives of the exchange as a source: files of its node with fills, its `asset_ctxs`, or a builder's daily files, plain or
- * in LZ4 frames (docs/exchange.md#archives). What a file is, its first line says. What cannot be used
+ * Opens archives of the exchange as a source: files of its node with fills, its `asset_ctxs`, saved account states, or a builder's daily
+ * files, plain or in LZ4 frames (docs/exchange.md#archives). What a file is, its first line says. What cannot be used
  * becomes a rejected record and never stops the stream; reading the same files again gives the same.
  *
  * @param options.builder whose daily files they are; other kinds are not read then
@@ -74,14 +75,18 @@ function readKind(
 ): AsyncGenerator<SourceChunk> {
   if (found.kind === 'lines') return readNodeFile(file, signal, { builder: fills, feed: found.feed });
   const { columns } = found as Extract<ArchiveKind, { columns: string[] }>;
-  return found.kind === 'contexts'
-    ? readCsvFile({ file, columns, payload: archivedContext, put: (contexts) => ({ contexts }) }, signal)
-    : readCsvFile({ file, columns, payload: builderFill, put: (builderFills) => ({ builderFills }) }, signal);
+  const csv = { file, columns };
+  if (found.kind === 'contexts')
+    return readCsvFile({ ...csv, read: archivedContext.read, put: (contexts) => ({ contexts }) }, signal);
+  if (found.kind === 'states')
+    return readCsvFile({ ...csv, read: readSavedState, put: (states) => ({ states }) }, signal);
+  return readCsvFile({ ...csv, read: builderFill.read, put: (builderFills) => ({ builderFills }) }, signal);
 }
 
 const kindNames = {
   lines: "lines of the exchange's node, or something else than a builder's daily file",
   contexts: "the exchange's archived asset_ctxs",
+  states: 'saved account states',
 } as const;
 
 /** Why a file of one kind is not read as what was said; undefined where it is. */
@@ -90,7 +95,7 @@ function mixUp(found: ArchiveKind, builder: string | undefined): string | undefi
     return "file is the trade history that the exchange's page exports as CSV: it names no wallet, no ids and no positions, so that its fills cannot be distinguished; import an answer of userFillsByTime with --wallet; the file was not read";
   }
   if (found.kind === 'foreign') {
-    return `file is CSV of another kind (columns ${found.columns.join(',').slice(0, 300)}); expected asset_ctxs (time,coin,funding,…) or a builder's daily file (time,user,coin,side,…); the file was not read`;
+    return `file is CSV of another kind (columns ${found.columns.join(',').slice(0, 300)}); expected asset_ctxs (time,coin,funding,…), saved account states (time,user,type,dex,answer) or a builder's daily file (time,user,coin,side,…); the file was not read`;
   }
   if (found.kind === 'builderFills') {
     return builder === undefined

@@ -1,6 +1,5 @@
-import type { TSchema } from 'typebox';
 import { systemClock } from '../../kernel/clock.ts';
-import type { Payload, Read, ValueOf } from '../../wire/payload.ts';
+import type { Read, Reader } from '../../wire/payload.ts';
 import { createFillColumns } from '../fill-columns.ts';
 import { aheadFault, aheadFromMs } from '../fills-ahead.ts';
 import type { Dated, RejectedRecord, SourceChunk } from '../source.ts';
@@ -9,18 +8,18 @@ import { readCsvRows } from './csv-rows.ts';
 import type { ArchiveFile } from './file-tree.ts';
 
 /** A file of one kind of rows, each with its time. */
-export interface CsvFile<S extends TSchema> {
+export interface CsvFile<T> {
   file: ArchiveFile;
   /** As its first line names them. */
   columns: readonly string[];
-  payload: Payload<S>;
+  read: Reader<T>;
   /** Where a chunk holds them. */
-  put(rows: Dated<ValueOf<Payload<S>>>[]): Partial<SourceChunk>;
+  put(rows: Dated<T>[]): Partial<SourceChunk>;
 }
 
 /** Reads a CSV file of the exchange's archives; a row that cannot be used is rejected alone, with its line. */
-export async function* readCsvFile<S extends TSchema>(
-  { file, columns, payload, put }: CsvFile<S>,
+export async function* readCsvFile<T>(
+  { file, columns, read, put }: CsvFile<T>,
   signal: AbortSignal,
 ): AsyncGenerator<SourceChunk> {
   const fills = createFillColumns(1);
@@ -31,9 +30,9 @@ export async function* readCsvFile<S extends TSchema>(
   for await (const batch of readCsvRows(file, columns, signal)) {
     bytesRead = batch.bytesRead;
     const rejected: RejectedRecord[] = batch.rejected.map((one) => ({ ...place, ...one }));
-    const rows: Dated<ValueOf<Payload<S>>>[] = [];
+    const rows: Dated<T>[] = [];
     for (const { line, values } of batch.rows) {
-      const reading = payload.read(values);
+      const reading = read(values);
       const dated = 'fault' in reading ? reading.fault : datedOf(values.time!, reading.data, beforeMs);
       if (typeof dated === 'string') {
         rejected.push({ ...place, line, reason: dated, raw: batch.raw(line) });

@@ -2,6 +2,7 @@ import { archivedContext, archivedContextColumns } from '../../wire/archived-con
 import { builderFill, builderFillColumns } from '../../wire/builder-fill.ts';
 import { drift } from '../../wire/drift.ts';
 import { isIgnored } from '../../wire/ignored-fields.ts';
+import { savedState, savedStateColumns } from '../../wire/saved-state.ts';
 import { type BlockFeed, miscFeed, nodeFeed } from '../blocks/block-coverage.ts';
 import type { OpenableFile } from './file-cursor.ts';
 import { nextLine } from './line-batch.ts';
@@ -16,7 +17,7 @@ const headBytes = 4_096;
 /** What a file of archives holds, by its first line. */
 export type ArchiveKind =
   | { kind: 'lines'; feed: BlockFeed }
-  | { kind: 'contexts' | 'builderFills'; columns: string[] }
+  | { kind: 'contexts' | 'builderFills' | 'states'; columns: string[] }
   | { kind: 'foreign'; columns: string[] };
 
 /** The columns that a line of CSV names, undefined where it is no header. @param text the file's beginning */
@@ -38,13 +39,14 @@ export async function archiveKind(file: OpenableFile & { path: string }): Promis
     const names = (wanted: readonly string[]) => wanted.every((column) => columns.includes(column));
     if (names(archivedContextColumns)) return known('contexts', columns, archivedContext);
     if (names(builderFillColumns)) return known('builderFills', columns, builderFill);
+    if (names(savedStateColumns)) return known('states', columns, savedState);
     return { kind: 'foreign', columns };
   }
   return { kind: 'lines', feed: nodeFeed };
 }
 
 /** A file of a known kind; columns without a meaning here are counted as drift, once for each file. */
-function known<K extends 'contexts' | 'builderFills'>(
+function known<K extends 'contexts' | 'builderFills' | 'states'>(
   kind: K,
   columns: string[],
   { name, schema }: { name: string; schema: { properties: object } },

@@ -12,6 +12,7 @@ Examples:
   tidemark import ./node_fills_by_block           a directory tree of the node's files, plain or .lz4
   tidemark import ./misc_events_by_block          funding, deposits and transfers of all wallets, likewise
   tidemark import ./asset_ctxs                    the archive's states of markets, CSV by the day, plain or .lz4
+  tidemark import ./account_states                saved answers about accounts, as tidemark simulate writes them
   tidemark import hourly/20260501/9.lz4           single files
   tidemark import --wallet 0x1f4b…c3 fills.json   an answer of the exchange's userFills or userFillsByTime
   tidemark import --builder 0x1f8a… builder_fills/  a builder's daily files: stored fills name it afterwards
@@ -253,7 +254,7 @@ function tellFacts({ payments, updates }: ImportSummary, stderr: TextOutput): vo
 }
 
 const expectedFiles =
-  "expected files of the exchange's node with lines of node_fills_by_block, node_fills, misc_events_by_block or misc_events, or asset_ctxs with a header of CSV, plain or in LZ4 frames," +
+  "expected files of the exchange's node with lines of node_fills_by_block, node_fills, misc_events_by_block or misc_events, or asset_ctxs or account_states with a header of CSV, plain or in LZ4 frames," +
   ' or with --wallet one answer of its API, a JSON array of fills, funding payments (userFunding) or ledger updates (userNonFundingLedgerUpdates)';
 
 /** A wallet without fills has an empty answer, and quiet hours have blocks without any. */
@@ -269,6 +270,7 @@ function isUnused(summary: ImportSummary, request: ImportInput): boolean {
     knownContexts,
     payments,
     updates,
+    states,
     unattributed,
     knownFiles,
   } = summary;
@@ -284,6 +286,7 @@ function isUnused(summary: ImportSummary, request: ImportInput): boolean {
       knownContexts +
       payments +
       updates +
+      states +
       unattributed >
     0;
   return !used && (request.wallet === undefined || summary.quarantined > 0);

@@ -90,6 +90,7 @@ const progress = Type.Object({
   /** Payments of funding, and updates of balances. */
   payments: count,
   updates: count,
+  states: count,
   quarantined: count,
 });
 
@@ -119,6 +120,8 @@ const output = Type.Object({
   updates: count,
   /** Those of them of a type that has no rule; they are stored as they came. */
   unknownUpdates: count,
+  /** Saved answers about accounts. */
+  states: count,
   /** Rows of builders' daily files that no stored fill could be, or more fills than rows. */
   unattributed: count,
   /** Records set aside, with their reason and raw text. */
@@ -154,7 +157,7 @@ export const importPaths = operation({
   step: ({ file, filesDone, files, bytes, bytesDone, ...counts }) => ({
     current: `${basename(file)} (${Math.min(filesDone + 1, files)}/${files})`,
     share: bytes > 0 ? bytesDone / bytes : 1,
-    count: counts.fills + counts.duplicates + counts.contexts + counts.payments + counts.updates,
+    count: counts.fills + counts.duplicates + counts.contexts + counts.payments + counts.updates + counts.states,
     unit: 'records',
     ...(counts.quarantined > 0 && { note: `${counts.quarantined} quarantined` }),
   }),
@@ -296,7 +299,7 @@ function summaryOf(
   const { filesDone: files, blocks, fills, duplicates, completed, conflicts, replaced, contexts } = done;
   const { knownFiles, knownContexts, unattributed, quarantined, partial, unknownFees, unread, unreadTotal } =
     done;
-  const { payments, updates, unknownUpdates } = done;
+  const { payments, updates, unknownUpdates, states } = done;
   const seconds = Math.round(elapsedMs) / 1000;
   const seen = fills + duplicates + completed + conflicts + replaced;
   return {
@@ -312,7 +315,7 @@ function summaryOf(
       contexts,
       knownContexts,
     },
-    ...{ payments, updates, unknownUpdates },
+    ...{ payments, updates, unknownUpdates, states },
     ...{ unattributed, quarantined, partial, unknownFees, unread, unreadTotal, seconds },
     fillsPerSecond: Math.round(seen / Math.max(seconds, 0.001)),
     interrupted,

@@ -109,8 +109,8 @@ async function runServer(flags: ServerFlags, { stdout, stderr }: CommandOutput):
   const clock: Clock = { nowMs: () => systemClock.nowMs() + aheadMs };
   const historyMs = clock.nowMs() - startMs;
   const { nodeDir } = flags;
-  const movements = nodeDir !== undefined;
-  const record = createExchangeRecord({ ...options, startMs, tickMs, movements });
+  const movements = nodeDir === undefined ? {} : { movements: { everyMs: 12_000 } };
+  const record = createExchangeRecord({ ...options, startMs, tickMs, ...movements });
   const node =
     nodeDir === undefined
       ? undefined

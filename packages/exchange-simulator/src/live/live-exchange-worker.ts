@@ -47,7 +47,7 @@ async function main(): Promise<void> {
 
   /** Ends the stretch in hand; from then on, all before it need not be made again. */
   function save(): void {
-    stretches.next();
+    stretches.next(true);
     const untilMs = record.exchange.timeMs;
     tell({ written: { untilMs, hasCaughtUp: true } });
     if (untilMs - savedMs < checkpointFromMs) return;

@@ -19,7 +19,7 @@ export interface LivePlan {
 }
 
 /** Raised with every change that makes another history of the same plan. */
-export const simulationModel = 7;
+export const simulationModel = 8;
 
 /** A calendar month, and some of the one before, are always in it. */
 const historyDays = 35;
@@ -34,6 +34,8 @@ const pastDays = 7;
 /** What pages of the last hour show at the first start, whatever the minute. */
 const lastHours: Pace = { fillsPerSecond: 0.4, tickMs: 60_000, restMs: 5_000, minuteCoins };
 const lastHoursMs = 2 * hourMs;
+/** Money that wallets move without a trade: some hundred movements a day. */
+const movements = { everyMs: 3 * minuteMs };
 const present: Pace = { fillsPerSecond: 1, tickMs: 20_000, minuteCoins };
 /** How far ahead it is busy: a restart within an hour leaves no trace. */
 const aheadMs = 2 * hourMs;
@@ -76,7 +78,7 @@ export function exchangeOptions(plan: () => LivePlan): ExchangeOptions {
     { ...longPast, holds: (timeMs: number) => timeMs < longPastMs },
     { ...lastHours, holds: (timeMs: number) => timeMs >= lastFromMs && timeMs < liveFromMs },
   ];
-  return { seed, startMs, wallets: 1_000, coins: 20, ...past, paces };
+  return { seed, startMs, wallets: 1_000, coins: 20, movements, ...past, paces };
 }
 
 function isBusy(

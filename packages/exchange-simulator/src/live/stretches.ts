@@ -1,14 +1,16 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { dayMs } from '../../../../src/kernel/clock.ts';
 import { blockTimeMs } from '../block-time.ts';
 import { createContextFiles } from '../context-files.ts';
 import { createNodeFiles, type NodeFiles } from '../node-files.ts';
 import type { ExchangeRecord } from '../record/exchange-record.ts';
 import type { RecordedUpdate } from '../record/ledger-history.ts';
+import { createStateFiles } from '../state-files.ts';
 
 /**
  * A directory of node files with every block from the end of the one before to `untilMs`, unix milliseconds, and of archived states of
- * perps where there was no one to read them.
+ * perps and accounts where there was no one to read them.
  */
 export interface Stretch {
   untilMs: number;
@@ -17,8 +19,11 @@ export interface Stretch {
 
 /** Writes what an exchange does as node files, stretch by stretch. */
 export interface StretchWriter {
-  /** Completes the stretch in hand, unless nothing happened in it, and begins the next. */
-  next(): void;
+  /**
+   * Completes the stretch in hand, unless nothing happened in it, and begins the next.
+   * @param hasCaughtUp a reader follows from here on: it is given what a new exchange's accounts have
+   */
+  next(hasCaughtUp?: boolean): void;
 }
 
 const unfinished = 'unfinished';
@@ -34,7 +39,7 @@ export function completeStretches(dir: string): Stretch[] {
 
 /**
  * @param options.fromMs blocks after it are written, unix milliseconds
- * @param options.unseenToMs states of perps until then are written, too: what comes later is read as it happens
+ * @param options.unseenToMs states of perps and accounts until then are written, too: what comes later is read as it happens
  */
 export function openStretches(
   dir: string,
@@ -49,8 +54,10 @@ export function openStretches(
     createNodeFiles(path, { lz4: false, wallets: record.exchange.wallets, hoursPerFile: 24 });
   let files: NodeFiles = open();
   const contexts = createContextFiles(path, record.exchange);
+  const states = createStateFiles(path, record.exchange);
+  let isNew = record.exchange.fills === 0;
   // A new exchange reports its opening balances before any client is connected.
-  if (record.exchange.fills === 0 && record.exchange.timeMs >= fromMs) {
+  if (isNew && record.exchange.timeMs >= fromMs) {
     const seen = new Set<RecordedUpdate>();
     for (const wallet of record.exchange.wallets.keys())
       for (const update of record.ledger.updates(wallet, wholeRange)) seen.add(update);
@@ -58,19 +65,26 @@ export function openStretches(
   }
   let toMs = Math.max(fromMs, record.exchange.timeMs - blockTimeMs);
   files.mark(toMs);
+  const isUnseen = (timeMs: number) => timeMs > fromMs && timeMs <= unseenToMs;
+  /** Every midnight, and every hour of the last day. */
+  const isValued = (timeMs: number) => timeMs % dayMs === 0 || timeMs > unseenToMs - dayMs;
   record.subscribe({
     block: (block) => block.timeMs > fromMs && files.write(block),
     funding: (payment) => payment.timeMs > fromMs && files.funding(payment),
     ledger: (update) => update.timeMs > fromMs && files.ledger(update),
-    marks: (timeMs) => timeMs > fromMs && timeMs <= unseenToMs && contexts.write(timeMs),
+    marks: (timeMs) => isUnseen(timeMs) && contexts.write(timeMs),
+    hour: (timeMs) => isUnseen(timeMs) && isValued(timeMs) && states.worth(timeMs),
   });
   return {
-    next() {
+    next(hasCaughtUp = false) {
       const { timeMs } = record.exchange;
-      const isNew = timeMs > toMs;
-      files.close(isNew ? timeMs : undefined);
+      const isLonger = timeMs > toMs;
+      if (hasCaughtUp && isNew) states.answers(timeMs);
+      isNew &&= !hasCaughtUp;
+      files.close(isLonger ? timeMs : undefined);
       contexts.close();
-      if (isNew) renameSync(path, join(dir, String(timeMs)));
+      states.close();
+      if (isLonger) renameSync(path, join(dir, String(timeMs)));
       else rmSync(path, { recursive: true, force: true });
       files = open();
       toMs = Math.max(toMs, timeMs);

@@ -15,7 +15,13 @@ function deltas(update: RecordedUpdate, wallets: readonly Wallet[]): object[] {
   const address = (wallet: number) => wallets[wallet]!.address;
   switch (update.type) {
     case 'deposit':
-      return deposited(update.amount, address(update.wallet), dexes[update.dex]!.name);
+      // Money arrives on the first dex; to another one it is sent on.
+      return [
+        { type: 'deposit', usdc: usd(update.amount) },
+        ...(update.dex === 0 ? [] : [sentOn(update, address(update.wallet))]),
+      ];
+    case 'send':
+      return [sentOn(update, address(update.wallet))];
     case 'spotDeposit':
       return [
         { type: 'deposit', usdc: usd(update.amount) },
@@ -106,18 +112,15 @@ function withdrawnFrom(vault: string, user: string, amount: string): object {
   };
 }
 
-/** Money arrives on the first dex; to another one it is sent on. */
-function deposited(amount: number, user: string, dex: string): object[] {
-  const deposit = { type: 'deposit', usdc: usd(amount) };
-  if (dex === '') return [deposit];
-  const token = dexes.find(({ name }) => name === dex)!.collateral;
-  const sent = {
+function sentOn({ amount, dex }: { amount: number; dex: number }, user: string): object {
+  const { name, collateral } = dexes[dex]!;
+  return {
     type: 'send',
     user,
     destination: user,
     sourceDex: '',
-    destinationDex: dex,
-    token,
+    destinationDex: name,
+    token: collateral,
     amount: usd(amount),
     usdcValue: usd(amount),
     fee: '0.0',
@@ -125,5 +128,4 @@ function deposited(amount: number, user: string, dex: string): object[] {
     nonce: 0,
     feeToken: '',
   };
-  return [deposit, sent];
 }

@@ -36,6 +36,8 @@ export interface RecordListener {
   market?(event: MarketEvent): void;
   /** All marks and books are new. */
   marks?(timeMs: number): void;
+  /** An hour has ended, and nothing of the next has happened yet. */
+  hour?(timeMs: number): void;
 }
 
 /** An exchange with the past that its API answers from. Everything in it is bounded. */
@@ -153,6 +155,9 @@ export function createExchangeRecord(options: RecordOptions, saved?: RecordState
     },
     marks(timeMs) {
       for (const listener of listeners) listener.marks?.(timeMs);
+    },
+    hour(timeMs) {
+      for (const listener of listeners) listener.hour?.(timeMs);
     },
   };
   // The start reports deposits and listings only; the first block comes with the first step.

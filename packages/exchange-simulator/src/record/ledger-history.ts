@@ -58,7 +58,8 @@ export function createLedgerHistory(options: {
   };
 }
 
-/** Wallets that get an update: both ends of a transfer. */
+/** Wallets that get an update: both ends of a transfer, and the vault that money comes to or leaves. */
 export function walletsOf(update: LedgerUpdate): number[] {
+  if ('vault' in update) return [update.wallet, update.vault];
   return 'from' in update ? [update.from, update.wallet] : [update.wallet];
 }
