@@ -137,7 +137,9 @@ test('lines of any length are written whole, in order', () => {
 test('compressed files hold the same lines', async () => {
   const compressed = await history({ lz4: true });
   for (const [path, content] of first.files) {
-    assert.deepEqual(decompressFrameSync(compressed.files.get(`${path}.lz4`)!), content);
+    // States of markets and accounts are few: they stay plain.
+    if (path.endsWith('.csv')) assert.deepEqual(compressed.files.get(path), content);
+    else assert.deepEqual(decompressFrameSync(compressed.files.get(`${path}.lz4`)!), content);
   }
 });
 
