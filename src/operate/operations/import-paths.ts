@@ -157,7 +157,8 @@ export const importPaths = operation({
   step: ({ file, filesDone, files, bytes, bytesDone, ...counts }) => ({
     current: `${basename(file)} (${Math.min(filesDone + 1, files)}/${files})`,
     share: bytes > 0 ? bytesDone / bytes : 1,
-    count: counts.fills + counts.duplicates + counts.contexts + counts.payments + counts.updates + counts.states,
+    count:
+      counts.fills + counts.duplicates + counts.contexts + counts.payments + counts.updates + counts.states,
     unit: 'records',
     ...(counts.quarantined > 0 && { note: `${counts.quarantined} quarantined` }),
   }),
