@@ -15,10 +15,21 @@ export const candleRow = Type.Object({
 export type CandleRow = Static<typeof candleRow>;
 
 /**
- * Candles of the sums by minute, or by hour. Each match counts once: it has one taker and one maker. Only those parts count whose
- * fills are of all wallets: a node's blocks, and in an archive also what has both sides of all it has, as a node's files without
+ * Matches of each coin in each minute or hour. Each match counts once: it has one taker and one maker. Only those parts count whose
+ * fills are of all wallets: a node's blocks, and in an archive also parts that have both sides of every match, as a node's files without
  * blocks. Fills of single wallets are no candle.
+ *
+ * @param where a condition in SQL; the parameter `archive` is 1 without an exchange
  */
+export const tradedParts = (table: string, part: 'minute' | 'hour', where: string) => `
+  SELECT coin, ${part} AS part, min(first_trade) AS opened, min(low) AS least_px, max(high) AS most_px, max(last_trade) AS closed,
+    greatest(sum(taker_size), sum(maker_size)) AS size, greatest(sum(taker_fills), sum(maker_fills)) AS matches
+  FROM ${table}
+  WHERE ${where}
+  GROUP BY coin, part
+  HAVING matches > 0
+    AND (max(last_block) > 0 OR ({archive:UInt64} = 1 AND sum(taker_fills) = sum(maker_fills)))`;
+
 const candlesOf = (name: string, table: string, part: 'minute' | 'hour', inSpan: string) =>
   query({
     name,
@@ -31,17 +42,10 @@ const candlesOf = (name: string, table: string, part: 'minute' | 'hour', inSpan:
       SELECT toString(start) AS at, [toFloat64(first.3), toFloat64(most), toFloat64(least), toFloat64(last.3)] AS prices,
         toString(volume) AS volume_text, toString(trades) AS count
       FROM (
-        SELECT intDiv(toInt64(toUnixTimestamp(${part})) * 1000, {length:Int64}) * {length:Int64} AS start,
+        SELECT intDiv(toInt64(toUnixTimestamp(part)) * 1000, {length:Int64}) * {length:Int64} AS start,
           min(opened) AS first, min(least_px) AS least, max(most_px) AS most, max(closed) AS last,
           sum(size) AS volume, sum(matches) AS trades
-        FROM (
-          SELECT ${part}, min(first_trade) AS opened, min(low) AS least_px, max(high) AS most_px, max(last_trade) AS closed,
-            greatest(sum(taker_size), sum(maker_size)) AS size, greatest(sum(taker_fills), sum(maker_fills)) AS matches
-          FROM ${table}
-          WHERE coin = {coin:String} AND ${inSpan}
-          GROUP BY ${part}
-          HAVING matches > 0
-            AND (max(last_block) > 0 OR ({archive:UInt64} = 1 AND sum(taker_fills) = sum(maker_fills))))
+        FROM (${tradedParts(table, part, `coin = {coin:String} AND ${inSpan}`)})
         GROUP BY start)
       ORDER BY start DESC
       LIMIT {limit:UInt64}`,

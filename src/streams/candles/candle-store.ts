@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import { AnalyticsError, type AnalyticsStore } from '../../analytics/store.ts';
 import { dayMs, hourMs, minuteMs } from '../../kernel/clock.ts';
+import { tradedParts } from '../../market/traded-candles.ts';
 import type { CandleSource, CandleValues } from './candle-values.ts';
 
 /** Which spans are read. */
@@ -60,20 +61,11 @@ const exchangeUnits = `
     GROUP BY name, minute)
   GROUP BY name, at`;
 
-/** Of fills of all wallets, as `market/traded-candles.ts` has them. */
 function fillUnits(table: string, part: 'minute' | 'hour', where: string): string {
   return `
-    SELECT name, ${unitOf('toInt64(toUnixTimestamp(part)) * 1000')} AS at, ${exact('min(first).3')}, ${exact('max(most)')},
-      ${exact('min(least)')}, ${exact('max(last).3')}, ${exact('sum(size)')}, sum(matches)
-    FROM (
-      SELECT toString(coin) AS name, ${part} AS part, min(first_trade) AS first, max(high) AS most, min(low) AS least,
-        max(last_trade) AS last, greatest(sum(taker_size), sum(maker_size)) AS size,
-        greatest(sum(taker_fills), sum(maker_fills)) AS matches
-      FROM ${table}
-      WHERE ${where} AND ${ofCoins(table)}
-      GROUP BY name, part
-      HAVING matches > 0
-        AND (max(last_block) > 0 OR ({archive:UInt64} = 1 AND sum(taker_fills) = sum(maker_fills))))
+    SELECT toString(coin) AS name, ${unitOf('toInt64(toUnixTimestamp(part)) * 1000')} AS at, ${exact('min(opened).3')},
+      ${exact('max(most_px)')}, ${exact('min(least_px)')}, ${exact('max(closed).3')}, ${exact('sum(size)')}, sum(matches)
+    FROM (${tradedParts(table, part, `${where} AND ${ofCoins(table)}`)})
     GROUP BY name, at`;
 }
 
