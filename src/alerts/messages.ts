@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { AlertFormat, NewDelivery } from '../control/alert-store.ts';
 import { rfc3339 } from '../kernel/clock.ts';
+import type { Span } from '../kernel/span.ts';
 import type { Frame } from '../streams/group.ts';
 import { type AlertEvent, eventText } from './event-text.ts';
 
@@ -14,11 +15,9 @@ export interface MessageRule {
 }
 
 /** What a rule has to say of a span that no message brings. Instants: unix milliseconds. */
-export interface GapNote {
+export interface GapNote extends Span {
   /** Of the log: what comes before it was said before. */
   place: number;
-  fromMs: number;
-  toMs: number;
   reason: string;
 }
 

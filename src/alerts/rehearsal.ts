@@ -3,6 +3,7 @@ import { newestBatch } from '../changes/batches.ts';
 import { newestNumberUpTo, readFillsOfSpan } from '../changes/fill-log.ts';
 import { ControlError } from '../control/control-error.ts';
 import { dayMs, hourMs, minuteMs, monotonicMs, utcDate } from '../kernel/clock.ts';
+import type { Span } from '../kernel/span.ts';
 import { fillsFor, fillTest } from '../streams/event-filter.ts';
 import { type Frame, framesOf } from '../streams/group.ts';
 import { createMemberships, type MemberSources } from '../streams/members.ts';
@@ -12,11 +13,9 @@ import { type AlertEvent, eventText } from './event-text.ts';
 import { createCoolDown } from './follower.ts';
 
 /** What an alert would have done. Instants: unix milliseconds. */
-export interface RehearsalRequest {
+export interface RehearsalRequest extends Span {
   subscription: EventSubscription;
   coolDownMs: number;
-  fromMs: number;
-  toMs: number;
 }
 
 /** Events of one moment. */
@@ -28,9 +27,7 @@ interface Moment {
 }
 
 /** How far it was read. */
-export interface Reach {
-  fromMs: number;
-  toMs: number;
+export interface Reach extends Span {
   /** False where the time or the number of events was up before the end. */
   isWhole: boolean;
 }

@@ -3,6 +3,7 @@ import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { query, type RowOf } from '../analytics/query.ts';
 import type { AnalyticsStore, CallOptions } from '../analytics/store.ts';
 import { dayMs } from '../kernel/clock.ts';
+import type { Span } from '../kernel/span.ts';
 import type { StoredBatch } from './batches.ts';
 import { fillOf, fillRow, type LoggedFill } from './logged-fill.ts';
 
@@ -235,7 +236,7 @@ function readRows(
  */
 export async function readFillsOfSpan(
   store: Pick<AnalyticsStore, 'rows'>,
-  span: { fromMs: number; toMs: number; upTo: number; most: number },
+  span: Span & { upTo: number; most: number },
   filter: LogFilter,
   call: CallOptions,
 ): Promise<{ fills: LoggedFill[]; toMs: number }> {

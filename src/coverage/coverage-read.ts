@@ -1,16 +1,14 @@
 import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, CallOptions } from '../analytics/store.ts';
-import type { HalfOpenSpan } from '../kernel/span.ts';
+import type { HalfOpenSpan, Span } from '../kernel/span.ts';
 import { without } from '../kernel/spans.ts';
 import { intervalColumns, intervalOf, intervalRow } from './coverage-rows.ts';
 import { type CoverageInterval, type CoverageKey, type CoverageState, coverageStates } from './interval.ts';
 import { isQuarantinedSql } from './quarantined.ts';
 
 /** Which intervals are asked for. */
-export interface CoverageAsked extends CoverageKey {
-  fromMs: number;
-  toMs: number;
+export interface CoverageAsked extends CoverageKey, Span {
   /** All where absent. */
   states?: readonly CoverageState[];
   /** The most rows: 1,000 where absent, {@link openLimit} at most. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import type { Span } from '../kernel/span.ts';
 import { intervalColumns, intervalOf, intervalRow } from './coverage-rows.ts';
 import type { CoverageInterval, CoverageState } from './interval.ts';
 
@@ -152,9 +153,6 @@ export async function gapsChangedSince(analytics: Rows, sinceMs: number): Promis
 }
 
 /** Gaps of fills of a span that are not healed, oldest first. @throws AnalyticsError */
-export async function gapsOfSpan(
-  analytics: Rows,
-  { fromMs, toMs }: { fromMs: number; toMs: number },
-): Promise<CoverageInterval[]> {
+export async function gapsOfSpan(analytics: Rows, { fromMs, toMs }: Span): Promise<CoverageInterval[]> {
   return (await analytics.rows(ofSpan, { from: fromMs, to: toMs }, onLane)).map(intervalOf);
 }

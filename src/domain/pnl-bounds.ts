@@ -1,4 +1,5 @@
 import { dayMs, hourMs } from '../kernel/clock.ts';
+import type { Span } from '../kernel/span.ts';
 
 /** The parts that a window is cut into; weeks begin on Monday. */
 export const pnlIntervals = ['hour', 'day', 'week'] as const;
@@ -20,11 +21,7 @@ export const pnlReachDays: Readonly<Record<PnlInterval, number>> = { hour: 31, d
 export const pnlOffsetMs: Readonly<Record<PnlInterval, number>> = { hour: 0, day: 0, week: 4 * dayMs };
 
 /** The window of whole parts that holds a span: the last one ends now where it is not over. */
-export function pnlBounds(
-  interval: PnlInterval,
-  { fromMs, toMs }: { fromMs: number; toMs: number },
-  nowMs: number,
-) {
+export function pnlBounds(interval: PnlInterval, { fromMs, toMs }: Span, nowMs: number) {
   const [length, offset] = [pnlIntervalMs[interval], pnlOffsetMs[interval]];
   const bounds = [Math.floor((fromMs - offset) / length) * length + offset];
   while (bounds.at(-1)! < toMs) bounds.push(bounds.at(-1)! + length);

@@ -1,6 +1,7 @@
 /** What the days of a wallet say of its skill, with how sure that is (docs/methodology.md#skill). */
 
 import { scaledNumber } from '../kernel/scaled.ts';
+import type { HalfOpenSpan, Span } from '../kernel/span.ts';
 import { resampled } from './block-bootstrap.ts';
 import { type PnlAmount, type PnlPoint, type PnlReason, pnlReasons, pnlScale } from './pnl-curve.ts';
 
@@ -62,9 +63,7 @@ export interface SkillFigure {
 }
 
 /** From its highest point to its lowest one, flows taken out. */
-export interface Drawdown {
-  fromMs: number;
-  toMs: number;
+export interface Drawdown extends Span {
   /** What was lost on the way. */
   usd: number;
   /** When it was made up for; undefined: not yet. */
@@ -180,9 +179,7 @@ function seriesOf(before: PnlAmount, days: readonly SkillDay[]): Series {
 }
 
 /** The account from one moment at which its value is known to the next one. */
-interface Link {
-  fromMs: number;
-  untilMs: number;
+interface Link extends HalfOpenSpan {
   /** What a dollar became. */
   growth: number;
   profit: number;

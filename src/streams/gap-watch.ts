@@ -4,6 +4,7 @@ import { gapsChangedSince, gapsOfSpan, newestGapChange } from '../coverage/gap-l
 import type { CoverageInterval } from '../coverage/interval.ts';
 import { minuteMs, rfc3339 } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
+import type { Span } from '../kernel/span.ts';
 import { type EventFilter, isOfDex } from './event-filter.ts';
 import type { IsMember, Memberships } from './members.ts';
 
@@ -121,7 +122,7 @@ export function createGapWatch({ store, memberships, everyMs = 2_000, onError }:
       );
     },
     /** What is missing of a span now, unix milliseconds. @throws AnalyticsError */
-    missingIn: async (subscription: Concerned, span: { fromMs: number; toMs: number }): Promise<GapNews[]> =>
+    missingIn: async (subscription: Concerned, span: Span): Promise<GapNews[]> =>
       newsOf(subscription, await gapsOfSpan(store, span)),
     close(): void {
       followers.clear();

@@ -5,6 +5,7 @@ import { newestGapChangeOfAll, readGapChanges } from '../coverage/gap-changes.ts
 import type { CoverageInterval } from '../coverage/interval.ts';
 import { type Clock, minuteMs, rfc3339 } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
+import type { Span } from '../kernel/span.ts';
 import { endOfTimeMs } from './cursor.ts';
 import type { EventFilter } from './event-filter.ts';
 import { concernsOf } from './gap-watch.ts';
@@ -140,7 +141,7 @@ export async function newestQualityMark(
 export async function* qualityFrames(
   store: Pick<AnalyticsStore, 'rows'>,
   subscription: EventSubscription,
-  { fromMs, toMs }: { fromMs: number; toMs: number },
+  { fromMs, toMs }: Span,
 ): AsyncGenerator<Frame, void, undefined> {
   const reader = createReader(store, { after: fromMs - 1, toMs });
   await reader.begin();

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Span } from '../kernel/span.ts';
 import type { Frame } from './group.ts';
 
 /** Who gets what a subscription brings. */
@@ -13,11 +14,11 @@ export interface Receiver {
   /** All of a stretch of the past has been sent: nothing follows. */
   ended(): void;
   /** History was added to the store, which no message brings: fills of a span, unix milliseconds. */
-  skipped?(span: { fromMs: number; toMs: number }): void;
+  skipped?(span: Span): void;
   /** Older fills are not sent, unix milliseconds. */
   oldestMs?(): number;
   /** Fills of this span are left out, since they are older than that, unix milliseconds. */
-  cut?(span: { fromMs: number; toMs: number }): void;
+  cut?(span: Span): void;
   /**
    * It reads so slowly that the whole next batch is older: nothing follows.
    *

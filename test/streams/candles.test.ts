@@ -36,14 +36,14 @@ function streamed(
 
 /** The plain rule: first, highest, lowest and last of the minutes in a span. */
 function plainCandle(minutes: readonly CandleDraft[], coin: string, interval: string, atMs: number) {
-  const { fromMs, toMs } = bucketAt(interval, atMs);
+  const { fromMs, untilMs } = bucketAt(interval, atMs);
   const own = minutes
-    .filter((one) => one.coin === coin && one.time >= fromMs && one.time < toMs)
+    .filter((one) => one.coin === coin && one.time >= fromMs && one.time < untilMs)
     .sort((a, b) => a.time - b.time);
   const quarters = own.reduce((sum, { volume }) => sum + Number(volume) * 4, 0);
   const decimal = (value: number) => (Number.isInteger(value) ? `${value}.0` : `${value}`);
   return {
-    ...{ t: fromMs, T: toMs - 1, s: coin, i: interval },
+    ...{ t: fromMs, T: untilMs - 1, s: coin, i: interval },
     ...{ o: `${own[0]!.open}.0`, c: `${own.at(-1)!.close}.0` },
     h: `${Math.max(...own.map(({ high }) => Number(high)))}.0`,
     l: `${Math.min(...own.map(({ low }) => Number(low)))}.0`,
@@ -128,8 +128,8 @@ test('candles of marks are those of minutes that are stored, and of marks as the
   await client.ask(sub({ type: 'candle', coin: 'BTC', interval: '1d', source: 'mark', snapshot: false }));
   await client.ask(sub({ type: 'candle', coin: 'BTC', interval: '1h', source: 'mark' }));
   const [first] = (await client.wait('candle', 1)) as [Message];
-  const { fromMs, toMs } = bucketAt('1h', nowMs);
-  const of = { t: fromMs, T: toMs - 1, s: 'BTC', i: '1h', v: '0.0', n: 0 };
+  const { fromMs, untilMs } = bucketAt('1h', nowMs);
+  const of = { t: fromMs, T: untilMs - 1, s: 'BTC', i: '1h', v: '0.0', n: 0 };
   assert.deepEqual(first.data, { ...of, o: '70.0', c: '70.0', h: '70.0', l: '70.0' });
   markAt('55.5', nowMs + 900);
   const third = (await client.wait('candle', 3)) as Message[];

@@ -1,9 +1,9 @@
+import type { Span } from '../../kernel/span.ts';
+
 /** Consecutive blocks that were read, both ends in it, with the times of the first and the last, unix milliseconds. */
-export interface BlockRun {
+export interface BlockRun extends Span {
   fromBlock: number;
   toBlock: number;
-  fromMs: number;
-  toMs: number;
 }
 
 /** What a run changed of what is missing. */

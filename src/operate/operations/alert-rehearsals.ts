@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { asked, bodyBytesLimit, coolDownMs } from '../../alerts/asked.ts';
+import type { Reach } from '../../alerts/rehearsal.ts';
 import { dayMs, systemClock } from '../../kernel/clock.ts';
 import type { CommandOutput } from '../../kernel/command-line.ts';
 import { minuteText, textTable } from '../command-text.ts';
@@ -139,10 +140,7 @@ export const dryRunAlert = operation({
   },
 });
 
-function sayReach(
-  { isWhole, fromMs, toMs }: { isWhole: boolean; fromMs: number; toMs: number },
-  stderr: CommandOutput['stderr'],
-): void {
+function sayReach({ isWhole, fromMs, toMs }: Reach, stderr: CommandOutput['stderr']): void {
   stderr.write(
     `${minuteText(fromMs)} to ${minuteText(toMs)}${isWhole ? '' : ': what follows was not read'}\n`,
   );

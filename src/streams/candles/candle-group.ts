@@ -1,7 +1,7 @@
+import type { HalfOpenSpan } from '../../kernel/span.ts';
 import type { Market } from '../../market/market.ts';
 import { minuteAt, type StoredCandle } from './candle-store.ts';
 import {
-  type Bucket,
   bucketAt,
   type CandleSource,
   type CandleValues,
@@ -22,7 +22,7 @@ interface Shown {
 /** The candles of one bucket that has ended, by coin. */
 export interface ClosedCandles {
   at: number;
-  bucket: Bucket;
+  bucket: HalfOpenSpan;
   texts: ReadonlyMap<string, string>;
 }
 
@@ -37,7 +37,7 @@ export function createCandleGroup(
   market: CandleMarket,
   { interval, source }: { interval: string; source: CandleSource },
 ) {
-  let bucket: Bucket | undefined;
+  let bucket: HalfOpenSpan | undefined;
   /** What is stored, up to a moment, unix milliseconds. */
   let stored = new Map<string, CandleValues>();
   let storedToMs = 0;
@@ -76,8 +76,8 @@ export function createCandleGroup(
     if (known?.close !== px) put(coin, minute, joined(known, mark));
   }
 
-  function openValues(coin: string, { toMs }: Bucket): CandleValues | undefined {
-    const minutes = [...(recent.get(coin) ?? [])].filter(([minute]) => minute < toMs);
+  function openValues(coin: string, { untilMs }: HalfOpenSpan): CandleValues | undefined {
+    const minutes = [...(recent.get(coin) ?? [])].filter(([minute]) => minute < untilMs);
     return minutes
       .sort(([a], [b]) => a - b)
       .reduce<CandleValues | undefined>((sum, [, values]) => joined(sum, values), stored.get(coin));
@@ -100,7 +100,7 @@ export function createCandleGroup(
   }
 
   /** What is stored of a bucket, and what was shown of it: that of more trades, the marks of both. */
-  function close(ended: Bucket, rows: readonly StoredCandle[]): void {
+  function close(ended: HalfOpenSpan, rows: readonly StoredCandle[]): void {
     const wasShown = ended.fromMs === bucket!.fromMs ? shown : new Map<string, Shown>();
     const values = new Map([...wasShown].map(([coin, one]) => [coin, one.values]));
     for (const { coin, values: own } of rows) values.set(coin, final(own, values.get(coin)));
@@ -140,17 +140,20 @@ export function createCandleGroup(
       changed.clear();
     },
     /** What has to be read next, as of a moment of the source, unix milliseconds. @param graceMs until a minute that is over is stored */
-    span(nowMs: number, graceMs: number): { fromMs: number; splitMs: number; toMs: number; next: Bucket } {
-      const isOver = bucket !== undefined && nowMs >= bucket.toMs + graceMs;
+    span(
+      nowMs: number,
+      graceMs: number,
+    ): { fromMs: number; splitMs: number; toMs: number; next: HalfOpenSpan } {
+      const isOver = bucket !== undefined && nowMs >= bucket.untilMs + graceMs;
       const next = bucket === undefined || isOver ? bucketAt(interval, nowMs) : bucket;
       const fromMs = isOver ? bucketAt(interval, next.fromMs - 1).fromMs : next.fromMs;
-      const toMs = Math.min(market.hasSource ? minuteAt(nowMs) : nowMs + 1, next.toMs);
+      const toMs = Math.min(market.hasSource ? minuteAt(nowMs) : nowMs + 1, next.untilMs);
       return { fromMs, splitMs: next.fromMs, toMs: Math.max(toMs, next.fromMs), next };
     },
     /** When it was read up to, unix milliseconds. */
     storedToMs: () => storedToMs,
     /** Takes in what was read of a span. */
-    take(rows: readonly StoredCandle[], { next, toMs }: { next: Bucket; toMs: number }): void {
+    take(rows: readonly StoredCandle[], { next, toMs }: { next: HalfOpenSpan; toMs: number }): void {
       if (bucket !== undefined && next.fromMs !== bucket.fromMs)
         close(
           bucketAt(interval, next.fromMs - 1),

@@ -86,10 +86,10 @@ export function createCandleHub(options: CandleHubOptions): CandleHub {
     const coins = coinsOf(one);
     const seq = newest()?.seq;
     const span = one.group.span(nowMs, market.hasSource ? graceMs : 0);
-    const { fromMs, toMs } = bucketAt(one.interval, span.splitMs);
+    const { fromMs, untilMs } = bucketAt(one.interval, span.splitMs);
     const asked = {
       ...{ ...span, source: one.source, coins: coins && [...coins] },
-      ...{ lengthMs: toMs - fromMs, isArchive: !market.hasSource },
+      ...{ lengthMs: untilMs - fromMs, isArchive: !market.hasSource },
     };
     try {
       one.group.take(await storedCandles(store, asked, closing.signal), span);
@@ -129,7 +129,7 @@ export function createCandleHub(options: CandleHubOptions): CandleHub {
     const bucket = group.bucket();
     if (bucket === undefined) return;
     const nowMs = sourceMs(one.source) ?? bucket.fromMs;
-    const openMs = Math.min(Math.max(nowMs, bucket.fromMs), bucket.toMs - 1);
+    const openMs = Math.min(Math.max(nowMs, bucket.fromMs), bucket.untilMs - 1);
     const texts = candleMessages(group, bucket, openMs);
     for (const member of one.members) {
       if (member.had === undefined) {

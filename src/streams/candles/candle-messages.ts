@@ -1,6 +1,7 @@
+import type { HalfOpenSpan } from '../../kernel/span.ts';
 import { type StateTexts, textsOf } from '../state-message.ts';
 import type { CandleGroup } from './candle-group.ts';
-import type { Bucket, CandleSource } from './candle-values.ts';
+import type { CandleSource } from './candle-values.ts';
 
 /** Which candles a subscription is of. */
 export interface FollowedCandles {
@@ -13,7 +14,7 @@ export interface FollowedCandles {
 }
 
 /** What there is to send of candles, each text made once for all who get it. @param openMs time of what is open, unix milliseconds */
-export function candleMessages(group: CandleGroup, bucket: Bucket, openMs: number) {
+export function candleMessages(group: CandleGroup, bucket: HalfOpenSpan, openMs: number) {
   const made = new Map<string, StateTexts | undefined>();
   function once(key: string, of: FollowedCandles, timeMs: number, partsOf: () => string[]) {
     if (made.has(key)) return made.get(key);
@@ -28,7 +29,7 @@ export function candleMessages(group: CandleGroup, bucket: Bucket, openMs: numbe
       group.closedBehind(at).map((closed) => ({
         at: closed.at,
         of(of: FollowedCandles) {
-          return once(`closed ${closed.at} ${of.id}`, of, closed.bucket.toMs - 1, () =>
+          return once(`closed ${closed.at} ${of.id}`, of, closed.bucket.untilMs - 1, () =>
             of.coin === '' ? [...closed.texts.values()] : [closed.texts.get(of.coin) ?? []].flat(),
           );
         },

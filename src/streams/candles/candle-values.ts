@@ -1,5 +1,6 @@
 import { intervalMs } from '../../domain/intervals.ts';
 import { cutScaled, scaledText } from '../../kernel/scaled.ts';
+import type { HalfOpenSpan } from '../../kernel/span.ts';
 import { candleIntervals } from '../../wire/candle.ts';
 
 /** What prices and sizes are made of: marks have no size. */
@@ -17,12 +18,6 @@ export interface CandleValues {
   trades: number;
 }
 
-/** From its first millisecond up to that behind its last. */
-export interface Bucket {
-  fromMs: number;
-  toMs: number;
-}
-
 export const isCandleInterval = (text: unknown): text is string =>
   typeof text === 'string' && candleIntervals.includes(text);
 
@@ -32,15 +27,15 @@ export const isCandleInterval = (text: unknown): text is string =>
  * @param interval one of the exchange's fourteen
  * @param timeMs unix milliseconds
  */
-export function bucketAt(interval: string, timeMs: number): Bucket {
+export function bucketAt(interval: string, timeMs: number): HalfOpenSpan {
   if (interval === '1M') {
     const date = new Date(timeMs);
     const startOf = (months: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months);
-    return { fromMs: startOf(0), toMs: startOf(1) };
+    return { fromMs: startOf(0), untilMs: startOf(1) };
   }
   const lengthMs = intervalMs[interval as keyof typeof intervalMs];
   const fromMs = Math.floor(timeMs / lengthMs) * lengthMs;
-  return { fromMs, toMs: fromMs + lengthMs };
+  return { fromMs, untilMs: fromMs + lengthMs };
 }
 
 /** Of both spans. @param later begins where `earlier` ends, or behind it */
@@ -73,11 +68,11 @@ function sum(a: string, b: string): string {
 /** As the exchange writes one. */
 export function wireCandle(
   { open, high, low, close, volume, trades }: CandleValues,
-  of: { coin: string; interval: string; bucket: Bucket; isClosed: boolean },
+  of: { coin: string; interval: string; bucket: HalfOpenSpan; isClosed: boolean },
 ): string {
   const { coin, interval, bucket, isClosed } = of;
   return JSON.stringify({
-    ...{ t: bucket.fromMs, T: bucket.toMs - 1, s: coin, i: interval },
+    ...{ t: bucket.fromMs, T: bucket.untilMs - 1, s: coin, i: interval },
     ...{ o: decimal(open), c: decimal(close), h: decimal(high), l: decimal(low) },
     ...{ v: decimal(volume), n: trades, ...(isClosed && { closed: true }) },
   });
