@@ -93,10 +93,10 @@ export async function writeHistory(options: HistoryOptions): Promise<HistorySumm
       onProgress({ fills: made, timeMs: exchange.timeMs });
       await nextTurn();
     }
-  } finally {
-    files.close(exchange.timeMs);
     states.answers(exchange.timeMs);
     contexts.close();
+  } finally {
+    files.close(exchange.timeMs);
   }
   const written = [files, contexts, states];
   const sum = (of: 'files' | 'bytes') => written.reduce((all, one) => all + one[of], 0);
