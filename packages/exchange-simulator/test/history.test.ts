@@ -192,7 +192,7 @@ test('the command refuses a directory with content, and names what is wrong with
   const refused = await runCommand(['simulate', '--out', full, '--fills', '10']);
   assert.deepEqual([refused.code, refused.stdout], [1, '']);
   assert.match(refused.stderr, /is not empty; name a new directory/);
-  const [file] = filesOf(full).keys();
+  const [file] = fillFiles(filesOf(full)).keys();
   const noDirectory = await runCommand(['simulate', '--out', join(full, file!), '--fills', '10']);
   assert.equal(noDirectory.code, 1);
   assert.match(
