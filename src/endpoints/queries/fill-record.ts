@@ -66,6 +66,13 @@ export async function readFillRecord(
   };
 }
 
+/** Whether any fill is stored, or the ledger of coverage has a feed of fills. @param facts as of {@link readFillRecord} */
+export function hasFillRecord(facts: readonly CoverageFact[]): boolean {
+  return facts.some(({ kind, name, to_ms }) =>
+    kind === 'first' ? to_ms !== '0' : ['fills', 'node_fills'].includes(name),
+  );
+}
+
 /** What of some spans lies on days with fills. */
 async function filledOf(
   analytics: Pick<AnalyticsStore, 'rows'>,

@@ -94,7 +94,7 @@ export const factsOfWallet = query({
   name: 'pnl_facts',
   params: { wallet: 'Wallet', from: 'TimeMs', until: 'TimeMs', ...part },
   row: factRow,
-  limits: { maxRows: 100_000 },
+  limits: { deadlineMs: 15_000, maxRows: 100_000 },
   sql: `
     SELECT if(is_merged, 'merged', 'funding') AS kind, '' AS name, toString(at * 1000) AS from_ms, '' AS to_ms,
       toString(sum(usdc)) AS amount

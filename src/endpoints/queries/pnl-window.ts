@@ -18,7 +18,7 @@ import { dayMs, hourMs, minuteMs, utcDayStartMs } from '../../kernel/clock.ts';
 import { scaledInteger } from '../../kernel/scaled.ts';
 import type { HalfOpenSpan } from '../../kernel/span.ts';
 import { unionOf, without } from '../../kernel/spans.ts';
-import { readFillRecord } from './fill-record.ts';
+import { hasFillRecord, readFillRecord } from './fill-record.ts';
 import { factsOfWallet, flowsOfDays, flowsOfHours, marksOfParts } from './pnl-queries.ts';
 import { quarantinedSpans, readFacts, unreadFunding } from './wallet-coverage.ts';
 
@@ -30,6 +30,8 @@ export interface PnlWindow {
   total: PnlPoint;
   /** The wallet's first fill, or a payment of the window before it; Infinity without either. */
   sinceMs: number;
+  /** Whether the store has a record of anybody's fills. */
+  hasRecord: boolean;
 }
 
 /**
@@ -73,6 +75,7 @@ export async function readPnl(
     ...{
       total,
       sinceMs: firsts.reduce((first, timeMs) => Math.min(first, timeMs), Number.POSITIVE_INFINITY),
+      hasRecord: hasFillRecord(facts),
     },
   };
 }

@@ -208,11 +208,14 @@ async function missingRows(
     for (const reason of new Set(own.filter((amount) => typeof amount === 'string')))
       if (reason !== 'unvalued-transfer') spans.set(reason, [...(spans.get(reason) ?? []), point]);
   }
+  const notices: PnlReason[] = ['flows-not-read'];
+  // A store of ledgers alone, in which nothing says that the wallet trades.
+  if (profit?.hasRecord === false && profit.sinceMs === Infinity) notices.push('before-record');
   return [...spans].flatMap(([reason, parts]) =>
     unionOf(parts).map((part) => {
       const from = Math.max(part.fromMs, fromMs);
       const when = `${rfc3339(from).slice(0, 16)}Z to ${rfc3339(Math.min(part.untilMs, untilMs)).slice(0, 16)}Z`;
-      const kind = reason === 'flows-not-read' ? ('notice' as const) : ('missing' as const);
+      const kind = notices.includes(reason) ? ('notice' as const) : ('missing' as const);
       return {
         ...noMove,
         atMs: from,

@@ -143,6 +143,32 @@ test('a tax file has interest and fees in their own tokens, names a pair by its 
   }
 });
 
+test('in a store of ledgers alone, the file of a wallet that never paid funding lacks fills by a notice; of one that did it is incomplete', async () => {
+  const [depositor, trader] = [walletOf(3), walletOf(4)];
+  const funding = [{ wallet: trader, coin: 'ETH', time: at('10:00:00.041'), usdc: '-0.2' }];
+  const harness = await openEndpointHarness({ given: { funding }, nowMs });
+  try {
+    const deposit = (wallet: string) =>
+      `(unhex('${wallet.slice(2)}'), fromUnixTimestamp64Milli(${at('11:00:00')}, 'UTC'), 'deposit', 'external', 'USDC', 1000, 1000, true)`;
+    await harness.store.command(`
+      INSERT INTO ledger_updates (wallet, time, kind, class, token, amount, usd, is_valued) VALUES ${deposit(depositor)}, ${deposit(trader)}`);
+    const stores = { fills: async () => ({ analytics: harness.store }) } as unknown as OperatorStores;
+    const kindsOf = async (wallet: string) => {
+      const window = { address: wallet, fromMs: at('10:00:00'), toMs: nowMs };
+      return new Set((await listTaxRows.run(stores, window, job)).map(({ kind }) => kind));
+    };
+    assert.deepEqual(await kindsOf(depositor), new Set(['notice', 'transfer']));
+    assert.deepEqual(await kindsOf(trader), new Set(['missing', 'funding', 'transfer']));
+    // A node's fills that were lost are a record of them.
+    await harness.store.command(`
+      INSERT INTO coverage (feed, wallet, coin, is_gap, from_time, to_time, state, reason, seen, changed) VALUES
+        ('node_fills', '', '', true, fromUnixTimestamp64Milli(${at('10:30:00')}, 'UTC'), fromUnixTimestamp64Milli(${at('11:30:00')}, 'UTC'), 'lost', '', now(), now())`);
+    assert.deepEqual(await kindsOf(depositor), new Set(['missing', 'transfer']));
+  } finally {
+    await harness.close();
+  }
+});
+
 test('the command prints a table, CSV, JSON, and the columns of tax programs', async () => {
   const table = await run(`pnl ${address}`);
   assert.match(table.stdout, /^FROM +REALIZED +FEES +FUNDING +NET +UNREALIZED +TOTAL +DEPOSITS +WORTH\n/);
