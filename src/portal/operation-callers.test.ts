@@ -86,7 +86,7 @@ test('the table has a line for every operation of accounts', () => {
 });
 
 for (const operation of accountOperations) {
-  test(`${operation.name} is answered to people of the account, and to nobody else`, async () => {
+  test(`${operation.name} is answered to people of the account, and refused to others`, async () => {
     const { input, statuses } = table[operation.name]!;
     const callAs = async (who: Visitor, of: string) => {
       const names = await freshNames(operation.name === 'keepKey');

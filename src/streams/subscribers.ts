@@ -129,12 +129,7 @@ export function createSubscribers(options: SubscribersOptions) {
       const oldestMs = receiver.oldestMs?.();
       const page = await readPage(from, newestMs, wanted.log, oldestMs);
       if (member.isOver) return;
-      if (page === undefined) {
-        const cursor = await places.cursorAt(from);
-        const seq = await firstBatchSince(store, oldestMs! + lateMs + reconnectMs);
-        const windowPlace = seq === undefined ? aim.place : Math.max(from, placeBefore(seq));
-        return member.isOver ? undefined : receiver.behind?.(cursor, windowPlace);
-      }
+      if (page === undefined) return leaveBehind(options, member, { oldestMs: oldestMs!, aim });
       // The store has less than was read: it was replaced by an older copy.
       if (page.to === from && aim === tail) return goLive(member);
       for (const batch of page.cut.filter(({ seq }) => seq > cutSeq)) {
@@ -254,6 +249,20 @@ function reportSkipped({ receiver }: Member, skipped: readonly StoredBatch[], fr
 
 /** The window moves on while a client that was cut off connects again. */
 const reconnectMs = minuteMs;
+
+/** Ends a member that reads so slowly that all that follows is older than its window, with the places where it can start again. */
+async function leaveBehind(
+  { store, places }: Pick<SubscribersOptions, 'store' | 'places'>,
+  member: Member,
+  { oldestMs, aim }: { oldestMs: number; aim: { place: number } },
+): Promise<void> {
+  const from = member.place;
+  const cursor = await places.cursorAt(from);
+  const seq = await firstBatchSince(store, oldestMs + lateMs + reconnectMs);
+  const inWindow = seq === undefined ? aim.place : Math.max(from, placeBefore(seq));
+  if (!member.isOver) member.receiver.behind?.(cursor, inWindow);
+}
+
 /** Wallets or coins that one reading names. */
 const namedLimit = 10_000;
 
