@@ -22,7 +22,7 @@ CREATE TABLE IF NOT EXISTS ledger_updates (
   -- Paid beside it, not in `usd`.
   fee_usd Decimal(38, 12) CODEC(ZSTD(1)),
   -- False where it paid a fee in a token without a known value.
-  is_fee_valued Bool,
+  is_fee_valued Bool DEFAULT true,
   -- Zeros where there is none.
   counterparty FixedString(20) CODEC(ZSTD(1)),
   -- The delta as it came, JSON.

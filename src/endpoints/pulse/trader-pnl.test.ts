@@ -80,8 +80,8 @@ before(async () => {
     INSERT INTO ledger_updates (wallet, time, kind, class, usd, is_valued, fee_usd) VALUES
       ${moved(lender, '09:20:00', 'borrowLend', ['own', 0, true, 0])}`);
   await store.command(`
-    INSERT INTO ledger_updates (wallet, time, kind, class, usd, is_valued, raw) VALUES
-      (unhex('${lender.slice(2)}'), fromUnixTimestamp64Milli(${at('10:20:00')}, 'UTC'), 'send', 'transfer', -50, true,
+    INSERT INTO ledger_updates (wallet, time, kind, class, usd, is_valued, is_fee_valued, raw) VALUES
+      (unhex('${lender.slice(2)}'), fromUnixTimestamp64Milli(${at('10:20:00')}, 'UTC'), 'send', 'transfer', -50, true, false,
         '{"type":"send","user":"${lender}","fee":"0.0","nativeTokenFee":"0.00002","feeToken":""}')`);
   const hour = (end: string, read: string, [total, lent]: [number, string]) =>
     `(toDateTime(${at(end) / 1_000}), unhex('${lender.slice(2)}'), fromUnixTimestamp64Milli(${at(read)}, 'UTC'), ${total}, ${lent})`;

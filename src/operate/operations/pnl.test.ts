@@ -106,11 +106,11 @@ test('a tax file has interest and fees in their own tokens, names a pair by its 
   const harness = await openEndpointHarness({ given: { fills: own }, nowMs });
   try {
     const update = (time: string, kind: string, [of, amount, raw]: [string, number, object]) =>
-      `(unhex('${lender.slice(2)}'), fromUnixTimestamp64Milli(${at(time)}, 'UTC'), '${kind}', '${of}', 'USDC', ${amount}, '${JSON.stringify({ type: kind, ...raw })}')`;
+      `(unhex('${lender.slice(2)}'), fromUnixTimestamp64Milli(${at(time)}, 'UTC'), '${kind}', '${of}', 'USDC', ${amount}, ${kind !== 'send'}, '${JSON.stringify({ type: kind, ...raw })}')`;
     const loan = { token: 'USDC', operation: 'withdraw', amount: '1000.0', interestAmount: '0.93372645' };
     const sent = { user: lender, destination: address, token: 'USDC', amount: '50.0', usdcValue: '50.0' };
     await harness.store.command(`
-      INSERT INTO ledger_updates (wallet, time, kind, class, token, amount, raw) VALUES
+      INSERT INTO ledger_updates (wallet, time, kind, class, token, amount, is_fee_valued, raw) VALUES
         ${update('12:00:00', 'borrowLend', ['own', 1_000, loan])},
         ${update('12:01:00', 'send', ['transfer', -50, { ...sent, fee: '0.02', feeToken: 'HYPE', nativeTokenFee: '0.00002' }])},
         ${update('12:02:00', 'somethingNew', ['unknown', 0, {}])}`);
