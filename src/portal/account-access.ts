@@ -13,7 +13,7 @@ export interface AccountVisit {
 
 /**
  * Says whose account a path may be about. Every path with an account in it asks here first.
- * @throws Problem 401 for a visitor, 404 for an account of somebody else, whether there is one or not
+ * @throws Problem 401 for a visitor, 404 for an account of another person, also for one that does not exist
  */
 export type AccountAccess = (
   asked: PortalRequest,

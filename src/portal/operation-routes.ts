@@ -27,8 +27,8 @@ export function operationRoutes({ control, access }: OperationRoutesOptions): Po
     const { input, under, status, accountFields } = operation;
     const given = fieldsOf(input, (field) => accountFields?.includes(field as never) ?? field !== 'account');
     const readInput = inputReader(inputParts(operation, given));
-    return async (asked, { account: _, ...params }) => {
-      const { person, account } = await access(asked, { account: _! });
+    return async (asked, { account: name = '', ...params }) => {
+      const { person, account } = await access(asked, { account: name });
       demandRole(account, operation.for);
       const sent = readInput({ params, ...(await sentOf(asked)) });
       const fields = { ...(sent.params as object), ...(sent.query as object), ...(sent.body as object) };

@@ -16,7 +16,7 @@ export interface PortalRequest {
   requestId: string;
 }
 
-/** Answers the requests of one path. @param names what stands in the path's placeholders. @throws Problem */
+/** Answers the requests of one path. @param names Values of the path's placeholders. @throws Problem */
 export type PortalHandler = (
   asked: PortalRequest,
   names: Readonly<Record<string, string>>,
@@ -37,7 +37,7 @@ export function done(): Response {
 
 const checks = new WeakMap<TObject, InputCheck>();
 
-/** The fields of a form, by the schema of its path. @throws Problem 400 naming what is wrong with them */
+/** The fields of a form, by the schema of its path. @throws Problem 400 that names each fault */
 export async function form<T extends TObject>(
   { request }: Pick<PortalRequest, 'request'>,
   schema: T,
@@ -54,7 +54,7 @@ export function checkedForm<T extends TObject>(fields: unknown, schema: T): Stat
   return fields as Static<T>;
 }
 
-/** Refuses what stands in an address and no store can hold. @throws Problem 400 */
+/** Refuses text of an address that no store can hold. @throws Problem 400 */
 export function refuseUnfitAddress(url: URL): void {
   const unfit = unfitValue('the address', Object.fromEntries(url.searchParams));
   if (unfit !== undefined) throw badRequest(`${unfit.location} ${unfit.message}`);

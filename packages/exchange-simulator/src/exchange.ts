@@ -45,7 +45,7 @@ export interface ExchangeOptions extends Pace {
    * counts; what `holds` says of a moment must be the same whenever it is asked.
    */
   paces?: readonly (Pace & { holds(timeMs: number): boolean })[];
-  /** Wallets also move money without trading, so often in the mean; never where absent, as it makes another history of a seed. */
+  /** Mean time between movements of money without trades; default none, since movements change the history of a seed. */
   movements?: { everyMs: number };
   events?: ExchangeEvents;
 }

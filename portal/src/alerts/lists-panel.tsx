@@ -11,7 +11,7 @@ import type { Column } from '../table/column.ts';
 import { listWords as words } from '../words/alerts.ts';
 import { entriesOf } from './rule.ts';
 
-/** As many as the server takes in one request. */
+/** The server accepts this many in one request. */
 const walletsLimit = 1_000;
 
 interface ListRow {

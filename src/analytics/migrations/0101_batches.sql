@@ -70,7 +70,7 @@ CREATE TABLE IF NOT EXISTS imported_objects (
   -- Names the content: an object that was replaced has another one.
   etag String,
   bytes UInt64,
-  -- The newest batch by then: what was taken out of the store afterwards may have come from it.
+  -- The newest batch by then: rows that a later batch removed may have come from the object.
   seq UInt64
 )
 ENGINE = ReplacingMergeTree(seq)
@@ -78,7 +78,7 @@ ORDER BY url;
 
 -- What could not be used, with its place. The key makes reading a file again a no-op; read with FINAL. Of a live feed `source` is
 -- the channel or request with its wallet or coin, `line` a hash of the text, so that the same text is one row however often it
--- comes, and `event` is -1 for a whole frame or answer, 0 for one element of it, -2 for a count of what was left out (`line` is
+-- comes, and `event` is -1 for a whole frame or answer, 0 for one element of it, -2 for a count of records that were left out (`line` is
 -- then its time).
 CREATE TABLE IF NOT EXISTS quarantine (
   source String,

@@ -1,4 +1,4 @@
--- Facts beside fills, as the exchange published them: each row is the newest that a source saw under its key, so that a repeat and
+-- Facts other than fills, as the exchange published them: each row is the newest that a source saw under its key, so that a repeat and
 -- a second source change nothing. Read with FINAL, or the newest of each key. Decimals have one scale: these are observations, cut
 -- at 12 decimals; 0 stands for "none" where the exchange sends null.
 
@@ -9,7 +9,7 @@ CREATE TABLE IF NOT EXISTS positions (
   wallet FixedString(20),
   -- Empty for the validator-run dex.
   dex LowCardinality(String),
-  -- Of the state it stands in, by the exchange's clock.
+  -- Of the account state that has it, by the exchange's clock.
   time DateTime64(3, 'UTC'),
   -- Signed; 0 where the position is closed.
   szi Decimal(38, 12),
@@ -126,7 +126,7 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS stored_accounts_view TO stored_accounts A
 SELECT now64(3, 'UTC') AS stored, wallet, dex, time, cross_account_value, cross_maintenance_margin
 FROM accounts;
 
--- What a wallet has beside its perps, as the exchange answered: tokens of spot, vaults, staked HYPE. The row with an empty asset is the
+-- Assets of a wallet other than perps, as the exchange answered: tokens of spot, vaults, staked HYPE. The row with an empty asset is the
 -- newest whole answer of its kind: rows from before it are of what the wallet had no longer then.
 CREATE TABLE IF NOT EXISTS balances (
   wallet FixedString(20),
@@ -177,7 +177,7 @@ CREATE TABLE IF NOT EXISTS account_hours (
   escrow Nullable(Decimal(38, 12)) CODEC(ZSTD(1)),
   -- All of it; NULL where a part is.
   total Nullable(Decimal(38, 12)) CODEC(ZSTD(1)),
-  -- The sum of what was known.
+  -- The sum of the known parts.
   known Decimal(38, 12) CODEC(ZSTD(1))
 )
 ENGINE = ReplacingMergeTree(made)
@@ -218,7 +218,7 @@ ENGINE = ReplacingMergeTree(time)
 ORDER BY vault
 SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 1024;
 
--- The wallets whose fills are read from the exchange. A cursor is written after what it stands for is stored.
+-- The wallets whose fills are read from the exchange. A cursor is written after the rows up to it are stored.
 CREATE TABLE IF NOT EXISTS tracked_wallets (
   wallet FixedString(20),
   -- Version: when this row was written.

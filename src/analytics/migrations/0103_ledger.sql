@@ -1,6 +1,6 @@
--- Money beside fills: ledger updates and payments of funding, and what is compared with them.
+-- Money other than fills: ledger updates, payments of funding, and the census that compares payments with positions.
 
--- What changed a wallet's balances beside fills and funding, a row for each wallet concerned: one from a node's misc events, or from the
+-- Changes of a wallet's balances other than fills and funding, a row for each wallet concerned: one from a node's misc events, or from the
 -- API's ledger updates. Both give the same row.
 CREATE TABLE IF NOT EXISTS ledger_updates (
   wallet FixedString(20) CODEC(ZSTD(1)),
@@ -19,7 +19,7 @@ CREATE TABLE IF NOT EXISTS ledger_updates (
   -- USD of it that crosses the wallet's border, 0 of what stays in its own accounts, and where no value is known.
   usd Decimal(38, 12) CODEC(ZSTD(1)),
   is_valued Bool CODEC(ZSTD(1)),
-  -- Paid beside it, not in `usd`.
+  -- A further cost, not in `usd`.
   fee_usd Decimal(38, 12) CODEC(ZSTD(1)),
   -- False where it paid a fee in a token without a known value.
   is_fee_valued Bool DEFAULT true,
@@ -43,7 +43,7 @@ CREATE TABLE IF NOT EXISTS wallet_funding (
   usdc Decimal(38, 12) CODEC(ZSTD(1)),
   szi Decimal(38, 12) CODEC(ZSTD(1)),
   funding_rate Decimal(38, 12) CODEC(ZSTD(1)),
-  -- Hours that a merged day's row stands for; 0 for a single hour.
+  -- Hours that a merged day's row sums; 0 for a single hour.
   samples UInt32 CODEC(ZSTD(1)),
   -- The row is what the exchange says of a whole merged day.
   whole_day Bool
@@ -125,7 +125,7 @@ CREATE TABLE IF NOT EXISTS payment_census_differences (
   wallet FixedString(20) CODEC(ZSTD(1)),
   coin LowCardinality(String),
   paid_time DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
-  -- Coins, signed: what fills leave open then, and what was paid for.
+  -- Coins, signed: the position that fills leave open then, and the paid position.
   folded Decimal(38, 12) CODEC(ZSTD(1)),
   paid Decimal(38, 12) CODEC(ZSTD(1)),
   -- Of the newest fill until then; 1970 without one.

@@ -1,6 +1,4 @@
--- Facts beside fills, as the exchange published them: each row is the newest that a source saw under its key, so that a repeat and
--- a second source change nothing. Read with FINAL, or the newest of each key. Decimals have one scale: these are observations, cut
--- at 12 decimals; 0 stands for "none" where the exchange sends null.
+-- Facts about markets, with the keys, decimals and zeros of the facts in 0102_accounts.sql.
 
 -- What the exchange lists: for processes that read no exchange, and for starts.
 CREATE TABLE IF NOT EXISTS listed_markets (
@@ -26,7 +24,7 @@ CREATE TABLE IF NOT EXISTS listed_markets (
   tier_bounds Array(Decimal(38, 12)),
   tier_leverages Array(UInt32),
   is_delisted Bool,
-  -- Spot lifecycles follow the token: the coin under which the lifecycles of a pair's base token stand.
+  -- Spot lifecycles follow the token: the coin of the lifecycles of a pair's base token.
   chain String,
   -- What the deployer of a perp calls it, and the words by which it is found.
   display_name String,
@@ -36,14 +34,14 @@ ENGINE = ReplacingMergeTree(time)
 ORDER BY coin
 SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 1024;
 
--- Handed from the process that reads the exchange to those that serve: histories stand in tables of their own.
+-- Handed from the process that reads the exchange to those that serve: histories are in tables of their own.
 CREATE TABLE IF NOT EXISTS newest_states (
   -- context, book, candle, trade.
   kind LowCardinality(String),
   coin String,
   -- Of candles.
   interval LowCardinality(String),
-  -- When the row was handed over: grows from insert to insert, so that readers go on from the last one they have.
+  -- When the row was handed over: grows from insert to insert, so that readers continue after the last one they have.
   time DateTime64(3, 'UTC'),
   -- By the engine's clock: what it forgets rows by.
   inserted DateTime('UTC') DEFAULT now(),
@@ -150,7 +148,7 @@ PARTITION BY toYYYYMM(minute)
 ORDER BY (coin, minute)
 SETTINGS non_replicated_deduplication_window = 1000;
 
--- One row per match, as the feed had it; its two sides stand in fills where their wallets are tracked. Read with FINAL:
+-- One row per match, as the feed had it; its two sides are in fills where their wallets are tracked. Read with FINAL:
 -- the feed repeats itself, and the key makes that a no-op.
 CREATE TABLE IF NOT EXISTS trades (
   coin LowCardinality(String),

@@ -41,7 +41,7 @@ ENGINE = ReplacingMergeTree
 ORDER BY outcome
 SETTINGS non_replicated_deduplication_window = 1000;
 
--- The words of outcomes that are made from templates; the values stand in their descriptions.
+-- The words of outcomes that are made from templates; the values are in their descriptions.
 CREATE TABLE IF NOT EXISTS outcome_templates (
   id String,
   time DateTime64(3, 'UTC'),

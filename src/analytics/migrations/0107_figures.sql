@@ -110,7 +110,7 @@ ENGINE = ReplacingMergeTree(made)
 PARTITION BY toYYYYMM(day)
 ORDER BY (day, kind, tier);
 
--- The edition of each UTC day, as it is served. The first one that was made of a day stands for ever: where there are two, of
+-- The edition of each UTC day, as it is served. The first edition of a day is final: where there are two, of
 -- processes that did not know of each other, readers take the older.
 CREATE TABLE IF NOT EXISTS daily_editions (
   day Date,

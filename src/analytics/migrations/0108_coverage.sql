@@ -6,14 +6,14 @@ CREATE TABLE IF NOT EXISTS coverage (
   -- 20 bytes; empty, like the coin, where all are concerned.
   wallet String CODEC(ZSTD(1)),
   coin LowCardinality(String),
-  -- A gap has its ends for ever, and is another one where they are others; what is covered grows.
+  -- A gap never changes its ends: other ends make another gap. A covered span grows.
   is_gap Bool,
   -- Both ends are in it. 1970 is "since ever", and block 0 one that is not known.
   from_time DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
   from_block UInt64 CODEC(ZSTD(1)),
   to_time DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
   to_block UInt64 CODEC(ZSTD(1)),
-  -- Others stand in the place of one that is 'replaced'.
+  -- Other intervals replace one that is 'replaced'.
   state Enum8('covered' = 1, 'open' = 2, 'healed' = 3, 'lost' = 4, 'replaced' = 5),
   -- Of a gap.
   reason LowCardinality(String),
@@ -27,7 +27,7 @@ ORDER BY (
   if(is_gap, to_time, toDateTime64(0, 3, 'UTC')), if(is_gap, to_block, 0))
 SETTINGS index_granularity = 1024;
 
--- What was found to be missing, lost and filled, each change for itself: the ledger of coverage keeps the newest state of a gap alone.
+-- Gaps that were found, lost and filled, a row for each change: the ledger of coverage keeps the newest state of a gap alone.
 CREATE TABLE IF NOT EXISTS coverage_changes (
   feed LowCardinality(String),
   wallet String CODEC(ZSTD(1)),
@@ -50,7 +50,7 @@ SELECT feed, wallet, coin, from_time, from_block, to_time, to_block, state, reas
 FROM coverage WHERE is_gap AND state IN ('open', 'healed', 'lost');
 
 -- Each hour's comparison of positions folded from fills with the account states that the exchange published; its row comes after its
--- differences, so that it stands for all of them.
+-- differences, so that it covers all of them.
 CREATE TABLE IF NOT EXISTS census (
   hour DateTime('UTC') CODEC(Delta, ZSTD(1)),
   -- Version: when it was made.

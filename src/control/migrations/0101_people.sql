@@ -1,5 +1,5 @@
 -- People, how they sign in, which accounts they belong to, and which agents they let in. The tables in the schema `portal` are those
--- that better-auth's own migrations plan for `src/portal/auth.ts`, written down so that what runs is what was reviewed; a test
+-- that better-auth's own migrations plan for `src/portal/auth.ts`, written down so that reviewed statements run; a test
 -- compares the two.
 create schema if not exists portal;
 
@@ -87,7 +87,7 @@ create table invitations (
   note text,
   created_at timestamptz not null,
   expires_at timestamptz not null,
-  -- Used, or claimed by a person who is signing up.
+  -- Used, or claimed during a sign-up.
   used_at timestamptz,
   used_by text,
   -- The request that signs a person up with it at the moment: one that fails gives it back.

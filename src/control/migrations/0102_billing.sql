@@ -1,6 +1,6 @@
 -- The events that subscriptions follow from.
 create table billing_events (
-  -- The provider's id of the event: what is delivered twice is stored once.
+  -- The provider's id of the event: a repeated delivery is stored once.
   id text primary key,
   subscription text not null,
   occurred_at timestamptz not null,

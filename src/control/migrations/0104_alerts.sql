@@ -1,4 +1,4 @@
--- Rules that send what is stored to an address, and what they have to send: a stop between the two loses nothing.
+-- Rules that send stored events to an address, and their messages: a stop between the two loses nothing.
 create table alert_rules (
   id text primary key,
   account_id uuid not null references accounts (id),

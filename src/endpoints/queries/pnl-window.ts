@@ -30,7 +30,7 @@ export interface PnlWindow {
   total: PnlPoint;
   /** The wallet's first fill, or a payment of the window before it; Infinity without either. */
   sinceMs: number;
-  /** Whether the store has a record of anybody's fills. */
+  /** Whether the store has a record of fills, of any wallet. */
   hasRecord: boolean;
 }
 

@@ -79,6 +79,6 @@ function mapped<T>(
 ): Reading<StateRows> {
   if ('fault' in reading) return reading;
   const { data, rejected, odd = [] } = reading;
-  // What costs itself alone is reported beside the rest of the row.
+  // A rejected element costs itself alone: the rest of the row is stored.
   return { data: rows(data, rejected.length > 0), rejected: [], odd: [...rejected, ...odd] };
 }
