@@ -33,10 +33,10 @@ export interface ReplayOptions {
 
 /** Fills of one reading: few for a client that reads slowly, since they are read again for it. */
 const fillsOfReading = { least: 1_000, first: 4_000, most: 16_000 };
-/** How much of the past one reading is of, milliseconds. */
-const spanOfReading = { least: 100, first: 1_000, scan: 10_000, most: dayMs };
-/** What a reading may take, milliseconds: the next one is of a longer, or a shorter, span. */
-const readingMs = { short: 200, long: 1_000 };
+/** How much of the past one reading is of, milliseconds. Of one that finds little, the costs hardly grow up to `scan`. */
+const spanOfReading = { least: 100, first: 1_000, scan: hourMs, most: dayMs };
+/** Where a reading that finds little takes longer, the next one is of a shorter span, milliseconds. */
+const longReadingMs = 1_000;
 const onLane = { lane: 'heavy' } as const;
 
 /**
@@ -137,12 +137,10 @@ function nextSpanMs(
   { readMs, fills, most, tookMs }: { readMs: number; fills: number; most: number; tookMs: number },
   spanMs: number,
 ): number {
-  // A reading also waits for its turn: only one that finds little is shortened by its time, and not to less than a scan is worth.
-  const isScan = fills < most / 8 && tookMs > readingMs.long;
+  // On a busy server every reading takes long, since it waits for its turn: the span of an empty stretch grows up to an hour all the same.
+  const isScan = fills < most / 8 && tookMs > longReadingMs;
   const wanted = isScan ? Math.max(spanMs / 2, spanOfReading.scan) : (readMs * most) / Math.max(1, fills);
-  // Where reading little took a while already, more of it is no gain.
-  const longest = tookMs < readingMs.short || fills > 0 ? 4 * spanMs : spanMs;
-  return Math.round(Math.min(Math.max(wanted, spanOfReading.least), longest, spanOfReading.most));
+  return Math.round(Math.min(Math.max(wanted, spanOfReading.least), 4 * spanMs, spanOfReading.most));
 }
 
 type Pace = ReturnType<typeof createPace>;

@@ -16,12 +16,24 @@ beforeEach(async () => {
 });
 after(() => world?.close());
 
-/** Stores a fill of now, and, 40 days later, another. @returns their ids */
-async function fortyDays({ add, goTo }: StreamWorld): Promise<[old: unknown, recent: unknown]> {
+/**
+ * Stores a fill of now, and, 40 days later, another. Both have come to who reads in time: for a client that is resumed before, they would
+ * be live messages, which no window leaves out.
+ *
+ * @returns their ids
+ */
+async function fortyDays({ add, goTo, connect }: StreamWorld): Promise<[old: unknown, recent: unknown]> {
   const [old, recent] = [draft(1, 1_000), draft(1, 40 * dayMs)];
+  const quick = await connect('key-starter-quick', path);
+  await quick.ask(sub(asked));
   await add([old]);
   goTo(nowMs + 40 * dayMs);
   await add([recent]);
+  await until(
+    'the newest has come to who reads in time',
+    () => tidsOf(tradesOf(quick)).at(-1) === recent.tid,
+  );
+  quick.close();
   return [old.tid, recent.tid];
 }
 

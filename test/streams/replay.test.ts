@@ -1,6 +1,7 @@
 /** The past again, by its time and at a speed, through the real server: nothing is left out or doubled, and what is new follows. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { rfc3339 } from '../../src/kernel/clock.ts';
 import { type FillDraft, walletOf } from '../source-fills.ts';
 import { draft, nowMs, openStreamWorld, type StreamWorld, sub, tidsOf, tradesOf } from './stream-world.ts';
@@ -60,6 +61,22 @@ test('a stretch has its ends in it, passes the filters, and leaves its place whe
   await client.ask(sub(empty));
   await client.wait('caughtUp', 4);
   assert.equal(client.got.filter(({ channel }) => channel === 'tradesByCoin').length, 0);
+  client.close();
+});
+
+test('an empty month takes few readings, however long each one takes', async (t) => {
+  const { store } = world.engine;
+  const rows = store.rows.bind(store);
+  let readings = 0;
+  t.mock.method(store, 'rows', async (...asked: Parameters<typeof rows>) => {
+    readings += 1;
+    await delay(250);
+    return await rows(...asked);
+  });
+  const client = await world.connect('key-pro-d', path);
+  await client.ask(sub({ type: 'trades', from: at(-34 * dayMs), to: at(-5 * dayMs) }));
+  await client.wait('caughtUp', 1);
+  assert.ok(readings < 100, `${readings} readings`);
   client.close();
 });
 
