@@ -54,8 +54,15 @@ const { positions } = sources;
 const names = positions.coins();
 const found: CohortsRun['endpoints'] = [];
 for (const endpoint of [
-  ...[cohortSummary, cohortDailyStats, cohortHistory, cohortTrades, recentCohortTrades],
-  ...[cohortPositions, recentCohortPositions, cohortBias, hiddenGems],
+  cohortSummary,
+  cohortDailyStats,
+  cohortHistory,
+  cohortTrades,
+  recentCohortTrades,
+  cohortPositions,
+  recentCohortPositions,
+  cohortBias,
+  hiddenGems,
 ] as AnyEndpoint[]) {
   const ms: number[] = [];
   const cpu = process.cpuUsage();

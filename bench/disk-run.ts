@@ -36,8 +36,11 @@ await fold.close();
 for (const { table } of await tables()) await store.command(`OPTIMIZE TABLE \`${table}\` FINAL`);
 const merged = await tables();
 tellResult({
-  ...{ importedBytes, mergedBytes: bytesOf(merged), tables: merged },
-  ...{ foldSeconds, foldCpuSeconds: (user + system) / 1e6 },
+  importedBytes,
+  mergedBytes: bytesOf(merged),
+  tables: merged,
+  foldSeconds,
+  foldCpuSeconds: (user + system) / 1e6,
 } satisfies DiskRun);
 await store.close();
 process.exit(0);

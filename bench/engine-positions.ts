@@ -26,8 +26,14 @@ export async function insertPairs(
   const stepMs = Math.floor((30 * 24 * hourMs) / steps);
   await store.command(
     fillsOf({
-      ...{ seq: step + 1, first: 0, count: pairs, fromMs: firstMs + step * stepMs, spanMs: stepMs },
-      ...{ side: closes ? 'A' : 'B', sz: 2, start: closes ? 2 : 0 },
+      seq: step + 1,
+      first: 0,
+      count: pairs,
+      fromMs: firstMs + step * stepMs,
+      spanMs: stepMs,
+      side: closes ? 'A' : 'B',
+      sz: 2,
+      start: closes ? 2 : 0,
     }),
   );
   await tell(store, { seq: step + 1, count: pairs, fromMs: firstMs + step * stepMs, spanMs: stepMs });
@@ -44,8 +50,11 @@ export async function insertStates(store: AnalyticsStore, pairs: number): Promis
 }
 
 const changes = ({ round, count }: { round: number; count: number }) => ({
-  ...{ seq: 1_000_000 + round, first: round * count, count },
-  ...{ fromMs: firstMs + 31 * 24 * hourMs + round * 10_000, spanMs: 2_000 },
+  seq: 1_000_000 + round,
+  first: round * count,
+  count,
+  fromMs: firstMs + 31 * 24 * hourMs + round * 10_000,
+  spanMs: 2_000,
 });
 
 /** One more coin bought in each of the first pairs, others in each round. */

@@ -36,7 +36,10 @@ const feed = createChangeFeed({
 const folding = folds
   ? keepFolding(
       {
-        ...{ analytics, feed, dir: join(dir, 'fold'), log: createLog({ level: 'silent' }) },
+        analytics,
+        feed,
+        dir: join(dir, 'fold'),
+        log: createLog({ level: 'silent' }),
         watch: createFoldWatch(),
       },
       stopped.signal,

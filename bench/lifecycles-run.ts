@@ -62,8 +62,17 @@ function chainInMemory(count: number): LifecycleFill[] {
     position += isBuy ? sz : -sz;
     const px = BigInt(90_000 + Math.floor(random() * 5_000)) * 10n ** 10n;
     return {
-      ...{ timeMs: at * 10, isBuy, px, sz, startPosition, closedPnl: closes ? 5n * 10n ** 12n : 0n },
-      ...{ tid: at + 1, oid: at + 1, fee: 10n ** 20n, builderFee: 0n, liquidation: '' },
+      timeMs: at * 10,
+      isBuy,
+      px,
+      sz,
+      startPosition,
+      closedPnl: closes ? 5n * 10n ** 12n : 0n,
+      tid: at + 1,
+      oid: at + 1,
+      fee: 10n ** 20n,
+      builderFee: 0n,
+      liquidation: '',
       closing: 'trade',
     };
   });
@@ -115,7 +124,14 @@ for (let round = 0; round < rounds; round++) {
   followCpuSeconds.push(secondsSince(cpu));
 }
 tellResult({
-  ...{ foldedPerCpuSecond, fills, rows, wholeMs, wholeCpuSeconds, peakBytes, followMs, followCpuSeconds },
+  foldedPerCpuSecond,
+  fills,
+  rows,
+  wholeMs,
+  wholeCpuSeconds,
+  peakBytes,
+  followMs,
+  followCpuSeconds,
 } satisfies LifecyclesRun);
 await fold.close();
 await store.close();

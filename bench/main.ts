@@ -125,8 +125,10 @@ async function main(): Promise<void> {
     const results = createResults();
     const numberOf = (text: string | undefined) => (text === undefined ? undefined : Number(text));
     const options = {
-      ...{ scale: numberOf(values.scale), burstSeconds: numberOf(values['burst-seconds']) },
-      ...{ minutes: numberOf(values.minutes), seed: numberOf(values.seed) },
+      scale: numberOf(values.scale),
+      burstSeconds: numberOf(values['burst-seconds']),
+      minutes: numberOf(values.minutes),
+      seed: numberOf(values.seed),
       fillsPerSecond: numberOf(values['fills-per-second']),
     };
     const failed = await runParts({ parts, chosen, results, workDir, quick, options, about, out, print });

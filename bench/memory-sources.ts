@@ -22,7 +22,13 @@ export async function startMemorySources({ store, clock }: { store: AnalyticsSto
   opened.defer(market.close);
   const { sources, running, positions, start } = openSources(
     {
-      ...{ store, feed, market, wallets: createWalletIndex(), clock, onError, waitMs },
+      store,
+      feed,
+      market,
+      wallets: createWalletIndex(),
+      clock,
+      onError,
+      waitMs,
       onClose: (_, close) => opened.defer(close),
     },
     { analytics: requestReads(store) },

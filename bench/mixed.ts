@@ -39,7 +39,11 @@ export async function benchMixed(results: Results, workDir: string, quick: boole
     const keys = await service.newKeys(callers);
     const load = (seconds: number) =>
       runScript<MixedRun>('mixed-run.ts', {
-        ...{ url: service.url, keys, endpoints: file, requestsPerSecond, seconds },
+        url: service.url,
+        keys,
+        endpoints: file,
+        requestsPerSecond,
+        seconds,
       } satisfies MixedTask);
     // Every page once: what a first start has to make is no part of it.
     await load(quick ? 5 : 20);
@@ -131,7 +135,12 @@ export async function valuesOf({ url, key }: Service, nowMs = systemClock.nowMs(
   const ids = texts(await ask<Rows>('pulse/lifecycles/recent?since=30d&limit=200'), 'id');
   const { assets } = await ask<{ assets: Rows }>('assets');
   return {
-    ...{ address, coin, symbol: coin, id: ids, tierType: ['pnl'], tier: texts(pnlTiers, 'tier') },
+    address,
+    coin,
+    symbol: coin,
+    id: ids,
+    tierType: ['pnl'],
+    tier: texts(pnlTiers, 'tier'),
     // Those on a price: others have no underlying to be compared with.
     outcome_id: texts(
       outcomes.filter(({ priceBinary }) => priceBinary !== undefined),
@@ -142,6 +151,8 @@ export async function valuesOf({ url, key }: Service, nowMs = systemClock.nowMs(
     feed: ['trades', 'contexts'],
     board: ['net', 'sharpe', 'drawdown'],
     date: [utcDate(nowMs - dayMs)],
-    ...{ wallets: pairs, addresses: pairs, q: [...coin, ...address.map((one) => one.slice(0, 8))] },
+    wallets: pairs,
+    addresses: pairs,
+    q: [...coin, ...address.map((one) => one.slice(0, 8))],
   };
 }

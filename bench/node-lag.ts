@@ -34,8 +34,19 @@ async function measurePace(
 ): Promise<object> {
   const nodeDir = join(workDir, `node-${fillsPerSecond}`);
   const exchange = startChild(tidemark, [
-    ...['simulate-server', '--port', '0', '--wallets', '5000', '--coins', '60', '--history', '1m'],
-    ...['--fills-per-second', String(fillsPerSecond), '--node-dir', nodeDir],
+    'simulate-server',
+    '--port',
+    '0',
+    '--wallets',
+    '5000',
+    '--coins',
+    '60',
+    '--history',
+    '1m',
+    '--fills-per-second',
+    String(fillsPerSecond),
+    '--node-dir',
+    nodeDir,
   ]);
   let service: Service | undefined;
   try {

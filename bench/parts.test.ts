@@ -34,7 +34,11 @@ test('a part that fails, or lacks a program, is named, and what the others measu
       last: measuring('last'),
     },
     chosen: ['first', 'lacking', 'broken', 'last'],
-    ...{ results: createResults(), workDir, quick: true, about: { commit: 'abc' }, out },
+    results: createResults(),
+    workDir,
+    quick: true,
+    about: { commit: 'abc' },
+    out,
     print: (text) => texts.push(text),
   });
   assert.deepEqual(failed, ['lacking', 'broken']);

@@ -71,8 +71,13 @@ const bytesPerWallet = (process.memoryUsage().arrayBuffers - usedBefore) / count
 const held: SkillTables = { ...tables, firstDay, today, version: 1, isRead: () => true };
 const ranks = createSkillRanks(async () => held, wallets);
 const asked = (days: number, minPositions: number): SkillAsked => ({
-  ...{ first: today - days, until: today, minDays: Math.min(10, days), minPositions },
-  ...{ market: 'all', leftOut: [], without: new Set<number>() },
+  first: today - days,
+  until: today,
+  minDays: Math.min(10, days),
+  minPositions,
+  market: 'all',
+  leftOut: [],
+  without: new Set<number>(),
 });
 
 let lateMs = 0;

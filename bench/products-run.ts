@@ -45,13 +45,13 @@ started.start();
 const month = lookBack(30 * dayMs, clock.nowMs());
 await Promise.all([
   sources.archetypes.closers(),
-  ...[
-    sources.tallies.all(),
-    sources.builderPeriod('month'),
-    sources.builderCoverage(''),
-    sources.exchangeDay(),
-  ],
-  ...[sources.knownOutcomes(), sources.outcomeDays(month), sources.owners()],
+  sources.tallies.all(),
+  sources.builderPeriod('month'),
+  sources.builderCoverage(''),
+  sources.exchangeDay(),
+  sources.knownOutcomes(),
+  sources.outcomeDays(month),
+  sources.owners(),
 ]);
 
 const endpoints = productEndpoints(task.only);

@@ -9,8 +9,11 @@ import { fetchBytes, startService, untilSettled } from './service.ts';
 const nowMs = Date.UTC(2026, 2, 31, 12);
 /** Each rests on another view that is kept in memory. */
 const paths = {
-  ...{ boards: 'pulse/leaderboard', coins: 'pulse/most-traded', 'newest fills': 'pulse/trades/recent' },
-  ...{ positions: 'live/coins/C1/long-short', 'closed lifecycles': 'pulse/survivors' },
+  boards: 'pulse/leaderboard',
+  coins: 'pulse/most-traded',
+  'newest fills': 'pulse/trades/recent',
+  positions: 'live/coins/C1/long-short',
+  'closed lifecycles': 'pulse/survivors',
 };
 const answerWithinMs = 1_200_000;
 

@@ -50,8 +50,15 @@ started.memory.take(
   positions.coins().map((coin) => ({
     kind: 'context',
     state: {
-      ...{ coin, dex: '', observedAtMs: pairsEndMs, markPx: '520', oraclePx: '520', prevDayPx: '500' },
-      ...{ openInterest: '3000', funding: '0', dayNotional: '1000000' },
+      coin,
+      dex: '',
+      observedAtMs: pairsEndMs,
+      markPx: '520',
+      oraclePx: '520',
+      prevDayPx: '500',
+      openInterest: '3000',
+      funding: '0',
+      dayNotional: '1000000',
     },
   })),
 );
@@ -61,8 +68,14 @@ await Promise.all([sources.tallies.all(), sources.liquidations.week(), sources.e
 const names = positions.coins();
 const found: RiskRun['endpoints'] = [];
 for (const endpoint of [
-  ...[riskCoin, riskCoinHistory, liquidationHeatmap, coinLongShortNow],
-  ...[liquidationsSummary, longShort, riskOverview, openInterest],
+  riskCoin,
+  riskCoinHistory,
+  liquidationHeatmap,
+  coinLongShortNow,
+  liquidationsSummary,
+  longShort,
+  riskOverview,
+  openInterest,
 ] as AnyEndpoint[]) {
   const ms: number[] = [];
   const cpu = process.cpuUsage();

@@ -15,8 +15,17 @@ export async function benchSimulate(results: Results, workDir: string, quick: bo
   const { fills, wallets } = size;
   const startMs = monotonicMs();
   const child = startChild(tidemark, [
-    ...['simulate', '--out', out, '--seed', '7', '--days', '3'],
-    ...['--fills', String(fills), '--wallets', String(wallets)],
+    'simulate',
+    '--out',
+    out,
+    '--seed',
+    '7',
+    '--days',
+    '3',
+    '--fills',
+    String(fills),
+    '--wallets',
+    String(wallets),
   ]);
   const pinned = pin(child.pid, '0');
   let cpu = 0;

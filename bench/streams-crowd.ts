@@ -29,8 +29,19 @@ export async function benchStreamsCrowd(results: Results, workDir: string, quick
   const lastsMs = quick ? 6 * minuteMs : hourMs;
   const nodeDir = join(workDir, 'crowd-node');
   const exchange = startChild(tidemark, [
-    ...['simulate-server', '--port', '0', '--wallets', '500', '--coins', '20', '--history', '1m'],
-    ...['--fills-per-second', String(fillsPerSecond), '--node-dir', nodeDir],
+    'simulate-server',
+    '--port',
+    '0',
+    '--wallets',
+    '500',
+    '--coins',
+    '20',
+    '--history',
+    '1m',
+    '--fills-per-second',
+    String(fillsPerSecond),
+    '--node-dir',
+    nodeDir,
   ]);
   let service: Service | undefined;
   try {

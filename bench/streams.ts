@@ -30,8 +30,19 @@ export async function benchStreams(results: Results, workDir: string, quick: boo
   const [seconds, clients] = quick ? [10, 100] : [60, 1_000];
   const nodeDir = join(workDir, 'streams-node');
   const exchange = startChild(tidemark, [
-    ...['simulate-server', '--port', '0', '--wallets', '5000', '--coins', '60', '--history', '1m'],
-    ...['--fills-per-second', String(fillsPerSecond), '--node-dir', nodeDir],
+    'simulate-server',
+    '--port',
+    '0',
+    '--wallets',
+    '5000',
+    '--coins',
+    '60',
+    '--history',
+    '1m',
+    '--fills-per-second',
+    String(fillsPerSecond),
+    '--node-dir',
+    nodeDir,
   ]);
   let service: Service | undefined;
   try {
@@ -181,7 +192,9 @@ async function replayed({ url }: Service, key: string, { fills, fromMs, toMs }: 
   const known = new Set(got);
   const lacking = [...wanted].filter((fill) => !known.has(fill)).length;
   return {
-    ...{ fills: got.length, seconds, speed: (toMs - fromMs) / 1_000 / seconds },
+    fills: got.length,
+    seconds,
+    speed: (toMs - fromMs) / 1_000 / seconds,
     faults: lacking + got.length - known.size,
   };
 }

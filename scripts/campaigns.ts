@@ -60,7 +60,8 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
   },
   rewrites: {
     files: [
-      ...['test/ingest/stored-records.chdb.test.ts', 'test/ingest/stored-records.clickhouse.campaign.ts'],
+      'test/ingest/stored-records.chdb.test.ts',
+      'test/ingest/stored-records.clickhouse.campaign.ts',
       'src/endpoints/builders/builder-users.test.ts',
     ],
     does: 'stored fills that are completed, replaced and taken out, cut off at every step, on both engines; users of builders after that',
@@ -68,8 +69,10 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
   },
   archives: {
     files: [
-      ...['test/ingest/contexts.chdb.test.ts', 'test/ingest/contexts.clickhouse.campaign.ts'],
-      ...['test/ingest/builder-files.chdb.test.ts', 'test/ingest/builder-files.clickhouse.campaign.ts'],
+      'test/ingest/contexts.chdb.test.ts',
+      'test/ingest/contexts.clickhouse.campaign.ts',
+      'test/ingest/builder-files.chdb.test.ts',
+      'test/ingest/builder-files.clickhouse.campaign.ts',
     ],
     does: "archived states of markets and builders' daily files, on both engines",
     runs: 1,

@@ -20,7 +20,11 @@ const file = join(import.meta.dirname, '..', 'docs', 'freshness.md');
 export function declaredViews(): readonly Follower[] {
   const never = () => new Promise<never>(() => undefined);
   const store: AnalyticsStore = {
-    ...{ kind: 'chdb', rows: never, bytes: never, command: never, insertArrow: never },
+    kind: 'chdb',
+    rows: never,
+    bytes: never,
+    command: never,
+    insertArrow: never,
     close: async () => undefined,
   };
   const feed = createChangeFeed({ store, onError: () => undefined });

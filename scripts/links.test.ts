@@ -17,12 +17,10 @@ const paths = [
 
 function faults(given: Partial<LinkedTree>): string[] {
   const tree: LinkedTree = {
-    ...{
-      sources: [],
-      statements: [],
-      paths,
-      isMade: createMadePaths([{ path: '.gitignore', text: '/made/\n' }]),
-    },
+    sources: [],
+    statements: [],
+    paths,
+    isMade: createMadePaths([{ path: '.gitignore', text: '/made/\n' }]),
     ...given,
     documents: [...documents, ...(given.documents ?? [])],
   };

@@ -49,7 +49,8 @@ const simulator = start('the simulator', [
   ...(given('--node-archive') ? [] : ['--node-archive', join(home, 'archive')]),
   ...(given('--node-truth') ? [] : ['--node-truth', join(home, 'truth.json')]),
   ...asked,
-  ...['--node-dir', nodeDir],
+  '--node-dir',
+  nodeDir,
 ]);
 
 let info: string | undefined;
@@ -62,7 +63,12 @@ simulator.stdout!.resume();
 if (info !== undefined && stopping === undefined) {
   const service = start('the service', [
     'serve',
-    ...['--source', 'node', '--node-dir', nodeDir, '--data', join(home, 'store')],
+    '--source',
+    'node',
+    '--node-dir',
+    nodeDir,
+    '--data',
+    join(home, 'store'),
     ...(settings.some(({ flag }) => flag === '--node-info') ? ['--node-info', info] : []),
   ]);
   service.stdout!.pipe(process.stdout);

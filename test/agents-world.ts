@@ -25,7 +25,10 @@ export const cutOffs: CohortCutOffs = {
   recentDivisor: 10,
 };
 export const days = simulateDays({
-  ...{ seed: 'weeks 45', startMs: Date.parse('2026-05-10T02:00:00Z'), endMs: nowMs, fills: 2_000 },
+  seed: 'weeks 45',
+  startMs: Date.parse('2026-05-10T02:00:00Z'),
+  endMs: nowMs,
+  fills: 2_000,
   notedHourMs: weekAgoMs,
 });
 
@@ -42,14 +45,23 @@ export interface KnownPosition {
 }
 const known = (drafts: typeof days.last): KnownPosition[] =>
   drafts.map(({ wallet, coin, szi, markPx, liquidationPx }) => ({
-    ...{ wallet, coin, markPx: Number(markPx), value: Number(szi) * Number(markPx) },
+    wallet,
+    coin,
+    markPx: Number(markPx),
+    value: Number(szi) * Number(markPx),
     liquidationPx: liquidationPx == null ? undefined : Number(liquidationPx),
   }));
 export const positions = { weekAgo: known(days.earlier), now: known(days.last) };
 
 const tiers = [
-  ...['money_printer', 'smart_money', 'grinder', 'humble_earner'],
-  ...['exit_liquidity', 'semi_rekt', 'full_rekt', 'giga_rekt'],
+  'money_printer',
+  'smart_money',
+  'grinder',
+  'humble_earner',
+  'exit_liquidity',
+  'semi_rekt',
+  'full_rekt',
+  'giga_rekt',
 ];
 /** The cohort of a wallet by the books of a moment; undefined where it has traded nothing by then. */
 export function tierAt(timeMs: number, wallet: string): string | undefined {

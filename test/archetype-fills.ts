@@ -41,7 +41,11 @@ function closesOfOneMoment(fromMs: number): FillDraft[] {
     const own = { wallet: walletOf(0xbbb0 + i), px: '100', sz: '1', fee: '0.1', crossed: true };
     const times = [fromMs + i * 3_600_000, fromMs + 3 * dayMs + i * 1_000, fromMs + 4 * dayMs + i * 1_000];
     const trade = (n: number, coin: string, time: number, closedPnl: string | undefined): FillDraft => ({
-      ...{ ...own, coin, time, tid: 90_000 + i * 10 + n, oid: 90_000 + i * 10 + n },
+      ...own,
+      coin,
+      time,
+      tid: 90_000 + i * 10 + n,
+      oid: 90_000 + i * 10 + n,
       ...(closedPnl === undefined
         ? { side: 'B', startPosition: '0' }
         : { side: 'A', startPosition: '1', dir: 'Close Long', closedPnl }),

@@ -83,15 +83,13 @@ export function builderRows(fills: readonly SourceFill[], fromMs: number, toMs: 
     const notional = new Decimal(fill.px).mul(fill.sz);
     const fees = new Decimal(fill.builderFee ?? 0);
     return {
-      ...{
-        builder: fill.builder,
-        wallet,
-        coin: fill.coin,
-        time: fill.time,
-        token: fill.feeToken!,
-        fees,
-        source,
-      },
+      builder: fill.builder,
+      wallet,
+      coin: fill.coin,
+      time: fill.time,
+      token: fill.feeToken!,
+      fees,
+      source,
       day: new Date(fill.time).toISOString().slice(0, 10),
       volume: fill.dir === 'Settlement' ? new Decimal(0) : notional,
       pnl: new Decimal(fill.closedPnl),

@@ -37,8 +37,15 @@ export function chainFills(options: {
     const pnl = closing * (px - entry) * Math.sign(size);
     held.set(key, { size: end, entry: end === 0 ? 0 : (left * entry + opening * px) / (left + opening) });
     return {
-      ...{ wallet, coin, time: timeMs, tid, oid: tid * 2 + Number(isBuy) },
-      ...{ px: String(px), sz: String(sz), side: isBuy ? 'B' : 'A', startPosition: String(size) },
+      wallet,
+      coin,
+      time: timeMs,
+      tid,
+      oid: tid * 2 + Number(isBuy),
+      px: String(px),
+      sz: String(sz),
+      side: isBuy ? 'B' : 'A',
+      startPosition: String(size),
       closedPnl: pnl.toFixed(2),
       fee: ((below(12) - 2) / 100).toFixed(2),
       ...(below(4) === 0 && { builder: walletOf(9_000), builderFee: '0.01' }),

@@ -159,7 +159,14 @@ async function harnessIn(
   await keepingAlive(market.ready);
   const { running, positions, sources, watches, reached, start } = openSources(
     {
-      ...{ store, feed, market, wallets, clock, onError, waitMs: deadlineMs, ...(cutOffs && { cutOffs }) },
+      store,
+      feed,
+      market,
+      wallets,
+      clock,
+      onError,
+      waitMs: deadlineMs,
+      ...(cutOffs && { cutOffs }),
       onClose: (_, close) => opened.defer(close),
     },
     { analytics: requestReads(store), ...(builderNames && { builderNames }) },

@@ -216,7 +216,9 @@ function outcomeWrites(
     name: name ?? `Outcome ${outcome}`,
     description,
     sideSpecs: sides.map((side) => ({ name: side })),
-    ...{ venue: draft.venue, deployer: draft.deployer, deployerFeeScale: draft.deployerFeeScale },
+    venue: draft.venue,
+    deployer: draft.deployer,
+    deployerFeeScale: draft.deployerFeeScale,
     quoteToken: draft.quoteToken ?? 'USDH',
   });
   const settled = outcomes.flatMap(({ settleFraction, time = nowMs, settledMs = time, ...draft }) =>

@@ -23,8 +23,17 @@ export const heldBalances = (nowMs: number): FillDraft[] =>
       ['@234', 'A', '4', '4', '8', 'Sell', '22'],
     ] as const
   ).map(([coin, side, sz, startPosition, closedPnl, dir, px = '20'], index) => ({
-    ...{ wallet: holder, time: nowMs - 60_000 + index, tid: 9_100 + index, oid: 9_100 + index },
-    ...{ coin, side, sz, startPosition, closedPnl, dir, px },
+    wallet: holder,
+    time: nowMs - 60_000 + index,
+    tid: 9_100 + index,
+    oid: 9_100 + index,
+    coin,
+    side,
+    sz,
+    startPosition,
+    closedPnl,
+    dir,
+    px,
   }));
 
 /** The token of {@link heldBalances} that is traded on two pairs. */
@@ -43,7 +52,13 @@ export function balancesOnRequest(harness: () => EndpointHarness): void {
     const rows = await ask('status=all&includeSpot=true');
     assert.deepEqual(
       rows.map(({ coin, side, status, peakSize, entryVwap, exitVwap, realizedPnl }) => [
-        ...[coin, side, status, peakSize, entryVwap, exitVwap, realizedPnl],
+        coin,
+        side,
+        status,
+        peakSize,
+        entryVwap,
+        exitVwap,
+        realizedPnl,
       ]),
       [
         ['#51', 'long', 'open', 100, 0.5, undefined, 0],

@@ -37,13 +37,16 @@ export async function openMcpHarness(options: HarnessOptions): Promise<McpHarnes
     const mcp = createMcp({ tools: toolCatalogue, resources, version: '0.0.0', log });
     const clock = fixedClock(options.nowMs);
     const hub = createStreamHub({
-      ...{ feed: engine.feed, store: engine.store, clock },
+      feed: engine.feed,
+      store: engine.store,
+      clock,
       cohorts: (...asked) => cohortMembers(engine.sources.boards, ...asked),
       onError: (err) => log.error({ err }, 'streams'),
     });
     opened.defer(() => hub.close());
     const toy = await startToys(catalogue, {
-      ...{ sources: engine.sources, clock },
+      sources: engine.sources,
+      clock,
       streams: { hub, limits: streamLimitsOf(loadConfig({}, {})) },
       agents: createHttpSurface(mcp, log),
       log,

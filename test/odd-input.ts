@@ -2,25 +2,53 @@
 import fc from 'fast-check';
 
 const texts = [
-  ...[
-    '',
-    ' ',
-    '\u0000',
-    'a\u0000b',
-    '\ud800',
-    'a\udfff',
-    '\u202Eevil\u202C',
-    '\uFEFF',
-    '\uFFFF',
-    '\u{10FFFF}',
-  ],
-  ...['é', '%00', '../..', 'javascript:alert(1)', 'https://evil.example/', '{"a":1}', 'null', "' OR 1=1 --"],
-  ...['__proto__', 'constructor', 'toString', 'x'.repeat(70), 'x'.repeat(300), '𝄞'.repeat(5_000)],
-  ...['9999-12-31T23:59:59Z', '275760-09-13T00:00:00Z', '+010000-01-01T00:00:00Z', 'tdm_live_0'],
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'a\udfff',
+  '\u202Eevil\u202C',
+  '\uFEFF',
+  '\uFFFF',
+  '\u{10FFFF}',
+  'é',
+  '%00',
+  '../..',
+  'javascript:alert(1)',
+  'https://evil.example/',
+  '{"a":1}',
+  'null',
+  "' OR 1=1 --",
+  '__proto__',
+  'constructor',
+  'toString',
+  'x'.repeat(70),
+  'x'.repeat(300),
+  '𝄞'.repeat(5_000),
+  '9999-12-31T23:59:59Z',
+  '275760-09-13T00:00:00Z',
+  '+010000-01-01T00:00:00Z',
+  'tdm_live_0',
 ];
 const numbers = [
-  ...[0, -0, -1, 0.5, 1e-7, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, -(2 ** 53), 1e21, 1e308, -1e308],
-  ...[253_402_300_799, 253_402_300_800, 8_640_000_000_000, 8.64e15, 8.64e15 + 1],
+  0,
+  -0,
+  -1,
+  0.5,
+  1e-7,
+  2 ** 31,
+  -(2 ** 31) - 1,
+  2 ** 53,
+  -(2 ** 53),
+  1e21,
+  1e308,
+  -1e308,
+  253_402_300_799,
+  253_402_300_800,
+  8_640_000_000_000,
+  8.64e15,
+  8.64e15 + 1,
 ];
 const names = [
   '__proto__',
@@ -65,7 +93,10 @@ function withValue(body: unknown, [step, ...rest]: Step[], value: unknown): unkn
   const copy: unknown = Array.isArray(body) && isPlace ? [...body] : { ...(body as object) };
   const of = copy as Record<Step, unknown>;
   Object.defineProperty(of, step, {
-    ...{ value: withValue(of[step], rest, value), enumerable: true, configurable: true, writable: true },
+    value: withValue(of[step], rest, value),
+    enumerable: true,
+    configurable: true,
+    writable: true,
   });
   return copy;
 }

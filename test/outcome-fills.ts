@@ -40,9 +40,16 @@ export function outcomeFills(options: {
       ]!;
       const rows = dir === 'Settlement' ? [side] : [0, 1];
       return rows.map((sideIndex) => ({
-        ...{ wallet: taker, time, coin: coin(sideIndex), dir, tid: 0, crossed: true, closedPnl: pnl() },
-        ...{ side: dir === 'Split Outcome' ? 'B' : 'A', px: dir === 'Settlement' ? String(below(2)) : '0.5' },
-        ...{ sz: String(1 + below(500)) },
+        wallet: taker,
+        time,
+        coin: coin(sideIndex),
+        dir,
+        tid: 0,
+        crossed: true,
+        closedPnl: pnl(),
+        side: dir === 'Split Outcome' ? 'B' : 'A',
+        px: dir === 'Settlement' ? String(below(2)) : '0.5',
+        sz: String(1 + below(500)),
       }));
     }
     const cents = index % 10 === 3 ? 50 : 1 + below(98);
@@ -51,21 +58,26 @@ export function outcomeFills(options: {
     const isBuy = below(2) === 0;
     const own = { time, sz, tid: 5_000 + index };
     const took: FillDraft = {
-      ...{
-        ...own,
-        wallet: taker,
-        coin: coin(side),
-        crossed: true,
-        closedPnl: pnl(),
-        fee: '0.01',
-        feeToken: 'USDH',
-      },
-      ...{ side: isBuy ? 'B' : 'A', dir: isBuy ? 'Buy' : 'Sell', px: String(cents / 100) },
+      ...own,
+      wallet: taker,
+      coin: coin(side),
+      crossed: true,
+      closedPnl: pnl(),
+      fee: '0.01',
+      feeToken: 'USDH',
+      side: isBuy ? 'B' : 'A',
+      dir: isBuy ? 'Buy' : 'Sell',
+      px: String(cents / 100),
     };
     const isMakerBuyer = isMint ? isBuy : !isBuy;
     const made: FillDraft = {
-      ...{ ...own, wallet: maker, coin: coin(isMint ? 1 - side : side), crossed: false, closedPnl: pnl() },
-      ...{ side: isMakerBuyer ? 'B' : 'A', dir: isMakerBuyer ? 'Buy' : 'Sell' },
+      ...own,
+      wallet: maker,
+      coin: coin(isMint ? 1 - side : side),
+      crossed: false,
+      closedPnl: pnl(),
+      side: isMakerBuyer ? 'B' : 'A',
+      dir: isMakerBuyer ? 'Buy' : 'Sell',
       px: String((isMint ? 100 - cents : cents) / 100),
     };
     return index % 7 === 5 ? [[took], [made]][below(2)]! : [took, made];
@@ -99,9 +111,19 @@ export function outcomeRows(fills: readonly SourceFill[], fromMs: number, toMs: 
       const encoding = Number(fill.coin.slice(1));
       const [px, sz] = [new Decimal(fill.px), new Decimal(fill.sz)];
       return {
-        ...{ outcomeId: Math.floor(encoding / 10), sideIndex: encoding % 10, coin: fill.coin, wallet },
-        ...{ time: fill.time, isTrade: ['Buy', 'Sell'].includes(fill.dir), isBuy: fill.side === 'B' },
-        ...{ isTaker: fill.crossed, tid: Number(fill.tid), dir: fill.dir, px, sz, notional: px.mul(sz) },
+        outcomeId: Math.floor(encoding / 10),
+        sideIndex: encoding % 10,
+        coin: fill.coin,
+        wallet,
+        time: fill.time,
+        isTrade: ['Buy', 'Sell'].includes(fill.dir),
+        isBuy: fill.side === 'B',
+        isTaker: fill.crossed,
+        tid: Number(fill.tid),
+        dir: fill.dir,
+        px,
+        sz,
+        notional: px.mul(sz),
         pnl: new Decimal(fill.closedPnl),
       };
     });

@@ -99,28 +99,24 @@ export async function openPortalHarness(options: PortalHarnessOptions = {}): Pro
   });
   const log = createLog({ level: 'info', to: { write: (line) => void lines.push(line) } });
   const portal = openPortal({
-    ...{
-      control,
-      shortKeys,
-      guests,
-      clock,
-      elapsedMs,
-      log,
-      simulated: false,
-      version: '0.0.0',
-      newestBlock: () => undefined,
-      readiness: () => ({ ready: true, checks: {} }),
-      figures: async () => ({}),
-    },
-    ...{
-      signup,
-      mailer,
-      oidc,
-      analytics: options.analytics ?? noAnalytics,
-      alerts: options.alerts,
-      sales: billing?.sales,
-      secret: 'a secret of the tests, long enough',
-    },
+    control,
+    shortKeys,
+    guests,
+    clock,
+    elapsedMs,
+    log,
+    simulated: false,
+    version: '0.0.0',
+    newestBlock: () => undefined,
+    readiness: () => ({ ready: true, checks: {} }),
+    figures: async () => ({}),
+    signup,
+    mailer,
+    oidc,
+    analytics: options.analytics ?? noAnalytics,
+    alerts: options.alerts,
+    sales: billing?.sales,
+    secret: 'a secret of the tests, long enough',
   });
   const access = { authenticator, limiter, trustedProxies: networksOf('127.0.0.1') };
   const requestLog = options.requestLog?.(clock);

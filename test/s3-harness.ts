@@ -33,7 +33,10 @@ type Middleware = (ctx: Context, next: () => Promise<void>) => Promise<void>;
 export async function startS3() {
   const directory = mkdtempSync(join(tmpdir(), 'tidemark-s3-'));
   const server = new S3rver({
-    ...{ address: '127.0.0.1', port: 0, silent: true, directory },
+    address: '127.0.0.1',
+    port: 0,
+    silent: true,
+    directory,
     configureBuckets: [{ name: bucket, configs: [] }],
   });
   const requests: S3Request[] = [];

@@ -17,7 +17,10 @@ const byAddress = <T extends { address: string }>(a: T, b: T) => (a.address < b.
 export function tenQuestions(asked: Asked): void {
   test('which smart-money wallets are short BTC, and since when?', async () => {
     const { data, text } = await asked('cohorts', {
-      ...{ view: 'positions', tier: 'smart_money', coin: 'btc', side: 'short' },
+      view: 'positions',
+      tier: 'smart_money',
+      coin: 'btc',
+      side: 'short',
     });
     const short = positions.now.filter(
       ({ wallet, coin, value }) => coin === 'BTC' && value < 0 && tierAt(nowMs, wallet) === 'smart_money',

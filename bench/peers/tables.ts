@@ -8,13 +8,36 @@ type Columns = Readonly<
 
 /** In the order of the files that `export-run.ts` writes. */
 export const fillColumns: Columns = {
-  ...{ wallet: 'wallet', time_ms: 'bigint', seq: 'int', coin: 'text', side: 'text', dir: 'text' },
-  ...{ px: 'money', sz: 'money', start_position: 'money', closed_pnl: 'money', fee: 'money', tid: 'bigint' },
+  wallet: 'wallet',
+  time_ms: 'bigint',
+  seq: 'int',
+  coin: 'text',
+  side: 'text',
+  dir: 'text',
+  px: 'money',
+  sz: 'money',
+  start_position: 'money',
+  closed_pnl: 'money',
+  fee: 'money',
+  tid: 'bigint',
 };
 export const lifecycleColumns: Columns = {
-  ...{ wallet: 'wallet', coin: 'text', id: 'bigint', num: 'int', side: 'text', opened_ms: 'bigint' },
-  ...{ last_ms: 'bigint', is_closed: 'boolean', is_censored: 'boolean', fills: 'int', peak_size: 'money' },
-  ...{ entry_vwap: 'float8', exit_vwap: 'float8', notional: 'money', pnl: 'money', fees: 'money' },
+  wallet: 'wallet',
+  coin: 'text',
+  id: 'bigint',
+  num: 'int',
+  side: 'text',
+  opened_ms: 'bigint',
+  last_ms: 'bigint',
+  is_closed: 'boolean',
+  is_censored: 'boolean',
+  fills: 'int',
+  peak_size: 'money',
+  entry_vwap: 'float8',
+  exit_vwap: 'float8',
+  notional: 'money',
+  pnl: 'money',
+  fees: 'money',
 };
 
 /** Names and types, for CREATE TABLE. */

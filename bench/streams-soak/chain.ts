@@ -25,7 +25,13 @@ export function createChain(filter: SoakFilter, fromMs?: number): Chain {
   let places: { cursor: string | number; count: number }[] = [];
   let again: EventKey[] = [];
   const chain: Chain = {
-    ...{ filter, fromMs, joinedMs: undefined, cursor: undefined, got: [], isLast: false, faults: [] },
+    filter,
+    fromMs,
+    joinedMs: undefined,
+    cursor: undefined,
+    got: [],
+    isLast: false,
+    faults: [],
     take(events, cursor) {
       for (const event of events) {
         const before = again.shift();

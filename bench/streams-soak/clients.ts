@@ -149,9 +149,12 @@ const watchOnce: Ask = async (visit) => {
   const response = await fetch(`${url}/mcp`, {
     method: 'POST',
     headers: {
-      ...{ 'x-api-key': key, 'content-type': 'application/json' },
-      ...{ accept: 'application/json, text/event-stream', 'mcp-protocol-version': protocol },
-      ...{ 'mcp-method': 'tools/call', 'mcp-name': 'watch' },
+      'x-api-key': key,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': protocol,
+      'mcp-method': 'tools/call',
+      'mcp-name': 'watch',
     },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
     signal,

@@ -43,8 +43,21 @@ export async function benchStreamsSoak(
   const nodeDir = join(workDir, 'soak-node');
   const hourly = join(nodeDir, 'node_fills_by_block/hourly');
   const exchange = startChild(tidemark, [
-    ...['simulate-server', '--port', '0', '--node-info-port', '0', '--wallets', '200', '--coins', '10'],
-    ...['--history', '1m', '--fills-per-second', String(fillsPerSecond), '--node-dir', nodeDir],
+    'simulate-server',
+    '--port',
+    '0',
+    '--node-info-port',
+    '0',
+    '--wallets',
+    '200',
+    '--coins',
+    '10',
+    '--history',
+    '1m',
+    '--fills-per-second',
+    String(fillsPerSecond),
+    '--node-dir',
+    nodeDir,
   ]);
   const receiver = await startReceiver(seededRandom(seed + 1));
   let service: KilledService | undefined;

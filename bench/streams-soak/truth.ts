@@ -51,7 +51,8 @@ export function readTruth(hourly: string): TruthEvent[] {
       .filter((line) => line !== '')
       .flatMap((line) =>
         (JSON.parse(line) as { events: [string, Fill][] }).events.map(([wallet, fill]) => ({
-          ...{ ...fill, wallet },
+          ...fill,
+          wallet,
           key: keyOf(wallet, fill),
         })),
       ),

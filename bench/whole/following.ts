@@ -114,7 +114,11 @@ async function askAll(service: Service, node: GrowingNode, workDir: string): Pro
   const keys = await service.newKeys(8);
   return (seconds) =>
     runScript<MixedRun>('mixed-run.ts', {
-      ...{ url: service.url, keys, endpoints: file, requestsPerSecond, seconds },
+      url: service.url,
+      keys,
+      endpoints: file,
+      requestsPerSecond,
+      seconds,
     } satisfies MixedTask);
 }
 

@@ -78,7 +78,11 @@ export function createTrading(size: WorldSize, saved?: TradingState): Trading {
   function orderOf(coin: number, taker: number, takerBuys: boolean): Order {
     const isTwap = rng.unit() < twapShare;
     return {
-      ...{ coin, taker, takerBuys, oid: nextOid(), isLiquidation: false },
+      coin,
+      taker,
+      takerBuys,
+      oid: nextOid(),
+      isLiquidation: false,
       hash: isTwap ? zeroHash : hexOf(rng, 8),
       twapId: isTwap ? String(1_600_000 + (taker % 50_000)) : 'null',
     };
@@ -149,7 +153,9 @@ export function createTrading(size: WorldSize, saved?: TradingState): Trading {
   }
 
   return {
-    ...{ holdings, coins, counts },
+    holdings,
+    coins,
+    counts,
     address: (wallet) => addresses[wallet]!,
     price: (coin) => Math.round(prices[coin]!),
     beginDay(day) {
@@ -174,8 +180,11 @@ export function createTrading(size: WorldSize, saved?: TradingState): Trading {
       return rng.unit() < sweepShare ? sweep(at, isLong) : hand(at, holder);
     },
     save: () => ({
-      ...{ rng: rng.save(), holdings: holdings.save(), prices: prices.slice() },
-      ...{ counts: { ...counts }, oid },
+      rng: rng.save(),
+      holdings: holdings.save(),
+      prices: prices.slice(),
+      counts: { ...counts },
+      oid,
     }),
   };
 }

@@ -21,15 +21,13 @@ import { type WorldState, worldBytes, worldFiles, worldState, writeWorld } from 
 
 const size: WorldSize = {
   ...worldSize(0.001),
-  ...{
-    days: 2,
-    fills: 12_000,
-    wallets: 300,
-    activePerDay: 60,
-    positions: 90,
-    coins: 40,
-    blocksPerSecond: 0.02,
-  },
+  days: 2,
+  fills: 12_000,
+  wallets: 300,
+  activePerDay: 60,
+  positions: 90,
+  coins: 40,
+  blocksPerSecond: 0.02,
 };
 let harness: StoreHarness;
 let dir: string;

@@ -29,7 +29,11 @@ export interface WorldSize {
 export function worldSize(scale: number, firstDayMs = Date.UTC(2026, 2, 2)): WorldSize {
   if (!(scale > 0 && scale <= 10)) throw new Error(`the scale is ${scale}, should be above 0 and at most 10`);
   return {
-    ...{ seed: 1, firstDayMs, days: 8, coins: 300, updatesPerFill: 0.03 },
+    seed: 1,
+    firstDayMs,
+    days: 8,
+    coins: 300,
+    updatesPerFill: 0.03,
     fills: 2 * Math.round(30_000_000 * scale),
     wallets: Math.round(Math.max(50, 400_000 * scale)),
     activePerDay: Math.round(Math.max(30, 35_000 * scale)),

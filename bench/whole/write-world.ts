@@ -184,8 +184,14 @@ export function createWorld(size: WorldSize, state?: WorldState) {
       }
     },
     save: (daysDone: number): WorldState => ({
-      ...{ size, daysDone, block, updatesOwed, fillsOwed, rng: rng.save() },
-      ...{ trading: trading.save(), misc: misc.save() },
+      size,
+      daysDone,
+      block,
+      updatesOwed,
+      fillsOwed,
+      rng: rng.save(),
+      trading: trading.save(),
+      misc: misc.save(),
     }),
   };
 }

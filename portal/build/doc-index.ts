@@ -37,7 +37,8 @@ function sectionsOf(path: string): DocEntry[] {
     const name = plain(head);
     return [
       {
-        ...{ kind, title: depth === '1' ? title : `${name} – ${title}` },
+        kind,
+        title: depth === '1' ? title : `${name} – ${title}`,
         href: depth === '1' ? address : `${address}#${id}`,
         text: plain(part.slice(head.length)).slice(0, longestText),
       },
@@ -50,7 +51,9 @@ function termsOf(path: string): DocEntry[] {
   const { html } = readDocument(path);
   const address = documentAddress(path);
   return [...html.matchAll(/<tr><td>([\s\S]*?)<\/td>([\s\S]*?)<\/tr>/g)].map(([, term = '', rest = '']) => ({
-    ...{ kind: 'glossary' as const, title: plain(term), href: address },
+    kind: 'glossary' as const,
+    title: plain(term),
+    href: address,
     text: plain(rest).slice(0, longestText),
   }));
 }

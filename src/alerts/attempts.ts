@@ -4,7 +4,10 @@ import type { Sent } from './sender.ts';
 
 /** Waits before each attempt, milliseconds: 75.6 hours in all. */
 export const attemptWaitsMs = [
-  ...[0, 5_000, 5 * minuteMs, 30 * minuteMs],
+  0,
+  5_000,
+  5 * minuteMs,
+  30 * minuteMs,
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hourMs),
 ] as const;
 /** A wait is longer by up to this share, so that messages that failed together do not come together again. */
@@ -38,7 +41,7 @@ export function judge(
   const isThrottled = status === 429 && retryAfterMs !== undefined;
   const next = attemptWaitsMs[attempts + 1];
   const waitMs = isThrottled ? retryAfterMs : Math.max((next ?? 0) * (1 + jitter * share), retryAfterMs ?? 0);
-  const outcome = { ...{ status, fault, isThrottled }, nextMs: nowMs + Math.ceil(waitMs) };
+  const outcome = { status, fault, isThrottled, nextMs: nowMs + Math.ceil(waitMs) };
   if (status === 410)
     return { outcome, off: 'its receiver answered 410 (Gone): it wants no further messages' };
   const sinceMs = nowMs - (firstAttemptMs ?? nowMs);

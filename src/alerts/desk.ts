@@ -150,7 +150,8 @@ export async function readAsked(
   const given = Object.entries(others).filter(([, value]) => value !== undefined);
   const named = feed.endsWith('ByUsers') ? { users: wallets } : { wallets };
   const asked: AlertSubscription = {
-    ...{ type: feed, ...Object.fromEntries(given) },
+    type: feed,
+    ...Object.fromEntries(given),
     ...(wallets !== undefined && named),
   };
   const coinOf = await coinsOf(store, others.coin !== undefined || others.coins !== undefined);

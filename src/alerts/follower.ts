@@ -128,7 +128,9 @@ export function followRule(
   }
 
   return {
-    ...{ subscription, revision, start },
+    subscription,
+    revision,
+    start,
     /** False where it has to be begun again. */
     isWhole: () => !isBroken,
     /** @param waiting messages of it that are not delivered */

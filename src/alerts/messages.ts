@@ -93,7 +93,8 @@ function openMessage(rule: MessageRule, { place, cursor }: Frame) {
     close(part: number, heldBack: number): NewDelivery {
       const seq = `"seq":${place},"cursor":"${at}"${heldBack > 0 ? `,"heldBack":${heldBack}` : ''}`;
       const body = bodyOf(rule, {
-        ...{ kind: rule.feed, timeMs },
+        kind: rule.feed,
+        timeMs,
         data: `${seq},"events":[${events.join(',')}]`,
         lines: [
           `${events.length} ${events.length === 1 ? 'event' : 'events'}${heldBack > 0 ? `, ${heldBack} held back before` : ''}`,
@@ -115,7 +116,9 @@ function openMessage(rule: MessageRule, { place, cursor }: Frame) {
 export function gapMessage(rule: MessageRule, { place, fromMs, toMs, reason }: GapNote): NewDelivery {
   const span = { from: rfc3339(fromMs), to: rfc3339(toMs), reason };
   const body = bodyOf(rule, {
-    ...{ kind: 'gap', timeMs: toMs, data: JSON.stringify(span).slice(1, -1) },
+    kind: 'gap',
+    timeMs: toMs,
+    data: JSON.stringify(span).slice(1, -1),
     lines: [`not sent: ${span.from} to ${span.to}`, textFor(rule.format, reason)],
   });
   const id = messageId(rule.id, `gap ${place} ${fromMs} ${toMs} ${reason}`, 0);
@@ -137,7 +140,9 @@ function textFor(format: AlertFormat, text: string): string {
 /** Shows that messages arrive. */
 export function testMessage(rule: MessageRule, nowMs: number): { id: string; body: string } {
   const body = bodyOf(rule, {
-    ...{ kind: 'test', timeMs: nowMs, data: '"events":[]' },
+    kind: 'test',
+    timeMs: nowMs,
+    data: '"events":[]',
     lines: ['this is a test: messages of this alert arrive here'],
   });
   return { id: messageId(rule.id, `test ${nowMs}`, 0), body };

@@ -39,7 +39,10 @@ beforeEach(() => {
 });
 
 const sending = (url: string, secrets = [secret]) => ({
-  ...{ id: 'msg_1', url, secrets, nowMs: systemClock.nowMs() },
+  id: 'msg_1',
+  url,
+  secrets,
+  nowMs: systemClock.nowMs(),
   body: '{"type":"alert.test","timestamp":"2026-03-14T12:00:00.000Z","data":{"name":"Größe"}}',
 });
 const anywhere = { policy: { allowsPrivate: true } };

@@ -82,7 +82,10 @@ function post(
 ): Promise<Sent> {
   const bytes = Buffer.from(sending.body);
   const options: RequestOptions = {
-    ...{ method: 'POST', agent: false, signal, maxHeaderSize: 16_384 },
+    method: 'POST',
+    agent: false,
+    signal,
+    maxHeaderSize: 16_384,
     // A look-up of its own could find another address than the one that was looked at.
     lookup: (_, { all }, done) => {
       if (all === true)
@@ -93,8 +96,11 @@ function post(
       else done(null, addresses[0]!.address, addresses[0]!.family);
     },
     headers: {
-      ...{ 'content-type': 'application/json', 'content-length': bytes.length },
-      ...{ 'user-agent': `Tidemark/${version}`, connection: 'close', ...signedHeaders(sending) },
+      'content-type': 'application/json',
+      'content-length': bytes.length,
+      'user-agent': `Tidemark/${version}`,
+      connection: 'close',
+      ...signedHeaders(sending),
     },
   };
   return new Promise((resolve, reject) => {

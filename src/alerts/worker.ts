@@ -113,7 +113,14 @@ export function createRound(options: AlertWorkerOptions, signal: AbortSignal) {
   const allowed = new Set<string>();
   let wake = Promise.withResolvers<void>();
   const deliverer = createDeliverer({
-    ...{ alerts, send, clock, rng, onAttempt, onOff, onError, signal },
+    alerts,
+    send,
+    clock,
+    rng,
+    onAttempt,
+    onOff,
+    onError,
+    signal,
     isAllowed: (rule) => allowed.has(rule),
   });
 
@@ -124,7 +131,12 @@ export function createRound(options: AlertWorkerOptions, signal: AbortSignal) {
     allowed.add(id);
     const rule = { id, name, format, url, feed: read.type };
     const follower = followRule(rule, read, head, {
-      ...{ hub, alerts, clock, batchSince, onError, quietMs: options.quietMs },
+      hub,
+      alerts,
+      clock,
+      batchSince,
+      onError,
+      quietMs: options.quietMs,
       wake: () => wake.resolve(),
     });
     await follower.start();

@@ -58,7 +58,11 @@ export async function openClickHouse(options: ClickHouseOptions): Promise<Analyt
   const maxConnections = lanes.reduce((sum, lane) => sum + connections(lane), 1);
   const socketIdleMs = Math.max(commandDeadlineMs, 60_000) + replyGraceMs;
   const connection = await connectClickHouse({
-    ...{ url, database, cluster, maxConnections, socketIdleMs },
+    url,
+    database,
+    cluster,
+    maxConnections,
+    socketIdleMs,
     ...options.probes,
   });
   const { servers } = connection;

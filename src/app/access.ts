@@ -41,7 +41,10 @@ export async function openAccess(config: Config, control: ControlStore, log: Log
   });
   shutdown.register('authenticator', () => authenticator.close());
   const tickets = createStreamTickets({
-    ...{ authenticator, attempts: control.attempts, clock: systemClock, rng: secureRng },
+    authenticator,
+    attempts: control.attempts,
+    clock: systemClock,
+    rng: secureRng,
     secret: await control.secret('stream tickets'),
   });
   if (config.limits === 'off') {
@@ -52,7 +55,8 @@ export async function openAccess(config: Config, control: ControlStore, log: Log
   return {
     authenticator,
     limiter: limitGuests(limiter, { clock: systemClock, ratePerMinute: config.guestRatePerMinute }),
-    ...{ pageKeys, tickets },
+    pageKeys,
+    tickets,
   };
 }
 

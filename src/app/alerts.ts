@@ -40,7 +40,11 @@ export async function openAlerts(
   const attempts: Record<string, number> = Object.fromEntries(attemptOutcomes.map((one) => [one, 0]));
   const store = await control();
   const worker = startAlerts({
-    ...{ control: store, hub, rulesOf, rng: secureRng, send: createSender({ policy }) },
+    control: store,
+    hub,
+    rulesOf,
+    rng: secureRng,
+    send: createSender({ policy }),
     batchSince: (timeMs) => firstBatchSince(analytics, timeMs),
     // Messages are signed, and tried again, by the real time, also where the data are of another day.
     clock: systemClock,

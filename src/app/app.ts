@@ -200,7 +200,12 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const figures = createStoreFigures({ analytics, running, feed, storage, clock, servers, wholeness });
     const readiness = () =>
       readinessOf(running, positions, {
-        ...{ live, storage, servers, wholeness, nowMs, gaps: figures.gaps() },
+        live,
+        storage,
+        servers,
+        wholeness,
+        nowMs,
+        gaps: figures.gaps(),
         control: stores.controlFault(),
       });
     const hub = openStreams({ ...memory, store: analytics, boards: sources.boards, control }, log, shutdown);
@@ -208,21 +213,37 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     server = await createServer({
       streams: { hub, limits: streamLimitsOf(config), tickets },
       registry: createRegistry(catalogue),
-      ...{ ...keys, sources, watches, clock, log },
+      ...keys,
+      sources,
+      watches,
+      clock,
+      log,
       ...ownAddresses(config),
-      ...{ newestBlock, version: () => feed.last()?.seq },
-      ...{ readiness, live, alerts, folds: stores.folds, store: { version, read: figures.read } },
-      ...{ dataSource: dataSourceOf(config), showsMetrics: config.adminPort === undefined },
-      ...{ requestLog, ...sold, agents: openAgents(log), files: openPortalFiles(log, dataSourceOf(config)) },
+      newestBlock,
+      version: () => feed.last()?.seq,
+      readiness,
+      live,
+      alerts,
+      folds: stores.folds,
+      store: { version, read: figures.read },
+      dataSource: dataSourceOf(config),
+      showsMetrics: config.adminPort === undefined,
+      requestLog,
+      ...sold,
+      agents: openAgents(log),
+      files: openPortalFiles(log, dataSourceOf(config)),
       portal: await openPages({
         ...ofPages,
-        ...{ newestBlock, analytics: stores.own, drift: stores.drift },
+        newestBlock,
+        analytics: stores.own,
+        drift: stores.drift,
         alerts: nowMs === undefined ? { terms: stores.alerts, analytics } : undefined,
         readiness,
         figures: figures.read,
         live,
       }),
-      ...{ trustedProxies: trustedProxiesOf(config), limits: serverLimits(config) },
+      trustedProxies: trustedProxiesOf(config),
+      limits: serverLimits(config),
     });
     const { close, askingFor } = server;
     shutdown.register('http', () => close(config.shutdownGraceMs), config.shutdownGraceMs + 5_000);
@@ -297,7 +318,8 @@ function readinessOf(
     ...live?.check(),
     ...(storage && { storage: storage.check() }),
     ...(control !== undefined && { control }),
-    ...{ store: wholeness.check(), audit: wholeness.audited() },
+    store: wholeness.check(),
+    audit: wholeness.audited(),
     ...(states && { clickhouse: serversCheck(states) }),
   };
   // What an audit found is to be looked at, and no reason to serve nothing.

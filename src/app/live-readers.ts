@@ -86,7 +86,11 @@ async function openInfo(
   if (url === undefined) return undefined;
   log.info({ url }, "reading account states from a node's info server");
   return openNodeInfo({
-    ...{ url, journalDir, open, log, clock: systemClock },
+    url,
+    journalDir,
+    open,
+    log,
+    clock: systemClock,
     analytics: onLane(analytics, 'live'),
     memory: market.memory,
     readsMarkets: source === 'node',

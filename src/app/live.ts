@@ -172,8 +172,14 @@ function serveOthers({ check, data }: ReaderWatch): Live {
     return live === undefined ? {} : { live };
   };
   return {
-    ...{ history: undefined, state: () => undefined, node: () => undefined, check: found, data },
-    ...{ nodeInfo: () => undefined, useOpen: () => undefined, whenStored: () => undefined },
+    history: undefined,
+    state: () => undefined,
+    node: () => undefined,
+    check: found,
+    data,
+    nodeInfo: () => undefined,
+    useOpen: () => undefined,
+    whenStored: () => undefined,
     wholeToMs: () => undefined,
   };
 }

@@ -32,7 +32,11 @@ export async function openMarket(parts: MarketParts): Promise<OpenedMarket> {
   let connected: ExchangeReads | undefined;
   const faults = openFaults('the market', log, shutdown);
   const stored = openStoredMarket({
-    ...{ analytics, feed, clock, reads: () => connected ?? own, hasSource: readsMarkets(config) },
+    analytics,
+    feed,
+    clock,
+    reads: () => connected ?? own,
+    hasSource: readsMarkets(config),
     // An embedded store has no other writer.
     isBehind: () => analytics.kind === 'clickhouse' && connected === undefined,
     onError: (err) => faults.report('market', { err }, 'the stored markets could not be read; trying again'),

@@ -68,9 +68,12 @@ export async function openPast(parts: PastParts): Promise<ServedFills> {
   }
   const { analytics, ledger, madeMs } = await openCopy(parts, nowMs);
   return {
-    ...{ analytics, batches: createBatchStore(analytics), ledger },
+    analytics,
+    batches: createBatchStore(analytics),
+    ledger,
     becomeWriter: store.becomeWriter,
-    ...{ reads: analytics, journalDir: join(journalDir, 'past') },
+    reads: analytics,
+    journalDir: join(journalDir, 'past'),
     copy: `${nowMs}/${madeMs}`,
   };
 }
@@ -135,7 +138,10 @@ async function fill(
     log.debug({ at, share }, current);
   };
   await copyPast({
-    ...{ store: store.analytics, copy, atMs, signal },
+    store: store.analytics,
+    copy,
+    atMs,
+    signal,
     onStep: (share) => tell(`copying fills up to ${at}`, share),
   });
   const fold = createLifecycleFold({ store: copy, dir: join(journalDir, 'past', 'folds') });

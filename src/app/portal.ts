@@ -67,7 +67,10 @@ export async function openPages({ config, control, keys, log, shutdown, ...told 
   return openPortal({
     ...keys,
     ...told,
-    ...{ control, mailer, log, version },
+    control,
+    mailer,
+    log,
+    version,
     oidc: providerOf(config),
     signup: config.signup,
     secret: config.portalSecret ?? (await control.secret('sign-in')).toString('hex'),

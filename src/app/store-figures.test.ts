@@ -15,7 +15,8 @@ test('what is missing is shown from the figures of the metrics, and nothing wait
     analytics: { rows } as never,
     running: { snapshots: { newestBlock: () => undefined } as never, checkedMs: () => undefined },
     feed: { followers: () => [], snapshots: undefined },
-    ...{ storage: undefined, clock: systemClock },
+    storage: undefined,
+    clock: systemClock,
   });
   assert.equal(figures.gaps(), undefined, 'the store has not answered');
   asked.resolve();

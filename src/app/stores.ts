@@ -121,7 +121,9 @@ export function openStores(config: Config, shutdown: Shutdown, command: string, 
 }
 
 const coldOf = ({ coldPolicy, coldVolume, coldDays }: Config) => ({
-  ...{ policy: coldPolicy, volume: coldVolume, days: coldDays },
+  policy: coldPolicy,
+  volume: coldVolume,
+  days: coldDays,
 });
 
 /** The ledger of coverage of a store of fills. */

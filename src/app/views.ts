@@ -41,8 +41,13 @@ export async function openSavedViews(parts: {
 }): Promise<ViewSnapshots> {
   const { config, analytics, wholeness, nowMs, copy, log, shutdown } = parts;
   const rules = {
-    ...{ version, migrations: analyticsMigrations(), derived: derivedTables.map(({ shape }) => shape) },
-    ...{ lifecycleRules, layout: endianness(), nowMs, copy },
+    version,
+    migrations: analyticsMigrations(),
+    derived: derivedTables.map(({ shape }) => shape),
+    lifecycleRules,
+    layout: endianness(),
+    nowMs,
+    copy,
   };
   const isWhole = !wholeness.wasMended && wholeness.check() === true;
   const snapshots = await openViewSnapshots({
@@ -50,7 +55,8 @@ export async function openSavedViews(parts: {
     store: analytics,
     stamp: createHash('sha256').update(JSON.stringify(rules)).digest('hex'),
     ...(!isWhole && { unusable: 'the store was not whole' }),
-    ...{ clock: systemClock, log },
+    clock: systemClock,
+    log,
   });
   shutdown.register('snapshots of views', () => snapshots.close());
   return snapshots;
@@ -113,7 +119,8 @@ export function openOwnSources(
   const faults = openFaults('the views', log, shutdown);
   return openSources(
     {
-      ...{ ...parts, cutOffs },
+      ...parts,
+      cutOffs,
       onChange: (view, cost) => log.debug({ view, ...cost }, 'a view was read'),
       onError: (err, view) => faults.report(view, { err, view }, 'a view could not be read; trying again'),
       onClose: shutdown.register,

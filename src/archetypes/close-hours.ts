@@ -161,20 +161,27 @@ function splitHours(bytes: Uint8Array): Map<number, Uint8Array> {
 function readRow(rows: ReturnType<typeof readRowBinary>) {
   const [hour, style] = [rows.int64(), rows.uint8()];
   const sums: CloseSums = {
-    ...{ lifecycles: rows.int64(), wins: rows.int64(), losses: rows.int64(), liquidations: rows.int64() },
-    ...{
-      won: rows.decimal128(),
-      lost: rows.decimal128(),
-      fees: rows.decimal128(),
-      penalty: rows.decimal128(),
-    },
+    lifecycles: rows.int64(),
+    wins: rows.int64(),
+    losses: rows.int64(),
+    liquidations: rows.int64(),
+    won: rows.decimal128(),
+    lost: rows.decimal128(),
+    fees: rows.decimal128(),
+    penalty: rows.decimal128(),
   };
   return { hour, style, sums, coin: rows.text() };
 }
 
 const noCloses = (): CloseSums => ({
-  ...{ lifecycles: 0, wins: 0, losses: 0, liquidations: 0 },
-  ...{ won: 0n, lost: 0n, fees: 0n, penalty: 0n },
+  lifecycles: 0,
+  wins: 0,
+  losses: 0,
+  liquidations: 0,
+  won: 0n,
+  lost: 0n,
+  fees: 0n,
+  penalty: 0n,
 });
 
 function emptySums() {

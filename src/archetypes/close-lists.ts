@@ -50,10 +50,15 @@ export const closeSums: HeldList<typeof sumColumns> = {
 
 function numbersOf({ lifecycles, wins, losses, liquidations, won, lost, fees, penalty }: CloseSums) {
   return {
-    ...{ lifecycles, wins, losses, liquidations },
-    ...{ winnersPool: nearestNumber(won, 12), losersPool: nearestNumber(lost, 12) },
+    lifecycles,
+    wins,
+    losses,
+    liquidations,
+    winnersPool: nearestNumber(won, 12),
+    losersPool: nearestNumber(lost, 12),
     netPnl: nearestNumber(won + lost, 12),
-    ...{ totalFees: nearestNumber(fees, 22), totalPenalty: nearestNumber(penalty, 22) },
+    totalFees: nearestNumber(fees, 22),
+    totalPenalty: nearestNumber(penalty, 22),
   };
 }
 

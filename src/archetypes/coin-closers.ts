@@ -157,8 +157,10 @@ export function createCoinClosers(parts: {
     const breathe = createBreather();
     const rows = coins.values().reduce((sum, { size }) => sum + size, 0);
     const columns = {
-      ...{ wallet: new Uint32Array(rows), lifecycles: new Float64Array(rows) },
-      ...{ pnl: new Float64Array(rows), fees: new Float64Array(rows) },
+      wallet: new Uint32Array(rows),
+      lifecycles: new Float64Array(rows),
+      pnl: new Float64Array(rows),
+      fees: new Float64Array(rows),
     };
     let at = 0;
     for (const closers of coins.values()) {

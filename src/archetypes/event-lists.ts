@@ -109,8 +109,12 @@ export const backstopList = eventList({
   name: 'backstop_events',
   columns: {
     ...event,
-    ...{ peakSize: 'decimal', penaltyFeePaid: 'decimal', liquidationClosedPnl: 'decimal' },
-    ...{ liquidator: 'wallet', namesLiquidator: 'number', liquidationMethod: 'text' },
+    peakSize: 'decimal',
+    penaltyFeePaid: 'decimal',
+    liquidationClosedPnl: 'decimal',
+    liquidator: 'wallet',
+    namesLiquidator: 'number',
+    liquidationMethod: 'text',
   },
   sql: `
     SELECT ${eventColumns}, peak_size, penalty AS penalty_fee_paid, liquidation_pnl AS liquidation_closed_pnl, liquidator,

@@ -66,7 +66,9 @@ export function startArchetypes(options: ArchetypesOptions): RunningArchetypes {
   function run(view: View) {
     const { name } = view;
     return runView({
-      ...{ feed, view, onError: failed(name) },
+      feed,
+      view,
+      onError: failed(name),
       onChange: (cost) => onChange?.({ view: name, ...cost }),
     });
   }

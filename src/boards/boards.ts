@@ -141,9 +141,7 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
     return cost;
   }
 
-  const drafts = createDrafts({
-    ...{ store, wallets, declared, cutOffs, thread, read, follow, makeWhole },
-  });
+  const drafts = createDrafts({ store, wallets, declared, cutOffs, thread, read, follow, makeWhole });
 
   /** Shows tables that are made in the place of those before. */
   async function publish(made: Made): Promise<RefreshCost & { upTo: number }> {
@@ -206,7 +204,9 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
     follow: (changes, nowMs) => follow(live, 'live', changes, nowMs),
     rebuild: async (options) => publish(await drafts.rebuild(options)),
     turn: async (options) => publish(await drafts.turn(options)),
-    ...{ restore, show, whole },
+    restore,
+    show,
+    whole,
     save: (nowMs, seq) => saveTables(live, { nowMs, seq }),
     format: () => boardsFormat(declared, cutOffs),
     async close() {

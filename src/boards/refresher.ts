@@ -46,7 +46,9 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
   const closing = new AbortController();
   const { coins, view: coinsView } = createCoins(store, wallets, closing.signal);
   const { fills: recentFills, view: fillsView } = createRecentFills({
-    ...{ store, wallets, closing: closing.signal },
+    store,
+    wallets,
+    closing: closing.signal,
   });
   /** What the boards took since the newest block was read. */
   let boardCost: RefreshCost | undefined;

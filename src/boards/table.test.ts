@@ -146,7 +146,10 @@ test('an order is the plain sort of its rows, and a page of it the rows from eit
           const floor = { column: 'trades', order: 'trades', least };
           for (const few of [true, false]) {
             const { rows: page } = rankedPage(view, {
-              ...{ order: 'value', by: toy.orders.value, limit, fromLast },
+              order: 'value',
+              by: toy.orders.value,
+              limit,
+              fromLast,
               ...(least > 0 && { floor: { ...floor, fewRows: few ? 100 : 0 } }),
             });
             assert.deepEqual([...page], sorted.slice(0, limit));

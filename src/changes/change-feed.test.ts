@@ -244,7 +244,10 @@ describe('a view', () => {
     const second = countingView();
     const order: string[] = [];
     const secondRunning = runView({
-      ...{ feed, view: second.view, behind: [firstRunning], onError: fail },
+      feed,
+      view: second.view,
+      behind: [firstRunning],
+      onError: fail,
       onChange: () => order.push(`${firstRunning.seq()} ${secondRunning.seq()}`),
     });
     await secondRunning.reached(await feed.look());

@@ -11,7 +11,9 @@ test('a fill of the log is the record that the exchange wrote, field by field', 
     return events.map(([wallet, fill]: [string, FillDraft]) => ({ ...fill, wallet, block }));
   });
   const harness = await openEndpointHarness({
-    ...{ given: { fills: drafts }, nowMs: drafts.at(-1)!.time, batchFills: 500 },
+    given: { fills: drafts },
+    nowMs: drafts.at(-1)!.time,
+    batchFills: 500,
   });
   try {
     await harness.feed.look();

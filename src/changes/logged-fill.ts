@@ -54,35 +54,33 @@ export interface LoggedLiquidation {
 
 /** A fill as a statement of the log gives it. */
 export const fillRow = Type.Object({
-  ...{
-    batch: Type.String(),
-    time: Type.String(),
-    block: Type.String(),
-    wallet: Type.String(),
-    coin: Type.String(),
-  },
-  ...{ side: Type.String(), px: Type.String(), sz: Type.String(), start: Type.String(), dir: Type.String() },
-  ...{
-    pnl: Type.String(),
-    fee: Type.String(),
-    fee_token: Type.String(),
-    crossed: Type.Boolean(),
-    tid: Type.String(),
-  },
-  ...{
-    oid: Type.String(),
-    hash: Type.String(),
-    cloid: Type.String(),
-    twap: Type.String(),
-    builder: Type.String(),
-  },
-  ...{
-    builder_fee: Type.String(),
-    deployer_fee: Type.String(),
-    gas: Type.String(),
-    liquidated: Type.String(),
-  },
-  ...{ mark: Type.String(), method: Type.String(), notional: Type.Number() },
+  batch: Type.String(),
+  time: Type.String(),
+  block: Type.String(),
+  wallet: Type.String(),
+  coin: Type.String(),
+  side: Type.String(),
+  px: Type.String(),
+  sz: Type.String(),
+  start: Type.String(),
+  dir: Type.String(),
+  pnl: Type.String(),
+  fee: Type.String(),
+  fee_token: Type.String(),
+  crossed: Type.Boolean(),
+  tid: Type.String(),
+  oid: Type.String(),
+  hash: Type.String(),
+  cloid: Type.String(),
+  twap: Type.String(),
+  builder: Type.String(),
+  builder_fee: Type.String(),
+  deployer_fee: Type.String(),
+  gas: Type.String(),
+  liquidated: Type.String(),
+  mark: Type.String(),
+  method: Type.String(),
+  notional: Type.Number(),
 });
 
 type Row = Static<typeof fillRow>;
@@ -94,9 +92,18 @@ export function fillOf(found: Row, order: number, place: number): LoggedFill {
   const liquidation = found.method === '' ? undefined : liquidationOf(found);
   let json: string | undefined;
   return {
-    ...{ place, order, timeMs, block: Number(found.block), wallet, coin, tid, builder },
-    ...{ side: found.side as 'B' | 'A', notionalUsd: found.notional },
-    ...{ isTwap: found.twap !== '0', liquidation },
+    place,
+    order,
+    timeMs,
+    block: Number(found.block),
+    wallet,
+    coin,
+    tid,
+    builder,
+    side: found.side as 'B' | 'A',
+    notionalUsd: found.notional,
+    isTwap: found.twap !== '0',
+    liquidation,
     said: () => saidOf(found),
     json() {
       json ??= JSON.stringify(wireFill(found, timeMs, tid));
@@ -107,22 +114,28 @@ export function fillOf(found: Row, order: number, place: number): LoggedFill {
 
 function saidOf({ px, sz, start, dir, pnl, fee, fee_token: feeToken, hash }: Row): SaidOfFill {
   return {
-    ...{ px: decimal(px), sz: decimal(sz), startPosition: decimal(start), dir, closedPnl: decimal(pnl) },
-    ...{ fee: decimal(fee), feeToken, hash },
+    px: decimal(px),
+    sz: decimal(sz),
+    startPosition: decimal(start),
+    dir,
+    closedPnl: decimal(pnl),
+    fee: decimal(fee),
+    feeToken,
+    hash,
   };
 }
 
 function liquidationOf(found: Row): LoggedLiquidation {
   const { liquidated, mark, method, side, px, sz, hash, pnl } = found;
   return {
-    ...{ liquidatedUser: liquidated || undefined, markPx: mark === '0' ? undefined : decimal(mark), method },
-    ...{
-      side: side as 'B' | 'A',
-      px: decimal(px),
-      sz: decimal(sz),
-      hash,
-      closedPnl: decimal(pnl),
-    },
+    liquidatedUser: liquidated || undefined,
+    markPx: mark === '0' ? undefined : decimal(mark),
+    method,
+    side: side as 'B' | 'A',
+    px: decimal(px),
+    sz: decimal(sz),
+    hash,
+    closedPnl: decimal(pnl),
   };
 }
 
@@ -132,22 +145,25 @@ function wireFill(found: Row, time: number, tid: number) {
   const { builder, builder_fee, deployer_fee, gas, twap, method, liquidated, mark } = found;
   const amount = (name: string, text: string) => (text === '0' ? {} : { [name]: decimal(text) });
   return {
-    ...{ coin, px: decimal(px), sz: decimal(sz), side, time, startPosition: decimal(start), dir },
-    ...{
-      closedPnl: decimal(pnl),
-      hash,
-      oid: Number(oid),
-      crossed,
-      fee: decimal(fee),
-    },
+    coin,
+    px: decimal(px),
+    sz: decimal(sz),
+    side,
+    time,
+    startPosition: decimal(start),
+    dir,
+    closedPnl: decimal(pnl),
+    hash,
+    oid: Number(oid),
+    crossed,
+    fee: decimal(fee),
     ...(tid < firstStandInTid && { tid }),
     ...(cloid !== '' && { cloid }),
-    ...{ feeToken, ...(builder !== '' && { builder }) },
-    ...{
-      ...amount('builderFee', builder_fee),
-      ...amount('deployerFee', deployer_fee),
-      ...amount('priorityGas', gas),
-    },
+    feeToken,
+    ...(builder !== '' && { builder }),
+    ...amount('builderFee', builder_fee),
+    ...amount('deployerFee', deployer_fee),
+    ...amount('priorityGas', gas),
     ...(method !== '' && {
       liquidation: {
         ...(liquidated !== '' && { liquidatedUser: liquidated }),

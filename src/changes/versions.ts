@@ -32,8 +32,15 @@ const ofTables: Readonly<Record<keyof typeof marks, readonly string[]>> = {
   balances: ['balances', 'account_modes'],
   ledger: ['wallet_funding', 'ledger_updates'],
   jobs: [
-    ...['account_hours', 'census', 'payment_census', 'payment_census_differences', 'daily_editions'],
-    ...['cohort_days', 'cohort_bias_hours', 'long_short_hours', 'liquidation_level_hours'],
+    'account_hours',
+    'census',
+    'payment_census',
+    'payment_census_differences',
+    'daily_editions',
+    'cohort_days',
+    'cohort_bias_hours',
+    'long_short_hours',
+    'liquidation_level_hours',
   ],
 };
 

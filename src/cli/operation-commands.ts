@@ -148,7 +148,9 @@ async function askOnce(
 function deskOf(context: CliContext, options: { command: string; data?: string }): CommandDesk {
   const { stdout, stderr, confirm } = context;
   return {
-    ...{ stdout, stderr, ...(confirm && { confirm }) },
+    stdout,
+    stderr,
+    ...(confirm && { confirm }),
     open: (calls, stopping) =>
       withOperations(
         context,

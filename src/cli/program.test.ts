@@ -120,8 +120,12 @@ test('an import sends absolute paths and ends with one line of JSON on stdout', 
 test('an import of objects says what it would read and costs, and begins with --yes or a yes', async () => {
   const asked: unknown[] = [];
   const plan = {
-    ...{ files: 3, bytes: 2.5e9, known: { files: 1, bytes: 5 }, outside: 2 },
-    ...{ missing: ['s3://b/x/20260501/7.lz4'], missingTotal: 1 },
+    files: 3,
+    bytes: 2.5e9,
+    known: { files: 1, bytes: 5 },
+    outside: 2,
+    missing: ['s3://b/x/20260501/7.lz4'],
+    missingTotal: 1,
   };
   const operations: Partial<Operations> = {
     planImport: async (request) => {
@@ -148,8 +152,10 @@ there is no terminal to ask whether that is fine: add --yes
   );
   assert.equal((await run(`${line} --yes`, operations)).code, 0);
   const request = {
-    ...{ paths: ['s3://b/x'], s3Region: 'eu-1' },
-    ...{ fromMs: Date.UTC(2026, 4, 1), toMs: Date.UTC(2026, 5, 1) },
+    paths: ['s3://b/x'],
+    s3Region: 'eu-1',
+    fromMs: Date.UTC(2026, 4, 1),
+    toMs: Date.UTC(2026, 5, 1),
   };
   assert.deepEqual(asked, [request, request, request]);
 });

@@ -112,8 +112,13 @@ export function createAgentGrants(db: Kysely<ControlDatabase>, clock: Clock, rng
         .insertInto('agent_grants')
         .values({
           id: grantPrefix + randomBase62(22, rng),
-          ...{ user_id: userId, account_id: accountId, client: digest(client), client_name: clientName },
-          ...{ redirect_uri: redirectUri, challenge, code_hash: digest(code) },
+          user_id: userId,
+          account_id: accountId,
+          client: digest(client),
+          client_name: clientName,
+          redirect_uri: redirectUri,
+          challenge,
+          code_hash: digest(code),
           code_expires_at: laterBy(codeLifeMs),
           created_at: laterBy(0),
           // A code that is not exchanged leaves nothing behind.

@@ -30,8 +30,15 @@ export function createAlertDeliveries(db: Kysely<ControlDatabase>, change: Chang
         if (moved === undefined) return false;
         const rows = deliveries.map((one) => ({
           ...one,
-          ...{ rule_id: rule, state: 'pending' as const, attempts: 0, first_attempt_at: null },
-          ...{ next_at: now, status: null, fault: null, created_at: now, ended_at: null },
+          rule_id: rule,
+          state: 'pending' as const,
+          attempts: 0,
+          first_attempt_at: null,
+          next_at: now,
+          status: null,
+          fault: null,
+          created_at: now,
+          ended_at: null,
         }));
         for (let from = 0; from < rows.length; from += insertRows)
           await tx
@@ -80,7 +87,11 @@ export function createAlertDeliveries(db: Kysely<ControlDatabase>, change: Chang
         .limit(dueLimit)
         .execute();
       return rows.map((row) => ({
-        ...{ id: row.delivery, rule: row.rule, body: row.body, attempts: row.attempts, url: row.url },
+        id: row.delivery,
+        rule: row.rule,
+        body: row.body,
+        attempts: row.attempts,
+        url: row.url,
         firstAttemptMs: row.first_attempt_at?.getTime(),
         secrets: secretsOf(row, now.getTime()),
       }));
@@ -135,7 +146,11 @@ export function createAlertDeliveries(db: Kysely<ControlDatabase>, change: Chang
 
 export function deliveryOf(row: Selectable<AlertDeliveriesTable>): AlertDelivery {
   return {
-    ...{ id: row.id, rule: row.rule_id, events: row.events, state: row.state, attempts: row.attempts },
+    id: row.id,
+    rule: row.rule_id,
+    events: row.events,
+    state: row.state,
+    attempts: row.attempts,
     ...(row.status !== null && { status: row.status }),
     ...(row.fault !== null && { fault: row.fault }),
     createdAtMs: row.created_at.getTime(),

@@ -53,7 +53,8 @@ export function createAlertRules(db: Kysely<ControlDatabase>, change: Changing, 
         .limit(Math.min(Math.max(1, limit), 10 * listLimit))
         .execute();
       return rows.map((row) => ({
-        ...{ ...summaryOf(row), events: Number(row.events) },
+        ...summaryOf(row),
+        events: Number(row.events),
         ...(row.delivered_at !== null && { deliveredAtMs: row.delivered_at.getTime() }),
       }));
     },
@@ -158,10 +159,24 @@ async function createAlert(
   await tx
     .insertInto('alert_rules')
     .values({
-      ...{ id, account_id: account.id, name, subscription: JSON.stringify(subscription), url, format },
-      ...{ cool_down_ms: coolDownMs, secret, old_secret: null, old_secret_until: null },
-      ...{ state: 'active', reason: null, place: from.place, token: from.token },
-      ...{ fired_ms: null, held_back: 0, throttled_until: null, created_at: now },
+      id,
+      account_id: account.id,
+      name,
+      subscription: JSON.stringify(subscription),
+      url,
+      format,
+      cool_down_ms: coolDownMs,
+      secret,
+      old_secret: null,
+      old_secret_until: null,
+      state: 'active',
+      reason: null,
+      place: from.place,
+      token: from.token,
+      fired_ms: null,
+      held_back: 0,
+      throttled_until: null,
+      created_at: now,
     })
     .execute();
   return { ...(await findAlert(tx, id)), secret };
@@ -229,9 +244,17 @@ type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaries>['execute']>>[n
 function summaryOf(row: SummaryRow): AlertSummary {
   const { id, account, name, feed, url, format, state, reason } = row;
   return {
-    ...{ id, account, name, feed, url, format, coolDownMs: Number(row.cool_down_ms), state },
+    id,
+    account,
+    name,
+    feed,
+    url,
+    format,
+    coolDownMs: Number(row.cool_down_ms),
+    state,
     ...(reason !== null && { reason }),
-    ...{ pending: Number(row.pending), place: Number(row.place) },
+    pending: Number(row.pending),
+    place: Number(row.place),
     ...(row.fired_ms !== null && { firedAtMs: Number(row.fired_ms) }),
     ...(row.throttled_until !== null && { throttledUntilMs: row.throttled_until.getTime() }),
     createdAtMs: row.created_at.getTime(),
@@ -308,11 +331,17 @@ async function heads(db: Database, now: Date): Promise<AlertHead[]> {
   return rows.map((row) => {
     const { tier, limits } = accountStanding(row, now.getTime());
     return {
-      ...{ id: row.id, account: row.account, accountId: row.accountId, tier, windowDays: limits.windowDays },
-      ...{ rank: Number(row.rank), pending: Number(row.pending) },
+      id: row.id,
+      account: row.account,
+      accountId: row.accountId,
+      tier,
+      windowDays: limits.windowDays,
+      rank: Number(row.rank),
+      pending: Number(row.pending),
       mark: { place: Number(row.place), token: row.token },
       revision: row.revision,
-      ...{ coolDownMs: Number(row.cool_down_ms), heldBack: Number(row.held_back) },
+      coolDownMs: Number(row.cool_down_ms),
+      heldBack: Number(row.held_back),
       firedMs: row.fired_ms === null ? undefined : Number(row.fired_ms),
     };
   });

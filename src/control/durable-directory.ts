@@ -41,7 +41,12 @@ export function durableDirectory(dir: string): NodeFS {
  */
 export const durableStartParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync', '-c', 'shared_buffers=8MB'],
+  '-c',
+  'fsync=on',
+  '-c',
+  'wal_sync_method=fsync',
+  '-c',
+  'shared_buffers=8MB',
 ];
 
 /** Opens the database of a directory, or makes one in an empty one. */

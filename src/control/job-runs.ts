@@ -62,7 +62,9 @@ export function createJobRuns(db: Kysely<ControlDatabase>): JobRuns {
       if (taken === undefined) return undefined;
       const { claim, done_to_ms, voided } = taken;
       return {
-        ...{ job, claim: Number(claim), doneToMs: done_to_ms === null ? undefined : Number(done_to_ms) },
+        job,
+        claim: Number(claim),
+        doneToMs: done_to_ms === null ? undefined : Number(done_to_ms),
         ...(voided !== null && { voidedHolder: voided }),
       };
     },

@@ -116,7 +116,8 @@ async function setList(
     );
   const values = {
     wallets: JSON.stringify(checkedWallets(wallets)),
-    ...{ version: randomBase62(12, rng), changed_at: now },
+    version: randomBase62(12, rng),
+    changed_at: now,
   };
   await tx
     .insertInto('wallet_lists')

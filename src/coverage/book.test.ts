@@ -5,7 +5,8 @@ import { type CoverageRow, coverageBook } from './book.ts';
 
 /** A block a second; `by` blocks, or by times alone. */
 const spanOf = (from: number, to: number, by: 'block' | 'time') => ({
-  ...{ fromMs: from * 1_000, toMs: to * 1_000 },
+  fromMs: from * 1_000,
+  toMs: to * 1_000,
   ...(by === 'block' && { fromBlock: from, toBlock: to }),
 });
 

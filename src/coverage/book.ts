@@ -177,8 +177,11 @@ export function coverageBook(stored: readonly CoverageInterval[]): CoverageBook 
 
 function newKey({ feed, wallet, coin }: CoverageKey): KeyIntervals {
   return {
-    ...{ key: { feed, wallet, coin }, byPlace: new Map() },
-    ...{ byBlock: createSpanTree(), byBlockTime: createSpanTree(), byTime: createSpanTree() },
+    key: { feed, wallet, coin },
+    byPlace: new Map(),
+    byBlock: createSpanTree(),
+    byBlockTime: createSpanTree(),
+    byTime: createSpanTree(),
   };
 }
 

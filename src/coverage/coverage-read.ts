@@ -183,7 +183,10 @@ export const nodeCoverage = query({
   name: 'node_coverage',
   params: {},
   row: Type.Object({
-    ...{ kind: Type.String(), name: Type.String(), from_ms: Type.String(), to_ms: Type.String() },
+    kind: Type.String(),
+    name: Type.String(),
+    from_ms: Type.String(),
+    to_ms: Type.String(),
   }),
   limits: { maxRows: openLimit },
   sql: `
@@ -197,8 +200,11 @@ export const quarantinedOfWallets = query({
   name: 'quarantined_of_wallets',
   params: {},
   row: Type.Object({
-    ...{ address: Type.String(), feed: Type.String(), reason: Type.String() },
-    ...{ from_ms: Type.String(), to_ms: Type.String() },
+    address: Type.String(),
+    feed: Type.String(),
+    reason: Type.String(),
+    from_ms: Type.String(),
+    to_ms: Type.String(),
   }),
   limits: { maxRows: openLimit },
   sql: `

@@ -191,10 +191,14 @@ export function intervalOf(row: Static<typeof intervalRow>): CoverageInterval {
     feed,
     ...(address !== '' && { wallet: address }),
     ...(coin !== '' && { coin }),
-    ...{ fromMs: Number(from_ms), toMs: Number(to_ms) },
+    fromMs: Number(from_ms),
+    toMs: Number(to_ms),
     ...(from_at !== '0' && { fromBlock: Number(from_at) }),
     ...(to_at !== '0' && { toBlock: Number(to_at) }),
-    ...{ state: state as CoverageState, reason, seenMs: Number(seen_ms), changedMs: Number(changed_ms) },
+    state: state as CoverageState,
+    reason,
+    seenMs: Number(seen_ms),
+    changedMs: Number(changed_ms),
   };
 }
 

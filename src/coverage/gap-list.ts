@@ -90,8 +90,11 @@ export interface GapCount {
 export async function countGaps(analytics: Pick<AnalyticsStore, 'rows'>): Promise<GapCount[]> {
   const rows = await analytics.rows(counts, {}, { lane: 'job' });
   return rows.map(({ feed, gap_state: state, gaps, blocks, since_ms }) => ({
-    ...{ feed, state },
-    ...{ gaps: Number(gaps), blocks: Number(blocks), sinceMs: Number(since_ms) },
+    feed,
+    state,
+    gaps: Number(gaps),
+    blocks: Number(blocks),
+    sinceMs: Number(since_ms),
   }));
 }
 

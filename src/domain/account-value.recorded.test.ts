@@ -39,8 +39,13 @@ function worthOf({ marginSummary, assetPositions }: State, mode: string, marks: 
   const spot = held(mode === 'default' ? '0' : '750');
   return accountValue(
     {
-      ...{ mode, dexes: [{ ...dex, positions }], spot, vaults: held('0'), staked: held('0') },
-      ...{ lent: held('0'), escrow: held('0') },
+      mode,
+      dexes: [{ ...dex, positions }],
+      spot,
+      vaults: held('0'),
+      staked: held('0'),
+      lent: held('0'),
+      escrow: held('0'),
     },
     prices,
   );

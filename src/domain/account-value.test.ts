@@ -29,8 +29,13 @@ const pricesOf = (own: Record<string, string> = marks): AccountPrices => ({
   pairOf: (token) => pairs[token],
 });
 const dex = (own: Partial<DexPart> = {}): DexPart => ({
-  ...{ dex: '', collateral: 'USDC', accountValue: '1000.5', totalRawUsd: '200.5', totalNtlPos: '800' },
-  ...{ open: 1, atMs },
+  dex: '',
+  collateral: 'USDC',
+  accountValue: '1000.5',
+  totalRawUsd: '200.5',
+  totalNtlPos: '800',
+  open: 1,
+  atMs,
   ...own,
 });
 const held = (...assets: [string, string][]) => ({
@@ -38,8 +43,13 @@ const held = (...assets: [string, string][]) => ({
   atMs,
 });
 const parts = (own: Partial<AccountParts> = {}): AccountParts => ({
-  ...{ mode: 'default', dexes: [dex()], spot: held(), vaults: held(), staked: held() },
-  ...{ lent: held(), escrow: held() },
+  mode: 'default',
+  dexes: [dex()],
+  spot: held(),
+  vaults: held(),
+  staked: held(),
+  lent: held(),
+  escrow: held(),
   ...own,
 });
 const usd = (value: bigint | null) => (value === null ? null : scaledNumber(value, valueDecimals));

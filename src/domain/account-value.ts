@@ -156,8 +156,14 @@ export function accountValue(parts: AccountParts, prices: AccountPrices): Accoun
   const isKnown = dexes.length > 0 && summed.every(({ value }) => value !== null);
   const total = isKnown ? known : null;
   return {
-    ...{ total, known, isPooled, modeBasis, perps, ...values },
-    ...{ stables: book.stables(), unpriced: [...new Set(unpriced)].sort() },
+    total,
+    known,
+    isPooled,
+    modeBasis,
+    perps,
+    ...values,
+    stables: book.stables(),
+    unpriced: [...new Set(unpriced)].sort(),
   };
 }
 

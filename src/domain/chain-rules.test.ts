@@ -21,10 +21,18 @@ interface Trade {
 
 function fillsOf(trades: readonly Trade[]): LifecycleFill[] {
   return trades.map(({ buys, sells, from, px = 10, pnl = 0, fee = 0 }, at) => ({
-    ...{ timeMs: 1_000 + at, tid: at + 1, isBuy: buys !== undefined, liquidation: '' },
-    ...{ oid: at + 1, closing: 'trade' as const },
-    ...{ px: BigInt(Math.round(px * 1e6)) * 10n ** 4n, sz: size(buys ?? sells!), startPosition: size(from) },
-    ...{ closedPnl: size(pnl), fee: size(fee) * 10n ** 10n, builderFee: 0n },
+    timeMs: 1_000 + at,
+    tid: at + 1,
+    isBuy: buys !== undefined,
+    liquidation: '',
+    oid: at + 1,
+    closing: 'trade' as const,
+    px: BigInt(Math.round(px * 1e6)) * 10n ** 4n,
+    sz: size(buys ?? sells!),
+    startPosition: size(from),
+    closedPnl: size(pnl),
+    fee: size(fee) * 10n ** 10n,
+    builderFee: 0n,
   }));
 }
 

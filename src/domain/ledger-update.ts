@@ -168,7 +168,12 @@ export function ownTokenMoves(wallet: string, delta: LedgerDelta): TokenMove[] {
 
 /** Of an update that this program has no rule for. */
 export const unknownEffect: LedgerEffect = {
-  ...{ class: 'unknown', token: '', amount: '0', usd: undefined, feeUsd: '0', counterparty: '' },
+  class: 'unknown',
+  token: '',
+  amount: '0',
+  usd: undefined,
+  feeUsd: '0',
+  counterparty: '',
 };
 
 function dollars(of: LedgerClass, usdc: string): LedgerEffect {

@@ -226,9 +226,14 @@ test('a flip: size and fee by size, the closed PnL whole to what it closes', () 
   const [long, short] = all;
   assert.equal(long!.isClosed && long!.isLong && !short!.isLong && !short!.isClosed, true);
   assert.deepEqual(shares.get(long!.id)!.at(-1), {
-    ...{ tid: 2, closes: true, size: unit, pnl: 2n * unit, isSplit: true },
+    tid: 2,
+    closes: true,
+    size: unit,
+    pnl: 2n * unit,
+    isSplit: true,
     // The fee has seven units below what divides by four: they stay here.
-    ...{ fee: 2n * 10n ** 22n + 2n, builderFee: 2n * 10n ** 21n },
+    fee: 2n * 10n ** 22n + 2n,
+    builderFee: 2n * 10n ** 21n,
   });
   assert.deepEqual(shares.get(short!.id), [
     {
@@ -251,7 +256,9 @@ test('a flip that liquidates: the position that it closes was liquidated, the on
       { ...plain, isBuy: false, sz: 4, isLiquidation: true },
     ]),
   ).all.map(({ liquidatedFills, liquidationMethod, liquidationPnl, penalty }) => ({
-    ...{ liquidatedFills, liquidationMethod, liquidationPnl },
+    liquidatedFills,
+    liquidationMethod,
+    liquidationPnl,
     hasPenalty: penalty > 0n,
   }));
   const liquidated = { liquidatedFills: 1, liquidationMethod: 'market', liquidationPnl: -2n * unit };

@@ -44,8 +44,14 @@ test('an outcome of a template has its title, rules, sides and terms', () => {
     ['Yes', 'No', 'Up'],
   );
   assert.deepEqual(outcomeTerms(outcome), {
-    ...{ class: 'binaryPrice', underlying: 'BTC', period: undefined, expiryMs: settledMs },
-    ...{ targetPrice: 77177, comparison: 'above', seconds: 60, priceThresholds: undefined },
+    class: 'binaryPrice',
+    underlying: 'BTC',
+    period: undefined,
+    expiryMs: settledMs,
+    targetPrice: 77177,
+    comparison: 'above',
+    seconds: 60,
+    priceThresholds: undefined,
   });
   assert.equal(outcomeDirection(outcome), 'above');
 });

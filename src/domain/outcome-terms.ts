@@ -54,7 +54,10 @@ export function outcomeTerms(text: NamedText): OutcomeTerms | undefined {
   const prices = (stated.get('priceThresholds') ?? '').split(',').map(numberOf);
   const targetPrice = numberOf(stated.get('targetPrice') ?? '');
   return {
-    ...{ class: kind, underlying, period, seconds: undefined },
+    class: kind,
+    underlying,
+    period,
+    seconds: undefined,
     expiryMs: outcomeTimeMs(stated.get('expiry') ?? ''),
     targetPrice,
     comparison: targetPrice !== undefined || kind === 'priceBinary' ? 'at-or-above' : undefined,
@@ -73,7 +76,10 @@ function templateTerms(
   const number = (...words: string[]) =>
     numberOf(words.map((word) => stated.get(word)).find((value) => value !== undefined) ?? '');
   return {
-    ...{ class: id, underlying, period: undefined, priceThresholds: undefined },
+    class: id,
+    underlying,
+    period: undefined,
+    priceThresholds: undefined,
     expiryMs: outcomeTimeMs(stated.get('time') ?? ''),
     targetPrice: number('threshold', 'target'),
     comparison: comparisonOf(template?.name ?? id),

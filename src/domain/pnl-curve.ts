@@ -248,12 +248,23 @@ interface PartSums {
 
 function sumsByPart({ bounds, flows, transfers }: PnlCurveInput): PartSums[] {
   const at = new Map(bounds.slice(0, -1).map((ms, part) => [ms, part]));
-  const sums = bounds.slice(1).map(
-    (): PartSums => ({
-      ...{ pnl: 0n, perpPnl: 0n, fees: 0n, builderFees: 0n, paid: 0n, netDeposits: 0n, ledgerFees: 0n },
-      ...{ hasUnpricedFee: false, firstFillMs: Number.POSITIVE_INFINITY, lastFillMs: 0, unvalued: new Set() },
-    }),
-  );
+  const sums = bounds
+    .slice(1)
+    .map(
+      (): PartSums => ({
+        pnl: 0n,
+        perpPnl: 0n,
+        fees: 0n,
+        builderFees: 0n,
+        paid: 0n,
+        netDeposits: 0n,
+        ledgerFees: 0n,
+        hasUnpricedFee: false,
+        firstFillMs: Number.POSITIVE_INFINITY,
+        lastFillMs: 0,
+        unvalued: new Set(),
+      }),
+    );
   for (const flow of flows) {
     const part = sums[at.get(flow.atMs) ?? -1];
     if (part === undefined) continue;
@@ -341,7 +352,11 @@ function spanOf(
   };
   return {
     ...span,
-    ...{ realizedPnl, fees, builderFees: unknown ?? unpriced ?? sum('builderFees'), funding, netPnl },
+    realizedPnl,
+    fees,
+    builderFees: unknown ?? unpriced ?? sum('builderFees'),
+    funding,
+    netPnl,
     unrealizedPnl,
     totalReturnUsd: combined([netPnl, unrealizedPnl], (net, open) => net! + open!),
     netDeposits: moved('netDeposits'),

@@ -24,8 +24,11 @@ const amount = (of: PnlAmount | number): PnlAmount => (typeof of === 'number' ? 
 function daysOf(drafts: readonly Draft[], fromMs = startMs): SkillDay[] {
   return drafts.map(({ net = 0, deposits = 0, fees = 0, value, ...rest }, at) => ({
     point: {
-      ...{ fromMs: fromMs + at * dayMs, untilMs: fromMs + (at + 1) * dayMs },
-      ...{ netPnl: amount(net), netDeposits: amount(deposits), ledgerFees: exact(fees) },
+      fromMs: fromMs + at * dayMs,
+      untilMs: fromMs + (at + 1) * dayMs,
+      netPnl: amount(net),
+      netDeposits: amount(deposits),
+      ledgerFees: exact(fees),
       accountValue: amount(value),
     },
     closed: rest.closed ?? 0,

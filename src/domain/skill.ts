@@ -145,8 +145,14 @@ function gainOf(
 function seriesOf(before: PnlAmount, days: readonly SkillDay[]): Series {
   const column = () => new Float64Array(days.length);
   const series: Series = {
-    ...{ returns: column(), net: column(), closed: column(), closedPnl: column(), exposed: column() },
-    ...{ volume: column(), value: column(), positions: 0 },
+    returns: column(),
+    net: column(),
+    closed: column(),
+    closedPnl: column(),
+    exposed: column(),
+    volume: column(),
+    value: column(),
+    positions: 0,
     unknown: { returns: undefined, net: undefined, closed: undefined, value: undefined },
   };
   const { unknown } = series;

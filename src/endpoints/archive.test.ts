@@ -32,15 +32,13 @@ const fills = matches.flatMap(({ time, px, sz }, n): FillDraft[] => {
   return [{ ...of, wallet: walletOf(1) }, ...(n % 5 === 0 ? [] : [maker])];
 });
 const settled: FillDraft = {
-  ...{
-    wallet: walletOf(1),
-    coin: 'BTC',
-    time: nowMs - minuteMs,
-    px: '1',
-    sz: '5',
-    side: 'A',
-    dir: 'Settlement',
-  },
+  wallet: walletOf(1),
+  coin: 'BTC',
+  time: nowMs - minuteMs,
+  px: '1',
+  sz: '5',
+  side: 'A',
+  dir: 'Settlement',
   tid: 9_999,
 };
 
@@ -59,7 +57,11 @@ test('candles of every interval are made of fills, each match once, up to the ne
     const expected = [...Map.groupBy(matches, start)]
       .filter(([time]) => length >= hourMs || time >= from)
       .map(([timeMs, all]) => ({
-        ...{ coin: 'BTC', interval, timeMs, open: all[0]!.px, close: all.at(-1)!.px },
+        coin: 'BTC',
+        interval,
+        timeMs,
+        open: all[0]!.px,
+        close: all.at(-1)!.px,
         high: Math.max(...all.map(({ px }) => px)),
         low: Math.min(...all.map(({ px }) => px)),
         volume: all.reduce((sum, { sz }) => sum + sz, 0),

@@ -33,8 +33,15 @@ function matches(): FillDraft[] {
       const before = held.get(wallet + coin) ?? 0;
       held.set(wallet + coin, Number((before + (side === 0 ? sz : -sz)).toFixed(2)));
       return {
-        ...{ wallet, coin, time: nowMs - 40 * dayMs + n * hourMs, tid: n + 1, crossed: side === 0 },
-        ...{ px: String(px), sz: String(sz), side: side === 0 ? 'B' : 'A', startPosition: String(before) },
+        wallet,
+        coin,
+        time: nowMs - 40 * dayMs + n * hourMs,
+        tid: n + 1,
+        crossed: side === 0,
+        px: String(px),
+        sz: String(sz),
+        side: side === 0 ? 'B' : 'A',
+        startPosition: String(before),
       };
     });
   }).flat();
@@ -44,16 +51,15 @@ const fills = matches();
 const lastPx = (coin: string) => Number(fills.findLast((fill) => fill.coin === coin)!.px);
 /** A settlement is no trade, however new it is. */
 const settlement: FillDraft = {
-  ...{
-    wallet: walletOf(90),
-    coin: 'BTC',
-    time: nowMs - hourMs,
-    px: '1',
-    sz: '2',
-    dir: 'Settlement',
-    side: 'A',
-  },
-  ...{ startPosition: '2', tid: 900 },
+  wallet: walletOf(90),
+  coin: 'BTC',
+  time: nowMs - hourMs,
+  px: '1',
+  sz: '2',
+  dir: 'Settlement',
+  side: 'A',
+  startPosition: '2',
+  tid: 900,
 };
 
 describe('an import alone', () => {
@@ -113,13 +119,18 @@ describe('an import alone', () => {
     assert.equal(Number(position!.markPrice), lastPx(position!.symbol));
     assert.match(position!.unrealizedPnl, /^-?\d+(\.\d{1,6})?$/);
     const { body: rows } = await harness.ask(cohortPositions, {
-      ...{ path: { tierType: 'pnl', tier: 'humble_earner' }, tier: 'pro' },
+      path: { tierType: 'pnl', tier: 'humble_earner' },
+      tier: 'pro',
     });
     assert.ok(rows!.length > 0);
     for (const row of rows!) {
       assert.equal(row.markPx, lastPx(row.coin));
       assert.deepEqual(row.unknownFields, [
-        ...['leverage', 'leverageType', 'roe', 'fundingSinceOpen', 'marginUsed'],
+        'leverage',
+        'leverageType',
+        'roe',
+        'fundingSinceOpen',
+        'marginUsed',
       ]);
     }
   });
@@ -129,7 +140,12 @@ describe('marks, trades and neither', () => {
   let harness: EndpointHarness;
   before(async () => {
     const state = (n: number, coin: string, szi: string) => ({
-      ...{ wallet: walletOf(n), coin, szi, entryPx: '100', leverage: 5, marginUsed: '7' },
+      wallet: walletOf(n),
+      coin,
+      szi,
+      entryPx: '100',
+      leverage: 5,
+      marginUsed: '7',
     });
     harness = await openEndpointHarness({
       given: {

@@ -44,7 +44,13 @@ const rowsOf = factTable(
 function encoded({ timeMs, value }: Dated<BuilderFill>) {
   const { user, coin, side, px, sz, crossed, twap_id, builder_fee } = value;
   return rowsOf.encode({
-    ...{ wallet: user, coin, time: timeMs, side: side === 'Bid' ? 'B' : 'A', px, sz, builder_fee },
+    wallet: user,
+    coin,
+    time: timeMs,
+    side: side === 'Bid' ? 'B' : 'A',
+    px,
+    sz,
+    builder_fee,
     crossed: /^([Tt]rue|1)$/.test(crossed),
     twap_id: Number(twap_id ?? 0),
   });

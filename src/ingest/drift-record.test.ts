@@ -30,12 +30,21 @@ test('counts add up over restarts, with the first sample and both times', () => 
   assert.deepEqual(again.fresh, []);
   assert.deepEqual(again.rows, [
     {
-      ...{ payload: 'fill', field: 'feeTrialEscrow', count: 3, sample: '"0.5"' },
-      ...{ firstSeenMs: 1_000, lastSeenMs: 3_000 },
+      payload: 'fill',
+      field: 'feeTrialEscrow',
+      count: 3,
+      sample: '"0.5"',
+      firstSeenMs: 1_000,
+      lastSeenMs: 3_000,
     },
     {
-      ...{ payload: 'fill', field: 'dir', value: 'Merge', count: 1, sample: '{"dir":"Merge"}' },
-      ...{ firstSeenMs: 1_000, lastSeenMs: 1_000 },
+      payload: 'fill',
+      field: 'dir',
+      value: 'Merge',
+      count: 1,
+      sample: '{"dir":"Merge"}',
+      firstSeenMs: 1_000,
+      lastSeenMs: 1_000,
     },
   ]);
 });

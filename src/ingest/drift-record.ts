@@ -16,8 +16,13 @@ const text = Type.String();
 const fileShape = lateCheck(
   Type.Array(
     Type.Object({
-      ...{ payload: text, field: text, value: Type.Optional(text), count: int, sample: text },
-      ...{ firstSeenMs: int, lastSeenMs: int },
+      payload: text,
+      field: text,
+      value: Type.Optional(text),
+      count: int,
+      sample: text,
+      firstSeenMs: int,
+      lastSeenMs: int,
     }),
   ),
 );

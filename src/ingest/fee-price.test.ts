@@ -21,16 +21,19 @@ function createPricing(): { priceOf(...fills: WireFill[]): number | undefined } 
 
 function fill(fields: Partial<WireFill>): WireFill {
   return {
-    ...{
-      coin: 'BTC',
-      px: '100.5',
-      sz: '1',
-      side: 'B',
-      time: 1760130964831,
-      startPosition: '0',
-      dir: 'Open Long',
-    },
-    ...{ closedPnl: '0', oid: 1, crossed: true, fee: '0.1', tid: 1, feeToken: 'USDC' },
+    coin: 'BTC',
+    px: '100.5',
+    sz: '1',
+    side: 'B',
+    time: 1760130964831,
+    startPosition: '0',
+    dir: 'Open Long',
+    closedPnl: '0',
+    oid: 1,
+    crossed: true,
+    fee: '0.1',
+    tid: 1,
+    feeToken: 'USDC',
     ...fields,
   } as WireFill;
 }

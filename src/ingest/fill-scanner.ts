@@ -11,8 +11,20 @@ import { type FillColumns, writeInteger } from './fill-columns.ts';
 
 /** What a fill must have to be scanned; the bits of the fields seen come to this. */
 const requiredFields = [
-  ...['coin', 'px', 'sz', 'side', 'time', 'startPosition', 'dir', 'closedPnl'],
-  ...['hash', 'oid', 'crossed', 'fee', 'tid', 'feeToken'],
+  'coin',
+  'px',
+  'sz',
+  'side',
+  'time',
+  'startPosition',
+  'dir',
+  'closedPnl',
+  'hash',
+  'oid',
+  'crossed',
+  'fee',
+  'tid',
+  'feeToken',
 ] as const;
 const optionalFields = ['cloid', 'twapId', 'builder', 'builderFee'] as const;
 type Field = (typeof requiredFields)[number] | (typeof optionalFields)[number];

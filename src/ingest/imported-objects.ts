@@ -70,8 +70,11 @@ export function createObjectRecord(parts: {
           ended.map((one) => ({ ...one, seq })),
         );
         await store.insertRows({
-          ...{ file: path, structure: 'url String, etag String, bytes Int64, seq Int64', token: '' },
-          ...{ select: 'url, etag, bytes, seq', target: 'imported_objects (url, etag, bytes, seq)' },
+          file: path,
+          structure: 'url String, etag String, bytes Int64, seq Int64',
+          token: '',
+          select: 'url, etag, bytes, seq',
+          target: 'imported_objects (url, etag, bytes, seq)',
         });
         rmSync(path, { force: true });
       });

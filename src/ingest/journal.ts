@@ -45,7 +45,11 @@ const keptShape = lateCheck(Type.Object({ seq: int, position: Type.String() }));
 const texts = { file: Type.String(), structure: Type.String(), target: Type.String(), select: Type.String() };
 const batchShape = lateCheck(
   Type.Object({
-    ...{ seq: int, fills: int, minTimeMs: int, maxTimeMs: int, maxBlock: int },
+    seq: int,
+    fills: int,
+    minTimeMs: int,
+    maxTimeMs: int,
+    maxBlock: int,
     insert: Type.Object({ ...texts, token: Type.String() }),
     position: Type.Optional(Type.String()),
   }),

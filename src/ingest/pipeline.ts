@@ -56,14 +56,19 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelinePro
   // A batch that failed half-way earlier in this same process must not lose its number, and its rows, to a new one.
   await recoverBatches(store, journal);
   const sink = openSink({
-    ...{ store, journal, stored, coverage: ledger && rejectedCoverage(ledger) },
+    store,
+    journal,
+    stored,
+    coverage: ledger && rejectedCoverage(ledger),
     ...(batchFills === undefined ? {} : { batchFills }),
   });
   const mended =
     ledger &&
     createMendedRecords({ ledger, rowsOf: (list) => store.quarantined(list), wallet: stored.soleOwner });
   const objects = createObjectRecord({
-    ...{ source, store, journal },
+    source,
+    store,
+    journal,
     inTurn: (work) => writersTurn(store, journal, work),
   });
   const files = new Map<string, number>();

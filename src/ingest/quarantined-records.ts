@@ -130,8 +130,11 @@ const rowsOfFiles = query({
   name: 'quarantined_of_files',
   params: { files: 'Array(String)' },
   row: Type.Object({
-    ...{ source: Type.String(), line: Type.Integer(), event: Type.Integer() },
-    ...{ reason: Type.String(), raw: Type.String() },
+    source: Type.String(),
+    line: Type.Integer(),
+    event: Type.Integer(),
+    reason: Type.String(),
+    raw: Type.String(),
   }),
   limits: { maxRows: 100_000 },
   sql: `

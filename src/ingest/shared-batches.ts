@@ -139,7 +139,10 @@ export function createSharedBatches(options: { analytics: AnalyticsStore; epoch(
 
   return {
     batches: {
-      ...{ ...own, insert, repair, record },
+      ...own,
+      insert,
+      repair,
+      record,
       rewrite: (kind) => held(() => own.rewrite(kind)),
       forget: (request) => held(() => own.forget(request)),
       forgetContexts: (name) => held(() => own.forgetContexts(name)),

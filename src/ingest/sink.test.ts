@@ -111,7 +111,11 @@ test('a fill that stands twice within a batch, in two batches in flight, or in a
 test('fills of one order and millisecond without a trade id, as in old records, are all stored, and found again', async () => {
   const wallet = walletOf(451);
   const [first, second] = ['0', '1'].map((startPosition) => ({
-    ...{ wallet, time: day, oid: 7, tid: null, startPosition },
+    wallet,
+    time: day,
+    oid: 7,
+    tid: null,
+    startPosition,
   }));
   const counts = await ingest([first!, second!]);
   assert.deepEqual([counts.fills, counts.duplicates], [2, 0]);
@@ -145,10 +149,19 @@ test('whatever the check of a fill lets through can be stored: no record ever st
   const price = fc.oneof(digits(8, 10), digits(3, 5), fc.double({ noNaN: true, min: 0, max: 1e9 }));
   const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 64 });
   const record = fc.record({
-    ...{ coin: fc.oneof(text, fc.constant('PURR')), dir: text, px: price, sz: amount, startPosition: amount },
-    ...{ closedPnl: amount, fee: amount, feeToken: fc.oneof(text, fc.constantFrom('USDC', 'PURR', 'WHALE')) },
-    ...{ side: fc.constantFrom('B' as const, 'A' as const), builderFee: amount, oid: fc.maxSafeNat() },
-    ...{ time: fc.integer({ min: Date.UTC(2022), max: Date.UTC(2100) - 1 }), tid: fc.maxSafeNat() },
+    coin: fc.oneof(text, fc.constant('PURR')),
+    dir: text,
+    px: price,
+    sz: amount,
+    startPosition: amount,
+    closedPnl: amount,
+    fee: amount,
+    feeToken: fc.oneof(text, fc.constantFrom('USDC', 'PURR', 'WHALE')),
+    side: fc.constantFrom('B' as const, 'A' as const),
+    builderFee: amount,
+    oid: fc.maxSafeNat(),
+    time: fc.integer({ min: Date.UTC(2022), max: Date.UTC(2100) - 1 }),
+    tid: fc.maxSafeNat(),
     twapId: fc.maxSafeNat(),
     liquidation: fc.record({ liquidatedUser: fc.constant(walletOf(9)), markPx: price, method: text }),
   });

@@ -93,8 +93,15 @@ export function openSink(options: SinkOptions): Sink {
   const prices = createFeePrices();
   const priceAt = createPriceSearch(store);
   const counts: Omit<SinkCounts, keyof ContextCounts | keyof LedgerCounts | 'unattributed'> = {
-    ...{ blocks: 0, fills: 0, duplicates: 0, completed: 0, conflicts: 0, replaced: 0 },
-    ...{ quarantined: 0, partial: 0, unknownFees: 0 },
+    blocks: 0,
+    fills: 0,
+    duplicates: 0,
+    completed: 0,
+    conflicts: 0,
+    replaced: 0,
+    quarantined: 0,
+    partial: 0,
+    unknownFees: 0,
   };
   const names = createSourceNames(store, journal);
   const differences =
@@ -212,7 +219,10 @@ export function openSink(options: SinkOptions): Sink {
     get counts() {
       const { completed, known, unattributed } = builder?.counts ?? noBuilder;
       return {
-        ...{ ...counts, ...contexts.counts, ...ledger.counts, unattributed },
+        ...counts,
+        ...contexts.counts,
+        ...ledger.counts,
+        unattributed,
         completed: counts.completed + completed,
         duplicates: counts.duplicates + known,
       };

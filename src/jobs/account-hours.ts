@@ -68,11 +68,14 @@ function hourRow({ wallet }: StoredAccount, value: AccountValue, times: { hour: 
       oldest: Math.min(...read),
       isPooled,
       perps: perps.map((part) => ({ dex: part.dex, value: text(part.value) })),
-      ...{ spot: text(spot.value), vaults: text(vaults.value), staked: text(staked.value) },
+      spot: text(spot.value),
+      vaults: text(vaults.value),
+      staked: text(staked.value),
       // Counted in spot it is known, and adds nothing.
       lent: lent.reason === 'counted-in-spot' ? '0' : text(lent.value),
       escrow: text(escrow.value),
-      ...{ total: text(total), known: text(known)! },
+      total: text(total),
+      known: text(known)!,
     }),
   ];
 }

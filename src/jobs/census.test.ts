@@ -13,16 +13,17 @@ import { auditPositions } from './position-audit.ts';
 const toMs = Date.parse('2026-03-15T12:00:00Z');
 const minute = 60_000;
 const fill = (n: number, minutesAgo: number, rest: Partial<FillDraft>): FillDraft => ({
-  ...{
-    wallet: walletOf(n),
-    time: toMs - minutesAgo * minute,
-    block: 1_000 - minutesAgo,
-    coin: 'BTC',
-    ...rest,
-  },
+  wallet: walletOf(n),
+  time: toMs - minutesAgo * minute,
+  block: 1_000 - minutesAgo,
+  coin: 'BTC',
+  ...rest,
 });
 const state = (n: number, minutesAgo: number, coin: string, szi: string) => ({
-  ...{ wallet: walletOf(n), time: toMs - minutesAgo * minute, coin, szi },
+  wallet: walletOf(n),
+  time: toMs - minutesAgo * minute,
+  coin,
+  szi,
 });
 const fills = [
   // Alike: a position built by two fills, a later fill that the state does not know, another dex.
@@ -88,7 +89,9 @@ test('an hour without a state has no census; one with states names exactly the p
       { wallet: walletOf(7), coin: 'ETH', folded: '0', told: '-2.25', has_fills: 0 },
     ]);
     assert.deepEqual(await stamp(), {
-      ...{ verified_at_block: 960, chain_time: new Date(toMs - 10 * minute).toISOString(), positions: 6 },
+      verified_at_block: 960,
+      chain_time: new Date(toMs - 10 * minute).toISOString(),
+      positions: 6,
     });
   }
 });
@@ -152,12 +155,13 @@ test('what an hour was paid for is compared with where fills end then, and both 
   const { body } = await harness.ask(censusDifferences);
   assert.deepEqual(body.census, payments);
   assert.deepEqual(payments, {
-    ...{
-      hour: new Date(toMs).toISOString(),
-      chain_time: new Date(toMs + 41).toISOString(),
-      verified_at_block: 995,
-    },
-    ...{ is_whole: true, positions: 6, wallets: 6, differences: 4 },
+    hour: new Date(toMs).toISOString(),
+    chain_time: new Date(toMs + 41).toISOString(),
+    verified_at_block: 995,
+    is_whole: true,
+    positions: 6,
+    wallets: 6,
+    differences: 4,
     causes: [
       { cause: 'missingFills', positions: 1 },
       { cause: 'gap', positions: 1 },

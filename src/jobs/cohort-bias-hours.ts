@@ -23,13 +23,11 @@ const insert = {
   structure: columns.map((name) => `${name} ${texts.includes(name) ? 'String' : 'Int64'}`).join(', '),
   target: `cohort_bias_hours (${columns.join(', ')})`,
   select: [
-    ...[
-      'coin',
-      'kind',
-      "toDateTime(intDiv(hour, 1000), 'UTC')",
-      'tier',
-      "fromUnixTimestamp64Milli(made, 'UTC')",
-    ],
+    'coin',
+    'kind',
+    "toDateTime(intDiv(hour, 1000), 'UTC')",
+    'tier',
+    "fromUnixTimestamp64Milli(made, 'UTC')",
     ...counts,
     // As text: an Arrow file of rows has whole numbers alone.
     ...amounts.map((name) => `toFloat64(${name})`),
@@ -90,7 +88,13 @@ export function cohortBiasHours(sources: { analytics: AnalyticsStore; boards: Bo
       for (const { kind, tier, numbers } of sums.held()) {
         const [longs, shorts, longNotional, shortNotional] = numbers;
         rows.push({
-          ...{ coin, kind, tier, hour: hour.hourMs, made: hour.madeMs, longs: longs!, shorts: shorts! },
+          coin,
+          kind,
+          tier,
+          hour: hour.hourMs,
+          made: hour.madeMs,
+          longs: longs!,
+          shorts: shorts!,
           long_notional: String(roundedUsd(longNotional!)),
           short_notional: String(roundedUsd(shortNotional!)),
         });

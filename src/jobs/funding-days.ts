@@ -66,8 +66,11 @@ const differing = query({
   name: 'audit_funding_coin_days',
   params: rangeParams,
   row: Type.Object({
-    ...{ key: Type.String(), stored: Type.String(), recomputed: Type.String() },
-    ...{ stored_payments: Type.String(), recomputed_payments: Type.String() },
+    key: Type.String(),
+    stored: Type.String(),
+    recomputed: Type.String(),
+    stored_payments: Type.String(),
+    recomputed_payments: Type.String(),
   }),
   limits: auditLimits,
   onShard: true,

@@ -71,11 +71,14 @@ function levelsOf({ coin, markPx, each }: SnapshotCoin) {
   const text = (amount: bigint) => scaledText(amount, usdDecimals, usdDecimals);
   const held = [...byLevel].sort(([a], [b]) => a - b);
   return {
-    ...{ coin, mark_px: String(markPx ?? 0) },
+    coin,
+    mark_px: String(markPx ?? 0),
     levels: JSON.stringify(held.map(([level]) => level)),
     longs: JSON.stringify(held.map(([, [long]]) => text(long))),
     shorts: JSON.stringify(held.map(([, [, short]]) => text(short))),
-    ...{ longs_outside: text(outside[0]), shorts_outside: text(outside[1]) },
-    ...{ longs_unpriced: text(unpriced[0]), shorts_unpriced: text(unpriced[1]) },
+    longs_outside: text(outside[0]),
+    shorts_outside: text(outside[1]),
+    longs_unpriced: text(unpriced[0]),
+    shorts_unpriced: text(unpriced[1]),
   };
 }

@@ -38,7 +38,12 @@ export const longShortHours: SnapshotPartOf = ({ hourMs, madeMs, basis }): Snaps
   function add(coin: string, exposure: Exposure, markPx: number): void {
     const [long, short] = [exposure.long(), exposure.short()];
     rows.push({
-      ...{ coin, basis, hour: hourMs, made: madeMs, longs: long.positions, shorts: short.positions },
+      coin,
+      basis,
+      hour: hourMs,
+      made: madeMs,
+      longs: long.positions,
+      shorts: short.positions,
       long_notional: String(long.notional),
       short_notional: String(short.notional),
       long_pnl: String(long.unrealizedPnl),

@@ -15,7 +15,14 @@ const firstMs = Date.parse('2026-03-10T22:30:00Z');
 const at = (hours: number, minutes = 0) => firstMs + hours * hourMs + minutes * minuteMs;
 const [one, two] = [walletOf(1), walletOf(2)];
 const fill = (wallet: string, time: number, more: Partial<FillDraft>): FillDraft => ({
-  ...{ wallet, time, coin: 'BTC', side: 'B', px: '100', sz: '4', startPosition: '0', fee: '0' },
+  wallet,
+  time,
+  coin: 'BTC',
+  side: 'B',
+  px: '100',
+  sz: '4',
+  startPosition: '0',
+  fee: '0',
   ...more,
 });
 /** At 23:00 one is long 4 of 100; two turns from short 2 into long 1 at 01:10 of the next day; one is flat from 02:30 on. */
@@ -97,7 +104,10 @@ test('every hour of the past has the positions that the fills before it left, at
     VALUES ('_GLOBAL', toDateTime(${at(0, 30) / 1_000}), toDateTime(${at(0, 30) / 1_000}), 'positions', 7, 8)`);
   await made(at(6));
   const row = (text: string, sides: number[], numbers: number[]) => ({
-    ...{ at: text, basis: 'fills', sides, numbers },
+    at: text,
+    basis: 'fills',
+    sides,
+    numbers,
   });
   const all = await stored();
   assert.deepEqual(all, [

@@ -168,7 +168,8 @@ function* coinsOf(
           const row = {
             size: sizeOf(position),
             entryPx: Number.isNaN(entryPx) ? undefined : entryPx,
-            ...{ stateMs: undefined, leverage: undefined },
+            stateMs: undefined,
+            leverage: undefined,
           };
           const valued = valuedRow(row, { markPx, nowMs: at.atMs });
           take({ ...valued, coin, address: at.wallets.address(wallet) });

@@ -33,8 +33,11 @@ export const foldedAt = query({
   name: 'payment_census_folds',
   params: { ...lists, paid_ms: 'Array(Int64)', day: 'TimeMs', until: 'TimeMs' },
   row: Type.Object({
-    ...{ address: Type.String(), coin: Type.String(), last_ms: Type.String() },
-    ...{ upto: Type.String(), before: Type.String() },
+    address: Type.String(),
+    coin: Type.String(),
+    last_ms: Type.String(),
+    upto: Type.String(),
+    before: Type.String(),
   }),
   limits,
   sql: `
@@ -62,8 +65,11 @@ export const fillsOfWallets = query({
   name: 'payment_census_fills',
   params: { wallets: 'Array(Wallet)' },
   row: Type.Object({
-    ...{ address: Type.String(), coin: Type.String(), is_gap: Type.Boolean() },
-    ...{ from_ms: Type.String(), to_ms: Type.String() },
+    address: Type.String(),
+    coin: Type.String(),
+    is_gap: Type.Boolean(),
+    from_ms: Type.String(),
+    to_ms: Type.String(),
   }),
   limits,
   sql: `

@@ -180,7 +180,8 @@ export function paymentCensus({ analytics, positions, clock }: PaymentCensusPart
       {
         ...listsOf(some),
         paid_ms: some.map(({ atMs }) => atMs),
-        ...{ day: utcDayStartMs(known.hourMs), until: Math.max(...some.map(({ atMs }) => atMs)) },
+        day: utcDayStartMs(known.hourMs),
+        until: Math.max(...some.map(({ atMs }) => atMs)),
       },
       call,
     );
@@ -206,7 +207,13 @@ export function paymentCensus({ analytics, positions, clock }: PaymentCensusPart
     const order = (one: Difference) => censusCauses.indexOf(one.cause);
     const kept = [...differences].sort((a, b) => order(a) - order(b)).slice(0, keptLimit);
     const rows = kept.map(({ address, coin, atMs, folded, paid, lastMs, cause }) => ({
-      ...{ hour: hour.hour, made, wallet: address, coin, paid_ms: atMs, last_ms: lastMs, cause },
+      hour: hour.hour,
+      made,
+      wallet: address,
+      coin,
+      paid_ms: atMs,
+      last_ms: lastMs,
+      cause,
       folded: scaledText(folded, sizeDecimals, sizeDecimals),
       paid: scaledText(paid, sizeDecimals, sizeDecimals),
     }));
@@ -214,9 +221,15 @@ export function paymentCensus({ analytics, positions, clock }: PaymentCensusPart
     const counts = censusCauses.map((cause) => differences.filter((one) => one.cause === cause).length);
     const [at] = await analytics.rows(blockAt, { at: hour.newestMs }, options);
     const stamp = {
-      ...{ hour: hour.hour, made, is_whole: Number(hour.isWhole), chain_ms: hour.newestMs },
-      ...{ positions: hour.positions, wallets: hour.wallets, block: at!.block },
-      ...{ causes: JSON.stringify(censusCauses), counts: JSON.stringify(counts) },
+      hour: hour.hour,
+      made,
+      is_whole: Number(hour.isWhole),
+      chain_ms: hour.newestMs,
+      positions: hour.positions,
+      wallets: hour.wallets,
+      block: at!.block,
+      causes: JSON.stringify(censusCauses),
+      counts: JSON.stringify(counts),
     };
     await storeRows(analytics, { ...stampInsert, rows: [stamp] }, hour.hour);
   }
@@ -316,8 +329,15 @@ const differenceInsert = {
     'hour Int64, made Int64, wallet String, coin String, paid_ms Int64, folded String, paid String, last_ms Int64, cause String',
   target: 'payment_census_differences (hour, made, wallet, coin, paid_time, folded, paid, last_fill, cause)',
   select: [
-    ...[hourColumn, time('made'), 'toFixedString(unhex(substring(wallet, 3)), 20)', 'coin', time('paid_ms')],
-    ...[decimal('folded'), decimal('paid'), time('last_ms'), 'cause'],
+    hourColumn,
+    time('made'),
+    'toFixedString(unhex(substring(wallet, 3)), 20)',
+    'coin',
+    time('paid_ms'),
+    decimal('folded'),
+    decimal('paid'),
+    time('last_ms'),
+    'cause',
   ].join(', '),
 };
 
@@ -326,14 +346,14 @@ const stampInsert = {
     'hour Int64, made Int64, is_whole Int64, positions Int64, wallets Int64, causes String, counts String, block String, chain_ms Int64',
   target: 'payment_census (hour, made, is_whole, positions, wallets, causes, counts, block, chain_time)',
   select: [
-    ...[
-      hourColumn,
-      time('made'),
-      'is_whole = 1',
-      'positions',
-      'wallets',
-      "JSONExtract(causes, 'Array(String)')",
-    ],
-    ...["JSONExtract(counts, 'Array(UInt32)')", 'toUInt64(block)', time('chain_ms')],
+    hourColumn,
+    time('made'),
+    'is_whole = 1',
+    'positions',
+    'wallets',
+    "JSONExtract(causes, 'Array(String)')",
+    "JSONExtract(counts, 'Array(UInt32)')",
+    'toUInt64(block)',
+    time('chain_ms'),
   ].join(', '),
 };

@@ -109,7 +109,8 @@ export async function auditPositions(
     }
   }
   return {
-    ...{ differences, differencesTotal },
+    differences,
+    differencesTotal,
     accounts: Number(counts!.accounts),
     positions: Number(counts!.positions),
     seconds: (monotonicMs() - startMs) / 1000,

@@ -108,7 +108,7 @@ test('on the hour every coin, and all together, have what the positions in memor
   const { leverage: _, ...withoutState } = dark;
   const all = [...positions, withoutState];
   const markOf: MarkOf = ({ coin }) => marks[coin] ?? 3;
-  const expected = [...['BTC', 'DARK', 'ETH', 'xyz:GOLD'], '_GLOBAL'].map((coin) =>
+  const expected = ['BTC', 'DARK', 'ETH', 'xyz:GOLD', '_GLOBAL'].map((coin) =>
     expectedRow(coin, 'positions', coin === '_GLOBAL' ? all : all.filter((one) => one.coin === coin), markOf),
   );
   const rows = await snapshot(onTheHourMs, nowMs);

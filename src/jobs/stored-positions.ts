@@ -55,8 +55,12 @@ export async function storedCoins(
     each(take) {
       for (const { address, size, notional, pnl, leverage } of positions) {
         take({
-          ...{ address, coin, size, notional: notional ?? undefined },
-          ...{ unrealizedPnl: pnl ?? undefined, leverage: leverage || undefined },
+          address,
+          coin,
+          size,
+          notional: notional ?? undefined,
+          unrealizedPnl: pnl ?? undefined,
+          leverage: leverage || undefined,
         });
       }
     },

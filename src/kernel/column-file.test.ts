@@ -14,13 +14,13 @@ after(() => rmSync(dir, { recursive: true, force: true }));
 const path = join(dir, 'held');
 const shared = new Uint32Array(new SharedArrayBuffer(12)).fill(7);
 const columns = {
-  ...{ pnl: Float64Array.of(1.5, Number.NaN, -0), sizes: BigInt64Array.of(-1n, 2n ** 62n), rows: shared },
+  pnl: Float64Array.of(1.5, Number.NaN, -0),
+  sizes: BigInt64Array.of(-1n, 2n ** 62n),
+  rows: shared,
   // Longer than one write, and a part of what lies in memory.
-  ...{
-    bytes: new Uint8Array(3_000_001).fill(9).subarray(1),
-    none: new Int32Array(0),
-    small: Uint16Array.of(1),
-  },
+  bytes: new Uint8Array(3_000_001).fill(9).subarray(1),
+  none: new Int32Array(0),
+  small: Uint16Array.of(1),
 };
 const header = { seq: 12, name: 'held — “exactly”' };
 

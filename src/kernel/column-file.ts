@@ -3,7 +3,12 @@ import { crc32 } from 'node:zlib';
 import { replacingFile } from './whole-file.ts';
 
 const columnTypes = {
-  ...{ Float64Array, BigInt64Array, Uint32Array, Int32Array, Uint16Array, Uint8Array },
+  Float64Array,
+  BigInt64Array,
+  Uint32Array,
+  Int32Array,
+  Uint16Array,
+  Uint8Array,
 } as const;
 type ColumnTypeName = keyof typeof columnTypes;
 export type FileColumn = Float64Array | BigInt64Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
@@ -42,7 +47,9 @@ const headLimit = 2 ** 26;
  */
 export async function writeColumnFile<H>(path: string, { header, columns }: ColumnFile<H>): Promise<number> {
   const described = Object.entries(columns).map(([name, column]) => ({
-    ...{ name, type: column.constructor.name, length: column.length },
+    name,
+    type: column.constructor.name,
+    length: column.length,
     shared: column.buffer instanceof SharedArrayBuffer,
   }));
   const head = Buffer.from(JSON.stringify({ header, columns: described }));

@@ -89,7 +89,9 @@ test('past one age a value is served and read again behind the answer, past anot
       if (fails) throw new Error('away');
       return reads;
     },
-    ...{ freshMs: 10_000, staleMs: 60_000, now: () => nowMs },
+    freshMs: 10_000,
+    staleMs: 60_000,
+    now: () => nowMs,
   });
   const askAt = (ms: number) => {
     nowMs = ms;

@@ -60,12 +60,18 @@ function chainOf(seed: number, count: number): LifecycleFill[] {
     const liquidation = below(40) === 0 ? (below(2) === 0 ? 'market' : 'backstop') : '';
     const forced = below(40) === 0 ? 'adl' : 'trade';
     const fill: LifecycleFill = {
-      ...{ timeMs, isBuy, sz: size + noise, startPosition: position, tid: tid * 7_000_000_000 },
+      timeMs,
+      isBuy,
+      sz: size + noise,
+      startPosition: position,
+      tid: tid * 7_000_000_000,
       px: BigInt(1 + below(9_000_000)) * 10n ** BigInt(below(9)),
       closedPnl: BigInt(below(2_000_001) - 1_000_000) * 10n ** BigInt(below(14)),
       fee: BigInt(below(2_000) - 500) * 10n ** BigInt(below(20)) + 1n,
       builderFee: below(4) === 0 ? 10n ** 19n : 0n,
-      ...{ oid: tid, liquidation, closing: liquidation === '' ? forced : 'liquidation' },
+      oid: tid,
+      liquidation,
+      closing: liquidation === '' ? forced : 'liquidation',
     };
     position += isBuy ? fill.sz : -fill.sz;
     if (position < 400_000n && position > -400_000n) position = 0n;

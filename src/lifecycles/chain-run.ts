@@ -52,7 +52,11 @@ export function createChainRun(options: ChainRunOptions): ChainRun {
 
   function createFold(open: Lifecycle | undefined): ChainFold {
     return createChainFold({
-      ...{ rules: chainRulesOf(coin), idOf, after: open, count, lastMs },
+      rules: chainRulesOf(coin),
+      idOf,
+      after: open,
+      count,
+      lastMs,
       onClosed(lifecycle) {
         count = lifecycle.num;
         onClosed(lifecycle);

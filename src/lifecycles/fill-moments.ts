@@ -23,8 +23,18 @@ export function columnsOfFills(coin: string): string {
 
 /** Where the values of a fill stand behind its wallet and coin; behind the last one comes how it closes a position. */
 export const fillPlaces = {
-  ...{ time: 0, side: 8, px: 9, sz: 17, startPosition: 33, closedPnl: 49, fee: 65, builderFee: 81 },
-  ...{ cost: 97, tid: 113, oid: 121, closing: 129 },
+  time: 0,
+  side: 8,
+  px: 9,
+  sz: 17,
+  startPosition: 33,
+  closedPnl: 49,
+  fee: 65,
+  builderFee: 81,
+  cost: 97,
+  tid: 113,
+  oid: 121,
+  closing: 129,
 } as const;
 
 export const sideOfBuys = 1;
@@ -62,17 +72,15 @@ export function readMoments(bytes: Uint8Array): FillMoments {
   let at = 0;
 
   const moments: FillMoments = {
-    ...{
-      bytes,
-      view,
-      isSameChain: false,
-      headAt: 0,
-      headLength: 0,
-      coin: '',
-      timeMs: 0,
-      fills: 0,
-      places: [],
-    },
+    bytes,
+    view,
+    isSameChain: false,
+    headAt: 0,
+    headLength: 0,
+    coin: '',
+    timeMs: 0,
+    fills: 0,
+    places: [],
     isLast: () => at >= bytes.length,
     next() {
       if (at >= bytes.length) return false;

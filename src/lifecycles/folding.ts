@@ -178,10 +178,15 @@ export function createFolding(options: FoldTurn & { prices: PriceHistory }): Fol
     const { bytes, headAt, headLength, coin } = moments;
     const { fromMs, replaced, after, count } = start;
     const chain: Chain = {
-      ...{ coin, fromMs, head: bytes.slice(headAt, headAt + headLength) },
+      coin,
+      fromMs,
+      head: bytes.slice(headAt, headAt + headLength),
       replaced: new Map(replaced.map((row) => [rowKey(row.lifecycle), row])),
       run: createChainRun({
-        ...{ coin, sums, after, count },
+        coin,
+        sums,
+        after,
+        count,
         idOf: lifecycleIds(addressAt(bytes, headAt), coin),
         onClosed: (lifecycle) => keep(chain, lifecycle),
       }),

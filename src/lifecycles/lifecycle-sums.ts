@@ -15,7 +15,13 @@ import { fillPlaces } from './fill-moments.ts';
 
 /** Places of the sums, in the order of the columns of `lifecycles`. */
 export const sumPlaces = {
-  ...{ openedSize: 0, entryCost: 1, closedSize: 2, exitCost: 3, pnl: 4, fees: 5, builderFees: 6 },
+  openedSize: 0,
+  entryCost: 1,
+  closedSize: 2,
+  exitCost: 3,
+  pnl: 4,
+  fees: 5,
+  builderFees: 6,
 } as const;
 const sumNames = Object.keys(sumPlaces) as (keyof typeof sumPlaces)[];
 export const sumCount = sumNames.length;
@@ -34,10 +40,26 @@ export interface LifecycleSums extends Unsummed {
 
 export function createLifecycleSums(): LifecycleSums {
   return {
-    ...{ id: 0, num: 0, isLong: true, openedMs: 0, lastMs: 0, isClosed: false, isCensored: false },
-    ...{ startsApart: false, fills: 0, position: 0, peakSize: 0, sums: createSums(sumCount) },
-    ...{ liquidatedFills: 0, liquidationMethod: '', liquidationPnl: 0n, penalty: 0n, lowPx: 0, highPx: 0 },
-    ...{ deleveragedFills: 0, closedBy: '' },
+    id: 0,
+    num: 0,
+    isLong: true,
+    openedMs: 0,
+    lastMs: 0,
+    isClosed: false,
+    isCensored: false,
+    startsApart: false,
+    fills: 0,
+    position: 0,
+    peakSize: 0,
+    sums: createSums(sumCount),
+    liquidatedFills: 0,
+    liquidationMethod: '',
+    liquidationPnl: 0n,
+    penalty: 0n,
+    lowPx: 0,
+    highPx: 0,
+    deleveragedFills: 0,
+    closedBy: '',
   };
 }
 
@@ -126,12 +148,31 @@ export function lifecycleOf(one: LifecycleSums): Lifecycle {
   carryAll(sums);
   const amount = (name: keyof typeof sumPlaces) => sumOf(sums, sumPlaces[name]);
   return {
-    ...{ id, num, isLong, openedMs, lastMs, isClosed, isCensored, startsApart, fills },
-    ...{ position: amountOfSize(one.position), peakSize: amountOfSize(one.peakSize) },
-    ...{ lowPx: BigInt(one.lowPx), highPx: BigInt(one.highPx) },
-    ...{ openedSize: amount('openedSize'), entryCost: amount('entryCost') },
-    ...{ closedSize: amount('closedSize'), exitCost: amount('exitCost') },
-    ...{ pnl: amount('pnl'), fees: amount('fees'), builderFees: amount('builderFees') },
-    ...{ liquidatedFills, liquidationMethod, liquidationPnl, penalty, deleveragedFills, closedBy },
+    id,
+    num,
+    isLong,
+    openedMs,
+    lastMs,
+    isClosed,
+    isCensored,
+    startsApart,
+    fills,
+    position: amountOfSize(one.position),
+    peakSize: amountOfSize(one.peakSize),
+    lowPx: BigInt(one.lowPx),
+    highPx: BigInt(one.highPx),
+    openedSize: amount('openedSize'),
+    entryCost: amount('entryCost'),
+    closedSize: amount('closedSize'),
+    exitCost: amount('exitCost'),
+    pnl: amount('pnl'),
+    fees: amount('fees'),
+    builderFees: amount('builderFees'),
+    liquidatedFills,
+    liquidationMethod,
+    liquidationPnl,
+    penalty,
+    deleveragedFills,
+    closedBy,
   };
 }

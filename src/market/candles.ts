@@ -74,10 +74,19 @@ const candleQuery = (interval: StoredInterval, candles: string) =>
   query({
     name: `newest_candles_${interval}`,
     params: {
-      ...{ coin: 'String', length: 'Int64', rows: 'UInt64', limit: 'UInt64' },
-      ...{ minutesFrom: 'TimeMs', hoursFrom: 'TimeMs' },
-      ...{ minute: 'TimeMs', open: 'String', high: 'String', low: 'String', close: 'String' },
-      ...{ volume: 'String', trades: 'UInt64' },
+      coin: 'String',
+      length: 'Int64',
+      rows: 'UInt64',
+      limit: 'UInt64',
+      minutesFrom: 'TimeMs',
+      hoursFrom: 'TimeMs',
+      minute: 'TimeMs',
+      open: 'String',
+      high: 'String',
+      low: 'String',
+      close: 'String',
+      volume: 'String',
+      trades: 'UInt64',
     },
     row: candleRow,
     sql: `
@@ -167,10 +176,19 @@ async function exchangeCandles(
   const open = market.candle(coin, '1m');
   const wholeDays = (ms: number) => Math.floor((nowMs - ms) / dayMs) * dayMs;
   const params: ParamsOf<(typeof queries)[typeof base]['same']> = {
-    ...{ coin, length, limit, rows: (limit * length) / storedIntervals[base] },
-    ...{ minutesFrom: wholeDays(lateMs.minutes), hoursFrom: wholeDays(lateMs.hours) },
-    ...{ minute: open?.openMs ?? 0, open: open?.open ?? '0', high: open?.high ?? '0', low: open?.low ?? '0' },
-    ...{ close: open?.close ?? '0', volume: open?.volume ?? '0', trades: open?.trades ?? 0 },
+    coin,
+    length,
+    limit,
+    rows: (limit * length) / storedIntervals[base],
+    minutesFrom: wholeDays(lateMs.minutes),
+    hoursFrom: wholeDays(lateMs.hours),
+    minute: open?.openMs ?? 0,
+    open: open?.open ?? '0',
+    high: open?.high ?? '0',
+    low: open?.low ?? '0',
+    close: open?.close ?? '0',
+    volume: open?.volume ?? '0',
+    trades: open?.trades ?? 0,
   };
   const kind = length === storedIntervals[base] ? 'same' : 'longer';
   return analytics.rows(queries[base][kind], params, { signal });

@@ -44,8 +44,18 @@ test('perps have the tiers of their table, or one where their table is not liste
   // The docs show pairs with contexts.
   const [btc, tnsr, crcl] = perps([meta, [flx, []]]);
   assert.deepEqual(btc, {
-    ...{ coin: 'BTC', kind: 'perp', dex: '', index: 0, ticker: 'BTC', symbol: 'BTC', collateral: 'USDC' },
-    ...{ szDecimals: 5, maxLeverage: 40, onlyIsolated: false, isDelisted: false, chain: 'BTC' },
+    coin: 'BTC',
+    kind: 'perp',
+    dex: '',
+    index: 0,
+    ticker: 'BTC',
+    symbol: 'BTC',
+    collateral: 'USDC',
+    szDecimals: 5,
+    maxLeverage: 40,
+    onlyIsolated: false,
+    isDelisted: false,
+    chain: 'BTC',
     marginTiers: [
       { lowerBound: 0, maxLeverage: 40 },
       { lowerBound: 150_000_000, maxLeverage: 20 },
@@ -91,8 +101,11 @@ test('pairs of one token that are quoted in dollars are one chain, under the old
   // Names are not unique: another token is called HYPE, too.
   const tokens = [...spot.tokens, token('USDH', 360, 2), token('HYPE', 400, 2)];
   const universe = [
-    ...[pair('@232', 150, 360, 232), ...spot.universe, pair('@9', 150, 1, 9)],
-    ...[pair('@240', 400, 0, 240), pair('@241', 77, 0, 241)],
+    pair('@232', 150, 360, 232),
+    ...spot.universe,
+    pair('@9', 150, 1, 9),
+    pair('@240', 400, 0, 240),
+    pair('@241', 77, 0, 241),
   ];
   const chains = spotMarkets({ tokens, universe }).map(({ coin, chain }) => `${coin} ${chain}`);
   assert.deepEqual(chains, [
@@ -119,15 +132,17 @@ test('any spelling finds its market', () => {
     outcomeMarkets({ outcomes: [{ outcome: 9, name: 'Spain', description: '', sideSpecs }], questions: [] }),
   );
   const spelt = {
-    ...{ btc: 'BTC', 'hl:btc': 'BTC', 'XYZ:Gold': 'xyz:GOLD', gold: 'xyz:GOLD', 'xyz:btc': 'xyz:BTC' },
-    ...{
-      kpepe: 'kPEPE',
-      'purr/usdc': 'PURR/USDC',
-      '@107': '@107',
-      'HYPE/USDC': '@107',
-      '#90': '#90',
-      '+91': '#91',
-    },
+    btc: 'BTC',
+    'hl:btc': 'BTC',
+    'XYZ:Gold': 'xyz:GOLD',
+    gold: 'xyz:GOLD',
+    'xyz:btc': 'xyz:BTC',
+    kpepe: 'kPEPE',
+    'purr/usdc': 'PURR/USDC',
+    '@107': '@107',
+    'HYPE/USDC': '@107',
+    '#90': '#90',
+    '+91': '#91',
   };
   for (const [text, coin] of Object.entries(spelt)) assert.equal(listing.resolve(text), coin, text);
   assert.equal(listing.resolve('@108'), undefined);

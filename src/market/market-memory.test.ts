@@ -27,16 +27,17 @@ const trade = (px: string, timeMs: number): Observation => ({
 const candle = (close: string, openMs: number, trades: number): Observation => ({
   kind: 'candle',
   state: {
-    ...{
-      coin: 'BTC',
-      interval: '1m',
-      openMs,
-      closeMs: openMs + minuteMs - 1,
-      open: '1',
-      high: '9',
-      low: '1',
-    },
-    ...{ close, volume: '1', trades, observedAtMs: openMs + 30_000 },
+    coin: 'BTC',
+    interval: '1m',
+    openMs,
+    closeMs: openMs + minuteMs - 1,
+    open: '1',
+    high: '9',
+    low: '1',
+    close,
+    volume: '1',
+    trades,
+    observedAtMs: openMs + 30_000,
   },
 });
 

@@ -34,8 +34,12 @@ const candlesOf = (name: string, table: string, part: 'minute' | 'hour', inSpan:
   query({
     name,
     params: {
-      ...{ coin: 'String', from: 'TimeMs', to: 'TimeMs' },
-      ...{ length: 'Int64', limit: 'UInt64', archive: 'UInt64' },
+      coin: 'String',
+      from: 'TimeMs',
+      to: 'TimeMs',
+      length: 'Int64',
+      limit: 'UInt64',
+      archive: 'UInt64',
     },
     row: candleRow,
     sql: `

@@ -260,15 +260,31 @@ const time = (timeMs: number | undefined) => (timeMs === undefined ? null : rfc3
 function summaryOf(rule: AlertSummary) {
   const { id, name, feed, url, format, coolDownMs, state, reason, pending } = shownAlert(rule);
   return {
-    ...{ id, name, feed, url, format, coolDownMs, state, reason: reason ?? null, pending },
-    ...{ firedAt: time(rule.firedAtMs), throttledUntil: time(rule.throttledUntilMs) },
+    id,
+    name,
+    feed,
+    url,
+    format,
+    coolDownMs,
+    state,
+    reason: reason ?? null,
+    pending,
+    firedAt: time(rule.firedAtMs),
+    throttledUntil: time(rule.throttledUntilMs),
     createdAt: rfc3339(rule.createdAtMs),
   };
 }
 
 function shownDelivery({ id, events, state, attempts, status, fault, ...at }: AlertDelivery) {
   return {
-    ...{ id, events, state, attempts, status: status ?? null, fault: fault ?? null },
-    ...{ createdAt: rfc3339(at.createdAtMs), nextAt: time(at.nextAtMs), endedAt: time(at.endedAtMs) },
+    id,
+    events,
+    state,
+    attempts,
+    status: status ?? null,
+    fault: fault ?? null,
+    createdAt: rfc3339(at.createdAtMs),
+    nextAt: time(at.nextAtMs),
+    endedAt: time(at.endedAtMs),
   };
 }

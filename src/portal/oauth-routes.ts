@@ -40,7 +40,9 @@ const registration = Type.Object({
   client_name: Type.Optional(Type.String()),
 });
 const codeForm = Type.Object({
-  ...{ code: text, client_id: text, redirect_uri: Type.Optional(text) },
+  code: text,
+  client_id: text,
+  redirect_uri: Type.Optional(text),
   code_verifier: Type.String({ pattern: '^[\\w.~-]{43,128}$' }),
 });
 const refreshForm = Type.Object({ refresh_token: text, client_id: text });

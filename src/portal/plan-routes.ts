@@ -137,7 +137,8 @@ function shownPlan(detail: AccountDetail, prices: Awaited<ReturnType<PlanSales['
 /** Limits of each tier, and its price where it is sold. */
 function offersAt(prices: Awaited<ReturnType<PlanSales['prices']>>) {
   return tiers.map((tier) => ({
-    ...{ tier, limits: tierLimits[tier] },
+    tier,
+    limits: tierLimits[tier],
     price: prices.find((one) => one.tier === tier) ?? null,
   }));
 }

@@ -11,8 +11,15 @@ const state: ConnectorState = {
   connected: false,
   feeds: [
     {
-      ...{ name: 'trades', ageMs: Number.POSITIVE_INFINITY, staleMs: 60_000, lagMs: undefined, newestMs: 0 },
-      ...{ received: 0, unknown: 0, gapsFilled: 0, gapsRecorded: 2 },
+      name: 'trades',
+      ageMs: Number.POSITIVE_INFINITY,
+      staleMs: 60_000,
+      lagMs: undefined,
+      newestMs: 0,
+      received: 0,
+      unknown: 0,
+      gapsFilled: 0,
+      gapsRecorded: 2,
     },
   ],
   weight: { used: 20, limit: 1_200, spent: {} as never },
@@ -31,7 +38,9 @@ const state: ConnectorState = {
 
 function statusOf(changes: Partial<StatusOptions> = {}) {
   const handler = createStatus({
-    ...{ version: '1.2.3', simulated: false, newestBlock: () => ({ timeMs: 0, block: undefined }) },
+    version: '1.2.3',
+    simulated: false,
+    newestBlock: () => ({ timeMs: 0, block: undefined }),
     readiness: () => ({ ready: false, checks: { snapshots: 'are being built' } }),
     figures: async () => ({ fills: 12 }),
     elapsedMs: () => 0,
@@ -46,9 +55,18 @@ function statusOf(changes: Partial<StatusOptions> = {}) {
 test('what is not known is null, and what waits says for what', async () => {
   const { body } = await statusOf()();
   assert.deepEqual(body, {
-    ...{ version: '1.2.3', simulated: false, newestFillMs: null, newestBlock: null },
-    ...{ ready: false, checks: { snapshots: 'are being built' } },
-    ...{ fills: 12, quarantined: null, boardsAgeMs: null, drift: [], live: null, nodeInfo: null },
+    version: '1.2.3',
+    simulated: false,
+    newestFillMs: null,
+    newestBlock: null,
+    ready: false,
+    checks: { snapshots: 'are being built' },
+    fills: 12,
+    quarantined: null,
+    boardsAgeMs: null,
+    drift: [],
+    live: null,
+    nodeInfo: null,
   });
 });
 
@@ -66,8 +84,13 @@ test("a node's info server is shown with what was read of it, without its addres
   const live = { state: () => undefined, nodeInfo: () => ({ server, accounts }) };
   const { answer, body } = await statusOf({ live })();
   assert.deepEqual(body.nodeInfo, {
-    ...{ isUp: false, answered: 1, failed: 0 },
-    ...{ accounts: 7, unread: 2, oldestMs: 60_000, states: 5 },
+    isUp: false,
+    answered: 1,
+    failed: 0,
+    accounts: 7,
+    unread: 2,
+    oldestMs: 60_000,
+    states: 5,
   });
   assert.doesNotMatch(await answer.text(), /10\.1\.2\.3/);
 });
@@ -85,8 +108,12 @@ test('what the exchange sends and this version does not know is shown, the last 
   const shown = body.drift as object[];
   assert.equal(shown.length, 50);
   assert.deepEqual(shown[0], {
-    ...{ payload: 'fill', field: 'x', count: 3, sample: 'y'.repeat(120) },
-    ...{ firstSeen: '1970-01-01T00:00:00.000Z', lastSeen: '1970-01-01T00:00:00.001Z' },
+    payload: 'fill',
+    field: 'x',
+    count: 3,
+    sample: 'y'.repeat(120),
+    firstSeen: '1970-01-01T00:00:00.000Z',
+    lastSeen: '1970-01-01T00:00:00.001Z',
   });
 });
 

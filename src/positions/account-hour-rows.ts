@@ -43,7 +43,12 @@ export const accountHoursInsert = {
 export function accountHourRow({ isPooled, perps, ...rest }: AccountHour): Record<string, string | number> {
   const { wallet, hour, made, oldest, known } = rest;
   return {
-    ...{ wallet, hour, made, oldest, known, is_pooled: Number(isPooled) },
+    wallet,
+    hour,
+    made,
+    oldest,
+    known,
+    is_pooled: Number(isPooled),
     dexes: JSON.stringify(perps.map(({ dex }) => dex)),
     perps: JSON.stringify(perps.map(({ value }) => value ?? '')),
     ...Object.fromEntries(parts.map((part) => [part, rest[part] ?? ''])),

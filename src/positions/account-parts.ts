@@ -141,7 +141,11 @@ function partsOf(rows: readonly Row[], payouts: Payouts): StoredParts {
   return {
     mode: mode[0]?.name,
     dexes: perps.map(({ name, amount, raw_usd, notional, at }) => ({
-      ...{ dex: name, accountValue: amount, totalRawUsd: raw_usd, totalNtlPos: notional, atMs: Number(at) },
+      dex: name,
+      accountValue: amount,
+      totalRawUsd: raw_usd,
+      totalNtlPos: notional,
+      atMs: Number(at),
     })),
     spot: heldOf('spot'),
     vaults: heldOf('vault'),

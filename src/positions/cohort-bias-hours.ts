@@ -61,7 +61,11 @@ export async function readCohortBiasHours(
   return rows.map(({ at, cohort_kind, tier, longs, shorts, long_usd, short_usd }) => {
     const kind = cohort_kind as CohortKind;
     return {
-      ...{ timestamp: at * 1_000, kind, cohort: cohortsOf[kind][tier - 1]!, longs, shorts },
+      timestamp: at * 1_000,
+      kind,
+      cohort: cohortsOf[kind][tier - 1]!,
+      longs,
+      shorts,
       longNotional: long_usd,
       shortNotional: short_usd,
       netBias: biasOf(long_usd, short_usd),
@@ -73,7 +77,13 @@ export async function readCohortBiasHours(
 export function cohortBiasPoint(hour: CohortBiasHour) {
   const { timestamp, kind, cohort, longs, shorts, longNotional, shortNotional, netBias } = hour;
   return {
-    ...{ timestamp, tier: cohort, tierType: kind, longNotional, shortNotional },
-    ...{ longCount: longs, shortCount: shorts, netBias },
+    timestamp,
+    tier: cohort,
+    tierType: kind,
+    longNotional,
+    shortNotional,
+    longCount: longs,
+    shortCount: shorts,
+    netBias,
   };
 }

@@ -89,7 +89,12 @@ export function sumCoin(
 
 function createSide(columns: PositionColumns, positions: Pick<Positions, 'compare'>) {
   return {
-    ...{ positions: 0, unvalued: 0, notional: 0, unrealizedPnl: 0, leveredNotional: 0, leverageSum: 0 },
+    positions: 0,
+    unvalued: 0,
+    notional: 0,
+    unrealizedPnl: 0,
+    leveredNotional: 0,
+    leverageSum: 0,
     largest: createLargestRows(columns, positions, largestLimit),
   };
 }

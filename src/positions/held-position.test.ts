@@ -30,8 +30,17 @@ function fill(timeMs: number, signed: number, px: number, start: number): Positi
 
 function state(timeMs: number, size: number, more: Partial<PositionState> = {}): PositionState {
   return {
-    ...{ timeMs, firstMs: timeMs, size, entryPx: 100, leverage: 5, isIsolated: false, maxLeverage: 20 },
-    ...{ marginUsed: 200, liquidationPx: 50, fundingSinceOpen: 1.5, debt: Number.NaN },
+    timeMs,
+    firstMs: timeMs,
+    size,
+    entryPx: 100,
+    leverage: 5,
+    isIsolated: false,
+    maxLeverage: 20,
+    marginUsed: 200,
+    liquidationPx: 50,
+    fundingSinceOpen: 1.5,
+    debt: Number.NaN,
     ...more,
   };
 }

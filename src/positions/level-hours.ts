@@ -79,12 +79,17 @@ export async function readLevelHours(
     else {
       const [longOutsideUsd, shortOutsideUsd, longUnpricedUsd, shortUnpricedUsd] = rest_usd.map(Number);
       hours.push({
-        ...{ hourMs, markPx },
+        hourMs,
+        markPx,
         levels: levels.map((level, n) => ({
-          ...{ level, longUsd: Number(long_usd[n]), shortUsd: Number(short_usd[n]) },
+          level,
+          longUsd: Number(long_usd[n]),
+          shortUsd: Number(short_usd[n]),
         })),
-        ...{ longOutsideUsd: longOutsideUsd!, shortOutsideUsd: shortOutsideUsd! },
-        ...{ longUnpricedUsd: longUnpricedUsd!, shortUnpricedUsd: shortUnpricedUsd! },
+        longOutsideUsd: longOutsideUsd!,
+        shortOutsideUsd: shortOutsideUsd!,
+        longUnpricedUsd: longUnpricedUsd!,
+        shortUnpricedUsd: shortUnpricedUsd!,
       });
     }
   }

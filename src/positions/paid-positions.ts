@@ -88,7 +88,13 @@ function isPaidAlone({ chain, state }: HeldPosition): boolean {
 function stateOf(paid: Pick<PositionState, 'timeMs' | 'firstMs' | 'size'>): PositionState {
   return {
     ...paid,
-    ...{ entryPx: Number.NaN, leverage: 0, isIsolated: false, maxLeverage: 0, marginUsed: Number.NaN },
-    ...{ liquidationPx: Number.NaN, fundingSinceOpen: Number.NaN, debt: Number.NaN },
+    entryPx: Number.NaN,
+    leverage: 0,
+    isIsolated: false,
+    maxLeverage: 0,
+    marginUsed: Number.NaN,
+    liquidationPx: Number.NaN,
+    fundingSinceOpen: Number.NaN,
+    debt: Number.NaN,
   };
 }

@@ -21,8 +21,17 @@ function fill(timeMs: number, signed: number, start: number): PositionFill {
 }
 
 const state = (timeMs: number, size: number) => ({
-  ...{ timeMs, firstMs: timeMs, size, entryPx: 7, leverage: 3, isIsolated: false, maxLeverage: 20 },
-  ...{ marginUsed: 1, liquidationPx: Number.NaN, fundingSinceOpen: 0, debt: Number.NaN },
+  timeMs,
+  firstMs: timeMs,
+  size,
+  entryPx: 7,
+  leverage: 3,
+  isIsolated: false,
+  maxLeverage: 20,
+  marginUsed: 1,
+  liquidationPx: Number.NaN,
+  fundingSinceOpen: 0,
+  debt: Number.NaN,
 });
 
 test('a wide column gives back what was put in, of both signs', () => {

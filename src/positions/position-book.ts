@@ -205,7 +205,8 @@ export function createPositionBook(options: {
       find: (address) => wallets.find(address),
       address: (wallet) => wallets.address(wallet),
       compare: (a, b) => compareAddresses(wallets.chunks, a, b),
-      ...{ count, chains: (coin: string) => byCoin.get(coin) },
+      count,
+      chains: (coin: string) => byCoin.get(coin),
       holders: () => holders.size,
       tracked(sinceMs) {
         const others = createNumberSet();

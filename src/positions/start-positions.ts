@@ -68,7 +68,9 @@ export function startPositions(options: PositionsOptions): RunningPositions {
   const book = createPositionBook({ wallets, marginTableOf });
   const parts: ReadingParts = { store, wallets, book, chains: createChainReader({ store, wallets }) };
   const running = runView({
-    ...{ feed, onError, view: positionsView(parts, options.store) },
+    feed,
+    onError,
+    view: positionsView(parts, options.store),
     onChange: ({ isWhole, ms }) => onRefresh?.({ everything: isWhole, ms }),
   });
   return {
@@ -177,7 +179,9 @@ function positionsView(parts: ReadingParts, lasting: ReadingParts['store']): Vie
     name: 'positions',
     maxAgeMs: oneLookMs,
     snapshot: { format: snapshotFormat(2, openChains, chainFills, statesOfRange), save, restore },
-    ...{ turnFills, backlogFills, loadShare: wholeShare },
+    turnFills,
+    backlogFills,
+    loadShare: wholeShare,
     async load({ seq, newestMs, statesMs, atMs, facts }: Look) {
       await readEverything(parts);
       paid = { hourMs: await followPayments(parts, 0), jobs: facts.jobs };

@@ -41,18 +41,16 @@ export function* readStates(
     const hasAccount = rows.uint8() === 1;
     const [accountValue, maintenance] = [rows.double(), rows.double()];
     const state: PositionState = {
-      ...{
-        timeMs,
-        firstMs: timeMs,
-        size,
-        // Rows of an early version have 0 for what a state did not say, and for no liquidation price.
-        entryPx: entryPx > 0 ? entryPx : Number.NaN,
-        leverage,
-        isIsolated,
-        maxLeverage,
-        marginUsed: marginUsed > 0 ? marginUsed : Number.NaN,
-        fundingSinceOpen,
-      },
+      timeMs,
+      firstMs: timeMs,
+      size,
+      // Rows of an early version have 0 for what a state did not say, and for no liquidation price.
+      entryPx: entryPx > 0 ? entryPx : Number.NaN,
+      leverage,
+      isIsolated,
+      maxLeverage,
+      marginUsed: marginUsed > 0 ? marginUsed : Number.NaN,
+      fundingSinceOpen,
       liquidationPx: liquidationPx > 0 ? liquidationPx : Number.NaN,
       debt: Number.NaN,
     };

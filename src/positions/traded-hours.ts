@@ -97,7 +97,9 @@ export async function readTradedHours(
     prices = series.map(({ px }) => px);
   }
   return starts.map((timestamp, at) => ({
-    ...{ coin, timestamp, longNotional: roundedUsd(usd[at]!) },
+    coin,
+    timestamp,
+    longNotional: roundedUsd(usd[at]!),
     markPx: coin !== allCoins && prices[at]! > 0 ? prices[at] : undefined,
   }));
 }

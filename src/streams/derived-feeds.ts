@@ -35,8 +35,20 @@ function lifecycleElement(fill: LoggedFill): NamedElement {
   const isLong = endPosition === 0n ? start > 0n : endPosition > 0n;
   return {
     event: by === 'liquidation' ? 'liquidated' : changeOf(start, parts),
-    ...{ by, wallet, coin, time: timeMs, side: isLong ? 'long' : 'short' },
-    ...{ startPosition, endPosition: textOf(endPosition), px, sz, closedPnl, fee, feeToken, hash, tid },
+    by,
+    wallet,
+    coin,
+    time: timeMs,
+    side: isLong ? 'long' : 'short',
+    startPosition,
+    endPosition: textOf(endPosition),
+    px,
+    sz,
+    closedPnl,
+    fee,
+    feeToken,
+    hash,
+    tid,
   };
 }
 
@@ -62,8 +74,19 @@ function outcomeElement(fill: LoggedFill): NamedElement {
   const { px, sz, startPosition, dir, closedPnl, fee, feeToken, hash } = fill.said();
   return {
     event: isMarketTrade(dir) ? 'trade' : dir === 'Settlement' ? 'settlement' : 'conversion',
-    ...{ wallet, coin, time: timeMs, side, px, sz, dir },
-    ...{ startPosition, closedPnl, fee, feeToken, hash, tid },
+    wallet,
+    coin,
+    time: timeMs,
+    side,
+    px,
+    sz,
+    dir,
+    startPosition,
+    closedPnl,
+    fee,
+    feeToken,
+    hash,
+    tid,
   };
 }
 

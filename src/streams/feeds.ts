@@ -50,10 +50,18 @@ function liquidationElements(fills: readonly LoggedFill[]): string[] {
     const other = own === undefined ? wallet : takers[0]?.wallet;
     const liquidator = method === 'market' ? undefined : other;
     return JSON.stringify({
-      ...{ time: timeMs, liquidatedUser: liquidatedUser ?? null, ...(liquidator && { liquidator }), coin },
+      time: timeMs,
+      liquidatedUser: liquidatedUser ?? null,
+      ...(liquidator && { liquidator }),
+      coin,
       // Of a fill of the other side alone, what the liquidated wallet did is the reverse.
       side: own === undefined ? (side === 'B' ? 'A' : 'B') : side,
-      ...{ px, sz, ...(markPx && { markPx }), method, hash, tid },
+      px,
+      sz,
+      ...(markPx && { markPx }),
+      method,
+      hash,
+      tid,
       ...(own !== undefined && { closedPnl }),
     });
   });
@@ -100,16 +108,27 @@ export const eventFeeds: Readonly<Record<string, EventFeed>> = {
   builderFills: { ...derived, kind: 'builder', elements: fillElements },
   lifecycles: { ...derived, kind: 'perp', events: lifecycleEvents, elements: lifecycleElements },
   quality: {
-    ...{ tier: 'free', argument: undefined, isOwn: true, isOfCoverage: true, events: qualityEvents },
-    ...{ kind: undefined, elements: () => [] },
+    tier: 'free',
+    argument: undefined,
+    isOwn: true,
+    isOfCoverage: true,
+    events: qualityEvents,
+    kind: undefined,
+    elements: () => [],
   },
   outcomeEvents: { ...derived, kind: 'outcome', events: outcomeEvents, elements: outcomeElements },
 };
 
 /** Feeds of the protocol that nothing this service reads has. */
 export const unavailableFeeds: ReadonlySet<string> = new Set([
-  ...['leverageUpdates', 'leverageUpdatesByUser', 'leverageUpdatesByUsers'],
-  ...['twapOrders', 'twapOrdersByUser', 'twapOrdersByUsers'],
-  ...['twapStatuses', 'twapStatusesByUser', 'twapStatusesByUsers'],
+  'leverageUpdates',
+  'leverageUpdatesByUser',
+  'leverageUpdatesByUsers',
+  'twapOrders',
+  'twapOrdersByUser',
+  'twapOrdersByUsers',
+  'twapStatuses',
+  'twapStatusesByUser',
+  'twapStatusesByUsers',
   'l4Book',
 ]);

@@ -80,11 +80,9 @@ export function createFollowed(options: FollowedOptions) {
     const gate = createGate();
     const say = (news: GapNews) => send('gap', { id: subscription.id, ...news });
     const own: Followed = {
-      ...{
-        following: undefined,
-        gate,
-        gaps: isOwn && !subscription.feed.isOfCoverage ? gapsOf(subscription, hub.gaps, say) : undefined,
-      },
+      following: undefined,
+      gate,
+      gaps: isOwn && !subscription.feed.isOfCoverage ? gapsOf(subscription, hub.gaps, say) : undefined,
       end() {
         own.following?.end();
         own.gaps?.end();

@@ -166,13 +166,11 @@ export function concernsOf(
 function newsOfGap(gap: CoverageInterval): GapNews {
   const { feed, wallet, coin, fromMs, toMs, fromBlock, toBlock, state, reason } = gap;
   return {
-    ...{
-      from: rfc3339(fromMs),
-      to: rfc3339(toMs),
-      state: state as NonNullable<GapNews['state']>,
-      reason,
-      feed,
-    },
+    from: rfc3339(fromMs),
+    to: rfc3339(toMs),
+    state: state as NonNullable<GapNews['state']>,
+    reason,
+    feed,
     ...(wallet !== undefined && { wallet }),
     ...(coin !== undefined && { coin }),
     ...(fromBlock !== undefined && toBlock !== undefined && { fromBlock, toBlock }),
@@ -186,8 +184,10 @@ function asOne(gaps: readonly CoverageInterval[]): GapNews {
   ) as [number, number];
   const states = new Set(gaps.map(({ state }) => state));
   return {
-    ...{ from: rfc3339(fromMs), to: rfc3339(toMs) },
+    from: rfc3339(fromMs),
+    to: rfc3339(toMs),
     state: states.size === 1 ? ([...states][0] as NonNullable<GapNews['state']>) : 'several',
-    ...{ reason: 'the record of coverage has each of them', gaps: gaps.length },
+    reason: 'the record of coverage has each of them',
+    gaps: gaps.length,
   };
 }

@@ -49,7 +49,9 @@ export function frameOf(parts: {
   let [plain, own]: (string | undefined)[] = [];
   const cursor = () => cursorOf(place);
   return {
-    ...{ place, channel: type, cursor },
+    place,
+    channel: type,
+    cursor,
     plain() {
       plain ??= `${head},${data}`;
       return plain;

@@ -35,35 +35,33 @@ type Row = Record<string, unknown>;
 
 function rowOf({ batch, timeMs, wallet, coin, tid, isTwap }: StoredFill): Row {
   return {
-    ...{
-      batch: String(batch.number),
-      time: String(timeMs),
-      block: '0',
-      wallet,
-      coin,
-      side: 'B',
-      px: '1',
-      sz: '1',
-    },
-    ...{
-      start: '0',
-      dir: 'Open Long',
-      pnl: '0',
-      fee: '0',
-      fee_token: 'USDC',
-      crossed: true,
-      tid: String(tid),
-    },
-    ...{
-      oid: '1',
-      hash: '0x0',
-      cloid: '',
-      twap: isTwap ? '7' : '0',
-      builder: '',
-      builder_fee: '',
-      deployer_fee: '',
-    },
-    ...{ gas: '', liquidated: '', mark: '', method: '', notional: 1 },
+    batch: String(batch.number),
+    time: String(timeMs),
+    block: '0',
+    wallet,
+    coin,
+    side: 'B',
+    px: '1',
+    sz: '1',
+    start: '0',
+    dir: 'Open Long',
+    pnl: '0',
+    fee: '0',
+    fee_token: 'USDC',
+    crossed: true,
+    tid: String(tid),
+    oid: '1',
+    hash: '0x0',
+    cloid: '',
+    twap: isTwap ? '7' : '0',
+    builder: '',
+    builder_fee: '',
+    deployer_fee: '',
+    gas: '',
+    liquidated: '',
+    mark: '',
+    method: '',
+    notional: 1,
   };
 }
 
@@ -107,15 +105,18 @@ function openLog(latency: () => number) {
       const seq = batches.length + 1;
       const firstMs = startMs + seq * 1_000 - (isOld ? 3 * dayMs : 0);
       const batch: StoredBatch = {
-        ...{
-          seq,
-          number: seq,
-          token: `${seq}-token${seq}`,
-          fills: count,
-          firstMs,
-          lastMs: firstMs + count - 1,
-        },
-        ...{ isMarks: false, isRemoval: false, isNamed: true, firstDay: '', lastDay: '', namedForMs: 1e9 },
+        seq,
+        number: seq,
+        token: `${seq}-token${seq}`,
+        fills: count,
+        firstMs,
+        lastMs: firstMs + count - 1,
+        isMarks: false,
+        isRemoval: false,
+        isNamed: true,
+        firstDay: '',
+        lastDay: '',
+        namedForMs: 1e9,
       };
       batches.push(batch);
       for (let i = 0; i < count; i += 1) {
@@ -169,7 +170,11 @@ function openProcess({ batches, store, lists }: Log) {
   } as unknown as ChangeFeed;
   look();
   const hub = createStreamHub({
-    ...{ feed, store, clock: systemClock, cohorts: async () => () => undefined, lists },
+    feed,
+    store,
+    clock: systemClock,
+    cohorts: async () => () => undefined,
+    lists,
     onError: (error) => errors.push(error),
   });
   return {
@@ -195,7 +200,10 @@ const kinds = [
   { type: 'trades', list: 'mine' },
 ].map((asked) => {
   const read = readSubscription(asked, {
-    ...{ tier: 'enterprise', accountId: 'account', isOwn: true, coinOf: (coin) => coin },
+    tier: 'enterprise',
+    accountId: 'account',
+    isOwn: true,
+    coinOf: (coin) => coin,
     states: { hasSource: false, isKnown: () => false },
   });
   return read as EventSubscription;
@@ -230,7 +238,11 @@ function subscribe(hub: StreamHub, subscription: EventSubscription, after: numbe
   };
   const following: Following = hub.follow(subscription, receiver, after);
   return {
-    ...{ subscription, following, got, skipped, from: following.place() },
+    subscription,
+    following,
+    got,
+    skipped,
+    from: following.place(),
     shut() {
       shut ??= Promise.withResolvers();
     },

@@ -69,7 +69,14 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
       await memberships.read([subscription]);
       if (memberships.isGone(subscription)) throw new UnknownList();
     },
-    ...{ follow, replay, gaps, quality, newest, store, look: feed.last, ...places },
+    follow,
+    replay,
+    gaps,
+    quality,
+    newest,
+    store,
+    look: feed.last,
+    ...places,
     async close() {
       closing.abort();
       gaps.close();

@@ -66,7 +66,10 @@ export function createMemberships({ cohorts, lists }: MemberSources) {
     else if (news.wallets === undefined) known!.readMs = nowMs;
     else
       knownLists.set(nameOf(of), {
-        ...{ version: news.version, wallets: news.wallets, has: new Set(news.wallets), readMs: nowMs },
+        version: news.version,
+        wallets: news.wallets,
+        has: new Set(news.wallets),
+        readMs: nowMs,
       });
   }
 

@@ -119,8 +119,11 @@ export async function pollStream(options: PollOptions): Promise<PollAnswer | str
     if (refused !== undefined) return refused;
     const cursor = behind ?? (isOfEvents && !hasEnded ? await session.reached() : undefined);
     return {
-      ...{ events, gaps, ...(cursor !== undefined && { cursor }) },
-      ...{ caughtUp: !isOfEvents || (isCaughtUp && elements < limit), ...(hasEnded && { ended: true }) },
+      events,
+      gaps,
+      ...(cursor !== undefined && { cursor }),
+      caughtUp: !isOfEvents || (isCaughtUp && elements < limit),
+      ...(hasEnded && { ended: true }),
     };
   } finally {
     session.close();

@@ -199,8 +199,13 @@ function createReader(
           had.push(...own.map((change) => change.changedMs));
           const cursor = qualityCursor(at, countBefore(had, at));
           const frame = frameOf({
-            ...{ type: subscription.type, id: subscription.id, place: at, asOfMs, cursorOf: () => cursor },
-            ...{ elements: own.map(elementOf), last: { timeMs: changedMs, block: 0 } },
+            type: subscription.type,
+            id: subscription.id,
+            place: at,
+            asOfMs,
+            cursorOf: () => cursor,
+            elements: own.map(elementOf),
+            last: { timeMs: changedMs, block: 0 },
           });
           changesIn.set(frame, own);
           frames.push(frame);
@@ -236,9 +241,18 @@ const nameOf = (change: CoverageInterval) => `${gapIdOf(change)} ${change.state}
 function elementOf(change: CoverageInterval): string {
   const { feed, wallet, coin, fromMs, toMs, fromBlock, toBlock, state, reason, seenMs, changedMs } = change;
   return JSON.stringify({
-    ...{ event: eventOf[state], gap: gapIdOf(change), feed, wallet, coin },
-    ...{ from: rfc3339(fromMs), to: rfc3339(toMs), fromBlock, toBlock, reason },
-    ...{ foundAt: rfc3339(seenMs), time: changedMs },
+    event: eventOf[state],
+    gap: gapIdOf(change),
+    feed,
+    wallet,
+    coin,
+    from: rfc3339(fromMs),
+    to: rfc3339(toMs),
+    fromBlock,
+    toBlock,
+    reason,
+    foundAt: rfc3339(seenMs),
+    time: changedMs,
   });
 }
 

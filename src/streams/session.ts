@@ -26,10 +26,7 @@ export interface StreamSession {
 export function createSession(options: SessionOptions): StreamSession {
   const { hub, states, line, caller, limits, isOwn, coinOf, areCoinsRead, nowMs } = options;
   const followed = createFollowed(options);
-  const context = {
-    ...{ tier: caller.tier, accountId: ownAccount(caller) },
-    ...{ states, coinOf, areCoinsRead, isOwn },
-  };
+  const context = { tier: caller.tier, accountId: ownAccount(caller), states, coinOf, areCoinsRead, isOwn };
 
   function send(message: { channel: string; cursor?: string } & Record<string, unknown>): void {
     const { channel, cursor } = message;

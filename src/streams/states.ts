@@ -28,20 +28,26 @@ const ofBook = (data: (book: MarketBook) => object): StateFeed['read'] =>
 
 export const stateFeeds: Readonly<Record<string, StateFeed>> = {
   bbo: {
-    ...{ tier: 'free', argument: 'coin' },
+    tier: 'free',
+    argument: 'coin',
     read: ofBook(({ coin, timeMs, bids, asks }) => ({
-      ...{ coin, time: timeMs },
+      coin,
+      time: timeMs,
       bbo: [bids[0], asks[0]].map((level) => (level === undefined ? null : levelOf(level))),
     })),
   },
   l2Book: {
-    ...{ tier: 'starter', argument: 'coin' },
+    tier: 'starter',
+    argument: 'coin',
     read: ofBook(({ coin, timeMs, bids, asks }) => ({
-      ...{ coin, time: timeMs, levels: [bids.map(levelOf), asks.map(levelOf)] },
+      coin,
+      time: timeMs,
+      levels: [bids.map(levelOf), asks.map(levelOf)],
     })),
   },
   allMids: {
-    ...{ tier: 'free', argument: undefined },
+    tier: 'free',
+    argument: undefined,
     read(market) {
       const { marks, spot } = market.observed();
       const timeMs = Math.max(marks ?? 0, spot ?? 0);

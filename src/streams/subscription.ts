@@ -165,7 +165,10 @@ const filtersOfCoverage: ReadonlySet<string> = new Set(['wallets', 'coins', 'dex
 function filtersBeside({ argument, kind, events, isOfCoverage }: EventFeed): ReadonlySet<string> {
   if (isOfCoverage) return filtersOfCoverage;
   const own: Record<FeedArgument, string> = {
-    ...{ coin: 'coins', user: 'wallets', users: 'wallets', cohort: 'cohort' },
+    coin: 'coins',
+    user: 'wallets',
+    users: 'wallets',
+    cohort: 'cohort',
   };
   const beside = [...filterArguments].filter(
     (name) => name !== own[argument!] && (name !== 'builder' || kind === 'builder'),

@@ -182,7 +182,11 @@ const declared = {
         parts.onError(error, 'days of skill');
     };
     const days = createSkillDays({
-      ...{ store: analytics, feed, wallets, clock, onError: failed },
+      store: analytics,
+      feed,
+      wallets,
+      clock,
+      onError: failed,
       onTurned: () => void warm(),
     });
     parts.closeLater(days.close);
@@ -268,7 +272,10 @@ export function openViews(parts: ViewParts): OpenViews {
   const { snapshots } = running;
   market.useFills(snapshots.coins);
   const { positions, ...following } = startPositions({
-    ...{ store, feed, wallets, marginTableOf: marginTables(market.port.listing) },
+    store,
+    feed,
+    wallets,
+    marginTableOf: marginTables(market.port.listing),
     onRefresh: (cost) => onChange?.('positions', cost),
     onError: (error) => onError(error, 'positions'),
   });
@@ -277,7 +284,11 @@ export function openViews(parts: ViewParts): OpenViews {
   onClose('archetypes', async () => ofCloses?.close());
   function archetypes(): RunningArchetypes {
     ofCloses ??= startArchetypes({
-      ...{ store: served, feed, wallets, clock, onError },
+      store: served,
+      feed,
+      wallets,
+      clock,
+      onError,
       onChange: ({ view, ...cost }) => onChange?.(view, cost),
     });
     return ofCloses;
@@ -286,15 +297,20 @@ export function openViews(parts: ViewParts): OpenViews {
   const shared = { ...parts, analytics: onLane(served, 'heavy'), requests: onLane(served, 'read') };
   const numbers = createTraderNumbers();
   const opening: Opening = {
-    ...{ ...shared, snapshots, positions, market: market.port, memory: market.memory, archetypes, run },
-    ...{
-      closeLater: (close) => closing.push(close),
-      startLater: (read) => values.push(read),
-      reachedBy: (reached) => reaching.push(reached),
-      fills: stored.fills,
-      second: eachStep(clock, 1_000),
-    },
-    ...{ numbers, past: run(pastDaysView({ ...shared, numbers })) },
+    ...shared,
+    snapshots,
+    positions,
+    market: market.port,
+    memory: market.memory,
+    archetypes,
+    run,
+    closeLater: (close) => closing.push(close),
+    startLater: (read) => values.push(read),
+    reachedBy: (reached) => reaching.push(reached),
+    fills: stored.fills,
+    second: eachStep(clock, 1_000),
+    numbers,
+    past: run(pastDaysView({ ...shared, numbers })),
   };
   const opened = viewNames.map((name) => [name, declared[name](opening)] as const);
   onClose('views', async () => void (await Promise.all(closing.map((close) => close()))));
@@ -304,7 +320,9 @@ export function openViews(parts: ViewParts): OpenViews {
     versions: Object.fromEntries(
       opened.map(([name, { versions }]) => [name, versions]),
     ) as OpenViews['versions'],
-    ...{ stored, running, positions },
+    stored,
+    running,
+    positions,
     async start() {
       const closes = archetypes();
       // They would only delay open positions. What fails is made for the first request.

@@ -33,7 +33,8 @@ test('what is lent and owed is read token by token, and an escrow that cannot be
       [0, amounts],
       [150, { borrow: amounts.borrow }],
     ],
-    ...{ health: 'healthy', healthFactor: null },
+    health: 'healthy',
+    healthFactor: null,
   });
   assert.ok('data' in reading);
   assert.deepEqual(reading.data, [{ token: 0, supplied: '1000.93', borrowed: '0.5' }]);

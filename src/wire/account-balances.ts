@@ -49,7 +49,8 @@ export const readSpotState: Reader<SpotState> = (value) => {
   const escrows = readEach(escrow, evmEscrows);
   const beside = [...(reading.odd ?? []), ...odd];
   const state: SpotState = {
-    ...{ ...rest, balances: data },
+    ...rest,
+    balances: data,
     ...(rejected.length > 0 && { isPartial: true as const }),
     ...(escrows.rejected.length === 0 && { escrows: escrows.data }),
   };
@@ -102,7 +103,9 @@ export const readLending: Reader<TokenLending[]> = (value) => {
   if ('fault' in reading) return reading;
   const { data, ...rest } = readEach(tokenLending, reading.data.tokenToState);
   const tokens = data.map(([token, { supply, borrow }]) => ({
-    ...{ token, supplied: supply.value, borrowed: borrow.value },
+    token,
+    supplied: supply.value,
+    borrowed: borrow.value,
   }));
   return { data: tokens, ...rest };
 };

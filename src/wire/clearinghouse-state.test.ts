@@ -7,26 +7,28 @@ const sums = { accountValue: '5', totalNtlPos: '4', totalRawUsd: '1', totalMargi
 const held = (coin: string, change: object = {}) => ({
   type: 'oneWay',
   position: {
-    ...{ coin, szi: '1.0', leverage: { type: 'cross', value: 10 }, entryPx: '2.0', positionValue: '2.0' },
-    ...{
-      unrealizedPnl: '0.0',
-      returnOnEquity: '0.0',
-      liquidationPx: null,
-      marginUsed: '1.0',
-      maxLeverage: '40',
-    },
+    coin,
+    szi: '1.0',
+    leverage: { type: 'cross', value: 10 },
+    entryPx: '2.0',
+    positionValue: '2.0',
+    unrealizedPnl: '0.0',
+    returnOnEquity: '0.0',
+    liquidationPx: null,
+    marginUsed: '1.0',
+    maxLeverage: '40',
     cumFunding: { allTime: '0.0', sinceOpen: '0.0', sinceChange: '0.0' },
     ...change,
   },
 });
 const state = (assetPositions: unknown[], change: object = {}) => ({
-  ...{
-    marginSummary: sums,
-    crossMarginSummary: sums,
-    crossMaintenanceMarginUsed: '0.1',
-    withdrawable: '1.0',
-  },
-  ...{ assetPositions, time: '1785500000000', ...change },
+  marginSummary: sums,
+  crossMarginSummary: sums,
+  crossMaintenanceMarginUsed: '0.1',
+  withdrawable: '1.0',
+  assetPositions,
+  time: '1785500000000',
+  ...change,
 });
 const owner = { wallet: `0x${'a'.repeat(40)}`, dex: '' };
 

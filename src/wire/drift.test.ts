@@ -5,16 +5,19 @@ import { createDrift, drift } from './drift.ts';
 import { readFill } from './fill.ts';
 
 const fill = {
-  ...{
-    coin: 'BTC',
-    px: '100',
-    sz: '1',
-    side: 'B',
-    time: Date.UTC(2026, 4, 1),
-    startPosition: '0',
-    dir: 'Open Long',
-  },
-  ...{ closedPnl: '0', oid: 1, crossed: true, fee: '0.01', feeToken: 'USDC', tid: 1 },
+  coin: 'BTC',
+  px: '100',
+  sz: '1',
+  side: 'B',
+  time: Date.UTC(2026, 4, 1),
+  startPosition: '0',
+  dir: 'Open Long',
+  closedPnl: '0',
+  oid: 1,
+  crossed: true,
+  fee: '0.01',
+  feeToken: 'USDC',
+  tid: 1,
 };
 
 const countOf = (payload: string, field: string) =>

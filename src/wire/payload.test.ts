@@ -78,18 +78,21 @@ test('an optional part that is odd costs itself, and is reported with what held 
     rejected: [],
     odd: [
       {
-        ...{ index: 0, value: odd },
+        index: 0,
+        value: odd,
         reason:
           'held.list.0.px is "x", should be a decimal of at most 15 integer digits such as "-113.20366"',
       },
       {
-        ...{ index: 0, value: without },
+        index: 0,
+        value: without,
         reason:
           'held.list.2.sz is an array, should be a decimal of at most 15 integer digits such as "-113.20366"; ' +
           'held.list.2.of.n is -1, should be an integer from 0 to 2^53-1',
       },
       {
-        ...{ index: 0, value: { list: [odd, { px: 2 }, without], note: '' } },
+        index: 0,
+        value: { list: [odd, { px: 2 }, without], note: '' },
         reason: 'held.note is "", should be a non-empty string of at most 64 characters',
       },
     ],

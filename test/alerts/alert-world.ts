@@ -79,7 +79,10 @@ export async function openAlertWorld(
   const faults: unknown[] = [];
   const onError = (error: unknown) => void faults.push(error);
   const hub = createStreamHub({
-    ...{ feed: engine.feed, store: engine.store, clock, onError },
+    feed: engine.feed,
+    store: engine.store,
+    clock,
+    onError,
     cohorts: (...asked) => cohortMembers(engine.sources.boards, ...asked),
     lists: control.lists.listSince,
   });
@@ -110,7 +113,11 @@ export async function openAlertWorld(
   await engine.feed.lookAtFills();
 
   const world: AlertWorld = {
-    ...{ engine, control, hub, got, faults },
+    engine,
+    control,
+    hub,
+    got,
+    faults,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     get nowMs() {
       return nowMs;
@@ -129,18 +136,31 @@ export async function openAlertWorld(
       await control.createAccount(accountName);
       await control.grantTier({ accountName, tier });
       return control.alerts.createAlert({
-        ...{ accountName, name: `alert ${rules}`, url: world.url, format: 'json', coolDownMs: 0 },
-        ...{ subscription: { type: 'trades' }, from: await newestMark(engine.store), mostOf: () => 10 },
+        accountName,
+        name: `alert ${rules}`,
+        url: world.url,
+        format: 'json',
+        coolDownMs: 0,
+        subscription: { type: 'trades' },
+        from: await newestMark(engine.store),
+        mostOf: () => 10,
         ...more,
       });
     },
     round: (send = createSender({ policy: { allowsPrivate: true } })) =>
       createRound(
         {
-          ...{ control, hub, clock, send, onError, holder: 'test' },
+          control,
+          hub,
+          clock,
+          send,
+          onError,
+          holder: 'test',
           rng: { bytes: (count) => new Uint8Array(count) },
           batchSince: (timeMs) => firstBatchSince(engine.store, timeMs),
-          ...{ quietMs: 0, rulesOf: () => 10, onOff: () => undefined },
+          quietMs: 0,
+          rulesOf: () => 10,
+          onOff: () => undefined,
         },
         ending.signal,
       ),

@@ -277,7 +277,10 @@ test('a gap of the record is an alert, each change once, whichever process has t
   let ledgerMs = world.nowMs;
   const ledger = createCoverageLedger({ analytics: store, clock: { nowMs: () => ++ledgerMs } });
   const gapOf = (offsetMs: number) => ({
-    ...{ feed: 'trades', coin: 'BTC', fromMs: world.nowMs + offsetMs, toMs: world.nowMs + offsetMs + 5 },
+    feed: 'trades',
+    coin: 'BTC',
+    fromMs: world.nowMs + offsetMs,
+    toMs: world.nowMs + offsetMs + 5,
   });
   await ledger.record(gapOf(-10), 'before');
   const rule = await world.rule({ subscription, from: await newestMark(store, readStored(subscription)) });

@@ -40,7 +40,11 @@ before(async () => {
   terms.cohorts = (...asked) => cohortMembers(engine.sources.boards, ...asked);
   const fills = async () => ({ analytics: engine.store }) as never;
   operations = createLocalOperations({
-    ...{ control: async () => control, fills, alerts: terms, journalDir: '', batchFills: 1 },
+    control: async () => control,
+    fills,
+    alerts: terms,
+    journalDir: '',
+    batchFills: 1,
     status: { version: '0', pid: 1, command: 'test', startedAtMs: 0 },
   });
 });
@@ -132,15 +136,11 @@ test('what cannot be an alert is refused in words that say what is wrong', async
 
 test('no private address is taken where the settings allow public ones alone', async () => {
   const strict = createLocalOperations({
-    ...{
-      control: async () => world.control,
-      fills: async () => ({ analytics: world.engine.store }) as never,
-    },
-    ...{
-      alerts: alertTermsOf({ alertRules: 'pro=3', alertAddresses: 'public' }),
-      journalDir: '',
-      batchFills: 1,
-    },
+    control: async () => world.control,
+    fills: async () => ({ analytics: world.engine.store }) as never,
+    alerts: alertTermsOf({ alertRules: 'pro=3', alertAddresses: 'public' }),
+    journalDir: '',
+    batchFills: 1,
     status: { version: '0', pid: 1, command: 'test', startedAtMs: 0 },
   });
   for (const url of [

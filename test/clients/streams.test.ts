@@ -27,7 +27,9 @@ let way: Awaited<ReturnType<typeof openWay>>;
 /** One process' worth of a server over the store. */
 async function serve() {
   const hub = createStreamHub({
-    ...{ feed: engine.feed, store: engine.store, clock },
+    feed: engine.feed,
+    store: engine.store,
+    clock,
     cohorts: (...asked) => cohortMembers(engine.sources.boards, ...asked),
     onError: (error) => console.error(error),
   });

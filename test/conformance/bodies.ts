@@ -104,7 +104,11 @@ export function bodySuite(options: {
   };
   const open = (openStore: (dir: string) => Promise<AnalyticsStore>) =>
     openEndpointHarness({
-      ...{ given, nowMs, lifecycles: true, openStore, onError },
+      given,
+      nowMs,
+      lifecycles: true,
+      openStore,
+      onError,
       ...(batchFills !== undefined && { batchFills }),
     });
 

@@ -19,13 +19,14 @@ export function alertConformance({ store, nowMs, pass: advance }: AccountStage):
     const accountName = more.accountName ?? newAccount();
     await store().createAccount(accountName);
     return alerts().createAlert({
-      ...{ accountName, name: 'whales', subscription: { type: 'trades', side: 'buy' }, format: 'json' },
-      ...{
-        url: 'https://example.com/hook',
-        coolDownMs: 0,
-        from: { place: 10, token: 't10' },
-        mostOf: () => 3,
-      },
+      accountName,
+      name: 'whales',
+      subscription: { type: 'trades', side: 'buy' },
+      format: 'json',
+      url: 'https://example.com/hook',
+      coolDownMs: 0,
+      from: { place: 10, token: 't10' },
+      mostOf: () => 3,
       ...more,
     });
   }
@@ -43,7 +44,13 @@ export function alertConformance({ store, nowMs, pass: advance }: AccountStage):
     revision = 0,
   ) =>
     alerts().storeAlerts({
-      ...{ rule, after, revision, mark: { place: to, token: `t${to}` }, firedMs: 5, heldBack: 0, deliveries },
+      rule,
+      after,
+      revision,
+      mark: { place: to, token: `t${to}` },
+      firedMs: 5,
+      heldBack: 0,
+      deliveries,
     });
   const due = async (rule: string) => (await alerts().dueDeliveries()).filter((one) => one.rule === rule);
 
@@ -178,7 +185,9 @@ export function alertConformance({ store, nowMs, pass: advance }: AccountStage):
   it('changes an alert, and stores nothing more of it as it was before', async () => {
     const { id } = await create();
     const changed = await alerts().changeAlert(id, {
-      ...{ name: 'others', coolDownMs: 5, subscription: { type: 'liquidations' } },
+      name: 'others',
+      coolDownMs: 5,
+      subscription: { type: 'liquidations' },
     });
     assert.deepEqual([changed.name, changed.coolDownMs, changed.feed], ['others', 5, 'liquidations']);
     assert.deepEqual(

@@ -101,9 +101,14 @@ export function listConformance({ store, nowMs, pass }: AccountStage): void {
   it('keeps a list that an alert is of, and makes no alert of one that is not there', async () => {
     const of = { accountName: await newAccount(), name: 'desk' };
     const alert = {
-      ...{ accountName: of.accountName, name: 'whales', subscription: { type: 'trades', list: 'desk' } },
-      ...{ url: 'https://example.com/hook', coolDownMs: 0, from: { place: 10, token: 't10' } },
-      ...{ format: 'json' as const, mostOf: () => 3 },
+      accountName: of.accountName,
+      name: 'whales',
+      subscription: { type: 'trades', list: 'desk' },
+      url: 'https://example.com/hook',
+      coolDownMs: 0,
+      from: { place: 10, token: 't10' },
+      format: 'json' as const,
+      mostOf: () => 3,
     };
     await assert.rejects(store().alerts.createAlert(alert), fault('unknown_list', 'desk'));
     await lists().setList({ ...of, wallets: [address(1)] });

@@ -89,8 +89,11 @@ export function coverageSuite(openHarness: () => Promise<StoreHarness>): void {
     test('what is covered grows by what touches it, and spans that meet become one', async () => {
       const ledger = ledgerOf();
       const blocks = (fromBlock: number, toBlock: number) => ({
-        ...{ feed: 'node_misc', fromBlock, toBlock },
-        ...{ fromMs: fromBlock * 10, toMs: toBlock * 10 + 5 },
+        feed: 'node_misc',
+        fromBlock,
+        toBlock,
+        fromMs: fromBlock * 10,
+        toMs: toBlock * 10 + 5,
       });
       await Promise.all([
         ledger.cover(blocks(10, 19)),

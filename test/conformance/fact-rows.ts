@@ -15,7 +15,10 @@ const time = String(factTime);
 const paid = { builder: factWallet, time: factTime, rewards: '12.5' };
 
 const withdrawal = readLedgerDelta({
-  ...{ type: 'withdraw', usdc: '123456789012345.000000000001', nonce: 2 ** 53 - 1, fee: '1.0' },
+  type: 'withdraw',
+  usdc: '123456789012345.000000000001',
+  nonce: 2 ** 53 - 1,
+  fee: '1.0',
 }) as LedgerReading;
 
 /** One row of a table, and what the store gives back for it. */
@@ -153,8 +156,13 @@ export const everyFact: readonly FactCase[] = [
     )[0]!,
     `${walletText}, kind, asset, ${atTime}, toString(amount) AS has, toString(entry_ntl) AS cost, hold`,
     {
-      ...{ of: factWallet, kind: 'spot', asset: '+92260', at: time },
-      ...{ has: '3.000000000001', cost: '1.25', hold: null },
+      of: factWallet,
+      kind: 'spot',
+      asset: '+92260',
+      at: time,
+      has: '3.000000000001',
+      cost: '1.25',
+      hold: null,
     },
   ),
   factCase(
@@ -222,7 +230,9 @@ export const everyFact: readonly FactCase[] = [
       name: 'Argentina “ñ”',
       description: 'a "quoted" \\ text\nof two lines',
       sideSpecs: [{ name: 'Yes' }, { name: "No'" }],
-      ...{ venue: 'out', deployer: master, deployerFeeScale: '0.5' },
+      venue: 'out',
+      deployer: master,
+      deployerFeeScale: '0.5',
     }),
     'outcome, name, description, side_names, venue, lower(hex(deployer)) AS owner, toString(deployer_fee_scale) AS scale',
     {
@@ -230,23 +240,24 @@ export const everyFact: readonly FactCase[] = [
       name: 'Argentina “ñ”',
       description: 'a "quoted" \\ text\nof two lines',
       side_names: ['Yes', "No'"],
-      ...{ venue: 'out', owner: master.slice(2), scale: '0.5' },
+      venue: 'out',
+      owner: master.slice(2),
+      scale: '0.5',
     },
   ),
   factCase(
     tables.outcomeTemplates,
     registry.templateRow(factTime, {
-      ...{ id: 'binaryPrice', name: '{perp} above?', description: '' },
+      id: 'binaryPrice',
+      name: '{perp} above?',
+      description: '',
       keywords: [
         ['perp', 'hlPerp'],
         ['time', 'dateTime'],
       ],
     }),
     'id, name, keywords, hints',
-    {
-      ...{ id: 'binaryPrice', name: '{perp} above?' },
-      ...{ keywords: ['perp', 'time'], hints: ['hlPerp', 'dateTime'] },
-    },
+    { id: 'binaryPrice', name: '{perp} above?', keywords: ['perp', 'time'], hints: ['hlPerp', 'dateTime'] },
   ),
   factCase(
     tables.outcomeQuestions,

@@ -130,21 +130,20 @@ export function lifecycleSuite(openHarness: () => Promise<StoreHarness>): void {
 
     const fills = sourceFills(
       chainFills({
-        ...{
-          seed: 7,
-          trades: 400,
-          wallets: 9,
-          coins: ['BTC', 'xyz:GOLD', 'PURR/USDC', '#50'],
-          fromMs: startMs,
-          stepMs: hour / 4,
-          missing: 20,
-        },
+        seed: 7,
+        trades: 400,
+        wallets: 9,
+        coins: ['BTC', 'xyz:GOLD', 'PURR/USDC', '#50'],
+        fromMs: startMs,
+        stepMs: hour / 4,
+        missing: 20,
       }),
     );
 
     const [victim, liquidator] = [walletOf(0x51), walletOf(0x52)];
     const close = {
-      ...{ time: startMs + hour, tid: 9_001 },
+      time: startMs + hour,
+      tid: 9_001,
       liquidation: { liquidatedUser: victim, markPx: '95', method: 'market' },
     };
     const takenOver = sourceFills([

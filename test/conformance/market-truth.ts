@@ -39,18 +39,16 @@ function truePerp(market: Market, places: Map<string, number>, exchange: Exchang
   const index = places.get(dex) ?? 0;
   places.set(dex, index + 1);
   return {
-    ...{
-      coin,
-      dex,
-      index,
-      ticker,
-      symbol: coin,
-      chain: coin,
-      collateral,
-      szDecimals,
-      maxLeverage,
-      onlyIsolated,
-    },
+    coin,
+    dex,
+    index,
+    ticker,
+    symbol: coin,
+    chain: coin,
+    collateral,
+    szDecimals,
+    maxLeverage,
+    onlyIsolated,
     kind: dex === '' ? 'perp' : 'hip3',
     ...trueWords(exchange, coin),
     marginTiers: market.tiers.map((tier) => ({ lowerBound: tier.lowerBound, maxLeverage: tier.maxLeverage })),

@@ -88,7 +88,10 @@ export function pastSuite(openHarness: () => Promise<StoreHarness>, isShared: bo
       const shutdown = createShutdown({ closeTimeoutMs: 10_000 });
       running.push(shutdown);
       return openPast({
-        ...{ nowMs: atMs, store, shutdown, log: createLog({ level: 'silent' }) },
+        nowMs: atMs,
+        store,
+        shutdown,
+        log: createLog({ level: 'silent' }),
         openDatabase: (other) => harness.openBeside(name, other),
         control: async () => control,
         journalDir: join(harness.dir, `${name}-${running.length}`),

@@ -76,7 +76,10 @@ export function positionSuite(openHarness: () => Promise<StoreHarness>): void {
       const onError = (error: unknown) => heard.reject(error);
       const feed = createChangeFeed({ store, pollMs: 250, onError });
       const running = startPositions({
-        ...{ store, feed, wallets: createWalletIndex(), onError },
+        store,
+        feed,
+        wallets: createWalletIndex(),
+        onError,
         onRefresh(cost) {
           costs.push(cost);
           hear();

@@ -49,8 +49,12 @@ describe('a store on two shards', () => {
     }
     writeFileSync(file, values);
     return {
-      ...{ file, format: 'RowBinary', structure: 'wallet FixedString(20), n UInt64' },
-      ...{ target: 'trade (wallet, n)', select: 'wallet, n', token },
+      file,
+      format: 'RowBinary',
+      structure: 'wallet FixedString(20), n UInt64',
+      target: 'trade (wallet, n)',
+      select: 'wallet, n',
+      token,
     };
   }
 

@@ -83,15 +83,18 @@ after(() => harness.close());
 
 test('an answer is made of nothing that its row does not name', async () => {
   const values: Record<string, string> = {
-    ...{ address: wallet, coin: 'BTC', symbol: 'BTC', canonical: 'BTC', outcome_id: String(outcome) },
-    ...{ feed: 'trades', board: 'net' },
-    ...{
-      tierType: 'size',
-      tier: 'fish',
-      builder: truth.builderUsers[0]!.builder,
-      date: '2026-05-01',
-      id: '1',
-    },
+    address: wallet,
+    coin: 'BTC',
+    symbol: 'BTC',
+    canonical: 'BTC',
+    outcome_id: String(outcome),
+    feed: 'trades',
+    board: 'net',
+    tierType: 'size',
+    tier: 'fish',
+    builder: truth.builderUsers[0]!.builder,
+    date: '2026-05-01',
+    id: '1',
   };
   for (const endpoint of catalogue) {
     const path = Object.fromEntries(

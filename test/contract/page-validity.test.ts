@@ -25,9 +25,18 @@ const outcome = Math.floor(
   Number(truth.fills.find(({ coin }) => coin!.startsWith('#'))!.coin!.slice(1)) / 10,
 );
 const values: Record<string, string> = {
-  ...{ address: wallet, coin: 'BTC', symbol: 'BTC', canonical: 'BTC', outcome_id: String(outcome) },
-  ...{ feed: 'trades', board: 'net' },
-  ...{ tierType: 'size', tier: 'fish', builder: truth.builderUsers[0]!.builder, date: '2026-05-01', id: '1' },
+  address: wallet,
+  coin: 'BTC',
+  symbol: 'BTC',
+  canonical: 'BTC',
+  outcome_id: String(outcome),
+  feed: 'trades',
+  board: 'net',
+  tierType: 'size',
+  tier: 'fish',
+  builder: truth.builderUsers[0]!.builder,
+  date: '2026-05-01',
+  id: '1',
 };
 
 /** A last stretch of fills comes later. */

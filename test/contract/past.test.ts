@@ -20,7 +20,11 @@ const below = seededNumbers(campaignSeed);
 const simulated = simulatedTruth([campaignSeed], sized({ check: 300, campaign: 2_000 })).fills;
 const [fromMs, toMs] = [Date.parse('2026-04-27T12:00:00Z'), simulated.at(-1)!.time + 6 * hourMs];
 const slow = chainFills({
-  ...{ seed: campaignSeed, trades: 150, wallets: 4, coins: ['BTC', 'ETH', 'xyz:GOLD'], fromMs },
+  seed: campaignSeed,
+  trades: 150,
+  wallets: 4,
+  coins: ['BTC', 'ETH', 'xyz:GOLD'],
+  fromMs,
   stepMs: (toMs - fromMs) / 150 / 2,
 });
 const fills = numbered([...slow, ...simulated].sort((a, b) => a.time - b.time));
@@ -100,7 +104,9 @@ async function answerOf(
   });
   try {
     const { body, window, headers } = await harness.ask(endpoint, {
-      ...{ path, query: query.join('&'), tier: 'enterprise' },
+      path,
+      query: query.join('&'),
+      tier: 'enterprise',
     });
     return JSON.parse(JSON.stringify({ body, window, headers }, roughly)) as unknown;
   } catch (error) {
@@ -120,16 +126,17 @@ for (const nowMs of instants) {
     const before = fills.filter(({ time }) => time <= nowMs);
     const traded = before.find(({ coin }) => coin!.startsWith('#'))?.coin ?? '#40';
     const values: Record<string, string> = {
-      ...{
-        address: walletOf(1),
-        coin: 'BTC',
-        symbol: 'BTC',
-        canonical: 'BTC',
-        ...{ feed: 'trades', board: 'net' },
-        tierType: 'size',
-        tier: 'fish',
-      },
-      ...{ outcome_id: String(Math.floor(Number(traded.slice(1)) / 10)), date: '2026-05-01', id: '1' },
+      address: walletOf(1),
+      coin: 'BTC',
+      symbol: 'BTC',
+      canonical: 'BTC',
+      feed: 'trades',
+      board: 'net',
+      tierType: 'size',
+      tier: 'fish',
+      outcome_id: String(Math.floor(Number(traded.slice(1)) / 10)),
+      date: '2026-05-01',
+      id: '1',
       builder: String(before.find(({ builder }) => builder !== undefined)?.builder ?? walletOf(9_000)),
     };
     const common = {

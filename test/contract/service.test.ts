@@ -92,8 +92,11 @@ test('odd values, each in every parameter, are answered by the contract and neve
  * day of theirs need be over.
  */
 const mayHaveNothing = new Set([
-  ...['hip4.perp-position-context', 'live.liquidation-heatmap', 'pulse.lifecycle'],
-  ...['pulse.daily', 'pulse.daily-latest'],
+  'hip4.perp-position-context',
+  'live.liquidation-heatmap',
+  'pulse.lifecycle',
+  'pulse.daily',
+  'pulse.daily-latest',
 ]);
 
 test('every endpoint answers its own defaults by its own schema', async () => {

@@ -24,15 +24,13 @@ let server: HttpServer;
 before(async () => {
   const address = 'http://clickhouse:8123';
   const figures = {
-    ...{
-      fills: 1,
-      quarantined: 1,
-      newestFillAgeMs: 1,
-      boardsAgeMs: 1,
-      freeDiskBytes: 1,
-      storeFaults: 0,
-      auditDifferences: 0,
-    },
+    fills: 1,
+    quarantined: 1,
+    newestFillAgeMs: 1,
+    boardsAgeMs: 1,
+    freeDiskBytes: 1,
+    storeFaults: 0,
+    auditDifferences: 0,
     servers: [{ address, state: 'used' as const }],
     views: [{ name: 'coins', ageMs: 1, maxAgeMs: 2_000 }],
     gaps: [{ feed: 'node_fills', state: 'open' as const, gaps: 1, blocks: 1 }],
@@ -83,7 +81,9 @@ after(() => server?.close(0));
 function idleHub() {
   const feed = { last: () => undefined, newer: () => new Promise<undefined>(() => undefined) };
   return createStreamHub({
-    ...{ feed: feed as unknown as ChangeFeed, store: { rows: async () => [] }, clock: systemClock },
+    feed: feed as unknown as ChangeFeed,
+    store: { rows: async () => [] },
+    clock: systemClock,
     cohorts: async () => () => undefined,
     onError: assert.ifError,
   });

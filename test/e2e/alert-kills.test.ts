@@ -71,9 +71,21 @@ async function importFills(count: number): Promise<number[]> {
   const fills = Array.from({ length: count }, () => {
     tids += 1;
     return {
-      ...{ coin: 'BTC', px: '100.0', sz: '1.0', side: 'B', time: firstMs + tids, dir: 'Open Long' },
-      ...{ startPosition: `${tids - 1}.0`, closedPnl: '0.0', hash: `0x${'0'.repeat(64)}`, oid: tids },
-      ...{ crossed: true, fee: '0.01', tid: tids, feeToken: 'USDC', twapId: null },
+      coin: 'BTC',
+      px: '100.0',
+      sz: '1.0',
+      side: 'B',
+      time: firstMs + tids,
+      dir: 'Open Long',
+      startPosition: `${tids - 1}.0`,
+      closedPnl: '0.0',
+      hash: `0x${'0'.repeat(64)}`,
+      oid: tids,
+      crossed: true,
+      fee: '0.01',
+      tid: tids,
+      feeToken: 'USDC',
+      twapId: null,
     };
   });
   const file = join(root, `fills-${tids}.json`);

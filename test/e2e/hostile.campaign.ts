@@ -37,7 +37,11 @@ const root = mkdtempSync(join(tmpdir(), 'tidemark-hostile-'));
 const clockFile = join(root, 'clock');
 const tree = join(root, 'tree');
 const record = createExchangeRecord({
-  ...{ seed: `hostile ${campaignSeed}`, wallets: 30, coins: 4, fillsPerSecond: 3, tickMs: 10_000 },
+  seed: `hostile ${campaignSeed}`,
+  wallets: 30,
+  coins: 4,
+  fillsPerSecond: 3,
+  tickMs: 10_000,
   startMs: systemClock.nowMs() - hourMs,
 });
 const truth = recordTruth(record);
@@ -69,8 +73,11 @@ before(async () => {
   const { data, commandData } = stores;
   service = createTestedService(['--data', data, ...live], ['--data', commandData], {
     ...stores.settings,
-    ...{ TIDEMARK_EXCHANGE_WEIGHT: '100000', TIDEMARK_LOG_LEVEL: 'info', TIDEMARK_IMPORT_BATCH_FILLS: '500' },
-    ...{ NODE_OPTIONS: `--import ${preload}`, TEST_CLOCK_FILE: clockFile },
+    TIDEMARK_EXCHANGE_WEIGHT: '100000',
+    TIDEMARK_LOG_LEVEL: 'info',
+    TIDEMARK_IMPORT_BATCH_FILLS: '500',
+    NODE_OPTIONS: `--import ${preload}`,
+    TEST_CLOCK_FILE: clockFile,
   });
   await service.start();
   for (const tier of ['enterprise', 'enterprise', 'free']) {
@@ -233,7 +240,10 @@ function report(tally: Tally): string {
 test('after kills, cuts, full disks, clock jumps and hostile clients the store equals the ledger', async (t) => {
   const stop = new AbortController();
   const clients = runClients({
-    ...{ registry: createRegistry(catalogue), seed: campaignSeed, keys, signal: stop.signal },
+    registry: createRegistry(catalogue),
+    seed: campaignSeed,
+    keys,
+    signal: stop.signal,
     address: () => service.address(),
     traders: truth.active(),
   });

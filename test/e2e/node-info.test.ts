@@ -28,7 +28,12 @@ after(async () => {
 // The exchange stands still from now on: what it has open does not change while it is compared.
 const endMs = systemClock.nowMs();
 const record = createExchangeRecord({
-  ...{ seed: 'node-info', wallets: 60, coins: 4, fillsPerSecond: 1, tickMs: 30_000, startMs: endMs - hourMs },
+  seed: 'node-info',
+  wallets: 60,
+  coins: 4,
+  fillsPerSecond: 1,
+  tickMs: 30_000,
+  startMs: endMs - hourMs,
 });
 const node = createSimulatedNode({ record, seed: 'node-info', dir: root });
 record.advance(endMs);
@@ -68,11 +73,9 @@ function published(wallet: number): Shown[] {
 const asNumbers = (rows: readonly Shown[]) =>
   rows.map(({ size, liquidationPrice, margin, ...row }) => ({
     ...row,
-    ...{
-      size: Number(size),
-      liquidationPrice: Number(liquidationPrice).toPrecision(12),
-      margin: Number(margin),
-    },
+    size: Number(size),
+    liquidationPrice: Number(liquidationPrice).toPrecision(12),
+    margin: Number(margin),
   }));
 
 test('positions have the leverage and liquidation prices of the node, and keep them while its info server is away', async () => {
@@ -105,7 +108,13 @@ test('positions have the leverage and liquidation prices of the node, and keep t
     assert.equal(answer.status, 200);
     const rows = (await answer.json()) as Shown[];
     const kept = rows.map(({ symbol, side, size, leverage, marginMode, liquidationPrice, margin }) => ({
-      ...{ symbol, side, size, leverage, marginMode, liquidationPrice, margin },
+      symbol,
+      side,
+      size,
+      leverage,
+      marginMode,
+      liquidationPrice,
+      margin,
     }));
     kept.sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
     return { rows: kept, basis: answer.headers.get('x-data-basis') };

@@ -95,7 +95,9 @@ function followTrades(url: string, key: string, begin: object) {
 
   connect();
   return {
-    ...{ seen, gaps, refusals },
+    seen,
+    gaps,
+    refusals,
     subscriptions: () => subscriptions,
     cut: () => socket?.terminate(),
     close() {

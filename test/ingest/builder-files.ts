@@ -27,8 +27,17 @@ const signal = new AbortController().signal;
 
 /** Two alike in one second through one builder, and two alike of which each went through another. */
 const alike = (tid: number, n: number, time: number): FillDraft => ({
-  ...{ wallet: walletOf(77), coin: 'ETH', time, px: '10', sz: '3', tid, oid: tid, fee: '1' },
-  ...{ builder: builderOf(n), builderFee: '0.03', block: 5_000 },
+  wallet: walletOf(77),
+  coin: 'ETH',
+  time,
+  px: '10',
+  sz: '3',
+  tid,
+  oid: tid,
+  fee: '1',
+  builder: builderOf(n),
+  builderFee: '0.03',
+  block: 5_000,
 });
 const archive: SourceFill[] = [
   ...builderFills({ seed: 4, count: 150, builders: 3, wallets: 12, days: 2, nowMs }).map((one, i) => ({
@@ -44,9 +53,20 @@ const ofBuilder = (n: number) =>
   archive.filter(({ fill }) => fill.builder === builderOf(n) && Number(fill.builderFee ?? 0) > 0);
 const lineOf = ({ wallet, fill }: SourceFill) =>
   [
-    ...[new Date(fill.time).toISOString().replace(/\.\d+Z/, 'Z'), wallet, fill.coin],
-    ...[fill.side === 'B' ? 'Bid' : 'Ask', fill.px, fill.sz, fill.crossed, 'Na', 'Ioc', false, walletOf(9)],
-    ...[fill.closedPnl, fill.twapId ?? '', fill.builderFee],
+    new Date(fill.time).toISOString().replace(/\.\d+Z/, 'Z'),
+    wallet,
+    fill.coin,
+    fill.side === 'B' ? 'Bid' : 'Ask',
+    fill.px,
+    fill.sz,
+    fill.crossed,
+    'Na',
+    'Ioc',
+    false,
+    walletOf(9),
+    fill.closedPnl,
+    fill.twapId ?? '',
+    fill.builderFee,
   ].join(',');
 
 const attributed = query({
@@ -98,7 +118,10 @@ export function builderFileSuite(openHarness: () => Promise<StoreHarness>): void
       writeFileSync(file, compressFrameSync(Buffer.from(`${[header, ...lines].join('\n')}\n`)));
       const { fills, completed, duplicates, unattributed, quarantined } = await runPipeline({
         source: await openArchive({ paths: [file] }, { builder: builderOf(n) }),
-        ...{ store: createBatchStore(store), journal: journal(), signal, onProgress: () => undefined },
+        store: createBatchStore(store),
+        journal: journal(),
+        signal,
+        onProgress: () => undefined,
         stored: { builder: builderOf(n) },
       });
       return { fills, completed, duplicates, unattributed, quarantined };
@@ -117,7 +140,9 @@ export function builderFileSuite(openHarness: () => Promise<StoreHarness>): void
       assert.deepEqual(await importing(1, lines), expected);
       assert.deepEqual(await rows(attributed), clear.map(rowOf).sort());
       assert.deepEqual(await importing(1, lines, 'again.csv.lz4'), {
-        ...{ ...expected, completed: 0, duplicates: clear.length },
+        ...expected,
+        completed: 0,
+        duplicates: clear.length,
       });
       assert.deepEqual(await rows(attributed), clear.map(rowOf).sort());
       assert.deepEqual(await auditNow(), []);

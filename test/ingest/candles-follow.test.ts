@@ -64,8 +64,12 @@ async function add(count: number, agoMs: number): Promise<void> {
         startPosition: startPosition(),
       },
       {
-        ...{ ...both, wallet: walletOf(seller), oid: matches * 2 + 1, side: 'A' as const },
-        ...{ crossed: !takerBuys, startPosition: startPosition() },
+        ...both,
+        wallet: walletOf(seller),
+        oid: matches * 2 + 1,
+        side: 'A' as const,
+        crossed: !takerBuys,
+        startPosition: startPosition(),
       },
     ];
   });
@@ -95,7 +99,9 @@ function plainCandles(coin: string, lengthMs: number) {
       }
       const prices = all.map(({ fill }) => Number(fill.px));
       return {
-        ...{ at: String(at), count: String(count), volume: Math.round(volume * 10) / 10 },
+        at: String(at),
+        count: String(count),
+        volume: Math.round(volume * 10) / 10,
         prices: [prices[0]!, Math.max(...prices), Math.min(...prices), prices.at(-1)!],
       };
     })

@@ -64,8 +64,11 @@ async function importCase(one: Case, store: AnalyticsStore, journal: Journal): P
         source: await (own.wallet === undefined
           ? openArchive({ paths: [path] })
           : openUserFills(own.wallet, path)),
-        ...{ store: createBatchStore(store), journal, stored: { replace: own.replace ?? false } },
-        ...{ signal: new AbortController().signal, onProgress: () => undefined },
+        store: createBatchStore(store),
+        journal,
+        stored: { replace: own.replace ?? false },
+        signal: new AbortController().signal,
+        onProgress: () => undefined,
       });
       for (const [name, value] of Object.entries(own.summary ?? {})) {
         assert.equal(done[name as keyof typeof done], value, `${one.id}, import ${i}: ${name}`);
@@ -104,7 +107,9 @@ function picked(body: unknown, steps: readonly Step[]): unknown {
 
 async function check(group: readonly Case[]): Promise<void> {
   const harness = await openEndpointHarness({
-    ...{ given: {}, nowMs, lifecycles: true },
+    given: {},
+    nowMs,
+    lifecycles: true,
     async imports(store, journal) {
       for (const one of group) await importCase(one, store, journal);
     },

@@ -98,7 +98,10 @@ export function contextSuite(openHarness: () => Promise<StoreHarness>): void {
     async function importing(paths: string[]) {
       const source = await openArchive({ paths });
       const done = await runPipeline({
-        ...{ source, store: batches(), journal: journal(), signal },
+        source,
+        store: batches(),
+        journal: journal(),
+        signal,
         onProgress: () => undefined,
       });
       const { contexts, knownContexts, quarantined, unread } = done;

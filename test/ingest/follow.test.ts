@@ -16,7 +16,9 @@ import { generateMisc } from './generated-misc.ts';
 const startMs = Date.UTC(2026, 2, 31, 22, 30);
 const world = { blocks: 120, wallets: 20, startMs, stepMs: 60_000 };
 const fillBlocks = [...generateBlocks({ seed: 3, ...world })].map((block) => ({
-  ...{ number: block.number, timeMs: block.timeMs, rows: block.events.length },
+  number: block.number,
+  timeMs: block.timeMs,
+  rows: block.events.length,
   text: `${blockLine(block)}\n`,
 }));
 const miscBlocks = [...generateMisc({ seed: 4, ...world })].map(({ payments, updates, ...block }) => ({

@@ -42,7 +42,11 @@ for (const [what, locked] of [
     let nowMs = 0;
     const pace = { lateLookMs: 0, allLookMs: 0 };
     const tree = createFollowedTree({
-      ...{ hourly: '.', files: new Map(), monotonicMs: () => nowMs++, nowMs: () => hour0, pace },
+      hourly: '.',
+      files: new Map(),
+      monotonicMs: () => nowMs++,
+      nowMs: () => hour0,
+      pace,
     });
     const look = () => asAnother(dir, () => tree.look().due.map(({ name }) => name));
     assert.deepEqual(look(), ['20260401/23']);

@@ -44,7 +44,12 @@ const stops: (() => unknown)[] = [];
 
 before(async () => {
   record = createExchangeRecord({
-    ...{ seed: 'info', wallets: 60, coins: 4, fillsPerSecond: 0.5, tickMs: 60_000, startMs },
+    seed: 'info',
+    wallets: 60,
+    coins: 4,
+    fillsPerSecond: 0.5,
+    tickMs: 60_000,
+    startMs,
   });
   record.advance(nowMs);
   harness = await chdbHarness();
@@ -70,10 +75,17 @@ async function open(url: string, options: Partial<NodeInfoOptions> = {}) {
   const analytics = await harness.open(database);
   const memory = createMarketMemory({ clock });
   const info = await openNodeInfo({
-    ...{ url, analytics, memory, clock, requestsPerSecond: 2_000, readsMarkets: true, open: () => undefined },
+    url,
+    analytics,
+    memory,
+    clock,
+    requestsPerSecond: 2_000,
+    readsMarkets: true,
+    open: () => undefined,
     journalDir: join(harness.dir, database),
     log: createLog({ level: 'silent' }),
-    ...{ pace, sweepMs: 20 },
+    pace,
+    sweepMs: 20,
     timing: { restFirstMs: 20, timeoutMs: 2_000, flushMs: 20, marketsMs: 60_000 },
     ...options,
   });

@@ -13,7 +13,9 @@ export function openPositions(
   const held = record.exchange.wallets.flatMap(({ address }, wallet) =>
     dexes.flatMap((_, dex) =>
       wireAccount(record.exchange.account(wallet, dex)).assetPositions.map(({ position }) => ({
-        ...{ wallet: address, coin: position.coin, size: Number(position.szi) },
+        wallet: address,
+        coin: position.coin,
+        size: Number(position.szi),
       })),
     ),
   );
@@ -28,7 +30,9 @@ export function openPositions(
     } as unknown as PositionColumns;
   };
   const positions: OpenPositions['positions'] = {
-    ...{ coins: () => [...new Set(held.map(({ coin }) => coin))], ofCoin, built: () => true },
+    coins: () => [...new Set(held.map(({ coin }) => coin))],
+    ofCoin,
+    built: () => true,
     ofWallet: (address) => held.filter(({ wallet }) => wallet === address) as unknown as PositionRow[],
     address: wallets.address,
   };

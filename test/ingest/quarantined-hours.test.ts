@@ -28,20 +28,38 @@ let tid = 0;
 const fill = (time: string, of: object) => {
   tid += 1;
   return {
-    ...{ coin: 'ETH', px: '2000', sz: '1', time: at(time), startPosition: '0', dir: 'Open Long', side: 'B' },
-    ...{ closedPnl: '0', hash: zeroHash, oid: tid, crossed: true, fee: '0.5', tid, feeToken: 'USDC', ...of },
+    coin: 'ETH',
+    px: '2000',
+    sz: '1',
+    time: at(time),
+    startPosition: '0',
+    dir: 'Open Long',
+    side: 'B',
+    closedPnl: '0',
+    hash: zeroHash,
+    oid: tid,
+    crossed: true,
+    fee: '0.5',
+    tid,
+    feeToken: 'USDC',
+    ...of,
   };
 };
 const close = (time: string, closedPnl: string) =>
   fill(time, { side: 'A', dir: 'Close Long', startPosition: '1', px: '2040', closedPnl });
 const event = (time: string, inner: object) => ({
-  ...{ time: `2026-07-31T${time}.000000000`, hash: zeroHash, inner },
+  time: `2026-07-31T${time}.000000000`,
+  hash: zeroHash,
+  inner,
 });
 const payments = (time: string, unreadable?: string) =>
   event(time, {
     Funding: {
       deltas: [payer, closer, whole].map((user) => ({
-        ...{ user, coin: 'ETH', funding_amount: user === unreadable ? 'x' : '-0.25', szi: '1' },
+        user,
+        coin: 'ETH',
+        funding_amount: user === unreadable ? 'x' : '-0.25',
+        szi: '1',
         funding_rate: '0.0000125',
       })),
     },
@@ -86,8 +104,12 @@ function write(kind: string, events: Record<number, unknown[]>): void {
 async function run(source: FillSource): Promise<number> {
   const ledger = createCoverageLedger({ analytics: harness.store, clock: fixedClock(nowMs) });
   const { quarantined, partial } = await runPipeline({
-    ...{ source, ledger, store: createBatchStore(harness.store), journal: openJournal(join(dir, 'journal')) },
-    ...{ blocks: await importedBlocks(ledger), signal: new AbortController().signal },
+    source,
+    ledger,
+    store: createBatchStore(harness.store),
+    journal: openJournal(join(dir, 'journal')),
+    blocks: await importedBlocks(ledger),
+    signal: new AbortController().signal,
     onProgress: () => undefined,
   });
   await ledger.close();
@@ -166,7 +188,7 @@ test('records of mended files are known', async () => {
   const { total } = await ask(payer);
   assert.deepEqual(
     [total.funding, total.netPnl, total.unknown?.map(({ part }) => part)],
-    [...[-0.375, 38.625, ['accountValue']]],
+    [-0.375, 38.625, ['accountValue']],
   );
   assert.equal(reasonOf((await ask(mover)).total, 'netDeposits'), 'quarantined');
 });

@@ -50,7 +50,10 @@ function shiftedWallet(wallet: string, by: number): string {
 const archive: FillDraft[] = variedFills({ seed: 3, count: 120, wallets: 12, days: 1, nowMs }).map(
   (fill, i) => ({
     ...fill,
-    ...{ tid: i + 1, oid: i + 1, block: 1_000 + i, hash: `0x${'ab'.repeat(32)}` },
+    tid: i + 1,
+    oid: i + 1,
+    block: 1_000 + i,
+    hash: `0x${'ab'.repeat(32)}`,
     ...(i % 3 === 0 && { builder, builderFee: '0.25' }),
     ...(i % 7 === 0 && { twapId: 12 + i, deployerFee: '0.5' }),
     ...(i % 10 === 0 && { liquidation: { liquidatedUser: walletOf(7), markPx: '99', method: 'market' } }),
@@ -112,22 +115,38 @@ export function storedRecordsSuite(openHarness: () => Promise<StoreHarness>): vo
     test('an archive completes what was read live, counted once, whatever batch it comes in', async () => {
       await ingest(shifted(live, 1), { file: 'hyperliquid' });
       assert.deepEqual(await ingest(shifted(archive.slice(0, 80), 1), { batchFills: 32 }), {
-        ...{ fills: 0, duplicates: 0, completed: 80, conflicts: 0, replaced: 0 },
+        fills: 0,
+        duplicates: 0,
+        completed: 80,
+        conflicts: 0,
+        replaced: 0,
       });
       const both = [...live, ...archive, ...live];
       assert.deepEqual(await ingest(shifted(both, 1)), {
-        ...{ fills: 0, duplicates: 320, completed: 40, conflicts: 0, replaced: 0 },
+        fills: 0,
+        duplicates: 320,
+        completed: 40,
+        conflicts: 0,
+        replaced: 0,
       });
       assert.deepEqual(await fillsOf(1), await truth(archive));
       assert.deepEqual(await ingest(shifted(live, 1), { file: 'hyperliquid' }), {
-        ...{ fills: 0, duplicates: 120, completed: 0, conflicts: 0, replaced: 0 },
+        fills: 0,
+        duplicates: 120,
+        completed: 0,
+        conflicts: 0,
+        replaced: 0,
       });
     });
 
     test('an hour that stands in two forms beside each other is stored once, with all that either has', async () => {
       const both = live.flatMap((fill, i) => [fill, archive[i]!, fill]);
       assert.deepEqual(await ingest(shifted(both, 2), { batchFills: 50 }), {
-        ...{ fills: 120, duplicates: 120, completed: 120, conflicts: 0, replaced: 0 },
+        fills: 120,
+        duplicates: 120,
+        completed: 120,
+        conflicts: 0,
+        replaced: 0,
       });
       assert.deepEqual(await fillsOf(2), await truth(archive));
     });
@@ -136,7 +155,11 @@ export function storedRecordsSuite(openHarness: () => Promise<StoreHarness>): vo
       await ingest(shifted(wrong, 3), { file: '/other/9.lz4' });
       const before = await fillsOf(3);
       assert.deepEqual(await ingest(shifted(archive, 3)), {
-        ...{ fills: 0, duplicates: 114, completed: 0, conflicts: 6, replaced: 0 },
+        fills: 0,
+        duplicates: 114,
+        completed: 0,
+        conflicts: 6,
+        replaced: 0,
       });
       assert.deepEqual(await fillsOf(3), before, 'nothing is changed');
       const listed = (await listQuarantined(store)).filter(({ event }) => event === -3);
@@ -147,7 +170,11 @@ export function storedRecordsSuite(openHarness: () => Promise<StoreHarness>): vo
       assert.deepEqual(stored, { px: '7', builder_fee: '9' });
       assert.deepEqual(record, { px: String(Number(archive[0]!.px)), builder_fee: '0.25' });
       assert.deepEqual(await ingest(shifted(archive, 3), { stored: { replace: true }, batchFills: 100 }), {
-        ...{ fills: 0, duplicates: 114, completed: 0, conflicts: 0, replaced: 6 },
+        fills: 0,
+        duplicates: 114,
+        completed: 0,
+        conflicts: 0,
+        replaced: 6,
       });
       assert.deepEqual(await fillsOf(3), await truth(archive));
     });
@@ -165,14 +192,22 @@ export function storedRecordsSuite(openHarness: () => Promise<StoreHarness>): vo
         );
       for (let i = 0; i < 2; i++) {
         assert.deepEqual(await ingest(shifted(live.slice(0, 80), 0x20), feed), {
-          ...{ fills: 0, duplicates: 77, completed: 0, conflicts: 3, replaced: 0 },
+          fills: 0,
+          duplicates: 77,
+          completed: 0,
+          conflicts: 3,
+          replaced: 0,
         });
         assert.deepEqual(await fillsOf(0x20), before, 'nothing is changed');
         assert.equal((await listed()).length, 3, 'each is listed once');
       }
       await ingest(shifted(live.slice(80), 0x20), feed);
       assert.deepEqual(await ingest(shifted(wrong.slice(80), 0x20), feed), {
-        ...{ fills: 0, duplicates: 40, completed: 0, conflicts: 0, replaced: 0 },
+        fills: 0,
+        duplicates: 40,
+        completed: 0,
+        conflicts: 0,
+        replaced: 0,
       });
     });
 
@@ -199,8 +234,12 @@ export function storedRecordsSuite(openHarness: () => Promise<StoreHarness>): vo
           : openArchive({ paths: [path] }));
         for (let i = 0; i < 2; i++) {
           const done = await runPipeline({
-            ...{ source, store: batches(), journal: journal(), stored: {} },
-            ...{ signal: new AbortController().signal, onProgress: () => undefined },
+            source,
+            store: batches(),
+            journal: journal(),
+            stored: {},
+            signal: new AbortController().signal,
+            onProgress: () => undefined,
           });
           assert.equal(done.conflicts, 4, name);
         }
@@ -245,7 +284,9 @@ export function storedRecordsSuite(openHarness: () => Promise<StoreHarness>): vo
       const zeroWallet = walletOf(0);
       const [one] = shifted(archive.slice(1, 2), 0x31);
       const named = (by: string) => ({
-        ...{ ...one!, builder: by, builderFee: '0.25' },
+        ...one!,
+        builder: by,
+        builderFee: '0.25',
         liquidation: { liquidatedUser: by, markPx: '99', method: 'market' },
       });
       await ingest([named(zeroWallet)]);
@@ -289,7 +330,10 @@ export function storedRecordsSuite(openHarness: () => Promise<StoreHarness>): vo
         });
         await sink.add({
           fills: rowsOf(sourceFills(shifted(archive, 6 + i))),
-          ...{ rejected: [], blocks: 0, bytesRead: 0, file: '/archive/9.lz4' },
+          rejected: [],
+          blocks: 0,
+          bytesRead: 0,
+          file: '/archive/9.lz4',
         });
         await assert.rejects(sink.flush(), /cut off/);
         await recoverBatches(batches(), journal());
@@ -301,7 +345,10 @@ export function storedRecordsSuite(openHarness: () => Promise<StoreHarness>): vo
       const [wallet, other] = [walletOf(0xa00001), walletOf(0xa00002)];
       const answer = (of: string) =>
         Array.from({ length: 5 }, (_, i) => ({
-          ...{ wallet: of, time: nowMs - i * hourMs, tid: 5_000 + i, oid: 6_000 + i },
+          wallet: of,
+          time: nowMs - i * hourMs,
+          tid: 5_000 + i,
+          oid: 6_000 + i,
         }));
       await ingest(answer(wallet), { stored: { soleOwner: wallet } });
       await assert.rejects(

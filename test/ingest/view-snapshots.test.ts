@@ -118,14 +118,12 @@ async function openViews(options: { viewsDir?: string; stamp?: string; unusable?
   const own = options.viewsDir ?? mkdtempSync(join(dir, 'none-'));
   const { stamp = 'a program', unusable } = options;
   const snapshots = await openViewSnapshots({
-    ...{
-      dir: own,
-      store,
-      stamp,
-      unusable,
-      everyMs: 0,
-      clock: { nowMs: () => systemClock.nowMs() + passedMs },
-    },
+    dir: own,
+    store,
+    stamp,
+    unusable,
+    everyMs: 0,
+    clock: { nowMs: () => systemClock.nowMs() + passedMs },
     log: { info: note, warn: note, debug: () => undefined } as never,
   });
   const failed = Promise.withResolvers<never>();
@@ -208,12 +206,14 @@ async function boardRows({ boards }: Running) {
 function fillRows({ recentFills }: Running) {
   const { columns, count } = recentFills;
   return Array.from({ length: count }, (_, at) => ({
-    ...{ timeMs: columns.timeMs[at], wallet: recentFills.address(columns.wallet[at]!) },
-    ...{
-      coin: recentFills.coin(columns.coin[at]!),
-      direction: recentFills.direction(columns.direction[at]!),
-    },
-    ...{ pnl: columns.pnl[at], price: columns.price[at], tid: columns.tid[at], seq: columns.seq[at] },
+    timeMs: columns.timeMs[at],
+    wallet: recentFills.address(columns.wallet[at]!),
+    coin: recentFills.coin(columns.coin[at]!),
+    direction: recentFills.direction(columns.direction[at]!),
+    pnl: columns.pnl[at],
+    price: columns.price[at],
+    tid: columns.tid[at],
+    seq: columns.seq[at],
   }));
 }
 

@@ -67,26 +67,22 @@ function differenceOf(value: AccountValue, truth: ReturnType<typeof truthOf>): s
 
 test('every kind of wallet is worth what it has in the books of the exchange, to the last digit', async () => {
   const world = await openLiveWorld({
-    ...{
-      seed: 'worth-4',
-      wallets: 40,
-      coins: 3,
-      fillsPerSecond: 0.2,
-      historyMs: 6 * hourMs,
-      movements: { everyMs: 12_000 },
-    },
+    seed: 'worth-4',
+    wallets: 40,
+    coins: 3,
+    fillsPerSecond: 0.2,
+    historyMs: 6 * hourMs,
+    movements: { everyMs: 12_000 },
   });
   const { record, clock } = world;
   const { exchange } = record;
   const analytics = await harness.open('worth');
   const memory = createMarketMemory({ clock });
   const connector = await startTestConnector(world, {
-    ...{
-      analytics,
-      batches: createBatchStore(analytics),
-      journalDir: join(harness.dir, 'worth-journal'),
-      memory,
-    },
+    analytics,
+    batches: createBatchStore(analytics),
+    journalDir: join(harness.dir, 'worth-journal'),
+    memory,
     pace: { ...testPace, rolesMs: 500, holdingsMs: 500 },
   });
   try {
@@ -97,7 +93,8 @@ test('every kind of wallet is worth what it has in the books of the exchange, to
         const [parts] = await readAccountParts(analytics, [address], new AbortController().signal);
         const dexes = (parts?.dexes ?? []).map((part) => ({
           ...part,
-          ...{ collateral: markets.collateralOf(part.dex), open: 0 },
+          collateral: markets.collateralOf(part.dex),
+          open: 0,
         }));
         const value = parts && accountValue({ ...parts, dexes }, markets);
         const truth = truthOf(exchange, exchange.walletIndex(address)!);

@@ -148,16 +148,27 @@ test('states come from the node while it answers, and from the exchange while it
   const open = openPositions(record);
   const readers: { connector?: Awaited<ReturnType<typeof startTestConnector>> } = {};
   const info = await openNodeInfo({
-    ...{ url: `${server.url}/info`, requestsPerSecond: 2_000, analytics, journalDir, memory, clock },
-    ...{ readsMarkets: false, open: () => open, log: createLog({ level: 'silent' }) },
-    ...{ sweepMs: 50, timing: { restFirstMs: 20, flushMs: 50 } },
+    url: `${server.url}/info`,
+    requestsPerSecond: 2_000,
+    analytics,
+    journalDir,
+    memory,
+    clock,
+    readsMarkets: false,
+    open: () => open,
+    log: createLog({ level: 'silent' }),
+    sweepMs: 50,
+    timing: { restFirstMs: 20, flushMs: 50 },
     pace: { statesMs: 1, changedMs: 1, retryMs: 0 },
     onState: (...state) => readers.connector?.takeState(...state),
   });
   try {
     await until('the node answers', () => info.isServing());
     readers.connector = await startTestConnector(world, {
-      ...{ analytics, batches: createBatchStore(analytics), journalDir, memory },
+      analytics,
+      batches: createBatchStore(analytics),
+      journalDir,
+      memory,
       elsewhere: { ...nothingElsewhere, fills: true, states: () => info.isServing() },
     });
     const stop = world.run(60);

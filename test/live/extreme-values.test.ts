@@ -92,12 +92,10 @@ const dec = (v: (kind: Kind) => unknown, names: string) =>
   Object.fromEntries(names.split(' ').map((name) => [name, v('decimal')]));
 const margin = 'accountValue totalNtlPos totalRawUsd totalMarginUsed';
 const spec = (v: (kind: Kind) => unknown) => ({
-  ...{
-    outcome: v('id'),
-    name: v('text'),
-    description: v('text'),
-    sideSpecs: [{ name: v('text') }, { name: 'No' }],
-  },
+  outcome: v('id'),
+  name: v('text'),
+  description: v('text'),
+  sideSpecs: [{ name: v('text') }, { name: 'No' }],
   quoteToken: v('text'),
 });
 
@@ -177,17 +175,17 @@ const kinds: Record<string, () => ReturnType<typeof storeExtremes>> = {
     storeExtremes(
       clearinghouseState.read,
       (v) => ({
-        ...{ marginSummary: dec(v, margin), crossMarginSummary: dec(v, margin), time: v('time') },
+        marginSummary: dec(v, margin),
+        crossMarginSummary: dec(v, margin),
+        time: v('time'),
         ...dec(v, 'crossMaintenanceMarginUsed withdrawable'),
         assetPositions: [
           {
             type: 'oneWay',
             position: {
-              ...{
-                coin: v('text'),
-                maxLeverage: v('id'),
-                cumFunding: dec(v, 'allTime sinceOpen sinceChange'),
-              },
+              coin: v('text'),
+              maxLeverage: v('id'),
+              cumFunding: dec(v, 'allTime sinceOpen sinceChange'),
               ...dec(v, 'szi entryPx positionValue unrealizedPnl returnOnEquity liquidationPx marginUsed'),
               leverage: { type: 'isolated', value: v('id'), rawUsd: v('decimal') },
             },
@@ -221,8 +219,12 @@ const kinds: Record<string, () => ReturnType<typeof storeExtremes>> = {
         outcomes: [spec(v)],
         questions: [
           {
-            ...{ question: v('id'), name: v('text'), description: v('text'), fallbackOutcome: v('id') },
-            ...{ namedOutcomes: [v('id')], settledNamedOutcomes: [v('id')] },
+            question: v('id'),
+            name: v('text'),
+            description: v('text'),
+            fallbackOutcome: v('id'),
+            namedOutcomes: [v('id')],
+            settledNamedOutcomes: [v('id')],
           },
         ],
       }),

@@ -51,8 +51,13 @@ before(async () => {
   world = openVirtualWorld(
     time,
     {
-      ...{ seed: `first hours ${campaignSeed}`, wallets, coins: 20, fillsPerSecond: 2, tickMs: 60_000 },
-      ...{ historyMs: 6 * hourMs, weightPerMinute },
+      seed: `first hours ${campaignSeed}`,
+      wallets,
+      coins: 20,
+      fillsPerSecond: 2,
+      tickMs: 60_000,
+      historyMs: 6 * hourMs,
+      weightPerMinute,
     },
     told.note,
   );
@@ -76,8 +81,13 @@ async function look(connector: Connector, memory: ReturnType<typeof createMarket
     const ofFeeds = liveData(connector, clock.nowMs);
     const { sources, positions } = openSources(
       {
-        ...{ store, feed, market: { port, memory, useFills: () => undefined } },
-        ...{ wallets: createWalletIndex(), clock, onError, onClose: (_, close) => opened.defer(close) },
+        store,
+        feed,
+        market: { port, memory, useFills: () => undefined },
+        wallets: createWalletIndex(),
+        clock,
+        onError,
+        onClose: (_, close) => opened.defer(close),
       },
       { analytics: requestReads(store), live: withMarketData(ofFeeds, port, clock) },
     );
@@ -185,8 +195,14 @@ test('the answer about all positions covers the part that was read, says so, and
     const memory = createMarketMemory({ clock });
     const own = inVirtualTime(store, time);
     const connector = await startConnector({
-      ...{ infoUrl: `${world.url}/info`, feedUrl: world.wsUrl, clock, memory, ...world.way },
-      ...{ analytics: own, batches: createBatchStore(own), journalDir: join(harness.dir, 'journal') },
+      infoUrl: `${world.url}/info`,
+      feedUrl: world.wsUrl,
+      clock,
+      memory,
+      ...world.way,
+      analytics: own,
+      batches: createBatchStore(own),
+      journalDir: join(harness.dir, 'journal'),
       log: createLog({ level: 'silent' }),
       limits: { weightPerMinute },
     });

@@ -18,8 +18,15 @@ import { useFactStore } from '../ingest/fact-store.ts';
 const startMs = Date.UTC(2026, 4, 1, 12);
 const timeOf = (minute: number) => startMs + minute * minuteMs;
 const context: WirePerpContext = {
-  ...{ funding: '0', openInterest: '1', prevDayPx: '1', dayNtlVlm: '7', premium: null, oraclePx: '1' },
-  ...{ markPx: '1', midPx: null, impactPxs: null },
+  funding: '0',
+  openInterest: '1',
+  prevDayPx: '1',
+  dayNtlVlm: '7',
+  premium: null,
+  oraclePx: '1',
+  markPx: '1',
+  midPx: null,
+  impactPxs: null,
 };
 const own = useFactStore();
 let lives = 0;
@@ -31,11 +38,15 @@ async function live(flushMs = 1) {
   const dir = join(own.dir, `life-${lives++}`);
   const facts = createFactWriter({ analytics: own.store, dir, log, flushMs });
   const ledger = createCoverageLedger({
-    ...{ analytics: own.store, clock: fixedClock(timeOf(0)) },
+    analytics: own.store,
+    clock: fixedClock(timeOf(0)),
     onLost: (feed) => watch.lost(feed as FeedName),
   });
   const sampler = createMarketSampler({
-    ...{ facts, watch, log, onTurn: () => undefined },
+    facts,
+    watch,
+    log,
+    onTurn: () => undefined,
     ledger,
     lastMinutes: await readLastMinutes(own.store),
     markets: () => ({ ...noMarkets, universes: new Map([['', ['BTC']]]) }),

@@ -46,7 +46,12 @@ async function live(now: number) {
   const jobs = new Set<Job>();
   const starts: number[] = [];
   const history = await openMarketHistory({
-    ...{ analytics: store, facts, watch, clock, pace: defaultPace, signal: new AbortController().signal },
+    analytics: store,
+    facts,
+    watch,
+    clock,
+    pace: defaultPace,
+    signal: new AbortController().signal,
     ledger,
     info: {
       async ask({ req }: { req?: { interval: string; startTime: number } }) {

@@ -54,7 +54,10 @@ const stored = query({
   name: 'page_ages_stored',
   params: { wallet: 'Wallet', coin: 'String' },
   row: Type.Object({
-    ...{ walletFills: Type.String(), newestMs: Type.String(), closed: Type.String(), size: Type.String() },
+    walletFills: Type.String(),
+    newestMs: Type.String(),
+    closed: Type.String(),
+    size: Type.String(),
   }),
   sql: `
     SELECT
@@ -99,8 +102,10 @@ before(async () => {
   );
   start();
   const connector = await startTestConnector(world, {
-    ...{ analytics: store, batches: createBatchStore(store) },
-    ...{ journalDir: join(harness.dir, 'journal'), memory: market.memory },
+    analytics: store,
+    batches: createBatchStore(store),
+    journalDir: join(harness.dir, 'journal'),
+    memory: market.memory,
   });
   opened.defer(() => connector.close());
   toys = await startToys(catalogue, { sources, watches, clock, log, version: () => feed.last()?.seq });
@@ -123,21 +128,32 @@ interface Shown {
 function pagesOf({ wallet, coin }: { wallet: string; coin: string }): Shown[] {
   return [
     {
-      ...{ id: 'pulse.trader', view: 'boards', path: `/pulse/trader/${wallet}`, of: 'walletFills' },
+      id: 'pulse.trader',
+      view: 'boards',
+      path: `/pulse/trader/${wallet}`,
+      of: 'walletFills',
       said: ({ totalTrades }: Row) => totalTrades,
     },
     {
-      ...{ id: 'pulse.trades-recent', view: 'newest fills', of: 'newestMs' },
+      id: 'pulse.trades-recent',
+      view: 'newest fills',
+      of: 'newestMs',
       path: `/pulse/trades/recent?since=1h&limit=500&coin=${coin}`,
       said: (rows: Row[]) => Math.max(...rows.map(({ rawTime }) => Number(rawTime))),
     },
     {
-      ...{ id: 'live.risk-coin', view: 'positions', path: `/live/risk/coins/${coin}`, of: 'size' },
+      id: 'live.risk-coin',
+      view: 'positions',
+      path: `/live/risk/coins/${coin}`,
+      of: 'size',
       said: ({ topPositions }: { topPositions: Row[] }) =>
         Math.abs(Number(topPositions.find(({ address }) => address === wallet)?.size ?? 0)),
     },
     {
-      ...{ id: 'pulse.coin-alpha-map', view: 'hours of closes', path: '/pulse/coin-alpha-map', of: 'closed' },
+      id: 'pulse.coin-alpha-map',
+      view: 'hours of closes',
+      path: '/pulse/coin-alpha-map',
+      of: 'closed',
       said: (rows: Row[]) => rows.find((row) => row.coin === coin)?.lifecycles ?? 0,
     },
   ];

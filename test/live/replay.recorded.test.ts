@@ -30,8 +30,12 @@ async function playing(lines: readonly string[], coins: readonly string[]) {
     userRole: { role: 'user' },
     subAccounts: null,
     clearinghouseState: {
-      ...{ marginSummary: nothing, crossMarginSummary: nothing, crossMaintenanceMarginUsed: '0.0' },
-      ...{ withdrawable: '0.0', assetPositions: [], time: Date.now() },
+      marginSummary: nothing,
+      crossMarginSummary: nothing,
+      crossMaintenanceMarginUsed: '0.0',
+      withdrawable: '0.0',
+      assetPositions: [],
+      time: Date.now(),
     },
   };
   const server = createServer(async (request, response) => {

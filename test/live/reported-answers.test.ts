@@ -69,18 +69,21 @@ function trade(tid: number, agoMs: number, sz: string, buyer: string, taken: str
 /** Buys of 0.01 ETH one after the other; the last is a trade that everybody hears of. */
 function many(of: string, tid: number, times: readonly number[]): void {
   const own = times.map((time, i) => ({
-    ...{
-      coin: 'ETH',
-      px: '2000.0',
-      sz: '0.01',
-      side: 'B',
-      time,
-      tid: tid + i,
-      oid: tid + i,
-      hash: hash(tid + i),
-    },
-    ...{ startPosition: (i / 100).toFixed(2), dir: 'Open Long', closedPnl: '0.0', crossed: true },
-    ...{ fee: '0.009', feeToken: 'USDC', twapId: null },
+    coin: 'ETH',
+    px: '2000.0',
+    sz: '0.01',
+    side: 'B',
+    time,
+    tid: tid + i,
+    oid: tid + i,
+    hash: hash(tid + i),
+    startPosition: (i / 100).toFixed(2),
+    dir: 'Open Long',
+    closedPnl: '0.0',
+    crossed: true,
+    fee: '0.009',
+    feeToken: 'USDC',
+    twapId: null,
   }));
   fills.set(of, own);
   const { startPosition: _s, dir: _d, closedPnl: _p, fee: _f, ...last } = own.at(-1)!;
@@ -92,9 +95,18 @@ const paid = (usd: string) => ({ allTime: usd, sinceOpen: usd, sinceChange: usd 
 const position = (coin: string, szi: string, more: object) => ({
   type: 'oneWay',
   position: {
-    ...{ coin, szi, leverage: { type: 'cross', value: 10 }, entryPx: '77800.0', positionValue: '7780.0' },
-    ...{ unrealizedPnl: '0.0', returnOnEquity: '0.0', marginUsed: '100.0', maxLeverage: 40 },
-    ...{ liquidationPx: null, cumFunding: paid('0.0'), ...more },
+    coin,
+    szi,
+    leverage: { type: 'cross', value: 10 },
+    entryPx: '77800.0',
+    positionValue: '7780.0',
+    unrealizedPnl: '0.0',
+    returnOnEquity: '0.0',
+    marginUsed: '100.0',
+    maxLeverage: 40,
+    liquidationPx: null,
+    cumFunding: paid('0.0'),
+    ...more,
   },
 });
 
@@ -116,13 +128,12 @@ function state({ user, dex = '' }: Asked) {
     ],
   };
   return {
-    ...{
-      marginSummary: none,
-      crossMarginSummary: none,
-      crossMaintenanceMarginUsed: '0.0',
-      withdrawable: '0.0',
-    },
-    ...{ assetPositions: dex === '' ? (held[user!] ?? []) : [], time: nowMs },
+    marginSummary: none,
+    crossMarginSummary: none,
+    crossMaintenanceMarginUsed: '0.0',
+    withdrawable: '0.0',
+    assetPositions: dex === '' ? (held[user!] ?? []) : [],
+    time: nowMs,
   };
 }
 
@@ -144,12 +155,24 @@ const pairs = [
   { name: '@368', tokens: [900, 0], index: 368, isCanonical: false },
 ];
 const wars = {
-  ...{ name: 'WARS', index: 900, szDecimals: 2, weiDecimals: 8, tokenId: `0x${'9'.repeat(32)}` },
-  ...{ isCanonical: false, evmContract: null, fullName: null },
+  name: 'WARS',
+  index: 900,
+  szDecimals: 2,
+  weiDecimals: 8,
+  tokenId: `0x${'9'.repeat(32)}`,
+  isCanonical: false,
+  evmContract: null,
+  fullName: null,
 };
 const context = (coin: string, px: string) => ({
-  ...{ coin, prevDayPx: px, dayNtlVlm: '100.0', markPx: px, midPx: px, dayBaseVlm: '10.0' },
-  ...{ circulatingSupply: '1.0', totalSupply: '1.0' },
+  coin,
+  prevDayPx: px,
+  dayNtlVlm: '100.0',
+  markPx: px,
+  midPx: px,
+  dayBaseVlm: '10.0',
+  circulatingSupply: '1.0',
+  totalSupply: '1.0',
 });
 
 /** Every other hour saw no trade. */
@@ -215,12 +238,10 @@ before(async () => {
   const own = pairs.map(({ name }) => name);
   const ofCoin = (coin: string) => trades.filter((one) => one.coin === coin);
   connector = await startTestConnector(world, {
-    ...{
-      analytics: store,
-      batches: createBatchStore(store),
-      journalDir: join(harness.dir, 'journal'),
-      memory,
-    },
+    analytics: store,
+    batches: createBatchStore(store),
+    journalDir: join(harness.dir, 'journal'),
+    memory,
     ...alteredExchange(`${world.url}/info`, { answer, change, trades: ofCoin, own }),
   });
   const whole = '01=1 02=1 03=1 04=1 05=2001 06=2005';

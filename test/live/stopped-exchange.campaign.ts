@@ -42,7 +42,9 @@ before(async () => {
   const { clock } = world;
   const memory = createMarketMemory({ clock });
   connector = await startTestConnector(world, {
-    ...{ analytics: store, batches: createBatchStore(store), memory },
+    analytics: store,
+    batches: createBatchStore(store),
+    memory,
     journalDir: join(harness.dir, 'journal'),
     pace: { ...testPace, handOverMs: 100, candlesMs: 2_000 },
   });
@@ -89,7 +91,12 @@ async function settled(): Promise<ReturnType<typeof riskSources>> {
 test('what has stopped is at hand for its own period and no longer, keeps the time of its newest datum, and comes back by itself', async () => {
   const before = await settled();
   assert.deepEqual(Object.keys(before.freshness).sort(), [
-    ...['historicalClearinghouse', 'liquidations', 'liveCandles', 'livePositions', 'longShort', 'markPrices'],
+    'historicalClearinghouse',
+    'liquidations',
+    'liveCandles',
+    'livePositions',
+    'longShort',
+    'markPrices',
   ]);
   await world.close();
   // What was on its way is read; from here on nothing comes.
@@ -116,7 +123,9 @@ test('what has stopped is at hand for its own period and no longer, keeps the ti
     assert.equal(now.availability.userActions, now.availability.historicalClearinghouse);
   }
   again = await openExchangeService({
-    ...{ record: world.record, clock: world.clock, weightPerMinute: 1e9 },
+    record: world.record,
+    clock: world.clock,
+    weightPerMinute: 1e9,
     feed: { limits: { newConnections: 100_000, messages: 1_000_000, connections: 100 } },
     port: Number(new URL(world.url).port),
   });

@@ -25,7 +25,11 @@ const user = `0x${'a1'.repeat(20)}`;
 const timeOf = (n: number) => startMs + n * 1_000;
 const trades = (from: number, to: number, coin = 'BTC'): WireTrade[] =>
   Array.from({ length: to - from + 1 }, (_, i) => ({
-    ...{ coin, side: 'B', px: '1', sz: '1', users: [user, user] },
+    coin,
+    side: 'B',
+    px: '1',
+    sz: '1',
+    users: [user, user],
     time: timeOf(from + i),
     tid: from + i,
   }));
@@ -60,7 +64,8 @@ async function live(store: AnalyticsStore, answers: Answers, isKilled = false): 
     createFactWriter({ analytics: store, dir: join(harness.dir, name), log, flushMs: 5 });
   const tradeRows = writer('trades');
   const book = createCoverageLedger({
-    ...{ analytics: store, clock },
+    analytics: store,
+    clock,
     onLost: (feed) => watch.lost(feed as FeedName),
   });
   const never = new Promise<void>(() => undefined);
@@ -74,7 +79,14 @@ async function live(store: AnalyticsStore, answers: Answers, isKilled = false): 
     },
   } as unknown as InfoClient;
   const feed = await openTradeFeed({
-    ...{ analytics: store, facts: tradeRows, info, ledger, watch, clock, log, signal: stop.signal },
+    analytics: store,
+    facts: tradeRows,
+    info,
+    ledger,
+    watch,
+    clock,
+    log,
+    signal: stop.signal,
     snapshotMs: 5,
     onTrade: () => undefined,
   });
@@ -159,7 +171,7 @@ test('of a hole that such a process filled in part the rest is a gap, and no mor
 const candles = (coin: string, ...counts: number[]): WireCandle[] =>
   counts.map((n, minute) => {
     const t = startMs + minute * minuteMs;
-    return { t, T: t + minuteMs - 1, s: coin, i: '1m', n, ...{ o: '1', h: '1', l: '1', c: '1', v: '1' } };
+    return { t, T: t + minuteMs - 1, s: coin, i: '1m', n, o: '1', h: '1', l: '1', c: '1', v: '1' };
   });
 
 test('a new coin has a gap where its candles have more trades than are stored, and none where they have as many', async () => {

@@ -79,7 +79,11 @@ function startReader(from: Pick<InfoClient, 'ask'> = info) {
   const directory = openDirectory({ facts, clock: world.clock, trackedLimit: 1_000 });
   const watch = createFeedWatch({});
   const read = createWalletLedger({
-    ...{ info: { ...info, ...from }, facts, directory, watch, clock: world.clock },
+    info: { ...info, ...from },
+    facts,
+    directory,
+    watch,
+    clock: world.clock,
     ledger: createCoverageLedger({ analytics: store, clock: world.clock }),
     signal: new AbortController().signal,
   });
@@ -141,9 +145,7 @@ test('an update of a type without a rule is stored as it came, and counted', asy
   const updates = [
     { type: 'deposit', usdc: '5' },
     { type: 'ofTomorrow', points: '5' },
-  ].map((delta, n) => ({
-    ...{ time, hash: `0x${String(n).repeat(64)}`, reading: readLedgerDelta(delta) },
-  }));
+  ].map((delta, n) => ({ time, hash: `0x${String(n).repeat(64)}`, reading: readLedgerDelta(delta) }));
   const answer = async () => ({ data: updates, rejected: [] });
   const { directory, read, watch } = startReader({ ask: answer as unknown as InfoClient['ask'] });
   await read(directory.track(wallet, { ...cursors, ledgerToMs: 0 })!, staleness);

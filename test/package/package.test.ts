@@ -82,7 +82,9 @@ test('the installed program imports, serves its pages and its API, and ends with
   const data = ['--data', join(dir, 'data')];
   await run(tidemark, ['import', fixture, ...data], { cwd: home, env });
   service = spawn(tidemark, ['serve', ...data, '--port', '0'], {
-    ...{ cwd: home, env: { ...env, TIDEMARK_LOG_LEVEL: 'warn' }, stdio: ['ignore', 'pipe', 'pipe'] },
+    cwd: home,
+    env: { ...env, TIDEMARK_LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let complaints = '';
   service.stderr!.on('data', (text) => {

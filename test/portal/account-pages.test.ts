@@ -28,7 +28,8 @@ before(async () => {
   await migrateAnalytics(analytics);
   const options = { analytics, dir: join(root, 'log'), log, patternOf: (endpoint: string) => endpoint };
   portal = await openPortalHarness({
-    ...{ analytics, files: openPortalFiles(log) },
+    analytics,
+    files: openPortalFiles(log),
     requestLog: () => {
       requestLog = createRequestLog(options);
       return requestLog;

@@ -49,7 +49,9 @@ async function newPerson(tier: Tier): Promise<{ who: Visitor; path: string; emai
   const who = visitor(portal.toy.url);
   const email = `alerted${names}@example.org`;
   const made = await who.ask('POST', 'auth/sign-up/email', {
-    ...{ email, password: 'correct horse battery', name: `Person ${names}` },
+    email,
+    password: 'correct horse battery',
+    name: `Person ${names}`,
   });
   assert.equal(made.status, 200, made.text);
   const { accounts } = (await who.ask('GET', 'session')).body;
@@ -71,8 +73,12 @@ test('a person makes an alert, sees what it sent, sends it again, changes, pause
   assert.deepEqual(
     empty.feeds.find(({ type }: { type: string }) => type === 'tradesByCoin'),
     {
-      ...{ type: 'tradesByCoin', argument: 'coin', events: [], isOfCoverage: false },
-      ...{ tier: 'free', isAllowed: true },
+      type: 'tradesByCoin',
+      argument: 'coin',
+      events: [],
+      isOfCoverage: false,
+      tier: 'free',
+      isAllowed: true,
     },
   );
   const asked = { of: { feed: 'trades', wallets: [walletOf(1)], coins: ['btc'] }, name: 'whales' };

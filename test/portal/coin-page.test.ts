@@ -181,7 +181,8 @@ it('hours stand at the candles that begin in them, and in a longer candle the ne
   const hours = (...ago: number[]) => ago.map((n) => ({ timestamp: from + n * step, levels: [] }));
   const spans = (times: number[], ...ago: number[]) =>
     columnsOf({ history: hours(...ago), missing: [], stepMs: step }, times).map(({ first, last }) => [
-      ...[first - from, last - from],
+      first - from,
+      last - from,
     ]);
   const quarters = [-15, 0, 15, 30, 45, 60, 75, 180, 195].map((at) => from + at);
   assert.deepEqual(spans(quarters, -2, 0, 1, 2, 3), [
@@ -199,7 +200,11 @@ it('hours stand at the candles that begin in them, and in a longer candle the ne
 it('indicators are what their formulas say', () => {
   const closes = [1, 2, 3, 4, 3, 5];
   const bars: Bar[] = closes.map((close, i) => ({
-    ...{ timeMs: i * 60_000, high: close, low: close, close, volume: i + 1 },
+    timeMs: i * 60_000,
+    high: close,
+    low: close,
+    close,
+    volume: i + 1,
   }));
   const values = (points: { value: number }[]) => points.map(({ value }) => Number(value.toFixed(4)));
   assert.deepEqual(values(exponentialAverage(bars, 3)), [2, 3, 3, 4]);

@@ -111,7 +111,12 @@ test('what is followed is read as far as it is whole, stays bounded, and a secon
 
 test('movers are the ends of each order, of markets that trade; spot has neither open interest nor funding', () => {
   const market = (coin: string, change24h: number, openInterest: number, fundingRate: number) => ({
-    ...{ coin, change24h, openInterest, fundingRate, markPx: 1, hasActivity: true },
+    coin,
+    change24h,
+    openInterest,
+    fundingRate,
+    markPx: 1,
+    hasActivity: true,
   });
   const markets = [
     market('A', 1, 5, 0.1),

@@ -106,7 +106,9 @@ describe('visitors where plans are sold', () => {
 
   before(async () => {
     selling = await openPortalHarness({
-      ...{ guest: 'free', sells: true, guestRatePerMinute: 2_000 },
+      guest: 'free',
+      sells: true,
+      guestRatePerMinute: 2_000,
       endpoints: [...toys, shown!, other!],
     });
   });

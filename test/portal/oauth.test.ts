@@ -93,8 +93,12 @@ async function decided(allows = true, more: Record<string, string> = {}): Promis
 
 const exchange = (code: string, more: Record<string, string> = {}) =>
   token({
-    ...{ grant_type: 'authorization_code', code, client_id: client },
-    ...{ redirect_uri: redirectUri, code_verifier: verifier, ...more },
+    grant_type: 'authorization_code',
+    code,
+    client_id: client,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+    ...more,
   });
 
 const renew = (refresh_token: string) =>
@@ -228,8 +232,11 @@ describe('a client of agents', () => {
     const provider: OAuthClientProvider = {
       redirectUrl: redirectUri,
       clientMetadata: {
-        ...{ client_name: 'The library', redirect_uris: [redirectUri], token_endpoint_auth_method: 'none' },
-        ...{ grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] },
+        client_name: 'The library',
+        redirect_uris: [redirectUri],
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
       },
       state: () => 'of the library',
       clientInformation: () => known,

@@ -27,10 +27,17 @@ before(async () => {
   const of = `accounts/${account}`;
   const callbackURL = '/account';
   const response = {
-    ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} },
+    id: 'AAAA',
+    rawId: 'AAAA',
+    type: 'public-key',
+    clientExtensionResults: {},
     response: {
-      ...{ clientDataJSON: 'e30', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: 'AAAA' },
-      ...{ attestationObject: 'oA', transports: ['usb'] },
+      clientDataJSON: 'e30',
+      authenticatorData: 'AAAA',
+      signature: 'AAAA',
+      userHandle: 'AAAA',
+      attestationObject: 'oA',
+      transports: ['usb'],
     },
   };
   forms = [
@@ -155,19 +162,17 @@ function formOf(body: string): string {
 
 it('what stands in an address of the pages is never this service’s own failure', async () => {
   const paths = [
-    ...[
-      'session?account=%00',
-      'accounts/%00/keys',
-      'accounts/%ED%A0%80/plan',
-      'sessions/%00',
-      'usage?days=%00',
-    ],
-    ...['auth/verify-email?token=%00', 'auth/verify-email?token=a.b.c&callbackURL=%00'],
-    ...['auth/callback/oidc?code=%00&state=%00', 'auth/callback/oidc?error=%00&error_description=%00'],
-    ...[
-      'auth/passkey/generate-register-options?name=%00',
-      'auth/passkey/generate-register-options?name=%ED%A0%80',
-    ],
+    'session?account=%00',
+    'accounts/%00/keys',
+    'accounts/%ED%A0%80/plan',
+    'sessions/%00',
+    'usage?days=%00',
+    'auth/verify-email?token=%00',
+    'auth/verify-email?token=a.b.c&callbackURL=%00',
+    'auth/callback/oidc?code=%00&state=%00',
+    'auth/callback/oidc?error=%00&error_description=%00',
+    'auth/passkey/generate-register-options?name=%00',
+    'auth/passkey/generate-register-options?name=%ED%A0%80',
     'auth/passkey/generate-register-options?authenticatorAttachment=__proto__',
   ];
   for (const path of paths) {

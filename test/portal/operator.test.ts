@@ -36,7 +36,9 @@ before(async () => {
     operations: operationsOn(control),
     log: createLog({ level: 'silent' }),
     pages: openOperatorPages(),
-    ...{ token: adminToken, host: '127.0.0.1', port: 0 },
+    token: adminToken,
+    host: '127.0.0.1',
+    port: 0,
   });
   browser = await openBrowser();
 });

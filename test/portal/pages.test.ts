@@ -48,7 +48,10 @@ describe('numbers on pages are those of the API', () => {
     await visitor.open('/traders?order=volume');
     const shown = (await cellsOf('Traders')).map(([, , pnl, , ...rest]) => [pnl, ...rest.slice(0, 3)]);
     const told = traders.map((row) => [
-      ...[signedUsd(row.totalPnl), usd(row.totalVolume), percent(row.winRate), String(row.totalTrades)],
+      signedUsd(row.totalPnl),
+      usd(row.totalVolume),
+      percent(row.winRate),
+      String(row.totalTrades),
     ]);
     assert.deepEqual(shown, told.slice(0, 25));
   });

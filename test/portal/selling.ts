@@ -21,7 +21,10 @@ export interface Selling {
 
 /** The subscription of an account to the pro tier, as events have it. */
 export const proSubscription = (account: string) => ({
-  ...{ id: 'sub_1', customer: 'cus_1', status: 'active', metadata: { account } },
+  id: 'sub_1',
+  customer: 'cus_1',
+  status: 'active',
+  metadata: { account },
   items: { data: [{ price: { id: 'price_pro' } }] },
 });
 
@@ -31,9 +34,14 @@ export async function openSelling(options: PortalHarnessOptions): Promise<Sellin
   const portal = await openPortalHarness({
     billing: (control, clock) =>
       createStripeBilling({
-        ...{ control, clock, log, webhookSecret, graceDays: 7 },
+        control,
+        clock,
+        log,
+        webhookSecret,
+        graceDays: 7,
         tierOfPrice: priceList('price_starter=starter,price_pro=pro')!,
-        ...{ secretKey: 'sk_test_of_these_tests', apiUrl: stripe.url },
+        secretKey: 'sk_test_of_these_tests',
+        apiUrl: stripe.url,
       }),
     ...options,
   });

@@ -15,8 +15,11 @@ it('the tables that were migrated are those that better-auth would make', async 
   const control = await openPglite({ dir: seedControl(join(root, 'control')) });
   await control.migrate();
   const { options } = createAuth({
-    ...{ control, mailer: undefined, log: createLog({ level: 'silent' }) },
-    ...{ baseUrl: 'http://localhost:1', secret: 'a secret of the tests, long enough' },
+    control,
+    mailer: undefined,
+    log: createLog({ level: 'silent' }),
+    baseUrl: 'http://localhost:1',
+    secret: 'a secret of the tests, long enough',
     signIns: createSignInAttempts({ attempts: control.attempts, secret: 'another secret' }),
     rules: { signup: 'open', mail: false, oidc: false },
     oidc: undefined,

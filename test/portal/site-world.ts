@@ -32,7 +32,10 @@ const outcomeCoins = [outcomeId, hostile.outcomeId].flatMap((id) => [`#${id}0`, 
 
 let ids = 0;
 const fill = (wallet: string, time: number, more: Partial<FillDraft>): FillDraft => ({
-  ...{ wallet, time, tid: ++ids, oid: ids },
+  wallet,
+  time,
+  tid: ++ids,
+  oid: ids,
   ...more,
 });
 
@@ -71,33 +74,39 @@ const fills: FillDraft[] = [
   fill(who.winner, nowMs - 5 * hourMs, { coin: 'BTC', sz: '3', side: 'B', dir: 'Open Long' }),
   fill(who.victim, nowMs - 30 * hourMs, { coin: 'ETH', sz: '40', side: 'B' }),
   fill(who.victim, nowMs - 29 * hourMs, {
-    ...{
-      coin: 'ETH',
-      sz: '40',
-      side: 'A',
-      startPosition: '40',
-      dir: 'Liquidated Cross Long',
-      closedPnl: '-500',
-      fee: '3',
-    },
+    coin: 'ETH',
+    sz: '40',
+    side: 'A',
+    startPosition: '40',
+    dir: 'Liquidated Cross Long',
+    closedPnl: '-500',
+    fee: '3',
     liquidation: { liquidatedUser: who.victim, markPx: '100', method: 'market' },
   }),
   ...[9, 2, 1].map((day) =>
     fill(walletOf(60), nowMs - day * dayMs, { coin: '@107', builder, builderFee: '4.2', fee: '4.2' }),
   ),
-  ...[
-    share(outcomeId, '0.6', '100', 20),
-    share(outcomeId, '0.7', '50', 2),
-    share(hostile.outcomeId, '0.4', '10', 1),
-    share(settledId, '0.35', '10', 6),
-    fill(who.holder, nowMs - 4 * hourMs, {
-      ...{ coin: `#${settledId}0`, px: '0.25', sz: '10', side: 'A', dir: 'Settlement' },
-    }),
-  ],
+  share(outcomeId, '0.6', '100', 20),
+  share(outcomeId, '0.7', '50', 2),
+  share(hostile.outcomeId, '0.4', '10', 1),
+  share(settledId, '0.35', '10', 6),
+  fill(who.holder, nowMs - 4 * hourMs, {
+    coin: `#${settledId}0`,
+    px: '0.25',
+    sz: '10',
+    side: 'A',
+    dir: 'Settlement',
+  }),
 ].sort((a, b) => a.time - b.time);
 
 const position = (wallet: string, coin: string, szi: string, liquidationPx: string): PositionDraft => ({
-  ...{ wallet, coin, szi, entryPx: '100', markPx: '101', liquidationPx, time: nowMs - 60_000 },
+  wallet,
+  coin,
+  szi,
+  entryPx: '100',
+  markPx: '101',
+  liquidationPx,
+  time: nowMs - 60_000,
 });
 
 /** What the pages are tested on: a few hundred fills, and something of every kind. */
@@ -126,8 +135,13 @@ export const siteWorld: Given = {
     ],
     candles: ['BTC', ...outcomeCoins, `#${settledId}0`].flatMap((coin) =>
       Array.from({ length: 24 }, (_, i) => ({
-        ...{ coin, interval: '1h', time: nowMs - (24 - i) * hourMs },
-        ...{ open: '0.5', high: '0.7', low: '0.4', close: '0.6' },
+        coin,
+        interval: '1h',
+        time: nowMs - (24 - i) * hourMs,
+        open: '0.5',
+        high: '0.7',
+        low: '0.4',
+        close: '0.6',
       })),
     ),
   },
@@ -137,10 +151,7 @@ export const siteWorld: Given = {
       name: 'Recurring',
       description: 'class:priceBinary|underlying:BTC|expiry:20260601-0300|targetPrice:120|period:1d',
     },
-    {
-      ...{ outcome: settledId, name: 'Decrease', settleFraction: '0.25' },
-      settledMs: nowMs - 4 * hourMs,
-    },
+    { outcome: settledId, name: 'Decrease', settleFraction: '0.25', settledMs: nowMs - 4 * hourMs },
     { outcome: hostile.outcomeId, name: hostile.outcome, description: hostile.description },
   ],
   questions: [{ question: 1, name: 'Rates in May?', description: '', settledNamedOutcomes: [settledId] }],

@@ -49,7 +49,9 @@ export async function openSite(): Promise<Site> {
     };
     const faults: unknown[] = [];
     const hub = createStreamHub({
-      ...{ feed: engine.feed, store: engine.store, clock },
+      feed: engine.feed,
+      store: engine.store,
+      clock,
       cohorts: (...asked) => cohortMembers(engine.sources.boards, ...asked),
       onError: (error) => void faults.push(error),
     });
@@ -60,7 +62,10 @@ export async function openSite(): Promise<Site> {
     const portal = await openPortalHarness({
       endpoints: catalogue,
       server: {
-        ...{ sources: { ...engine.sources, boards }, clock, files, dataSource: 'simulated' },
+        sources: { ...engine.sources, boards },
+        clock,
+        files,
+        dataSource: 'simulated',
         limiter: createUnlimitedLimiter({ clock }),
         version: () => stored,
         streams: { hub, limits: streamLimitsOf(loadConfig({}, {})) },
@@ -94,27 +99,28 @@ export async function openSite(): Promise<Site> {
 /** Every page with something to see, by its path. */
 export function pagePaths(lifecycleId: number): string[] {
   return [
-    ...[
-      '/',
-      '/traders',
-      '/market',
-      '/coin/BTC',
-      '/liquidations',
-      '/traders?list=survivors',
-      '/boards',
-      '/boards?board=sharpe&days=7&who=traders&sample=enough',
-      `/traders?wallets=${who.winner},${who.loser}`,
-    ],
-    ...[`/trader/${who.winner}`, `/lifecycle/${lifecycleId}`, '/cohorts'],
-    ...[
-      '/outcomes',
-      `/outcome/${outcomeId}`,
-      '/builders',
-      `/builder/${builder}`,
-      '/daily',
-      '/daily/2026-05-19',
-    ],
-    ...['/docs', '/docs/reference', '/docs/guides/first-call', '/docs/glossary'],
+    '/',
+    '/traders',
+    '/market',
+    '/coin/BTC',
+    '/liquidations',
+    '/traders?list=survivors',
+    '/boards',
+    '/boards?board=sharpe&days=7&who=traders&sample=enough',
+    `/traders?wallets=${who.winner},${who.loser}`,
+    `/trader/${who.winner}`,
+    `/lifecycle/${lifecycleId}`,
+    '/cohorts',
+    '/outcomes',
+    `/outcome/${outcomeId}`,
+    '/builders',
+    `/builder/${builder}`,
+    '/daily',
+    '/daily/2026-05-19',
+    '/docs',
+    '/docs/reference',
+    '/docs/guides/first-call',
+    '/docs/glossary',
   ];
 }
 

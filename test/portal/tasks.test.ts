@@ -44,7 +44,8 @@ function task(name: string, walk: (walk: Walk) => Promise<void>): void {
     };
     await visitor.open('/');
     await walk({
-      ...{ page, click },
+      page,
+      click,
       open: (to) =>
         click(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: to, exact: true })),
       panel: (of) => page.getByRole('region', { name: of, exact: typeof of === 'string' }),

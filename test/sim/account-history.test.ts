@@ -34,7 +34,12 @@ before(async () => {
   harness = await chdbHarness();
   store = await harness.open('accounts');
   record = createExchangeRecord({
-    ...{ seed: '3', wallets: 80, coins: 4, startMs, fillsPerSecond: 0.5, tickMs: 10 * minuteMs },
+    seed: '3',
+    wallets: 80,
+    coins: 4,
+    startMs,
+    fillsPerSecond: 0.5,
+    tickMs: 10 * minuteMs,
     movements: { everyMs: 10_000 },
   });
   record.subscribe({
@@ -86,7 +91,9 @@ function usdOf(held: { size: number; decimals: number }, { px, unit }: { px: big
 
 async function importing(paths: string[]) {
   return runPipeline({
-    ...{ source: await openArchive({ paths }), store: createBatchStore(store), signal },
+    source: await openArchive({ paths }),
+    store: createBatchStore(store),
+    signal,
     journal: openJournal(join(harness.dir, 'journal')),
     onProgress: () => undefined,
   });

@@ -23,7 +23,10 @@ const days = 30;
 const startMs = Date.UTC(2026, 4, 3);
 const endMs = startMs + days * dayMs;
 const simulated = simulateDays({
-  ...{ seed: `editions ${campaignSeed}`, startMs, endMs, fills: 30_000 },
+  seed: `editions ${campaignSeed}`,
+  startMs,
+  endMs,
+  fills: 30_000,
   notedHourMs: endMs,
 });
 const dates = Array.from({ length: days }, (_, day) => startMs + day * dayMs);
@@ -33,7 +36,9 @@ const fillsOf = (fromMs: number) =>
 const open = (fills: typeof simulated.fills) =>
   openEndpointHarness({
     given: { fills, market: { contexts: simulated.contexts } },
-    ...{ nowMs: endMs + hourMs, batchFills: 20_000, lifecycles: true },
+    nowMs: endMs + hourMs,
+    batchFills: 20_000,
+    lifecycles: true,
   });
 
 /** Folds what was added: the harness does so once. */

@@ -144,11 +144,21 @@ export async function followNodeWithFaults(options: {
   const archiveDir = join(dir, 'archive');
   const blocks = new Map<number, NodeBlock>();
   const record = createExchangeRecord({
-    ...{ seed, startMs, wallets: 60, coins: 4, fillsPerSecond: 1, tickMs: 30_000 },
+    seed,
+    startMs,
+    wallets: 60,
+    coins: 4,
+    fillsPerSecond: 1,
+    tickMs: 30_000,
   });
   const ledger = createNodeLedger();
   const node = createSimulatedNode({
-    ...{ record, seed, ledger, dir: nodeDir, kinds: [...followedKinds], keepHours: 1 },
+    record,
+    seed,
+    ledger,
+    dir: nodeDir,
+    kinds: [...followedKinds],
+    keepHours: 1,
     rates: nodeFaultRates('heavy')!,
     archive: { dir: archiveDir },
     onBlock: (block) => void blocks.set(block.number, block),

@@ -20,7 +20,12 @@ const startMs = Date.UTC(2026, 4, 1, 3);
 const nowMs = startMs + 26 * hourMs + 17 * minuteMs;
 const fills: SourceFill[] = [];
 const record = createExchangeRecord({
-  ...{ seed: 'candles', wallets: 100, coins: 4, startMs, fillsPerSecond: 0.1, tickMs: 60_000 },
+  seed: 'candles',
+  wallets: 100,
+  coins: 4,
+  startMs,
+  fillsPerSecond: 0.1,
+  tickMs: 60_000,
 });
 
 let harness: EndpointHarness;
@@ -41,8 +46,14 @@ after(() => harness.close());
 function shown(market: Market, interval: string, candle: RecordedCandle) {
   const px = (units: number) => units / 10 ** market.pxDecimals;
   return {
-    ...{ coin: market.coin, interval, timeMs: candle.openMs, tradeCount: candle.trades },
-    ...{ open: px(candle.open), high: px(candle.high), low: px(candle.low), close: px(candle.close) },
+    coin: market.coin,
+    interval,
+    timeMs: candle.openMs,
+    tradeCount: candle.trades,
+    open: px(candle.open),
+    high: px(candle.high),
+    low: px(candle.low),
+    close: px(candle.close),
     volume: candle.volume / 10 ** market.szDecimals,
   };
 }

@@ -81,12 +81,18 @@ function truthOf(seed: number, offset: number, count: number): OutcomeTruth {
       const encoding = Number(exchange.markets[side.market]!.coin.slice(1));
       const held = exchange.balances(side.wallet).find(({ market }) => market.index === side.market);
       return {
-        ...{ wallet: own(exchange.wallets[side.wallet]!.address), sideIndex: encoding % 10 },
+        wallet: own(exchange.wallets[side.wallet]!.address),
+        sideIndex: encoding % 10,
         outcomeId: offset + Math.floor(encoding / 10),
-        ...{ trades: side.trades, bought: side.bought, sold: side.sold },
-        ...{ boughtUsd: side.boughtNotional / 1e8, soldUsd: side.soldNotional / 1e8 },
-        ...{ realizedUsd: side.realized / 1e8, payoutUsd: side.payout / 1e8 },
-        ...{ settledPnlUsd: side.settledPnl / 1e8, held: held?.size ?? 0 },
+        trades: side.trades,
+        bought: side.bought,
+        sold: side.sold,
+        boughtUsd: side.boughtNotional / 1e8,
+        soldUsd: side.soldNotional / 1e8,
+        realizedUsd: side.realized / 1e8,
+        payoutUsd: side.payout / 1e8,
+        settledPnlUsd: side.settledPnl / 1e8,
+        held: held?.size ?? 0,
       };
     }),
     outcomes: outcomes.map((yes): TrueOutcome => {
@@ -94,7 +100,9 @@ function truthOf(seed: number, offset: number, count: number): OutcomeTruth {
       const none = { matches: 0, contracts: [0, 0], notional: [0, 0] } as const;
       const { matches: count, contracts, notional } = matches.get(yes.index) ?? none;
       return {
-        ...{ outcomeId: offset + id, fraction: exchange.outcome(id)!.settleFraction, matches: count },
+        outcomeId: offset + id,
+        fraction: exchange.outcome(id)!.settleFraction,
+        matches: count,
         contracts: [...contracts],
         notionalUsd: [notional[0] / 1e8, notional[1] / 1e8],
       };
@@ -110,7 +118,9 @@ function toldOutcomes(exchange: Exchange, offset: number): NonNullable<Given['ou
     (told) => told ?? [],
   );
   return [...settled, ...open].map(({ spec, settleFraction }) => ({
-    ...{ outcome: spec.outcome + offset, name: spec.name, description: spec.description },
+    outcome: spec.outcome + offset,
+    name: spec.name,
+    description: spec.description,
     sides: spec.sideSpecs.map(({ name }) => name),
     ...(settleFraction !== undefined && { settleFraction }),
   }));

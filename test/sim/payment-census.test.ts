@@ -51,7 +51,12 @@ function linesOf(seed: string): Line[] {
 
 function writeNode(seed: string): Line[] {
   const record = createExchangeRecord({
-    ...{ seed, startMs, wallets: 60, coins: 4, fillsPerSecond: 0.4, tickMs: 30_000 },
+    seed,
+    startMs,
+    wallets: 60,
+    coins: 4,
+    fillsPerSecond: 0.4,
+    tickMs: 30_000,
   });
   const dir = join(harness.dir, `${seed}-node`);
   const node = createSimulatedNode({ record, seed, dir });
@@ -132,8 +137,11 @@ const stamps = query({
   name: 'test_payment_census',
   params: {},
   row: Type.Object({
-    ...{ hour: Type.Integer(), is_whole: Type.Boolean(), positions: Type.Integer() },
-    ...{ causes: Type.Array(Type.String()), counts: Type.Array(Type.Integer()) },
+    hour: Type.Integer(),
+    is_whole: Type.Boolean(),
+    positions: Type.Integer(),
+    causes: Type.Array(Type.String()),
+    counts: Type.Array(Type.Integer()),
   }),
   sql: `
     SELECT toUInt32(hour) AS hour, is_whole, positions, causes, counts FROM payment_census FINAL ORDER BY hour DESC LIMIT 1`,

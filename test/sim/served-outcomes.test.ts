@@ -29,7 +29,9 @@ let harness: EndpointHarness;
 before(async () => {
   harness = await openEndpointHarness({
     given: { ...truth.given, subAccounts: owners.subAccounts, vaults: owners.vaults },
-    ...{ nowMs: outcomeTruthMs, lifecycles: true, batchFills: 50_000 },
+    nowMs: outcomeTruthMs,
+    lifecycles: true,
+    batchFills: 50_000,
   });
 });
 after(() => harness.close());

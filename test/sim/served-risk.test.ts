@@ -29,10 +29,14 @@ const sum = <T>(rows: readonly T[], value: (row: T) => number) =>
 function openPositions(exchange: Exchange) {
   return exchange.wallets.flatMap(({ address }, wallet) =>
     dexes.flatMap((_, dex) =>
-      exchange.account(wallet, dex).positions.map(({ market, szi }) => ({
-        ...{ wallet: address.toLowerCase(), coin: market.coin, isLong: szi > 0 },
-        notional: (Math.abs(szi) * exchange.context(market).markPx) / 1e6,
-      })),
+      exchange
+        .account(wallet, dex)
+        .positions.map(({ market, szi }) => ({
+          wallet: address.toLowerCase(),
+          coin: market.coin,
+          isLong: szi > 0,
+          notional: (Math.abs(szi) * exchange.context(market).markPx) / 1e6,
+        })),
     ),
   );
 }
@@ -150,14 +154,12 @@ async function checkLiquidations(harness: EndpointHarness, exchange: Exchange): 
 
 for (let seed = firstSeed; seed < firstSeed + seeds; seed++) {
   test(`positions and liquidations add up to the books, seed ${seed}`, async (t) => {
-    const days = simulateDays({
-      ...{ seed: `risk ${seed}`, startMs, endMs, fills, wallets },
-      notedHourMs: endMs,
-    });
+    const days = simulateDays({ seed: `risk ${seed}`, startMs, endMs, fills, wallets, notedHourMs: endMs });
     const all = openPositions(days.exchange);
     const harness = await openEndpointHarness({
       given: { fills: days.fills, positions: days.last, market: { contexts: days.contexts } },
-      ...{ nowMs: endMs, batchFills: 10_000 },
+      nowMs: endMs,
+      batchFills: 10_000,
     });
     try {
       for (const [coin, own] of Map.groupBy(all, (one) => one.coin)) await checkCoin(harness, coin, own);

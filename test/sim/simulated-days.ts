@@ -56,8 +56,13 @@ export function simulateDays(options: SimulatedDaysOptions): SimulatedDays {
   const lines: string[] = [];
   const lifecycles: LifecycleTruth[] = [];
   const exchange = createExchange({
-    ...{ seed, startMs, wallets, coins: 3 },
-    ...{ fillsPerSecond: (options.fills * 1_000) / (endMs - startMs), tickMs: 600_000, restMs: 60_000 },
+    seed,
+    startMs,
+    wallets,
+    coins: 3,
+    fillsPerSecond: (options.fills * 1_000) / (endMs - startMs),
+    tickMs: 600_000,
+    restMs: 60_000,
     events: {
       block: (block) => void lines.push(blockLine(block, exchange.wallets)),
       lifecycle: (closed) => void lifecycles.push(closed),
@@ -91,8 +96,14 @@ function perpContexts(exchange: Exchange, time: number, isLast: boolean): Contex
         market,
       );
       return {
-        ...{ coin: market.coin, time, markPx, oraclePx: oraclePx ?? markPx, prevDayPx },
-        ...{ openInterest, funding, dayNtlVlm },
+        coin: market.coin,
+        time,
+        markPx,
+        oraclePx: oraclePx ?? markPx,
+        prevDayPx,
+        openInterest,
+        funding,
+        dayNtlVlm,
       };
     });
 }
@@ -103,9 +114,16 @@ function openPositions(exchange: Exchange, time: number): PositionDraft[] {
       wireAccount(exchange.account(wallet, dex)).assetPositions.map(({ position }): PositionDraft => {
         const { coin, szi, entryPx, liquidationPx, marginUsed, positionValue, leverage } = position;
         return {
-          ...{ wallet: address.toLowerCase(), time, coin, szi, entryPx, liquidationPx, marginUsed },
+          wallet: address.toLowerCase(),
+          time,
+          coin,
+          szi,
+          entryPx,
+          liquidationPx,
+          marginUsed,
           markPx: String(Number(positionValue) / Math.abs(Number(szi))),
-          ...{ leverage: leverage.value, leverageType: leverage.type },
+          leverage: leverage.value,
+          leverageType: leverage.type,
         };
       }),
     ),

@@ -97,24 +97,38 @@ function truthOf(seed: number, count: number): SimulatedTruth {
     lifecycles: lifecycles.map(({ market, ...one }) => {
       const [size, px] = [10 ** market.szDecimals, 10 ** market.pxDecimals];
       return {
-        ...{ wallet: walletOf(one.wallet), coin: market.coin, num: one.num },
-        ...{ side: one.isLong ? 'long' : 'short', openedMs: one.openedMs, lastMs: one.lastMs },
-        ...{ isClosed: one.isClosed, fills: one.fills, peakSize: one.peakSize / size },
+        wallet: walletOf(one.wallet),
+        coin: market.coin,
+        num: one.num,
+        side: one.isLong ? 'long' : 'short',
+        openedMs: one.openedMs,
+        lastMs: one.lastMs,
+        isClosed: one.isClosed,
+        fills: one.fills,
+        peakSize: one.peakSize / size,
         entryVwap: one.entryNotional / one.openedSize / px,
         exitVwap: one.closedSize === 0 ? 0 : one.exitNotional / one.closedSize / px,
-        ...{ pnl: one.closedPnl / 1e6, fees: one.fees / 1e6, builderFees: one.builderFees / 1e6 },
-        ...{ liquidatedFills: one.liquidationFills, method: one.method, penalty: one.penalty / 1e6 },
+        pnl: one.closedPnl / 1e6,
+        fees: one.fees / 1e6,
+        builderFees: one.builderFees / 1e6,
+        liquidatedFills: one.liquidationFills,
+        method: one.method,
+        penalty: one.penalty / 1e6,
         liquidator: one.liquidator < 0 ? '' : walletOf(one.liquidator),
       };
     }),
     balances: exchange.wallets.flatMap((_, wallet) =>
-      exchange.balances(wallet).map(({ market, size, decimals }) => ({
-        ...{ wallet: walletOf(wallet), coin: market.coin, size: size / 10 ** decimals },
-        value:
-          market.kind === 'spot'
-            ? (size / 10 ** decimals) * (exchange.context(market).markPx / 10 ** market.pxDecimals)
-            : undefined,
-      })),
+      exchange
+        .balances(wallet)
+        .map(({ market, size, decimals }) => ({
+          wallet: walletOf(wallet),
+          coin: market.coin,
+          size: size / 10 ** decimals,
+          value:
+            market.kind === 'spot'
+              ? (size / 10 ** decimals) * (exchange.context(market).markPx / 10 ** market.pxDecimals)
+              : undefined,
+        })),
     ),
     realized: new Map(
       exchange.wallets.map((_, wallet) => {
@@ -123,14 +137,20 @@ function truthOf(seed: number, count: number): SimulatedTruth {
       }),
     ),
     liquidators: [...exchange.services.liquidators].map(([wallet, sums]) => ({
-      ...{ wallet: walletOf(wallet), liquidationsExecuted: sums.orders },
-      ...{ distinctVictims: sums.victims.size, distinctCoins: sums.markets.size },
-      ...{ totalPenaltyCollected: sums.penalties / 1e6, victimClosedPnl: sums.closedPnl / 1e6 },
+      wallet: walletOf(wallet),
+      liquidationsExecuted: sums.orders,
+      distinctVictims: sums.victims.size,
+      distinctCoins: sums.markets.size,
+      totalPenaltyCollected: sums.penalties / 1e6,
+      victimClosedPnl: sums.closedPnl / 1e6,
     })),
     builderUsers: [...exchange.services.builders].flatMap(([builder, users]) =>
       [...users].map(([wallet, sums]) => ({
-        ...{ builder: own(builder), wallet: walletOf(wallet), fills: sums.fills },
-        ...{ volumeUsd: sums.notional / 1e8, feesUsd: sums.fees / 1e8 },
+        builder: own(builder),
+        wallet: walletOf(wallet),
+        fills: sums.fills,
+        volumeUsd: sums.notional / 1e8,
+        feesUsd: sums.fees / 1e8,
       })),
     ),
   };

@@ -50,7 +50,11 @@ function simulate(seed: number): World {
   let told: LedgerUpdate[] = [];
   let brought = new Map<number, number>();
   const exchange = createExchange({
-    ...{ seed: `skill ${seed}`, wallets: 120, coins: 6, startMs, tickMs: 120_000 },
+    seed: `skill ${seed}`,
+    wallets: 120,
+    coins: 6,
+    startMs,
+    tickMs: 120_000,
     fillsPerSecond: fills / (days * 86_400),
     events: {
       block: (block) => void lines.push(blockLine(block, exchange.wallets)),

@@ -22,8 +22,12 @@ const ohlc = () => {
   };
 };
 const minuteOf = (coin: string, time: number): CandleDraft & { trades: number; volume: string } => ({
-  ...{ coin, interval: '1m', time, ...ohlc() },
-  ...{ volume: `${1 + below(9)}.25`, trades: 1 + below(5) },
+  coin,
+  interval: '1m',
+  time,
+  ...ohlc(),
+  volume: `${1 + below(9)}.25`,
+  trades: 1 + below(5),
 });
 /** A minute as it streams in. */
 function streamed(
@@ -43,11 +47,16 @@ function plainCandle(minutes: readonly CandleDraft[], coin: string, interval: st
   const quarters = own.reduce((sum, { volume }) => sum + Number(volume) * 4, 0);
   const decimal = (value: number) => (Number.isInteger(value) ? `${value}.0` : `${value}`);
   return {
-    ...{ t: fromMs, T: untilMs - 1, s: coin, i: interval },
-    ...{ o: `${own[0]!.open}.0`, c: `${own.at(-1)!.close}.0` },
+    t: fromMs,
+    T: untilMs - 1,
+    s: coin,
+    i: interval,
+    o: `${own[0]!.open}.0`,
+    c: `${own.at(-1)!.close}.0`,
     h: `${Math.max(...own.map(({ high }) => Number(high)))}.0`,
     l: `${Math.min(...own.map(({ low }) => Number(low)))}.0`,
-    ...{ v: decimal(quarters / 4), n: own.reduce((sum, { trades }) => sum + trades!, 0) },
+    v: decimal(quarters / 4),
+    n: own.reduce((sum, { trades }) => sum + trades!, 0),
   };
 }
 

@@ -66,8 +66,14 @@ test('lifecycles says of each perp fill what it did to the position, live, from 
   assert.deepEqual(
     { wallet, coin, time, startPosition, px, sz, closedPnl, tid },
     {
-      ...{ wallet: walletOf(1), coin: 'BTC', time: nowMs + 2, startPosition: '2.5' },
-      ...{ px: '100.0', sz: '1.25', closedPnl: '3.5', tid: fills[2]!.tid },
+      wallet: walletOf(1),
+      coin: 'BTC',
+      time: nowMs + 2,
+      startPosition: '2.5',
+      px: '100.0',
+      sz: '1.25',
+      closedPnl: '3.5',
+      tid: fills[2]!.tid,
     },
   );
   const named = client.got.filter((message) => message.id === id && message.channel === 'lifecycles');

@@ -71,7 +71,13 @@ function valued(messages: readonly Message[]) {
 }
 
 const shownOf = ({ address, coin, side, size, entryPx, notional, unrealizedPnl }: Message) => [
-  ...[address, coin, side, size, entryPx, notional.toFixed(6), unrealizedPnl.toFixed(6)],
+  address,
+  coin,
+  side,
+  size,
+  entryPx,
+  notional.toFixed(6),
+  unrealizedPnl.toFixed(6),
 ];
 
 async function ofCohort() {
@@ -83,7 +89,12 @@ async function ofCohort() {
 async function ofWallet(wallet: string) {
   const { body } = await world.engine.ask(walletPositions, { path: { address: wallet } });
   return (body as Message[]).map(({ symbol, side, size, entryPrice, unrealizedPnl, liquidationPrice }) => [
-    ...[symbol, side, Number(size), Number(entryPrice), Number(unrealizedPnl), Number(liquidationPrice)],
+    symbol,
+    side,
+    Number(size),
+    Number(entryPrice),
+    Number(unrealizedPnl),
+    Number(liquidationPrice),
   ]);
 }
 
@@ -122,7 +133,12 @@ test('positions of a wallet, a coin and a cohort: the state and its changes are 
   const shownOfWallet = () =>
     valued(of(client, 'positions', ids[0])).map(
       ({ coin, side, size, entryPx, unrealizedPnl: pnl, liquidationPx: px }) => [
-        ...[coin, side, size, entryPx, Number(pnl.toFixed(6)), px ?? 0],
+        coin,
+        side,
+        size,
+        entryPx,
+        Number(pnl.toFixed(6)),
+        px ?? 0,
       ],
     );
   await until('the wallet', () => shownOfWallet().length === 1 && shownOfWallet()[0]![2] === 3);

@@ -122,11 +122,9 @@ test('what is found from its beginning on comes to a follower, however late the 
     return store.rows(...asked);
   };
   const watch = createGapWatch({
-    ...{
-      store: { rows: late },
-      memberships: { read: async () => undefined, of: () => undefined },
-      everyMs: 20,
-    },
+    store: { rows: late },
+    memberships: { read: async () => undefined, of: () => undefined },
+    everyMs: 20,
     onError: (error) => assert.fail(String(error)),
   });
   const got: GapNews[] = [];

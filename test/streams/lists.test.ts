@@ -34,7 +34,9 @@ before(async () => {
   opened.defer(() => control.close());
   await control.migrate();
   const authenticator = createAuthenticator({
-    ...{ control, clock: systemClock, signupUrl: 'https://example.org/signup' },
+    control,
+    clock: systemClock,
+    signupUrl: 'https://example.org/signup',
   });
   opened.defer(() => authenticator.close());
   for (const accountName of ['desk', 'other'])

@@ -138,7 +138,9 @@ test('a coin that is unknown while coins are being read may come later, and is a
 test('a body names more than an address can, for one answer and for events; a name is given once', async () => {
   const ask = (body: unknown, query = '') =>
     fetch(`${world.url}/api/public/v1/stream${query}`, {
-      ...{ method: 'POST', headers: { 'X-API-Key': 'key-pro-post' }, body: JSON.stringify(body) },
+      method: 'POST',
+      headers: { 'X-API-Key': 'key-pro-post' },
+      body: JSON.stringify(body),
     });
   const users = Array.from({ length: 1_000 }, (_, i) => walletOf(80_000 + i));
   const asked = { type: 'tradesByUsers', users };
@@ -236,7 +238,9 @@ test('agents watch what follows from fills, too: changes of positions, trades of
   for (const { isError, text } of starts) assert.equal(isError, false, text);
   const opening = draft(500, 20_000, { startPosition: '0' });
   await world.add([
-    ...[opening, draft(500, 20_001, { startPosition: '1.5' }), draft(501, 20_002, { startPosition: '0' })],
+    opening,
+    draft(500, 20_001, { startPosition: '1.5' }),
+    draft(501, 20_002, { startPosition: '0' }),
     draft(502, 20_003, { startPosition: '3', builder }),
   ]);
   const [lifecycles, builders, quality] = await Promise.all(

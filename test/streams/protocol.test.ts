@@ -34,7 +34,8 @@ test('a connection says first what it may do', async () => {
     data: {
       tier: 'free',
       limits: {
-        ...{ connections: 1, subscriptions: 2 },
+        connections: 1,
+        subscriptions: 2,
         feeds: ['tradesByUser', 'tradesByCoin', 'twapSliceFillsByUser', 'candle', 'bbo', 'allMids'],
       },
     },
@@ -58,7 +59,10 @@ test('subscriptions are acknowledged verbatim, the same one once, and end when a
   assert.deepEqual(Object.keys(message!), ['channel', 'seq', 'data']);
   assert.deepEqual(
     message!.data.map(([wallet, fill]: [string, { coin: string; px: string; sz: string }]) => [
-      ...[wallet, fill.coin, fill.px, fill.sz],
+      wallet,
+      fill.coin,
+      fill.px,
+      fill.sz,
     ]),
     [
       [walletOf(1), 'BTC', '100.0', '1.5'],
@@ -194,8 +198,17 @@ test('liquidations come once a trade, with who took over where it was no trade w
   assert.equal(message!.data.length, 1);
   const { hash, ...event } = message!.data[0];
   assert.deepEqual(event, {
-    ...{ time: nowMs + 300, liquidatedUser: walletOf(7), liquidator: walletOf(8), coin: 'BTC', side: 'A' },
-    ...{ px: '100.0', sz: '1.5', markPx: '99.5', method: 'backstop', tid: both.tid, closedPnl: '-5.0' },
+    time: nowMs + 300,
+    liquidatedUser: walletOf(7),
+    liquidator: walletOf(8),
+    coin: 'BTC',
+    side: 'A',
+    px: '100.0',
+    sz: '1.5',
+    markPx: '99.5',
+    method: 'backstop',
+    tid: both.tid,
+    closedPnl: '-5.0',
   });
   assert.equal(client.got.filter(({ channel }) => channel === 'liquidationsByUser').length, 0);
   client.close();
@@ -204,10 +217,7 @@ test('liquidations come once a trade, with who took over where it was no trade w
 test('of states the newest comes first and then each newer one, or that alone without a snapshot', async () => {
   const book = (timeMs: number, px: string) => ({
     kind: 'book' as const,
-    state: {
-      ...{ coin: 'BTC', timeMs, observedAtMs: timeMs },
-      ...{ bids: [{ px, sz: '2', orders: 3 }], asks: [] },
-    },
+    state: { coin: 'BTC', timeMs, observedAtMs: timeMs, bids: [{ px, sz: '2', orders: 3 }], asks: [] },
   });
   world.memory.take([book(nowMs, '99')]);
   const client = await world.connect('key-starter-g');
@@ -216,7 +226,8 @@ test('of states the newest comes first and then each newer one, or that alone wi
   await other.ask(sub({ type: 'l2Book', coin: 'BTC', snapshot: false }));
   assert.deepEqual(await client.wait('bbo', 1), [
     {
-      ...{ channel: 'bbo', seq: nowMs },
+      channel: 'bbo',
+      seq: nowMs,
       data: { coin: 'BTC', time: nowMs, bbo: [{ px: '99', sz: '2', n: 3 }, null] },
     },
   ]);

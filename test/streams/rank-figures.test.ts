@@ -185,7 +185,8 @@ test('cohortSpan: trades and positions of who was in a cohort by the last whole 
   const held = ({ address, coin, size }: Message) => `${address} ${coin} ${size}`;
   await until('both positions', () => positions().some(({ coin, size }) => coin === 'ETH' && size === 6));
   const { body } = await world.engine.ask(recentCohortPositions, {
-    ...{ path: { tierType: 'pnl', tier: 'smart_money' }, tier: 'pro' },
+    path: { tierType: 'pnl', tier: 'smart_money' },
+    tier: 'pro',
   });
   assert.deepEqual(positions().map(held).sort(), (body as Message[]).map(held).sort());
   for (const [wrong, text] of [

@@ -18,8 +18,11 @@ test('the newest book waits for a client that reads slowly, with how many it mis
   const memory = createMarketMemory({ clock: fixedClock(startMs) });
   const figures = { follow: () => () => undefined, close: () => undefined };
   const hub = createStateHub({
-    ...{ market: { ...memory, hasSource: true } as never, figures: figures as never },
-    ...{ store: { rows: async () => [] }, newest: () => undefined, onError: assert.ifError },
+    market: { ...memory, hasSource: true } as never,
+    figures: figures as never,
+    store: { rows: async () => [] },
+    newest: () => undefined,
+    onError: assert.ifError,
   });
   const got: { px: string; skipped: number | undefined }[] = [];
   let isOpen = false;

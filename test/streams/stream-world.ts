@@ -93,22 +93,27 @@ export async function openStreamWorld(
   const opened = new AsyncDisposableStack();
   const engine = await openEndpointHarness({
     given: 'length' in given ? { fills: [...given] } : given,
-    ...{ nowMs, hasSource: !isArchive },
+    nowMs,
+    hasSource: !isArchive,
   });
   opened.defer(() => engine.close());
   let serviceMs = nowMs;
   const clock = { nowMs: () => serviceMs };
   const faults: unknown[] = [];
   const hub = createStreamHub({
-    ...{ feed: engine.feed, store: engine.store, clock },
+    feed: engine.feed,
+    store: engine.store,
+    clock,
     cohorts: (...asked) => cohortMembers(engine.sources.boards, ...asked),
-    ...{ lists, gapsEveryMs: 20 },
+    lists,
+    gapsEveryMs: 20,
     onError: (error) => void faults.push(error),
   });
   opened.defer(() => hub.close());
   const refused = new Set<string>();
   const authenticator = {
-    ...{ ...keys, refused },
+    ...keys,
+    refused,
     known: (key: string) => (refused.has(key) ? undefined : keys.known(key)),
     authenticate: (key: string | undefined) => keys.authenticate(refused.has(key ?? '') ? undefined : key),
   };
@@ -145,7 +150,11 @@ export async function openStreamWorld(
   }
 
   return {
-    ...{ engine, memory, url: toy.url, authenticator, open },
+    engine,
+    memory,
+    url: toy.url,
+    authenticator,
+    open,
     goTo(timeMs) {
       serviceMs = timeMs;
     },
@@ -183,7 +192,8 @@ function clientOf(socket: WebSocket): StreamClient {
     socket.on('close', (code, reason) => resolve([code, String(reason)]));
   });
   const client: StreamClient = {
-    ...{ socket, got },
+    socket,
+    got,
     send: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     async ask(message, channels = ['subscriptionResponse', 'error', 'pong']) {
       const from = got.length;

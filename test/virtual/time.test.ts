@@ -21,8 +21,12 @@ test('an hour of waits costs nothing, and each ends at its moment, in the order 
     note('end');
   });
   assert.deepEqual(seen, [
-    ...['15 beat', '20 first of 20', '20 second of 20', '30 beat'],
-    ...['3600000 late', '3600040 end'],
+    '15 beat',
+    '20 first of 20',
+    '20 second of 20',
+    '30 beat',
+    '3600000 late',
+    '3600040 end',
   ]);
 });
 

@@ -185,8 +185,12 @@ function keepBooks(
     const { oid } = fill;
     if (at.liquidator !== undefined)
       services.addTakeover({
-        ...{ liquidator: at.liquidator, victim: wallet, market: market.index },
-        ...{ oid, penalty: fee, closedPnl },
+        liquidator: at.liquidator,
+        victim: wallet,
+        market: market.index,
+        oid,
+        penalty: fee,
+        closedPnl,
       });
   }
   if (builder !== '') {
@@ -196,7 +200,13 @@ function keepBooks(
   if (at.position === undefined) return;
   venue.lifecycles.add({
     ...at.position,
-    ...{ market, timeMs: venue.timeMs, isBuy: fill.isBuy, px: fill.px, closedPnl, fee, builderFee },
+    market,
+    timeMs: venue.timeMs,
+    isBuy: fill.isBuy,
+    px: fill.px,
+    closedPnl,
+    fee,
+    builderFee,
     liquidation: own && { method: own.method, counterparty: at.liquidator },
   });
 }

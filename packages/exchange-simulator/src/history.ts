@@ -101,7 +101,11 @@ export async function writeHistory(options: HistoryOptions): Promise<HistorySumm
   const written = [files, contexts, states];
   const sum = (of: 'files' | 'bytes') => written.reduce((all, one) => all + one[of], 0);
   return {
-    ...{ fills: made, blocks, files: sum('files'), bytes: sum('bytes') },
-    ...{ fromMs: startMs, toMs: exchange.timeMs },
+    fills: made,
+    blocks,
+    files: sum('files'),
+    bytes: sum('bytes'),
+    fromMs: startMs,
+    toMs: exchange.timeMs,
   };
 }

@@ -126,8 +126,14 @@ export function createLedger(walletCount: number, saved?: LedgerState): Ledger {
       liquidatedLifecycles: liquidatedLifecycles[wallet]!,
     }),
     save: () => ({
-      ...{ columns, fillCounts, liquidationFills, liquidatedNotional, penalties },
-      ...{ closedLifecycles, liquidatedLifecycles, fills },
+      columns,
+      fillCounts,
+      liquidationFills,
+      liquidatedNotional,
+      penalties,
+      closedLifecycles,
+      liquidatedLifecycles,
+      fills,
     }),
   };
 }

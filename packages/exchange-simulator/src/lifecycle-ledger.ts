@@ -83,19 +83,27 @@ export function createLifecycleLedger(parts: {
     const num = (counts.get(slot) ?? 0) + 1;
     counts.set(slot, num);
     const lifecycle: LifecycleTruth = {
-      ...{ wallet: positions.wallet[slot]!, market, isLong: isBuy, num },
-      ...{ openedMs: timeMs, lastMs: timeMs, isClosed: false, fills: 0, peakSize: 0 },
-      ...{ openedSize: 0, entryNotional: 0, closedSize: 0, exitNotional: 0 },
-      ...{
-        closedPnl: 0,
-        fees: 0,
-        builderFees: 0,
-        liquidationFills: 0,
-        liquidatedNotional: 0,
-        penalty: 0,
-        method: '',
-        liquidator: -1,
-      },
+      wallet: positions.wallet[slot]!,
+      market,
+      isLong: isBuy,
+      num,
+      openedMs: timeMs,
+      lastMs: timeMs,
+      isClosed: false,
+      fills: 0,
+      peakSize: 0,
+      openedSize: 0,
+      entryNotional: 0,
+      closedSize: 0,
+      exitNotional: 0,
+      closedPnl: 0,
+      fees: 0,
+      builderFees: 0,
+      liquidationFills: 0,
+      liquidatedNotional: 0,
+      penalty: 0,
+      method: '',
+      liquidator: -1,
     };
     open.set(slot, lifecycle);
     return lifecycle;

@@ -61,7 +61,9 @@ function answersOf(exchange: ExchangeQueries, wallet: number): SavedAnswer[] {
   return [
     { type: 'userAbstraction', answer: isPooled ? 'unifiedAccount' : 'default' },
     ...accountsOf(exchange, wallet).map(({ dex, account }) => ({
-      ...{ type: 'clearinghouseState' as const, dex, answer: wireAccount(account, isPooled) },
+      type: 'clearinghouseState' as const,
+      dex,
+      answer: wireAccount(account, isPooled),
     })),
     { type: 'spotClearinghouseState', answer: wireBalances(exchange, wallet) },
     { type: 'userVaultEquities', answer: wireVaultEquities(exchange, wallet) },
@@ -101,7 +103,12 @@ function worthOf(
     {
       mode: isPooled ? 'unifiedAccount' : 'default',
       dexes: accountsOf(exchange, wallet).map(({ dex, collateral, account }) => ({
-        ...{ dex, collateral, atMs, open: account.positions.length, totalRawUsd: null, totalNtlPos: null },
+        dex,
+        collateral,
+        atMs,
+        open: account.positions.length,
+        totalRawUsd: null,
+        totalNtlPos: null,
         accountValue: decimalText(isPooled ? 0 : account.marginSummary.accountValue, 6),
       })),
       spot: held(
@@ -125,8 +132,13 @@ function worthOf(
     answer: {
       isPooled: value.isPooled,
       perps: value.perps.map(({ dex, value: worth }) => ({ dex, value: text(worth) })),
-      ...{ spot: text(value.spot.value), vaults: text(value.vaults.value), staked: text(value.staked.value) },
-      ...{ lent: '0', escrow: '0', total: text(value.total), known: text(value.known) },
+      spot: text(value.spot.value),
+      vaults: text(value.vaults.value),
+      staked: text(value.staked.value),
+      lent: '0',
+      escrow: '0',
+      total: text(value.total),
+      known: text(value.known),
     },
   };
 }

@@ -45,9 +45,21 @@ test("a public SDK, pointed at the simulated exchange, gets every subscription's
   ];
   world.advance(hourMs);
   const names = [
-    ...['trades', 'l2Book', 'bbo', 'candle', 'allMids', 'allMids xyz', 'activeAssetCtx'],
-    ...['activeSpotAssetCtx', 'allDexsAssetCtxs', 'userFills', 'userEvents', 'userFundings'],
-    ...['clearinghouseState', 'userNonFundingLedgerUpdates', 'outcomeMetaUpdates'],
+    'trades',
+    'l2Book',
+    'bbo',
+    'candle',
+    'allMids',
+    'allMids xyz',
+    'activeAssetCtx',
+    'activeSpotAssetCtx',
+    'allDexsAssetCtxs',
+    'userFills',
+    'userEvents',
+    'userFundings',
+    'clearinghouseState',
+    'userNonFundingLedgerUpdates',
+    'outcomeMetaUpdates',
   ];
   for (const name of names) {
     const least = /^(userNonFunding|outcomeMeta)/.test(name) ? 1 : 2;

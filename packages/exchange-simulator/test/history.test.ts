@@ -107,21 +107,22 @@ test('however few fills are asked for, that many are written', async () => {
 test('lines of any length are written whole, in order', () => {
   const fills: Fill[] = [];
   const exchange = createExchange({
-    ...{
-      seed: '1',
-      wallets: 100,
-      coins: 4,
-      startMs: Date.UTC(2026, 4, 1),
-      fillsPerSecond: 20,
-      tickMs: 60_000,
-    },
+    seed: '1',
+    wallets: 100,
+    coins: 4,
+    startMs: Date.UTC(2026, 4, 1),
+    fillsPerSecond: 20,
+    tickMs: 60_000,
     events: { block: (block) => void fills.push(...block.fills) },
   });
   while (fills.length < 4_000) exchange.step();
   // Longer than what is written at once, between short ones.
   const lengths = [3, 2_700, 3, 1, 3_900, 2];
   const blocks = lengths.map((length, order) => ({
-    ...{ number: order, timeMs: exchange.timeMs + order, timeNs: 0, writeDelayMs: 150 },
+    number: order,
+    timeMs: exchange.timeMs + order,
+    timeNs: 0,
+    writeDelayMs: 150,
     fills: fills.slice(0, length),
   }));
   const dir = newDir();

@@ -20,7 +20,12 @@ function meanPx(levels: readonly { px: string; sz: string }[], usd: number): num
 
 test('a context has the volume of 24 hours, the mark before them, and what an order of the impact notional pays', () => {
   const record = createExchangeRecord({
-    ...{ seed: 'contexts', wallets: 100, coins: 100, startMs, fillsPerSecond: 0.1, tickMs: 600_000 },
+    seed: 'contexts',
+    wallets: 100,
+    coins: 100,
+    startMs,
+    fillsPerSecond: 0.1,
+    tickMs: 600_000,
   });
   const { exchange } = record;
   const hourOf = (timeMs: number) => Math.floor(timeMs / hourMs);

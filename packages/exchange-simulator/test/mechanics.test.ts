@@ -14,7 +14,12 @@ function run(
   events: (exchange: () => Exchange) => ExchangeEvents,
 ): void {
   const exchange: Exchange = createExchange({
-    ...{ seed: 'mechanics', wallets: 300, coins: 20, startMs, fillsPerSecond: 0.07, tickMs: 120_000 },
+    seed: 'mechanics',
+    wallets: 300,
+    coins: 20,
+    startMs,
+    fillsPerSecond: 0.07,
+    tickMs: 120_000,
     ...options,
     events: events(() => exchange),
   });

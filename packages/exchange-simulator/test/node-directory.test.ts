@@ -25,7 +25,12 @@ let dirs = 0;
 function runNode(lengthMs: number, options: Partial<SimulatedNodeOptions> = {}, stepMs = 5_000) {
   const dir = join(root, `${++dirs}`);
   const record = createExchangeRecord({
-    ...{ seed: '7', startMs, wallets: 40, coins: 4, fillsPerSecond: 2, tickMs: 30_000 },
+    seed: '7',
+    startMs,
+    wallets: 40,
+    coins: 4,
+    fillsPerSecond: 2,
+    tickMs: 30_000,
     movements: { everyMs: 12_000 },
   });
   const blocks: NodeBlock[] = [];
@@ -33,7 +38,11 @@ function runNode(lengthMs: number, options: Partial<SimulatedNodeOptions> = {}, 
   record.subscribe({ funding: (payment) => void payments.push(payment) });
   const ledger = createNodeLedger();
   const node = createSimulatedNode({
-    ...{ record, seed: '7', dir, ledger, onBlock: (block) => void blocks.push(block) },
+    record,
+    seed: '7',
+    dir,
+    ledger,
+    onBlock: (block) => void blocks.push(block),
     ...options,
   });
   for (let atMs = startMs; atMs < startMs + lengthMs; ) {

@@ -41,8 +41,12 @@ export function signedSize({ side, sz }: WireFill): bigint {
 
 /** Texts of `dir` whose fill has no other side. */
 const aloneDirs = new Set([
-  ...['Spot Dust Conversion', 'Settlement'],
-  ...['Split Outcome', 'Merge Outcome', 'Merge Question', 'Negate Outcome'],
+  'Spot Dust Conversion',
+  'Settlement',
+  'Split Outcome',
+  'Merge Outcome',
+  'Merge Question',
+  'Negate Outcome',
 ]);
 
 export function isAlone({ dir }: WireFill): boolean {
@@ -54,11 +58,25 @@ export const takeoverPattern = /^Liquidated (Cross|Isolated) (Long|Short)$/;
 
 /** Every text of `dir` (docs/exchange.md#texts-of-fills). */
 export const knownDirs: ReadonlySet<string> = new Set([
-  ...['Open Long', 'Open Short', 'Close Long', 'Close Short', 'Long > Short', 'Short > Long'],
+  'Open Long',
+  'Open Short',
+  'Close Long',
+  'Close Short',
+  'Long > Short',
+  'Short > Long',
   ...['Cross Long', 'Cross Short', 'Isolated Long', 'Isolated Short'].map((side) => `Liquidated ${side}`),
-  ...['Auto-Deleveraging', 'Settlement', 'Buy', 'Sell', 'Spot Dust Conversion'],
-  ...['Split Outcome', 'Merge Outcome', 'Merge Question', 'Negate Outcome'],
-  ...['Net Child Vaults', 'Partial Borrow Liquidation', 'Backstop Borrow Liquidation'],
+  'Auto-Deleveraging',
+  'Settlement',
+  'Buy',
+  'Sell',
+  'Spot Dust Conversion',
+  'Split Outcome',
+  'Merge Outcome',
+  'Merge Question',
+  'Negate Outcome',
+  'Net Child Vaults',
+  'Partial Borrow Liquidation',
+  'Backstop Borrow Liquidation',
 ]);
 
 export const zeroHash = `0x${'0'.repeat(64)}`;

@@ -106,7 +106,8 @@ function BillingNote({ billing: { state, graceExpiresAt } }: Pick<Plan, 'billing
 
 const number = (limit: number | null) => limit?.toLocaleString('en-US') ?? words.unlimited;
 const limit = (id: keyof Limits, head: string): Column<Offer> => ({
-  ...{ id, head },
+  id,
+  head,
   value: (row) => row.limits[id],
   cell: (row) => number(row.limits[id]),
 });
@@ -119,7 +120,8 @@ const limitColumns: readonly Column<Offer>[] = [
   limit('keys', 'Keys'),
   limit('windowDays', 'Window, days'),
   {
-    ...{ id: 'endpoints', head: 'Endpoints' },
+    id: 'endpoints',
+    head: 'Endpoints',
     value: ({ tier }) => endpointsOf(tier),
     cell: ({ tier }) => String(endpointsOf(tier)),
   },
@@ -135,12 +137,14 @@ function Tiers({
   const columns: Column<Offer>[] = [
     ...limitColumns,
     {
-      ...{ id: 'price', head: 'Price' },
+      id: 'price',
+      head: 'Price',
       cell: ({ price }) =>
         price === null ? '' : `${price.amount} ${price.currency.toUpperCase()} a ${price.interval}`,
     },
     {
-      ...{ id: 'choose', head: 'Choose' },
+      id: 'choose',
+      head: 'Choose',
       cell: ({ tier, price }) => {
         if (tier === own) return <span class="dim">yours</span>;
         if (price === null || buy === undefined) return null;

@@ -35,7 +35,9 @@ export function barsOf(used: readonly UsedOfDay[], days: number, nowMs: number) 
     const day = utcDay(nowMs - (days - 1 - at) * dayMs);
     const rows = used.filter((row) => row.day === day);
     return {
-      ...{ day, requests: sum(rows), refused: sum(rows.filter(({ isRefused }) => isRefused)) },
+      day,
+      requests: sum(rows),
+      refused: sum(rows.filter(({ isRefused }) => isRefused)),
       byKey: keys.map((key) => sum(rows.filter((row) => keyOf(row.key) === key))),
     };
   });

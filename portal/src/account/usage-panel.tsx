@@ -97,7 +97,10 @@ export function UsagePanel({ account }: { account: string }) {
           <UsageChart
             days={Number(days)}
             used={body.requests.map(({ day, key, requests, status }) => ({
-              ...{ day, requests, key: nameOf(key), isRefused: status >= 400 },
+              day,
+              requests,
+              key: nameOf(key),
+              isRefused: status >= 400,
             }))}
           />
         )}

@@ -53,12 +53,14 @@ export function ListsPanel({ path, body, failure, reload }: ListsPanelProps) {
     { id: 'name', head: 'Name', align: 'left', value: ({ name }) => name },
     { id: 'wallets', head: 'Wallets', value: ({ wallets }) => wallets },
     {
-      ...{ id: 'changed', head: 'Changed' },
+      id: 'changed',
+      head: 'Changed',
       value: ({ changedAt }) => changedAt,
       cell: ({ changedAt }) => <Time at={changedAt} form="short" />,
     },
     {
-      ...{ id: 'actions', head: 'Actions' },
+      id: 'actions',
+      head: 'Actions',
       cell: ({ name }) => (
         <div class="row-actions">
           <button type="button" disabled={deed.isBusy} onClick={() => void open(name)}>

@@ -109,14 +109,12 @@ export function askedOf(fields: Fields, argument: AlertFeed['argument']): Record
 /** The fields of an alert that there is. */
 export function fieldsOf(of: AlertOf): Fields {
   return {
-    ...{
-      feed: of.type,
-      coin: of.coin ?? '',
-      user: of.user ?? '',
-      side: of.side ?? '',
-      cohort: of.cohort ?? '',
-      list: of.list ?? '',
-    },
+    feed: of.type,
+    coin: of.coin ?? '',
+    user: of.user ?? '',
+    side: of.side ?? '',
+    cohort: of.cohort ?? '',
+    list: of.list ?? '',
     wallets: (of.users ?? of.wallets ?? []).join('\n'),
     coins: (of.coins ?? []).join(', '),
     minNotionalUsd: String(of.minNotionalUsd ?? ''),

@@ -39,7 +39,9 @@ export function RulesPanel({ path, body, reload, show }: RulesPanelProps) {
     texts('name', 'Name', ({ name }) => name),
     texts('feed', 'Feed', ({ feed }) => feedName(feed)),
     {
-      ...{ id: 'state', head: 'State', align: 'left' },
+      id: 'state',
+      head: 'State',
+      align: 'left',
       value: ({ state }) => stateWords[state],
       cell: ({ state, reason }) => (
         <>

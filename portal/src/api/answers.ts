@@ -47,9 +47,18 @@ function entryFor(address: string): Entry {
   const known = entries.get(address);
   if (known !== undefined) return known;
   const fresh: Entry = {
-    ...{ address, body: undefined, atMs: 0, headers: undefined, failure: undefined },
-    ...{ watchers: new Map(), timer: undefined, flight: undefined, leftAtMs: 0, refusals: 0 },
-    ...{ pushedAtMs: 0, pushed: undefined },
+    address,
+    body: undefined,
+    atMs: 0,
+    headers: undefined,
+    failure: undefined,
+    watchers: new Map(),
+    timer: undefined,
+    flight: undefined,
+    leftAtMs: 0,
+    refusals: 0,
+    pushedAtMs: 0,
+    pushed: undefined,
   };
   entries.set(address, fresh);
   forgetOldest();

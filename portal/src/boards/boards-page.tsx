@@ -69,7 +69,10 @@ export default function BoardsPage() {
     go({ [name]: value === initial ? undefined : value, 'boards.page': undefined });
   const isPart = !ofAccount.has(board);
   const asked = {
-    ...{ board, windowDays: Number(windowDays), limit: pageRows, offset: (page - 1) * pageRows },
+    board,
+    windowDays: Number(windowDays),
+    limit: pageRows,
+    offset: (page - 1) * pageRows,
     ...(isPart && market !== 'all' && { market }),
     ...(sample === 'enough' && { minDays: 30, minPositions: 20 }),
     ...(who === 'traders' && { without: ['makers', 'vaults', 'liquidators'] }),
@@ -157,7 +160,10 @@ function columnsOf(board: string): Column<Row>[] {
   const shown = (value: number) =>
     inUsd.has(board) ? signedUsd(value) : inPercent.has(board) ? percent(value) : value.toFixed(2);
   const figure: Column<Row> = {
-    ...{ id: 'value', head, of: 'SkillBoardRow.value', value: ({ value }) => value },
+    id: 'value',
+    head,
+    of: 'SkillBoardRow.value',
+    value: ({ value }) => value,
     cell: ({ value }) => <Toned value={board === 'drawdown' ? null : value}>{shown(value)}</Toned>,
   };
   const net = gain<Row>('net', 'Net PnL', ({ netPnl }) => netPnl, 'SkillBoardRow.netPnl');
@@ -174,11 +180,19 @@ function columnsOf(board: string): Column<Row>[] {
       'SkillBoardRow.closedPositions',
     ),
     {
-      ...{ id: 'last', head: 'Last day', of: 'SkillBoardRow.lastTradedOn', align: 'left', isWide: true },
+      id: 'last',
+      head: 'Last day',
+      of: 'SkillBoardRow.lastTradedOn',
+      align: 'left',
+      isWide: true,
       value: ({ lastTradedOn }) => lastTradedOn,
     },
     {
-      ...{ id: 'sample', head: 'Sample', of: 'SkillBoardRow.insufficient', align: 'left', isWide: true },
+      id: 'sample',
+      head: 'Sample',
+      of: 'SkillBoardRow.insufficient',
+      align: 'left',
+      isWide: true,
       value: ({ insufficient }) => (insufficient?.length ? 'too small to rule out luck' : 'enough'),
     },
   ];

@@ -26,14 +26,21 @@ function RevenueChart({ days }: { days: readonly Day[] }) {
   const series = useMemo(
     (): ChartSeries[] => [
       {
-        ...{ id: 'revenue', kind: 'histogram', colour: 'accent', format: usd },
+        id: 'revenue',
+        kind: 'histogram',
+        colour: 'accent',
+        format: usd,
         data: days.map(({ date, attributedFeesUsd }) => ({
           timeMs: Date.parse(date),
           value: attributedFeesUsd,
         })),
       },
       {
-        ...{ id: 'users', kind: 'line', colour: 'warn', scale: 'left', format: count },
+        id: 'users',
+        kind: 'line',
+        colour: 'warn',
+        scale: 'left',
+        format: count,
         data: days.map(({ date, users }) => ({ timeMs: Date.parse(date), value: users })),
       },
     ],

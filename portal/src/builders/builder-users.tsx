@@ -20,7 +20,10 @@ const traderColumns: readonly Column<Trader>[] = [
   counted('fills', 'Trades', (row) => row.fills, 'BuilderTraderRow.fills'),
   dollars('equity', 'Equity', (row) => row.equity, 'BuilderTraderRow.equity'),
   {
-    ...{ id: 'tier', head: 'PnL cohort', align: 'left', isWide: true },
+    id: 'tier',
+    head: 'PnL cohort',
+    align: 'left',
+    isWide: true,
     value: (row) => row.pnlTier,
     cell: (row) => <Cohort tier={row.pnlTier} />,
   },
@@ -28,7 +31,9 @@ const traderColumns: readonly Column<Trader>[] = [
 
 const overlapColumns: readonly Column<Overlap>[] = [
   {
-    ...{ id: 'builder', head: 'Builder', align: 'left' },
+    id: 'builder',
+    head: 'Builder',
+    align: 'left',
     value: (row) => row.builderName ?? row.builder,
     cell: (row) => <Builder builder={row.builder} name={row.builderName} />,
   },

@@ -26,14 +26,17 @@ function changeOf(now: number, before: number): number | undefined {
 }
 
 const changed = (id: string, of: (row: Row) => number | undefined): Column<Row> => ({
-  ...{ id, head: 'Change' },
+  id,
+  head: 'Change',
   value: of,
   cell: (row) => <Toned value={of(row)}>{signedPercent(of(row), 0)}</Toned>,
 });
 
 const columns: readonly Column<Row>[] = [
   {
-    ...{ id: 'builder', head: 'Builder', align: 'left' },
+    id: 'builder',
+    head: 'Builder',
+    align: 'left',
     value: (row) => row.builderName ?? row.builder,
     cell: (row) => <Builder builder={row.builder} name={row.builderName} />,
   },
@@ -45,7 +48,9 @@ const columns: readonly Column<Row>[] = [
   ...wide<Row>(
     counted('fills', 'Trades', (row) => row.attributedFills, 'BuilderLeaderboardRow.attributedFills'),
     {
-      ...{ id: 'fee', head: 'Typical fee', of: 'BuilderLeaderboardRow.feeTenthsBp' as const },
+      id: 'fee',
+      head: 'Typical fee',
+      of: 'BuilderLeaderboardRow.feeTenthsBp' as const,
       value: (row) => row.feeTenthsBp,
       cell: (row) => `${row.feeTenthsBp / 10} bp`,
     },

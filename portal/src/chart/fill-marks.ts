@@ -26,7 +26,9 @@ export function fillMarks(
   }
   const marks = [...sums.values()].sort((a, b) => a.timeMs - b.timeMs);
   return marks.map(({ timeMs, size, isBuy }) => ({
-    ...{ timeMs, isBelow: isBuy, colour: colourOf(isBuy) },
+    timeMs,
+    isBelow: isBuy,
+    colour: colourOf(isBuy),
     text: marks.length <= namedMarks ? amount(size) : '',
   }));
 }

@@ -35,7 +35,9 @@ export function layGround(api: ISeriesApi<SeriesType>, ground: Ground, unit: Tim
           const scale = chart?.timeScale();
           if (scale === undefined) return;
           ground(context, {
-            ...{ width, height, step: scale.options().barSpacing },
+            width,
+            height,
+            step: scale.options().barSpacing,
             x: (timeMs) => scale.timeToCoordinate(toChartTime(timeMs, unit)),
             y: (price) => api.priceToCoordinate(price),
           });

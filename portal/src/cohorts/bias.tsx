@@ -28,7 +28,9 @@ const columns: readonly Column<Bias>[] = [
     align: 'left',
   },
   {
-    ...{ id: 'bar', head: 'Long / short', align: 'left' },
+    id: 'bar',
+    head: 'Long / short',
+    align: 'left',
     cell: (row) => (
       <BalanceBar
         long={row.longNotional}
@@ -38,7 +40,9 @@ const columns: readonly Column<Bias>[] = [
     ),
   },
   {
-    ...{ id: 'bias', head: 'Net bias', of: 'CohortBiasBody.netBias' },
+    id: 'bias',
+    head: 'Net bias',
+    of: 'CohortBiasBody.netBias',
     value: (row) => row.netBias,
     cell: (row) => <Toned value={row.netBias}>{signedPercent(row.netBias * 100, 1)}</Toned>,
   },

@@ -61,14 +61,20 @@ function HistoryChart({ days }: { days: readonly Day[] }) {
     const at = ({ date }: Day) => Date.parse(date);
     return [
       {
-        ...{ id: 'sum', kind: 'line', colour: 'accent', format: usd },
+        id: 'sum',
+        kind: 'line',
+        colour: 'accent',
+        format: usd,
         data: days.map((day) => {
           sum += day.totalPnl;
           return { timeMs: at(day), value: sum };
         }),
       },
       {
-        ...{ id: 'day', kind: 'histogram', scale: 'below', format: usd },
+        id: 'day',
+        kind: 'histogram',
+        scale: 'below',
+        format: usd,
         data: days.map((day) => ({
           timeMs: at(day),
           value: day.totalPnl,

@@ -10,7 +10,9 @@ type Tier = Schemas['CohortTierBody'];
 
 const columns = (slugs: readonly string[]): Column<Tier>[] => [
   {
-    ...{ id: 'tier', head: 'Cohort', align: 'left' },
+    id: 'tier',
+    head: 'Cohort',
+    align: 'left',
     value: (row) => slugs.indexOf(row.tier),
     cell: (row) => <Cohort tier={row.tier} />,
   },

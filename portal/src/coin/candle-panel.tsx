@@ -190,7 +190,9 @@ function seriesOf(body: Body, wanted: ReadonlySet<string>, ground: Ground | unde
     vwap: () => [{ ...line('vwap', 'warn', volumeWeighted(body)), lineStyle: 'dashed' }],
     rsi: () => [
       {
-        ...{ ...line('rsi', 'accent', relativeStrength(body, 14)), scale: 'below', format: rounded },
+        ...line('rsi', 'accent', relativeStrength(body, 14)),
+        scale: 'below',
+        format: rounded,
         lines: [30, 70].map((value) => ({ value, title: '', colour: 'dim' })),
       },
     ],

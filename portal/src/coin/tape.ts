@@ -42,8 +42,14 @@ export function withTrades(tape: readonly TapeTrade[], message: unknown): readon
   for (const [wallet, fill] of message as Side[]) {
     const { tid = 0, time: timeMs, px, sz, side, crossed, liquidation } = fill;
     const trade: TapeTrade = {
-      ...{ tid, timeMs, price: Number(px), size: Number(sz), isBuy: side === 'B', wallet },
-      ...{ isLiquidation: liquidation !== undefined, isTaker: crossed },
+      tid,
+      timeMs,
+      price: Number(px),
+      size: Number(sz),
+      isBuy: side === 'B',
+      wallet,
+      isLiquidation: liquidation !== undefined,
+      isTaker: crossed,
     };
     const known = byKey.get(keyOf(trade));
     if (known === undefined || (crossed && !known.isTaker)) byKey.set(keyOf(trade), trade);

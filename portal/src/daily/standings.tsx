@@ -20,7 +20,8 @@ const coinColumns: readonly Column<Standing['coinMovers'][number]>[] = [
     cell: (row) => <Coin coin={row.coin} />,
   },
   {
-    ...{ id: 'change', head: 'Change' },
+    id: 'change',
+    head: 'Change',
     value: (row) => row.changePct,
     cell: (row) => <Toned value={row.changePct}>{signedPercent(row.changePct)}</Toned>,
   },
@@ -30,7 +31,8 @@ const coinColumns: readonly Column<Standing['coinMovers'][number]>[] = [
 const traderColumns: readonly Column<Standing['leaderboardMovers'][number]>[] = [
   { id: 'rank', head: '#', value: (row) => row.rank },
   {
-    ...{ id: 'moved', head: 'Moved' },
+    id: 'moved',
+    head: 'Moved',
     value: (row) => row.previousRank - row.rank,
     cell: ({ rank, previousRank }) => <Moved by={previousRank - rank} />,
   },
@@ -46,12 +48,16 @@ const traderColumns: readonly Column<Standing['leaderboardMovers'][number]>[] = 
 
 const outcomeColumns: readonly Column<Standing['settledToday'][number]>[] = [
   {
-    ...{ id: 'outcome', head: 'Outcome', align: 'left' },
+    id: 'outcome',
+    head: 'Outcome',
+    align: 'left',
     value: outcomeName,
     cell: (row) => <Outcome outcome={row} />,
   },
   {
-    ...{ id: 'won', head: 'Won', align: 'left' },
+    id: 'won',
+    head: 'Won',
+    align: 'left',
     value: (row) => row.winningSide,
     cell: (row) =>
       row.winningSide === undefined ? 'split' : (row.winningSideName ?? sideName(row.winningSide)),

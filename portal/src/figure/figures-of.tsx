@@ -23,7 +23,9 @@ export function figuresOf<Name extends keyof Schemas & string>(schema: Name, bod
   function figure<Value>(field: Field<Name>, label: string, shown: (value: Value) => ComponentChildren) {
     const value = body?.[field] as Value;
     return {
-      ...{ label, of: `${schema}.${field}` as FieldName, children: shown(value) },
+      label,
+      of: `${schema}.${field}` as FieldName,
+      children: shown(value),
       ...(typeof value === 'number' && { value }),
     };
   }

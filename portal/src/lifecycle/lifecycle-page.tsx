@@ -24,7 +24,10 @@ type Detail = Schemas['LifecycleDetailBody'];
 const columns: readonly Column<Fill>[] = [
   timed('time', 'Time', (row) => row.tradeTime, 'LifecycleFill.tradeTime'),
   {
-    ...{ id: 'side', head: 'Side', align: 'left', of: 'LifecycleFill.side' },
+    id: 'side',
+    head: 'Side',
+    align: 'left',
+    of: 'LifecycleFill.side',
     value: (row) => row.side,
     cell: (row) => <Side side={row.side === 'B' ? 'buy' : 'sell'} />,
   },
@@ -38,7 +41,11 @@ const columns: readonly Column<Fill>[] = [
     isWide: true,
   },
   {
-    ...{ id: 'hash', head: 'Transaction', align: 'left', of: 'LifecycleFill.hash', isWide: true },
+    id: 'hash',
+    head: 'Transaction',
+    align: 'left',
+    of: 'LifecycleFill.hash',
+    isWide: true,
     value: (row) => row.hash,
     cell: (row) =>
       row.hash === undefined ? (

@@ -16,7 +16,9 @@ const hourMs = 3_600_000;
 /** Fills that opened and closed it. */
 function marksOf(fills: readonly Fill[], side: string, { intervalMs }: CandleSpan) {
   const marked = fills.map(({ rawTime, side: fillSide, attributedSize }) => ({
-    ...{ timeMs: rawTime, size: attributedSize, isBuy: /^b/i.test(fillSide) },
+    timeMs: rawTime,
+    size: attributedSize,
+    isBuy: /^b/i.test(fillSide),
   }));
   return fillMarks(marked, intervalMs, (isBuy) => (isBuy === (side === 'long') ? 'accent' : 'warn'));
 }

@@ -29,7 +29,10 @@ const holderColumns: readonly Column<Holder>[] = [
   texts('outcome', 'Holds', (row) => row.outcomeSide),
   dollars('held', 'Value held', (row) => row.outcomeNotionalUsdh, 'PerpContextTopWallet.outcomeNotionalUsdh'),
   {
-    ...{ id: 'side', head: 'Perp', align: 'left', of: 'PerpContextTopWallet.underlyingSide' },
+    id: 'side',
+    head: 'Perp',
+    align: 'left',
+    of: 'PerpContextTopWallet.underlyingSide',
     value: (row) => row.underlyingSide,
     cell: (row) =>
       row.underlyingSide === 'none' ? <span class="dim">none</span> : <Side side={row.underlyingSide} />,

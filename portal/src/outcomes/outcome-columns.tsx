@@ -21,12 +21,16 @@ function wonText({ winningSide, settleFraction }: Settlement): string {
 /** Columns of traded outcomes; those that are settled have no price any more. */
 export const outcomeColumns = (settled: ReadonlyMap<number, Settlement>): Column<Listed>[] => [
   {
-    ...{ id: 'name', head: 'Outcome', align: 'left' },
+    id: 'name',
+    head: 'Outcome',
+    align: 'left',
     value: outcomeName,
     cell: (row) => <Outcome outcome={row} />,
   },
   {
-    ...{ id: 'chance', head: 'Chance', align: 'left' },
+    id: 'chance',
+    head: 'Chance',
+    align: 'left',
     cell: (row) => {
       const settlement = settled.get(row.outcomeId);
       if (settlement !== undefined) return <span class="dim">settled: {wonText(settlement)}</span>;
@@ -51,12 +55,17 @@ export const outcomeColumns = (settled: ReadonlyMap<number, Settlement>): Column
 
 export const settlementColumns: readonly Column<Settlement>[] = [
   {
-    ...{ id: 'name', head: 'Outcome', align: 'left' },
+    id: 'name',
+    head: 'Outcome',
+    align: 'left',
     value: outcomeName,
     cell: (row) => <Outcome outcome={row} />,
   },
   {
-    ...{ id: 'won', head: 'Won', align: 'left', of: 'HIP4SettlementItem.winningSide' },
+    id: 'won',
+    head: 'Won',
+    align: 'left',
+    of: 'HIP4SettlementItem.winningSide',
     value: (row) => row.winningSide,
     cell: wonText,
   },

@@ -40,7 +40,10 @@ function tradeColumns(sides: readonly string[]): Column<Trade>[] {
     timed('time', 'Time', (row) => row.tradeTime, 'HIP4RecentTrade.tradeTime'),
     wallet('address', 'Trader', (row) => row.address),
     {
-      ...{ id: 'side', head: 'Side', align: 'left', of: 'HIP4RecentTrade.side' },
+      id: 'side',
+      head: 'Side',
+      align: 'left',
+      of: 'HIP4RecentTrade.side',
       value: (row) => `${row.side === 'B' ? 'buys' : 'sells'} ${sides[row.sideIndex] ?? row.sideIndex}`,
     },
     {
@@ -81,11 +84,18 @@ function PriceChart({
     if (payout !== undefined) points.push({ ...payout, timeMs: Math.max(payout.timeMs, lastMs + 1_000) });
     return [
       {
-        ...{ id: 'chance', kind: 'area', colour: 'accent', format: (value: number) => share(value, 1) },
+        id: 'chance',
+        kind: 'area',
+        colour: 'accent',
+        format: (value: number) => share(value, 1),
         data: points,
       },
       {
-        ...{ id: 'volume', kind: 'histogram', colour: 'line', scale: 'volume', format: amount },
+        id: 'volume',
+        kind: 'histogram',
+        colour: 'line',
+        scale: 'volume',
+        format: amount,
         data: rows.map(({ timeMs, volume }) => ({ timeMs, value: volume })),
       },
     ];

@@ -26,7 +26,10 @@ function VolumeChart({ days }: { days: readonly Bucket[] }) {
   const series = useMemo(
     (): ChartSeries[] => [
       {
-        ...{ id: 'volume', kind: 'histogram', colour: 'accent', format: usd },
+        id: 'volume',
+        kind: 'histogram',
+        colour: 'accent',
+        format: usd,
         data: days.map(({ day, notionalUsdh }) => ({ timeMs: Date.parse(day), value: notionalUsdh })),
       },
     ],

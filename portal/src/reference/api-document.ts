@@ -112,8 +112,13 @@ function operationOf(path: string, raw: RawOperation, { components }: RawDocumen
   const answer = responses.find(([status]) => status === 200)?.[1];
   const body = answer?.content?.['application/json'];
   return {
-    ...{ id: raw.operationId, path, tag: raw.tags[0] ?? '', summary: raw.summary },
-    ...{ description: raw.description, tier: raw['x-minimum-tier'], cost: raw['x-cost'] },
+    id: raw.operationId,
+    path,
+    tag: raw.tags[0] ?? '',
+    summary: raw.summary,
+    description: raw.description,
+    tier: raw['x-minimum-tier'],
+    cost: raw['x-cost'],
     parameters: raw.parameters.map((one) => resolved(one, components.parameters)),
     answer: body?.schema ?? {},
     example: body?.example,
@@ -130,7 +135,9 @@ function operationOf(path: string, raw: RawOperation, { components }: RawDocumen
 export function apiDocument(raw: unknown): ApiDocument {
   const document = raw as RawDocument;
   return {
-    ...{ info: document.info, tags: document.tags, schemas: document.components.schemas },
+    info: document.info,
+    tags: document.tags,
+    schemas: document.components.schemas,
     forms: document['x-value-forms'] ?? {},
     operations: Object.entries(document.paths).flatMap(([path, { get }]) =>
       get === undefined ? [] : [operationOf(path, get, document)],

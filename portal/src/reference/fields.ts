@@ -76,8 +76,11 @@ export function fieldsOf(
       .map(([field, property]) => {
         const at = path === '' ? field : `${path}.${field}`;
         return {
-          ...{ name: field, path: at, type: typeText(property, known, known.forms?.[name]?.[field]) },
-          ...{ what: wordsOf(property, known), choices: choicesOf(property, known) },
+          name: field,
+          path: at,
+          type: typeText(property, known, known.forms?.[name]?.[field]),
+          what: wordsOf(property, known),
+          choices: choicesOf(property, known),
           isOptional: found.required?.includes(field) !== true,
           isDeprecated: property.deprecated === true,
           fields: fieldsOf(property, known, at, around),

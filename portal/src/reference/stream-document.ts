@@ -33,7 +33,10 @@ function parametersOf({ properties = {}, required = [] }: Schema): Parameter[] {
   return Object.entries(properties)
     .filter(([name]) => name !== 'type')
     .map(([name, schema]) => ({
-      ...{ name, schema, in: 'subscription' as const, required: required.includes(name) },
+      name,
+      schema,
+      in: 'subscription' as const,
+      required: required.includes(name),
       description: schema.description ?? '',
     }))
     .toSorted((a, b) => Number(b.required) - Number(a.required));

@@ -10,7 +10,12 @@ interface DocSearch {
 
 /** Where the same word stands in several, the reader mostly means the first of these. */
 const weights: Readonly<Record<DocEntry['kind'], number>> = {
-  ...{ endpoint: 1.6, glossary: 1.5, guide: 1.4, methodology: 1.3, parameter: 1, field: 1 },
+  endpoint: 1.6,
+  glossary: 1.5,
+  guide: 1.4,
+  methodology: 1.3,
+  parameter: 1,
+  field: 1,
 };
 
 /** Words of a text, and the parts of names: `winRate` is found by `rate`, too. */
@@ -31,7 +36,9 @@ export function docSearch(Index: typeof MiniSearch, entries: readonly DocEntry[]
 export function findDocs({ entries, index }: DocSearch, text: string, most: number): SearchTarget[] {
   const found = index.search(text, {
     tokenize: (words) => words.split(/[\s\p{P}\p{S}]+/u).filter((word) => word !== ''),
-    ...{ combineWith: 'AND', prefix: true, boost: { title: 4 } },
+    combineWith: 'AND',
+    prefix: true,
+    boost: { title: 4 },
     fuzzy: (word) => (word.length > 4 ? 0.2 : false),
     boostDocument: (id) => weights[entries[id as number]!.kind],
   });

@@ -10,7 +10,9 @@ type Member = Schemas['EntityMember'];
 
 const columns: readonly Column<Member>[] = [
   {
-    ...{ id: 'address', head: 'Wallet', align: 'left' },
+    id: 'address',
+    head: 'Wallet',
+    align: 'left',
     value: (row) => row.address,
     cell: (row) => <Wallet address={row.address} />,
   },

@@ -94,7 +94,9 @@ function Drawn({ address, coin, since, candles }: DrawnProps) {
       .map(({ rawTime, size, side }) => ({ timeMs: rawTime, size, isBuy: side === 'B' }));
     return [
       {
-        ...{ id: 'price', kind: 'candles', format: price },
+        id: 'price',
+        kind: 'candles',
+        format: price,
         data: candles.map(({ timeMs, open, high, low, close }) => ({ timeMs, open, high, low, close })),
         markers: fillMarks(marked, spans[since].intervalMs, (isBuy) => (isBuy ? 'up' : 'down')),
       },

@@ -70,7 +70,10 @@ function columnsOf(chosen: string, choose: Choose): Column<Row>[] {
     ),
     timed('opened', 'Opened', (row) => row.openedAt, 'LifecycleRow.openedAt'),
     {
-      ...{ id: 'state', head: 'State', align: 'left', of: 'LifecycleRow.status' },
+      id: 'state',
+      head: 'State',
+      align: 'left',
+      of: 'LifecycleRow.status',
       value: (row) => (row.wasLiquidated ? 'liquidated' : row.status),
       cell: (row) => (row.wasLiquidated ? <span class="down">liquidated</span> : row.status),
     },

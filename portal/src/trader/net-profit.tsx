@@ -17,7 +17,10 @@ const chartHeight = 240;
 function NetChart({ points }: { points: readonly Point[] }) {
   const series = useMemo((): ChartSeries[] => {
     const line = (id: string, colour: string, values: readonly (number | null)[]): ChartSeries => ({
-      ...{ id, kind: 'line', colour, format: usd },
+      id,
+      kind: 'line',
+      colour,
+      format: usd,
       data: points.flatMap((point, i) => {
         const value = values[i];
         return typeof value === 'number' ? [{ timeMs: Date.parse(point.from), value }] : [];

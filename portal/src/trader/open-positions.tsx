@@ -44,7 +44,9 @@ const columns: readonly Column<Position>[] = [
     cell: (row) => <Live value={notional(row)}>{usd(notional(row))}</Live>,
   },
   {
-    ...{ id: 'unrealized', head: 'Unrealized PnL', of: 'HLPositionItem.unrealizedPnl' as const },
+    id: 'unrealized',
+    head: 'Unrealized PnL',
+    of: 'HLPositionItem.unrealizedPnl' as const,
     value: (row) => known(row.unrealizedPnl),
     cell: (row) => (
       <Toned value={known(row.unrealizedPnl)}>
@@ -53,7 +55,9 @@ const columns: readonly Column<Position>[] = [
     ),
   },
   {
-    ...{ id: 'roe', head: 'ROE', of: 'HLPositionItem.roe' as const },
+    id: 'roe',
+    head: 'ROE',
+    of: 'HLPositionItem.roe' as const,
     value: (row) => known(row.roe),
     cell: (row) => <Toned value={known(row.roe)}>{share(known(row.roe))}</Toned>,
   },
@@ -78,12 +82,15 @@ const columns: readonly Column<Position>[] = [
     cell: (row) => price(known(row.markPrice)),
   },
   {
-    ...{ id: 'liquidation', head: 'Liquidation price', of: 'HLPositionItem.liquidationPrice' as const },
+    id: 'liquidation',
+    head: 'Liquidation price',
+    of: 'HLPositionItem.liquidationPrice' as const,
     value: (row) => known(row.liquidationPrice),
     cell: (row) => price(known(row.liquidationPrice)),
   },
   {
-    ...{ id: 'distance', head: 'To liquidation' },
+    id: 'distance',
+    head: 'To liquidation',
     value: liquidationDistance,
     cell: (row) => {
       const distance = liquidationDistance(row);
@@ -98,7 +105,9 @@ const columns: readonly Column<Position>[] = [
     isWide: true,
   },
   {
-    ...{ id: 'leverage', head: 'Leverage', isWide: true },
+    id: 'leverage',
+    head: 'Leverage',
+    isWide: true,
     value: (row) => row.leverage,
     cell: (row) => (row.leverage === 0 ? '–' : `${row.leverage}× ${row.marginMode}`),
   },

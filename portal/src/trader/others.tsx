@@ -12,7 +12,9 @@ type Paid = Schemas['TraderBuilderRow'];
 
 const outcomeColumns: readonly Column<Held>[] = [
   {
-    ...{ id: 'outcome', head: 'Outcome', align: 'left' },
+    id: 'outcome',
+    head: 'Outcome',
+    align: 'left',
     value: outcomeName,
     cell: (row) => <Outcome outcome={row} />,
   },
@@ -26,7 +28,9 @@ const outcomeColumns: readonly Column<Held>[] = [
 
 const builderColumns: readonly Column<Paid>[] = [
   {
-    ...{ id: 'builder', head: 'Builder', align: 'left' },
+    id: 'builder',
+    head: 'Builder',
+    align: 'left',
     value: (row) => row.builder,
     cell: (row) => <Builder builder={row.builder} name={row.builderName} />,
   },

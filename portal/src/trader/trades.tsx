@@ -23,7 +23,10 @@ export const tradeColumns: readonly Column<Trade>[] = [
   timed('time', 'Time', (row) => row.tradeTime, 'TradeBody.tradeTime'),
   coined('TradeBody.coin'),
   {
-    ...{ id: 'direction', head: 'Direction', align: 'left', of: 'TradeBody.direction' },
+    id: 'direction',
+    head: 'Direction',
+    align: 'left',
+    of: 'TradeBody.direction',
     value: (row) => row.direction,
     cell: (row) => <Toned value={row.side === 'B' ? 1 : -1}>{row.direction}</Toned>,
   },
@@ -33,7 +36,10 @@ export const tradeColumns: readonly Column<Trade>[] = [
   gain('pnl', 'PnL', (row) => row.pnl, 'TradeBody.pnl'),
   { ...dollars<Trade>('fee', 'Fee', (row) => row.fee, 'TradeBody.fee'), isWide: true },
   {
-    ...{ id: 'tid', head: 'Trade ID', of: 'TradeBody.tid', isWide: true },
+    id: 'tid',
+    head: 'Trade ID',
+    of: 'TradeBody.tid',
+    isWide: true,
     value: (row) => row.tid,
     cell: (row) => (
       <>

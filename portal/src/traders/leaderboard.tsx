@@ -53,7 +53,10 @@ const rankedRows = (traders: readonly Trader[], offset: number): RankedTrader[] 
   traders.map((trader, at) => ({ ...trader, rank: offset + at + 1 }));
 
 const curve: Column<RankedTrader> = {
-  ...{ id: 'curve', head: `${sparkDays} days`, of: 'TraderCurve.values', isWide: true },
+  id: 'curve',
+  head: `${sparkDays} days`,
+  of: 'TraderCurve.values',
+  isWide: true,
   cell: ({ address }) => <TraderSpark address={address} />,
 };
 

@@ -29,7 +29,11 @@ export function traderColumns(isAllTime: boolean): Column<Trader>[] {
     timed<Trader>('last', 'Last trade', (row) => row.lastTradeAt, 'LeaderboardTrader.lastTradeAt'),
   ];
   const tier = (id: 'pnlTier' | 'sizeTier', head: string): Column<Trader> => ({
-    ...{ id, head, of: `LeaderboardTrader.${id}`, align: 'left', isWide: true },
+    id,
+    head,
+    of: `LeaderboardTrader.${id}`,
+    align: 'left',
+    isWide: true,
     value: (row) => row[id],
     cell: (row) => <Cohort tier={row[id]} />,
   });

@@ -84,7 +84,9 @@ export async function openCluster(options: ClusterOptions): Promise<AnalyticsSto
   const close = async () => void (await Promise.all(opened.map((store) => store.close())));
   try {
     const servers = await openServers({
-      ...{ list, cluster, isReplicated },
+      list,
+      cluster,
+      isReplicated,
       async open(address) {
         const store = await open({ url: address, database: names.local });
         await store.command(`CREATE DATABASE IF NOT EXISTS ${database}`);

@@ -129,19 +129,17 @@ export function derived(definition: SumsDefinition | RowsDefinition): Derived {
   const ofFills = where === undefined ? 'count()' : `countIf(${where})`;
   const count = counted === undefined ? undefined : { stored: counted, ofFills };
   return {
-    ...{
-      table,
-      view: `${table}_view`,
-      scope,
-      shard,
-      released,
-      columns,
-      combined,
-      audit,
-      count,
-      select,
-      create,
-    },
+    table,
+    view: `${table}_view`,
+    scope,
+    shard,
+    released,
+    columns,
+    combined,
+    audit,
+    count,
+    select,
+    create,
     shape: createHash('sha256')
       // A table takes another granularity without being rebuilt.
       .update(createWith(parts.settings, table, '') + select('fills'))

@@ -26,8 +26,13 @@ const factViews = ['position_hours_view', 'asset_context_hours_view'];
 const folded = [...foldedTables, 'lifecycle_progress'];
 /** Their readers load everything again, or write them again. */
 const followers = new Set([
-  ...['changed_wallet_days', 'schema_versions', 'writer_epochs', 'promised_batches', 'ingest_recovery'],
-  ...['lost_fills', 'imported_objects'],
+  'changed_wallet_days',
+  'schema_versions',
+  'writer_epochs',
+  'promised_batches',
+  'ingest_recovery',
+  'lost_fills',
+  'imported_objects',
 ]);
 
 const importAgain = 'import again what it came from';

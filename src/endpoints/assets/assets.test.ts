@@ -20,7 +20,11 @@ before(async () => {
     { coin: '@107', markPx: '25' },
   ];
   const position = (n: number, coin: string, szi: string) => ({
-    ...{ wallet: walletOf(n), coin, szi, entryPx: '10', leverage: 5 },
+    wallet: walletOf(n),
+    coin,
+    szi,
+    entryPx: '10',
+    leverage: 5,
   });
   const positions = [
     position(1, 'xyz:GOLD', '3'),
@@ -41,18 +45,31 @@ const gold = {
   synonyms: ['PAXG', 'XAUT'],
   venues: [
     {
-      ...{ dex: 'xyz', symbol: 'xyz:GOLD', ticker: 'GOLD', isSynonym: false, collateral: 'USDE' },
-      ...{ markPx: 10, openInterest: 500, volume24h: 300, fundingRate: 0.5, positions: 2 },
+      dex: 'xyz',
+      symbol: 'xyz:GOLD',
+      ticker: 'GOLD',
+      isSynonym: false,
+      collateral: 'USDE',
+      markPx: 10,
+      openInterest: 500,
+      volume24h: 300,
+      fundingRate: 0.5,
+      positions: 2,
     },
     {
-      ...{ dex: 'hl', symbol: 'PAXG', ticker: 'PAXG', isSynonym: true, collateral: 'USDC' },
-      ...{ markPx: 10.5, openInterest: 42, volume24h: 20, fundingRate: 0.0000125, positions: 1 },
+      dex: 'hl',
+      symbol: 'PAXG',
+      ticker: 'PAXG',
+      isSynonym: true,
+      collateral: 'USDC',
+      markPx: 10.5,
+      openInterest: 42,
+      volume24h: 20,
+      fundingRate: 0.0000125,
+      positions: 1,
     },
     // Its context is too old to say anything.
-    {
-      ...{ dex: 'flx', symbol: 'flx:gold', ticker: 'gold', isSynonym: false, collateral: 'USDC' },
-      positions: 0,
-    },
+    { dex: 'flx', symbol: 'flx:gold', ticker: 'gold', isSynonym: false, collateral: 'USDC', positions: 0 },
   ],
   crossMarket: true,
   venueCount: 3,
@@ -111,7 +128,10 @@ test('across venues positions add up, and wallets count once', async () => {
   });
   assert.deepEqual(
     body.venues!.map(({ symbol, positions, netBias, avgLongLeverage }) => [
-      ...[symbol, positions, netBias, avgLongLeverage],
+      symbol,
+      positions,
+      netBias,
+      avgLongLeverage,
     ]),
     [
       ['xyz:GOLD', 2, 0.5, 5],

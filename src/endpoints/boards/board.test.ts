@@ -43,8 +43,13 @@ for (let n = 1; n <= count; n++) {
       ...(wallet === unpriced && day === 3 && { feeToken: 'NEVER' }),
     });
     fills.push({
-      ...{ ...common, time: at + 6 * hourMs, side: 'A', dir: 'Close Long', startPosition: '1' },
-      ...{ px: String(100 + pnl / 10), closedPnl: String(pnl) },
+      ...common,
+      time: at + 6 * hourMs,
+      side: 'A',
+      dir: 'Close Long',
+      startPosition: '1',
+      px: String(100 + pnl / 10),
+      closedPnl: String(pnl),
     });
     const paid = wallet === spot ? 0 : 0.25;
     if (paid !== 0) funding.push({ wallet, coin, time: at + 2 * hourMs + 40, usdc: String(-paid) });

@@ -162,7 +162,9 @@ export const skillBoard = endpoint({
     ),
     minPositions: int({ min: 0, default: 0, description: 'The least closed perp positions of a row.' }),
     leastRead: int({
-      ...{ min: 0, max: 100, default: usualLeastRead },
+      min: 0,
+      max: 100,
+      default: usualLeastRead,
       description:
         'The least share of the wallets that traded whose figure is read, percent: below it none is ranked, and reason says so.',
     }),
@@ -171,15 +173,25 @@ export const skillBoard = endpoint({
   response: boardBody,
   errors: [503],
   example: {
-    ...{ board: 'sharpe', from: '2025-12-16T00:00:00.000Z', to: '2026-01-15T00:00:00.000Z' },
+    board: 'sharpe',
+    from: '2025-12-16T00:00:00.000Z',
+    to: '2026-01-15T00:00:00.000Z',
     rows: [
       {
-        ...{ rank: 1, address: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789', value: 4.12, days: 30 },
-        ...{ closedPositions: 88, netPnl: 41_200.5, lastTradedOn: '2026-01-14' },
+        rank: 1,
+        address: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
+        value: 4.12,
+        days: 30,
+        closedPositions: 88,
+        netPnl: 41_200.5,
+        lastTradedOn: '2026-01-14',
       },
     ],
-    ...{ total: 1, matching: 8_412, traded: 61_873, unread: 212 },
-    ...{ population: { atStart: 61_204, stopped: 20_118, blewUp: 3_977 } },
+    total: 1,
+    matching: 8_412,
+    traded: 61_873,
+    unread: 212,
+    population: { atStart: 61_204, stopped: 20_118, blewUp: 3_977 },
   },
   check,
   async run({ params, sources, caller, clock, signal }) {
@@ -187,7 +199,9 @@ export const skillBoard = endpoint({
     const { windowDays } = caller.limits;
     const span = spanOfDays(params, { nowMs: clock.nowMs(), windowDays });
     const { boards, population } = await sources.skill.rank({
-      ...{ ...span, minDays: params.minDays ?? leastDays(span), minPositions },
+      ...span,
+      minDays: params.minDays ?? leastDays(span),
+      minPositions,
       market: ofDex === undefined ? market : ofDex === 'hl' ? nativePerps : `perps:${ofDex}`,
       leftOut: params.without,
       without: await leftOut(sources, params.without, signal),
@@ -207,7 +221,9 @@ export const skillBoard = endpoint({
         to: rfc3339(toMs),
         rows,
         total: rows.length,
-        ...{ matching, traded, unread },
+        matching,
+        traded,
+        unread,
         ...(matching === 0 && { reason: reason as keyof typeof emptyReasons }),
         population,
       },
@@ -226,7 +242,11 @@ function rowBody(
     (of) => has[of] < leastSample[of],
   );
   return {
-    ...{ rank, address: skill.address(wallet), value, days: counted, closedPositions },
+    rank,
+    address: skill.address(wallet),
+    value,
+    days: counted,
+    closedPositions,
     netPnl: netPnl ?? null,
     lastTradedOn: lastDay === 0 ? null : utcDate(lastDay * dayMs),
     ...(insufficient.length > 0 && { insufficient }),

@@ -61,7 +61,10 @@ export const accountValueBody = bodySchema('AccountValueBody', {
 });
 
 export const accountValueExample: Static<typeof accountValueBody> = {
-  ...{ totalUsd: 1259120.55, knownUsd: 1259120.55, collateral: 'apart', collateralBasis: 'exchange' },
+  totalUsd: 1259120.55,
+  knownUsd: 1259120.55,
+  collateral: 'apart',
+  collateralBasis: 'exchange',
   parts: [
     { part: 'perps', dex: 'hl', valueUsd: 912340.5, asOf: '2026-01-15T09:29:41.012Z' },
     { part: 'perps', dex: 'flx', valueUsd: 9995.05, asOf: '2026-01-15T09:21:04.512Z' },

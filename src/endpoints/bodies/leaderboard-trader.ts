@@ -119,8 +119,17 @@ export function traderRow(
 /** The row of a wallet without a fill. */
 export function untradedRow(address: string): LeaderboardTrader {
   return {
-    ...{ address, totalPnl: 0, totalTrades: 0, winningTrades: 0, winRate: 0, totalVolume: 0, totalFees: 0 },
-    ...{ largestWin: 0, largestLoss: 0, firstTradeAt: null, lastTradeAt: null },
+    address,
+    totalPnl: 0,
+    totalTrades: 0,
+    winningTrades: 0,
+    winRate: 0,
+    totalVolume: 0,
+    totalFees: 0,
+    largestWin: 0,
+    largestLoss: 0,
+    firstTradeAt: null,
+    lastTradeAt: null,
   };
 }
 

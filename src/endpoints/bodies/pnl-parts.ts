@@ -50,7 +50,8 @@ export function pnlPointBody(point: PnlPoint): Static<typeof pnlPoint> {
   const amounts = Object.fromEntries(pnlParts.map((part) => [part, amountOf(point[part])]));
   const unknown = unknownParts(point);
   return {
-    ...{ from: rfc3339(point.fromMs), to: rfc3339(point.untilMs) },
+    from: rfc3339(point.fromMs),
+    to: rfc3339(point.untilMs),
     ...(amounts as Record<(typeof pnlParts)[number], number | null>),
     ...(unknown.length > 0 && { unknown }),
   };
@@ -62,8 +63,17 @@ function amountOf(amount: PnlAmount): number | null {
 
 /** For the reference. */
 export const pnlPointExample: Static<typeof pnlPoint> = {
-  ...{ from: '2026-01-14T00:00:00.000Z', to: '2026-01-15T00:00:00.000Z' },
-  ...{ realizedPnl: 4.9862, fees: 0.0762, builderFees: 0, funding: -0.0125, netPnl: 4.8975 },
-  ...{ unrealizedPnl: 1.25, totalReturnUsd: 6.1475, netDeposits: 1_000, ledgerFees: 1, accountValue: null },
+  from: '2026-01-14T00:00:00.000Z',
+  to: '2026-01-15T00:00:00.000Z',
+  realizedPnl: 4.9862,
+  fees: 0.0762,
+  builderFees: 0,
+  funding: -0.0125,
+  netPnl: 4.8975,
+  unrealizedPnl: 1.25,
+  totalReturnUsd: 6.1475,
+  netDeposits: 1_000,
+  ledgerFees: 1,
+  accountValue: null,
   unknown: [{ part: 'accountValue', reason: 'no-state' }],
 };

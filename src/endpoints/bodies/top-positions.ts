@@ -98,7 +98,10 @@ function topRow(
   const marginUsed = hasState ? known(columns.marginUsed[row]!) : null;
   const leverage = hasState && columns.leverage[row]! > 0 ? columns.leverage[row]! : null;
   const roe = returnOnEquity({
-    ...{ size, unrealizedPnl, entryPx: entryPx ?? undefined, leverage: leverage ?? undefined },
+    size,
+    unrealizedPnl,
+    entryPx: entryPx ?? undefined,
+    leverage: leverage ?? undefined,
   });
   const openedMs = columns.openedMs[row]!;
   return {

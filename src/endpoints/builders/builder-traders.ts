@@ -114,12 +114,19 @@ export const builderTraders = endpoint({
   response: tradersBody,
   example: {
     builder: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
-    ...{ builderName: 'example', period: 'week', sort: 'builderFee' },
+    builderName: 'example',
+    period: 'week',
+    sort: 'builderFee',
     traders: [
       {
         wallet: '0x2f8a3f2d4b6c7e9012345678abcdef0123456789',
-        ...{ pnl: 1240.75, builderFeesUsd: 420.5, volumeUsd: 841000.25, fills: 1214, equity: 18420.5 },
-        ...{ pnlTier: 'smart_money', sizeTier: 'whale' },
+        pnl: 1240.75,
+        builderFeesUsd: 420.5,
+        volumeUsd: 841000.25,
+        fills: 1214,
+        equity: 18420.5,
+        pnlTier: 'smart_money',
+        sizeTier: 'whale',
       },
     ],
     dataNotes: 'Attributed means: a fill whose record names the builder and what it took.',

@@ -53,8 +53,12 @@ test('users of each kind of cohort sum to all users, with what they paid and tra
       );
       const expected = [...Map.groupBy(rows, ({ wallet }) => tierOf.get(wallet)!)]
         .map(([tier, own]) => ({
-          ...{ tier, users: usersOf(own).size, share: usersOf(own).size / body.totalUsers },
-          ...{ builderFeesUsd: total(own, 'fees'), volumeUsd: total(own, 'volume'), pnl: total(own, 'pnl') },
+          tier,
+          users: usersOf(own).size,
+          share: usersOf(own).size / body.totalUsers,
+          builderFeesUsd: total(own, 'fees'),
+          volumeUsd: total(own, 'volume'),
+          pnl: total(own, 'pnl'),
           fills: own.length,
         }))
         .sort((a, b) => b.users - a.users || (a.tier < b.tier ? -1 : 1));
@@ -105,7 +109,9 @@ test('the overlap names the ten builders that most of the users paid, too', asyn
       const others = rows.filter((row) => row.builder !== builder && own.has(row.wallet));
       const expected = [...Map.groupBy(others, (row) => row.builder)]
         .map(([other, shared]) => ({
-          ...{ builder: other, sharedUsers: usersOf(shared).size, share: usersOf(shared).size / own.size },
+          builder: other,
+          sharedUsers: usersOf(shared).size,
+          share: usersOf(shared).size / own.size,
           feesUsd: total(shared, 'fees'),
         }))
         .sort((a, b) => b.sharedUsers - a.sharedUsers || (a.builder < b.builder ? -1 : 1));

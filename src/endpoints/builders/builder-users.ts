@@ -70,8 +70,11 @@ export async function readBuilderUsers(
   while (!reader.done) {
     const row = board.find(reader.address());
     const one = {
-      ...{ users: 1, fills: reader.int64(), fees: reader.decimal128() },
-      ...{ volume: reader.decimal128(), pnl: reader.decimal128() },
+      users: 1,
+      fills: reader.int64(),
+      fees: reader.decimal128(),
+      volume: reader.decimal128(),
+      pnl: reader.decimal128(),
     };
     if (row !== undefined && board.columns.allTimePnl[row]! > 0) profitable += 1;
     add(total, one);

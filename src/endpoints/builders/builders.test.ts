@@ -49,10 +49,14 @@ test('builders rank by what they took in the period, beside the period before', 
         return {
           builder,
           ...(names.has(builder) && { builderName: names.get(builder) }),
-          ...{ revenueUsd: total(rows, 'fees'), prevRevenueUsd: total(previous, 'fees') },
-          ...{ attributedVolumeUsd: total(rows, 'volume'), attributedUsers: usersOf(rows).size },
-          ...{ attributedFills: rows.length, prevAttributedVolumeUsd: total(previous, 'volume') },
-          ...{ prevAttributedUsers: usersOf(previous).size, prevAttributedFills: previous.length },
+          revenueUsd: total(rows, 'fees'),
+          prevRevenueUsd: total(previous, 'fees'),
+          attributedVolumeUsd: total(rows, 'volume'),
+          attributedUsers: usersOf(rows).size,
+          attributedFills: rows.length,
+          prevAttributedVolumeUsd: total(previous, 'volume'),
+          prevAttributedUsers: usersOf(previous).size,
+          prevAttributedFills: previous.length,
           feeTenthsBp: commonRate(rowsOf(periods.week).filter((row) => row.builder === builder)),
         };
       })
@@ -60,7 +64,9 @@ test('builders rank by what they took in the period, beside the period before', 
     assert.deepEqual(json(body.builders), json(expected), period);
     assert.deepEqual(window, { fromMs: nowMs - ms, toMs: nowMs });
     assert.deepEqual(body.verified, {
-      ...{ ledger_block: 1_499, ledger_chain_time: '2026-03-15T12:34:56.000Z', coverage: null },
+      ledger_block: 1_499,
+      ledger_chain_time: '2026-03-15T12:34:56.000Z',
+      coverage: null,
     });
     const page = await harness.ask(builderLeaderboard, {
       query: `period=${period}&limit=2&offset=1`,
@@ -83,25 +89,32 @@ test('a profile equals its recomputation by day, by coin and in all', async () =
       const all = builderRows(fills, 0, nowMs).filter((row) => row.builder === builder);
       const rows = rowsOf(ms).filter((row) => row.builder === builder);
       const part = (own: typeof rows) => ({
-        ...{ attributedFeesUsd: total(own, 'fees'), volumeUsd: total(own, 'volume'), fills: own.length },
+        attributedFeesUsd: total(own, 'fees'),
+        volumeUsd: total(own, 'volume'),
+        fills: own.length,
       });
       const daily = [...Map.groupBy(rows, ({ day }) => day)]
         .sort()
         .map(([date, own]) => ({ date, ...part(own), users: usersOf(own).size }));
       const coins = [...Map.groupBy(rows, ({ coin }) => coin)]
         .map(([coin, own]) => ({
-          ...{ coin, marketType: coin === '@107' ? 'spot' : coin === '#10' ? 'hip4' : 'perp' },
+          coin,
+          marketType: coin === '@107' ? 'spot' : coin === '#10' ? 'hip4' : 'perp',
           ...part(own),
         }))
         .sort((a, b) => b.volumeUsd - a.volumeUsd || (a.coin < b.coin ? -1 : 1));
       const { biggestDay, verified, dataNotes, builderName, ...rest } = body;
       assert.deepEqual(json(rest), {
-        ...{ builder, period, daily, coins: coins.slice(0, 3) },
+        builder,
+        period,
+        daily,
+        coins: coins.slice(0, 3),
         firstSeen: new Date(all[0]!.time).toISOString(),
         lastSeen: new Date(all.at(-1)!.time).toISOString(),
         feeTokens: new Set(all.map(({ token }) => token)).size,
         feeTenthsBp: commonRate(rowsOf(periods.week).filter((row) => row.builder === builder)),
-        ...{ revenueUsd: total(rows, 'fees'), totalUsers: usersOf(rows).size },
+        revenueUsd: total(rows, 'fees'),
+        totalUsers: usersOf(rows).size,
         profitableUsers: [...usersOf(rows)].filter((wallet) => totals.get(wallet)!.pnl.gt(0)).length,
       });
       const most = Math.max(...daily.map(({ attributedFeesUsd }) => attributedFeesUsd));
@@ -127,8 +140,12 @@ test('users are ranked by fees, volume or PnL, with their equity of states of th
     const value = { builderFee: 'builderFeesUsd', volume: 'volumeUsd', pnl: 'pnl' } as const;
     const expected = [...Map.groupBy(rows, ({ wallet }) => wallet)]
       .map(([wallet, own]) => ({
-        ...{ wallet, pnl: total(own, 'pnl'), builderFeesUsd: total(own, 'fees') },
-        ...{ volumeUsd: total(own, 'volume'), fills: own.length, equity: equity.get(wallet) ?? 0 },
+        wallet,
+        pnl: total(own, 'pnl'),
+        builderFeesUsd: total(own, 'fees'),
+        volumeUsd: total(own, 'volume'),
+        fills: own.length,
+        equity: equity.get(wallet) ?? 0,
       }))
       .sort((a, b) => b[value[sort]] - a[value[sort]] || (a.wallet < b.wallet ? -1 : 1));
     assert.deepEqual(
@@ -167,8 +184,14 @@ test('fills are those that paid, newest first, of one coin or one wallet where a
       row.oid,
     ]),
     rows.map(({ time, wallet, coin, fees, volume, source: { fill } }) => [
-      ...[new Date(time).toISOString(), wallet, coin, fill.side === 'B' ? 'BUY' : 'SELL', fees.toNumber()],
-      ...[volume.toNumber(), Number(fill.tid), Number(fill.oid)],
+      new Date(time).toISOString(),
+      wallet,
+      coin,
+      fill.side === 'B' ? 'BUY' : 'SELL',
+      fees.toNumber(),
+      volume.toNumber(),
+      Number(fill.tid),
+      Number(fill.oid),
     ]),
   );
   assert.deepEqual((await ask('since=30d&limit=5&offset=3')).fills, body.fills!.slice(3, 8));
@@ -191,8 +214,11 @@ test("a trader's builders are ranked by what it paid them; the data are cut at 9
     const rows = rowsOf(periods.month).filter(({ wallet }) => wallet === address);
     const expected = [...Map.groupBy(rows, ({ builder }) => builder)]
       .map(([builder, own]) => ({
-        ...{ builder, ...(names.has(builder) && { builderName: names.get(builder) }), fills: own.length },
-        ...{ builderFeesUsd: total(own, 'fees'), volumeUsd: total(own, 'volume') },
+        builder,
+        ...(names.has(builder) && { builderName: names.get(builder) }),
+        fills: own.length,
+        builderFeesUsd: total(own, 'fees'),
+        volumeUsd: total(own, 'volume'),
         firstSeen: new Date(own[0]!.time).toISOString(),
         lastSeen: new Date(own.at(-1)!.time).toISOString(),
       }))

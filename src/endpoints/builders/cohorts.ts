@@ -49,11 +49,18 @@ export const builderCohorts = endpoint({
   response: cohortsBody,
   example: {
     builder: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
-    ...{ builderName: 'example', period: 'week', totalUsers: 2214 },
+    builderName: 'example',
+    period: 'week',
+    totalUsers: 2214,
     pnlTiers: [
       {
-        ...{ tier: 'humble_earner', users: 1107, share: 0.5, builderFeesUsd: 9210.25, volumeUsd: 18420300.5 },
-        ...{ pnl: 12400.75, fills: 84210 },
+        tier: 'humble_earner',
+        users: 1107,
+        share: 0.5,
+        builderFeesUsd: 9210.25,
+        volumeUsd: 18420300.5,
+        pnl: 12400.75,
+        fills: 84210,
       },
     ],
     sizeTiers: [],

@@ -70,7 +70,9 @@ export const builderOverlap = endpoint({
   response: overlapBody,
   example: {
     builder: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
-    ...{ builderName: 'example', period: 'week', activeUsers: 2214 },
+    builderName: 'example',
+    period: 'week',
+    activeUsers: 2214,
     overlaps: [
       {
         builder: '0x2f8a3f2d4b6c7e9012345678abcdef0123456789',

@@ -145,9 +145,15 @@ export const builderProfile = endpoint({
   errors: [404],
   example: {
     builder: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
-    ...{ builderName: 'example', period: 'month', firstSeen: '2025-01-25T00:00:04.120Z' },
-    ...{ lastSeen: '2026-03-14T23:59:59.991Z', feeTokens: 3, feeTenthsBp: 50, revenueUsd: 18420.75 },
-    ...{ totalUsers: 2214, profitableUsers: 803 },
+    builderName: 'example',
+    period: 'month',
+    firstSeen: '2025-01-25T00:00:04.120Z',
+    lastSeen: '2026-03-14T23:59:59.991Z',
+    feeTokens: 3,
+    feeTenthsBp: 50,
+    revenueUsd: 18420.75,
+    totalUsers: 2214,
+    profitableUsers: 803,
     daily: [{ date: '2026-03-14', attributedFeesUsd: 620.5, volumeUsd: 1240300.5, users: 214, fills: 6120 }],
     biggestDay: {
       date: '2026-03-14',

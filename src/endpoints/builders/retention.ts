@@ -62,7 +62,8 @@ export const builderRetention = endpoint({
   params: { builder: builder() },
   response: retentionBody,
   example: {
-    ...{ builder: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789', builderName: 'example' },
+    builder: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
+    builderName: 'example',
     cohorts: [{ month: '2026-01', newWallets: 214, activeWallets: [214, 120, 96] }],
     dataNotes: 'Attributed means: a fill whose record names the builder and what it took.',
   },

@@ -67,12 +67,17 @@ export const traderBuilders = endpoint({
   params: { address: address(), since: since('30d') },
   response: traderBuildersBody,
   example: {
-    ...{ address: '0x2f8a3f2d4b6c7e9012345678abcdef0123456789', window: '30d' },
+    address: '0x2f8a3f2d4b6c7e9012345678abcdef0123456789',
+    window: '30d',
     builders: [
       {
         builder: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
-        ...{ builderName: 'example', fills: 1214, builderFeesUsd: 420.5, volumeUsd: 841000.25 },
-        ...{ firstSeen: '2026-01-15T09:30:12.486Z', lastSeen: '2026-02-11T17:02:41.008Z' },
+        builderName: 'example',
+        fills: 1214,
+        builderFeesUsd: 420.5,
+        volumeUsd: 841000.25,
+        firstSeen: '2026-01-15T09:30:12.486Z',
+        lastSeen: '2026-02-11T17:02:41.008Z',
       },
     ],
     dataNotes: 'Attributed means: a fill whose record names the builder and what it took.',

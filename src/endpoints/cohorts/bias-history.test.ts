@@ -57,7 +57,10 @@ before(async () => {
   await cohortHistory({ analytics, clock, cutOffs: defaultCutOffs })({ signal });
   const { boards, positions, market } = sources;
   const run = positionSnapshot({
-    ...{ analytics, positions, market, clock },
+    analytics,
+    positions,
+    market,
+    clock,
     parts: [cohortBiasHours({ analytics, boards })],
   });
   await run({ untilMs: hour, signal });
@@ -93,8 +96,13 @@ function recount(
         side.reduce((sum, { szi, coin }) => sum + Math.abs(Number(szi)) * priceOf(coin), 0);
       if (own.length === 0) return [];
       return {
-        ...{ timestamp, tierType, tier, longNotional: worth(longs!), shortNotional: worth(shorts!) },
-        ...{ longCount: longs!.length, shortCount: shorts!.length },
+        timestamp,
+        tierType,
+        tier,
+        longNotional: worth(longs!),
+        shortNotional: worth(shorts!),
+        longCount: longs!.length,
+        shortCount: shorts!.length,
       };
     }),
   );
@@ -116,8 +124,13 @@ test('each hour has the cohorts that held a position, as they were then: a misse
     assert.deepEqual(
       body,
       expectedOf(coin).map((row) => ({
-        ...{ timestamp: row.timestamp, coin: coin ?? '_GLOBAL', tierType: row.tierType, tier: row.tier },
-        ...{ longNotional: row.longNotional, shortNotional: row.shortNotional, netBias: bias(row) },
+        timestamp: row.timestamp,
+        coin: coin ?? '_GLOBAL',
+        tierType: row.tierType,
+        tier: row.tier,
+        longNotional: row.longNotional,
+        shortNotional: row.shortNotional,
+        netBias: bias(row),
         accountCount: row.longCount + row.shortCount,
       })),
     );

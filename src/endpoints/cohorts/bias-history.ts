@@ -133,8 +133,13 @@ export const cohortBiasSnapshots = endpoint({
     const window = cutAt(rangeOf(params, clock.nowMs()), dataStartsMs.risk);
     const hours = await readCohortBiasHours(sources.analytics, { coin: name, window }, signal);
     const body = hours.map(({ kind, cohort: tier, longs, shorts, ...hour }) => ({
-      ...{ timestamp: hour.timestamp, coin: name, tierType: kind, tier },
-      ...{ longNotional: hour.longNotional, shortNotional: hour.shortNotional, netBias: hour.netBias },
+      timestamp: hour.timestamp,
+      coin: name,
+      tierType: kind,
+      tier,
+      longNotional: hour.longNotional,
+      shortNotional: hour.shortNotional,
+      netBias: hour.netBias,
       accountCount: longs + shorts,
     }));
     return { body, window };
@@ -154,14 +159,14 @@ export const cohortBiasHistory = endpoint({
   errors: [404],
   example: [
     {
-      ...{ timestamp: 1768467600000, tier: 'money_printer', tierType: 'pnl' },
-      ...{
-        longNotional: 120400500.25,
-        shortNotional: 98200300.5,
-        longCount: 812,
-        shortCount: 640,
-        netBias: 0.10155,
-      },
+      timestamp: 1768467600000,
+      tier: 'money_printer',
+      tierType: 'pnl',
+      longNotional: 120400500.25,
+      shortNotional: 98200300.5,
+      longCount: 812,
+      shortCount: 640,
+      netBias: 0.10155,
     },
   ],
   async run({ params, sources, clock, signal }) {

@@ -49,9 +49,7 @@ function bodyOf(board: TradersBoard, { columns: held, row, markPx }: LargePositi
     traderTotalPnl: columns.allTimePnl[wallet]!,
     traderWinRate: winRatePercent(columns.allTimeWins[wallet]!, columns.allTimeTrades[wallet]!),
     traderTrades: columns.allTimeTrades[wallet]!,
-    ...unknownFields({
-      ...{ unrealizedPnl, leverage, leverageType, entryPx, roe, fundingSinceOpen, marginUsed },
-    }),
+    ...unknownFields({ unrealizedPnl, leverage, leverageType, entryPx, roe, fundingSinceOpen, marginUsed }),
   };
 }
 

@@ -86,14 +86,16 @@ export const coverage = endpoint({
     feed: 'trades',
     intervals: [
       {
-        ...{ state: 'lost', reason: 'disconnect', wallet: null, coin: 'BTC' },
-        ...{
-          from: '2026-03-14T11:58:02.114Z',
-          to: '2026-03-14T11:58:09.870Z',
-          fromBlock: null,
-          toBlock: null,
-        },
-        ...{ seenAt: '2026-03-14T11:58:12.001Z', changedAt: '2026-03-14T11:58:13.520Z' },
+        state: 'lost',
+        reason: 'disconnect',
+        wallet: null,
+        coin: 'BTC',
+        from: '2026-03-14T11:58:02.114Z',
+        to: '2026-03-14T11:58:09.870Z',
+        fromBlock: null,
+        toBlock: null,
+        seenAt: '2026-03-14T11:58:12.001Z',
+        changedAt: '2026-03-14T11:58:13.520Z',
       },
     ],
     hasMore: false,
@@ -106,12 +108,20 @@ export const coverage = endpoint({
     const states = state === undefined ? coverageStates : [state];
     const asked = { feed, wallet, coin, fromMs, toMs, states, limit: limit + 1, offset };
     const found = await readCoverage(sources.analytics, asked, { signal });
-    const intervals = found.slice(0, limit).map((one) => ({
-      ...{ state: one.state, reason: one.reason || null, wallet: one.wallet ?? null, coin: one.coin ?? null },
-      ...{ from: one.fromMs === 0 ? null : rfc3339(one.fromMs), to: rfc3339(one.toMs) },
-      ...{ fromBlock: one.fromBlock ?? null, toBlock: one.toBlock ?? null },
-      ...{ seenAt: rfc3339(one.seenMs), changedAt: rfc3339(one.changedMs) },
-    }));
+    const intervals = found
+      .slice(0, limit)
+      .map((one) => ({
+        state: one.state,
+        reason: one.reason || null,
+        wallet: one.wallet ?? null,
+        coin: one.coin ?? null,
+        from: one.fromMs === 0 ? null : rfc3339(one.fromMs),
+        to: rfc3339(one.toMs),
+        fromBlock: one.fromBlock ?? null,
+        toBlock: one.toBlock ?? null,
+        seenAt: rfc3339(one.seenMs),
+        changedAt: rfc3339(one.changedMs),
+      }));
     return { body: { feed, intervals, hasMore: found.length > limit } };
   },
 });
@@ -153,7 +163,11 @@ export const coverageDays = endpoint({
     feed: 'node_fills',
     days: [
       {
-        ...{ day: '2026-03-14', condition: 'degraded', open: 0, lost: 1, healed: 2 },
+        day: '2026-03-14',
+        condition: 'degraded',
+        open: 0,
+        lost: 1,
+        healed: 2,
         lastModified: '2026-03-15T00:00:04.200Z',
       },
     ],

@@ -43,14 +43,14 @@ const newestPaymentCensus = query({
   name: 'newest_payment_census',
   params: {},
   row: Type.Object({
-    ...{
-      hour_s: Type.Integer(),
-      is_whole: Type.Boolean(),
-      positions: Type.Integer(),
-      wallets: Type.Integer(),
-    },
-    ...{ causes: Type.Array(Type.Enum(censusCauses)), counts: Type.Array(Type.Integer()) },
-    ...{ block: Type.String(), chain_ms: Type.String() },
+    hour_s: Type.Integer(),
+    is_whole: Type.Boolean(),
+    positions: Type.Integer(),
+    wallets: Type.Integer(),
+    causes: Type.Array(Type.Enum(censusCauses)),
+    counts: Type.Array(Type.Integer()),
+    block: Type.String(),
+    chain_ms: Type.String(),
   }),
   limits: { maxRows: 1 },
   sql: `
@@ -69,8 +69,12 @@ async function readPaymentCensus(
   const { is_whole, positions, wallets, counts } = row;
   const causes = row.causes.map((cause, i) => ({ cause, positions: counts[i]! }));
   return {
-    ...{ hour: rfc3339(row.hour_s * 1_000), verified_at_block: Number(row.block) },
-    ...{ chain_time: rfc3339(Number(row.chain_ms)), is_whole, positions, wallets },
+    hour: rfc3339(row.hour_s * 1_000),
+    verified_at_block: Number(row.block),
+    chain_time: rfc3339(Number(row.chain_ms)),
+    is_whole,
+    positions,
+    wallets,
     differences: counts.reduce((sum, count) => sum + count, 0),
     causes: causes.filter((one) => one.positions > 0),
   };
@@ -82,12 +86,13 @@ const stampBody = bodySchema('CensusStampBody', {
 });
 
 const stampOfHour = {
-  ...{
-    hour: '2026-03-15T00:00:00.000Z',
-    verified_at_block: 923950872,
-    chain_time: '2026-03-15T00:00:00.041Z',
-  },
-  ...{ is_whole: true, positions: 151204, wallets: 61877, differences: 310 },
+  hour: '2026-03-15T00:00:00.000Z',
+  verified_at_block: 923950872,
+  chain_time: '2026-03-15T00:00:00.041Z',
+  is_whole: true,
+  positions: 151204,
+  wallets: 61877,
+  differences: 310,
   causes: [{ cause: 'censoredOpening' as const, positions: 310 }],
 };
 
@@ -178,8 +183,13 @@ export const censusDifferences = endpoint({
     census: stampOfHour,
     differences: [
       {
-        ...{ address: '0x31ca8395cf837de08b24da3f660e77761dfb974b', coin: 'BTC', folded: '0', paid: '-1.25' },
-        ...{ paidAt: '2026-03-15T00:00:00.041Z', lastFillAt: null, cause: 'censoredOpening' },
+        address: '0x31ca8395cf837de08b24da3f660e77761dfb974b',
+        coin: 'BTC',
+        folded: '0',
+        paid: '-1.25',
+        paidAt: '2026-03-15T00:00:00.041Z',
+        lastFillAt: null,
+        cause: 'censoredOpening',
       },
     ],
     hasMore: false,

@@ -32,14 +32,14 @@ const holders = [
 ];
 const positions = [
   ...holders.flatMap((wallet) =>
-    ['BTC', 'ETH', 'xyz:GOLD'].slice(0, 1 + below(3)).map((coin) => ({
-      ...{
+    ['BTC', 'ETH', 'xyz:GOLD']
+      .slice(0, 1 + below(3))
+      .map((coin) => ({
         wallet,
         coin,
         szi: `${below(2) === 0 ? '-' : ''}${1 + below(40)}`,
         entryPx: String(1 + below(500)),
-      },
-    })),
+      })),
   ),
   ...[fund, token].map((wallet) => ({ wallet, coin: 'BTC', szi: '90000', entryPx: '100000' })),
 ];
@@ -97,15 +97,20 @@ test('the address of any member gives the same entity, with all members and thei
         address,
         relation: relationOf(address, master, name),
         ...(name !== undefined && { name }),
-        ...{ openPositions: openOf([address]), grossEntryNotional: grossOf([address]) },
+        openPositions: openOf([address]),
+        grossEntryNotional: grossOf([address]),
       };
     });
     const all = [master, ...others];
     const top = positions
       .filter((position) => all.includes(position.wallet))
       .map(({ wallet: address, coin, szi, entryPx }) => ({
-        ...{ address, coin, direction: Number(szi) > 0 ? 'long' : 'short', size: Number(szi) },
-        ...{ entryVwap: Number(entryPx), openedAt: new Date(nowMs).toISOString() },
+        address,
+        coin,
+        direction: Number(szi) > 0 ? 'long' : 'short',
+        size: Number(szi),
+        entryVwap: Number(entryPx),
+        openedAt: new Date(nowMs).toISOString(),
       }))
       .sort(
         (a, b) =>
@@ -113,8 +118,12 @@ test('the address of any member gives the same entity, with all members and thei
           (a.address + a.coin < b.address + b.coin ? -1 : 1),
       );
     assert.deepEqual(body, {
-      ...{ entity: master, isMultiWallet: others.length > 0, members, combinedWallets: all.length },
-      ...{ combinedOpenPositions: openOf(all), combinedGrossEntryNotional: grossOf(all) },
+      entity: master,
+      isMultiWallet: others.length > 0,
+      members,
+      combinedWallets: all.length,
+      combinedOpenPositions: openOf(all),
+      combinedGrossEntryNotional: grossOf(all),
       topOpenPositions: top.slice(0, 20),
     });
   }
@@ -139,7 +148,9 @@ test('an unknown wallet is an entity of its own', async () => {
 test('entities rank by what all their wallets hold; addresses of the exchange are none', async () => {
   const groups = [...Map.groupBy(everyWallet, ownerOf)]
     .map(([master, wallets]) => ({
-      ...{ entity: master, wallets: wallets.length, openPositions: openOf(wallets) },
+      entity: master,
+      wallets: wallets.length,
+      openPositions: openOf(wallets),
       grossEntryNotional: grossOf(wallets),
     }))
     .filter(({ openPositions }) => openPositions > 0)

@@ -80,24 +80,30 @@ export const entity = endpoint({
     isMultiWallet: true,
     members: [
       {
-        ...{ address: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789', relation: 'master' },
-        ...{ openPositions: 3, grossEntryNotional: 1240300.5 },
+        address: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
+        relation: 'master',
+        openPositions: 3,
+        grossEntryNotional: 1240300.5,
       },
       {
-        ...{ address: '0x2f8a3f2d4b6c7e9012345678abcdef0123456789', relation: 'subaccount', name: 'basis' },
-        ...{ openPositions: 1, grossEntryNotional: 48000 },
+        address: '0x2f8a3f2d4b6c7e9012345678abcdef0123456789',
+        relation: 'subaccount',
+        name: 'basis',
+        openPositions: 1,
+        grossEntryNotional: 48000,
       },
     ],
-    ...{ combinedWallets: 2, combinedOpenPositions: 4, combinedGrossEntryNotional: 1288300.5 },
+    combinedWallets: 2,
+    combinedOpenPositions: 4,
+    combinedGrossEntryNotional: 1288300.5,
     topOpenPositions: [
       {
-        ...{
-          address: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
-          coin: 'BTC',
-          direction: 'long',
-          size: 10,
-        },
-        ...{ entryVwap: 96000, openedAt: '2026-01-15T09:30:12.486Z' },
+        address: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
+        coin: 'BTC',
+        direction: 'long',
+        size: 10,
+        entryVwap: 96000,
+        openedAt: '2026-01-15T09:30:12.486Z',
       },
     ],
     verified: { verified_at_block: 923950857, chain_time: '2026-03-14T23:59:59.991Z', positions: 48120 },
@@ -135,7 +141,8 @@ const masterOf = (address: string): Ownership => ({ address, owner: address, rel
 function heldBy({ positions }: Pick<Sources, 'positions'>, { address, relation, name }: Ownership) {
   const rows = positions.ofWallet(address);
   const body = {
-    ...{ address, relation },
+    address,
+    relation,
     ...(name !== '' && { name }),
     openPositions: rows.length,
     grossEntryNotional: roundedUsd(rows.reduce((sum, row) => sum + entryNotional(row), 0)),
@@ -145,8 +152,12 @@ function heldBy({ positions }: Pick<Sources, 'positions'>, { address, relation, 
 
 function positionBody({ address, coin, size, entryPx, openedMs }: PositionRow & { address: string }) {
   return {
-    ...{ address, coin, direction: size > 0 ? 'long' : 'short', size },
-    ...{ entryVwap: entryPx ?? 0, openedAt: rfc3339(openedMs) },
+    address,
+    coin,
+    direction: size > 0 ? 'long' : 'short',
+    size,
+    entryVwap: entryPx ?? 0,
+    openedAt: rfc3339(openedMs),
     ...unknownFields({ entryVwap: entryPx }),
   };
 }

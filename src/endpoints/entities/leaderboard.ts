@@ -46,7 +46,9 @@ export const entityLeaderboard = endpoint({
     entities: [
       {
         entity: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
-        ...{ wallets: 4, openPositions: 12, grossEntryNotional: 41203000.5 },
+        wallets: 4,
+        openPositions: 12,
+        grossEntryNotional: 41203000.5,
       },
     ],
     verified: { verified_at_block: 923950857, chain_time: '2026-03-14T23:59:59.991Z', positions: 48120 },

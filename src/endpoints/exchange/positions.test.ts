@@ -27,8 +27,14 @@ const fills: FillDraft[] = [
   ...closed(4, '@107', 1, '7'),
   // A flip closes one and opens another; what came before its first fill is not known.
   {
-    ...{ wallet: walletOf(5), coin: 'BTC', time: nowMs - hourMs, side: 'A', sz: '5', startPosition: '2' },
-    ...{ dir: 'Long > Short', closedPnl: '3' },
+    wallet: walletOf(5),
+    coin: 'BTC',
+    time: nowMs - hourMs,
+    side: 'A',
+    sz: '5',
+    startPosition: '2',
+    dir: 'Long > Short',
+    closedPnl: '3',
   },
   { wallet: walletOf(5), coin: 'ETH', time: nowMs - hourMs },
 ];

@@ -69,7 +69,9 @@ function priceBinaryBody(facts: OutcomeFacts): Static<typeof priceBinary> | unde
   if (terms === undefined) return undefined;
   const { class: kind, underlying, period = 'once', expiryMs, targetPrice, comparison, seconds } = terms;
   return {
-    ...{ class: kind, underlying, period },
+    class: kind,
+    underlying,
+    period,
     ...(expiryMs !== undefined && { expiry: rfc3339(expiryMs) }),
     ...(targetPrice !== undefined && { targetPrice }),
     ...(comparison !== undefined && { comparison }),

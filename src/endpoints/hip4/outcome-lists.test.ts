@@ -49,7 +49,9 @@ const wallets = (rows: readonly OutcomeRow[]) => new Set(trades(rows).map(({ wal
 function expectedActivity(outcomeId: number, rows: readonly OutcomeRow[]) {
   const own = rows.filter((row) => row.outcomeId === outcomeId);
   return {
-    ...{ outcomeId, fills: trades(own).length, uniqueWallets: wallets(own) },
+    outcomeId,
+    fills: trades(own).length,
+    uniqueWallets: wallets(own),
     notionalUsdh: sumOf(matchesOf(own), ({ notional }) => notional),
     ...tradedBetween(own),
   };
@@ -102,8 +104,12 @@ test('one outcome has all of its data, its sides and the terms of its descriptio
     [body.outcome.priceBinary, body.outcome.sides],
     [
       {
-        ...{ class: 'priceBinary', underlying: 'BTC', period: '1d' },
-        ...{ expiry: '2026-06-21T06:00:00.000Z', targetPrice: 78213.5, comparison: 'at-or-above' },
+        class: 'priceBinary',
+        underlying: 'BTC',
+        period: '1d',
+        expiry: '2026-06-21T06:00:00.000Z',
+        targetPrice: 78213.5,
+        comparison: 'at-or-above',
       },
       [
         { index: 0, name: 'Yes', sideToken: '+1000', coinKey: '#1000', assetId: 100001000 },
@@ -145,11 +151,24 @@ test('recent trades are the market trades of the window, newest first', async ()
   );
   assert.deepEqual(
     body.trades!.map(({ tradeTime, address, coin, sideIndex, side, px, sz, pnl }) => [
-      ...[tradeTime, address, coin, sideIndex, side, px, sz, pnl],
+      tradeTime,
+      address,
+      coin,
+      sideIndex,
+      side,
+      px,
+      sz,
+      pnl,
     ]),
     expected.map((row) => [
-      ...[new Date(row.time).toISOString(), row.wallet, row.coin, row.sideIndex, row.isBuy ? 'B' : 'A'],
-      ...[row.px.toNumber(), row.sz.toNumber(), row.pnl.toNumber()],
+      new Date(row.time).toISOString(),
+      row.wallet,
+      row.coin,
+      row.sideIndex,
+      row.isBuy ? 'B' : 'A',
+      row.px.toNumber(),
+      row.sz.toNumber(),
+      row.pnl.toNumber(),
     ]),
   );
   assert.ok(body.trades!.every(({ dirId }) => dirId === 1) && body.count === expected.length);
@@ -165,11 +184,16 @@ test('every day with a trade has its fills, matches, wallets and volume', async 
   assert.equal(body.since, '2026-05-02T00:00:00.000Z');
   assert.deepEqual(
     body.days,
-    [...days].sort().map(([day, rows]) => ({
-      ...{ day, fills: rows.length, uniqueTrades: matchesOf(rows).length, uniqueWallets: wallets(rows) },
-      contracts: sumOf(matchesOf(rows), ({ sz }) => sz),
-      notionalUsdh: sumOf(matchesOf(rows), ({ notional }) => notional),
-    })),
+    [...days]
+      .sort()
+      .map(([day, rows]) => ({
+        day,
+        fills: rows.length,
+        uniqueTrades: matchesOf(rows).length,
+        uniqueWallets: wallets(rows),
+        contracts: sumOf(matchesOf(rows), ({ sz }) => sz),
+        notionalUsdh: sumOf(matchesOf(rows), ({ notional }) => notional),
+      })),
   );
 });
 
@@ -177,7 +201,8 @@ test('top traders are ranked by all that they realized', async () => {
   const { body } = await harness.ask(topTraders, { query: 'days=30&limit=100', tier: 'starter' });
   const expected = [...Map.groupBy(inLast(30 * dayMs), ({ wallet }) => wallet)]
     .map(([address, rows]) => ({
-      ...{ address, fills: trades(rows).length },
+      address,
+      fills: trades(rows).length,
       distinctOutcomes: new Set(rows.map(({ outcomeId }) => outcomeId)).size,
       totalContracts: sumOf(trades(rows), ({ sz }) => sz),
       totalNotionalUsdh: sumOf(trades(rows), ({ notional }) => notional),
@@ -190,8 +215,16 @@ test('top traders are ranked by all that they realized', async () => {
 test('a fill that comes days later is in every list from then on', async () => {
   const late = sourceFills([
     {
-      ...{ wallet: walletOf(900), time: nowMs - 20 * dayMs, coin: `#${firstOutcome * 10}`, tid: 9_000_000 },
-      ...{ side: 'B', dir: 'Buy', px: '0.37', sz: '1234', crossed: true, closedPnl: '250.5' },
+      wallet: walletOf(900),
+      time: nowMs - 20 * dayMs,
+      coin: `#${firstOutcome * 10}`,
+      tid: 9_000_000,
+      side: 'B',
+      dir: 'Buy',
+      px: '0.37',
+      sz: '1234',
+      crossed: true,
+      closedPnl: '250.5',
     },
   ]);
   await harness.add(late);

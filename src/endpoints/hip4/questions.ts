@@ -139,7 +139,8 @@ function questionOf(row: RowOf<typeof listedQuestions> & NamedText): Static<type
     namedOutcomeIds: row.named.map(Number),
     settledNamedOutcomes: row.settled.map(Number),
     ...(terms !== undefined && {
-      ...{ class: terms.class, underlying: terms.underlying },
+      class: terms.class,
+      underlying: terms.underlying,
       ...(terms.expiryMs !== undefined && { expiry: rfc3339(terms.expiryMs) }),
       ...(terms.priceThresholds !== undefined && { priceThresholds: [...terms.priceThresholds] }),
       ...(terms.period !== undefined && { period: terms.period }),

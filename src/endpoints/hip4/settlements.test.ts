@@ -19,19 +19,15 @@ function paid(
   holders: [side: number, sz: string, pnl: string][],
 ) {
   return holders.map(([side, sz, closedPnl], index) => ({
-    ...{
-      wallet: walletOf(index + 1),
-      time: nowMs - hoursAgo * hourMs,
-      coin: `#${outcome * 10 + side}`,
-      tid: 0,
-    },
-    ...{
-      dir: 'Settlement',
-      side: 'A' as const,
-      px: side === 0 ? fraction : String(1 - Number(fraction)),
-      sz,
-      closedPnl,
-    },
+    wallet: walletOf(index + 1),
+    time: nowMs - hoursAgo * hourMs,
+    coin: `#${outcome * 10 + side}`,
+    tid: 0,
+    dir: 'Settlement',
+    side: 'A' as const,
+    px: side === 0 ? fraction : String(1 - Number(fraction)),
+    sz,
+    closedPnl,
   }));
 }
 const sale = {
@@ -65,7 +61,10 @@ const fills = sourceFills([
 let harness: EndpointHarness;
 before(async () => {
   const settledAgo = (outcome: number, days: number, settleFraction: string) => ({
-    ...{ outcome, time: nowMs - days * dayMs, settleFraction, name: `o${outcome}` },
+    outcome,
+    time: nowMs - days * dayMs,
+    settleFraction,
+    name: `o${outcome}`,
   });
   harness = await openEndpointHarness({
     given: {
@@ -101,7 +100,8 @@ test('settlements are known by their rows or the exchange, newest first, with wh
     const own = rows.filter(({ outcomeId }) => outcomeId === id);
     const [won, lost] = [own.filter(wins), own.filter((row) => !wins(row))];
     return {
-      ...{ winnerFills: won.length, loserFills: lost.length },
+      winnerFills: won.length,
+      loserFills: lost.length,
       totalWinnerPayout: sumOf(won, ({ notional }) => notional),
       totalLoserLoss: sumOf(lost, ({ pnl }) => pnl.neg()),
     };
@@ -110,18 +110,30 @@ test('settlements are known by their rows or the exchange, newest first, with wh
   const none = { winnerFills: 0, loserFills: 0, totalWinnerPayout: 0, totalLoserLoss: 0 };
   assert.deepEqual(JSON.parse(JSON.stringify(body.settlements)), [
     {
-      ...{ outcomeId: 10, name: 'o10', displayName: 'o10', settledAt: at(2), winningSide: 0 },
+      outcomeId: 10,
+      name: 'o10',
+      displayName: 'o10',
+      settledAt: at(2),
+      winningSide: 0,
       settleFraction: 1,
       ...of(10, ({ sideIndex }) => sideIndex === 0),
     },
     { outcomeId: 12, settledAt: at(3), settleFraction: 0.25, ...of(12, ({ pnl }) => pnl.gte(0)) },
     {
-      ...{ outcomeId: 11, settledAt: at(5), winningSide: 1, settleFraction: 0 },
+      outcomeId: 11,
+      settledAt: at(5),
+      winningSide: 1,
+      settleFraction: 0,
       ...of(11, ({ sideIndex }) => sideIndex === 1),
     },
     {
-      ...{ outcomeId: 14, name: 'o14', displayName: 'o14', settledAt: at(12), winningSide: 1 },
-      ...{ settleFraction: 0, ...none },
+      outcomeId: 14,
+      name: 'o14',
+      displayName: 'o14',
+      settledAt: at(12),
+      winningSide: 1,
+      settleFraction: 0,
+      ...none,
     },
   ]);
   assert.equal(body.count, 4);

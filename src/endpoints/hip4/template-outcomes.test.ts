@@ -21,8 +21,15 @@ let harness: EndpointHarness;
 before(async () => {
   const trade = (id: number, n: number) => [
     {
-      ...{ wallet: walletOf(n), time: nowMs - n * minuteMs, coin: `#${id * 10}`, tid: id, crossed: true },
-      ...{ side: 'B' as const, dir: 'Buy', px: '0.4', sz: '10' },
+      wallet: walletOf(n),
+      time: nowMs - n * minuteMs,
+      coin: `#${id * 10}`,
+      tid: id,
+      crossed: true,
+      side: 'B' as const,
+      dir: 'Buy',
+      px: '0.4',
+      sz: '10',
     },
   ];
   harness = await openEndpointHarness({
@@ -32,9 +39,19 @@ before(async () => {
         ...trade(unknown, 2),
         ...trade(own, 3),
         {
-          ...{ wallet: walletOf(1), time: nowMs - 1, coin: `#${price * 10}`, tid: 0, crossed: true },
-          ...{ side: 'A' as const, dir: 'Settlement', px: '0.66', sz: '10', startPosition: '10' },
-          ...{ closedPnl: '2.6', fee: '0.01', feeToken: 'USDC' },
+          wallet: walletOf(1),
+          time: nowMs - 1,
+          coin: `#${price * 10}`,
+          tid: 0,
+          crossed: true,
+          side: 'A' as const,
+          dir: 'Settlement',
+          px: '0.66',
+          sz: '10',
+          startPosition: '10',
+          closedPnl: '2.6',
+          fee: '0.01',
+          feeToken: 'USDC',
         },
       ],
       outcomes: [
@@ -44,18 +61,27 @@ before(async () => {
           description:
             'perp:BTC|priceDescription:BTC-USDC perp mark|seconds:60|threshold:77177|time:20260912-0630',
           sides: ['template:Yes', 'template:No'],
-          ...{ venue: 'out', deployer, deployerFeeScale: '1.0', settleFraction: '0.66' },
+          venue: 'out',
+          deployer,
+          deployerFeeScale: '1.0',
+          settleFraction: '0.66',
         },
         {
-          ...{ outcome: unknown, name: 'template:rainfall2', description: 'city:Oslo|line:4.5' },
-          ...{ sides: ['template:Over', 'template:{city}'], venue: 'wet', deployerFeeScale: '0.5' },
+          outcome: unknown,
+          name: 'template:rainfall2',
+          description: 'city:Oslo|line:4.5',
+          sides: ['template:Over', 'template:{city}'],
+          venue: 'wet',
+          deployerFeeScale: '0.5',
         },
         { outcome: decrease, name: 'template:rateDecrease', venue: 'out', deployerFeeScale: '2.5' },
         { outcome: own, name: 'Argentina' },
       ],
       questions: [
         {
-          ...{ question: 191, name: 'template:rateDecision', namedOutcomes: [decrease] },
+          question: 191,
+          name: 'template:rateDecision',
+          namedOutcomes: [decrease],
           description: 'decisionLabel:September 2026|institution:FOMC',
         },
       ],
@@ -93,8 +119,13 @@ test('an outcome of a template has title, sides, terms, rules and keywords by it
       'BTC above 77177 at 2026-09-12 06:30 UTC?',
       ['Yes', 'No'],
       {
-        ...{ class: 'binaryPrice', underlying: 'BTC', period: 'once', comparison: 'above', seconds: 60 },
-        ...{ expiry: '2026-09-12T06:30:00.000Z', targetPrice: 77177 },
+        class: 'binaryPrice',
+        underlying: 'BTC',
+        period: 'once',
+        comparison: 'above',
+        seconds: 60,
+        expiry: '2026-09-12T06:30:00.000Z',
+        targetPrice: 77177,
       },
     ],
   );

@@ -18,7 +18,10 @@ const dayMs = 86_400_000;
 const holder = walletOf(0xaa);
 const generated = outcomeFills({ seed: 5, matches: 300, outcomes: 6, wallets: 12, days: 70, nowMs });
 const own = (minutesAgo: number, coin: string, rest: object) => ({
-  ...{ wallet: holder, time: nowMs - minutesAgo * 60_000, coin, feeToken: 'USDH' },
+  wallet: holder,
+  time: nowMs - minutesAgo * 60_000,
+  coin,
+  feeToken: 'USDH',
   ...rest,
 });
 const fills = [
@@ -68,7 +71,10 @@ function expected(address: string, days: number) {
       const sold = trades.filter(({ isBuy }) => !isBuy);
       const { outcomeId, sideIndex } = part[0]!;
       return {
-        ...{ outcomeId, sideIndex, sideToken: `+${outcomeId * 10 + sideIndex}`, fills: trades.length },
+        outcomeId,
+        sideIndex,
+        sideToken: `+${outcomeId * 10 + sideIndex}`,
+        fills: trades.length,
         netShares: sumOf(bought, ({ sz }) => sz) - sumOf(sold, ({ sz }) => sz),
         grossBoughtUsdh: sumOf(bought, ({ notional }) => notional),
         grossSoldUsdh: sumOf(sold, ({ notional }) => notional),

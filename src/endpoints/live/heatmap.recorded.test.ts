@@ -41,8 +41,16 @@ before(async () => {
   const positions = recorded.map((one): PositionDraft => {
     const { wallet, coin, szi, entryPx, liquidationPx, marginUsed, leverage } = one;
     return {
-      ...{ wallet, coin, szi, entryPx, liquidationPx, marginUsed, time: nowMs },
-      ...{ leverage: leverage.value, leverageType: leverage.type, markPx: String(marks.get(coin)) },
+      wallet,
+      coin,
+      szi,
+      entryPx,
+      liquidationPx,
+      marginUsed,
+      time: nowMs,
+      leverage: leverage.value,
+      leverageType: leverage.type,
+      markPx: String(marks.get(coin)),
     };
   });
   const contexts = [...marks].map(([coin, mark]) => ({ coin, markPx: mark.toFixed(10) }));

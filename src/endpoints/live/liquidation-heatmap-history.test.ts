@@ -25,7 +25,9 @@ const held = Array.from({ length: 240 }, (_, n) => {
   const coin = coins[n % 3]!;
   const liquidation = (marks[coin]! / 100) * (0.6 + below(90) / 100);
   return {
-    ...{ wallet: walletOf(1 + n), coin, size: (1 + below(90_000)) * (below(2) === 0 ? 1 : -1) },
+    wallet: walletOf(1 + n),
+    coin,
+    size: (1 + below(90_000)) * (below(2) === 0 ? 1 : -1),
     // Stored with twelve decimals.
     liquidationPx:
       below(6) === 0 ? null : (below(4) === 0 ? 1.01 ** levelAt(liquidation) : liquidation).toFixed(12),
@@ -92,11 +94,15 @@ function expected(coin: string, all: typeof held) {
     levels: levels
       .sort((a, b) => a - b)
       .map((level) => ({
-        ...{ fromPx: 1.01 ** level, toPx: 1.01 ** (level + 1) },
-        ...{ longUsd: usd(`long ${level}`), shortUsd: usd(`short ${level}`) },
+        fromPx: 1.01 ** level,
+        toPx: 1.01 ** (level + 1),
+        longUsd: usd(`long ${level}`),
+        shortUsd: usd(`short ${level}`),
       })),
-    ...{ longOutsideUsd: usd('long outside'), shortOutsideUsd: usd('short outside') },
-    ...{ longUnpricedUsd: usd('long unpriced'), shortUnpricedUsd: usd('short unpriced') },
+    longOutsideUsd: usd('long outside'),
+    shortOutsideUsd: usd('short outside'),
+    longUnpricedUsd: usd('long unpriced'),
+    shortUnpricedUsd: usd('short unpriced'),
   };
 }
 
@@ -125,8 +131,13 @@ test('two hours are what the positions of each add up to, on one grid, and those
   const { wallet, coin, size } = closing;
   await harness.add([
     {
-      ...{ wallet, coin, time: nowMs - minuteMs, px: '96250', sz: String(Math.abs(size) / 1_000) },
-      ...{ side: size > 0 ? 'A' : 'B', startPosition: String(size / 1_000) },
+      wallet,
+      coin,
+      time: nowMs - minuteMs,
+      px: '96250',
+      sz: String(Math.abs(size) / 1_000),
+      side: size > 0 ? 'A' : 'B',
+      startPosition: String(size / 1_000),
     },
   ]);
   await until('the position is closed', () => harness.sources.positions.ofWallet(wallet).length === 0);

@@ -86,7 +86,10 @@ export const liquidationHeatmapHistory = endpoint({
         timestamp: 1768467600000,
         markPx: 96_250,
         levels: [{ fromPx: 92_891.13, toPx: 93_820.05, longUsd: 1_204_500, shortUsd: 0 }],
-        ...{ longOutsideUsd: 250_000, shortOutsideUsd: 0, longUnpricedUsd: 0, shortUnpricedUsd: 96_250 },
+        longOutsideUsd: 250_000,
+        shortOutsideUsd: 0,
+        longUnpricedUsd: 0,
+        shortUnpricedUsd: 96_250,
       },
     ],
     missing: [{ from: 1768471200000, to: 1768478400000, hours: 2, reason: 'not-recorded' }],
@@ -102,7 +105,10 @@ export const liquidationHeatmapHistory = endpoint({
     const stepHours = stepHoursOf(window);
     const kept = await readLevelHours(sources.analytics, name, { ...window, stepHours }, signal);
     const body = {
-      ...{ coin: name, stepHours, stepPct: levelStepPct, rangePct: levelRangePct },
+      coin: name,
+      stepHours,
+      stepPct: levelStepPct,
+      rangePct: levelRangePct,
       history: kept.hours.map(hourBody),
       missing: missingOf(kept, { ...window, stepMs: stepHours * hourMs }, nowMs),
     };
@@ -115,7 +121,8 @@ function hourBody({ hourMs: timestamp, levels, ...rest }: LevelHour) {
     timestamp,
     ...rest,
     levels: levels.map(({ level, ...sides }) => ({
-      ...{ fromPx: levelPx(level), toPx: levelPx(level + 1) },
+      fromPx: levelPx(level),
+      toPx: levelPx(level + 1),
       ...sides,
     })),
   };

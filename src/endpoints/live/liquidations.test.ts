@@ -38,14 +38,16 @@ for (let n = 0; n < 60; n++) {
   const time = nowMs - below(9 * 24) * hourMs - n * minuteMs - 1;
   const [isLong, isOwn, method] = [below(2) === 0, below(4) > 0, below(3) === 0 ? 'backstop' : 'market'];
   const event: Event = {
-    ...{ victim, coin, time, isLong, isOwn },
-    ...{
-      size: new Decimal(0),
-      usd: new Decimal(0),
-      pnl: new Decimal(0),
-      fee: new Decimal(0),
-      sizes: new Map(),
-    },
+    victim,
+    coin,
+    time,
+    isLong,
+    isOwn,
+    size: new Decimal(0),
+    usd: new Decimal(0),
+    pnl: new Decimal(0),
+    fee: new Decimal(0),
+    sizes: new Map(),
   };
   for (let part = 0; part <= below(3); part++) {
     tid += 1;
@@ -147,8 +149,13 @@ test('the newest come first, a row an order, with the largest counterparty; what
     const expected = newest
       .slice(0, limit)
       .map(({ victim, coin, time, isLong, isOwn, size, usd, fee, pnl, sizes }) => ({
-        ...{ address: victim, coin, timestampMs: time, side: isLong ? 'long' : 'short' },
-        ...{ size: size.toNumber(), price: usd.div(size).toNumber(), notional: usd.toNumber() },
+        address: victim,
+        coin,
+        timestampMs: time,
+        side: isLong ? 'long' : 'short',
+        size: size.toNumber(),
+        price: usd.div(size).toNumber(),
+        notional: usd.toNumber(),
         liquidator:
           [...sizes].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))[0]?.[0] ?? null,
         penaltyFee: isOwn ? fee.toNumber() : null,

@@ -103,7 +103,12 @@ export const riskCoinHistory = endpoint({
       candleHistory: candleHistory.candles
         .filter(({ timeMs }) => timeMs >= byHour.fromMs)
         .map(({ timeMs: timestamp, open, high, low, close, volume }) => ({
-          ...{ timestamp, open, high, low, close, volume },
+          timestamp,
+          open,
+          high,
+          low,
+          close,
+          volume,
         })),
       markDislocations: dislocated,
       liquidations: liquidationSummary({ sums, window, coin: name, sources: told, nowMs }),

@@ -50,9 +50,15 @@ const known: Known[] = Array.from({ length: 150 }, (_, n) => {
 const drafts = known.map((one): PositionDraft => {
   const { wallet, coin, size, entry, liquidation, leverage = 3, stateMs } = one;
   return {
-    ...{ wallet, coin, szi: String(size), entryPx: String(entry), leverage, time: stateMs! },
-    ...{ liquidationPx: liquidation === undefined ? null : String(liquidation) },
-    ...{ markPx: String(marks[coin]), marginUsed: '50' },
+    wallet,
+    coin,
+    szi: String(size),
+    entryPx: String(entry),
+    leverage,
+    time: stateMs!,
+    liquidationPx: liquidation === undefined ? null : String(liquidation),
+    markPx: String(marks[coin]),
+    marginUsed: '50',
   };
 });
 // Each wallet has one state a dex: positions of one wallet share its time.
@@ -69,8 +75,13 @@ for (const [n, one] of known.entries()) {
 }
 
 const dark: Known = {
-  ...{ wallet: walletOf(500), coin: 'DARK', size: -4, entry: 3 },
-  ...{ liquidation: undefined, leverage: undefined, stateMs: undefined },
+  wallet: walletOf(500),
+  coin: 'DARK',
+  size: -4,
+  entry: 3,
+  liquidation: undefined,
+  leverage: undefined,
+  stateMs: undefined,
 };
 const fills: FillDraft[] = [
   {
@@ -177,7 +188,9 @@ test('a coin without a mark is valued at its newest trade; an unknown coin has n
     historicalClearinghouse: false,
     liveCandles: false,
     markPrices: false,
-    ...{ valuedByMark: 0, valuedByTrade: 1, unvaluedPositions: 0 },
+    valuedByMark: 0,
+    valuedByTrade: 1,
+    unvaluedPositions: 0,
   });
   assert.deepEqual(Object.keys(body.freshness).sort(), ['livePositions', 'longShort']);
 });
@@ -211,11 +224,19 @@ test('the snapshot of a coin is the sum of its positions, in every part the same
       .slice(0, 20);
     assert.deepEqual(
       body.topPositions!.map(({ address, side, size, liquidationPx, leverage, marginUsed }) => ({
-        ...{ address, side, size, liquidationPx, leverage, marginUsed },
+        address,
+        side,
+        size,
+        liquidationPx,
+        leverage,
+        marginUsed,
       })),
       top.map(({ wallet: address, size, liquidation, leverage }) => ({
-        ...{ address, side: size > 0 ? 'long' : 'short', size: Math.abs(size) },
-        ...{ liquidationPx: liquidation ?? null, leverage: leverage ?? null },
+        address,
+        side: size > 0 ? 'long' : 'short',
+        size: Math.abs(size),
+        liquidationPx: liquidation ?? null,
+        leverage: leverage ?? null,
         marginUsed: leverage === undefined ? null : 50,
       })),
     );

@@ -64,8 +64,14 @@ before(async () => {
       fills: [
         { wallet: walletOf(1), coin: 'BTC', time: nowMs - hourMs, side: 'A', sz: '3' },
         {
-          ...{ wallet: walletOf(1), coin: 'BTC', time: nowMs - hourMs + 1, side: 'B', sz: '1' },
-          ...{ startPosition: '-3', dir: 'Close Short', closedPnl: '2.5' },
+          wallet: walletOf(1),
+          coin: 'BTC',
+          time: nowMs - hourMs + 1,
+          side: 'B',
+          sz: '1',
+          startPosition: '-3',
+          dir: 'Close Short',
+          closedPnl: '2.5',
         },
       ],
     },

@@ -162,7 +162,10 @@ export function several<const T extends string>(
   documented: Documented,
 ): Param<readonly T[]> {
   return {
-    ...{ schema: Type.String(), ...documented, required: false, fallback: () => [] },
+    schema: Type.String(),
+    ...documented,
+    required: false,
+    fallback: () => [],
     read(text) {
       const parts = text
         .slice(0, textLengthLimit)

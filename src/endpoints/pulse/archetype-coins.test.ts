@@ -32,36 +32,32 @@ const more: FillDraft[] = [
   { ...quick, side: 'B' as const, startPosition: '0', time: nowMs - 50_000, tid: 9_101 },
   { ...quick, side: 'A' as const, startPosition: '2', time: nowMs - 10_000, tid: 9_102, closedPnl: '8.25' },
   ...[1, 2].map((nth) => ({
-    ...{
-      ...taken,
-      wallet: walletOf(0xccc0),
-      startPosition: String(nth - 1),
-      time: nowMs - 9_000,
-      tid: 9_110 + nth,
-    },
+    ...taken,
+    wallet: walletOf(0xccc0),
+    startPosition: String(nth - 1),
+    time: nowMs - 9_000,
+    tid: 9_110 + nth,
     liquidation: liquidation(0xddd0),
   })),
 ];
 const quickClose: PlainLifecycle = {
-  ...{
-    wallet: quick.wallet,
-    coin: 'ETH',
-    num: 1,
-    side: 'long',
-    openedMs: nowMs - 50_000,
-    lastMs: nowMs - 10_000,
-  },
-  ...{
-    isClosed: true,
-    fills: 2,
-    peak: 2,
-    entryVwap: 100,
-    exitVwap: 100,
-    pnl: 8.25,
-    fees: 0,
-    liquidated: false,
-  },
-  ...{ method: '', penalty: 0, liquidationPnl: 0 },
+  wallet: quick.wallet,
+  coin: 'ETH',
+  num: 1,
+  side: 'long',
+  openedMs: nowMs - 50_000,
+  lastMs: nowMs - 10_000,
+  isClosed: true,
+  fills: 2,
+  peak: 2,
+  entryVwap: 100,
+  exitVwap: 100,
+  pnl: 8.25,
+  fees: 0,
+  liquidated: false,
+  method: '',
+  penalty: 0,
+  liquidationPnl: 0,
 };
 const rows = [...closes, quickClose];
 let harness: EndpointHarness;
@@ -83,9 +79,15 @@ test('the alpha map has the pools of winners and losers of each coin', async () 
     rows,
     ({ coin }) => coin,
     (of) => ({
-      ...{ coin: of[0]!.coin, lifecycles: of.length, wallets: distinct(of) },
-      ...{ winnersPool: total(wins(of)), losersPool: total(losses(of)), netPnl: total(of) },
-      ...{ winningLifecycles: wins(of).length, losingLifecycles: losses(of).length, totalFees: fees(of) },
+      coin: of[0]!.coin,
+      lifecycles: of.length,
+      wallets: distinct(of),
+      winnersPool: total(wins(of)),
+      losersPool: total(losses(of)),
+      netPnl: total(of),
+      winningLifecycles: wins(of).length,
+      losingLifecycles: losses(of).length,
+      totalFees: fees(of),
     }),
   ).sort((a, b) => Math.abs(b.netPnl) - Math.abs(a.netPnl));
   assert.equal(expected.length, 3);
@@ -102,7 +104,9 @@ test('lethal coins are ranked by the share of lifecycles that were liquidated', 
     (of) => {
       const liquidated = of.filter((one) => one.liquidated);
       return {
-        ...{ coin: of[0]!.coin, totalLifecycles: of.length, liquidations: liquidated.length },
+        coin: of[0]!.coin,
+        totalLifecycles: of.length,
+        liquidations: liquidated.length,
         liquidationPct: (liquidated.length / of.length) * 100,
         totalPenalty: sum(of.map(({ penalty }) => penalty)),
       };
@@ -198,11 +202,13 @@ test('liquidators get the penalties of the victims that they took over, each ord
       );
       const lost = Decimal.sum(0, ...victims.map((fill) => fill?.closedPnl ?? 0)).toNumber();
       return {
-        ...{ wallet: of[0]!.wallet, liquidationsExecuted: new Set(orders).size },
+        wallet: of[0]!.wallet,
+        liquidationsExecuted: new Set(orders).size,
         distinctVictims: new Set(of.map((fill) => fill.liquidation!.liquidatedUser)).size,
         distinctCoins: new Set(of.map(({ coin }) => coin)).size,
         totalPenaltyCollected: Decimal.sum(0, ...victims.map((fill) => fill?.fee ?? 0)).toNumber(),
-        ...{ totalLiquidationPnl: lost, victimClosedPnl: lost },
+        totalLiquidationPnl: lost,
+        victimClosedPnl: lost,
       };
     },
   ).sort((a, b) => b.totalPenaltyCollected - a.totalPenaltyCollected || (a.wallet < b.wallet ? -1 : 1));

@@ -25,9 +25,15 @@ const forced = [
   { ...own, deleveraged: 1 },
 ];
 const winners = Array.from({ length: 60 }, (_, i) => ({
-  ...{ id: 1_000 + i, side: i % 2 === 0 ? 'long' : 'short', pnl: 10 ** below(5) + i / 100 },
-  ...{ entry: 100, exit: i % 2 === 0 ? 110 : 90, worst: 20 + below(30), best: 5 + below(20) },
-  ...{ closedMs: nowMs - i * 3_600_000, openedMs: nowMs - i * 3_600_000 - 60_000 },
+  id: 1_000 + i,
+  side: i % 2 === 0 ? 'long' : 'short',
+  pnl: 10 ** below(5) + i / 100,
+  entry: 100,
+  exit: i % 2 === 0 ? 110 : 90,
+  worst: 20 + below(30),
+  best: 5 + below(20),
+  closedMs: nowMs - i * 3_600_000,
+  openedMs: nowMs - i * 3_600_000 - 60_000,
   ...forced[i % 9]!,
 }));
 type Winner = (typeof winners)[number];
@@ -61,7 +67,8 @@ after(() => harness.close());
 
 const ask = <E extends AnyEndpoint>(endpoint: E, query = '') => harness.ask(endpoint, { query, tier: 'pro' });
 const times = ({ openedMs, closedMs }: { openedMs: number; closedMs: number }) => ({
-  ...{ openedAt: rfc3339(openedMs), closedAt: rfc3339(closedMs) },
+  openedAt: rfc3339(openedMs),
+  closedAt: rfc3339(closedMs),
 });
 const named = (one: Winner) => ({ id: one.id, address: walletOf(0xeee0), coin: 'SOL', side: one.side });
 
@@ -72,10 +79,16 @@ test('backstop events are the liquidated lifecycles, the largest loss first', as
       .filter((one) => one.liquidated && one.pnl <= -1 && (method === '' || one.method === method))
       .sort((a, b) => a.pnl - b.pnl)
       .map((one) => ({
-        ...{ address: one.wallet, coin: one.coin, side: one.side },
+        address: one.wallet,
+        coin: one.coin,
+        side: one.side,
         ...times({ openedMs: one.openedMs, closedMs: one.lastMs }),
-        ...{ durationMs: one.lastMs - one.openedMs, peakSize: one.peak, entryVwap: one.entryVwap },
-        ...{ realizedPnl: one.pnl, penaltyFeePaid: one.penalty, liquidationClosedPnl: one.liquidationPnl },
+        durationMs: one.lastMs - one.openedMs,
+        peakSize: one.peak,
+        entryVwap: one.entryVwap,
+        realizedPnl: one.pnl,
+        penaltyFeePaid: one.penalty,
+        liquidationClosedPnl: one.liquidationPnl,
         liquidationMethod: one.method,
       }));
     assert.ok(expected.length > 0, method);
@@ -102,8 +115,14 @@ test('max-pain events are winners by their deepest drawdown', async () => {
     .filter((one) => hasPrices(one) && one.worst >= 25 && one.pnl >= 100)
     .sort((a, b) => b.worst - a.worst || a.id - b.id)
     .map((one) => ({
-      ...{ ...named(one), ...times(one), durationMs: 60_000, entryVwap: 100, maePx: maeOf(one) },
-      ...{ exitVwap: one.exit, realizedPnl: one.pnl, maxDrawdownPct: one.worst },
+      ...named(one),
+      ...times(one),
+      durationMs: 60_000,
+      entryVwap: 100,
+      maePx: maeOf(one),
+      exitVwap: one.exit,
+      realizedPnl: one.pnl,
+      maxDrawdownPct: one.worst,
     }));
   assert.ok(expected.length > 5);
   assertRows((await ask(maxPainEvents, 'minDrawdownPct=25&minPnl=100')).body, expected);
@@ -119,8 +138,13 @@ test('perfect exits are winners by the share that they took of the way to the be
     .filter((one) => hasPrices(one) && isOwnExit(one) && share(one) >= 60 && one.pnl >= 100)
     .sort((a, b) => share(b) - share(a) || a.id - b.id)
     .map((one) => ({
-      ...{ ...named(one), ...times(one), entryVwap: 100, exitVwap: one.exit, mfePx: mfeOf(one) },
-      ...{ realizedPnl: one.pnl, mfeCapturePct: share(one) },
+      ...named(one),
+      ...times(one),
+      entryVwap: 100,
+      exitVwap: one.exit,
+      mfePx: mfeOf(one),
+      realizedPnl: one.pnl,
+      mfeCapturePct: share(one),
     }));
   assert.ok(expected.length > 5);
   assertRows((await ask(perfectExits, 'minCapturePct=60&minPnl=100')).body, expected);
@@ -140,15 +164,22 @@ const extremes = closes
     const way = sign * (best - one.entryVwap);
     return {
       one,
-      ...{ worst, best, way, drawdown: (sign * (one.entryVwap - worst) * 100) / one.entryVwap },
+      worst,
+      best,
+      way,
+      drawdown: (sign * (one.entryVwap - worst) * 100) / one.entryVwap,
       capture: (sign * (one.exitVwap! - one.entryVwap) * 100) / way,
     };
   });
 type Extremes = (typeof extremes)[number];
 const shownOf = ({ one }: Extremes) => ({
-  ...{ address: one.wallet, coin: one.coin, side: one.side },
+  address: one.wallet,
+  coin: one.coin,
+  side: one.side,
   ...times({ openedMs: one.openedMs, closedMs: one.lastMs }),
-  ...{ entryVwap: one.entryVwap, exitVwap: one.exitVwap!, realizedPnl: one.pnl },
+  entryVwap: one.entryVwap,
+  exitVwap: one.exitVwap!,
+  realizedPnl: one.pnl,
 });
 interface Named {
   address: string;
@@ -166,11 +197,9 @@ test('the drawdowns of winners are those of the prices in their raw fills', asyn
     .filter(({ one, drawdown }) => drawdown >= 4 && one.pnl >= 2)
     .map((each) => ({
       ...shownOf(each),
-      ...{
-        durationMs: each.one.lastMs - each.one.openedMs,
-        maePx: each.worst,
-        maxDrawdownPct: each.drawdown,
-      },
+      durationMs: each.one.lastMs - each.one.openedMs,
+      maePx: each.worst,
+      maxDrawdownPct: each.drawdown,
     }));
   assert.ok(expected.length > 10);
   assertRows(found.map(({ id, ...row }) => row).sort(byName), expected.sort(byName));

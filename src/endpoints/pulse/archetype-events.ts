@@ -59,8 +59,17 @@ export const maxPainEvents = archetypeEndpoint({
     const body = rows.map((row) => {
       const { id, address, coin, side, entryVwap, exitVwap, maePx, realizedPnl, maxDrawdownPct } = row;
       return {
-        ...{ id, address, coin, side, ...eventTimes(row), durationMs: row.closedMs - row.openedMs },
-        ...{ entryVwap, maePx, exitVwap, realizedPnl, maxDrawdownPct },
+        id,
+        address,
+        coin,
+        side,
+        ...eventTimes(row),
+        durationMs: row.closedMs - row.openedMs,
+        entryVwap,
+        maePx,
+        exitVwap,
+        realizedPnl,
+        maxDrawdownPct,
       };
     });
     return { rows: body, window };
@@ -118,8 +127,16 @@ export const perfectExits = archetypeEndpoint({
     const body = rows.map((row) => {
       const { id, address, coin, side, entryVwap, exitVwap, mfePx, realizedPnl, mfeCapturePct } = row;
       return {
-        ...{ id, address, coin, side, ...eventTimes(row) },
-        ...{ entryVwap, mfePx, exitVwap, realizedPnl, mfeCapturePct },
+        id,
+        address,
+        coin,
+        side,
+        ...eventTimes(row),
+        entryVwap,
+        mfePx,
+        exitVwap,
+        realizedPnl,
+        mfeCapturePct,
       };
     });
     return { rows: body, window };
@@ -135,7 +152,8 @@ export const backstopEvents = archetypeEndpoint({
   params: {
     method: optionalParam(
       enumeration(['market', 'backstop'], {
-        ...{ description: 'How it was liquidated: market or backstop; both by default.', plain: true },
+        description: 'How it was liquidated: market or backstop; both by default.',
+        plain: true,
       }),
     ),
     maxRealizedPnl: number({ max: 0, default: -10_000, description: 'The most PnL, USD, not positive.' }),
@@ -176,7 +194,9 @@ export const backstopEvents = archetypeEndpoint({
   async answer({ params, sources, signal }) {
     const { limit, offset, method, maxRealizedPnl } = params;
     const asked = {
-      ...{ list: backstopList, limit, offset },
+      list: backstopList,
+      limit,
+      offset,
       bounds: { pnl: maxRealizedPnl, least: 0, method: method ?? '' },
       wanted(rows: RankedRows<typeof backstopList.columns>) {
         const [pnl, band] = [rows.number('realizedPnl'), rows.number('band')];
@@ -197,8 +217,17 @@ function backstopEvent(row: ListRow<typeof backstopList.columns>) {
   const { id, address, coin, side, liquidator, namesLiquidator, liquidationMethod } = row;
   const { peakSize, entryVwap, realizedPnl, penaltyFeePaid, liquidationClosedPnl } = row;
   return {
-    ...{ id, address, coin, side, ...eventTimes(row), durationMs: row.closedMs - row.openedMs },
-    ...{ peakSize, entryVwap, realizedPnl, penaltyFeePaid, liquidationClosedPnl },
+    id,
+    address,
+    coin,
+    side,
+    ...eventTimes(row),
+    durationMs: row.closedMs - row.openedMs,
+    peakSize,
+    entryVwap,
+    realizedPnl,
+    penaltyFeePaid,
+    liquidationClosedPnl,
     ...(liquidationMethod !== '' && { liquidationMethod }),
     ...(namesLiquidator === 1 && { liquidatorAddress: liquidator }),
   };

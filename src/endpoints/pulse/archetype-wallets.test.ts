@@ -108,8 +108,10 @@ test('persistent winners have a profit in a number of calendar months', async ()
         ),
       )
       .map((one) => ({
-        ...{ wallet: one.wallet, profitableMonths: won(one) },
-        ...{ totalPnl: one.pnl, bestMonthPnl: best(one) },
+        wallet: one.wallet,
+        profitableMonths: won(one),
+        totalPnl: one.pnl,
+        bestMonthPnl: best(one),
       }));
     assert.ok(expected.length > 0);
     assertRows((await ask(persistentWinners, `minMonths=${minMonths}`)).body, expected);
@@ -126,8 +128,12 @@ test('one-month wonders lost in their other months together', async () => {
       ),
     )
     .map((one) => ({
-      ...{ wallet: one.wallet, bestMonthPnl: best(one), totalPnl: one.pnl, giveback: best(one) - one.pnl },
-      ...{ activeMonths: one.months.length, profitableMonths: won(one) },
+      wallet: one.wallet,
+      bestMonthPnl: best(one),
+      totalPnl: one.pnl,
+      giveback: best(one) - one.pnl,
+      activeMonths: one.months.length,
+      profitableMonths: won(one),
     }));
   assert.ok(expected.length > 2);
   assertRows((await ask(oneMonthWonders, 'minBestMonth=5')).body, expected);
@@ -143,7 +149,11 @@ test('capital titans are ranked by PnL for each dollar of fees', async () => {
       ),
     )
     .map(({ wallet, pnl, fees, lifecycles }) => ({
-      ...{ wallet, totalPnl: pnl, totalFees: fees, pnlPerFeeDollar: pnl / fees, lifecycles },
+      wallet,
+      totalPnl: pnl,
+      totalFees: fees,
+      pnlPerFeeDollar: pnl / fees,
+      lifecycles,
     }));
   assert.ok(expected.length > 2);
   assertRows((await ask(capitalTitans, 'minPnl=10&minFees=0.05')).body, expected);
@@ -170,13 +180,11 @@ test('newcomer whales are seen first within the days asked for, and not on the f
         ),
       )
       .map(({ wallet, notional, pnl, lifecycles }) => ({
-        ...{
-          wallet,
-          firstSeen: rfc3339(firstMs.get(wallet)!),
-          grossNotional: notional,
-          totalPnl: pnl,
-          lifecycles,
-        },
+        wallet,
+        firstSeen: rfc3339(firstMs.get(wallet)!),
+        grossNotional: notional,
+        totalPnl: pnl,
+        lifecycles,
         firstLifecycleAt: rfc3339(openedMs.get(wallet)!),
         firstTradeAt: rfc3339(firstMs.get(wallet)!),
       }));

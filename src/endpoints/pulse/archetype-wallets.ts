@@ -306,8 +306,14 @@ export const marketConcentration = archetypeEndpoint({
     const body = bands.map(({ band, wallets, bandPnl, firstRank, lastRank }) => {
       cumulativePnl = roundedUsd(cumulativePnl + bandPnl);
       return {
-        ...{ percentileBand: bandNames[band]!, wallets, bandPnl, pctOfProfits: (bandPnl * 100) / profits },
-        ...{ cumulativePnl, cumulativePctOfProfits: (cumulativePnl * 100) / profits, firstRank, lastRank },
+        percentileBand: bandNames[band]!,
+        wallets,
+        bandPnl,
+        pctOfProfits: (bandPnl * 100) / profits,
+        cumulativePnl,
+        cumulativePctOfProfits: (cumulativePnl * 100) / profits,
+        firstRank,
+        lastRank,
       };
     });
     return { rows: body, window: rows.window };

@@ -12,8 +12,15 @@ const nowMs = Date.parse('2026-03-15T12:30:20Z');
 test('beside the exchange, fills of all wallets make the candles that it has not sent, and those of tracked wallets none', async () => {
   const hour = (ago: number) => Math.floor(nowMs / hourMs) * hourMs - ago * hourMs;
   const candle = (ago: number, trades: number): CandleDraft => ({
-    ...{ coin: 'ETH', interval: '1h', time: hour(ago), trades },
-    ...{ open: '5', high: '5', low: '5', close: '5', volume: '9' },
+    coin: 'ETH',
+    interval: '1h',
+    time: hour(ago),
+    trades,
+    open: '5',
+    high: '5',
+    low: '5',
+    close: '5',
+    volume: '9',
   });
   let tid = 0;
   const match = (ago: number, minute: number, px: string, block: number): FillDraft[] => {
@@ -26,9 +33,14 @@ test('beside the exchange, fills of all wallets make the candles that it has not
   };
   const fills = [
     // The exchange has not sent it.
-    ...[...match(5, 0, '10', 1), ...match(5, 1, '12', 2), ...match(5, 59, '11', 3)],
+    ...match(5, 0, '10', 1),
+    ...match(5, 1, '12', 2),
+    ...match(5, 59, '11', 3),
     // It knows as many trades as there are fills, then fewer, then nothing, of tracked wallets alone.
-    ...[...match(4, 0, '20', 4), ...match(3, 0, '30', 5), ...match(3, 1, '31', 6), ...match(2, 0, '40', 0)],
+    ...match(4, 0, '20', 4),
+    ...match(3, 0, '30', 5),
+    ...match(3, 1, '31', 6),
+    ...match(2, 0, '40', 0),
   ];
   const given = { fills, market: { candles: [candle(4, 1), candle(3, 1), candle(1, 7)] } };
   const mixed = await openEndpointHarness({ given, nowMs, hasSource: true });

@@ -51,8 +51,15 @@ const drafts = (interval: '1m' | '1h' | '1d', toMs: number): CandleDraft[] =>
   candlesOf(interval)
     .filter(({ time }) => time + intervalMs[interval] <= toMs)
     .map(({ time, open, high, low, close, volume, trades }) => ({
-      ...{ coin: 'BTC', interval, time, trades, volume: String(volume) },
-      ...{ open: String(open), high: String(high), low: String(low), close: String(close) },
+      coin: 'BTC',
+      interval,
+      time,
+      trades,
+      volume: String(volume),
+      open: String(open),
+      high: String(high),
+      low: String(low),
+      close: String(close),
     }));
 
 let harness: EndpointHarness;

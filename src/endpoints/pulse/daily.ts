@@ -43,9 +43,11 @@ const meaning =
   'edition is made at 00:05 UTC of the next day, and never changed.';
 
 const example: Edition = {
-  ...{ date: '2026-03-14', generatedAt: '2026-03-15T00:05:00.120Z' },
+  date: '2026-03-14',
+  generatedAt: '2026-03-15T00:05:00.120Z',
   hero: {
-    ...{ type: 'largest_win', entity: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789' },
+    type: 'largest_win',
+    entity: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
     headline: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789 won $1,240,300.50 with one fill in BTC.',
     receipt: { kind: 'fill', coin: 'BTC', time: '2026-03-14T09:30:12.486Z', tid: 441413449625 },
     score: 84,

@@ -155,7 +155,9 @@ test('rows have what is left after costs in their days; what is not known of the
   const row = async (period: string) =>
     (await traders(`period=${period}&limit=500`)).find(({ address }) => address === often)!;
   const net = ({ funding, netPnl, positionWinRate }: Awaited<ReturnType<typeof row>>) => [
-    ...[funding, netPnl, positionWinRate],
+    funding,
+    netPnl,
+    positionWinRate,
   ];
   const cover = async (from: string, to: string) => {
     const ledger = createCoverageLedger({ analytics: harness.store, clock: fixedClock(nowMs) });

@@ -65,7 +65,10 @@ const feed = (name: string, first?: string) =>
     },
     hidden: {
       ...closedHidden,
-      ...{ exit_vwap: 'float', liquidated_fills: 'integer', mae_px: 'decimal', mfe_px: 'decimal' },
+      exit_vwap: 'float',
+      liquidated_fills: 'integer',
+      mae_px: 'decimal',
+      mfe_px: 'decimal',
     },
     limits: { maxRows: mostRows },
     settings: closedSettings,

@@ -237,8 +237,11 @@ test('summaries count wins, losses and open ones, and compare keeps the order as
     assert.deepEqual(
       [body.total, body.closed, body.open, body.wins, body.losses, body.liquidations],
       [
-        ...[closed.length + open.length, closed.length, open.length],
-        ...[closed.filter(({ pnl }) => pnl > 0).length, closed.filter(({ pnl }) => pnl < 0).length],
+        closed.length + open.length,
+        closed.length,
+        open.length,
+        closed.filter(({ pnl }) => pnl > 0).length,
+        closed.filter(({ pnl }) => pnl < 0).length,
         closed.filter(({ liquidated }) => liquidated).length,
       ],
     );
@@ -302,9 +305,17 @@ test('a drawdown curve has the extremes of the minutes in which others traded', 
 
 test('the examples of the reference are bodies', () => {
   const endpoints = [
-    ...[traderLifecycles, lifecycle, closedPositionsRecent, lifecyclesRecent],
-    ...[traderClosedPositions, traderClosedStats],
-    ...[lifecycleSummary, compare, traderDemo, pnlLeaders, walletDrawdownCurve],
+    traderLifecycles,
+    lifecycle,
+    closedPositionsRecent,
+    lifecyclesRecent,
+    traderClosedPositions,
+    traderClosedStats,
+    lifecycleSummary,
+    compare,
+    traderDemo,
+    pnlLeaders,
+    walletDrawdownCurve,
   ];
   for (const endpoint of endpoints) checkBody(endpoint, endpoint.example);
 });

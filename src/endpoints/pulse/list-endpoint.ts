@@ -36,7 +36,9 @@ export function archetypeEndpoint<const P extends Params, R extends TObject>(
   return endpoint<P, ReturnType<typeof answerOf<R>>>({
     ...described,
     description: `${description} ${meaning}`,
-    ...{ id, path: `/api/public/v1/${id.replace('.', '/') as string}`, tags: ['Pulse'] },
+    id,
+    path: `/api/public/v1/${id.replace('.', '/') as string}`,
+    tags: ['Pulse'],
     age: 'lists',
     response: answerOf(row),
     example: [example],
@@ -58,13 +60,15 @@ interface Filter<C extends string = string> {
 
 /** Rows whose column is at least what was asked for. */
 export const atLeast = <C extends string>(column: C, param: Param<number>): Filter<C> => ({
-  ...{ param, column },
+  param,
+  column,
   accepts: (value, asked) => value >= asked,
 });
 
 /** Rows whose column is at most what was asked for. */
 export const atMost = <C extends string>(column: C, param: Param<number>): Filter<C> => ({
-  ...{ param, column },
+  param,
+  column,
   accepts: (value, asked) => value <= asked,
 });
 

@@ -50,13 +50,16 @@ before(async () => {
 after(() => harness.close());
 
 const account = (wallet: string, dex: string, value: string | null): tables.AccountRow => ({
-  ...{ wallet, dex, time: readMs, account_value: value, total_ntl_pos: value, total_raw_usd: value },
-  ...{
-    total_margin_used: value,
-    cross_account_value: value,
-    cross_maintenance_margin: '0',
-    withdrawable: '0',
-  },
+  wallet,
+  dex,
+  time: readMs,
+  account_value: value,
+  total_ntl_pos: value,
+  total_raw_usd: value,
+  total_margin_used: value,
+  cross_account_value: value,
+  cross_maintenance_margin: '0',
+  withdrawable: '0',
 });
 const spot = (wallet: string, ...balances: [string, string][]) =>
   spotRows(
@@ -71,8 +74,11 @@ const lent = (wallet: string, supplied: string, time = readMs) =>
 
 async function storeAccounts(facts: Pick<FactWriter, 'write'>): Promise<void> {
   await facts.write(tables.accounts, [
-    ...[account(whole, '', '1000.5'), account(whole, 'flx', '100')],
-    ...[account(unified, '', '6600'), account(shown, '', '0'), account(partly, '', null)],
+    account(whole, '', '1000.5'),
+    account(whole, 'flx', '100'),
+    account(unified, '', '6600'),
+    account(shown, '', '0'),
+    account(partly, '', null),
   ]);
   await facts.write(tables.balances, [
     ...spot(whole, ['USDC', '10.25'], ['HYPE', '2'], ['+1730', '50'], ['WARS', '9']),
@@ -97,7 +103,10 @@ async function accountOf(wallet: string) {
 test('an account is worth its perps of every dex, spot, vaults and staked HYPE, each with its time', async () => {
   assert.deepEqual(await accountOf(whole), {
     // 1000.5 + 100 + 10.25 + 61 + 31 + 500.000001 + 45.75 + 1000.93372645
-    ...{ totalUsd: 2749.43372745, knownUsd: 2749.43372745, collateral: 'apart', collateralBasis: 'exchange' },
+    totalUsd: 2749.43372745,
+    knownUsd: 2749.43372745,
+    collateral: 'apart',
+    collateralBasis: 'exchange',
     parts: [
       { part: 'perps', dex: 'hl', valueUsd: 1000.5, asOf },
       { part: 'perps', dex: 'flx', valueUsd: 100, asOf },

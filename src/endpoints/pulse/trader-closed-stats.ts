@@ -53,8 +53,13 @@ const statsOfWallet = bodyQuery({
 });
 
 const none = {
-  ...{ totalPositions: 0, winningPositions: 0, losingPositions: 0, winRate: 0 },
-  ...{ totalPnl: 0, avgPnl: 0, avgDurationMs: 0 },
+  totalPositions: 0,
+  winningPositions: 0,
+  losingPositions: 0,
+  winRate: 0,
+  totalPnl: 0,
+  avgPnl: 0,
+  avgDurationMs: 0,
 };
 
 export const traderClosedStats = endpoint({

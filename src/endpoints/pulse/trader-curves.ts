@@ -104,7 +104,9 @@ export const traderCurves = endpoint({
     const ends = Array.from({ length: steps }, (_, at) => todayMs - (steps - 1 - at) * stepDays * dayMs);
     return {
       body: {
-        ...{ days: params.days, stepDays, dates: [fromMs - dayMs, ...ends].map(utcDate) },
+        days: params.days,
+        stepDays,
+        dates: [fromMs - dayMs, ...ends].map(utcDate),
         curves: params.addresses.map((address) => ({
           address,
           values: isKnown(address) ? valuesOf(address) : null,

@@ -19,20 +19,41 @@ const fills: FillDraft[] = [
   // The worked example of the field: the exchange's own page shows +4.91.
   { wallet: fieldsExample, coin: 'ETH', time: at('09:10:00'), px: '3000', sz: '0.0282', fee: '0.0380' },
   {
-    ...{ wallet: fieldsExample, coin: 'ETH', time: at('09:50:00'), px: '3176.815602837', sz: '0.0282' },
-    ...{ startPosition: '0.0282', ...sale, closedPnl: '4.9862', fee: '0.0382', builderFee: '0.01' },
+    wallet: fieldsExample,
+    coin: 'ETH',
+    time: at('09:50:00'),
+    px: '3176.815602837',
+    sz: '0.0282',
+    startPosition: '0.0282',
+    ...sale,
+    closedPnl: '4.9862',
+    fee: '0.0382',
+    builderFee: '0.01',
   },
   // Bought before the window's hours, a half sold at 11:20.
   { wallet: holder, coin: 'BTC', time: at('08:30:00'), px: '100', sz: '2', fee: '0.1' },
   {
-    ...{ wallet: holder, coin: 'BTC', time: at('11:20:00'), px: '130', sz: '1', startPosition: '2' },
-    ...{ ...sale, closedPnl: '30', fee: '0.05' },
+    wallet: holder,
+    coin: 'BTC',
+    time: at('11:20:00'),
+    px: '130',
+    sz: '1',
+    startPosition: '2',
+    ...sale,
+    closedPnl: '30',
+    fee: '0.05',
   },
   // A purchase between these two is missing.
   { wallet: gapped, coin: 'BTC', time: at('08:31:00'), px: '100', sz: '1' },
   {
-    ...{ wallet: gapped, coin: 'BTC', time: at('10:15:00'), px: '110', sz: '3', startPosition: '3' },
-    ...{ ...sale, closedPnl: '20' },
+    wallet: gapped,
+    coin: 'BTC',
+    time: at('10:15:00'),
+    px: '110',
+    sz: '3',
+    startPosition: '3',
+    ...sale,
+    closedPnl: '20',
   },
   { wallet: unpriced, coin: 'ETH', time: at('10:00:00'), px: '3000', sz: '0', fee: '0.5', feeToken: 'NEVER' },
   // Its state shows that it has sold since.
@@ -45,7 +66,9 @@ let harness: EndpointHarness;
 before(async () => {
   const marks = { '07': '99', '08': '101', '09': '110', '10': '120', '11': '125', '12': '128' };
   const contexts = Object.entries(marks).map(([hour, markPx]) => ({
-    ...{ coin: 'BTC', markPx, time: at(`${hour}:29:59.000`) },
+    coin: 'BTC',
+    markPx,
+    time: at(`${hour}:29:59.000`),
   }));
   // The node and the exchange's API may give one payment times that differ.
   const funding = [
@@ -110,7 +133,13 @@ test('a closed position is what the exchange shows of it: 4.9862 less 0.0762 of 
 test('hours have fees, funding and the change at marks, each payment once', async () => {
   const { total, points } = await ask(holder, 'interval=hour&from=2026-03-15T08:00:00Z');
   const shown = points!.map(({ from, realizedPnl, fees, funding, netPnl, unrealizedPnl, totalReturnUsd }) => [
-    ...[from.slice(11, 16), realizedPnl, fees, funding, netPnl, unrealizedPnl, totalReturnUsd],
+    from.slice(11, 16),
+    realizedPnl,
+    fees,
+    funding,
+    netPnl,
+    unrealizedPnl,
+    totalReturnUsd,
   ]);
   assert.deepEqual(shown, [
     ['08:30', 0, 0.1, 0, -0.1, 2, 1.9],
@@ -212,7 +241,10 @@ test('a fee without a price is not known, and nor is what rests on it', async ()
   assert.deepEqual(
     total.unknown!.map(({ part, reason }) => `${part} ${reason}`),
     [
-      ...['fees fee-price', 'builderFees fee-price', 'netPnl fee-price', 'totalReturnUsd fee-price'],
+      'fees fee-price',
+      'builderFees fee-price',
+      'netPnl fee-price',
+      'totalReturnUsd fee-price',
       'accountValue no-state',
     ],
   );

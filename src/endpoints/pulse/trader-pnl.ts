@@ -80,7 +80,9 @@ export const traderPnl = endpoint({
     if (found === undefined) throw unknownTrader(wallet);
     return {
       body: {
-        ...{ address: wallet, interval, total: pnlPointBody(found.total) },
+        address: wallet,
+        interval,
+        total: pnlPointBody(found.total),
         points: found.points.map(pnlPointBody),
       },
       window: { fromMs: found.total.fromMs, toMs: found.total.untilMs },

@@ -18,13 +18,25 @@ const fills: FillDraft[] = [
   // From 06:00 to 18:00 on the 10th, then from 12:00 on the 12th until 12:00 on the 13th.
   { wallet: trader, time: at(10, '06:00:00'), px: '100', sz: '10', fee: '1' },
   {
-    ...{ wallet: trader, time: at(10, '18:00:00'), px: '110', sz: '10', startPosition: '10', ...sale },
-    ...{ closedPnl: '100', fee: '1' },
+    wallet: trader,
+    time: at(10, '18:00:00'),
+    px: '110',
+    sz: '10',
+    startPosition: '10',
+    ...sale,
+    closedPnl: '100',
+    fee: '1',
   },
   { wallet: trader, time: at(12, '12:00:00'), px: '110', sz: '10', fee: '1' },
   {
-    ...{ wallet: trader, time: at(13, '12:00:00'), px: '90', sz: '10', startPosition: '10', ...sale },
-    ...{ closedPnl: '-200', fee: '1' },
+    wallet: trader,
+    time: at(13, '12:00:00'),
+    px: '90',
+    sz: '10',
+    startPosition: '10',
+    ...sale,
+    closedPnl: '-200',
+    fee: '1',
   },
   { wallet: maker, time: at(11), px: '100', sz: '2', crossed: false },
   {
@@ -38,7 +50,12 @@ const fills: FillDraft[] = [
   },
   { wallet: maker, time: at(11, '02:00:00'), px: '100', sz: '1', coin: 'ETH' },
   ...[vault, unlisted].map((wallet) => ({
-    ...{ wallet, time: at(10, '06:00:00'), coin: '@107', px: '10', sz: '1', closedPnl: '50' },
+    wallet,
+    time: at(10, '06:00:00'),
+    coin: '@107',
+    px: '10',
+    sz: '1',
+    closedPnl: '50',
   })),
   { wallet: unread, time: at(11), px: '100', sz: '1' },
   ...[master, sub, large, small].map((wallet) => ({ wallet, time: at(10), coin: '@107' })),
@@ -98,7 +115,9 @@ test('figures are those of the account day by day, flows taken out', async () =>
   near(body.return.value, (first * fall - 1) * 100);
   near(body.maxDrawdown.value, (202 / 2_078) * 100);
   assert.deepEqual(body.drawdown, {
-    ...{ from: '2026-03-12T00:00:00.000Z', to: '2026-03-14T00:00:00.000Z', lossUsd: 202 },
+    from: '2026-03-12T00:00:00.000Z',
+    to: '2026-03-14T00:00:00.000Z',
+    lossUsd: 202,
   });
   assert.deepEqual([body.return.days, body.return.reason], [3, 'no-state']);
   near(body.netPerDay.value, (98 - 1 - 201) / 5);

@@ -96,7 +96,11 @@ const traderSkillBody = bodySchema('TraderSkillBody', {
 });
 
 const exampleFigure: Static<typeof skillFigure> = {
-  ...{ value: 2.14, low: 0.31, high: 3.92, days: 90, closedPositions: 214 },
+  value: 2.14,
+  low: 0.31,
+  high: 3.92,
+  days: 90,
+  closedPositions: 214,
 };
 
 export const traderSkill = endpoint({
@@ -118,18 +122,26 @@ export const traderSkill = endpoint({
   errors: [404, 503],
   example: {
     address: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
-    ...{ from: '2025-10-17T00:00:00.000Z', to: '2026-01-15T00:00:00.000Z' },
+    from: '2025-10-17T00:00:00.000Z',
+    to: '2026-01-15T00:00:00.000Z',
     ...(Object.fromEntries(skillFigures.map((name) => [name, exampleFigure])) as Record<
       SkillFigureName,
       typeof exampleFigure
     >),
     drawdown: {
-      ...{ from: '2025-11-02T00:00:00.000Z', to: '2025-11-09T00:00:00.000Z', lossUsd: 18_204.5 },
+      from: '2025-11-02T00:00:00.000Z',
+      to: '2025-11-09T00:00:00.000Z',
+      lossUsd: 18_204.5,
       recoveredAt: '2025-12-01T00:00:00.000Z',
     },
     flags: {
-      ...{ makerShare: 12.5, isMarketMaker: false, isLiquidator: false, isVault: false, isSubAccount: false },
-      ...{ isHedged: false, hedgedShare: 0 },
+      makerShare: 12.5,
+      isMarketMaker: false,
+      isLiquidator: false,
+      isVault: false,
+      isSubAccount: false,
+      isHedged: false,
+      hedgedShare: 0,
     },
   },
   check: (asked, context) => void checkFromTo(asked, { ...context, usualMs }),
@@ -145,7 +157,9 @@ export const traderSkill = endpoint({
     const first = found.days[0]?.point.fromMs ?? untilMs;
     const { figures, drawdown } = skillOf(found.before, found.days);
     const body = {
-      ...{ address: wallet, from: rfc3339(first), to: rfc3339(untilMs) },
+      address: wallet,
+      from: rfc3339(first),
+      to: rfc3339(untilMs),
       ...(Object.fromEntries(skillFigures.map((name) => [name, figureBody(figures[name])])) as Record<
         SkillFigureName,
         Static<typeof skillFigure>
@@ -167,7 +181,9 @@ function figureBody({ insufficient, reason, ...figure }: SkillFigure): Static<ty
 
 function drawdownOf({ fromMs, toMs, usd, recoveredMs }: NonNullable<Skill['drawdown']>) {
   return {
-    ...{ from: rfc3339(fromMs), to: rfc3339(toMs), lossUsd: roundedUsd(usd) },
+    from: rfc3339(fromMs),
+    to: rfc3339(toMs),
+    lossUsd: roundedUsd(usd),
     ...(recoveredMs !== undefined && { recoveredAt: rfc3339(recoveredMs) }),
   };
 }

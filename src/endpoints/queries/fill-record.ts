@@ -50,13 +50,16 @@ export async function readFillRecord(
   const known = unionOf([...covered, ...attested]);
   if (known.length === 0)
     return {
-      ...{ fromMs: 0, untilMs: 0, lost },
+      fromMs: 0,
+      untilMs: 0,
+      lost,
       missing: [{ fromMs: 0, untilMs: Infinity, reason: 'before-record' }],
     };
   const [fromMs, untilMs] = [known[0]!.fromMs, known.at(-1)!.untilMs];
   const span = { fromMs, untilMs };
   return {
-    ...{ ...span, lost },
+    ...span,
+    lost,
     missing: [
       { fromMs: Number.NEGATIVE_INFINITY, untilMs: fromMs, reason: 'before-record' },
       { fromMs: untilMs, untilMs: Number.POSITIVE_INFINITY, reason: 'after-record' },

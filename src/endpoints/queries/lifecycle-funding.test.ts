@@ -38,7 +38,10 @@ test('a lifecycle has the payments from its opening to its close, and no net PnL
     ...position('DOGE', ['13T20:00:00', '15T01:00:00'], '7'),
   ];
   const paid = (coin: string, time: string, usdc: string, nSamples?: number) => ({
-    ...{ wallet, coin, time: at(time), usdc },
+    wallet,
+    coin,
+    time: at(time),
+    usdc,
     ...(nSamples !== undefined && { nSamples }),
   });
   const funding = [
@@ -59,7 +62,10 @@ test('a lifecycle has the payments from its opening to its close, and no net PnL
     const path = { address: wallet };
     const { body } = await harness.ask(traderLifecycles, { path, query: 'status=all', tier: 'starter' });
     const shown = body.lifecycles!.map(({ coin, openedAt, funding: got, netPnl }) => [
-      ...[coin, openedAt.slice(8, 16), got, netPnl],
+      coin,
+      openedAt.slice(8, 16),
+      got,
+      netPnl,
     ]);
     assert.deepEqual(
       shown.toSorted((a, b) => `${a[0]} ${a[1]}`.localeCompare(`${b[0]} ${b[1]}`)),

@@ -25,8 +25,13 @@ interface FundedLifecycle {
 const fundingOfLifecycles = query({
   name: 'funding_of_lifecycles',
   params: {
-    ...{ wallet: 'Wallet', from: 'TimeMs', until: 'TimeMs' },
-    ...{ ids: 'Array(Int64)', coins: 'Array(String)', opened: 'Array(Int64)', closed: 'Array(Int64)' },
+    wallet: 'Wallet',
+    from: 'TimeMs',
+    until: 'TimeMs',
+    ids: 'Array(Int64)',
+    coins: 'Array(String)',
+    opened: 'Array(Int64)',
+    closed: 'Array(Int64)',
   },
   row: Type.Object({
     kind: Type.String(),
@@ -115,7 +120,10 @@ export async function withNetPnl<R extends NetRow>(
 ): Promise<(R & { funding?: number; netPnl?: number })[]> {
   // A page that asks for the time moves with it: only one with open rows does.
   const lifecycles = rows.map(({ id, coin, openedAtRaw: openedMs, closedAtRaw = clock.nowMs() }) => ({
-    ...{ id, coin, openedMs, untilMs: closedAtRaw },
+    id,
+    coin,
+    openedMs,
+    untilMs: closedAtRaw,
   }));
   const funding = await readLifecycleFunding(analytics, wallet, lifecycles, signal);
   return rows.map((row) => {

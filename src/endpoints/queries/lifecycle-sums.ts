@@ -68,20 +68,23 @@ export async function readSummary(
 }
 
 const none = {
-  ...{
-    total: 0,
-    closed: 0,
-    open: 0,
-    wins: 0,
-    losses: 0,
-    liquidations: 0,
-    winRate: 0,
-    totalPnl: 0,
-    openRealizedPnl: 0,
-    totalFees: 0,
-    openFees: 0,
-  },
-  ...{ totalBuilderFees: 0, avgPnl: 0, biggestWin: 0, biggestLoss: 0, avgDurationMs: 0, uniqueCoins: 0 },
+  total: 0,
+  closed: 0,
+  open: 0,
+  wins: 0,
+  losses: 0,
+  liquidations: 0,
+  winRate: 0,
+  totalPnl: 0,
+  openRealizedPnl: 0,
+  totalFees: 0,
+  openFees: 0,
+  totalBuilderFees: 0,
+  avgPnl: 0,
+  biggestWin: 0,
+  biggestLoss: 0,
+  avgDurationMs: 0,
+  uniqueCoins: 0,
 };
 
 /** For the reference. */

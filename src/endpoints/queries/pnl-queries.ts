@@ -17,11 +17,18 @@ const part = { length: 'Int64', offset: 'Int64' } as const;
 const ms = (time: string) => `toString(toUnixTimestamp64Milli(${time}))`;
 
 const flowRow = Type.Object({
-  ...{ coin: Type.String(), at: Type.String() },
-  ...{ pnl: Type.String(), fees: Type.String(), builder_fees: Type.String(), unpriced: Type.Boolean() },
-  ...{ paid: Type.String(), chained: Type.Boolean() },
-  ...{ first_ms: Type.String(), first_position: Type.String() },
-  ...{ last_ms: Type.String(), last_position: Type.String() },
+  coin: Type.String(),
+  at: Type.String(),
+  pnl: Type.String(),
+  fees: Type.String(),
+  builder_fees: Type.String(),
+  unpriced: Type.Boolean(),
+  paid: Type.String(),
+  chained: Type.Boolean(),
+  first_ms: Type.String(),
+  first_position: Type.String(),
+  last_ms: Type.String(),
+  last_position: Type.String(),
 });
 
 /** What {@link flowRow} is made of. */

@@ -14,7 +14,13 @@ const [trader, depositor] = [1, 2].map(walletOf) as [string, string];
 let harness: EndpointHarness;
 before(async () => {
   const fills = ['10:10:00', '12:10:00'].map((time) => ({
-    ...{ wallet: trader, coin: '@107', time: at(time), px: '30', sz: '1', closedPnl: '7', fee: '1' },
+    wallet: trader,
+    coin: '@107',
+    time: at(time),
+    px: '30',
+    sz: '1',
+    closedPnl: '7',
+    fee: '1',
   }));
   harness = await openEndpointHarness({ given: { fills }, nowMs });
   await harness.store.command(`
@@ -39,8 +45,12 @@ test('parts that the record does not have are not 0, and those that it has are k
     unknown?.find((one) => one.part === part)?.reason;
   assert.deepEqual(
     points!.map((point) => [
-      ...[hour(point.from), hour(point.to), point.netPnl, point.netDeposits],
-      ...[reasonOf('netPnl', point), reasonOf('netDeposits', point)],
+      hour(point.from),
+      hour(point.to),
+      point.netPnl,
+      point.netDeposits,
+      reasonOf('netPnl', point),
+      reasonOf('netDeposits', point),
     ]),
     [
       ['10:05', '11:00', 6, 0, undefined, undefined],
@@ -48,8 +58,12 @@ test('parts that the record does not have are not 0, and those that it has are k
       ['12:00', '13:00', 6, 0, undefined, undefined],
       ['13:00', '13:30', 0, 0, undefined, undefined],
       ...['14:00', '15:00', '16:00', '17:00', '18:00', '19:00', '20:00'].map((from) => [
-        ...[from, from === '20:00' ? '20:30' : `${Number(from.slice(0, 2)) + 1}:00`],
-        ...[null, null, 'after-record', 'after-record'],
+        from,
+        from === '20:00' ? '20:30' : `${Number(from.slice(0, 2)) + 1}:00`,
+        null,
+        null,
+        'after-record',
+        'after-record',
       ]),
     ],
   );

@@ -64,7 +64,13 @@ export async function readPnl(
   const markPx = await marksOf(analytics, { interval, bounds, holdings, part }, signal);
   const payments = paymentsOf(facts);
   const { points, total } = pnlCurve({
-    ...{ bounds, record, flows: read, holdings, markPx, payments, transfers: transfersOf(facts) },
+    bounds,
+    record,
+    flows: read,
+    holdings,
+    markPx,
+    payments,
+    transfers: transfersOf(facts),
     accountValue: accountValues(facts),
     missing: missingOf(facts, { startMs: record.fromMs, endMs: bounds.at(-1)! }),
   });
@@ -72,11 +78,9 @@ export async function readPnl(
   return {
     // The record ends within this part; the rest of it is left out.
     points: points.filter(({ fromMs }) => fromMs !== record.untilMs || asked.includes(fromMs)),
-    ...{
-      total,
-      sinceMs: firsts.reduce((first, timeMs) => Math.min(first, timeMs), Number.POSITIVE_INFINITY),
-      hasRecord: hasFillRecord(facts),
-    },
+    total,
+    sinceMs: firsts.reduce((first, timeMs) => Math.min(first, timeMs), Number.POSITIVE_INFINITY),
+    hasRecord: hasFillRecord(facts),
   };
 }
 
@@ -88,9 +92,14 @@ const coins = (text: string) => scaledInteger(text, 12);
 
 function flowOf(row: Flow): PnlFlow {
   return {
-    ...{ coin: row.coin, atMs: Number(row.at) * 1_000 },
-    ...{ pnl: usd(row.pnl), fees: usd(row.fees), builderFees: usd(row.builder_fees), paid: usd(row.paid) },
-    ...{ hasUnpricedFee: row.unpriced, isChained: row.chained },
+    coin: row.coin,
+    atMs: Number(row.at) * 1_000,
+    pnl: usd(row.pnl),
+    fees: usd(row.fees),
+    builderFees: usd(row.builder_fees),
+    paid: usd(row.paid),
+    hasUnpricedFee: row.unpriced,
+    isChained: row.chained,
     first: { timeMs: Number(row.first_ms), position: coins(row.first_position) },
     last: { timeMs: Number(row.last_ms), position: coins(row.last_position) },
   };

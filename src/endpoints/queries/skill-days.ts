@@ -18,9 +18,14 @@ const daysOfWallet = query({
   params: { wallet: 'Wallet', from: 'TimeMs', until: 'TimeMs' },
   row: Type.Object({
     at: Type.String(),
-    ...{ volume: Type.Number(), maker_bought: Type.Number(), maker_sold: Type.Number() },
-    ...{ closed: Type.Integer(), closed_pnl: Type.String(), exposed_ms: Type.String() },
-    ...{ vault_usd: Type.String(), of_vault: Type.Integer() },
+    volume: Type.Number(),
+    maker_bought: Type.Number(),
+    maker_sold: Type.Number(),
+    closed: Type.Integer(),
+    closed_pnl: Type.String(),
+    exposed_ms: Type.String(),
+    vault_usd: Type.String(),
+    of_vault: Type.Integer(),
   }),
   limits: { deadlineMs: 15_000, maxRows: 4_000 },
   sql: `
@@ -106,7 +111,9 @@ export async function readSkillDays(
   return {
     before: profit.points.find((point) => point.untilMs === firstMs)?.accountValue ?? 'no-state',
     days: days.map((point) => dayOf(point, byDay.get(utcDayStartMs(point.fromMs)))),
-    ...{ volume: sum('volume'), makerBought: sum('maker_bought'), makerSold: sum('maker_sold') },
+    volume: sum('volume'),
+    makerBought: sum('maker_bought'),
+    makerSold: sum('maker_sold'),
     isVault: rows.some(({ of_vault }) => of_vault === 1),
   };
 }

@@ -19,9 +19,17 @@ const moves = query({
   name: 'tax_moves',
   params: { wallet: 'Wallet', from: 'TimeMs', until: 'TimeMs', firstDay: 'TimeMs', lastDay: 'TimeMs' },
   row: Type.Object({
-    ...{ at: Type.String(), kind: Type.String(), coin: Type.String(), note: Type.String() },
-    ...{ amount: Type.String(), token: Type.String(), counter: Type.String() },
-    ...{ fee: Type.String(), fee_token: Type.String(), hash: Type.String(), raw: Type.String() },
+    at: Type.String(),
+    kind: Type.String(),
+    coin: Type.String(),
+    note: Type.String(),
+    amount: Type.String(),
+    token: Type.String(),
+    counter: Type.String(),
+    fee: Type.String(),
+    fee_token: Type.String(),
+    hash: Type.String(),
+    raw: Type.String(),
   }),
   limits: { deadlineMs: 60_000, maxRows: taxRowsLimit + 1 },
   sql: `
@@ -151,7 +159,10 @@ function movesOf(row: Row, market: RowOf<typeof pairs> | undefined, wallet: stri
       { ...noMove, ...common, kind: 'missing', description: `update of a type without a rule: ${row.note}` },
     ];
   const extra = ownMoves(row, wallet).map(({ class: kind, token, amount }) => ({
-    ...{ ...noMove, ...common, kind, description: row.note },
+    ...noMove,
+    ...common,
+    kind,
+    description: row.note,
     ...(kind === 'reward' ? { received: amount, receivedToken: token } : { sent: amount, sentToken: token }),
   }));
   // Between its own accounts nothing but a fee is gone.
@@ -181,13 +192,15 @@ function moveOf(row: Row, market: RowOf<typeof pairs> | undefined): TaxMove {
   // A rebate is no fee to pay: it has a row of its own.
   const isPaid = !row.fee.startsWith('-') && unsigned(row.fee) !== '0';
   return {
-    ...{ atMs: Number(row.at), kind: row.kind as TaxMove['kind'] },
+    atMs: Number(row.at),
+    kind: row.kind as TaxMove['kind'],
     received: gets ? moved : counter,
     receivedToken: gets ? token : isTrade ? quote : '',
     sent: gets ? counter : moved,
     sentToken: gets ? (isTrade ? quote : '') : token,
     ...(isPaid ? { fee: unsigned(row.fee), feeToken: row.fee_token } : { fee: '', feeToken: '' }),
-    ...{ description: `${row.note} ${row.coin}`.trim(), hash: row.hash },
+    description: `${row.note} ${row.coin}`.trim(),
+    hash: row.hash,
   };
 }
 

@@ -50,7 +50,10 @@ const groupSummaries: Readonly<Record<string, string>> = {
   coinRisk: 'The risk of a coin as the API answers it: a state, then the parts that change',
 };
 const narrowed: Readonly<Record<string, string>> = {
-  ...{ ByCoin: ' of one coin', ByUser: ' of one wallet', ByUsers: ' of up to 1,000 wallets', '': '' },
+  ByCoin: ' of one coin',
+  ByUser: ' of one wallet',
+  ByUsers: ' of up to 1,000 wallets',
+  '': '',
 };
 
 /** @throws Error where nothing says what a feed has */
@@ -62,26 +65,29 @@ function feedSummary(type: string): string {
 
 /** The data of each feed, by the group of names that it belongs to. */
 const dataOf: Readonly<Record<string, Schema>> = {
-  ...{ trades: list(schemaAt('WalletFill')), twapSliceFills: list(schemaAt('WalletFill')) },
-  ...{ liquidations: list(schemaAt('Liquidation')), candle: schemaAt('Candle') },
-  ...{ allCandles: list(schemaAt('Candle')), bbo: schemaAt('BestBidAndAsk'), l2Book: schemaAt('Book') },
+  trades: list(schemaAt('WalletFill')),
+  twapSliceFills: list(schemaAt('WalletFill')),
+  liquidations: list(schemaAt('Liquidation')),
+  candle: schemaAt('Candle'),
+  allCandles: list(schemaAt('Candle')),
+  bbo: schemaAt('BestBidAndAsk'),
+  l2Book: schemaAt('Book'),
   allMids: schemaAt('Mids'),
-  ...{ cohortTrades: list(schemaAt('WalletFill')), builderFills: list(schemaAt('WalletFill')) },
-  ...{ lifecycles: list(schemaAt('PositionChange')), outcomeEvents: list(schemaAt('OutcomeEvent')) },
+  cohortTrades: list(schemaAt('WalletFill')),
+  builderFills: list(schemaAt('WalletFill')),
+  lifecycles: list(schemaAt('PositionChange')),
+  outcomeEvents: list(schemaAt('OutcomeEvent')),
   quality: list(schemaAt('QualityEvent')),
-  ...{ positions: schemaAt('Positions'), coinRisk: schemaAt('CoinRisk') },
-  ...{ leaderboard: schemaAt('Leaderboard'), cohortMembers: schemaAt('CohortMembers') },
+  positions: schemaAt('Positions'),
+  coinRisk: schemaAt('CoinRisk'),
+  leaderboard: schemaAt('Leaderboard'),
+  cohortMembers: schemaAt('CohortMembers'),
 };
 
 const argumentSchemas: Readonly<Record<FeedArgument, Schema>> = {
-  ...{
-    coin: text('In any spelling; of books in that of the exchange'),
-    user: { ...address, description: 'Wallet, any case' },
-  },
-  users: {
-    ...list(address),
-    ...{ minItems: 1, maxItems: usersLimit, description: 'Wallets, any case' },
-  },
+  coin: text('In any spelling; of books in that of the exchange'),
+  user: { ...address, description: 'Wallet, any case' },
+  users: { ...list(address), minItems: 1, maxItems: usersLimit, description: 'Wallets, any case' },
   cohort: text('smart_money, whale and the others'),
 };
 
@@ -100,11 +106,15 @@ const optionSchemas: Readonly<Record<FigureOption, Schema>> = {
 const filterSchemas: Readonly<Record<string, Schema>> = {
   wallets: {
     ...list(address),
-    ...{ minItems: 1, maxItems: filterLimits.wallets, description: 'Fills of these wallets alone' },
+    minItems: 1,
+    maxItems: filterLimits.wallets,
+    description: 'Fills of these wallets alone',
   },
   coins: {
     ...list(text()),
-    ...{ minItems: 1, maxItems: filterLimits.coins, description: 'Fills in these coins alone' },
+    minItems: 1,
+    maxItems: filterLimits.coins,
+    description: 'Fills in these coins alone',
   },
   dex: text('`hl`, or the prefix of a builder dex'),
   side: { enum: ['buy', 'sell'], description: 'Fills of this side alone' },
@@ -192,8 +202,11 @@ function plainMessages(subscriptions: readonly Schema[]) {
     object({ channel: { const: channel }, ...(data && { data }) });
   return {
     sent: {
-      ...{ subscribe: request('subscribe'), unsubscribe: request('unsubscribe') },
-      ...{ pause: request('pause'), resume: request('resume'), ping: object({ method: { const: 'ping' } }) },
+      subscribe: request('subscribe'),
+      unsubscribe: request('unsubscribe'),
+      pause: request('pause'),
+      resume: request('resume'),
+      ping: object({ method: { const: 'ping' } }),
     },
     received: {
       connected: answer('connected', { type: 'object' }),
@@ -235,7 +248,8 @@ export function asyncApi(address?: string): object {
   return {
     asyncapi: '3.0.0',
     info: {
-      ...{ title: 'Tidemark streams', version: descriptionVersion },
+      title: 'Tidemark streams',
+      version: descriptionVersion,
       description:
         'What is stored of the Hyperliquid exchange, sent as it comes, and again from any earlier message on.',
     },

@@ -16,11 +16,16 @@ export function showAlertMetrics(registry: Registry, { figures, attempts }: Aler
   const { run } = singleFlight(figures);
   const read = () => run().catch(() => undefined);
   showCounts({
-    ...{ registry, counts: attempts, label: 'outcome', name: 'tidemark_alerts_attempts_total' },
+    registry,
+    counts: attempts,
+    label: 'outcome',
+    name: 'tidemark_alerts_attempts_total',
     help: 'Attempts of this process to deliver a message: delivered, failed, throttled, or gave_up, after which the alert is switched off.',
   });
   new Gauge({
-    ...{ name: 'tidemark_alerts_rules', help: 'Alerts by their state.', labelNames: ['state'] },
+    name: 'tidemark_alerts_rules',
+    help: 'Alerts by their state.',
+    labelNames: ['state'],
     registers: [registry],
     async collect() {
       const found = await read();
@@ -30,7 +35,9 @@ export function showAlertMetrics(registry: Registry, { figures, attempts }: Aler
   });
   const single = (name: string, help: string, of: (found: AlertFigures) => number) =>
     new Gauge({
-      ...{ name, help, registers: [registry] },
+      name,
+      help,
+      registers: [registry],
       async collect() {
         const found = await read();
         if (found === undefined) this.remove();

@@ -27,8 +27,11 @@ test('the lag of the fold begins with the last look that it took all in of, and 
   nowMs += 5_000;
   watch.failed();
   assert.deepEqual(await samples(), {
-    ...{ lag_seconds: '5', folded_fills_total: '600', fold_seconds_total: '3' },
-    ...{ written_rows_total: '300', fold_failures_total: '1' },
+    lag_seconds: '5',
+    folded_fills_total: '600',
+    fold_seconds_total: '3',
+    written_rows_total: '300',
+    fold_failures_total: '1',
   });
   caughtUpMs = nowMs - 10;
   assert.equal((await samples()).lag_seconds, '0.01');

@@ -44,9 +44,16 @@ const bodyLimitBytes = 64 * 1_024;
 const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 /** What a page or a proxy may know of an answer that belongs to one reader: nothing. */
 const privateHeaders = [
-  ...['Cache-Control', 'no-store', 'Referrer-Policy', 'no-referrer', 'X-Frame-Options', 'DENY'],
-  ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
-  ...['Cross-Origin-Resource-Policy', 'same-origin'],
+  'Cache-Control',
+  'no-store',
+  'Referrer-Policy',
+  'no-referrer',
+  'X-Frame-Options',
+  'DENY',
+  'Content-Security-Policy',
+  "default-src 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Resource-Policy',
+  'same-origin',
 ];
 
 /** The one route of the pages: no key, and no origin but the service's own. */

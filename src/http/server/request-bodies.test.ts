@@ -49,8 +49,11 @@ const routes = [
 
 const slow = (at: ToyServer, more: Partial<SlowBodyOptions> = {}) =>
   sendSlowBody({
-    ...{ host: at.host, port: at.port, path: signIn },
-    ...{ headers: [json, 'Content-Length: 30000'], body: '{' },
+    host: at.host,
+    port: at.port,
+    path: signIn,
+    headers: [json, 'Content-Length: 30000'],
+    body: '{',
     ...more,
   });
 
@@ -130,8 +133,10 @@ test('unfinished requests are not in flight: every route answers beside more of 
 
 test('beyond the bound of an address, and of all, the oldest unfinished body gets 408 and makes room', async () => {
   const bounded = await start({
-    ...{ headersTimeoutMs: 10_000, requestTimeoutMs: 20_000 },
-    ...{ maxBodies: 6, maxBodiesPerAddress: 4 },
+    headersTimeoutMs: 10_000,
+    requestTimeoutMs: 20_000,
+    maxBodies: 6,
+    maxBodiesPerAddress: 4,
   });
   const from = (address: string) =>
     slow(bounded, { headers: [json, 'Content-Length: 30000', `X-Forwarded-For: ${address}`] });

@@ -151,7 +151,9 @@ export function assembleServer(
   const encodingChoice = createEncodingChoices();
   const shedder = options.shedder ?? createLoadShedder({ ...limits, log });
   const cache = createPageCache({
-    ...{ maxBytes, maxFlights, deadlineMs },
+    maxBytes,
+    maxFlights,
+    deadlineMs,
     count: metrics.countCache,
     refreshFailed: (key, err) => faults.report('refresh', { key, err }, 'refresh of a served page failed'),
   });
@@ -169,9 +171,19 @@ export function assembleServer(
   const oauth = options.portal !== undefined && agents !== undefined;
   const services = serviceRoutes(
     {
-      ...{ registry, metrics, addresses, readiness, closing, shedder, crowd, payPerCall },
-      ...{ agents: agents !== undefined, pages: options.files !== undefined, oauth },
-      ...{ securityContact: options.securityContact, seesMetrics: fromThisMachine(clientAddress, options) },
+      registry,
+      metrics,
+      addresses,
+      readiness,
+      closing,
+      shedder,
+      crowd,
+      payPerCall,
+      agents: agents !== undefined,
+      pages: options.files !== undefined,
+      oauth,
+      securityContact: options.securityContact,
+      seesMetrics: fromThisMachine(clientAddress, options),
     },
     Object.keys(errorCodes),
   );
@@ -249,7 +261,9 @@ function openStreamRoutes(
     parts.faults.report(what, { err }, `cannot read ${what} of streams; trying again`);
   const { watched } = parts;
   const states = createStateHub({
-    ...{ market: sources.market, store: hub.store, newest: hub.look },
+    market: sources.market,
+    store: hub.store,
+    newest: hub.look,
     figures: createFigureHub({ watched, clock, onError: unread('figures') }),
     onError: unread('candles'),
   });
@@ -257,7 +271,8 @@ function openStreamRoutes(
   const poll = createStreamPolls({ ...shared, limiter });
   const sockets = createStreamRoute(shared);
   return {
-    ...{ sockets, poll },
+    sockets,
+    poll,
     ticketRoute: tickets && createStreamTicketRoute({ ...answering, tickets, connections, limiter }),
     events: createStreamEvents({ ...shared, ...answering, poll }),
     close() {

@@ -101,7 +101,8 @@ function documents({ registry, addresses, payPerCall }: ServiceRouteOptions): Se
   return [
     { id: 'openapi', path: '/openapi.json', page: openApiPage },
     {
-      ...{ id: 'asyncapi', path: asyncApiPath },
+      id: 'asyncapi',
+      path: asyncApiPath,
       page: once(() => staticPage(documentText(asyncApi(addresses.baseUrl)), json)),
     },
     ...paid,
@@ -129,7 +130,7 @@ function overview({ addresses, agents, payPerCall }: ServiceRouteOptions): Page 
 /** What others find the service by: machines, language models, and who has found a weakness. */
 function discovery(options: ServiceRouteOptions): ServiceRoute[] {
   const { addresses, agents, pages, payPerCall, securityContact } = options;
-  const found = () => ({ ...{ agents, pages }, baseUrl: addresses.baseUrl, paid: payPerCall !== undefined });
+  const found = () => ({ agents, pages, baseUrl: addresses.baseUrl, paid: payPerCall !== undefined });
   const contact = () => livePage(securityText(addresses.baseUrl, securityContact, systemClock.nowMs()), text);
   const metadata = (id: string, path: string, make: (at: string) => string) => {
     return { id, path, page: once(() => staticPage(make(addresses.baseUrl), json)) };

@@ -222,7 +222,10 @@ function away(text: string, detail: string): StreamRefusal {
 
 function tooManyStreams(most: number): Problem {
   return new Problem({
-    ...{ status: 429, code: 'RATE_LIMITED', title: 'Too Many Requests', retryAfterSeconds: 5 },
+    status: 429,
+    code: 'RATE_LIMITED',
+    title: 'Too Many Requests',
+    retryAfterSeconds: 5,
     detail: `The account has ${most} streams open, the most of its plan: end one, or take a higher plan.`,
   });
 }

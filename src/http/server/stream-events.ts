@@ -68,8 +68,16 @@ export function createStreamEvents(options: StreamEventsOptions) {
     const credential = connections.credentialOf(headerKey(req));
     const { body, limitHeaders } = await poll(caller, { ...request, credential, signal: gone.signal });
     res.writeHead(200, [
-      ...['Content-Type', 'application/json; charset=utf-8', 'Cache-Control', 'no-store'],
-      ...['X-Request-ID', requestId, 'Access-Control-Allow-Origin', '*', ...limitHeaders, ...marks],
+      'Content-Type',
+      'application/json; charset=utf-8',
+      'Cache-Control',
+      'no-store',
+      'X-Request-ID',
+      requestId,
+      'Access-Control-Allow-Origin',
+      '*',
+      ...limitHeaders,
+      ...marks,
     ]);
     res.end(JSON.stringify(body));
     responder.finish(call, 200);
@@ -87,20 +95,36 @@ export function createStreamEvents(options: StreamEventsOptions) {
       },
       begin: () =>
         res.writeHead(200, [
-          ...['Content-Type', 'text/event-stream; charset=utf-8'],
-          ...['Cache-Control', 'no-store'],
-          ...['X-Accel-Buffering', 'no'],
-          ...['X-Request-ID', requestId, 'Access-Control-Allow-Origin', '*'],
+          'Content-Type',
+          'text/event-stream; charset=utf-8',
+          'Cache-Control',
+          'no-store',
+          'X-Accel-Buffering',
+          'no',
+          'X-Request-ID',
+          requestId,
+          'Access-Control-Allow-Origin',
+          '*',
           ...marks,
         ]),
       refuse: (text) => responder.sendProblem(call, streamRefusal(text, asked.type, caller.tier)),
     });
     const session = createSession({
-      ...{ hub, states, line, caller, limits: connections.limits, isOwn: true },
-      ...{ room: connections, nowMs: clock.nowMs, ...names },
+      hub,
+      states,
+      line,
+      caller,
+      limits: connections.limits,
+      isOwn: true,
+      room: connections,
+      nowMs: clock.nowMs,
+      ...names,
     });
     const ended = connections.add({
-      ...{ session, credential, caller, lastSentMs: () => lastSentMs },
+      session,
+      credential,
+      caller,
+      lastSentMs: () => lastSentMs,
       end: () => (line.hasBegun() ? res.end() : res.destroy()),
     });
     res.on('close', () => {

@@ -49,8 +49,18 @@ export function createStreamPolls(options: Omit<StreamRouteOptions, 'sockets'> &
     const ended = credential && connections.add({ caller, credential, end: (why) => ending.abort(why) });
     try {
       const answer = await pollStream({
-        ...{ hub, states, caller, limits: connections.limits, room: connections, nowMs: clock.nowMs },
-        ...{ ...names, asked, isOfEvents: isEventType(read.type), waitMs, limit: most, signal },
+        hub,
+        states,
+        caller,
+        limits: connections.limits,
+        room: connections,
+        nowMs: clock.nowMs,
+        ...names,
+        asked,
+        isOfEvents: isEventType(read.type),
+        waitMs,
+        limit: most,
+        signal,
       });
       gone.throwIfAborted();
       // Its key was revoked while it waited: this says so.

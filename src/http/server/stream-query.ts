@@ -39,7 +39,9 @@ export function askedSubscription({
 
 /** Refusals that a later request may not get. */
 const passing = new Set([
-  ...['snapshot failed', 'cohorts are being read', 'coins are being read'],
+  'snapshot failed',
+  'cohorts are being read',
+  'coins are being read',
   'server at subscription capacity',
 ]);
 

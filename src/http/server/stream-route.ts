@@ -50,7 +50,10 @@ export function createStreamRoute(options: StreamRouteOptions) {
   const { hub, states, coins, clock, connections, sockets } = options;
   const { limits } = connections;
   const server = new WebSocketServer({
-    ...{ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false, clientTracking: false },
+    noServer: true,
+    maxPayload: maxMessageBytes,
+    perMessageDeflate: false,
+    clientTracking: false,
     handleProtocols: (protocols) =>
       protocols.has(ownProtocol) ? ownProtocol : protocols.has('bearer') && 'bearer',
   });
@@ -62,11 +65,21 @@ export function createStreamRoute(options: StreamRouteOptions) {
       lastSentMs = clock.nowMs();
     });
     const session = createSession({
-      ...{ hub, states, line, caller, limits, isOwn, room: connections, nowMs: clock.nowMs },
+      hub,
+      states,
+      line,
+      caller,
+      limits,
+      isOwn,
+      room: connections,
+      nowMs: clock.nowMs,
       ...coinNames(coins),
     });
     const ended = connections.add({
-      ...{ session, credential, caller, lastSentMs: () => lastSentMs },
+      session,
+      credential,
+      caller,
+      lastSentMs: () => lastSentMs,
       end: (why) => socket.close(...ends[why]),
       onSecond() {
         messages = Math.max(0, messages - limits.messagesPerSecond);
@@ -161,7 +174,9 @@ function refuse(socket: Socket, { status, text }: StreamRefusal): void {
   const body = `${text}\n`;
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    ...['Content-Type: text/plain; charset=utf-8', `Content-Length: ${body.length}`, 'Connection: close'],
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
     ...(status === 401 ? ['WWW-Authenticate: Bearer'] : ['Retry-After: 5']),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);

@@ -43,9 +43,16 @@ export function createStreamTicketRoute(options: StreamTicketRouteOptions) {
         await bodies.read(call.req, bodyBytes, 'The request');
         const { ticket, expiresAtMs } = tickets.issue(key!);
         call.res.writeHead(201, [
-          ...['Content-Type', 'application/json; charset=utf-8', 'Cache-Control', 'no-store'],
-          ...['X-Request-ID', call.requestId, 'Access-Control-Allow-Origin', '*'],
-          ...[...decision.headers, ...marks],
+          'Content-Type',
+          'application/json; charset=utf-8',
+          'Cache-Control',
+          'no-store',
+          'X-Request-ID',
+          call.requestId,
+          'Access-Control-Allow-Origin',
+          '*',
+          ...decision.headers,
+          ...marks,
         ]);
         call.res.end(JSON.stringify({ ticket, expiresAt: rfc3339(expiresAtMs) }));
         responder.finish(call, 201);

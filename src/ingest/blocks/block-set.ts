@@ -100,7 +100,8 @@ export function common(gap: BlockRun, run: BlockRun): BlockRun | undefined {
   const toBlock = Math.min(gap.toBlock, run.toBlock);
   if (fromBlock > toBlock) return undefined;
   return {
-    ...{ fromBlock, toBlock },
+    fromBlock,
+    toBlock,
     fromMs: fromBlock === run.fromBlock ? run.fromMs : gap.fromMs,
     toMs: toBlock === run.toBlock ? run.toMs : gap.toMs,
   };

@@ -61,8 +61,10 @@ async function blocksOfRecord(ledger: BlockLedger, feed: BlockFeed): Promise<Imp
     if (last === undefined || !isLikely(last, run)) last = { ...run };
     if (run.fromBlock > last.toBlock + 1) {
       missing.push({
-        ...{ fromBlock: last.toBlock + 1, toBlock: run.fromBlock - 1 },
-        ...{ fromMs: last.toMs, toMs: Math.max(last.toMs, run.fromMs) },
+        fromBlock: last.toBlock + 1,
+        toBlock: run.fromBlock - 1,
+        fromMs: last.toMs,
+        toMs: Math.max(last.toMs, run.fromMs),
       });
     }
     if (run.toBlock > last.toBlock) last = { ...run };

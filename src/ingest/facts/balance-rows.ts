@@ -16,7 +16,10 @@ export interface BalanceOwner {
 /** Tokens of which there is some. What the answer leaves out, or has 0 of, is gone by the row that says how many there were. */
 export function spotRows(owner: BalanceOwner, { balances, escrows, isPartial }: SpotState): BalanceRow[] {
   const held = balances.map(({ coin, total, hold, entryNtl }) => ({
-    ...{ asset: coin, amount: total, entry_ntl: entryNtl ?? null, hold: hold ?? null },
+    asset: coin,
+    amount: total,
+    entry_ntl: entryNtl ?? null,
+    hold: hold ?? null,
   }));
   const escrowed = (escrows ?? []).map(({ coin, total }) => ({ asset: coin, amount: total }));
   return [
@@ -72,7 +75,10 @@ function rowsOf(owner: BalanceOwner, kind: string, held: readonly Held[], isPart
   const some = held.filter(({ amount }) => /[1-9]/.test(amount));
   const whole = { asset: '', amount: String(some.length) };
   return [...some, ...(isPartial ? [] : [whole])].map((row) => ({
-    ...{ entry_ntl: null, hold: null, ...row },
-    ...{ ...owner, kind },
+    entry_ntl: null,
+    hold: null,
+    ...row,
+    ...owner,
+    kind,
   }));
 }

@@ -23,7 +23,13 @@ export function importedContextRow(
   const { coin, funding, open_interest, prev_day_px, day_ntl_vlm, oracle_px, mark_px } = context;
   const colon = coin.indexOf(':');
   return {
-    ...{ coin, funding, open_interest, prev_day_px, day_ntl_vlm, oracle_px, mark_px },
+    coin,
+    funding,
+    open_interest,
+    prev_day_px,
+    day_ntl_vlm,
+    oracle_px,
+    mark_px,
     dex: colon < 0 ? '' : coin.slice(0, colon),
     time: timeMs,
     // The archive does not have it.

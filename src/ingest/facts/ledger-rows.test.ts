@@ -68,8 +68,16 @@ const cases: { delta: Record<string, unknown> & { type: string }; rows: Record<s
   },
   {
     delta: {
-      ...{ type: 'send', ...ends, sourceDex: 'spot', destinationDex: '', token: 'HYPE', amount: '2.0' },
-      ...{ usdcValue: '80.0', fee: '0.1', feeToken: 'HYPE', ...sent },
+      type: 'send',
+      ...ends,
+      sourceDex: 'spot',
+      destinationDex: '',
+      token: 'HYPE',
+      amount: '2.0',
+      usdcValue: '80.0',
+      fee: '0.1',
+      feeToken: 'HYPE',
+      ...sent,
     },
     rows: {
       [me]: ['transfer', 'HYPE', '-2', '-80', '4', other],
@@ -78,8 +86,17 @@ const cases: { delta: Record<string, unknown> & { type: string }; rows: Record<s
   },
   {
     delta: {
-      ...{ type: 'send', user: me, destination: me, sourceDex: '', destinationDex: 'xyz', token: 'USDC' },
-      ...{ amount: '5.0', usdcValue: '5.0', fee: '0.0', feeToken: '', ...sent },
+      type: 'send',
+      user: me,
+      destination: me,
+      sourceDex: '',
+      destinationDex: 'xyz',
+      token: 'USDC',
+      amount: '5.0',
+      usdcValue: '5.0',
+      fee: '0.0',
+      feeToken: '',
+      ...sent,
     },
     rows: { [me]: ['own', 'USDC', '5', '0', '0', ''] },
   },
@@ -123,15 +140,14 @@ const cases: { delta: Record<string, unknown> & { type: string }; rows: Record<s
   },
   {
     delta: {
-      ...{
-        type: 'vaultWithdraw',
-        vault,
-        user: me,
-        requestedUsd: '60.0',
-        commission: '1.0',
-        closingCost: '0.5',
-      },
-      ...{ basis: '50.0', netWithdrawnUsd: '58.5' },
+      type: 'vaultWithdraw',
+      vault,
+      user: me,
+      requestedUsd: '60.0',
+      commission: '1.0',
+      closingCost: '0.5',
+      basis: '50.0',
+      netWithdrawnUsd: '58.5',
     },
     rows: {
       [me]: ['vault', 'USDC', '58.5', '58.5', '0', vault],
@@ -154,7 +170,10 @@ const cases: { delta: Record<string, unknown> & { type: string }; rows: Record<s
   },
   {
     delta: {
-      ...{ type: 'liquidation', liquidatedNtlPos: '1000.0', accountValue: '-2.0', leverageType: 'Cross' },
+      type: 'liquidation',
+      liquidatedNtlPos: '1000.0',
+      accountValue: '-2.0',
+      leverageType: 'Cross',
       liquidatedPositions: [{ coin: 'BTC', szi: '0.01' }],
     },
     rows: { [me]: ['notice', '', '0', '0', '0', ''] },

@@ -27,11 +27,21 @@ export function ledgerRows(): (moment: LedgerMoment, reading: LedgerReading) => 
     seen.set(key, copy + 1);
     const effect: LedgerEffect = delta === undefined ? unknownEffect : ledgerEffect(wallet, delta);
     return {
-      ...{ wallet, time: timeMs, hash, kind, digest, copy: Math.min(copy, 65_535) },
-      ...{ class: effect.class, token: effect.token, amount: effect.amount },
-      ...{ usd: effect.usd ?? '0', is_valued: effect.usd !== undefined, fee_usd: effect.feeUsd },
+      wallet,
+      time: timeMs,
+      hash,
+      kind,
+      digest,
+      copy: Math.min(copy, 65_535),
+      class: effect.class,
+      token: effect.token,
+      amount: effect.amount,
+      usd: effect.usd ?? '0',
+      is_valued: effect.usd !== undefined,
+      fee_usd: effect.feeUsd,
       is_fee_valued: effect.hasUnvaluedFee !== true,
-      ...{ counterparty: effect.counterparty, raw: JSON.stringify(raw).toWellFormed() },
+      counterparty: effect.counterparty,
+      raw: JSON.stringify(raw).toWellFormed(),
     };
   };
 }

@@ -82,8 +82,14 @@ export function walletFundingRow(
   const { coin, usdc, szi, fundingRate, nSamples: samples = 0 } = delta;
   const isDay = samples > 0;
   return {
-    ...{ wallet, time: isDay ? utcDayStartMs(time) : time, coin, usdc, szi },
-    ...{ funding_rate: fundingRate, samples, whole_day: isDay },
+    wallet,
+    time: isDay ? utcDayStartMs(time) : time,
+    coin,
+    usdc,
+    szi,
+    funding_rate: fundingRate,
+    samples,
+    whole_day: isDay,
   };
 }
 
@@ -108,7 +114,15 @@ export function tradeRow(receivedMs: number, trade: WireTrade, completeFromMs = 
   const { coin, time, tid, side, px, sz, hash = '', users } = trade;
   const [buyer, seller] = users;
   return {
-    ...{ coin, time, tid, side, px, sz, hash, buyer, seller },
+    coin,
+    time,
+    tid,
+    side,
+    px,
+    sz,
+    hash,
+    buyer,
+    seller,
     received: receivedMs,
     complete_from: completeFromMs,
   };

@@ -25,7 +25,12 @@ export function outcomeRow(
 ): OutcomeRow {
   const side_names = sideSpecs.map((side) => side.name);
   return {
-    ...{ outcome, time: timeMs, name, description, side_names, quote_token: quoteToken },
+    outcome,
+    time: timeMs,
+    name,
+    description,
+    side_names,
+    quote_token: quoteToken,
     venue: listed.venue ?? '',
     deployer: listed.deployer ?? '',
     deployer_fee_scale: listed.deployerFeeScale ?? null,
@@ -65,7 +70,15 @@ export function settlementRow(
 export function listedMarketRow(timeMs: number, market: ListedMarket): ListedMarketRow {
   const { coin, kind, dex, index, ticker, symbol, collateral, chain, marginTiers, isDelisted } = market;
   return {
-    ...{ coin, time: timeMs, kind, dex, place: index, ticker, symbol, collateral, chain },
+    coin,
+    time: timeMs,
+    kind,
+    dex,
+    place: index,
+    ticker,
+    symbol,
+    collateral,
+    chain,
     display_name: market.displayName ?? '',
     keywords: [...(market.keywords ?? [])],
     sz_decimals: market.szDecimals ?? -1,

@@ -93,12 +93,17 @@ function openBase(options: PartsOptions) {
   const openWriter = (name: string) =>
     createFactWriter({ analytics, log, dir: join(journalDir, name), flushMs: pace.flushMs, timers });
   const ledger = createCoverageLedger({
-    ...{ analytics, clock, timers },
+    analytics,
+    clock,
+    timers,
     onLost: (feed) => watch.lost(feed as FeedName),
     onRetry: (err) => log.warn({ err }, 'the ledger of coverage could not be written; trying again'),
   });
   const quarantine = createQuarantine({
-    ...{ writer: openWriter('live-quarantine'), clock, log, timers },
+    writer: openWriter('live-quarantine'),
+    clock,
+    log,
+    timers,
     lose: (records) => loseQuarantined(ledger, records),
   });
   const journal = openJournal(journalDir);

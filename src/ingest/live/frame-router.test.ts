@@ -74,7 +74,9 @@ test("fills ahead of this clock and of the exchange's go to quarantine; those ah
   const own = fixedClock(nowMs);
   const taker = { takeBook: () => undefined };
   const parts = {
-    ...{ observer: taker, sampler: taker, exchangeClock: createExchangeClock(own) },
+    observer: taker,
+    sampler: taker,
+    exchangeClock: createExchangeClock(own),
     quarantine: { keep: async (found: Unusable[]) => void kept.push(...found) },
     intake: {
       store: async ({ fills }: { fills: WireFill[] }) => taken.push(...fills.map(({ time }) => time)),

@@ -25,7 +25,11 @@ async function main(): Promise<void> {
   const ledger = callsOver<BlockLedger>(coverage);
   const follow = (record: NodeRecord, journalDir: string) =>
     followNode({
-      ...{ dir: task.dir, record, store, ledger, signal: stop.signal },
+      dir: task.dir,
+      record,
+      store,
+      ledger,
+      signal: stop.signal,
       pace: { leastRestMs: task.leastRestMs },
       journal: openJournal(journalDir, (warning) => say({ warning })),
       report: (state) => say({ record, state }),

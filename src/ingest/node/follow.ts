@@ -89,8 +89,14 @@ export interface FollowPace extends TreePace {
 /** Few rows a second, and a part of a table for each commit. */
 const ledgerCommitMs = 1_000;
 const defaultPace = {
-  ...{ pollMs: 200, commitMs: 100, restMs: 500, leastRestMs: 0 },
-  ...{ standMs: 1_000, holdMs: 250, missingMs: 1_000, askMs: 10_000 },
+  pollMs: 200,
+  commitMs: 100,
+  restMs: 500,
+  leastRestMs: 0,
+  standMs: 1_000,
+  holdMs: 250,
+  missingMs: 1_000,
+  askMs: 10_000,
 };
 /** A commit costs by the tables it writes to, a few fills as much as two hundred: those that come meanwhile share the next one. */
 const commitShare = 1 / 4;
@@ -139,10 +145,22 @@ function paceOf({
 }
 
 export const emptyState: FollowState = {
-  ...{ phase: 'waiting', fault: undefined, ...dirsState([], []) },
-  ...{ fills: 0, duplicates: 0, payments: 0, updates: 0, unknownUpdates: 0, quarantined: 0 },
-  ...{ commits: 0, commitMs: 0 },
-  ...{ gaps: 0, missingBlocks: 0, doubtedBlocks: 0, wholeFromMs: undefined, lost: [] },
+  phase: 'waiting',
+  fault: undefined,
+  ...dirsState([], []),
+  fills: 0,
+  duplicates: 0,
+  payments: 0,
+  updates: 0,
+  unknownUpdates: 0,
+  quarantined: 0,
+  commits: 0,
+  commitMs: 0,
+  gaps: 0,
+  missingBlocks: 0,
+  doubtedBlocks: 0,
+  wholeFromMs: undefined,
+  lost: [],
 };
 
 interface Session {
@@ -187,10 +205,7 @@ async function openSession(options: FollowOptions): Promise<Session> {
   const { record = 'fills', batchFills = followedBatchFills } = options;
   const { feed } = nodeRecords[record];
   const pace = paceOf(options);
-  const sink = openSink({
-    ...{ store, journal, batchFills, stored: {} },
-    coverage: rejectedCoverage(ledger, feed),
-  });
+  const sink = openSink({ store, journal, batchFills, stored: {}, coverage: rejectedCoverage(ledger, feed) });
   const known = await blocksOf(ledger, feed);
   const position = await storedPosition({ store, journal }, known.kept);
   const { askMs } = pace;
@@ -213,7 +228,11 @@ async function openSession(options: FollowOptions): Promise<Session> {
     return {
       ...dirsState(dirs, faults),
       ...stateOf(blocks, sink.counts),
-      ...{ phase, fault: undefined, commits, commitMs, lost },
+      phase,
+      fault: undefined,
+      commits,
+      commitMs,
+      lost,
     };
   }
 
@@ -371,8 +390,15 @@ function stateOf(blocks: BlockCoverage, sink: SinkCounts) {
   const { fills, duplicates, payments, updates, unknownUpdates, quarantined } = sink;
   const missing = blocks.missing();
   return {
-    ...{ fills, duplicates, payments, updates, unknownUpdates, quarantined },
-    ...{ gaps: missing.gaps, missingBlocks: missing.blocks, doubtedBlocks: blocks.doubted },
+    fills,
+    duplicates,
+    payments,
+    updates,
+    unknownUpdates,
+    quarantined,
+    gaps: missing.gaps,
+    missingBlocks: missing.blocks,
+    doubtedBlocks: blocks.doubted,
     wholeFromMs: blocks.kept().runs.at(-1)?.fromMs,
   };
 }

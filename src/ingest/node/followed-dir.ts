@@ -44,8 +44,12 @@ export function dirsState(dirs: readonly FollowedDir[], faults: readonly string[
   const [last] = unread;
   const isNewer = last !== undefined && last.hourFromMs + hourMs > (newest?.blockMs ?? 0);
   return {
-    ...{ kind: first?.kind, kinds: dirs.map(({ kind }) => kind), newest, files: files.length },
-    ...{ unreadFiles: unread.length, unread: reasons.slice(0, toldUnreadLimit) },
+    kind: first?.kind,
+    kinds: dirs.map(({ kind }) => kind),
+    newest,
+    files: files.length,
+    unreadFiles: unread.length,
+    unread: reasons.slice(0, toldUnreadLimit),
     unreadWhy: isNewer ? last.why : undefined,
     waitingBytes: files.reduce(
       (sum, { bytes, readTo, fault }) => sum + (fault === undefined ? Math.max(0, bytes - readTo) : 0),

@@ -89,18 +89,24 @@ const hashDigits = 12;
 /** @param hourly the directory of the days */
 export function newFile(hourly: string, name: string): FollowedFile {
   return {
-    ...{ name, path: join(hourly, name), hourFromMs: hourOf(name)!, identity: undefined },
-    ...{
-      bytes: 0,
-      statusMs: 0,
-      readTo: 0,
-      line: 1,
-      tail: undefined,
-      group: noGroup,
-      seqs: createSeqCounter(),
-    },
-    ...{ isClosed: false, isSettled: false, isGone: false, isTorn: false },
-    ...{ beginsCut: false, hasParts: false, runs: undefined },
+    name,
+    path: join(hourly, name),
+    hourFromMs: hourOf(name)!,
+    identity: undefined,
+    bytes: 0,
+    statusMs: 0,
+    readTo: 0,
+    line: 1,
+    tail: undefined,
+    group: noGroup,
+    seqs: createSeqCounter(),
+    isClosed: false,
+    isSettled: false,
+    isGone: false,
+    isTorn: false,
+    beginsCut: false,
+    hasParts: false,
+    runs: undefined,
   };
 }
 

@@ -89,11 +89,11 @@ for (const [coin, time] of [
 }
 const fills = sourceFills(drafts.sort((a, b) => a.time - b.time));
 const contexts = Array.from({ length: 13 }, (_, index) => ({
-  ...{ coin: 'BTC', markPx: '100', time: firstDay + index * dayMs + 22 * 3_600_000 },
-  ...{
-    funding: index === 12 ? '0.004' : `0.0000${12 + (index % 3)}`,
-    openInterest: index === 12 ? '9000' : String(1_000 + (index % 4)),
-  },
+  coin: 'BTC',
+  markPx: '100',
+  time: firstDay + index * dayMs + 22 * 3_600_000,
+  funding: index === 12 ? '0.004' : `0.0000${12 + (index % 3)}`,
+  openInterest: index === 12 ? '9000' : String(1_000 + (index % 4)),
 }));
 
 /** Read on the day: one that had been paid before, one whose time is not known, one without a holder here. */

@@ -73,7 +73,8 @@ export function dailyEdition({ analytics, clock }: { analytics: AnalyticsStore; 
     const [census] = await analytics.rows(censusOfDay, { from: fromMs, to: fromMs + dayMs }, options);
     const body = {
       // Stamped with the time at which it is due: whichever process makes it, and when, it is the same.
-      ...{ date, generatedAt: rfc3339(fromMs + dayMs + dueAfterMs) },
+      date,
+      generatedAt: rfc3339(fromMs + dayMs + dueAfterMs),
       ...(stories.length > 0 && { hero: stories[0], stories }),
       standing,
       ...(census !== undefined && {

@@ -121,11 +121,14 @@ export async function standingOf(
   const ranks = await analytics.rows(leaders, { ...span, ...before }, options);
   return {
     coinMovers: moves.map(({ coin, change_pct, volume_usd }) => ({
-      ...{ coin, changePct: change_pct, volumeUsd: Number(volume_usd) },
+      coin,
+      changePct: change_pct,
+      volumeUsd: Number(volume_usd),
     })),
     settledToday: settled.map(({ id, fraction }) => settledOutcome(known, Number(id), fraction)),
     leaderboardMovers: ranks.map(({ address, rank, previous, pnl }) => ({
-      ...{ address, rank: Number(rank) },
+      address,
+      rank: Number(rank),
       ...(previous !== '0' && { previousRank: Number(previous) }),
       pnl: Number(pnl),
     })),

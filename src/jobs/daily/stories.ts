@@ -30,16 +30,16 @@ const usd = (value: number) =>
   `$${Math.abs(value).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 const percent = (share: number, digits = 2) => `${(share * 100).toFixed(digits)} %`;
 const fillReceipt = ({ told_wallet, told_coin, told_ms, told_id }: Extreme) => ({
-  ...{
-    kind: 'fill',
-    wallet: told_wallet,
-    coin: told_coin,
-    time: rfc3339(Number(told_ms)),
-    tid: Number(told_id),
-  },
+  kind: 'fill',
+  wallet: told_wallet,
+  coin: told_coin,
+  time: rfc3339(Number(told_ms)),
+  tid: Number(told_id),
 });
 const hourReceipt = (named: Record<string, string>, { told_ms }: Extreme) => ({
-  ...{ kind: 'hour', ...named, hour: rfc3339(Number(told_ms)) },
+  kind: 'hour',
+  ...named,
+  hour: rfc3339(Number(told_ms)),
 });
 const sign = (value: number) => (value < 0 ? 'fell' : 'rose');
 const lean = (bias: number) => `${percent(Math.abs(bias))} net ${bias < 0 ? 'short' : 'long'}`;
@@ -70,7 +70,10 @@ const rules: readonly Rule[] = [
       entity: row.told_coin,
       headline: `${row.told_wallet} was liquidated of ${usd(Number(row.told_value))} in ${coin}.`,
       receipt: {
-        ...{ kind: 'liquidation', wallet: row.told_wallet, coin: row.told_coin, oid: Number(row.told_id) },
+        kind: 'liquidation',
+        wallet: row.told_wallet,
+        coin: row.told_coin,
+        oid: Number(row.told_id),
         time: rfc3339(Number(row.told_ms)),
       },
     }),

@@ -231,7 +231,9 @@ test('a message that is almost right is never a failure of the service', async (
     { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
     { jsonrpc: '2.0', id: 'a', method: 'resources/read', params: { uri: 'tidemark://glossary' } },
     {
-      ...{ jsonrpc: '2.0', id: 2, method: 'initialize' },
+      jsonrpc: '2.0',
+      id: 2,
+      method: 'initialize',
       params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: client },
     },
   ];

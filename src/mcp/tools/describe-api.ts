@@ -75,7 +75,10 @@ function described(path: string, api: ApiIndex): Record<string, unknown> {
   return {
     endpoint: { path: operation.path, summary, about: description, tier, cost },
     parameters: operation.parameters.map(({ name, in: place, required, description: about, schema }) => ({
-      ...{ name, in: place, required, about },
+      name,
+      in: place,
+      required,
+      about,
       ...bounds(schema),
     })),
     fields: fieldsOf(operation, api),

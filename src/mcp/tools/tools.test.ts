@@ -116,9 +116,19 @@ test('query_api reaches every endpoint, with the body that REST gives', async ()
   const { data } = await asked('lifecycles', { address: who.winner });
   const [{ id }] = (data.lifecycles as { lifecycles: [{ id: number }] }).lifecycles;
   const examples: Record<string, string> = {
-    ...{ address: who.winner, coin: 'BTC', symbol: 'BTC', canonical: 'BTC', builder, date: tuesday },
-    ...{ tierType: 'pnl', tier: 'smart_money', outcome_id: String(outcomeId), id: String(id) },
-    ...{ wallets: who.busiest.join(), feed: 'trades', board: 'net' },
+    address: who.winner,
+    coin: 'BTC',
+    symbol: 'BTC',
+    canonical: 'BTC',
+    builder,
+    date: tuesday,
+    tierType: 'pnl',
+    tier: 'smart_money',
+    outcome_id: String(outcomeId),
+    id: String(id),
+    wallets: who.busiest.join(),
+    feed: 'trades',
+    board: 'net',
   };
   const registry = createRegistry(catalogue);
   const api = createApiIndex((await (await fetch(`${agent.url}/openapi.json`)).json()) as never);
@@ -147,7 +157,8 @@ test('who holds most of a coin, who won most in it in a week, and what was large
       .map(({ wallet, szi }) => ({ address: wallet, size: Math.abs(Number(szi)) }))
       .sort((a, b) => b.size - a.size);
   const found = (data.positions as { address: string; size: number }[]).map(({ address, size: held }) => ({
-    ...{ address, size: held },
+    address,
+    size: held,
   }));
   assert.deepEqual(found, sizes('BTC').slice(0, 20));
   assert.match(text, new RegExp(`1\\. ${found[0]!.address} (long|short) .* BTC \\(\\$`));
@@ -205,9 +216,15 @@ test('a section that the tier does not reach is reported beside those that it do
 test('find costs one request, asks nothing that the key may not, and knows what people call coins', async () => {
   const free = await agent.as('free');
   const first: Record<string, string> = {
-    ...{ bitcoin: 'BTC', ethereum: 'ETH', 'BTC-PERP': 'BTC', 'eth/usd': 'ETH' },
-    ...{ [who.winner.slice(0, 10)]: who.winner, [builder]: builder, 'smart money': 'smart_money' },
-    ...{ [String(outcomeId)]: String(outcomeId), [`#${outcomeId * 10}`]: String(outcomeId) },
+    bitcoin: 'BTC',
+    ethereum: 'ETH',
+    'BTC-PERP': 'BTC',
+    'eth/usd': 'ETH',
+    [who.winner.slice(0, 10)]: who.winner,
+    [builder]: builder,
+    'smart money': 'smart_money',
+    [String(outcomeId)]: String(outcomeId),
+    [`#${outcomeId * 10}`]: String(outcomeId),
   };
   for (const [text, id] of Object.entries(first)) {
     const told = await free.call('find', { text });

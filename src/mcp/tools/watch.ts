@@ -31,7 +31,8 @@ export const watch = tool({
       builder: Type.Optional(address('Of builderFills')),
       events: Type.Optional(
         Type.Array(Type.String({ maxLength: 20 }), {
-          ...{ minItems: 1, maxItems: 10 },
+          minItems: 1,
+          maxItems: 10,
           description: 'Kinds: opened, closed, liquidated, …',
         }),
       ),
@@ -68,7 +69,9 @@ export const watch = tool({
       rows.push(...more);
     }
     return {
-      ...{ answer: undefined, events: rows, gaps },
+      answer: undefined,
+      events: rows,
+      gaps,
       next: { cursor: last, caughtUp: caughtUp === true && last === cursor },
     };
   },

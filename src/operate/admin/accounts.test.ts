@@ -139,16 +139,12 @@ test('a call that is almost right is never a failure of the service', async () =
     sized({ check: { numRuns: 150 }, campaign: { numRuns: 10_000, seed: campaignSeed } }),
   );
   const addresses = [
-    ...[
-      'GET /admin/v1/accounts/a%00',
-      'PUT /admin/v1/accounts/a%00',
-      'GET /admin/v1/accounts?nameContains=%00',
-    ],
-    ...[
-      'GET /admin/v1/keys?account=%00',
-      'POST /admin/v1/keys/%00/revoke',
-      'POST /admin/v1/entitlements/%00/end',
-    ],
+    'GET /admin/v1/accounts/a%00',
+    'PUT /admin/v1/accounts/a%00',
+    'GET /admin/v1/accounts?nameContains=%00',
+    'GET /admin/v1/keys?account=%00',
+    'POST /admin/v1/keys/%00/revoke',
+    'POST /admin/v1/entitlements/%00/end',
   ];
   for (const line of addresses) assert.equal((await call(line)).status, 400, line);
 });

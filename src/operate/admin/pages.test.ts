@@ -37,7 +37,9 @@ before(async () => {
     operations: notingOperations(asked),
     log: createLog({ level: 'trace', to }),
     pages: readOperatorPages(built),
-    ...{ token, host: '127.0.0.1', port: 0 },
+    token,
+    host: '127.0.0.1',
+    port: 0,
   });
   own = new URL(server.url).host;
 });

@@ -41,7 +41,9 @@ export interface AdminServer {
 export async function serveAdmin(options: AdminServerOptions): Promise<AdminServer> {
   const { operations, log, token, host, port, metrics, pages, rng, elapsedMs = monotonicMs } = options;
   const refusalOf = createAdminGuard({
-    ...{ token, host, elapsedMs },
+    token,
+    host,
+    elapsedMs,
     isOpen: (req) => pages?.find(req) !== undefined,
   });
   const { server, close } = await createAdminSurface({

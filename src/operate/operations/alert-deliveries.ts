@@ -19,10 +19,16 @@ import type { OperatorStores } from '../operator-stores.ts';
 import { alertsOf, deskOf, idArgument, momentBack } from './alert-fields.ts';
 
 const delivery = Type.Object({
-  ...{ id: text, rule: text, events: count, state: Type.Enum([...alertDeliveryStates]), attempts: count },
+  id: text,
+  rule: text,
+  events: count,
+  state: Type.Enum([...alertDeliveryStates]),
+  attempts: count,
   status: maybe(Type.Integer({ description: 'Of the newest attempt.' })),
   fault: maybe(Type.String({ description: 'Why the newest attempt failed.' })),
-  ...{ createdAt: instant, nextAt: maybe(instant), endedAt: maybe(instant) },
+  createdAt: instant,
+  nextAt: maybe(instant),
+  endedAt: maybe(instant),
 });
 
 /** The newest messages, newest first. @throws ControlError `unknown_alert` */
@@ -33,7 +39,9 @@ export const listDeliveries = operation({
   operationId: 'alerts-deliveries',
   summary: 'messages of an alert, newest first',
   input: Type.Object({
-    ...{ id: idText, state: maybe(Type.Enum([...alertDeliveryStates])), limit: maybe(listLimit) },
+    id: idText,
+    state: maybe(Type.Enum([...alertDeliveryStates])),
+    limit: maybe(listLimit),
   }),
   output: Type.Array(delivery),
   under: 'deliveries',
@@ -61,7 +69,9 @@ export const resendDeliveries = operation({
   summary:
     'sends again one message or all made since a moment, under their ids; `from`, a cursor or an instant, makes messages of all events behind it once more',
   input: Type.Object({
-    ...{ id: idText, delivery: maybe(idText), since: maybe(instantText) },
+    id: idText,
+    delivery: maybe(idText),
+    since: maybe(instantText),
     from: maybe(Type.String({ maxLength: 64 })),
   }),
   output: Type.Object({
@@ -160,11 +170,13 @@ export const testAlert = operation({
 
 function deliveryRow(one: ResultOf<{ output: typeof delivery }>): Record<string, string> {
   return {
-    ...{ id: one.id, state: one.state, events: `${one.events}`, attempts: `${one.attempts}` },
-    ...{
-      answer: one.fault ?? (one.status === undefined ? '-' : `${one.status}`),
-      made: minuteText(one.createdAtMs),
-    },
-    ...{ next: minuteText(one.nextAtMs), delivered: minuteText(one.endedAtMs) },
+    id: one.id,
+    state: one.state,
+    events: `${one.events}`,
+    attempts: `${one.attempts}`,
+    answer: one.fault ?? (one.status === undefined ? '-' : `${one.status}`),
+    made: minuteText(one.createdAtMs),
+    next: minuteText(one.nextAtMs),
+    delivered: minuteText(one.endedAtMs),
   };
 }

@@ -20,11 +20,15 @@ import type { OperatorStores } from '../operator-stores.ts';
 import { askedOptions, coolDownOption, feedArgument, momentBack } from './alert-fields.ts';
 
 const rehearsalInput = Type.Object({
-  ...{ account: maybe(nameText), ...asked, coolDownMs: maybe(coolDownMs) },
-  ...{ from: maybe(instantText), to: maybe(instantText) },
+  account: maybe(nameText),
+  ...asked,
+  coolDownMs: maybe(coolDownMs),
+  from: maybe(instantText),
+  to: maybe(instantText),
 });
 const reach = {
-  ...{ from: instant, to: instant },
+  from: instant,
+  to: instant,
   isWhole: Type.Boolean({ description: 'False where it was cut off before the end of the span.' }),
 };
 const spanOptions: Readonly<Record<string, FieldText>> = {
@@ -60,7 +64,10 @@ export const estimateAlert = operation({
   summary: 'how often an alert would have fired over a span of the store',
   input: rehearsalInput,
   output: Type.Object({
-    ...{ ...reach, events: count, fires: count, firesPerDay: Type.Number() },
+    ...reach,
+    events: count,
+    fires: count,
+    firesPerDay: Type.Number(),
     days: Type.Array(Type.Object({ day: text, events: count, fires: count })),
   }),
   bodyBytesLimit,

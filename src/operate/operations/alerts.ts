@@ -27,13 +27,20 @@ import {
 } from './alert-fields.ts';
 
 const summaryFields = {
-  ...{ id: text, account: text, name: text, feed: text },
+  id: text,
+  account: text,
+  name: text,
+  feed: text,
   url: Type.String({ description: 'Without what may be secret of it.' }),
-  ...{ format, coolDownMs: count, state: Type.Enum(['active', 'paused', 'off']) },
+  format,
+  coolDownMs: count,
+  state: Type.Enum(['active', 'paused', 'off']),
   reason: maybe(text),
   pending: Type.Integer({ description: 'Messages that wait to be delivered.' }),
   place: Type.Integer({ description: 'Of the log: up to here its events are messages.' }),
-  ...{ firedAt: maybe(instant), throttledUntil: maybe(instant), createdAt: instant },
+  firedAt: maybe(instant),
+  throttledUntil: maybe(instant),
+  createdAt: instant,
 };
 const listed = Type.Object({
   ...summaryFields,
@@ -87,7 +94,11 @@ export const createAlert = operation({
   summary: 'makes an alert; `secret` in the answer is shown this once',
   status: 201,
   input: Type.Object({
-    ...{ account: nameText, ...asked, url, name: maybe(nameText), format: maybe(format) },
+    account: nameText,
+    ...asked,
+    url,
+    name: maybe(nameText),
+    format: maybe(format),
     coolDownMs: maybe(coolDownMs),
   }),
   output: withSecret,
@@ -146,7 +157,11 @@ export const changeAlert = operation({
   operationId: 'alerts-change',
   summary: 'changes an alert from where it is; a `feed` takes the place of its whole filter',
   input: Type.Object({
-    ...{ id: idText, ...asked, feed: maybe(asked.feed), url: maybe(url), name: maybe(nameText) },
+    id: idText,
+    ...asked,
+    feed: maybe(asked.feed),
+    url: maybe(url),
+    name: maybe(nameText),
     coolDownMs: maybe(coolDownMs),
   }),
   output: alert,
@@ -279,13 +294,16 @@ async function printSecret(made: Shown, secret: string, { stdout, stderr }: Comm
 
 function row(one: ResultOf<{ output: typeof listed }>): Record<string, string> {
   return {
-    ...{ id: one.id, account: one.account, name: one.name, feed: one.feed, to: one.url, format: one.format },
-    ...{
-      state: one.state,
-      pending: `${one.pending}`,
-      'newest event': minuteText(one.firedAtMs),
-      'newest taken': minuteText(one.deliveredAtMs),
-    },
+    id: one.id,
+    account: one.account,
+    name: one.name,
+    feed: one.feed,
+    to: one.url,
+    format: one.format,
+    state: one.state,
+    pending: `${one.pending}`,
+    'newest event': minuteText(one.firedAtMs),
+    'newest taken': minuteText(one.deliveredAtMs),
   };
 }
 

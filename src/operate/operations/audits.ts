@@ -12,7 +12,11 @@ const step = ({ table, tablesDone, tables }: Exact<Static<typeof progress>>): St
 
 const difference = Type.Object({ table: text, key: text, column: text, stored: text, recomputed: text });
 const positionDifference = Type.Object({
-  ...{ wallet: text, coin: text, folded: text, told: text, stateAt: instant },
+  wallet: text,
+  coin: text,
+  folded: text,
+  told: text,
+  stateAt: instant,
   cause: Type.Enum(differenceCauses),
 });
 

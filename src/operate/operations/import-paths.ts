@@ -180,7 +180,12 @@ export const importPaths = operation({
       const turn = await becomeWriter({ signal });
       try {
         const done = await runImport({
-          ...{ request, store: batches, ledger, journalDir, batchFills, signal },
+          request,
+          store: batches,
+          ledger,
+          journalDir,
+          batchFills,
+          signal,
           onProgress: ({ knownContexts, ...rest }) =>
             onProgress({ ...rest, contexts: rest.contexts + knownContexts }),
         });
@@ -237,9 +242,12 @@ export const planImport = operation({
     close();
     return {
       ...(gaps !== undefined && { gaps: { gaps: gaps.gaps, blocks: gaps.blocks } }),
-      ...{ files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) },
-      ...{ known: rest.known, outside: rest.outside },
-      ...{ missing: missing.slice(0, missingLimit), missingTotal: missing.length },
+      files: files.length,
+      bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+      known: rest.known,
+      outside: rest.outside,
+      missing: missing.slice(0, missingLimit),
+      missingTotal: missing.length,
     };
   },
 });
@@ -304,20 +312,27 @@ function summaryOf(
   const seconds = Math.round(elapsedMs) / 1000;
   const seen = fills + duplicates + completed + conflicts + replaced;
   return {
-    ...{
-      files,
-      knownFiles,
-      blocks,
-      fills,
-      duplicates,
-      completed,
-      conflicts,
-      replaced,
-      contexts,
-      knownContexts,
-    },
-    ...{ payments, updates, unknownUpdates, states },
-    ...{ unattributed, quarantined, partial, unknownFees, unread, unreadTotal, seconds },
+    files,
+    knownFiles,
+    blocks,
+    fills,
+    duplicates,
+    completed,
+    conflicts,
+    replaced,
+    contexts,
+    knownContexts,
+    payments,
+    updates,
+    unknownUpdates,
+    states,
+    unattributed,
+    quarantined,
+    partial,
+    unknownFees,
+    unread,
+    unreadTotal,
+    seconds,
     fillsPerSecond: Math.round(seen / Math.max(seconds, 0.001)),
     interrupted,
   };

@@ -16,7 +16,8 @@ import type { OperatorStores } from '../operator-stores.ts';
 import { listOf } from './alert-fields.ts';
 
 const summaryFields = {
-  ...{ account: text, name: text },
+  account: text,
+  name: text,
   version: Type.String({ description: 'Another one with each change.' }),
   changedAt: instant,
 };

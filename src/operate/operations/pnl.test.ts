@@ -15,8 +15,16 @@ const job = { onProgress: () => undefined, signal: new AbortController().signal 
 const fills: FillDraft[] = [
   { wallet: address, coin: 'ETH', time: at('09:10:00'), px: '3000', sz: '0.0282', fee: '0.0380' },
   {
-    ...{ wallet: address, coin: 'ETH', time: at('09:50:00'), px: '3176.815602837', sz: '0.0282' },
-    ...{ startPosition: '0.0282', side: 'A', dir: 'Close Long', closedPnl: '4.9862', fee: '0.0382' },
+    wallet: address,
+    coin: 'ETH',
+    time: at('09:50:00'),
+    px: '3176.815602837',
+    sz: '0.0282',
+    startPosition: '0.0282',
+    side: 'A',
+    dir: 'Close Long',
+    closedPnl: '4.9862',
+    fee: '0.0382',
   },
   {
     wallet: address,
@@ -29,8 +37,16 @@ const fills: FillDraft[] = [
     feeToken: 'PURR',
   },
   {
-    ...{ wallet: address, coin: 'PURR/USDC', time: at('10:05:00'), px: '0.3', sz: '10', startPosition: '50' },
-    ...{ side: 'A', dir: 'Sell', closedPnl: '1', fee: '-0.0003' },
+    wallet: address,
+    coin: 'PURR/USDC',
+    time: at('10:05:00'),
+    px: '0.3',
+    sz: '10',
+    startPosition: '50',
+    side: 'A',
+    dir: 'Sell',
+    closedPnl: '1',
+    fee: '-0.0003',
   },
 ];
 
@@ -97,8 +113,15 @@ test('a tax file has interest and fees in their own tokens, names a pair by its 
   const own: FillDraft[] = [
     { wallet: lender, coin: 'ETH', time: at('09:10:00'), px: '3000', sz: '1' },
     {
-      ...{ wallet: lender, coin: 'ETH', time: at('11:50:00'), px: '3100', sz: '1' },
-      ...{ startPosition: '1', side: 'A', dir: 'Close Long', closedPnl: '100' },
+      wallet: lender,
+      coin: 'ETH',
+      time: at('11:50:00'),
+      px: '3100',
+      sz: '1',
+      startPosition: '1',
+      side: 'A',
+      dir: 'Close Long',
+      closedPnl: '100',
     },
     { ...spot, time: at('10:00:00'), dir: 'Buy', fee: '0.0002', feeToken: 'USOL' },
     { ...spot, time: at('10:05:00'), side: 'A', dir: 'Sell', sz: '1', fee: '0.1', feeToken: 'USDH' },
@@ -184,12 +207,7 @@ test('the command prints a table, CSV, JSON, and the columns of tax programs', a
 });
 
 test('a tax file that lacks something says so, and ends with its own exit code unless that is fine', async () => {
-  const row = {
-    ...{ received: '', receivedToken: '', sent: '', sentToken: '' },
-    fee: '',
-    feeToken: '',
-    hash: '',
-  };
+  const row = { received: '', receivedToken: '', sent: '', sentToken: '', fee: '', feeToken: '', hash: '' };
   const lacking = (kind: 'missing' | 'notice') => ({
     listTaxRows: async () => [{ ...row, atMs: nowMs, kind, description: 'fills are missing' }],
   });

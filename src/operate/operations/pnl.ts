@@ -45,8 +45,14 @@ type ShownPoint = Exact<Static<typeof point>>;
 const taxRow = Type.Object({
   at: instant,
   kind: Type.Enum([...taxKinds]),
-  ...{ received: text, receivedToken: text, sent: text, sentToken: text, fee: text, feeToken: text },
-  ...{ description: text, hash: text },
+  received: text,
+  receivedToken: text,
+  sent: text,
+  sentToken: text,
+  fee: text,
+  feeToken: text,
+  description: text,
+  hash: text,
 });
 type TaxRow = Exact<Static<typeof taxRow>>;
 const span = { address: walletText, from: maybe(instantText), to: maybe(instantText) };
@@ -189,7 +195,9 @@ function printTable({ points, total }: PnlResult, { stdout, stderr }: CommandOut
 function csvOf({ points }: PnlResult): string {
   const head = ['from', 'to', ...pnlParts, 'unknown'];
   const lines = points.map((point) => [
-    ...[rfc3339(point.fromMs), rfc3339(point.toMs), ...pnlParts.map((part) => point[part] ?? '')],
+    rfc3339(point.fromMs),
+    rfc3339(point.toMs),
+    ...pnlParts.map((part) => point[part] ?? ''),
     point.unknown.map(({ part, reason }) => `${part}: ${reason}`).join('; '),
   ]);
   return `${[head, ...lines].map(csvLine).join('\n')}\n`;

@@ -88,8 +88,11 @@ export function createCandleHub(options: CandleHubOptions): CandleHub {
     const span = one.group.span(nowMs, market.hasSource ? graceMs : 0);
     const { fromMs, untilMs } = bucketAt(one.interval, span.splitMs);
     const asked = {
-      ...{ ...span, source: one.source, coins: coins && [...coins] },
-      ...{ lengthMs: untilMs - fromMs, isArchive: !market.hasSource },
+      ...span,
+      source: one.source,
+      coins: coins && [...coins],
+      lengthMs: untilMs - fromMs,
+      isArchive: !market.hasSource,
     };
     try {
       one.group.take(await storedCandles(store, asked, closing.signal), span);

@@ -33,8 +33,14 @@ const params = {
   ...({ hour: 'TimeMs', unit: 'Int64', hours: 'UInt64', archive: 'UInt64', minutes: 'TimeMs' } as const),
 };
 const row = Type.Object({
-  ...{ coin: Type.String(), before: Type.Boolean(), opened: Type.String(), most: Type.String() },
-  ...{ least: Type.String(), closed: Type.String(), size: Type.String(), counted: Type.String() },
+  coin: Type.String(),
+  before: Type.Boolean(),
+  opened: Type.String(),
+  most: Type.String(),
+  least: Type.String(),
+  closed: Type.String(),
+  size: Type.String(),
+  counted: Type.String(),
 });
 /** What minutes complete of hours, which come by REST, hours apart. */
 const lateMs = 2 * dayMs;
@@ -86,7 +92,10 @@ const tradedUnits = `
 
 const candlesOf = (name: string, units: string) =>
   query({
-    ...{ name, params, row, limits },
+    name,
+    params,
+    row,
+    limits,
     sql: `
       SELECT name AS coin, toBool(at < {split:TimeMs}) AS before, toString(argMin(o2, at)) AS opened, toString(max(h2)) AS most,
         toString(min(l2)) AS least, toString(argMax(c2, at)) AS closed, toString(sum(v2)) AS size, toString(sum(n2)) AS counted
@@ -104,7 +113,8 @@ const ofExchange = candlesOf('stream_candles_of_exchange', exchangeUnits);
 const ofMarks = query({
   name: 'stream_candles_of_marks',
   params: { coins: 'Array(String)', all: 'UInt64', from: 'TimeMs', split: 'TimeMs', to: 'TimeMs' },
-  ...{ row, limits },
+  row,
+  limits,
   sql: `
     SELECT toString(asset_contexts.coin) AS coin, toBool(asset_contexts.minute < {split:TimeMs}) AS before, toString(argMin(mark_px, time)) AS opened,
       toString(max(mark_px)) AS most, toString(min(mark_px)) AS least, toString(argMax(mark_px, time)) AS closed,
@@ -127,8 +137,11 @@ export async function storedCandles(
   const span = { coins: coins ?? [], all: coins === undefined ? 1 : 0, from, split, to };
   const isOfHours = lengthMs >= hourMs;
   const asked = {
-    ...{ ...span, hour: Math.floor((to - 1) / hourMs) * hourMs, unit: Math.min(lengthMs, hourMs) },
-    ...{ hours: isOfHours ? 1 : 0, archive: isArchive ? 1 : 0 },
+    ...span,
+    hour: Math.floor((to - 1) / hourMs) * hourMs,
+    unit: Math.min(lengthMs, hourMs),
+    hours: isOfHours ? 1 : 0,
+    archive: isArchive ? 1 : 0,
     minutes: isOfHours ? Math.max(from, Math.floor((to - lateMs) / hourMs) * hourMs) : from,
   };
   const call = { signal };
@@ -140,7 +153,8 @@ export async function storedCandles(
         return store.rows(ofExchange, asked, call);
       }));
   return rows.map(({ coin, before, opened, most, least, closed, size, counted }) => ({
-    ...{ coin, isBefore: before },
+    coin,
+    isBefore: before,
     values: { open: opened, high: most, low: least, close: closed, volume: size, trades: Number(counted) },
   }));
 }

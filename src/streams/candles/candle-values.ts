@@ -72,9 +72,17 @@ export function wireCandle(
 ): string {
   const { coin, interval, bucket, isClosed } = of;
   return JSON.stringify({
-    ...{ t: bucket.fromMs, T: bucket.untilMs - 1, s: coin, i: interval },
-    ...{ o: decimal(open), c: decimal(close), h: decimal(high), l: decimal(low) },
-    ...{ v: decimal(volume), n: trades, ...(isClosed && { closed: true }) },
+    t: bucket.fromMs,
+    T: bucket.untilMs - 1,
+    s: coin,
+    i: interval,
+    o: decimal(open),
+    c: decimal(close),
+    h: decimal(high),
+    l: decimal(low),
+    v: decimal(volume),
+    n: trades,
+    ...(isClosed && { closed: true }),
   });
 }
 

@@ -11,7 +11,10 @@ const changesLimit = 2_000;
 
 /** Who is in a cohort, and who entered and left it. */
 export const cohortMembersFeed: FigureFeed = {
-  ...{ tier: 'pro', argument: undefined, isOwn: true, isOfFigures: true },
+  tier: 'pro',
+  argument: undefined,
+  isOwn: true,
+  isOfFigures: true,
   subjects: ['cohort'],
   options: ['cohortSpan'],
   pauseMs: 1_000,

@@ -10,7 +10,10 @@ const isTime = (part: string) => part === 'generatedAt' || part === 'freshness';
 
 /** The risk of a coin, as its endpoint answers it: each part is sent again once it differs. */
 export const coinRiskFeed: FigureFeed = {
-  ...{ tier: 'pro', argument: undefined, isOwn: true, isOfFigures: true },
+  tier: 'pro',
+  argument: undefined,
+  isOwn: true,
+  isOfFigures: true,
   subjects: ['coin'],
   // As old as the answer may be (`live` of the ages).
   pauseMs: 2_000,

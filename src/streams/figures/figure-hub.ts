@@ -142,9 +142,15 @@ export function createFigureHub({ watched, clock, onError, everyMs = 250 }: Figu
     const known = groups.get(key);
     if (known !== undefined) return known;
     const group: Group = {
-      ...{ type, id, members: new Set(), read: figureFeeds[type]!.open(of) },
-      ...{ leaving: new AbortController(), footing: createFooting(), brought: undefined },
-      ...{ readMs: 0, dueMs: 0 },
+      type,
+      id,
+      members: new Set(),
+      read: figureFeeds[type]!.open(of),
+      leaving: new AbortController(),
+      footing: createFooting(),
+      brought: undefined,
+      readMs: 0,
+      dueMs: 0,
     };
     groups.set(key, group);
     return group;

@@ -8,7 +8,10 @@ export const ranksLimit = 100;
 
 /** The first ranks of the leaderboard: who stands where, with the figures of the board. */
 export const leaderboardFeed: FigureFeed = {
-  ...{ tier: 'pro', argument: undefined, isOwn: true, isOfFigures: true },
+  tier: 'pro',
+  argument: undefined,
+  isOwn: true,
+  isOfFigures: true,
   subjects: [],
   options: ['sort', 'period'],
   pauseMs: 1_000,

@@ -12,7 +12,10 @@ export const positionsLimit = 100;
 
 /** Open positions of a wallet, or the largest of a cohort or a coin. What they are worth follows from the marks, which come beside them. */
 export const positionsFeed: FigureFeed = {
-  ...{ tier: 'pro', argument: undefined, isOwn: true, isOfFigures: true },
+  tier: 'pro',
+  argument: undefined,
+  isOwn: true,
+  isOfFigures: true,
   subjects: ['user', 'cohort', 'coin'],
   options: ['cohortSpan'],
   pauseMs: 250,
@@ -68,11 +71,18 @@ function shown(row: PositionRow, address: string, nowMs: number): [string, strin
   const ofState = <T>(value: T | undefined) => (isFresh && value !== undefined ? value : null);
   const key = JSON.stringify({ address, coin });
   const json = JSON.stringify({
-    ...{ address, coin, side: size > 0 ? 'long' : 'short', size: Math.abs(size) },
-    ...{ entryPx: entryPx ?? null, leverage: ofState(row.leverage), leverageType: ofState(row.leverageType) },
-    ...{ liquidationPx: liquidationPx ?? null, marginUsed: ofState(row.marginUsed) },
+    address,
+    coin,
+    side: size > 0 ? 'long' : 'short',
+    size: Math.abs(size),
+    entryPx: entryPx ?? null,
+    leverage: ofState(row.leverage),
+    leverageType: ofState(row.leverageType),
+    liquidationPx: liquidationPx ?? null,
+    marginUsed: ofState(row.marginUsed),
     fundingSinceOpen: ofState(row.fundingSinceOpen),
-    ...{ openedAt: rfc3339(openedMs), updatedAt: rfc3339(updatedMs) },
+    openedAt: rfc3339(openedMs),
+    updatedAt: rfc3339(updatedMs),
   });
   return [key, json];
 }

@@ -103,8 +103,10 @@ async function readCoverages(analytics: Pick<AnalyticsStore, 'rows'>, nowMs: num
   const fees = new Map(rows.map((row) => [row.address, row.fees]));
   const all = { address: '', fromMs: span.least, toMs: span.most, grown: sumOf(read) };
   const each = read.map(({ address, grown }, i) => ({
-    ...{ address, grown },
-    ...{ fromMs: from_ms[i]!, toMs: to_ms[i]! },
+    address,
+    grown,
+    fromMs: from_ms[i]!,
+    toMs: to_ms[i]!,
   }));
   const figures = [all, ...each]
     .filter(({ grown }) => grown > 0)

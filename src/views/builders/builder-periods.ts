@@ -121,7 +121,10 @@ export function builderPeriodsView(parts: {
     const before = new Map(earlier.map(({ builder, ...sums }) => [builder, sums]));
     const ranked = now
       .map(({ builder, ...sums }) => ({
-        ...{ builder, now: sums, previous: before.get(builder), feeTenthsBp: rateOf.get(builder) ?? 0 },
+        builder,
+        now: sums,
+        previous: before.get(builder),
+        feeTenthsBp: rateOf.get(builder) ?? 0,
       }))
       .sort(
         totalOrder(

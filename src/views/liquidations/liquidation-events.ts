@@ -237,9 +237,16 @@ export async function recentLiquidations(
   const params = { ...askedOf(asked), by_size: sort === 'notional' ? 1 : 0, limit };
   const rows = await store.rows(recent, params, { signal });
   return rows.map(({ address, coin, began_ms, times_ms, is_known, is_long, size, usd, pnl, fee }) => ({
-    ...{ address, coin, beganMs: Number(began_ms), timesMs: times_ms.map(Number) },
-    ...{ isKnown: is_known === 1, isLong: is_long === 1, size: exactAmount(size), usd: exactAmount(usd) },
-    ...{ closedPnl: Number(pnl), penaltyFee: Number(fee) },
+    address,
+    coin,
+    beganMs: Number(began_ms),
+    timesMs: times_ms.map(Number),
+    isKnown: is_known === 1,
+    isLong: is_long === 1,
+    size: exactAmount(size),
+    usd: exactAmount(usd),
+    closedPnl: Number(pnl),
+    penaltyFee: Number(fee),
   }));
 }
 
@@ -266,7 +273,9 @@ export async function withLiquidators(
       coin,
       timestampMs: beganMs,
       side: isLong ? ('long' as const) : ('short' as const),
-      ...{ size: amountOf(size), price: quotientOf(usd, size), notional: amountOf(usd) },
+      size: amountOf(size),
+      price: quotientOf(usd, size),
+      notional: amountOf(usd),
       liquidator: largestTaker(timesMs.flatMap((at) => byKey.get(keyOf(address, coin, at)) ?? [])),
       penaltyFee: isKnown ? penaltyFee : null,
       closedPnl: isKnown ? closedPnl : null,

@@ -58,8 +58,15 @@ export function decimalOf(value: bigint): Decimal {
 /** Of a coin and bucket without a liquidation. */
 export function emptyCell(coin: string, bucketStartMs: number): LiquidationCell {
   return {
-    ...{ coin, bucketStartMs, longEvents: 0, shortEvents: 0, knownEvents: 0 },
-    ...{ longNotional: 0n, shortNotional: 0n, closedPnl: 0n, penaltyFees: 0n },
+    coin,
+    bucketStartMs,
+    longEvents: 0,
+    shortEvents: 0,
+    knownEvents: 0,
+    longNotional: 0n,
+    shortNotional: 0n,
+    closedPnl: 0n,
+    penaltyFees: 0n,
   };
 }
 

@@ -13,8 +13,12 @@ test('from any day on each outcome has what its days since then come to, and non
     const fills = below(3);
     const firstMs = fills === 0 ? Number.POSITIVE_INFINITY : below(1_000);
     return {
-      ...{ day: 100 + below(20), outcome: below(outcomes), fills, notional: BigInt(below(9_999)) },
-      ...{ firstMs, lastMs: fills === 0 ? 0 : firstMs + below(1_000) },
+      day: 100 + below(20),
+      outcome: below(outcomes),
+      fills,
+      notional: BigInt(below(9_999)),
+      firstMs,
+      lastMs: fills === 0 ? 0 : firstMs + below(1_000),
     };
   });
   // Numbers go round the outcomes: 0, 30, 60 … are of the first. Who trades has a row of its outcome on that day.

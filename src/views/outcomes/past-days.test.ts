@@ -16,7 +16,8 @@ test('a day is read once it is over, and again when its rows changed; what did n
   try {
     let atMs = nowMs;
     const view = pastDaysView({
-      ...{ analytics: harness.store, clock: { nowMs: () => atMs } },
+      analytics: harness.store,
+      clock: { nowMs: () => atMs },
       numbers: createTraderNumbers(),
     });
     const first = await view.read(undefined);

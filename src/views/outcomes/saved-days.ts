@@ -74,8 +74,11 @@ export async function savedDays({ meta, columns }: HeldParts, numbers: TraderNum
     const rows: OutcomeOfDay[] = [];
     for (const end = row + of.rows; row < end; row++) {
       rows.push({
-        ...{ day, outcome: number('outcome', row), fills: number('fills', row) },
-        ...{ firstMs: number('firstMs', row), lastMs: number('lastMs', row) },
+        day,
+        outcome: number('outcome', row),
+        fills: number('fills', row),
+        firstMs: number('firstMs', row),
+        lastMs: number('lastMs', row),
         notional: (notional[row * 2 + 1]! << BigInt(halfBits)) | BigInt.asUintN(halfBits, notional[row * 2]!),
       });
     }

@@ -138,7 +138,10 @@ export function createWindowActivity(parts: {
   return async (window, limit, signal) => {
     const sums = await sumsOf(window, signal === undefined ? {} : { signal });
     return mostTraded(sums, limit).map(([outcomeId, { fills, wallets, notional, firstMs, lastMs }]) => ({
-      ...{ outcomeId, fills, uniqueWallets: wallets, notionalUsdh: scaledNumber(notional, 12) },
+      outcomeId,
+      fills,
+      uniqueWallets: wallets,
+      notionalUsdh: scaledNumber(notional, 12),
       ...(fills > 0 && { firstTraded: rfc3339(firstMs), lastTraded: rfc3339(lastMs) }),
     }));
   };

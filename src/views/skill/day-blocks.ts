@@ -61,7 +61,9 @@ export function createDayTable<const N extends string>(
   function blockOf({ count, wallet, kind, columns }: Draft): DayBlock<N> {
     const cut = Object.fromEntries(names.map((name, i) => [name, columns[i]!.slice(0, count)]));
     return {
-      ...{ count, wallet: wallet.slice(0, count), kind: kind.slice(0, hasKinds ? count : 0) },
+      count,
+      wallet: wallet.slice(0, count),
+      kind: kind.slice(0, hasKinds ? count : 0),
       columns: cut as Record<N, Float64Array>,
     };
   }

@@ -40,7 +40,9 @@ const filledDays = query({
 });
 
 const readKinds: Readonly<Record<QuarantinedKind, ReadKind>> = {
-  ...{ fill: 'fills', payment: 'funding', update: 'ledger' },
+  fill: 'fills',
+  payment: 'funding',
+  update: 'ledger',
 };
 
 /** @throws AnalyticsError */

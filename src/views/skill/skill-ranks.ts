@@ -115,7 +115,8 @@ export function createSkillRanks(ready: () => Promise<SkillTables>, wallets: Wal
     const old = held.get(key);
     const isMeant = meantBy(asked.market);
     const ranking = rankSkill(tables, wallets, {
-      ...{ ...asked, isMeant },
+      ...asked,
+      isMeant,
       withoutMakers: asked.leftOut.includes('makers'),
       withoutVaults: asked.leftOut.includes('vaults'),
     });
@@ -272,7 +273,9 @@ function ranked(
     );
   });
   return {
-    ...{ matching, traded, unread },
+    matching,
+    traded,
+    unread,
     rows: rows.map((wallet) => ({
       wallet,
       value: board === 'drawdown' ? Math.abs(values[wallet]!) : values[wallet]!,

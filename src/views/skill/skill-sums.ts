@@ -5,38 +5,40 @@ import type { SkillTables } from './skill-days.ts';
 export function newSums(count: number) {
   const doubles = () => new Float64Array(count);
   return {
-    ...{
-      net: doubles(),
-      /** What additions to it rounded away (Neumaier 1974). */
-      netRest: doubles(),
-      won: doubles(),
-      lost: doubles(),
-      volume: doubles(),
-      bought: doubles(),
-      sold: doubles(),
-    },
-    ...{ days: new Uint16Array(count), lastDay: new Uint16Array(count), started: new Uint8Array(count) },
+    net: doubles(),
+    /** What additions to it rounded away (Neumaier 1974). */
+    netRest: doubles(),
+    won: doubles(),
+    lost: doubles(),
+    volume: doubles(),
+    bought: doubles(),
+    sold: doubles(),
+    days: new Uint16Array(count),
+    lastDay: new Uint16Array(count),
+    started: new Uint8Array(count),
     /** A fee without a price; perps were traded, so that funding has to be known. */
-    ...{ unpriced: new Uint8Array(count), isPerp: new Uint8Array(count) },
-    ...{ positions: new Uint32Array(count), closedPnl: doubles() },
+    unpriced: new Uint8Array(count),
+    isPerp: new Uint8Array(count),
+    positions: new Uint32Array(count),
+    closedPnl: doubles(),
     /** Of the account: its value at the newest midnight that is known, NaN before; that day; what was moved since. */
-    ...{ value: doubles().fill(Number.NaN), valued: new Uint16Array(count), flow: doubles() },
-    ...{
-      fees: doubles(),
-      unvalued: new Uint8Array(count),
-      isVault: new Uint8Array(count),
-      returns: new Uint16Array(count),
-      mean: doubles(),
-    },
-    ...{
-      squares: doubles(),
-      below: doubles(),
-      index: doubles().fill(1),
-      peak: doubles().fill(1),
-      fall: doubles(),
-    },
+    value: doubles().fill(Number.NaN),
+    valued: new Uint16Array(count),
+    flow: doubles(),
+    fees: doubles(),
+    unvalued: new Uint8Array(count),
+    isVault: new Uint8Array(count),
+    returns: new Uint16Array(count),
+    mean: doubles(),
+    squares: doubles(),
+    below: doubles(),
+    index: doubles().fill(1),
+    peak: doubles().fill(1),
+    fall: doubles(),
     /** Over days that began with a value above 0: their count, values at the start, and volume. */
-    ...{ held: new Uint16Array(count), capital: doubles(), turned: doubles() },
+    held: new Uint16Array(count),
+    capital: doubles(),
+    turned: doubles(),
   };
 }
 export type Sums = ReturnType<typeof newSums>;

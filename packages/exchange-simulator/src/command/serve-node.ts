@@ -37,7 +37,12 @@ export function createServedNode(options: {
   const ledger = nodeTruth === undefined ? undefined : createNodeLedger();
   const truth = ledger && createNodeTruth(nodeTruth!, ledger, flags.nodeKinds);
   const node = createSimulatedNode({
-    ...{ record, ledger, keepHours, seed: origin.seed, dir: nodeDir, kinds: flags.nodeKinds },
+    record,
+    ledger,
+    keepHours,
+    seed: origin.seed,
+    dir: nodeDir,
+    kinds: flags.nodeKinds,
     rates: flags.nodeFaults ?? nodeFaultProfiles[flags.faults],
     archive: flags.nodeArchive === undefined ? undefined : { dir: flags.nodeArchive, fromHour },
     onBlock: truth?.made,

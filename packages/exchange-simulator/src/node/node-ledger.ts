@@ -79,8 +79,12 @@ export function createNodeLedger(): NodeLedger {
     let state = kinds.get(kind);
     if (state === undefined) {
       state = {
-        ...{ copies: new Uint8Array(0), known: new Uint8Array(0), marks: new Uint8Array(0) },
-        ...{ fresh: [], isHidden: false, isStreamed: false },
+        copies: new Uint8Array(0),
+        known: new Uint8Array(0),
+        marks: new Uint8Array(0),
+        fresh: [],
+        isHidden: false,
+        isStreamed: false,
       };
       kinds.set(kind, state);
     }

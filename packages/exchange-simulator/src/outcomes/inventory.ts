@@ -49,7 +49,9 @@ export function createInventory(venue: Venue): Inventory {
     merge: (wallet, outcome, size) => change({ wallet, dir: 'Merge Outcome', size }, both(outcome, false)),
     mergeQuestion(wallet, outcomes, size) {
       const rows = outcomes.map(({ yes }, place) => ({
-        ...{ market: yes, px: partOf(outcomes.length, place), isBuy: false },
+        market: yes,
+        px: partOf(outcomes.length, place),
+        isBuy: false,
       }));
       change({ wallet, dir: 'Merge Question', size }, rows);
     },

@@ -69,7 +69,10 @@ function listBucket({ markets, prices }: Venue, expiryMs: number): Listing {
   const thresholds = `${plainPx(underlying, low)},${plainPx(underlying, high)}`;
   const bounds = [0, low, high, Number.POSITIVE_INFINITY];
   const named = [0, 1, 2].map((i) => ({
-    ...{ name: 'Recurring Named Outcome', description: `index:${i}`, sides: yesNo, odds: 0 },
+    name: 'Recurring Named Outcome',
+    description: `index:${i}`,
+    sides: yesNo,
+    odds: 0,
     decision: { by: 'price' as const, underlying, from: bounds[i]!, to: bounds[i + 1]! },
   }));
   return {
@@ -94,19 +97,26 @@ function listRange({ markets, prices, rng }: Venue, expiryMs: number): Listing {
 }
 
 const cities = [
-  ...['Lisbon', 'Porto', 'Madrid', 'Seville', 'Turin', 'Naples', 'Lyon', 'Marseille', 'Munich', 'Bremen'],
-  ...[
-    'Vienna',
-    'Prague',
-    'Glasgow',
-    'Leeds',
-    'Bristol',
-    'Rotterdam',
-    'Antwerp',
-    'Copenhagen',
-    'Oslo',
-    'Athens',
-  ],
+  'Lisbon',
+  'Porto',
+  'Madrid',
+  'Seville',
+  'Turin',
+  'Naples',
+  'Lyon',
+  'Marseille',
+  'Munich',
+  'Bremen',
+  'Vienna',
+  'Prague',
+  'Glasgow',
+  'Leeds',
+  'Bristol',
+  'Rotterdam',
+  'Antwerp',
+  'Copenhagen',
+  'Oslo',
+  'Athens',
 ];
 const banks = ['Fed', 'ECB', 'Bank of England', 'Bank of Japan', 'Bank of Canada', 'Swiss National Bank'];
 
@@ -118,7 +128,11 @@ function listContest({ rng }: Venue, expiryMs: number): Listing {
   const bank = banks[rng.below(banks.length)]!;
   const decision = { by: 'contest' as const };
   const named = (name: string, description: string) => ({
-    ...{ name, description, sides: yesNo, decision, odds: 0.3 + rng.unit() },
+    name,
+    description,
+    sides: yesNo,
+    decision,
+    odds: 0.3 + rng.unit(),
   });
   if (!isMatch) {
     const moves = ['NoChange', 'Decrease', 'Increase'].map((move) => named(`template:policyRate${move}`, ''));

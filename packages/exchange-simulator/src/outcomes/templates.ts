@@ -11,7 +11,10 @@ interface Template extends WireOutcomeTemplate {
 }
 
 const move = (id: string, name: string, description: string): Template => ({
-  ...{ id, name, description, keywords: [] },
+  id,
+  name,
+  description,
+  keywords: [],
   role: { questionOutcome: { parent: 'policyRateDecision' } },
 });
 

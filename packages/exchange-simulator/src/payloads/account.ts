@@ -58,7 +58,11 @@ function dollarsOf(exchange: ExchangeQueries, wallet: number) {
     totals.set(collateral, (totals.get(collateral) ?? 0) + accountValue * 100);
   }
   return [...totals].map(([coin, total]) => ({
-    ...{ coin, token: tokenIndex(coin), total: decimalText(total, 8), hold: '0.0', entryNtl: '0.0' },
+    coin,
+    token: tokenIndex(coin),
+    total: decimalText(total, 8),
+    hold: '0.0',
+    entryNtl: '0.0',
   }));
 }
 

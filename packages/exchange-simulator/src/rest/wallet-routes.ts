@@ -130,7 +130,10 @@ function referralOf({ exchange }: ExchangeRecord, user: string) {
   const paid = [...(exchange.services.builders.get(user)?.values() ?? [])];
   const fees = paid.reduce((sum, { fees }) => sum + fees, 0);
   return {
-    ...{ referredBy: null, cumVlm: '0.0', unclaimedRewards: '0.0', claimedRewards: '0.0' },
+    referredBy: null,
+    cumVlm: '0.0',
+    unclaimedRewards: '0.0',
+    claimedRewards: '0.0',
     builderRewards: decimalText(fees, 8),
     tokenToState: [],
     referrerState: { stage: 'needToCreateCode', data: { required: '10000.0' } },

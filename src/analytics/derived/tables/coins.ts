@@ -138,7 +138,9 @@ const auditOfOutcomes = (columns: object) =>
 
 /** Fills of outcomes, by outcome: a few coins' trades among all others'. */
 export const outcomeFills = derived({
-  ...{ table: 'outcome_fills', columns: outcomeColumns, orderBy: 'coin, time, seq' },
+  table: 'outcome_fills',
+  columns: outcomeColumns,
+  orderBy: 'coin, time, seq',
   ...ofOutcomes,
   audit: auditOfOutcomes(outcomeColumns),
 });
@@ -158,7 +160,9 @@ const byTimeColumns = {
 
 /** What lists of all outcomes read of them, by time: the days that a window cuts are a few pages, of every coin at once. */
 export const outcomeFillsByTime = derived({
-  ...{ table: 'outcome_fills_by_time', columns: byTimeColumns, orderBy: 'time, seq' },
+  table: 'outcome_fills_by_time',
+  columns: byTimeColumns,
+  orderBy: 'time, seq',
   ...ofOutcomes,
   audit: auditOfOutcomes(byTimeColumns),
 });

@@ -45,7 +45,10 @@ const loss = (condition: string): DerivedSum => ({
   audit: `-sum(if(${condition}, closed_pnl, 0))`,
 });
 const price = (combine: 'min' | 'max'): DerivedSum => ({
-  ...{ type: 'Decimal(18, 10)', combine, from: `${combine}(px)`, audit: `${combine}(px)` },
+  type: 'Decimal(18, 10)',
+  combine,
+  from: `${combine}(px)`,
+  audit: `${combine}(px)`,
 });
 
 /** What holders of each side of an outcome were paid, by day: a few rows in place of all its fills. */

@@ -6,10 +6,23 @@ import { day, feesSum, fillsSum, pnlSum, unpricedFeesSum, volumeSum, wallet, win
 const decimal = 'Decimal(38, 12)';
 const time = "DateTime64(3, 'UTC')";
 const byTime = {
-  ...{ time: column.time, seq: column.seq, wallet: column.wallet, coin: column.coin, side: column.side },
-  ...{ px: column.price, sz: column.decimal12, start_position: column.decimal12, dir: column.dir },
-  ...{ market: column.market, closed_pnl: column.decimal12, fee: column.decimal12, fee_token: column.coin },
-  ...{ fee_px: column.price, tid: column.hash64, oid: column.hash64, block: column.block },
+  time: column.time,
+  seq: column.seq,
+  wallet: column.wallet,
+  coin: column.coin,
+  side: column.side,
+  px: column.price,
+  sz: column.decimal12,
+  start_position: column.decimal12,
+  dir: column.dir,
+  market: column.market,
+  closed_pnl: column.decimal12,
+  fee: column.decimal12,
+  fee_token: column.coin,
+  fee_px: column.price,
+  tid: column.hash64,
+  oid: column.hash64,
+  block: column.block,
 };
 const copied = Object.keys(byTime).join(', ');
 

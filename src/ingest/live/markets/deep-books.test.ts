@@ -6,7 +6,8 @@ import { createDeepBooks } from './deep-books.ts';
 const side = (from: number, step: number, count: number, sz: string) =>
   Array.from({ length: count }, (_, i) => ({ px: String(from + i * step), sz, n: 1 }));
 const book = (time: number, bid: number, count: number, sz = '1'): WireBook => ({
-  ...{ coin: 'BTC', time },
+  coin: 'BTC',
+  time,
   levels: [side(bid, -1, count, sz), side(bid + 1, 1, count, sz)],
 });
 const prices = ({ levels }: WireBook) => levels.map((one) => one.map(({ px }) => Number(px)));

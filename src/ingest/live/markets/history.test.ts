@@ -113,7 +113,16 @@ test('minutes that were missed before their stream began are read from the last 
 });
 
 const minuteAt = (t: number): WireCandle => ({
-  ...{ t, T: t + 59_999, s: 'BTC', i: '1m', o: '1', h: '1', l: '1', c: '1', v: '1', n: 1 },
+  t,
+  T: t + 59_999,
+  s: 'BTC',
+  i: '1m',
+  o: '1',
+  h: '1',
+  l: '1',
+  c: '1',
+  v: '1',
+  n: 1,
 });
 
 test('after a break of their stream minutes are read from the last that was stored, not from where they were last read', async () => {
@@ -161,8 +170,11 @@ test('minutes that the exchange does not keep any more are a gap', async () => {
   await run();
   assert.deepEqual(gaps, [
     {
-      ...{ feed: 'candles', coin: 'BTC', reason: 'out-of-reach 1m' },
-      ...{ fromMs: storedMs + 60_000, toMs: storedMs + 179_999 },
+      feed: 'candles',
+      coin: 'BTC',
+      reason: 'out-of-reach 1m',
+      fromMs: storedMs + 60_000,
+      toMs: storedMs + 179_999,
     },
   ]);
 });

@@ -19,18 +19,23 @@ async function open() {
   const written: ListedMarketRow[][] = [];
   const state = { isAway: false };
   const row = {
-    ...{ at: String(storedMs), coin: 'BTC', kind: 'perp', dex: '', place: '0', ticker: 'BTC', symbol: 'BTC' },
-    ...{
-      display_name: '',
-      keywords: [],
-      collateral: 'USDC',
-      chain: 'BTC',
-      sz_decimals: 5,
-      max_leverage: 40,
-      only_isolated: false,
-      is_delisted: false,
-    },
-    ...{ bounds: [0], leverages: [40] },
+    at: String(storedMs),
+    coin: 'BTC',
+    kind: 'perp',
+    dex: '',
+    place: '0',
+    ticker: 'BTC',
+    symbol: 'BTC',
+    display_name: '',
+    keywords: [],
+    collateral: 'USDC',
+    chain: 'BTC',
+    sz_decimals: 5,
+    max_leverage: 40,
+    only_isolated: false,
+    is_delisted: false,
+    bounds: [0],
+    leverages: [40],
   };
   const store = await openListingStore({
     analytics: { rows: async () => [row] } as unknown as AnalyticsStore,

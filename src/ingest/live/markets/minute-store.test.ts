@@ -11,7 +11,9 @@ function open(storedTo?: number, answer: (minute: number) => Promise<void> = asy
   const covered: string[] = [];
   const lines: string[] = [];
   const minutes = createMinuteStore<number>({
-    ...{ feed: 'contexts', table: {} as FactTable<number>, storedTo },
+    feed: 'contexts',
+    table: {} as FactTable<number>,
+    storedTo,
     facts: {
       async write(_, rows) {
         await answer(rows[0] as number);
@@ -102,7 +104,9 @@ test('a gap that could not be recorded keeps what lies behind it from being stor
   const did: string[] = [];
   let isAway = true;
   const minutes = createMinuteStore<number>({
-    ...{ feed: 'books', table: {} as FactTable<number>, storedTo: 1 },
+    feed: 'books',
+    table: {} as FactTable<number>,
+    storedTo: 1,
     facts: { write: async (_, rows) => void did.push(`stored ${rows.join()}`) },
     ledger: {
       async lose({ fromMs, toMs }) {

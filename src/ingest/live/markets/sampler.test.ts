@@ -7,8 +7,15 @@ import { noMarkets } from './directory.ts';
 import { createMarketSampler } from './sampler.ts';
 
 const context: WirePerpContext = {
-  ...{ funding: '0', openInterest: '1', prevDayPx: '1', dayNtlVlm: '7', premium: null, oraclePx: '1' },
-  ...{ markPx: '1', midPx: null, impactPxs: null },
+  funding: '0',
+  openInterest: '1',
+  prevDayPx: '1',
+  dayNtlVlm: '7',
+  premium: null,
+  oraclePx: '1',
+  markPx: '1',
+  midPx: null,
+  impactPxs: null,
 };
 
 test('contexts count as many as they are, in a frame of all dexes as in an answer about spot', () => {

@@ -33,8 +33,12 @@ async function open(
   const asked: number[] = [];
   const stored: string[] = [];
   const question = () => ({
-    ...{ question: 1, name: 'q', description: questionText, fallbackOutcome: 9 },
-    ...{ namedOutcomes: named(), settledNamedOutcomes: settledIds },
+    question: 1,
+    name: 'q',
+    description: questionText,
+    fallbackOutcome: 9,
+    namedOutcomes: named(),
+    settledNamedOutcomes: settledIds,
   });
   const heldOf: string[][] = [];
   const directory = openDirectory();

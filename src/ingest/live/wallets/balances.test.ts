@@ -83,11 +83,18 @@ test('what a wallet has beside its perps is stored, what is 0 not, and how much 
   assert.deepEqual(flat, ['', 'xyz']);
   assert.deepEqual(stored, [
     'account_modes unifiedAccount',
-    ...['balances spot USDC 4918.25', 'balances spot +92260 3.0', 'balances spot 2'],
-    ...['balances escrow HYPE 7.0', 'balances escrow 1'],
-    ...[`balances vault ${vault} 742500.082809`, 'balances vault 1'],
-    ...['balances staking delegated 12.5', 'balances staking pending 1.0', 'balances staking 2'],
-    ...['balances lent USDC 1000.433726450000', 'balances lent 1'],
+    'balances spot USDC 4918.25',
+    'balances spot +92260 3.0',
+    'balances spot 2',
+    'balances escrow HYPE 7.0',
+    'balances escrow 1',
+    `balances vault ${vault} 742500.082809`,
+    'balances vault 1',
+    'balances staking delegated 12.5',
+    'balances staking pending 1.0',
+    'balances staking 2',
+    'balances lent USDC 1000.433726450000',
+    'balances lent 1',
   ]);
   assert.equal(wallet.isPooled, true);
   assert.ok(wallet.holdingsAskedMs !== undefined && spotOf(wallet).open.size > 0);
@@ -118,8 +125,12 @@ test('a part that cannot be used costs itself; an exchange that is away is asked
     stored.map((row) => row.split(' ').slice(0, 3).join(' ')),
     // Without the row of the whole: HYPE may be there still.
     [
-      ...['balances spot USDC', 'balances spot +92260', 'balances escrow 0'],
-      ...['balances staking delegated', 'balances staking pending', 'balances staking 2'],
+      'balances spot USDC',
+      'balances spot +92260',
+      'balances escrow 0',
+      'balances staking delegated',
+      'balances staking pending',
+      'balances staking 2',
       // Of PURR, and of a token that is not listed, nothing is known.
       'balances lent USDC',
     ],

@@ -108,7 +108,9 @@ test('a wallet that is liquidated in a fill of another wallet is tracked, and it
   for (const wallet of [maker!, read!]) wallet.suspectMs = undefined;
   read!.fillsToMs = nowMs;
   const fillOf = (liquidatedUser: string, time: number) => ({
-    ...{ coin: 'xyz:GOLD', time, tid: 1 },
+    coin: 'xyz:GOLD',
+    time,
+    tid: 1,
     liquidation: { liquidatedUser, markPx: '1', method: 'backstop' },
   });
   directory.noteStored(maker!, [

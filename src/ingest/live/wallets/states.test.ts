@@ -15,13 +15,16 @@ const money = { accountValue: '1', totalNtlPos: '1', totalRawUsd: '1', totalMarg
 function stateOf(sizes: Record<string, string>): WireClearinghouseState {
   const assetPositions = Object.entries(sizes).map(([coin, szi]) => {
     const position = {
-      ...{ coin, szi, entryPx: '1', positionValue: '1', unrealizedPnl: '0', returnOnEquity: '0' },
-      ...{
-        leverage: { type: 'cross' as const, value: 2 },
-        liquidationPx: null,
-        marginUsed: '1',
-        maxLeverage: 3,
-      },
+      coin,
+      szi,
+      entryPx: '1',
+      positionValue: '1',
+      unrealizedPnl: '0',
+      returnOnEquity: '0',
+      leverage: { type: 'cross' as const, value: 2 },
+      liquidationPx: null,
+      marginUsed: '1',
+      maxLeverage: 3,
       cumFunding: { allTime: '0', sinceOpen: '0', sinceChange: '0' },
     };
     return { type: 'oneWay', position };

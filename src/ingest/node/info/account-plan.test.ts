@@ -26,8 +26,11 @@ function openOf(held: readonly Held[]): OpenPositions {
     } as unknown as PositionColumns;
   };
   const positions = {
-    ...{ coins: () => coins, ofCoin: columns, ofWallet: () => [] },
-    ...{ address: String, built: () => true },
+    coins: () => coins,
+    ofCoin: columns,
+    ofWallet: () => [],
+    address: String,
+    built: () => true,
   };
   return { positions, markOf: () => 100 };
 }

@@ -101,7 +101,7 @@ export function createAccountPlan(pace: AccountPace = accountPace): AccountPlan 
       const wallet = wallets[row]!;
       let account = accounts.get(wallet);
       if (account === undefined) {
-        account = { ...{ wallet, dex }, ...newAccount };
+        account = { wallet, dex, ...newAccount };
         accounts.set(wallet, account);
       }
       if (account.sweep !== sweeps) {
@@ -183,8 +183,14 @@ export function createAccountPlan(pace: AccountPace = accountPace): AccountPlan 
 }
 
 const newAccount = {
-  ...{ notionalUsd: 0, askedMs: 0, failedMs: 0, stateMs: 0, updatedMs: 0 },
-  ...{ sweep: 0, closing: 'no', isUnderWay: false },
+  notionalUsd: 0,
+  askedMs: 0,
+  failedMs: 0,
+  stateMs: 0,
+  updatedMs: 0,
+  sweep: 0,
+  closing: 'no',
+  isUnderWay: false,
 } satisfies Omit<PlannedAccount, 'wallet' | 'dex'>;
 
 function count(counts: AccountCounts, { stateMs }: PlannedAccount, nowMs: number): void {

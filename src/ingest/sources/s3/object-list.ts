@@ -32,7 +32,9 @@ export async function listObjects(
   let next: string | undefined;
   do {
     const command = new ListObjectsV2Command({
-      ...{ Bucket: bucket, Prefix: prefix, RequestPayer: 'requester' },
+      Bucket: bucket,
+      Prefix: prefix,
+      RequestPayer: 'requester',
       ...(next !== undefined && { ContinuationToken: next }),
     });
     const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(pageMs)]);

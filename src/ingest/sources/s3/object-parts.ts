@@ -42,7 +42,10 @@ async function fetchPart(
 ): Promise<Buffer> {
   const { GetObjectCommand } = await import('@aws-sdk/client-s3');
   const command = new GetObjectCommand({
-    ...{ Bucket: bucket, Key: key, IfMatch: etag, RequestPayer: 'requester' },
+    Bucket: bucket,
+    Key: key,
+    IfMatch: etag,
+    RequestPayer: 'requester',
     Range: `bytes=${from}-${until - 1}`,
   });
   const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(partMs)]);
