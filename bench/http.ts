@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../src/kernel/clock.ts';
-import { connectOperations } from '../src/operate/socket-client.ts';
+import { connectOperations } from '../src/operate/own-or-connect.ts';
 import { againstBare, leaderboardPath, load, type Round } from './against-bare.ts';
 import { pin } from './child.ts';
 import { generateFills } from './generate-fills.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { connectOperations } from '../src/operate/socket-client.ts';
+import { connectOperations } from '../src/operate/own-or-connect.ts';
 import { leaderboardPath, load } from './against-bare.ts';
 import { cpuSeconds, nodeCommand, startChild } from './child.ts';
 import type { LagRun, LagTask } from './lag-run.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { monotonicMs } from '../src/kernel/clock.ts';
-import { connectOperations } from '../src/operate/socket-client.ts';
+import { connectOperations } from '../src/operate/own-or-connect.ts';
 import { winningEvent } from './generate-fills.ts';
 import type { Results } from './results.ts';
 import { fetchBytes, type Service } from './service.ts';

@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../src/kernel/clock.ts';
-import { connectOperations } from '../src/operate/socket-client.ts';
+import { connectOperations } from '../src/operate/own-or-connect.ts';
 import { type Child, cpuSeconds, startChild } from './child.ts';
 import { generateFills } from './generate-fills.ts';
 import { projectDir } from './machine.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { minuteMs, monotonicMs, systemClock } from '../../src/kernel/clock.ts';
 import type { Operations } from '../../src/operate/operations.ts';
-import { connectOperations } from '../../src/operate/socket-client.ts';
+import { connectOperations } from '../../src/operate/own-or-connect.ts';
 import { type Child, startChild } from '../child.ts';
 import { seededRandom } from '../generate-fills.ts';
 import type { BenchOptions } from '../parts.ts';

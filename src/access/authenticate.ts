@@ -3,10 +3,12 @@ import { type KeyRecord, keyCacheLifeMs } from '../control/key-store.ts';
 import type { People } from '../control/people.ts';
 import { sessionKeyId } from '../control/session-account.ts';
 import type { ControlStore } from '../control/store.ts';
+import { type LimitOverrides, limitsOf } from '../domain/limit-overrides.ts';
+import { type Tier, type TierLimits, tierLimits } from '../domain/tier.ts';
+import { BoundedMap } from '../kernel/bounded-map.ts';
 import { type Clock, minuteMs, monotonicMs } from '../kernel/clock.ts';
 import type { Authenticator, Caller } from './caller.ts';
 import { type GuestTerms, guestCaller } from './guest.ts';
-import { createKeyCache } from './key-cache.ts';
 import {
   type KeyRefusal,
   keysUnavailable,
@@ -15,8 +17,29 @@ import {
   refusedKey,
   tooManyLookups,
 } from './key-problem.ts';
-import { createLimitsTable, type LimitsTable } from './limits-table.ts';
 import { type ShortKeyRead, type ShortKeys, shortKeyPrefix } from './short-keys.ts';
+
+/** Limits of accounts' own that are remembered; the oldest goes first. */
+const ownLimit = 1_000;
+
+/** Gives callers with equal limits the same object, so that headers and pages can be kept by it. */
+function createLimitsTable() {
+  const own = new BoundedMap<string, Readonly<TierLimits>>(ownLimit);
+  return {
+    /** What an account of a tier may do, with its own numbers where it has some. */
+    limitsOf(tier: Tier, overrides: LimitOverrides | undefined): Readonly<TierLimits> {
+      const limits = limitsOf(tier, overrides);
+      if (limits === tierLimits[tier]) return limits;
+      const text = JSON.stringify(limits);
+      const known = own.get(text);
+      if (known !== undefined) return known;
+      own.set(text, limits);
+      return limits;
+    },
+  };
+}
+
+type LimitsTable = ReturnType<typeof createLimitsTable>;
 
 export interface AuthenticatorOptions {
   control: Pick<ControlStore, 'findByHash' | 'recordUse' | 'onKeysChanged' | 'isCurrent' | 'becomesCurrent'>;
@@ -262,5 +285,38 @@ function admit(record: KeyRecord, keyHash: string, limitsTable: LimitsTable): Ad
     caller: { accountId, keyId, keyHash, tier, limits, billing },
     expiresAtMs,
     holdsUntilMs: Math.min(expiresAtMs, changesAtMs),
+  };
+}
+
+/**
+ * Remembers one value per hash for a short time. Bounded: where it is full, the entry set longest
+ * ago leaves. Entries live a second and are set again after it, so the order in which they were set is the
+ * order of their last use to within that second, and a hit need not write anything.
+ */
+interface KeyCache<T> {
+  get(hash: string, nowMs: number): T | undefined;
+  /** True also where the time of the value is over. */
+  has(hash: string): boolean;
+  set(hash: string, value: T, untilMs: number): void;
+  delete(hash: string): void;
+  clear(): void;
+  readonly size: number;
+}
+
+/** @param limit entries held at most. Times are milliseconds of a monotonic clock. */
+function createKeyCache<T>(limit: number): KeyCache<T> {
+  const entries = new BoundedMap<string, { value: T; untilMs: number }>(limit);
+  return {
+    get(hash, nowMs) {
+      const entry = entries.get(hash);
+      return entry !== undefined && nowMs < entry.untilMs ? entry.value : undefined;
+    },
+    has: (hash) => entries.has(hash),
+    set: (hash, value, untilMs) => void entries.set(hash, { value, untilMs }),
+    delete: (hash) => entries.delete(hash),
+    clear: () => entries.clear(),
+    get size() {
+      return entries.size;
+    },
   };
 }

@@ -1,8 +1,48 @@
 import { activeBilling } from '../control/billing-state.ts';
 import { type Tier, type TierLimits, tierAllows, tierLimits } from '../domain/tier.ts';
 import type { Caller } from './caller.ts';
-import { pageEndpoints } from './page-endpoints.ts';
 import type { ShortKeyRead } from './short-keys.ts';
+
+/**
+ * Endpoints above the tier `free` that the pages show to visitors: answered to a visitor's key on a page of this service,
+ * whatever tier visitors have. Held against what the pages ask by test/portal/page-endpoints.test.ts.
+ */
+export const pageEndpoints: ReadonlySet<string> = new Set([
+  'pulse.cohorts.history',
+  'pulse.cohorts.trades',
+  'pulse.cohorts.positions',
+  'pulse.cohort-bias.history',
+  'hip4.trader-outcomes',
+  'hip4.outcome-summary',
+  'hip4.top-traders',
+  'pulse.market-candles-recent',
+  'hip4.perp-position-context',
+  'hip4.cross-product-overlap',
+  'builders.leaderboard',
+  'builders.profile',
+  'builders.traders',
+  'builders.cohorts',
+  'builders.retention',
+  'builders.overlap',
+  'builders.trader-builders',
+  'pulse.compare',
+  'pulse.trader-lifecycles',
+  'pulse.wallet-drawdown-curve',
+  'entities.entity',
+  'pulse.anti-survivors',
+  'pulse.backstop-events',
+  'pulse.capital-titans',
+  'pulse.coin-alpha-map',
+  'pulse.coin-kings',
+  'pulse.lethal-coins',
+  'pulse.max-pain-events',
+  'pulse.newcomer-whales',
+  'pulse.one-month-wonders',
+  'pulse.perfect-exits',
+  'pulse.persistent-winners',
+  'pulse.survivors',
+  'pulse.top-liquidators',
+]);
 
 /** What visitors without an account may do, each address by itself. */
 export interface GuestTerms {

@@ -4,23 +4,59 @@ import { keepCold } from '../analytics/cold-storage.ts';
 import { migrateAnalytics } from '../analytics/migrate.ts';
 import { onLane } from '../analytics/on-lane.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import type { StoreFault } from '../analytics/wholeness/mend.ts';
+import { findServerFaults } from '../analytics/wholeness/server-faults.ts';
 import type { Config } from '../config/config.ts';
 import type { ControlStore } from '../control/store.ts';
 import { type CoverageLedger, createCoverageLedger } from '../coverage/ledger.ts';
 import { type BatchStore, type BecomeWriter, createBatchStore } from '../ingest/batch-store.ts';
-import type { DriftRow } from '../ingest/drift-record.ts';
+import { type DriftRow, recordDrift } from '../ingest/drift-record.ts';
 import { openJournal } from '../ingest/journal.ts';
-import { systemClock } from '../kernel/clock.ts';
+import { minuteMs, systemClock } from '../kernel/clock.ts';
 import { breakSeal, sealDirectory } from '../kernel/directory-seal.ts';
 import type { Log } from '../kernel/log.ts';
+import { pause } from '../kernel/pause.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 import { createLocalOperations } from '../operate/local-operations.ts';
 import type { Operations } from '../operate/operations.ts';
 import { version } from '../version.ts';
-import { keepDrift } from './drift.ts';
-import { openServerWholeness } from './server-wholeness.ts';
+import { drift } from '../wire/drift.ts';
+import { openAuditWatch } from './audit-watch.ts';
 import { openSharedWriter } from './shared-writer.ts';
-import { openWholeness, type Wholeness } from './wholeness.ts';
+import { inWords, openWholeness, type Wholeness } from './wholeness.ts';
+
+const recordEveryMs = 10_000;
+
+/**
+ * Stores drift while the process runs and when it ends, and logs each field or value when it is first seen.
+ *
+ * @param dir The directory of the journal.
+ * @returns reads the rows, the last seen first
+ */
+function keepDrift(dir: string, log: Log, shutdown: Shutdown): () => DriftRow[] {
+  function record(): DriftRow[] {
+    const { rows, fresh } = recordDrift(dir, drift, systemClock.nowMs());
+    for (const { payload, field, value } of fresh) {
+      const what = value === undefined ? 'field' : 'value';
+      log.warn({ payload, field, value }, `the exchange sends a ${what} that this version does not know`);
+    }
+    return rows;
+  }
+  // A full disk must not end the process: the counts stay in memory until the next round.
+  const tryRecord = () => {
+    try {
+      record();
+    } catch (err) {
+      log.warn({ err }, 'unknown fields of the exchange could not be recorded; trying again');
+    }
+  };
+  const timer = setInterval(tryRecord, recordEveryMs).unref();
+  shutdown.register('drift', () => {
+    clearInterval(timer);
+    tryRecord();
+  });
+  return record;
+}
 
 /** The store of fills, and the right to write into it. */
 export interface FillStore {
@@ -181,4 +217,50 @@ async function openOwnWriter(
   const wholeness = await openWholeness({ analytics, batches, journal, isServing, log });
   const { signal: lost } = new AbortController();
   return { batches, wholeness, becomeWriter: async () => ({ lost, giveBack: async () => undefined }) };
+}
+
+/**
+ * Looks whether a store on servers is whole: now, and each minute while the process serves, as servers restart without it. Nothing is mended:
+ * other processes read and write. A look that fails is logged, and leaves what was found before.
+ */
+export async function openServerWholeness({
+  analytics,
+  log,
+}: {
+  analytics: AnalyticsStore;
+  log: Log;
+}): Promise<Wholeness> {
+  let faults: readonly StoreFault[] = [];
+  const audit = await openAuditWatch(analytics, log);
+
+  async function look(): Promise<void> {
+    try {
+      const found = await findServerFaults(analytics);
+      const known = new Set(faults.map(({ fault }) => fault));
+      for (const fault of found) if (!known.has(fault.fault)) log.warn(fault, 'the store is not whole');
+      if (found.length === 0 && faults.length > 0) log.info('the store is whole again');
+      faults = found;
+    } catch (err) {
+      log.warn({ err }, 'cannot look whether the store is whole');
+    }
+  }
+
+  await look();
+  return {
+    // All processes would leave their load balancer at once, for one part of one table.
+    gates: false,
+    wasMended: false,
+    faults: () => faults,
+    check: () => inWords(faults),
+    audited: audit.audited,
+    auditDifferences: audit.differences,
+    async watch(signal) {
+      while (!signal.aborted) {
+        await pause(minuteMs, signal, { ref: false });
+        if (signal.aborted) return;
+        await look();
+        await audit.look().catch((err: unknown) => log.warn({ err }, 'cannot look at the newest audit'));
+      }
+    },
+  };
 }

@@ -1,9 +1,10 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Changes } from '../changes/change-feed.ts';
-import type { HeldParts } from '../changes/view-snapshots.ts';
+import { type HeldParts, snapshotFormat } from '../changes/view-snapshots.ts';
 import { type CohortCutOffs, defaultCutOffs } from '../domain/cohort-cut-offs.ts';
 import { type WalletIndex, walletBytes } from '../domain/wallet-index.ts';
 import { monotonicMs } from '../kernel/clock.ts';
+import type { FileColumns } from '../kernel/column-file.ts';
 import {
   type AnyBoard,
   type Board,
@@ -15,7 +16,6 @@ import {
 import type { Stage } from './board-worker.ts';
 import { createDrafts, type Made, type Rebuilding } from './drafts.ts';
 import { startRankThread } from './rank-thread.ts';
-import { boardsFormat, savedTables, saveTables } from './saved-tables.ts';
 import { type HeldTable, shownBoard, takeChange } from './shown-board.ts';
 import type { ReadRows } from './table.ts';
 
@@ -222,4 +222,58 @@ function daysOf({ batches }: Changes): ChangedDays | undefined {
     .flatMap(({ firstDay, lastDay }) => (firstDay === '' ? [] : [firstDay, lastDay]))
     .sort();
   return days.length === 0 ? undefined : { first: days[0]!, last: days.at(-1)! };
+}
+
+interface SavedTables {
+  /** The moment whose windows they show, unix milliseconds. */
+  nowMs: number;
+  /** Number of the newest batch in them. */
+  seq: number;
+  counts: Record<string, number>;
+}
+
+/** Tables of boards, by name, as they are written to disk. */
+function saveTables(
+  tables: ReadonlyMap<string, HeldTable>,
+  of: Pick<SavedTables, 'nowMs' | 'seq'>,
+): HeldParts {
+  const columns: FileColumns = {};
+  const counts: Record<string, number> = {};
+  for (const [board, held] of tables) {
+    counts[board] = held.count;
+    for (const [name, values] of Object.entries(held.columns)) {
+      columns[`${board} column ${name}`] = values.subarray(0, held.count);
+    }
+    for (const [name, rows] of Object.entries(held.orders)) columns[`${board} order ${name}`] = rows;
+  }
+  return { meta: { ...of, counts } satisfies SavedTables, columns };
+}
+
+/** @param parts of {@link saveTables} */
+function savedTables({ meta, columns }: HeldParts): Pick<SavedTables, 'nowMs' | 'seq'> & {
+  tables: Map<string, HeldTable>;
+} {
+  const { nowMs, seq, counts } = meta as SavedTables;
+  const tables = new Map<string, HeldTable>();
+  for (const [board, count] of Object.entries(counts)) {
+    const table: HeldTable = { count, columns: {}, orders: {} };
+    tables.set(board, table);
+    for (const [key, values] of Object.entries(columns)) {
+      const [of, kind, name] = key.split(' ');
+      if (of !== board) continue;
+      if (kind === 'order') table.orders[name!] = values as Uint32Array;
+      else table.columns[name!] = values as HeldTable['columns'][string];
+    }
+  }
+  return { nowMs, seq, tables };
+}
+
+/** See {@link snapshotFormat}. */
+async function boardsFormat(declared: readonly AnyBoard[], cutOffs: CohortCutOffs): Promise<string> {
+  const parts: object[] = [];
+  for (const { name, columns, orders, full } of declared) {
+    parts.push({ name, columns, orders: Object.keys(orders), cutOffs });
+    for (const one of full) parts.push(await one.query());
+  }
+  return snapshotFormat(2, ...parts);
 }

@@ -1,15 +1,15 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { type ChangeFeed, oneLookMs } from '../changes/change-feed.ts';
+import type { Version } from '../changes/versions.ts';
 import { type RunningView, runView, type View } from '../changes/view.ts';
 import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
 import { createWalletIndex, type WalletIndex } from '../domain/wallet-index.ts';
 import { type Clock, dayMs, utcDate } from '../kernel/clock.ts';
-import { type BoardsRefresher, createBoards, type RefreshCost } from './boards.ts';
+import { type Boards, type BoardsRefresher, createBoards, type RefreshCost } from './boards.ts';
 import { boardCatalogue } from './catalogue.ts';
-import { createCoins } from './coins.ts';
+import { type Coins, createCoins } from './coins.ts';
 import { type NewestBlock, readNewestBlock } from './newest-block.ts';
-import { createRecentFills } from './recent-fills.ts';
-import type { Snapshots } from './snapshots.ts';
+import { createRecentFills, type RecentFills } from './recent-fills.ts';
 
 export interface SnapshotsOptions {
   store: AnalyticsStore;
@@ -183,4 +183,17 @@ export function boardsView({ name, boards, clock, feed, onCost }: BoardsViewPart
       },
     },
   };
+}
+
+/** What endpoints read from memory instead of the engine; rebuilt within seconds of new fills. */
+interface Snapshots {
+  boards: Boards;
+  coins: Coins;
+  recentFills: RecentFills;
+  /** Block of the newest stored fill; undefined before the first look. */
+  newestBlock(): NewestBlock | undefined;
+  /** Grows whenever stored fills changed. */
+  version(): number;
+  /** Of each alone. */
+  versions: Readonly<Record<'boards' | 'coins' | 'recentFills', Version>>;
 }

@@ -1,15 +1,42 @@
 import { Argument, type Command, InvalidArgumentError, Option } from 'commander';
 import type { TSchema } from 'typebox';
-import { UsageError } from '../kernel/command-line.ts';
+import { loadConfig } from '../config/config.ts';
+import { parseAddress } from '../domain/address.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { Exit, UsageError } from '../kernel/command-line.ts';
+import { durationMs, instantMs } from '../kernel/instant.ts';
 import { createMeter } from '../kernel/progress-meter.ts';
+import { exitCodeOf, onStopSignal, type StopSignal } from '../kernel/shutdown.ts';
 import type { CommandDesk, FieldText, Operation } from '../operate/operation.ts';
-import { operationList } from '../operate/operations.ts';
+import { type Operations, operationList } from '../operate/operations.ts';
 import { readableTimes } from '../operate/readable-times.ts';
-import { addressOption } from './address-option.ts';
 import type { CliContext } from './context.ts';
-import { countOption } from './count-option.ts';
-import { withOperations } from './session.ts';
-import { durationOption, expiryOption, momentOption } from './time-options.ts';
+
+const forms = '30d, 12h, a date like 2030-01-31, or an instant like 2030-01-31T12:00:00Z';
+
+/** Unix milliseconds of an instant, a date, or of so long from now. @throws InvalidArgumentError */
+function momentOption(text: string): number {
+  const fromNowMs = durationMs(text);
+  const timeMs = fromNowMs === undefined ? instantMs(text) : systemClock.nowMs() + fromNowMs;
+  if (timeMs === undefined) throw new InvalidArgumentError(`It must be a moment: ${forms}.`);
+  return timeMs;
+}
+
+/** As {@link momentOption}, of a moment to come. @throws InvalidArgumentError */
+function expiryOption(text: string): number {
+  const isMoment = durationMs(text) !== undefined || instantMs(text) !== undefined;
+  const expiresAtMs = isMoment ? momentOption(text) : 0;
+  if (expiresAtMs > systemClock.nowMs()) return expiresAtMs;
+  throw new InvalidArgumentError(`It must be a moment to come: ${forms}.`);
+}
+
+/** Milliseconds of a duration. @throws InvalidArgumentError */
+function durationOption(text: string): number {
+  const lengthMs = durationMs(text);
+  if (lengthMs === undefined)
+    throw new InvalidArgumentError('It must be a duration like 90s, 30m, 24h or 7d.');
+  return lengthMs;
+}
 
 const dataOption = ['--data <DIR>', 'data directory (default: ./data, or TIDEMARK_DATA)'] as const;
 const jsonOption = ['--json', 'as JSON'] as const;
@@ -201,4 +228,57 @@ function reader(read: (text: string, before: unknown) => unknown) {
 
 function isInstant(schema: TSchema): boolean {
   return (schema as { format?: string }).format === 'date-time';
+}
+
+/** Reads an address. @returns it in lower case @throws InvalidArgumentError */
+function addressOption(text: string): string {
+  const address = parseAddress(text);
+  if (address === undefined) throw new InvalidArgumentError('It must be 0x and 40 hex digits.');
+  return address;
+}
+
+/** Reads a whole number from 1 to `most`. @throws InvalidArgumentError */
+function countOption(most: number): (text: string) => number {
+  return (text) => {
+    const count = /^\d{1,15}$/.test(text) ? Number(text) : 0;
+    if (count >= 1 && count <= most) return count;
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
+  };
+}
+
+/**
+ * Opens the operations for one command, runs it and closes them, also where it fails. A first stop
+ * signal aborts `signal` and ends the command with the signal's exit code once it has come to its end.
+ * @param stopping the message to the operator when the signal arrives
+ */
+async function withOperations<Result>(
+  context: CliContext,
+  options: { command: string; data?: string; stopping: string },
+  run: (operations: Operations, signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const config = loadConfig({ data: options.data }, context.env);
+  const abort = new AbortController();
+  let stopped: StopSignal | undefined;
+  const unhear = onStopSignal((signal) => {
+    stopped = signal;
+    context.stderr.write(`\n${signal}: ${options.stopping}\n`);
+    abort.abort();
+  });
+  try {
+    const app = await context.loadApp();
+    const session = await app.openOperations(config, options.command, {
+      onWait: (message) => context.stderr.write(`${message}\n`),
+      signal: abort.signal,
+    });
+    const result = await run(session.operations, abort.signal).finally(() =>
+      session.close({ abort: stopped !== undefined }),
+    );
+    if (stopped !== undefined) throw new Exit(exitCodeOf(stopped));
+    return result;
+  } catch (fault) {
+    const asAsked = stopped !== undefined && fault instanceof Error && fault.name === 'AbortError';
+    throw asAsked ? new Exit(exitCodeOf(stopped!)) : fault;
+  } finally {
+    unhear();
+  }
 }

@@ -1,7 +1,7 @@
-import { Command } from 'commander';
-import { exitCodes } from '../kernel/command-line.ts';
+import { Command, CommanderError } from 'commander';
+import { ConfigError } from '../config/config.ts';
+import { Exit, exitCodes, failureText, type TextOutput } from '../kernel/command-line.ts';
 import type { CliContext } from './context.ts';
-import { reportFailure } from './failure.ts';
 
 type AddCommand = (program: Command, context: CliContext) => void;
 
@@ -92,4 +92,16 @@ function buildProgram(context: CliContext, adding: readonly AddCommand[]): Comma
 function pointToHelp(command: Command, name: string): void {
   command.showHelpAfterError(`(see '${name} --help')`);
   for (const each of command.commands) pointToHelp(each, `${name} ${each.name()}`);
+}
+
+/** Says on stderr what went wrong and returns the exit code that stands for it. */
+function reportFailure(fault: unknown, stderr: TextOutput): number {
+  if (fault instanceof Exit) return fault.code;
+  if (fault instanceof CommanderError) return fault.exitCode === 0 ? exitCodes.done : exitCodes.usage; // commander has said it
+  if (fault instanceof ConfigError) {
+    for (const { location, message } of fault.faults) stderr.write(`tidemark: ${location} ${message}\n`);
+    return exitCodes.usage;
+  }
+  stderr.write(`tidemark: ${failureText(fault)}\n`);
+  return exitCodes.failed;
 }

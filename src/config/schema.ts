@@ -1,17 +1,70 @@
 import { type Static, Type } from 'typebox';
 import { logLevels } from '../kernel/log.ts';
-import { agentSettings } from './agents.ts';
-import { alertSettings } from './alerts.ts';
 import { billingSettings } from './billing.ts';
 import { clusterSettings } from './cluster.ts';
 import { cohortSettings } from './cohorts.ts';
 import { coldSettings } from './cold.ts';
-import { nameSettings } from './names.ts';
 import { portalSettings } from './portal.ts';
 import { type Given, given } from './setting.ts';
 import { sourceSettings } from './source.ts';
 import { streamSettings } from './streams.ts';
 import { x402Settings } from './x402.ts';
+
+/** Names that the exchange does not publish. */
+const nameSettings = {
+  builderNames: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_BUILDER_NAMES',
+        description: 'Names of builders, shown beside their addresses: `0x…=name,0x…=name`',
+        defaultNote: 'addresses alone',
+      }),
+      format: 'builder-names',
+    }),
+  ),
+};
+
+/** Alerts (docs/guides/alerts.md). */
+const alertSettings = {
+  alertRules: Type.String({
+    ...given({
+      env: 'TIDEMARK_ALERT_RULES',
+      description:
+        'Alerts that one account may have, by tier, as TIER=NUMBER between commas; a tier that is left out has none',
+    }),
+    format: 'by-tier',
+    default: 'free=1,starter=5,pro=50,enterprise=1000',
+  }),
+  alertAddresses: Type.Enum(['public', 'any'], {
+    ...given({
+      env: 'TIDEMARK_ALERT_ADDRESSES',
+      description:
+        'Where alerts may be sent: to public addresses on ports 443 and 80, or to `any`, private ones too, which lets every account that has alerts reach the network of this machine',
+    }),
+    default: 'public',
+  }),
+};
+
+/** The service that `tidemark mcp` asks, where it is not this program itself. */
+const agentSettings = {
+  mcpUrl: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_MCP_URL',
+        flag: '--url',
+        description: 'Service that `tidemark mcp` asks; needs TIDEMARK_API_KEY',
+        defaultNote: 'the data directory',
+      }),
+      format: 'admin-url',
+    }),
+  ),
+  apiKey: Type.Optional(
+    Type.String({
+      ...given({ env: 'TIDEMARK_API_KEY', description: 'Key that `tidemark mcp` sends to it', secret: true }),
+      format: 'api-key',
+    }),
+  ),
+};
 
 /**
  * Every setting of the program: name, bounds, default and meaning. The table of docs/settings.md, the

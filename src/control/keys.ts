@@ -1,6 +1,7 @@
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { nextTier, tierLimits } from '../domain/tier.ts';
 import { dayMs } from '../kernel/clock.ts';
+import { editDistance } from '../kernel/nearest.ts';
 import { checkedName } from './account-name.ts';
 import { ensureAccount, type LockedAccount, lockAccount } from './accounts.ts';
 import { accountChanged, type Change } from './change.ts';
@@ -9,8 +10,45 @@ import { raiseTier } from './entitlements.ts';
 import { displayPrefix, hashApiKey, type KeyMode, keyModes, newApiKey, randomBase62 } from './key-format.ts';
 import type { CreateKeyRequest, IssuedKey, KeySummary, RotateOptions } from './key-store.ts';
 import { findSummary, keyStatus, operator } from './key-summary.ts';
-import type { ApiKeysTable } from './schema.ts';
-import { unknownKey } from './unknown-key.ts';
+import type { ApiKeysTable, ControlDatabase } from './schema.ts';
+
+const comparedKeys = 1_000;
+const shownIds = 3;
+
+/**
+ * The error for an id that no key has: names the nearest ids among the newest keys. Where a key was
+ * given in the place of its id, it names the id and does not repeat the key.
+ */
+async function unknownKey(db: Kysely<ControlDatabase>, id: string): Promise<ControlError> {
+  if (/tdm_/i.test(id)) {
+    const owner = await db
+      .selectFrom('api_keys')
+      .select('id')
+      .where('hash', '=', hashApiKey(id.trim()))
+      .executeTakeFirst();
+    const known = owner === undefined ? 'no key is stored for it' : `its id is ${owner.id}`;
+    return new ControlError(
+      'unknown_key',
+      `this is an API key, where the id of one (key_…) is needed; ${known}`,
+    );
+  }
+  const shown = id.length > 40 ? `${id.slice(0, 40)}…` : id;
+  const rows = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .limit(comparedKeys)
+    .execute();
+  if (rows.length === 0) {
+    return new ControlError('unknown_key', `there is no key ${shown}: no key was created yet`);
+  }
+  const nearest = rows
+    .map((row) => ({ id: row.id, distance: editDistance(id.slice(0, 40), row.id) }))
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, shownIds)
+    .map((row) => row.id);
+  return new ControlError('unknown_key', `there is no key ${shown}; nearest: ${nearest.join(', ')}`);
+}
 
 const maxOverlapMs = 7 * dayMs;
 

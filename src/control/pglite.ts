@@ -3,10 +3,10 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } fro
 import { dirname, join, resolve } from 'node:path';
 import { Kysely, PGliteDialect } from 'kysely';
 import { type Clock, systemClock } from '../kernel/clock.ts';
+import { takeProcessLock } from '../kernel/process-lock.ts';
 import { type Rng, secureRng } from '../kernel/rng.ts';
 import { syncPath } from '../kernel/whole-file.ts';
 import { ControlError } from './control-error.ts';
-import { lockDirectory } from './directory-lock.ts';
 import { openDirectory } from './durable-directory.ts';
 import { migrateControl } from './migration.ts';
 import type { ControlDatabase } from './schema.ts';
@@ -122,4 +122,18 @@ function faultOf(text: string): unknown {
   if (text === '') return undefined;
   const { errno, message } = JSON.parse(text) as { errno?: number; message?: string };
   return errno === undefined ? new Error(message) : { errno };
+}
+
+/**
+ * Holds a directory for one process, by a lock file beside it.
+ * @returns a function that lets go.
+ * @throws ControlError `in_use` where another process, or this one, holds it.
+ */
+function lockDirectory(dir: string): () => void {
+  const release = takeProcessLock(`${dir}.lock`, 0);
+  if (release !== undefined) return release;
+  throw new ControlError(
+    'in_use',
+    `${dir} is in use by another process; stop it first, or use Postgres, which several processes can share`,
+  );
 }

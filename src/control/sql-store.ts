@@ -25,12 +25,29 @@ import { createPayments } from './payments.ts';
 import { listPayments } from './payments-list.ts';
 import { readPeople } from './people.ts';
 import type { ControlDatabase } from './schema.ts';
-import { sharedSecret } from './shared-secret.ts';
 import type { ControlStore } from './store.ts';
 import { applyBilling } from './subscriptions.ts';
 import { createUsageCounts } from './usage.ts';
 import { createWalletLists } from './wallet-lists.ts';
 import { createWriterLeases } from './writer-leases.ts';
+
+const secretBytes = 32;
+
+/** See `ControlStore.secret`. Of two processes that ask for a new one at once the first one's stays. */
+async function sharedSecret(db: Kysely<ControlDatabase>, rng: Rng, name: string): Promise<Buffer> {
+  const value = Buffer.from(rng.bytes(secretBytes)).toString('hex');
+  await db
+    .insertInto('secrets')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const found = await db
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return Buffer.from(found.value, 'hex');
+}
 
 /** What differs between the databases that can carry the control port. */
 export interface SqlStoreParts {

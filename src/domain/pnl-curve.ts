@@ -248,23 +248,21 @@ interface PartSums {
 
 function sumsByPart({ bounds, flows, transfers }: PnlCurveInput): PartSums[] {
   const at = new Map(bounds.slice(0, -1).map((ms, part) => [ms, part]));
-  const sums = bounds
-    .slice(1)
-    .map(
-      (): PartSums => ({
-        pnl: 0n,
-        perpPnl: 0n,
-        fees: 0n,
-        builderFees: 0n,
-        paid: 0n,
-        netDeposits: 0n,
-        ledgerFees: 0n,
-        hasUnpricedFee: false,
-        firstFillMs: Number.POSITIVE_INFINITY,
-        lastFillMs: 0,
-        unvalued: new Set(),
-      }),
-    );
+  const sums = bounds.slice(1).map(
+    (): PartSums => ({
+      pnl: 0n,
+      perpPnl: 0n,
+      fees: 0n,
+      builderFees: 0n,
+      paid: 0n,
+      netDeposits: 0n,
+      ledgerFees: 0n,
+      hasUnpricedFee: false,
+      firstFillMs: Number.POSITIVE_INFINITY,
+      lastFillMs: 0,
+      unvalued: new Set(),
+    }),
+  );
   for (const flow of flows) {
     const part = sums[at.get(flow.atMs) ?? -1];
     if (part === undefined) continue;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { dayMs, hourMs, minuteMs } from '../kernel/clock.ts';
-import { createPriceSearch } from './missing-prices.ts';
+import { createPriceSearch } from './sink.ts';
 
 const startMs = Date.UTC(2026, 0, 1);
 /** Prices that the store has: of which token, from which fill's time on. */

@@ -1,6 +1,9 @@
 import { rmSync } from 'node:fs';
+import { BoundedMap } from '../kernel/bounded-map.ts';
+import { dayMs, minuteMs, monotonicMs } from '../kernel/clock.ts';
 import { type Rng, secureRng } from '../kernel/rng.ts';
 import { readScaled } from '../kernel/scaled.ts';
+import type { Span } from '../kernel/span.ts';
 import { writeFillFile } from './arrow-file.ts';
 import type { BatchStore, StoreState } from './batch-store.ts';
 import { createBuilderIntake } from './builder-intake.ts';
@@ -10,7 +13,6 @@ import { type FillBatch, openFillBatch } from './fill-batch.ts';
 import type { FillColumns } from './fill-columns.ts';
 import type { Journal } from './journal.ts';
 import { createLedgerIntake, type LedgerCounts } from './ledger-intake.ts';
-import { createPriceSearch } from './missing-prices.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
 import { writeQuarantine } from './quarantine-rows.ts';
 import type { RejectedCoverage } from './quarantined-records.ts';
@@ -19,6 +21,55 @@ import type { RejectedRecord, SourceChunk } from './source.ts';
 import { createSourceNames } from './source-names.ts';
 import { createDifferences, writeCandidates } from './stored-differences.ts';
 import { storedRows } from './stored-fills.ts';
+
+/** A price says little when it is older than this. */
+const reachMs = 30 * dayMs;
+/**
+ * A search that found nothing is repeated in full after this long: others may have stored older fills meanwhile.
+ */
+const forgetMs = 10 * minuteMs;
+/** Fills that are newer by this much or less than what was searched are taken as searched, too. */
+const aheadMs = minuteMs;
+/** Tokens remembered; the one searched for first goes first. */
+const tokensLimit = 1_000;
+
+/** Fills' times among which the store has no price of a token. */
+interface Searched extends Span {
+  /** By the monotonic clock. */
+  atMs: number;
+}
+
+/**
+ * Prices of fee tokens from the store. A token without one is remembered with the times that were searched: a later
+ * fill asks for what came since, instead of for thirty days again in every batch.
+ */
+export function createPriceSearch(store: Pick<BatchStore, 'tokenPrice'>, now: () => number = monotonicMs) {
+  const missing = new BoundedMap<string, Searched>(tokensLimit);
+
+  /** The newest price at or before a time, as decimal text; undefined where the store has none. */
+  return async function priceAt(token: string, atMs: number): Promise<string | undefined> {
+    const fromMs = atMs - reachMs;
+    let known = missing.get(token);
+    if (known !== undefined && now() - known.atMs >= forgetMs) {
+      missing.delete(token);
+      known = undefined;
+    }
+    // Older fills look back further than was searched: rare, and searched in full.
+    const isCovered = known !== undefined && known.fromMs <= fromMs && known.toMs + aheadMs >= fromMs;
+    if (known !== undefined && isCovered && atMs <= known.toMs + aheadMs) return undefined;
+    const afterMs = known !== undefined && isCovered ? Math.max(known.toMs, fromMs) : fromMs;
+    const price = await store.tokenPrice(token, { afterMs, atMs });
+    missing.delete(token);
+    if (price !== undefined) return price;
+    missing.set(
+      token,
+      known !== undefined && isCovered
+        ? { ...known, toMs: Math.max(known.toMs, atMs) }
+        : { fromMs, toMs: atMs, atMs: now() },
+    );
+    return undefined;
+  };
+}
 
 /** What an import has done so far. */
 export interface SinkCounts extends ContextCounts, LedgerCounts {

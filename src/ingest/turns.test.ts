@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTurns } from './turns.ts';
+import { createTurns } from './batch-store.ts';
 
 test('turns are taken one at a time, in the order in which they were asked for', async () => {
   const turns = createTurns();

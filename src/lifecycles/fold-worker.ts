@@ -1,8 +1,9 @@
 import { setPriority } from 'node:os';
 import { type MessagePort, workerData } from 'node:worker_threads';
+import { readRowBinary } from '../analytics/row-binary.ts';
 import { serveCalls } from '../kernel/thread-calls.ts';
 import type { FoldPlan } from './chain-plan.ts';
-import type { EdgeMinutes } from './edge-minutes.ts';
+import { createEdgeSet, type EdgeMinutes } from './edge-minutes.ts';
 import {
   type Awaited,
   createFolding,
@@ -11,9 +12,15 @@ import {
   type Folding,
   type FoldTurn,
 } from './folding.ts';
-import { createPriceHistory, type PriceGrain } from './price-history.ts';
-import { edgesOfRows, repriced } from './repricing.ts';
-import type { WrittenRows } from './row-changes.ts';
+import {
+  createPriceHistory,
+  type PriceGrain,
+  type PriceHistory,
+  unknownPrices,
+  walletTail,
+} from './price-history.ts';
+import { createRowChanges, type WrittenRows } from './row-changes.ts';
+import { readStored } from './stored-lifecycle.ts';
 
 /** What the folding thread does: one turn at a time, see {@link Folding}. Prices stay from turn to turn. */
 export interface FoldThread {
@@ -61,4 +68,27 @@ serveCalls<FoldThread>(port, methods, rowsOf);
 function rowsOf(result: unknown): ArrayBuffer[] {
   const { lifecycles, moved } = (result ?? {}) as Partial<WrittenRows>;
   return [lifecycles, moved].flatMap((bytes) => (bytes === undefined ? [] : [bytes.buffer]));
+}
+
+/** The minutes of which {@link repriced} asks for single moments. @param bytes closed lifecycles, `storedRow` */
+function edgesOfRows(bytes: Uint8Array): EdgeMinutes {
+  const edges = createEdgeSet();
+  for (const { coin, rows } of readStored(readRowBinary(bytes))) {
+    for (const { lifecycle } of rows) edges.add(coin, lifecycle.openedMs, lifecycle.lastMs);
+  }
+  return edges.take();
+}
+
+/** Rows whose worst or best price is another by the prices that are known now. @param bytes closed lifecycles, `storedRow` */
+function repriced(bytes: Uint8Array, prices: Pick<PriceHistory, 'excursion'>, version: number): WrittenRows {
+  const changes = createRowChanges({ version, withPrices: true });
+  for (const { walletAt, coin, rows } of readStored(readRowBinary(bytes))) {
+    const own = walletTail(bytes, walletAt);
+    for (const stored of rows) {
+      const { openedSize, lowPx, highPx, ...lifecycle } = stored.lifecycle;
+      const span = { ...lifecycle, lowPx: Number(lowPx), highPx: Number(highPx) };
+      changes.reprice(stored, openedSize === 0n ? unknownPrices : prices.excursion(own, coin, span));
+    }
+  }
+  return changes.take();
 }

@@ -9,10 +9,44 @@ import { startFoldThread } from './fold-thread.ts';
 import { foldChanged, loadPrices, type Turn, type TurnParts } from './fold-turn.ts';
 import { lane } from './lifecycle-queries.ts';
 import { lastBeforeMarks, leadingMarks, repriceUnder } from './marks.ts';
-import { createPausedMerges } from './paused-merges.ts';
 import { type FoldProgress, readProgress, writeProgress } from './progress.ts';
 import { arePairsTraded, movedPairs, readTokenChains, type TokenChains } from './token-chains.ts';
 import { sumAllDays, writeRows } from './written-rows.ts';
+
+/** The tables that a fold of all wallets fills, range by range. */
+const tables = ['lifecycles', 'lifecycle_ids', 'lifecycles_by_close'];
+/** Inserts that leave at most the parts that the engine takes without waiting. */
+const rangesLimit = 256;
+
+/** Keeps the engine from merging what will be merged again a moment later. */
+interface PausedMerges {
+  /**
+   * Holds merges where a store is folded for the first time: the tables have no readers, and at its end all parts are merged at once. Only
+   * in an embedded engine, which forgets it when its process ends: a server would remember it after a kill.
+   */
+  pause(fold: { ready: boolean; ranges: number }): Promise<void>;
+  /** Lets them run again. Does nothing where they do. */
+  resume(): Promise<void>;
+}
+
+export function createPausedMerges(store: AnalyticsStore): PausedMerges {
+  let isPaused = false;
+  const tell = async (what: 'STOP' | 'START') => {
+    for (const table of tables) await store.command(`SYSTEM ${what} MERGES ${table}`);
+  };
+  return {
+    async pause({ ready, ranges }) {
+      if (isPaused || ready || ranges > rangesLimit || store.kind !== 'chdb') return;
+      isPaused = true;
+      await tell('STOP');
+    },
+    async resume() {
+      if (!isPaused) return;
+      await tell('START');
+      isPaused = false;
+    },
+  };
+}
 
 /** What one turn did. */
 export interface FoldCost {

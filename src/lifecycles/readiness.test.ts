@@ -16,8 +16,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { createBatchStore } from '../ingest/batch-store.ts';
 import { openJournal } from '../ingest/journal.ts';
 import { openSink, type Sink } from '../ingest/sink.ts';
-import { createLifecycleFold } from './lifecycle-fold.ts';
-import { createPausedMerges } from './paused-merges.ts';
+import { createLifecycleFold, createPausedMerges } from './lifecycle-fold.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'tidemark-fold-readiness-'));
 let store: AnalyticsStore;

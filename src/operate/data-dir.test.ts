@@ -8,8 +8,7 @@ import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { claimDataDir, DataDirInUse, readOwner } from './data-dir.ts';
-import { ownAlone, ownOrConnect } from './own-or-connect.ts';
-import { connectOperations } from './socket-client.ts';
+import { connectOperations, ownAlone, ownOrConnect } from './own-or-connect.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-data-dir-'));
 const contender = fileURLToPath(new URL('../../test/fixtures/contender.ts', import.meta.url));

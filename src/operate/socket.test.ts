@@ -11,7 +11,7 @@ import { notingOperations, toyOperations } from '../../test/fixtures/contender.t
 import { ControlError } from '../control/control-error.ts';
 import type { ImportInput, ImportProgress } from './operations/import-paths.ts';
 import type { Operations } from './operations.ts';
-import { connectOperations } from './socket-client.ts';
+import { connectOperations } from './own-or-connect.ts';
 import { findSocket } from './socket-path.ts';
 import { serveOperations } from './socket-server.ts';
 

@@ -1,29 +1,66 @@
+import { Type } from 'typebox';
 import type { GuestTerms } from '../access/guest.ts';
 import type { ShortKeys } from '../access/short-keys.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { PlanSales } from '../billing/billing.ts';
+import type { People } from '../control/people.ts';
 import type { ControlStore } from '../control/store.ts';
-import type { Clock } from '../kernel/clock.ts';
+import { type Clock, hourMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { createAccountAccess } from './account-access.ts';
 import { alertRoutes, type PortalAlerts } from './alert-routes.ts';
 import type { Auth, OidcProvider } from './auth.ts';
 import { createAuthGate } from './auth-gate.ts';
 import { consentRoutes } from './consent-routes.ts';
-import { invitationRoutes } from './invitations.ts';
 import type { Mailer } from './mail.ts';
 import { memberRoutes } from './member-routes.ts';
 import { createOAuthClients } from './oauth-clients.ts';
 import { createOAuthRoutes } from './oauth-routes.ts';
 import { operationRoutes } from './operation-routes.ts';
-import { createPersons } from './persons.ts';
+import { createPersons, type Persons } from './persons.ts';
 import { planRoutes } from './plan-routes.ts';
 import { createPortal, type Portal } from './portal.ts';
+import { form, json, type PortalRoutes } from './portal-call.ts';
+import { unknown } from './refusal.ts';
 import { createSession } from './session.ts';
 import { createSignInAttempts, type SignInAttempts } from './sign-in-attempts.ts';
-import type { SignUpRules } from './sign-up-mode.ts';
+import { invitationCookie, type SignUpRules } from './sign-up-mode.ts';
 import { createStatus, type StatusOptions } from './status.ts';
 import { usageRoutes } from './usage-routes.ts';
+
+const link = Type.Object(
+  { token: Type.String({ pattern: '^[0-9A-Za-z]{32}$' }) },
+  { additionalProperties: false },
+);
+
+/** What stands behind an invitation's link, `/signup?invitation=…`. */
+function invitationRoutes({ people, persons }: { people: People; persons: Persons }): PortalRoutes {
+  return {
+    invitation: {
+      /** Says what a link leads to, and has the browser keep it for signing up, whichever way that is done. */
+      async POST(asked) {
+        const { token } = await form(asked, link);
+        const found = await people.findInvitation(token);
+        if (found === undefined) throw unknown('invitation any more');
+        const answer = json({ account: found.account ?? null, role: found.role, note: found.note ?? null });
+        const secure = new URL(asked.request.url).protocol === 'https:' ? '; Secure' : '';
+        const life = `Max-Age=${hourMs / 1_000}`;
+        const attributes = `Path=/portal/api; HttpOnly; SameSite=Lax; ${life}${secure}`;
+        answer.headers.append('Set-Cookie', `${invitationCookie}=${token}; ${attributes}`);
+        return answer;
+      },
+    },
+    'invitation/accept': {
+      /** Lets somebody who has an account already join another one. */
+      async POST(asked) {
+        const person = await persons.demand(asked);
+        const { token } = await form(asked, link);
+        if ((await people.findInvitation(token)) === undefined) throw unknown('invitation any more');
+        return json({ account: (await people.redeem(token, person.id)) ?? null });
+      },
+    },
+  };
+}
 
 export interface PortalOptions extends StatusOptions {
   control: ControlStore;

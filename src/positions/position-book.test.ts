@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { PositionFill } from '../domain/open-position.ts';
 import { createWalletIndex } from '../domain/wallet-index.ts';
+import { createWideColumn } from './coin-positions.ts';
 import { createPositionBook } from './position-book.ts';
 import { coinTotals } from './positions.ts';
-import { createWideColumn } from './wide-column.ts';
 
 const address = (n: number) => `0x${n.toString(16).padStart(40, '0')}`;
 

@@ -1,5 +1,4 @@
 import type { ProblemFields } from '../kernel/problem.ts';
-import { requestUrn } from './request-name.ts';
 
 export interface ProblemBodyOptions {
   requestId: string;
@@ -27,4 +26,9 @@ export function problemBody(
     upgrade_url: upgradeUrl,
     errors: fields.errors,
   };
+}
+
+/** URN that names one occurrence of a problem, by the id of its request. */
+function requestUrn(requestId: string): string {
+  return `urn:tidemark:request:${requestId}`;
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { attemptWaitsMs } from '../../src/alerts/attempts.ts';
+import { attemptWaitsMs } from '../../src/alerts/deliverer.ts';
 import { newestMark, readStored } from '../../src/alerts/rule.ts';
 import { createCoverageLedger } from '../../src/coverage/ledger.ts';
 import { dayMs, hourMs, minuteMs } from '../../src/kernel/clock.ts';

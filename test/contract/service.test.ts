@@ -10,7 +10,7 @@ import { catalogue } from '../../src/endpoints/catalogue.ts';
 import type { AnyEndpoint } from '../../src/endpoints/endpoint.ts';
 import type { Params } from '../../src/endpoints/params/param.ts';
 import { createRegistry } from '../../src/endpoints/registry.ts';
-import { connectOperations } from '../../src/operate/socket-client.ts';
+import { connectOperations } from '../../src/operate/own-or-connect.ts';
 import { seedData } from '../data-template.ts';
 import { campaignSeed, sized } from '../size.ts';
 import { untilFound } from '../until.ts';

@@ -11,7 +11,7 @@ import { fillDerived } from '../../src/analytics/filling/fill.ts';
 import { migrateAnalytics } from '../../src/analytics/migrate.ts';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
-import { openServerWholeness } from '../../src/app/server-wholeness.ts';
+import { openServerWholeness } from '../../src/app/stores.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
 import { writersTurn } from '../../src/ingest/recover.ts';

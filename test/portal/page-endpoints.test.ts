@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { pageEndpoints } from '../../src/access/page-endpoints.ts';
+import { pageEndpoints } from '../../src/access/guest.ts';
 import { catalogue } from '../../src/endpoints/catalogue.ts';
 
 const pages = join(import.meta.dirname, '..', '..', 'portal', 'src');

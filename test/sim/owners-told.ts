@@ -30,14 +30,12 @@ export function ownersTold(exchange: Exchange): OwnersTold {
     return exchange.wallets[master]!.address;
   };
   const members = exchange.wallets.flatMap((_, owner) =>
-    exchange
-      .owned(owner)
-      .map(({ wallet, relation, name }) => ({
-        master: masterOf(wallet),
-        address: exchange.wallets[wallet]!.address,
-        relation: relation === 'vault' ? 'linked' : 'subaccount',
-        name,
-      })),
+    exchange.owned(owner).map(({ wallet, relation, name }) => ({
+      master: masterOf(wallet),
+      address: exchange.wallets[wallet]!.address,
+      relation: relation === 'vault' ? 'linked' : 'subaccount',
+      name,
+    })),
   );
   const byAddress = members.sort((a, b) => (a.address < b.address ? -1 : 1));
   return {

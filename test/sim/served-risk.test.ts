@@ -29,14 +29,12 @@ const sum = <T>(rows: readonly T[], value: (row: T) => number) =>
 function openPositions(exchange: Exchange) {
   return exchange.wallets.flatMap(({ address }, wallet) =>
     dexes.flatMap((_, dex) =>
-      exchange
-        .account(wallet, dex)
-        .positions.map(({ market, szi }) => ({
-          wallet: address.toLowerCase(),
-          coin: market.coin,
-          isLong: szi > 0,
-          notional: (Math.abs(szi) * exchange.context(market).markPx) / 1e6,
-        })),
+      exchange.account(wallet, dex).positions.map(({ market, szi }) => ({
+        wallet: address.toLowerCase(),
+        coin: market.coin,
+        isLong: szi > 0,
+        notional: (Math.abs(szi) * exchange.context(market).markPx) / 1e6,
+      })),
     ),
   );
 }

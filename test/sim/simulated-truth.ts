@@ -118,17 +118,15 @@ function truthOf(seed: number, count: number): SimulatedTruth {
       };
     }),
     balances: exchange.wallets.flatMap((_, wallet) =>
-      exchange
-        .balances(wallet)
-        .map(({ market, size, decimals }) => ({
-          wallet: walletOf(wallet),
-          coin: market.coin,
-          size: size / 10 ** decimals,
-          value:
-            market.kind === 'spot'
-              ? (size / 10 ** decimals) * (exchange.context(market).markPx / 10 ** market.pxDecimals)
-              : undefined,
-        })),
+      exchange.balances(wallet).map(({ market, size, decimals }) => ({
+        wallet: walletOf(wallet),
+        coin: market.coin,
+        size: size / 10 ** decimals,
+        value:
+          market.kind === 'spot'
+            ? (size / 10 ** decimals) * (exchange.context(market).markPx / 10 ** market.pxDecimals)
+            : undefined,
+      })),
     ),
     realized: new Map(
       exchange.wallets.map((_, wallet) => {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { secureRng } from '../../kernel/rng.ts';
 import { type ClickHouseOptions, openClickHouse } from '../clickhouse.ts';
 import { query } from '../query.ts';
 import type { AnalyticsStore, CallOptions } from '../store.ts';
@@ -9,11 +10,11 @@ import {
   replicated,
   spanningTable,
   spanningTableEverywhere,
+  withUuid,
 } from './cluster-ddl.ts';
 import { slotsOfShards } from './cluster-nodes.ts';
 import { openServers } from './cluster-servers.ts';
 import { placementOf, shardingKey } from './placement.ts';
-import { replicatedShard } from './replicated-shard.ts';
 
 export interface ClusterOptions extends Omit<ClickHouseOptions, 'cluster' | 'settings'> {
   /** HTTP addresses of the servers between commas, in any order: of each shard's only one, or of one or more of its replicas. */
@@ -169,5 +170,31 @@ function clusterStore(parts: {
     command,
     insertArrow: entry.insertArrow,
     close,
+  };
+}
+
+function newUuid(): string {
+  const hex = Buffer.from(secureRng.bytes(16)).toString('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/**
+ * A shard of replicas alone. Whatever is asked of it the first that answers does; a table is made or dropped by each, under one id, so that a replica
+ * that is away never lacks one: until it is back that fails as `unavailable`.
+ *
+ * @param store by whichever replica answers
+ * @param replicas all of them, each alone
+ */
+function replicatedShard(
+  store: AnalyticsStore,
+  replicas: () => Promise<readonly AnalyticsStore[]>,
+): AnalyticsStore {
+  return {
+    ...store,
+    async command(sql, options) {
+      if (!/^\s*(CREATE|DROP|RENAME|EXCHANGE)\b/i.test(sql)) return store.command(sql, options);
+      const shared = withUuid(replicated(sql), newUuid());
+      for (const replica of await replicas()) await replica.command(shared, options);
+    },
   };
 }

@@ -1,5 +1,6 @@
 import {
   allTime,
+  type CoverageDay,
   daysLimit,
   readCoverage,
   readCoverageDays,
@@ -28,7 +29,28 @@ import { page } from '../params/pages.ts';
 import { optional as maybe } from '../params/param.ts';
 import { enumeration } from '../params/scalars.ts';
 import { bodySchema, nullable } from '../schema.ts';
-import { dayCondition, dayConditions } from './day-condition.ts';
+
+const dayConditions = ['available', 'degraded', 'pending', 'missing'] as const;
+type DayCondition = (typeof dayConditions)[number];
+
+/**
+ * How whole a day is (docs/methodology.md#coverage).
+ *
+ * @param day undefined where the ledger has nothing of it
+ * @param at.coveredToMs up to where anything was read, unix milliseconds; undefined where nothing was
+ */
+function dayCondition(
+  day: CoverageDay | undefined,
+  at: { startMs: number; nowMs: number; coveredToMs: number | undefined },
+): DayCondition {
+  const { coveredMs = 0, open = 0, lost = 0 } = day ?? {};
+  const { startMs, nowMs, coveredToMs } = at;
+  if (open > 0) return 'pending';
+  const isAhead = coveredToMs !== undefined && coveredToMs < startMs + dayMs - 1;
+  if (coveredMs < dayMs && (startMs + dayMs > nowMs || isAhead)) return 'pending';
+  if (coveredMs === 0) return 'missing';
+  return coveredMs < dayMs || lost > 0 ? 'degraded' : 'available';
+}
 
 const feedWords = feedsOfCoverage.map((feed) => `${feed}: ${coverageFeeds[feed]}`).join('; ');
 const feedParam = () =>
@@ -108,20 +130,18 @@ export const coverage = endpoint({
     const states = state === undefined ? coverageStates : [state];
     const asked = { feed, wallet, coin, fromMs, toMs, states, limit: limit + 1, offset };
     const found = await readCoverage(sources.analytics, asked, { signal });
-    const intervals = found
-      .slice(0, limit)
-      .map((one) => ({
-        state: one.state,
-        reason: one.reason || null,
-        wallet: one.wallet ?? null,
-        coin: one.coin ?? null,
-        from: one.fromMs === 0 ? null : rfc3339(one.fromMs),
-        to: rfc3339(one.toMs),
-        fromBlock: one.fromBlock ?? null,
-        toBlock: one.toBlock ?? null,
-        seenAt: rfc3339(one.seenMs),
-        changedAt: rfc3339(one.changedMs),
-      }));
+    const intervals = found.slice(0, limit).map((one) => ({
+      state: one.state,
+      reason: one.reason || null,
+      wallet: one.wallet ?? null,
+      coin: one.coin ?? null,
+      from: one.fromMs === 0 ? null : rfc3339(one.fromMs),
+      to: rfc3339(one.toMs),
+      fromBlock: one.fromBlock ?? null,
+      toBlock: one.toBlock ?? null,
+      seenAt: rfc3339(one.seenMs),
+      changedAt: rfc3339(one.changedMs),
+    }));
     return { body: { feed, intervals, hasMore: found.length > limit } };
   },
 });

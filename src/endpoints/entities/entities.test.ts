@@ -32,14 +32,12 @@ const holders = [
 ];
 const positions = [
   ...holders.flatMap((wallet) =>
-    ['BTC', 'ETH', 'xyz:GOLD']
-      .slice(0, 1 + below(3))
-      .map((coin) => ({
-        wallet,
-        coin,
-        szi: `${below(2) === 0 ? '-' : ''}${1 + below(40)}`,
-        entryPx: String(1 + below(500)),
-      })),
+    ['BTC', 'ETH', 'xyz:GOLD'].slice(0, 1 + below(3)).map((coin) => ({
+      wallet,
+      coin,
+      szi: `${below(2) === 0 ? '-' : ''}${1 + below(40)}`,
+      entryPx: String(1 + below(500)),
+    })),
   ),
   ...[fund, token].map((wallet) => ({ wallet, coin: 'BTC', szi: '90000', entryPx: '100000' })),
 ];

@@ -184,16 +184,14 @@ test('every day with a trade has its fills, matches, wallets and volume', async 
   assert.equal(body.since, '2026-05-02T00:00:00.000Z');
   assert.deepEqual(
     body.days,
-    [...days]
-      .sort()
-      .map(([day, rows]) => ({
-        day,
-        fills: rows.length,
-        uniqueTrades: matchesOf(rows).length,
-        uniqueWallets: wallets(rows),
-        contracts: sumOf(matchesOf(rows), ({ sz }) => sz),
-        notionalUsdh: sumOf(matchesOf(rows), ({ notional }) => notional),
-      })),
+    [...days].sort().map(([day, rows]) => ({
+      day,
+      fills: rows.length,
+      uniqueTrades: matchesOf(rows).length,
+      uniqueWallets: wallets(rows),
+      contracts: sumOf(matchesOf(rows), ({ sz }) => sz),
+      notionalUsdh: sumOf(matchesOf(rows), ({ notional }) => notional),
+    })),
   );
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { planSubscriptions } from './connector.ts';
 import type { Markets } from './markets/directory.ts';
-import { planSubscriptions } from './subscription-plan.ts';
 
 const markets: Markets = {
   universes: new Map([['', ['BTC', 'ETH']]]),

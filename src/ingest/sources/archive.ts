@@ -1,11 +1,15 @@
+import { systemClock } from '../../kernel/clock.ts';
 import { archivedContext } from '../../wire/archived-context.ts';
 import { builderFill } from '../../wire/builder-fill.ts';
+import type { Read, Reader } from '../../wire/payload.ts';
 import { readSavedState } from '../facts/saved-states.ts';
-import type { FillSource, ObjectVersion, SourceChunk } from '../source.ts';
+import { createFillColumns } from '../fill-columns.ts';
+import { aheadFault, aheadFromMs } from '../fills-ahead.ts';
+import type { Dated, FillSource, ObjectVersion, RejectedRecord, SourceChunk } from '../source.ts';
 import { type ArchiveSelection, selectFiles } from './archive-files.ts';
-import { type ChunkBuilder, createChunkBuilder } from './chunk-builder.ts';
-import { readCsvFile } from './csv-file.ts';
+import { type ChunkBuilder, createChunkBuilder, partsText } from './chunk-builder.ts';
 import { type ArchiveKind, archiveKind, tradeHistoryColumns } from './csv-header.ts';
+import { readCsvRows } from './csv-rows.ts';
 import type { ArchiveFile } from './file-tree.ts';
 import { UnreadableFile } from './line-reader.ts';
 import { readNodeFile } from './node-archive.ts';
@@ -116,4 +120,52 @@ function unreadChunk(
   builder.noteUnread(reason);
   builder.finish();
   return builder.take(file.bytes);
+}
+
+/** A file of one kind of rows, each with its time. */
+interface CsvFile<T> {
+  file: ArchiveFile;
+  /** As its first line names them. */
+  columns: readonly string[];
+  read: Reader<T>;
+  /** Where a chunk holds them. */
+  put(rows: Dated<T>[]): Partial<SourceChunk>;
+}
+
+/** Reads a CSV file of the exchange's archives; a row that cannot be used is rejected alone, with its line. */
+async function* readCsvFile<T>(
+  { file, columns, read, put }: CsvFile<T>,
+  signal: AbortSignal,
+): AsyncGenerator<SourceChunk> {
+  const fills = createFillColumns(1);
+  const chunk = { fills, blocks: 0, file: file.path };
+  const beforeMs = aheadFromMs(systemClock);
+  const place = { source: file.path, event: -1 };
+  let bytesRead = 0;
+  for await (const batch of readCsvRows(file, columns, signal)) {
+    bytesRead = batch.bytesRead;
+    const rejected: RejectedRecord[] = batch.rejected.map((one) => ({ ...place, ...one }));
+    const rows: Dated<T>[] = [];
+    for (const { line, values } of batch.rows) {
+      const reading = read(values);
+      const dated = 'fault' in reading ? reading.fault : datedOf(values.time!, reading.data, beforeMs);
+      if (typeof dated === 'string') {
+        rejected.push({ ...place, line, reason: dated, raw: batch.raw(line) });
+        continue;
+      }
+      rows.push(dated);
+      const { odd = [] } = reading as Read<unknown>;
+      if (odd.length === 0) continue;
+      const reason = partsText(odd.map((part) => part.reason));
+      rejected.push({ ...place, line, reason, raw: batch.raw(line), isPart: true });
+    }
+    yield { ...chunk, ...put(rows), rejected, bytesRead, unread: batch.unread };
+  }
+  if (!signal.aborted) yield { ...chunk, ...put([]), rejected: [], bytesRead, ends: true };
+}
+
+function datedOf<T>(time: string, value: T, beforeMs: number): Dated<T> | string {
+  const timeMs = Date.parse(`${time.replace(' ', 'T').replace(/Z$/, '')}Z`);
+  if (Number.isNaN(timeMs)) return `time is "${time}", which no calendar has`;
+  return aheadFault(timeMs, beforeMs) ?? { timeMs, value };
 }

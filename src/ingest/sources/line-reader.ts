@@ -1,7 +1,6 @@
 import { readContent } from './file-content.ts';
 import type { OpenableFile } from './file-cursor.ts';
 import { type LineBatch, newline, rawCharactersLimit } from './line-batch.ts';
-import { unfinishedLine } from './unfinished-line.ts';
 
 export interface LineReaderLimits {
   /** A longer line is rejected; at least 1 MiB, the size of a piece of a file. */
@@ -131,6 +130,47 @@ function lineAssembler(lineBytesLimit: number): LineAssembler {
       faults = [];
       torn = false;
       return batch;
+    },
+  };
+}
+
+/** The line at the end of a piece, whose rest comes with the next piece. */
+interface UnfinishedLine {
+  readonly bytes: number;
+  /** Adds the next part. A line that grows over the limit is dropped but for its beginning. */
+  add(part: Buffer): void;
+  /**
+   * Ends the line; the next one begins empty.
+   * @returns Its parts, all of them or, where it was `tooLong`, those of its beginning.
+   */
+  finish(): { parts: Buffer[]; bytes: number; tooLong: boolean };
+}
+
+/** @param bytesLimit Longest line whose content is kept. */
+function unfinishedLine(bytesLimit: number): UnfinishedLine {
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  let tooLong = false;
+  return {
+    get bytes() {
+      return bytes;
+    },
+    add(part) {
+      if (part.length === 0) return;
+      bytes += part.length;
+      if (tooLong) return;
+      parts.push(part);
+      if (bytes <= bytesLimit) return;
+      tooLong = true;
+      // A copy: a part of a piece would keep the whole piece in memory.
+      parts = [Buffer.from(Buffer.concat(parts).subarray(0, rawCharactersLimit))];
+    },
+    finish() {
+      const line = { parts, bytes, tooLong };
+      parts = [];
+      bytes = 0;
+      tooLong = false;
+      return line;
     },
   };
 }

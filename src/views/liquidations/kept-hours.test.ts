@@ -45,17 +45,15 @@ before(async () => {
 after(() => harness.close());
 
 const shown = (hours: KeptHours) =>
-  hours
-    .hours()
-    .flatMap(({ events }) =>
-      events.map(({ coin, beganMs, timesMs, isKnown, usd }) => ({
-        coin,
-        beganMs,
-        fills: timesMs.length,
-        isKnown,
-        usd: Number(usd / 10n ** 22n),
-      })),
-    );
+  hours.hours().flatMap(({ events }) =>
+    events.map(({ coin, beganMs, timesMs, isKnown, usd }) => ({
+      coin,
+      beganMs,
+      fills: timesMs.length,
+      isKnown,
+      usd: Number(usd / 10n ** 22n),
+    })),
+  );
 /** Totals by coin, added up from the hours. */
 function recounted(hours: KeptHours) {
   const sums = new Map<string, [events: number, usd: bigint]>();

@@ -1,4 +1,5 @@
 import type { AnyQuery } from '../../analytics/query.ts';
+import { readRowBinary } from '../../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { walletRanges } from '../../analytics/wallet-ranges.ts';
 import { whereReady } from '../../analytics/where-ready.ts';
@@ -12,7 +13,6 @@ import { meets, without } from '../../kernel/spans.ts';
 import { withTimeout } from '../../kernel/with-timeout.ts';
 import { isReadIn, nothingRead, readReadTo } from '../skill/read-to.ts';
 import * as queries from './net-queries.ts';
-import { createWalletDoubles, type WalletDoubles } from './wallet-doubles.ts';
 
 /** Net profit of a wallet in a period, USD; unknown fields are left out. */
 export interface NetOfPeriod {
@@ -200,5 +200,37 @@ export function createNetTotals({ store, feed, wallets, clock, waitMs = 1_000, o
     version: () => running?.version() ?? 0,
     reached: async (look: Pick<Look, 'atMs'>) => running?.reached(look),
     close: async () => running?.close(),
+  };
+}
+
+/** A row of doubles for every wallet, zeros where none was read. */
+interface WalletDoubles {
+  /** Replaces all rows. Layout of a row: the wallet's 20 bytes, then its doubles. */
+  add(bytes: Uint8Array): void;
+  /** @param wallet its number */
+  read(wallet: number, from: number, count: number): Float64Array;
+}
+
+/** @param width doubles of a row */
+function createWalletDoubles(width: number, wallets: WalletIndex): WalletDoubles {
+  let values = new Float64Array(width * wallets.count);
+
+  return {
+    add(bytes) {
+      const rows = readRowBinary(bytes);
+      while (!rows.done) {
+        const start = width * wallets.rowOf(rows.bytes, rows.wallet());
+        if (start + width > values.length) {
+          const larger = new Float64Array(Math.max(start + width, Math.ceil(values.length * 1.25)));
+          larger.set(values);
+          values = larger;
+        }
+        for (let at = start; at < start + width; at++) values[at] = rows.double();
+      }
+    },
+    read(wallet, from, count) {
+      const start = width * wallet + from;
+      return start + count > values.length ? new Float64Array(count) : values.subarray(start, start + count);
+    },
   };
 }

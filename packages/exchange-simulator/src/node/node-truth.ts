@@ -33,18 +33,16 @@ export function createNodeTruth(path: string, ledger: NodeLedger, kinds: readonl
         const open = new Set(ledger.gaps(kind, { archivedUntilMs }).map(({ fromBlock }) => fromBlock));
         return {
           events: known.reduce((sum, { count }) => sum + count, 0),
-          gaps: ledger
-            .gaps(kind)
-            .map(({ fromBlock, toBlock, fromMs, toMs }) => ({
-              fromBlock,
-              toBlock,
-              from: rfc3339(fromMs),
-              to: rfc3339(toMs),
-              events: counts
-                .filter(({ block }) => block >= fromBlock && block <= toBlock)
-                .reduce((sum, { count }) => sum + count, 0),
-              archived: toMs + hourMs < archivedUntilMs || !open.has(fromBlock),
-            })),
+          gaps: ledger.gaps(kind).map(({ fromBlock, toBlock, fromMs, toMs }) => ({
+            fromBlock,
+            toBlock,
+            from: rfc3339(fromMs),
+            to: rfc3339(toMs),
+            events: counts
+              .filter(({ block }) => block >= fromBlock && block <= toBlock)
+              .reduce((sum, { count }) => sum + count, 0),
+            archived: toMs + hourMs < archivedUntilMs || !open.has(fromBlock),
+          })),
         };
       };
       const shown = {

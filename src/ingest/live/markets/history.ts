@@ -1,9 +1,12 @@
 import type { AnalyticsStore } from '../../../analytics/store.ts';
 import type { CoverageLedger } from '../../../coverage/ledger.ts';
 import { isOutcome } from '../../../domain/coin-name.ts';
-import { systemTimers } from '../../../kernel/timers.ts';
+import { dayMs } from '../../../kernel/clock.ts';
+import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { WireBook } from '../../../wire/book.ts';
 import type { WireCandle } from '../../../wire/candle.ts';
+import { marketFunding } from '../../facts/fact-tables.ts';
+import { marketFundingRow } from '../../facts/market-rows.ts';
 import { InfoError } from '../../sources/hyperliquid/info-error.ts';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
 import { importanceOf } from '../work/importance.ts';
@@ -13,10 +16,48 @@ import type { ReaderParts } from '../work/reader.ts';
 import { every, type RecurringJob } from '../work/recurring-job.ts';
 import { createCandleReader } from './candle-reader.ts';
 import { coinsOf, type Markets } from './directory.ts';
-import { createFundingReader } from './funding-reader.ts';
-import { candleIntervals, type HistoryKind, openHistoryCursors } from './history-cursors.ts';
-import { createLastReadings } from './last-readings.ts';
+import {
+  candleIntervals,
+  type HistoryCursors,
+  type HistoryKind,
+  openHistoryCursors,
+} from './history-cursors.ts';
 import { openMinuteHoles } from './minute-holes.ts';
+
+/** How far back where none is stored. */
+const backMs = 30 * dayMs;
+/** Hours of a full page (docs/exchange.md#funding-payments). */
+const pageHours = 500;
+
+/**
+ * Makes the reader of a perp's funding, page by page up to now.
+ *
+ * @throws InfoError, or where it could not be stored: it goes on from the cursor then
+ */
+function createFundingReader({
+  info,
+  facts,
+  watch,
+  clock,
+  signal,
+  cursors,
+}: ReaderParts & { cursors: HistoryCursors }) {
+  return async (coin: string, staleness: Staleness): Promise<void> => {
+    for (let isFull = true; isFull; ) {
+      const startTime = cursors.get(coin, 'funding') ?? clock.nowMs() - backMs;
+      const { data } = await info.ask({ type: 'fundingHistory', coin, startTime }, { staleness, signal });
+      await facts.write(marketFunding, data.map(marketFundingRow));
+      const newestMs = data.reduce((last, { time }) => Math.max(last, time), startTime);
+      watch.seen('marketFunding', {
+        atMs: clock.nowMs(),
+        received: data.length,
+        ...(data.length > 0 && { newestMs }),
+      });
+      cursors.set(coin, 'funding', newestMs);
+      isFull = data.length >= pageHours && newestMs > startTime;
+    }
+  };
+}
 
 export interface MarketHistoryOptions extends ReaderParts {
   analytics: AnalyticsStore;
@@ -183,5 +224,48 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
       reading.job.hurry();
     },
     finish,
+  };
+}
+
+/** Coins that have ended, which are read once more: tried for as long as it takes. */
+interface LastReadings {
+  begin(coin: string, read: Job['run']): void;
+  /** It trades again. */
+  cancel(coin: string): void;
+  /** Resolves once all that have begun are over. */
+  over(): Promise<void>;
+}
+
+/** @param targetMs age that the end of a coin may have before it is read */
+function createLastReadings(
+  plan: Pick<WorkPlan, 'add' | 'remove'>,
+  targetMs: number,
+  timers: Timers = systemTimers,
+): LastReadings {
+  const readings = new Map<string, { job: Job; over: PromiseWithResolvers<void> }>();
+
+  function end(coin: string): void {
+    const reading = readings.get(coin);
+    if (reading === undefined) return;
+    readings.delete(coin);
+    plan.remove([reading.job]);
+    reading.over.resolve();
+  }
+
+  return {
+    begin(coin, read) {
+      if (readings.has(coin)) return;
+      const job = every({ targetMs, timers }, async (staleness) => {
+        await read(staleness);
+        // It may have traded again, and ended again, meanwhile.
+        if (readings.get(coin)?.job === job) end(coin);
+      });
+      readings.set(coin, { job, over: Promise.withResolvers() });
+      plan.add(job);
+    },
+    cancel: end,
+    async over() {
+      await Promise.all([...readings.values()].map(({ over }) => over.promise));
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { dexOf, isPerp } from '../../../domain/coin-name.ts';
+import { BoundedMap } from '../../../kernel/bounded-map.ts';
 import { type Clock, dayMs } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { systemTimers, type Timers } from '../../../kernel/timers.ts';
@@ -7,10 +8,50 @@ import type { WireTrade } from '../../../wire/trade.ts';
 import type { FactWriter } from '../../facts/fact-writer.ts';
 import { createCursorWriter, cursorsOf, type WalletCursors } from './cursors.ts';
 import { accountOf, markChanged } from './dex-account.ts';
-import { createExpectedFills } from './expected-fills.ts';
-import { createIdleSearch } from './idle-search.ts';
-import { spotOf, type TrackedWallet, trackedWallet, tradeKey } from './tracked-wallet.ts';
-import { createUntrackedWallets } from './untracked-wallets.ts';
+import {
+  type ExpectedFill,
+  nothingExpected,
+  spotOf,
+  type TrackedWallet,
+  trackedWallet,
+  tradeKey,
+} from './tracked-wallet.ts';
+
+/** Wallets that one search looks at: few enough for every trade. */
+const looksLimit = 64;
+
+/**
+ * Makes the search for a wallet that can make room for another one. Each goes on where the last one ended, so that in turn
+ * all are looked at.
+ *
+ * @param fillsElsewhere fills are not read of any wallet
+ * @returns an idle wallet, undefined where this search found none
+ */
+function createIdleSearch(wallets: ReadonlyMap<string, TrackedWallet>, fillsElsewhere: boolean) {
+  let hand = wallets.values();
+  return (): TrackedWallet | undefined => {
+    for (let looks = 0; looks < looksLimit; looks++) {
+      let { value: wallet } = hand.next();
+      if (wallet === undefined) {
+        hand = wallets.values();
+        wallet = hand.next().value;
+      }
+      if (wallet !== undefined && (fillsElsewhere || wallet.fillsToMs > 0) && isIdle(wallet)) return wallet;
+    }
+    return undefined;
+  };
+}
+
+/**
+ * It was read, has nothing open and was not seen to trade lately. What it does unseen is read from its cursor on when it is
+ * seen again.
+ */
+function isIdle(wallet: TrackedWallet): boolean {
+  const { activity, expected, streamed, fundingDue, underWay, accounts } = wallet;
+  if (activity > 0 || expected.size > 0 || streamed > 0) return false;
+  if (fundingDue || underWay > 0) return false;
+  return accounts.values().every(({ open, changedMs }) => open.size === 0 && changedMs === undefined);
+}
 
 /** What of a stored fill matters here. */
 export type NotedFill = Pick<WireFill, 'coin' | 'time' | 'tid' | 'liquidation'>;
@@ -174,6 +215,77 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
     },
     get expected() {
       return expected.count;
+    },
+  };
+}
+
+/** Trades of tracked wallets whose fills are not stored yet: the fill of each is expected. */
+interface ExpectedFills {
+  /** A trade of the wallet was seen. Nothing where its fill is stored, or out of reach. */
+  add(wallet: TrackedWallet, trade: Pick<WireTrade, 'coin' | 'time' | 'tid'>): void;
+  /** Its fill is stored, or will not come. */
+  remove(wallet: TrackedWallet, key: string): void;
+  /** Over all wallets. */
+  readonly count: number;
+}
+
+/** @param limit over all wallets: beyond, a wallet is read all the same, only without checking this trade */
+function createExpectedFills(limit: number, monotonicMs: () => number): ExpectedFills {
+  let count = 0;
+  return {
+    add(wallet, { coin, time, tid }) {
+      if (time <= Math.max(wallet.fillsToMs, wallet.lostToMs)) return;
+      const key = tradeKey({ coin, time, tid });
+      if (wallet.expected.has(key)) return;
+      if (count >= limit) {
+        wallet.suspectMs ??= monotonicMs();
+        return;
+      }
+      count += 1;
+      const expected = ownOf(wallet);
+      expected.set(key, { coin, timeMs: time, seenMs: monotonicMs(), missed: 0 });
+      wallet.expected = expected;
+    },
+    remove(wallet, key) {
+      if (wallet.expected.has(key) && ownOf(wallet).delete(key)) count -= 1;
+    },
+    get count() {
+      return count;
+    },
+  };
+}
+
+/** The map of this wallet alone: no other wallet writes to it. */
+function ownOf({ expected }: TrackedWallet): Map<string, ExpectedFill> {
+  return expected === nothingExpected ? new Map() : (expected as Map<string, ExpectedFill>);
+}
+
+/** Wallets that were seen and are not tracked. */
+interface UntrackedWallets {
+  /** @param cursors how far it was read, where it once was */
+  add(wallet: string, cursors?: WalletCursors): void;
+  /** It is tracked from now on. @returns how far it was read, where it once was */
+  take(wallet: string): WalletCursors | undefined;
+  readonly size: number;
+}
+
+/**
+ * @param limit wallets it holds at most: beyond, the oldest are forgotten, and read from their beginning
+ * when seen again
+ */
+function createUntrackedWallets(limit: number): UntrackedWallets {
+  const wallets = new BoundedMap<string, WalletCursors | undefined>(limit);
+  return {
+    add(wallet, cursors = wallets.get(wallet)) {
+      wallets.set(wallet, cursors);
+    },
+    take(wallet) {
+      const cursors = wallets.get(wallet);
+      wallets.delete(wallet);
+      return cursors;
+    },
+    get size() {
+      return wallets.size;
     },
   };
 }

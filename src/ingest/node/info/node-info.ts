@@ -3,17 +3,16 @@ import type { AnalyticsStore } from '../../../analytics/store.ts';
 import { type Clock, minuteMs } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { pause } from '../../../kernel/pause.ts';
-import type { ExchangeReads } from '../../../market/market.ts';
-import { MarketReadError } from '../../../market/market.ts';
+import { type ExchangeReads, MarketReadError } from '../../../market/market.ts';
 import type { MarketMemory } from '../../../market/market-memory.ts';
 import { createFactWriter } from '../../facts/fact-writer.ts';
 import { createQuarantine } from '../../live/coverage/quarantine.ts';
+import type { MarketAnswers } from '../../live/markets/directory.ts';
 import { openListingStore } from '../../live/markets/listing-store.ts';
 import { createExchangeReads } from '../../sources/hyperliquid/exchange-reads.ts';
 import { type AccountReaderOptions, startAccountReader } from './account-reader.ts';
 import type { NodeInfoState } from './info-report.ts';
-import { openInfoServer } from './info-server.ts';
-import { readNodeMarkets } from './node-markets.ts';
+import { type InfoServer, openInfoServer } from './info-server.ts';
 
 export interface NodeInfoOptions
   extends Pick<AccountReaderOptions, 'open' | 'onState' | 'onSpot' | 'pace' | 'sweepMs'> {
@@ -104,3 +103,25 @@ export async function openNodeInfo(options: NodeInfoOptions): Promise<NodeInfo> 
 }
 
 const marketsRetryMs = 1_000;
+
+/**
+ * Reads the lists of markets as a node has them: one by one, as `allPerpMetas` is not among its types, and without outcomes.
+ *
+ * @param known dexes, where the node does not say which there are
+ * @throws InfoError where the perps of a dex cannot be had
+ */
+async function readNodeMarkets(
+  server: Pick<InfoServer, 'ask'>,
+  known: readonly string[],
+  signal: AbortSignal,
+): Promise<MarketAnswers> {
+  const listed = await server.ask({ type: 'perpDexs' }, { signal }).catch(() => undefined);
+  const dexes = listed?.data.map((dex) => dex?.name ?? '') ?? (known.length === 0 ? [''] : known);
+  const metas = [];
+  for (const dex of dexes) {
+    const { data } = await server.ask({ type: 'meta', ...(dex !== '' && { dex }) }, { signal });
+    metas.push({ universe: data.universe, meta: data });
+  }
+  const spot = await server.ask({ type: 'spotMeta' }, { signal }).catch(() => undefined);
+  return { metas, spot: spot?.data, outcomes: undefined };
+}
