@@ -73,8 +73,8 @@ for (const endpoint of [
   }
   found.push({ id: endpoint.id, ms, cpuSeconds: cpuSecondsSince(cpu) });
 }
-const told = { positions: positions.count(), allDaysCpuSeconds, oneDayCpuSeconds, endpoints: found };
-tellResult(told satisfies CohortsRun);
+const reported = { positions: positions.count(), allDaysCpuSeconds, oneDayCpuSeconds, endpoints: found };
+tellResult(reported satisfies CohortsRun);
 await started.close();
 await store.close();
 process.exit(0);

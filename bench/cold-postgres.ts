@@ -34,7 +34,7 @@ export async function timesInPostgres(
   dataDir: string,
   shareDir: string,
   endpoints: readonly ColdEndpoint[],
-  asked: number,
+  requests: number,
 ): Promise<Record<string, PostgresTimes>> {
   const [installation] = await postgresInstallations();
   const server = await startPostgres(installation!);
@@ -58,7 +58,7 @@ export async function timesInPostgres(
     for (const { name, postgres } of endpoints) {
       const times: number[] = [];
       const endMs = monotonicMs() + 20_000;
-      for (let n = 0; n < asked && monotonicMs() < endMs; n++) {
+      for (let n = 0; n < requests && monotonicMs() < endMs; n++) {
         const startMs = monotonicMs();
         await pool.query(postgres(n));
         times.push(monotonicMs() - startMs);

@@ -105,14 +105,14 @@ async function besidePostgres(results: Results, task: SizeTask, label: (name: st
 
 /** Asks paths in turns of the endpoints, none that was asked before. */
 function coldLoad({ url, key, child }: Service, workDir: string, seconds: number) {
-  const asked = new Map<string, number>();
+  const requests = new Map<string, number>();
   return async (endpoints: readonly ColdEndpoint[], clients: number): Promise<ColdRound> => {
     const lines: { name: string; path: string }[] = [];
     // No more than any machine answers in that time.
     const turns = Math.ceil((seconds * 4_000) / endpoints.length);
     for (let turn = 0; turn < turns; turn++) {
       for (const { name, pathOf, paths } of endpoints) {
-        const n = (asked.get(name) ?? 0) + turn;
+        const n = (requests.get(name) ?? 0) + turn;
         if (n < paths) lines.push({ name, path: `/api/public/v1/pulse/${pathOf(n)}` });
       }
     }
@@ -121,7 +121,7 @@ function coldLoad({ url, key, child }: Service, workDir: string, seconds: number
     const before = cpuSeconds(child.pid);
     const run = await runScript<ColdLoadRun>('cold-load-run.ts', { url, key, paths: file, clients, seconds });
     // They are asked in this order; those that were not reached are asked later.
-    for (const { name } of lines.slice(0, run.answers)) asked.set(name, (asked.get(name) ?? 0) + 1);
+    for (const { name } of lines.slice(0, run.answers)) requests.set(name, (requests.get(name) ?? 0) + 1);
     const after = cpuSeconds(child.pid);
     const spent = before === undefined || after === undefined ? undefined : after - before;
     return { ...run, cpuMsPerAnswer: spent === undefined ? undefined : (spent / run.answers) * 1e3 };

@@ -44,7 +44,7 @@ const someWallets = query({
   sql: `SELECT DISTINCT ${addressOf('wallet')} AS address FROM coverage WHERE feed = 'fills' LIMIT 100`,
 });
 const wallets = (await store.rows(someWallets, {})).map(({ address }) => address);
-const asked = 20;
+const params = 20;
 const monthOf = (n: number) => {
   const fromMs = firstMs + (n % 330) * dayMs;
   return { fromMs, toMs: fromMs + 30 * dayMs - 1 };
@@ -70,7 +70,7 @@ async function daysOf(key: { feed: string; coin?: string }, n: number): Promise<
 const ms: CoverageRun['ms'] = {};
 for (const [name, ask] of Object.entries(questions)) {
   ms[name] = [];
-  for (let n = 0; n < asked; n++) {
+  for (let n = 0; n < params; n++) {
     const startMs = monotonicMs();
     await ask(n);
     ms[name]!.push(monotonicMs() - startMs);

@@ -36,7 +36,7 @@ export async function insertPairs(
       start: closes ? 2 : 0,
     }),
   );
-  await tell(store, { seq: step + 1, count: pairs, fromMs: firstMs + step * stepMs, spanMs: stepMs });
+  await report(store, { seq: step + 1, count: pairs, fromMs: firstMs + step * stepMs, spanMs: stepMs });
 }
 
 /** A state of every pair's wallet a day before the last fills, so that they are newer. */
@@ -67,7 +67,7 @@ export async function insertChanges(
 
 /** Records that batch: from here on readers look at it. */
 export function tellBatch(store: AnalyticsStore, change: { round: number; count: number }): Promise<void> {
-  return tell(store, changes(change));
+  return report(store, changes(change));
 }
 
 interface Fills {
@@ -89,7 +89,7 @@ function fillsOf(fills: Fills & { side: 'A' | 'B'; sz: number; start: number }):
     FROM (SELECT number AS pair FROM numbers(${first}, ${count}))`;
 }
 
-async function tell(store: AnalyticsStore, { seq, count, fromMs, spanMs }: Fills | Omit<Fills, 'first'>) {
+async function report(store: AnalyticsStore, { seq, count, fromMs, spanMs }: Fills | Omit<Fills, 'first'>) {
   const [from, to] = [fromMs, fromMs + spanMs].map((ms) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`);
   await store.command(`
     INSERT INTO changed_wallet_days (token, wallet, day, coin, from_time, to_time)

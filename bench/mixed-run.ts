@@ -43,15 +43,15 @@ const total = Math.round(requestsPerSecond * seconds);
 const times = new Float32Array(total);
 const statuses: Record<string, number> = {};
 const ofOthers = new Map<string, number[]>();
-const asked = new Map<string, number>();
+const requests = new Map<string, number>();
 let sent = 0;
 let answered = 0;
 
 function nextPath(): { path: string; other: string | undefined } {
   if (sent % otherEvery !== 0) return { path: endpoints[below(endpoints.length)]!.usual, other: undefined };
   const { id, others } = varied[(sent / otherEvery) % varied.length]!;
-  const n = asked.get(id) ?? 0;
-  asked.set(id, n + 1);
+  const n = requests.get(id) ?? 0;
+  requests.set(id, n + 1);
   return { path: others[n % others.length]!, other: id };
 }
 

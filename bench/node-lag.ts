@@ -158,7 +158,7 @@ export async function lagsOf({ url, key }: Service, writes: Writes, lengthMs: nu
   let waiting: Write[] = [];
   writes.takeOf(wallet);
   for (const endMs = monotonicMs() + lengthMs; monotonicMs() < endMs; ) {
-    const askedMs = monotonicMs();
+    const requestedMs = monotonicMs();
     const answer = await fetch(page, { headers: { 'x-api-key': key } });
     const text = await answer.text();
     if (answer.status !== 200 && answer.status !== 503 && answer.status !== 504)
@@ -174,7 +174,7 @@ export async function lagsOf({ url, key }: Service, writes: Writes, lengthMs: nu
         .map(({ seenMs }) => Math.max(0, nowMs - seenMs)),
     );
     waiting = waiting.filter(({ blockMs }) => blockMs > newestMs);
-    await delay(Math.max(0, askedMs + askEveryMs - monotonicMs()));
+    await delay(Math.max(0, requestedMs + askEveryMs - monotonicMs()));
   }
   // What was never answered counts with the time it has waited.
   lags.push(...waiting.map(({ seenMs }) => monotonicMs() - seenMs));

@@ -4,7 +4,7 @@ import { monotonicMs } from '../src/kernel/clock.ts';
 import { seededRng } from '../src/kernel/rng.ts';
 import { createDayTable } from '../src/views/skill/day-blocks.ts';
 import { boardDays, lookBackDays, type SkillTables } from '../src/views/skill/skill-days.ts';
-import { createSkillRanks, type SkillAsked } from '../src/views/skill/skill-ranks.ts';
+import { createSkillRanks, type SkillQuery } from '../src/views/skill/skill-ranks.ts';
 import { tellResult } from './child.ts';
 
 export interface PnlBoardsRun {
@@ -70,7 +70,7 @@ const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
 const bytesPerWallet = (process.memoryUsage().arrayBuffers - usedBefore) / count;
 const held: SkillTables = { ...tables, firstDay, today, version: 1, isRead: () => true };
 const ranks = createSkillRanks(async () => held, wallets);
-const asked = (days: number, minPositions: number): SkillAsked => ({
+const params = (days: number, minPositions: number): SkillQuery => ({
   first: today - days,
   until: today,
   minDays: Math.min(10, days),
@@ -98,9 +98,9 @@ const coldMs: Record<string, number[]> = {};
 for (const days of [7, 30, 60, 90]) {
   coldMs[`${days} days`] = [];
   for (let round = 0; round < rounds; round++)
-    coldMs[`${days} days`]!.push(await timed(() => ranks.rank(asked(days, round))));
+    coldMs[`${days} days`]!.push(await timed(() => ranks.rank(params(days, round))));
 }
 const heldMs: number[] = [];
-for (let round = 0; round < rounds; round++) heldMs.push(await timed(() => ranks.rank(asked(90, 0))));
+for (let round = 0; round < rounds; round++) heldMs.push(await timed(() => ranks.rank(params(90, 0))));
 clearInterval(timer);
 tellResult({ coldMs, heldMs, lateMs, rows, bytesPerWallet } satisfies PnlBoardsRun);

@@ -21,7 +21,7 @@ export interface CrowdRun {
 }
 
 /** What the overview asks again while it is open, with its pace: as portal/src/home does. */
-const asked: readonly (readonly [path: string, everyMs: number])[] = [
+const requested: readonly (readonly [path: string, everyMs: number])[] = [
   ['/api/public/v1/pulse/market-overview', listMs],
   ['/api/public/v1/pulse/stats', listMs],
   ['/api/public/v1/live/risk/liquidations/recent?since=1h&limit=10', 3_000],
@@ -63,7 +63,7 @@ async function arrive(visitor: number): Promise<void> {
   const from = { 'x-forwarded-for': `10.0.${visitor >> 8}.${visitor & 255}` };
   const session = JSON.parse((await ask('/portal/api/session', from)).text) as { key: { secret: string } };
   const headers = { ...from, 'accept-encoding': 'br', 'x-api-key': session.key.secret };
-  for (const [path, everyMs] of asked) {
+  for (const [path, everyMs] of requested) {
     let etag: string | undefined;
     const again = async () => {
       const got = await ask(path, { ...headers, ...(etag !== undefined && { 'if-none-match': etag }) });

@@ -92,25 +92,25 @@ async function measureCrowd(results: Results, service: Service, seconds: number)
   ]);
   await crowd.line(/^arrived$/);
   const beside = await probed(service, seconds);
-  const [, told] = await crowd.line(/^RESULT (.*)$/);
-  const asked = JSON.parse(told!) as CrowdRun;
-  results.measure('portal', `${visitors} visitors: requests`, '/s', [asked.requests / seconds]);
-  const unchanged = (asked.unchanged / asked.requests) * 100;
+  const [, reported] = await crowd.line(/^RESULT (.*)$/);
+  const params = JSON.parse(reported!) as CrowdRun;
+  results.measure('portal', `${visitors} visitors: requests`, '/s', [params.requests / seconds]);
+  const unchanged = (params.unchanged / params.requests) * 100;
   results.measure('portal', `${visitors} visitors: unchanged answers`, '%', [unchanged]);
   const [before, with200] = [alone.cores, beside.cores];
   if (before !== undefined && with200 !== undefined)
     results.hold('portal', `${visitors} visitors cost`, 'cores', with200 - before, '≤', 0.5);
   results.hold('portal', 'p99 of the API beside them, of its own', '×', beside.p99Ms / alone.p99Ms, '≤', 2);
-  return { alone, beside, asked };
+  return { alone, beside, asked: params };
 }
 
 async function probed({ url, key, child }: Service, seconds: number) {
   const times: number[] = [];
   const [startMs, startCpu] = [monotonicMs(), cpuSeconds(child.pid)];
   while (monotonicMs() - startMs < seconds * 1_000) {
-    const askedMs = monotonicMs();
+    const requestedMs = monotonicMs();
     await fetchBytes(url + probePath, { 'x-api-key': key });
-    times.push(monotonicMs() - askedMs);
+    times.push(monotonicMs() - requestedMs);
     await delay(probeEveryMs);
   }
   const endCpu = cpuSeconds(child.pid);

@@ -29,7 +29,7 @@ export function productEndpoints(only?: readonly string[]): AnyEndpoint[] {
 /** Request `n` of an endpoint: windows of an hour to all time, one builder, outcome or wallet after another. */
 export function productRequest({ queryParams }: AnyEndpoint, n: number, of: ProductData): ProductRequest {
   const address = createHash('sha1').update(String((n * 7_919) % of.wallets));
-  const asked: Record<string, string> = {
+  const params: Record<string, string> = {
     hours: String(1 + ((n * 97) % 2_100)),
     days: String(1 + ((n * 7) % 90)),
     period: ['week', 'day', 'month'][n % 3]!,
@@ -43,8 +43,8 @@ export function productRequest({ queryParams }: AnyEndpoint, n: number, of: Prod
       date: utcDate(of.nowMs - (1 + (n % 60)) * dayMs),
     },
     query: queryParams
-      .filter((name) => name in asked)
-      .map((name) => `${name}=${asked[name]}`)
+      .filter((name) => name in params)
+      .map((name) => `${name}=${params[name]}`)
       .join('&'),
   };
 }

@@ -44,9 +44,9 @@ async function askRound(
   of: ProductData,
   { firstMs, againMs }: WarmTimes,
 ): Promise<void> {
-  const asked = againMs.length * requests;
+  const requestCount = againMs.length * requests;
   const times: number[] = [];
-  for (let n = asked + 1; n <= asked + requests; n++) {
+  for (let n = requestCount + 1; n <= requestCount + requests; n++) {
     const target = targetOf(endpoint, productRequest(endpoint, n, of));
     firstMs.push(await timed(service, target));
     // Bytes that were received make V8 collect all garbage every hundred answers: 10 ms that look like the server's.

@@ -59,9 +59,9 @@ export async function benchStreams(results: Results, workDir: string, quick: boo
 
 async function measure(
   results: Results,
-  asked: { service: Service; writes: AllWrites; seconds: number; clients: number },
+  params: { service: Service; writes: AllWrites; seconds: number; clients: number },
 ): Promise<object> {
-  const { service, writes, seconds, clients: count } = asked;
+  const { service, writes, seconds, clients: count } = params;
   const keys = await service.newKeys(Math.ceil((count + 1) / clientsOfKey));
   const wallets = writes.wallets();
   const coins = await coinsOf(service);

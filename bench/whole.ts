@@ -137,8 +137,8 @@ async function serveWorld(
     const settledSeconds = (monotonicMs() - startMs) / 1_000;
     const settledCpuSeconds = cpuSeconds(pid) ?? 0;
     const settled = memoryMib(pid)?.now ?? 0;
-    const { endpoints: asked, without } = mixedEndpointsWith(await valuesOf(service, nowMs));
-    const endpoints = await timesOf(service, { asked, pages, file: `${dataDir}-endpoints.json` });
+    const { endpoints: requests, without } = mixedEndpointsWith(await valuesOf(service, nowMs));
+    const endpoints = await timesOf(service, { asked: requests, pages, file: `${dataDir}-endpoints.json` });
     const fullPagesMs = await timesOfFullPages(service);
     results.hold(
       part,
@@ -186,9 +186,9 @@ async function timesOfFullPages({ url, key }: Service): Promise<number[]> {
 
 async function timesOf(
   { url, key }: Service,
-  { asked, pages, file }: { asked: readonly MixedEndpoint[]; pages: number; file: string },
+  { asked: requests, pages, file }: { asked: readonly MixedEndpoint[]; pages: number; file: string },
 ): Promise<EndpointTimes[]> {
-  writeFileSync(file, JSON.stringify(asked));
+  writeFileSync(file, JSON.stringify(requests));
   const task: EndpointTask = { url, key, file, pages };
   return (await runScript<{ times: EndpointTimes[] }>('whole/endpoint-times.ts', task)).times;
 }

@@ -18,8 +18,8 @@ function anchor(name: string): string {
 }
 
 function fieldLine({ path, what, holds }: AnswerField): string {
-  const told = [what, holds && anchor(holds)].filter((part) => part !== undefined);
-  return `| ${path} | ${told.join(' ').replaceAll('|', '\\|')} |`;
+  const reported = [what, holds && anchor(holds)].filter((part) => part !== undefined);
+  return `| ${path} | ${reported.join(' ').replaceAll('|', '\\|')} |`;
 }
 
 function sourceLine(answer: string, { answers }: AnswerSources): string {

@@ -13,7 +13,7 @@ import { requirePortal } from './portal.ts';
 const tidemark = join(import.meta.dirname, '..', 'tidemark');
 const home = 'data-node';
 const nodeDir = join(home, 'hl');
-const asked = process.argv.slice(2);
+const requests = process.argv.slice(2);
 const running = new Map<string, ChildProcess>();
 let stopping: NodeJS.Signals | undefined;
 
@@ -41,14 +41,14 @@ function stop(signal: NodeJS.Signals): void {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
 
 await requirePortal();
-const given = (option: string) => asked.some((arg) => arg === option || arg.startsWith(`${option}=`));
+const given = (option: string) => requests.some((arg) => arg === option || arg.startsWith(`${option}=`));
 const simulator = start('the simulator', [
   'simulate-server',
   ...(given('--port') ? [] : ['--port', '0']),
   ...(given('--node-info-port') ? [] : ['--node-info-port', '0']),
   ...(given('--node-archive') ? [] : ['--node-archive', join(home, 'archive')]),
   ...(given('--node-truth') ? [] : ['--node-truth', join(home, 'truth.json')]),
-  ...asked,
+  ...requests,
   '--node-dir',
   nodeDir,
 ]);

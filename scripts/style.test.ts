@@ -114,12 +114,12 @@ test('a test file starts nothing as it is imported', () => {
 });
 
 test('no two queries have one name', () => {
-  const asked = (name: string) => `const one = query({ name: '${name}', params: {} });`;
+  const params = (name: string) => `const one = query({ name: '${name}', params: {} });`;
   const sources = [
-    parseSource('src/boards/a.ts', asked('fills_of_day')),
-    parseSource('src/boards/b.ts', `\n${asked('fills_of_day')}`),
-    parseSource('src/boards/c.ts', asked('fills_of_week')),
-    parseSource('src/boards/c.test.ts', asked('fills_of_week')),
+    parseSource('src/boards/a.ts', params('fills_of_day')),
+    parseSource('src/boards/b.ts', `\n${params('fills_of_day')}`),
+    parseSource('src/boards/c.ts', params('fills_of_week')),
+    parseSource('src/boards/c.test.ts', params('fills_of_week')),
   ];
   const found = findStyleFaults(sources).map(({ path, line, message }) => `${path}:${line} ${message}`);
   assert.deepEqual(found, [

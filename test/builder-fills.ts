@@ -50,7 +50,7 @@ export function builderFills(options: {
 }
 
 /** The same fills as the exchange's API has them: without builder and block. */
-export function toldLive(fills: readonly SourceFill[]): SourceFill[] {
+export function shownLive(fills: readonly SourceFill[]): SourceFill[] {
   return fills.map(({ fill: { builder: _, builderFee: __, ...fill }, ...source }) => ({
     ...source,
     fill,

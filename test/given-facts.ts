@@ -190,9 +190,9 @@ function ownerWrites(
   { subAccounts = [], vaults = [] }: Given,
   nowMs: number,
 ): Promise<void>[] {
-  const told = subAccounts.map(({ master, wallet, name }) => ({ master, subAccountUser: wallet, name }));
+  const reported = subAccounts.map(({ master, wallet, name }) => ({ master, subAccountUser: wallet, name }));
   return [
-    writer.write(tables.subAccounts, subAccountRows(nowMs, told)),
+    writer.write(tables.subAccounts, subAccountRows(nowMs, reported)),
     writer.write(
       tables.walletRoles,
       subAccounts.map(({ master, wallet }) =>

@@ -40,7 +40,7 @@ export async function openMcpHarness(options: HarnessOptions): Promise<McpHarnes
       feed: engine.feed,
       store: engine.store,
       clock,
-      cohorts: (...asked) => cohortMembers(engine.sources.boards, ...asked),
+      cohorts: (...params) => cohortMembers(engine.sources.boards, ...params),
       onError: (err) => log.error({ err }, 'streams'),
     });
     opened.defer(() => hub.close());

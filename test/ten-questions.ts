@@ -14,9 +14,9 @@ const sum = (values: readonly number[]) => values.reduce((all, value) => all + v
 const byAddress = <T extends { address: string }>(a: T, b: T) => (a.address < b.address ? -1 : 1);
 
 /** Ten questions of a trader, each answered by one call, with the figures of the simulator's books. */
-export function tenQuestions(asked: Asked): void {
+export function tenQuestions(params: Asked): void {
   test('which smart-money wallets are short BTC, and since when?', async () => {
-    const { data, text } = await asked('cohorts', {
+    const { data, text } = await params('cohorts', {
       view: 'positions',
       tier: 'smart_money',
       coin: 'btc',
@@ -44,7 +44,7 @@ export function tenQuestions(asked: Asked): void {
   });
 
   test('what would be liquidated if BTC fell 5 %?', async () => {
-    const { data } = await asked('coin', { coin: 'BTC', movePct: -5 });
+    const { data } = await params('coin', { coin: 'BTC', movePct: -5 });
     const reached = positions.now.filter(
       ({ coin, liquidationPx = 0, markPx }) =>
         coin === 'BTC' && liquidationPx <= markPx && liquidationPx >= markPx * 0.95,
@@ -57,7 +57,7 @@ export function tenQuestions(asked: Asked): void {
   });
 
   test('who lost most on Tuesday, and on what?', async () => {
-    const { data } = await asked('daily', { date: tuesday });
+    const { data } = await params('daily', { date: tuesday });
     const worst = days.fills
       .filter(({ time }) => utcDate(time) === tuesday)
       .reduce((a, b) => (Number(b.closedPnl) < Number(a.closedPnl) ? b : a));
@@ -69,7 +69,7 @@ export function tenQuestions(asked: Asked): void {
   });
 
   test('is the profit of this wallet one lucky trade?', async () => {
-    const { data, text } = await asked('lifecycles', { address: who.winner });
+    const { data, text } = await params('lifecycles', { address: who.winner });
     const won = truth.closedByWallet.get(who.winner)!.map(({ closedPnl }) => closedPnl / 1e6);
     const [total, biggest] = [sum(won), Math.max(...won)];
     const { biggestWin, wins, pnlWithoutIt, shareOfTotalPnl } = data.luck as Record<string, number>;
@@ -81,7 +81,7 @@ export function tenQuestions(asked: Asked): void {
   });
 
   test('which cohort changed sides on ETH this week?', async () => {
-    const { data, text } = await asked('cohorts', { view: 'bias_history', coin: 'ETH', hours: 168 });
+    const { data, text } = await params('cohorts', { view: 'bias_history', coin: 'ETH', hours: 168 });
     const dayBefore = Math.floor(weekAgoMs / dayMs) * dayMs;
     const before = biases(positions.weekAgo, (wallet) => tierAt(dayBefore, wallet));
     const after = biases(positions.now, (wallet) => tierAt(nowMs, wallet));
@@ -104,7 +104,7 @@ export function tenQuestions(asked: Asked): void {
   });
 
   test('which builder grew most?', async () => {
-    const { data } = await asked('builders', { view: 'growth' });
+    const { data } = await params('builders', { view: 'growth' });
     const [before, now] = [nowMs - 7 * dayMs, nowMs].map((at) => days.books.get(at)!.builderFees);
     const grown = [...now!].map(([builder, fees]) => {
       const [first, second] = [before!.get(builder) ?? 0, fees - (before!.get(builder) ?? 0)];
@@ -126,7 +126,7 @@ export function tenQuestions(asked: Asked): void {
   });
 
   test('what do holders of this outcome hold in the underlying?', async () => {
-    const { data } = await asked('outcomes', { view: 'holders', id: truth.outcomeId });
+    const { data } = await params('outcomes', { view: 'holders', id: truth.outcomeId });
     const { sides } = data.holders as { sides: Row[] };
     const btc = new Map(
       positions.now.filter(({ coin }) => coin === 'BTC').map((one) => [one.wallet, one.value / one.markPx]),
@@ -154,7 +154,7 @@ export function tenQuestions(asked: Asked): void {
   });
 
   test('which coins kill longs?', async () => {
-    const { data } = await asked('liquidations', { view: 'by_coin', side: 'long', since: '30d', coins: 8 });
+    const { data } = await params('liquidations', { view: 'by_coin', side: 'long', since: '30d', coins: 8 });
     const liquidated = days.lifecycles.filter(({ liquidationFills }) => liquidationFills > 0);
     const found = data.coins as {
       coin: string;
@@ -178,7 +178,7 @@ export function tenQuestions(asked: Asked): void {
   });
 
   test('compare these wallets by drawdown', async () => {
-    const { data } = await asked('compare_traders', { addresses: who.busiest });
+    const { data } = await params('compare_traders', { addresses: who.busiest });
     const expected = who.busiest.map((address) => ({ address, ...deepestFall(address) }));
     expected.sort((a, b) => b.usd - a.usd);
     const found = data.drawdowns as Row[];
@@ -191,7 +191,7 @@ export function tenQuestions(asked: Asked): void {
   });
 
   test('how complete are the data of last Tuesday?', async () => {
-    const { data } = await asked('status', { date: tuesday });
+    const { data } = await params('status', { date: tuesday });
     const { present, missing } = data.hours as { present: number; missing: number[] };
     assert.deepEqual([present, missing], [24 - truth.missedHours.length, truth.missedHours]);
     assert.equal((data.edition as { date: string }).date, tuesday);

@@ -55,11 +55,11 @@ export async function compareAnswers(
 export async function timeAnswers(
   question: PeerQuestion,
   answerers: readonly Answerer[],
-  { compared, asked, maxMs }: Effort,
+  { compared, asked: requests, maxMs }: Effort,
 ): Promise<Times[]> {
   const times = answerers.map((): Times => ({ ms: [], statementMs: [] }));
   const endMs = monotonicMs() + maxMs;
-  for (let n = compared; n < compared + asked && (n < 2 * compared || monotonicMs() < endMs); n++) {
+  for (let n = compared; n < compared + requests && (n < 2 * compared || monotonicMs() < endMs); n++) {
     for (const [at, answerer] of answerers.entries()) {
       const answer = await answerOf(answerer, question, n);
       times[at]!.ms.push(answer.ms);

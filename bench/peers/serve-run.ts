@@ -26,9 +26,9 @@ const server = createServer(async ({ url }, response) => {
   try {
     const [, question, n] = url!.split('/');
     const sql = questions.get(question!)!.sql(peer.dialect, Number(n));
-    const askedMs = monotonicMs();
+    const requestedMs = monotonicMs();
     const rows = await peer.ask(sql);
-    response.setHeader(statementHeader, monotonicMs() - askedMs);
+    response.setHeader(statementHeader, monotonicMs() - requestedMs);
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(rows));
   } catch (error) {

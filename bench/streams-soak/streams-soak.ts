@@ -137,11 +137,11 @@ async function makeAlerts(
   const made: { name: string; chain: Chain }[] = [];
   for (let n = 0; n < alerts; n++) {
     const filter = filters[n % filters.length]!;
-    const { type, users, ...asked } = filter.subscription as { type: string; users?: string[] };
+    const { type, users, ...params } = filter.subscription as { type: string; users?: string[] };
     const feed = users === undefined ? { feed: type } : { feed: 'trades', wallets: users };
     const name = `alert-${n}`;
     const url = `${receiver.url}/${name}`;
-    await operations.createAlert({ account: `soak-${n % accounts}`, name, url, ...feed, ...asked });
+    await operations.createAlert({ account: `soak-${n % accounts}`, name, url, ...feed, ...params });
     const chain = createChain(filter);
     made.push({ name, chain: { ...chain, joinedMs: systemClock.nowMs() + 1_000, isLast: true } });
   }

@@ -53,17 +53,18 @@ test('after close the store holds every request with an accepted key, each field
     await answer.text();
     return { id: answer.headers.get('x-request-id'), status: answer.status, method };
   };
-  const asked = [await ask('?limit=x'), await ask('', 'HEAD')];
-  for (let i = 0; i < 30; i++) asked.push(...(await Promise.all(Array.from({ length: 10 }, () => ask('')))));
+  const requests = [await ask('?limit=x'), await ask('', 'HEAD')];
+  for (let i = 0; i < 30; i++)
+    requests.push(...(await Promise.all(Array.from({ length: 10 }, () => ask('')))));
   await ask('', 'GET', `${key}x`);
   await server.close(1_000);
   await requestLog.close();
   authenticator.close();
 
   const rows = await harness.store.rows(loggedRequests, { account: accountId });
-  assert.equal(rows.length, asked.length);
+  assert.equal(rows.length, requests.length);
   const byId = new Map(rows.map((row) => [row.request_id, row]));
-  for (const { id, status, method } of asked) {
+  for (const { id, status, method } of requests) {
     const row = byId.get(id!)!;
     assert.deepEqual([row.status, row.method], [status, method]);
     assert.deepEqual([row.endpoint, row.ip], [toyBoard.path, '127.0.0.1']);
@@ -73,7 +74,7 @@ test('after close the store holds every request with an accepted key, each field
     assert.ok(row.duration_ms > 0 && row.duration_ms < 60_000);
     assert.ok(Number(row.time_ms) >= nowMs && Number(row.time_ms) <= systemClock.nowMs());
   }
-  assert.deepEqual(requestLog.counts, { stored: asked.length, dropped: 0 });
+  assert.deepEqual(requestLog.counts, { stored: requests.length, dropped: 0 });
   assert.deepEqual(batchesIn(dir), []);
   const secret = key.slice('tdm_live_'.length);
   assert.ok(!JSON.stringify(rows).includes(secret));

@@ -69,7 +69,7 @@ describe('counts of day and month', () => {
     };
     const limiter = limits.newLimiter({
       control: {
-        readUsage: (...asked) => (away ? gone() : limits.control.readUsage(...asked)),
+        readUsage: (...requests) => (away ? gone() : limits.control.readUsage(...requests)),
         addUsage: (additions) => (away ? gone() : limits.control.addUsage(additions)),
         forgetUsage: limits.control.forgetUsage,
       },
@@ -124,9 +124,9 @@ describe('counts of day and month', () => {
     const limiter = limits.newLimiter({
       control: {
         ...limits.control,
-        readUsage: (...asked) => {
+        readUsage: (...requests) => {
           reads++;
-          return limits.control.readUsage(...asked);
+          return limits.control.readUsage(...requests);
         },
       },
     });

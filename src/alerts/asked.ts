@@ -10,7 +10,7 @@ export const coolDownMs = Type.Integer({ minimum: 0, maximum: 30 * dayMs });
 export const url = Type.String({ minLength: 1, maxLength: 2_000 });
 
 /** What an alert is of. */
-export const asked = {
+export const params = {
   feed: Type.String({ minLength: 1, maxLength: 64 }),
   coin: Type.Optional(Type.String({ maxLength: 128 })),
   user: Type.Optional(Type.String({ maxLength: 128 })),

@@ -16,7 +16,7 @@ import { addressesOf, readTarget, shownTarget, type TargetPolicy, TargetRefused 
 import type { AlertTerms } from './terms.ts';
 
 /** What an alert is asked to be of: the arguments of a subscription, by their names. */
-export interface AskedAlert {
+export interface AlertRequest {
   feed: string;
   coin?: string | undefined;
   user?: string | undefined;
@@ -40,7 +40,7 @@ export interface AlertAccount {
 }
 
 /** An alert before it is made: what it is of, and where its messages go. */
-export interface AskedNew extends AskedAlert {
+export interface NewAlertRequest extends AlertRequest {
   url: string;
   name?: string | undefined;
   format?: AlertFormat | undefined;
@@ -48,8 +48,8 @@ export interface AskedNew extends AskedAlert {
 }
 
 /** What of an alert shall be another; `of` takes the place of its whole filter. */
-export interface AskedChange extends Pick<AlertChange, 'name' | 'url' | 'coolDownMs'> {
-  of?: AskedAlert | undefined;
+export interface AlertChangeRequest extends Pick<AlertChange, 'name' | 'url' | 'coolDownMs'> {
+  of?: AlertRequest | undefined;
 }
 
 /** What alerts are made with. */
@@ -73,9 +73,9 @@ export function shownAlert<Rule extends { url: string; format: string }>(rule: R
 export async function makeAlert(
   { alerts, analytics, terms }: AlertDesk,
   account: AlertAccount,
-  { url, name, format = 'json', coolDownMs = 0, ...of }: AskedNew,
+  { url, name, format = 'json', coolDownMs = 0, ...of }: NewAlertRequest,
 ): Promise<AlertRule & { secret: string }> {
-  const { read, subscription } = await readAsked(analytics, of, account);
+  const { read, subscription } = await readRequest(analytics, of, account);
   await checkTarget(url, format, terms.policy);
   const made = { accountName: account.name, name: name ?? of.feed, subscription, url, format, coolDownMs };
   const from = await newestMark(analytics, read);
@@ -87,11 +87,11 @@ export async function changeAlert(
   { alerts, analytics, terms }: AlertDesk,
   id: string,
   account: Pick<AlertAccount, 'id' | 'tier'>,
-  { of, ...change }: AskedChange,
+  { of, ...change }: AlertChangeRequest,
 ): Promise<AlertRule> {
   const { format, subscription: before } = await alerts.findAlert(id);
   if (change.url !== undefined) await checkTarget(change.url, format, terms.policy);
-  const subscription = of && (await readAsked(analytics, of, account)).subscription;
+  const subscription = of && (await readRequest(analytics, of, account)).subscription;
   // Their places are of two lists.
   if (subscription !== undefined && isCoverageType(subscription.type) !== isCoverageType(before.type))
     throw new ControlError('invalid_input', 'an alert of gaps and one of fills are two: make another');
@@ -107,7 +107,7 @@ export async function changeAlert(
  */
 export async function readRehearsal(
   analytics: Pick<AnalyticsStore, 'rows'>,
-  input: AskedAlert & {
+  input: AlertRequest & {
     coolDownMs?: number | undefined;
     fromMs?: number | undefined;
     toMs?: number | undefined;
@@ -125,7 +125,7 @@ export async function readRehearsal(
       'invalid_input',
       `the span must end behind its start and begin within the last ${windowDays} days`,
     );
-  const { read: subscription } = await readAsked(analytics, of, account);
+  const { read: subscription } = await readRequest(analytics, of, account);
   return { subscription, coolDownMs, fromMs, toMs };
 }
 
@@ -142,14 +142,14 @@ const tradedCoins = query({
  *
  * @throws ControlError `invalid_input` in the words of streams; AnalyticsError
  */
-export async function readAsked(
+export async function readRequest(
   store: Pick<AnalyticsStore, 'rows'>,
-  { feed, wallets, ...others }: AskedAlert,
+  { feed, wallets, ...others }: AlertRequest,
   { tier, id: accountId }: { tier: Tier; id?: string | undefined },
 ): Promise<{ read: EventSubscription; subscription: AlertSubscription }> {
   const given = Object.entries(others).filter(([, value]) => value !== undefined);
   const named = feed.endsWith('ByUsers') ? { users: wallets } : { wallets };
-  const asked: AlertSubscription = {
+  const params: AlertSubscription = {
     type: feed,
     ...Object.fromEntries(given),
     ...(wallets !== undefined && named),
@@ -157,9 +157,9 @@ export async function readAsked(
   const coinOf = await coinsOf(store, others.coin !== undefined || others.coins !== undefined);
   if (others.list !== undefined && accountId === undefined)
     throw new ControlError('invalid_input', 'name the account, too: the list is one of its lists');
-  const read = readAlert(asked, { tier, accountId, coinOf });
+  const read = readAlert(params, { tier, accountId, coinOf });
   if ('refused' in read) throw new ControlError('invalid_input', `there is no such alert: ${read.refused}`);
-  return { read, subscription: storedForm(asked, read) };
+  return { read, subscription: storedForm(params, read) };
 }
 
 /** Spellings as streams take them, of what was ever traded. */

@@ -84,9 +84,9 @@ async function rehearse(
   let [atMs, spanMs] = [fromMs - 1, hourMs];
   while (atMs < toMs) {
     if (monotonicMs() - startMs > bounds.readMs) return { fromMs, toMs: atMs, isWhole: false };
-    const asked = { fromMs: atMs + 1, toMs: Math.min(toMs, atMs + spanMs), upTo, most: readingFills };
-    const page = await readFillsOfSpan(store, asked, memberships.logFilterOf(subscription), onLane);
-    const isFull = page.toMs < asked.toMs;
+    const params = { fromMs: atMs + 1, toMs: Math.min(toMs, atMs + spanMs), upTo, most: readingFills };
+    const page = await readFillsOfSpan(store, params, memberships.logFilterOf(subscription), onLane);
+    const isFull = page.toMs < params.toMs;
     spanMs = isFull ? Math.max(minuteMs, spanMs / 2) : Math.min(dayMs, spanMs * 2);
     const fills = fillsFor(test, page.fills, undefined, memberships.of(subscription));
     for (const frame of framesOf(subscription, fills, () => '', toMs)) {

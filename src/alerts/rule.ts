@@ -29,12 +29,12 @@ const cohortTier = 'pro';
  * @returns why it cannot be, in the words of streams (docs/guides/streams.md#errors)
  */
 export function readAlert(
-  asked: AlertSubscription,
+  params: AlertSubscription,
   { tier, accountId, coinOf }: Pick<SubscriptionContext, 'tier' | 'accountId' | 'coinOf'>,
 ): EventSubscription | Refused {
-  const start = ofStart.find((name) => asked[name] !== undefined);
+  const start = ofStart.find((name) => params[name] !== undefined);
   if (start !== undefined) return { refused: `unknown argument ${start}` };
-  const read = readSubscription(asked, { tier, accountId, isOwn: true, states: anyState, coinOf });
+  const read = readSubscription(params, { tier, accountId, isOwn: true, states: anyState, coinOf });
   return 'refused' in read || !isOfStates(read) ? read : { refused: 'a feed of states has no alerts' };
 }
 
@@ -46,10 +46,10 @@ export function readStored(stored: AlertSubscription, accountId?: string): Event
 }
 
 /** As it is stored: coins in the exchange's own spelling. */
-export function storedForm(asked: AlertSubscription, { filter }: EventSubscription): AlertSubscription {
+export function storedForm(params: AlertSubscription, { filter }: EventSubscription): AlertSubscription {
   const { coins } = filter;
-  if (coins === undefined) return asked;
-  return asked.coin === undefined ? { ...asked, coins } : { ...asked, coin: coins[0] };
+  if (coins === undefined) return params;
+  return params.coin === undefined ? { ...params, coins } : { ...params, coin: coins[0] };
 }
 
 /** Whether an account of a tier may follow it. */

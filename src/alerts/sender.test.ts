@@ -95,28 +95,28 @@ test('of an answer the status is read and no body, however long it is', async ()
 
 test('how long a busy receiver asks to wait is read of its header, in seconds or as a date, or of its body', async () => {
   const send = createSender(anywhere);
-  const asked = async (headers: Record<string, string>, body = '') => {
+  const pending = async (headers: Record<string, string>, body = '') => {
     answer = (_, response) => response.writeHead(429, headers).end(body);
     return send(sending(here()));
   };
-  assert.deepEqual(await asked({ 'retry-after': '7' }), { status: 429, retryAfterMs: 7_000 });
-  assert.deepEqual(await asked({ 'retry-after': '0.3' }), { status: 429, retryAfterMs: 1_000 });
-  assert.deepEqual(await asked({ 'retry-after': '99999999' }), { status: 429, retryAfterMs: 86_400_000 });
+  assert.deepEqual(await pending({ 'retry-after': '7' }), { status: 429, retryAfterMs: 7_000 });
+  assert.deepEqual(await pending({ 'retry-after': '0.3' }), { status: 429, retryAfterMs: 1_000 });
+  assert.deepEqual(await pending({ 'retry-after': '99999999' }), { status: 429, retryAfterMs: 86_400_000 });
   const date = 'Wed, 21 Oct 2026 07:28:00 GMT';
   const later = 'Wed, 21 Oct 2026 07:29:00 GMT';
-  assert.deepEqual(await asked({ date, 'retry-after': later }), { status: 429, retryAfterMs: 60_000 });
+  assert.deepEqual(await pending({ date, 'retry-after': later }), { status: 429, retryAfterMs: 60_000 });
   const telegram = '{"ok":false,"error_code":429,"parameters":{"retry_after":35}}';
-  assert.deepEqual(await asked({}, telegram), { status: 429, retryAfterMs: 35_000 });
+  assert.deepEqual(await pending({}, telegram), { status: 429, retryAfterMs: 35_000 });
 });
 
 test('nothing is connected to at a private address, also where the name led elsewhere a moment ago', async () => {
   let address = '8.8.8.8';
-  const asked: string[] = [];
+  const requests: string[] = [];
   const send = createSender({
     policy: { allowsPrivate: false },
     timeoutMs: 300,
     async resolve(name) {
-      asked.push(name);
+      requests.push(name);
       return [{ address, family: 4 }];
     },
   });
@@ -125,7 +125,7 @@ test('nothing is connected to at a private address, also where the name led else
   assert.match('fault' in refused ? refused.fault : '', /not of the public internet/);
   const literal = await send(sending('http://127.0.0.1/'));
   assert.match('fault' in literal ? literal.fault : '', /not of the public internet/);
-  assert.deepEqual(asked, ['hooks.example']);
+  assert.deepEqual(requests, ['hooks.example']);
   assert.deepEqual(got, []);
 });
 

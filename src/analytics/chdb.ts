@@ -67,7 +67,7 @@ interface Slot {
 export async function openChdb(options: ChdbOptions): Promise<AnalyticsStore> {
   const { dir, database = 'tidemark', readSessions = laneRules.read.embedded, queueLimit = 256 } = options;
   mkdirSync(dir, { recursive: true });
-  tellRestored(beginUse(dir), options.onRestored);
+  logRestored(beginUse(dir), options.onRestored);
   const sessions = (lane: Lane) => (lane === 'read' ? readSessions : laneRules[lane].embedded);
   async function openSession(lane: Lane): Promise<Session> {
     const session = openEngine(dir, options.onRestored);
@@ -159,13 +159,13 @@ function openEngine(dir: string, onRestored: ChdbOptions['onRestored']): Session
     return new Session(dir);
   } catch (error) {
     const restored = restoreMetadata(dir, true);
-    tellRestored(restored, onRestored);
+    logRestored(restored, onRestored);
     if (restored.length > 0) return openEngine(dir, onRestored);
     throw new AnalyticsError('unavailable', 'open', openFault(dir), error);
   }
 }
 
-function tellRestored(paths: readonly string[], onRestored: ChdbOptions['onRestored']): void {
+function logRestored(paths: readonly string[], onRestored: ChdbOptions['onRestored']): void {
   if (paths.length > 0) onRestored?.(paths);
 }
 

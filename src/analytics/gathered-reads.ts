@@ -49,11 +49,11 @@ export function requestReads(store: AnalyticsStore, most?: number): AnalyticsSto
         resolve: settle(resolve),
         reject: settle(reject),
       };
-      function settle<V>(tell: (value: V) => void) {
+      function settle<V>(report: (value: V) => void) {
         return (value: V) => {
           one.settled = true;
           signal?.removeEventListener('abort', leave);
-          tell(value);
+          report(value);
         };
       }
       function leave(): void {

@@ -11,65 +11,65 @@ const other = query({ name: 'test.other', ...shared });
 
 /** A store whose answers are made by hand. */
 function handMade() {
-  const asked: { name: string; answer: PromiseWithResolvers<object[]> }[] = [];
+  const requests: { name: string; answer: PromiseWithResolvers<object[]> }[] = [];
   const store = {
     kind: 'chdb',
     rows({ name }: { name: string }) {
       const answer = Promise.withResolvers<object[]>();
-      asked.push({ name, answer });
+      requests.push({ name, answer });
       return answer.promise;
     },
   } as unknown as AnalyticsStore;
   let version = 1;
   const reads = keptReads(store, () => version);
-  return { asked, reads, fillsChange: () => (version += 1) };
+  return { asked: requests, reads, fillsChange: () => (version += 1) };
 }
 
 test('a kept query is asked once for each version of the fills and each set of parameters', async () => {
-  const { asked, reads, fillsChange } = handMade();
+  const { asked: requests, reads, fillsChange } = handMade();
   const [one, same] = [reads.rows(kept, { limit: 1 }), reads.rows(kept, { limit: 1 })];
   void reads.rows(kept, { limit: 2 });
-  assert.equal(asked.length, 2);
-  asked[0]!.answer.resolve([{}]);
+  assert.equal(requests.length, 2);
+  requests[0]!.answer.resolve([{}]);
   assert.equal(await one, await same);
   assert.equal(await reads.rows(kept, { limit: 1 }), await one);
   fillsChange();
   void reads.rows(kept, { limit: 1 });
-  assert.equal(asked.length, 3);
+  assert.equal(requests.length, 3);
 });
 
 test('any other query is asked every time', () => {
-  const { asked, reads } = handMade();
+  const { asked: requests, reads } = handMade();
   void reads.rows(other, { limit: 1 });
   void reads.rows(other, { limit: 1 });
-  assert.equal(asked.length, 2);
+  assert.equal(requests.length, 2);
 });
 
 test('a failure is not kept', async () => {
-  const { asked, reads } = handMade();
+  const { asked: requests, reads } = handMade();
   const failed = reads.rows(kept, { limit: 1 });
-  asked[0]!.answer.reject(new AnalyticsError('deadline', 'test.kept', 'too late'));
+  requests[0]!.answer.reject(new AnalyticsError('deadline', 'test.kept', 'too late'));
   await assert.rejects(failed, { failure: 'deadline' });
   void reads.rows(kept, { limit: 1 });
-  assert.equal(asked.length, 2);
+  assert.equal(requests.length, 2);
 });
 
 test('a caller that leaves takes the rows from no other', async () => {
-  const { asked, reads } = handMade();
+  const { asked: requests, reads } = handMade();
   const leaving = new AbortController();
   const left = reads.rows(kept, { limit: 1 }, { signal: leaving.signal });
   const stays = reads.rows(kept, { limit: 1 });
   leaving.abort();
   await assert.rejects(left, { failure: 'cancelled' });
-  asked[0]!.answer.resolve([]);
+  requests[0]!.answer.resolve([]);
   assert.deepEqual(await stays, []);
 });
 
 test('at most the limit of lists is kept, those asked for last', () => {
-  const { asked, reads } = handMade();
+  const { asked: requests, reads } = handMade();
   for (let limit = 0; limit < 65; limit++) void reads.rows(kept, { limit });
   void reads.rows(kept, { limit: 64 });
-  assert.equal(asked.length, 65);
+  assert.equal(requests.length, 65);
   void reads.rows(kept, { limit: 0 });
-  assert.equal(asked.length, 66);
+  assert.equal(requests.length, 66);
 });

@@ -38,13 +38,13 @@ export function notAfter(store: AnalyticsStore, atMs: number): AnalyticsStore {
   }
   return {
     ...store,
-    async rows(asked, params, options) {
-      await check(asked.name);
-      return store.rows(asked, params, options);
+    async rows(request, params, options) {
+      await check(request.name);
+      return store.rows(request, params, options);
     },
-    async bytes(asked, params, options) {
-      await check(asked.name);
-      return store.bytes(asked, params, options);
+    async bytes(request, params, options) {
+      await check(request.name);
+      return store.bytes(request, params, options);
     },
   };
 }

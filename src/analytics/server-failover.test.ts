@@ -107,7 +107,7 @@ test('an insert goes to the next one under the same token; a command that may ha
   first!.turn = 'cut';
   await store.insertArrow(insert('batch-7'));
   assert.deepEqual(
-    [first!, second!].map(({ asked }) => asked.map(({ token }) => token)),
+    [first!, second!].map(({ asked: requests }) => requests.map(({ token }) => token)),
     [['batch-7'], ['batch-7']],
   );
 
@@ -136,7 +136,7 @@ test('where a part of the cluster is out of its reach, a read asks one more, and
   second!.turn = { code: 279 };
   await assert.rejects(store.rows(one, {}), { failure: 'unavailable', message: /said so/ });
   assert.deepEqual(
-    [first!, second!, third!].map(({ asked }) => asked.length),
+    [first!, second!, third!].map(({ asked: requests }) => requests.length),
     [2, 2, 0],
   );
   assert.deepEqual(states(store), ['used', 'up', 'up'], 'each of them answers');

@@ -33,7 +33,7 @@ export async function openAlerts(
 ): Promise<AlertMetrics | undefined> {
   const { alerts: terms, boards, control, analytics, hub, nowMs } = parts;
   // Only a server knows who is in a cohort.
-  terms.cohorts = (...asked) => cohortMembers(boards, ...asked);
+  terms.cohorts = (...params) => cohortMembers(boards, ...params);
   if (nowMs !== undefined) return undefined;
   const { rulesOf, policy } = terms;
   const faults = openFaults('alerts', log, shutdown);

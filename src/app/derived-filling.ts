@@ -30,7 +30,7 @@ export interface FillingParts {
 /** Between two attempts: one that failed, and one to get the right to write. */
 const retryMs = 10_000;
 /** Between two lines of the log. */
-const tellMs = 10_000;
+const logEveryMs = 10_000;
 
 /**
  * Fills the derived tables that a filled store has not got, in a process that has the right to write and may serve and import
@@ -39,7 +39,7 @@ const tellMs = 10_000;
 async function keepFilling(parts: FillingParts, signal: AbortSignal): Promise<void> {
   const { analytics, batches, journalDir, log } = parts;
   const journal = openJournal(journalDir);
-  let toldMs = Number.NEGATIVE_INFINITY;
+  let loggedMs = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     try {
       const inTurn = (work: () => Promise<void>) => writersTurn(batches, journal, work);
@@ -49,8 +49,8 @@ async function keepFilling(parts: FillingParts, signal: AbortSignal): Promise<vo
         inTurn,
         signal,
         onProgress(progress) {
-          if (monotonicMs() - toldMs < tellMs) return;
-          toldMs = monotonicMs();
+          if (monotonicMs() - loggedMs < logEveryMs) return;
+          loggedMs = monotonicMs();
           log.info(progress, 'filling a derived table from the stored fills');
         },
         onComplete: (table) => log.info({ table }, 'a derived table is complete'),

@@ -15,7 +15,7 @@ const longestRestMs = 20_000;
 /** A turn, and the look before it, take no longer. */
 const foldMs = 10_000;
 /** Between two lines of the log. */
-const tellMs = 10_000;
+const logEveryMs = 10_000;
 
 /**
  * Folds lifecycles behind the fills that are stored, in a process that has the right to write them, until the signal aborts.
@@ -32,12 +32,12 @@ export async function keepFolding(
   const { analytics, feed, dir, log, watch } = parts;
   const fold = createLifecycleFold({ store: analytics, dir });
   const faults = createFaultLog({ log });
-  const tell = createFoldLog(log);
+  const report = createFoldLog(log);
   async function turn(): Promise<FoldCost | undefined> {
     const cost = await fold.step(signal);
     if (cost === undefined) return undefined;
     watch.turned(cost);
-    tell(cost);
+    report(cost);
     return cost;
   }
   const running = runView({
@@ -73,14 +73,15 @@ export async function keepFolding(
 }
 
 function createFoldLog(log: Log): (cost: FoldCost) => void {
-  let toldMs = Number.NEGATIVE_INFINITY;
+  let loggedMs = Number.NEGATIVE_INFINITY;
   return (cost) => {
     const { kind, rangesDone, ranges } = cost;
     const isDone = kind === 'range' && rangesDone === ranges;
     if (isDone) log.info(cost, 'lifecycles are folded from all stored fills');
     else if (kind === 'batches') log.debug(cost, 'lifecycles follow new fills');
-    else if (monotonicMs() - toldMs >= tellMs) log.info(cost, 'folding lifecycles from the stored fills');
+    else if (monotonicMs() - loggedMs >= logEveryMs)
+      log.info(cost, 'folding lifecycles from the stored fills');
     else return;
-    toldMs = monotonicMs();
+    loggedMs = monotonicMs();
   };
 }

@@ -111,12 +111,12 @@ export async function openLive(parts: LiveParts): Promise<Live | undefined> {
     const now = state();
     const followed = node();
     const ledger = node('ledger');
-    const asked = nodeInfo();
+    const params = nodeInfo();
     return {
       ...(now && { live: connectorFault(now, systemClock.nowMs()) ?? true }),
       ...(followed && { node: followFault(followed, systemClock.nowMs()) ?? true }),
       ...(ledger && { nodeLedger: followFault(ledger, systemClock.nowMs(), 'ledger') ?? true }),
-      ...(asked && { nodeInfo: nodeInfoFault(asked) ?? true }),
+      ...(params && { nodeInfo: nodeInfoFault(params) ?? true }),
     };
   }
   const reading = keepReading(parts, {

@@ -133,7 +133,7 @@ async function fill(
   const { store, journalDir, log, onStep } = parts;
   const at = rfc3339(atMs);
   log.info({ at }, 'making a copy of what is stored up to this moment');
-  const tell = (current: string, share: number) => {
+  const report = (current: string, share: number) => {
     onStep?.({ current, share });
     log.debug({ at, share }, current);
   };
@@ -142,14 +142,14 @@ async function fill(
     copy,
     atMs,
     signal,
-    onStep: (share) => tell(`copying fills up to ${at}`, share),
+    onStep: (share) => report(`copying fills up to ${at}`, share),
   });
   const fold = createLifecycleFold({ store: copy, dir: join(journalDir, 'past', 'folds') });
   try {
     for (;;) {
       const cost = await fold.step(signal);
       if (cost === undefined) break;
-      tell('folding lifecycles', cost.rangesDone / cost.ranges);
+      report('folding lifecycles', cost.rangesDone / cost.ranges);
     }
   } finally {
     await fold.close();

@@ -61,12 +61,12 @@ export interface PagesOptions
 }
 
 /** What the pages ask beside the API. */
-export async function openPages({ config, control, keys, log, shutdown, ...told }: PagesOptions) {
+export async function openPages({ config, control, keys, log, shutdown, ...reported }: PagesOptions) {
   const mailer = await openMailer(config);
   shutdown.register('mail', () => mailer?.close());
   return openPortal({
     ...keys,
-    ...told,
+    ...reported,
     control,
     mailer,
     log,

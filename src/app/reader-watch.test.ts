@@ -21,7 +21,7 @@ async function seen(found: ReaderReport | undefined | Error) {
   return { check: watch.check(), ...watch.data.availability(), freshness: watch.data.freshness().markPrices };
 }
 
-const told = (state: ReaderReport['state'], check: true | string = true): ReaderReport => ({
+const reported = (state: ReaderReport['state'], check: true | string = true): ReaderReport => ({
   state,
   ageMs: 4_000,
   report: JSON.parse(JSON.stringify(reportOf(check, data))),
@@ -31,17 +31,17 @@ test('a reader is believed while it reads; silent or ended, its last report is o
   const markPrices = '2026-05-01T00:00:00.000Z';
   const none = { ...noLiveData.availability() };
   assert.deepEqual(await seen(undefined), { check: undefined, ...none, freshness: '' });
-  assert.deepEqual(await seen(told('reading')), {
+  assert.deepEqual(await seen(reported('reading')), {
     check: true,
     ...none,
     markPrices: true,
     freshness: markPrices,
   });
   const stale = 'nothing new from the exchange: trades since 130 s';
-  assert.equal((await seen(told('reading', stale))).check, stale);
+  assert.equal((await seen(reported('reading', stale))).check, stale);
   const silent = 'no process reads the exchange: the last one was seen 4 s ago';
-  assert.deepEqual(await seen(told('silent')), { check: silent, ...none, freshness: markPrices });
-  assert.deepEqual(await seen(told('ended')), { check: undefined, ...none, freshness: markPrices });
+  assert.deepEqual(await seen(reported('silent')), { check: silent, ...none, freshness: markPrices });
+  assert.deepEqual(await seen(reported('ended')), { check: undefined, ...none, freshness: markPrices });
 });
 
 test('a report that this version does not know, or none at all, makes nothing up', async () => {

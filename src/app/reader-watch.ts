@@ -36,13 +36,13 @@ const seenForMs = 10_000;
 export async function watchReader(leases: Pick<WriterLeases, 'lastReport'>): Promise<ReaderWatch> {
   const stop = new AbortController();
   let seen: { state: ReaderReport['state']; atMs: number; told: ReturnType<typeof readReport> } | undefined;
-  let askedMs = monotonicMs();
+  let requestedMs = monotonicMs();
 
   async function ask(): Promise<void> {
     try {
       const found = await leases.lastReport();
-      askedMs = monotonicMs();
-      seen = found && { state: found.state, atMs: askedMs - found.ageMs, told: readReport(found.report) };
+      requestedMs = monotonicMs();
+      seen = found && { state: found.state, atMs: requestedMs - found.ageMs, told: readReport(found.report) };
     } catch {
       // Reported by check() where it lasts.
     }
@@ -56,7 +56,7 @@ export async function watchReader(leases: Pick<WriterLeases, 'lastReport'>): Pro
   await ask();
   const asking = keepAsking();
 
-  const unseenMs = () => monotonicMs() - askedMs;
+  const unseenMs = () => monotonicMs() - requestedMs;
   const isReading = () => seen?.state === 'reading' && unseenMs() < seenForMs;
   return {
     check() {

@@ -15,12 +15,12 @@ test('a past that cannot be stored now is kept, reported, and stored when it can
   const untilMs = 1_000;
   const stretch = join(dir, String(untilMs));
   mkdirSync(stretch);
-  const told: (string | undefined)[] = [];
+  const reported: (string | undefined)[] = [];
   const kept: [untilMs: number, isThere: boolean][] = [];
   const operations = {
     async importPaths() {
-      told.push(storing.pending());
-      if (told.length === 1) throw new Error('tables are being filled');
+      reported.push(storing.pending());
+      if (reported.length === 1) throw new Error('tables are being filled');
       return { fills: 3, duplicates: 0, interrupted: false };
     },
   };
@@ -30,7 +30,7 @@ test('a past that cannot be stored now is kept, reported, and stored when it can
   storing.store({ untilMs, hasCaughtUp: true });
   assert.equal(await storing.stored, untilMs);
   assert.equal(storing.pending(), undefined);
-  assert.equal(told.length, 2);
+  assert.equal(reported.length, 2);
   assert.deepEqual(kept, [[untilMs, true]], 'it goes once it is stored');
   assert.equal(existsSync(stretch), false);
   await storing.close();

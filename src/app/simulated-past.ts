@@ -10,7 +10,7 @@ import type { SourceParts } from './live-source.ts';
 /** What is asked of operations. */
 interface Importing {
   importPaths(
-    ...asked: Parameters<Operations['importPaths']>
+    ...requests: Parameters<Operations['importPaths']>
   ): Promise<Pick<ImportSummary, 'fills' | 'duplicates' | 'interrupted'>>;
 }
 
@@ -79,8 +79,8 @@ export function storeStretches(
     }
   }
 
-  function fail(error: Error, told: string): void {
-    pending = told;
+  function fail(error: Error, reported: string): void {
+    pending = reported;
     stored.reject(error);
   }
   return {

@@ -4,9 +4,9 @@ import { systemClock } from '../kernel/clock.ts';
 import { createStoreFigures } from './store-figures.ts';
 
 test('what is missing is shown from the figures of the metrics, and nothing waits for the store', async () => {
-  const asked = Promise.withResolvers<void>();
+  const params = Promise.withResolvers<void>();
   const rows = async ({ name }: { name: string }) => {
-    await asked.promise;
+    await params.promise;
     return name === 'counted_gaps'
       ? [{ feed: 'node_fills', gap_state: 'open', gaps: '2', blocks: '7', since_ms: '1767225600000' }]
       : [{ fills: '12', quarantined: '0' }];
@@ -19,7 +19,7 @@ test('what is missing is shown from the figures of the metrics, and nothing wait
     clock: systemClock,
   });
   assert.equal(figures.gaps(), undefined, 'the store has not answered');
-  asked.resolve();
+  params.resolve();
   const { fills, gaps } = await figures.read();
   const shown = { feed: 'node_fills', state: 'open', gaps: 2, blocks: 7 };
   assert.deepEqual([fills, gaps], [12, [{ ...shown, sinceMs: Date.UTC(2026, 0, 1) }]]);

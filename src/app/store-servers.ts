@@ -4,13 +4,13 @@ import type { Log } from '../kernel/log.ts';
 /** The servers of a store. Which of them go away and come back is logged. */
 export function watchedServers({ servers }: AnalyticsStore, log: Log): ServerWatch | undefined {
   if (servers === undefined) return undefined;
-  const tell = ({ address, state, reason }: ServerState) => {
+  const report = ({ address, state, reason }: ServerState) => {
     const left = servers.states().filter((other) => other.state !== 'down').length;
     if (state === 'down') log.warn({ address, reason, left }, 'a ClickHouse server is away');
     else log.info({ address, left }, 'a ClickHouse server is back');
   };
-  for (const state of servers.states()) if (state.state === 'down') tell(state);
-  servers.onChange = tell;
+  for (const state of servers.states()) if (state.state === 'down') report(state);
+  servers.onChange = report;
   return servers;
 }
 

@@ -97,7 +97,7 @@ export function openStreams(
   const faults = openFaults('streams', log, shutdown);
   const hub = createStreamHub({
     ...parts,
-    cohorts: (...asked) => cohortMembers(boards, ...asked),
+    cohorts: (...params) => cohortMembers(boards, ...params),
     lists: async (of, version) => (await control()).lists.listSince(of, version),
     onError: (err) => faults.report('streams', { err }, 'cannot read what streams follow; trying again'),
   });

@@ -6,7 +6,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { oneLookMs } from '../changes/change-feed.ts';
 import type { View } from '../changes/view.ts';
 import { snapshotFormat } from '../changes/view-snapshots.ts';
-import { createBreather } from '../kernel/breather.ts';
+import { createYielder } from '../kernel/breather.ts';
 import { type Clock, hourMs } from '../kernel/clock.ts';
 import { readChangedCloses, spansOf, windowSlices } from './changed-closes.ts';
 import { closeLane, closeLimits, closeSettings, shownCloses } from './close-sql.ts';
@@ -125,13 +125,13 @@ export function createCloseHours(store: Pick<AnalyticsStore, 'bytes'>, clock: Cl
         return { meta: lengths satisfies SavedHours, columns: { bytes } };
       },
       async restore({ meta, columns }) {
-        const breathe = createBreather();
+        const yieldToEventLoop = createYielder();
         let at = 0;
         for (const [hour, length] of meta as SavedHours) {
           // Of its own: a change drops an hour, not all of them.
           take(hour, (columns.bytes as Uint8Array).slice(at, at + length));
           at += length;
-          await breathe();
+          await yieldToEventLoop();
         }
         return undefined;
       },

@@ -8,7 +8,7 @@ import { oneLookMs } from '../changes/change-feed.ts';
 import type { View } from '../changes/view.ts';
 import { type HeldParts, snapshotFormat } from '../changes/view-snapshots.ts';
 import { compareAddresses, type WalletIndex } from '../domain/wallet-index.ts';
-import { createBreather } from '../kernel/breather.ts';
+import { createYielder } from '../kernel/breather.ts';
 import { type Clock, utcDate } from '../kernel/clock.ts';
 import { closeLane, closeLimits, closeSettings } from './close-sql.ts';
 import { windowStart } from './closers.ts';
@@ -154,7 +154,7 @@ export function createCoinClosers(parts: {
   };
 
   async function save(): Promise<HeldParts> {
-    const breathe = createBreather();
+    const yieldToEventLoop = createYielder();
     const rows = coins.values().reduce((sum, { size }) => sum + size, 0);
     const columns = {
       wallet: new Uint32Array(rows),
@@ -171,7 +171,7 @@ export function createCoinClosers(parts: {
         columns.lifecycles[at] = lifecycles;
         at += 1;
       }
-      await breathe();
+      await yieldToEventLoop();
     }
     const counts = Array.from(coins, ([coin, { size }]) => [coin, size] as [string, number]);
     return { meta: { days, counts } satisfies SavedClosers, columns };
@@ -179,7 +179,7 @@ export function createCoinClosers(parts: {
 
   async function restore({ meta, columns }: HeldParts): Promise<undefined> {
     const saved = meta as SavedClosers;
-    const breathe = createBreather();
+    const yieldToEventLoop = createYielder();
     const [wallet, pnl, fees, lifecycles] = ['wallet', 'pnl', 'fees', 'lifecycles'].map(
       (name) => columns[name] as Float64Array,
     );
@@ -190,7 +190,7 @@ export function createCoinClosers(parts: {
       for (const end = at + count; at < end; at++) {
         const sums = { pnl: pnl![at]!, fees: fees![at]!, lifecycles: lifecycles![at]! };
         closers.set(wallet![at]!, { wallet: wallet![at]!, ...sums });
-        if (at % 1_024 === 0) await breathe();
+        if (at % 1_024 === 0) await yieldToEventLoop();
       }
       restored.set(coin, closers);
     }

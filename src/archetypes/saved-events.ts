@@ -1,5 +1,5 @@
 import type { HeldParts } from '../changes/view-snapshots.ts';
-import { createBreather } from '../kernel/breather.ts';
+import { createYielder } from '../kernel/breather.ts';
 import type { FileColumns } from '../kernel/column-file.ts';
 import type { EventRow, EventsByList } from './close-events.ts';
 import type { EventList } from './event-lists.ts';
@@ -13,7 +13,7 @@ interface SavedEvents {
 
 /** Rows as columns, texts by number: as objects in JSON they would take ten times the room. */
 export async function saveEvents(lists: readonly EventList[], held: EventsByList): Promise<HeldParts> {
-  const breathe = createBreather();
+  const yieldToEventLoop = createYielder();
   const numbers = new Map<string, number>();
   const numberOf = (text: string): number => {
     const number = numbers.get(text) ?? numbers.size;
@@ -36,7 +36,7 @@ export async function saveEvents(lists: readonly EventList[], held: EventsByList
       for (const [i, row] of rows.entries()) {
         const value = (row as Record<string, string | number>)[name]!;
         values[i] = typeof value === 'number' ? value : numberOf(value);
-        if (i % 1_024 === 0) await breathe();
+        if (i % 1_024 === 0) await yieldToEventLoop();
       }
     }
   }
@@ -49,7 +49,7 @@ export async function restoreEvents(
   lists: readonly EventList[],
   { meta, columns }: HeldParts,
 ): Promise<EventsByList> {
-  const breathe = createBreather();
+  const yieldToEventLoop = createYielder();
   const { bands, texts } = meta as SavedEvents;
   const held: EventsByList = new Map();
   for (const { name: list, columns: kinds } of lists) {
@@ -66,7 +66,7 @@ export async function restoreEvents(
         const row: Record<string, string | number> = {};
         for (const { name, isText, values } of named) row[name] = isText ? texts[values[at]!]! : values[at]!;
         rows.push(row as EventRow);
-        if (at % 256 === 0) await breathe();
+        if (at % 256 === 0) await yieldToEventLoop();
       }
       const ofDay = days.get(day) ?? new Map();
       days.set(day, ofDay.set(band, { rows, isCut }));

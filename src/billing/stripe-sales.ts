@@ -32,7 +32,7 @@ export function createStripeSales(options: StripeSalesOptions): PlanSales {
   return {
     async prices() {
       if (known !== undefined && elapsedMs() < known.untilMs) return known.prices;
-      const prices = await asked(() =>
+      const prices = await requested(() =>
         Promise.all(
           [...priceOf].map(async ([tier, id]) => priceFrom(tier, await stripe.prices.retrieve(id))),
         ),
@@ -44,13 +44,13 @@ export function createStripeSales(options: StripeSalesOptions): PlanSales {
       const metadata = { account: accountName };
       // Of two browsers that ask at once both get the same one.
       const idempotencyKey = `customer ${accountId}`;
-      const { id } = await asked(() => stripe.customers.create({ email, metadata }, { idempotencyKey }));
+      const { id } = await requested(() => stripe.customers.create({ email, metadata }, { idempotencyKey }));
       return id;
     },
     async checkout({ customer, accountName, tier, returnUrl }) {
       const price = priceOf.get(tier);
       if (price === undefined) throw new RangeError(`no price entitles to ${tier}`);
-      const { url } = await asked(() =>
+      const { url } = await requested(() =>
         stripe.checkout.sessions.create({
           mode: 'subscription',
           customer,
@@ -65,20 +65,20 @@ export function createStripeSales(options: StripeSalesOptions): PlanSales {
       return url;
     },
     async manage({ customer, returnUrl }) {
-      const { url } = await asked(() =>
+      const { url } = await requested(() =>
         stripe.billingPortal.sessions.create({ customer, return_url: returnUrl }),
       );
       return url;
     },
     async invoices(customer) {
-      const { data } = await asked(() => stripe.invoices.list({ customer, limit: invoicesLimit }));
+      const { data } = await requested(() => stripe.invoices.list({ customer, limit: invoicesLimit }));
       return data.map(invoiceFrom);
     },
   };
 }
 
 /** @throws BillingAway in the place of the library's errors, which hold what was sent */
-async function asked<T>(ask: () => Promise<T>): Promise<T> {
+async function requested<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

@@ -81,7 +81,7 @@ function deliver(payload: string, header?: string): Promise<Response> {
   return fetch(toy.url + path, { method: 'POST', body: payload, headers: { 'Stripe-Signature': signed } });
 }
 
-async function tell(...args: Parameters<typeof event>): Promise<void> {
+async function report(...args: Parameters<typeof event>): Promise<void> {
   const answer = await deliver(JSON.stringify(event(...args)));
   assert.equal(answer.status, 200, await answer.text());
 }
@@ -112,29 +112,29 @@ describe('billing by Stripe', () => {
   it('takes an account through its subscription, each step at the next request, with the headers of the contract', async () => {
     const { account, key } = await newAccount();
     assert.deepEqual(await seen(key), ['free', null, null]);
-    await tell('customer.subscription.created', subscription(account, { status: 'incomplete' }));
+    await report('customer.subscription.created', subscription(account, { status: 'incomplete' }));
     assert.deepEqual(await seen(key), ['free', null, null]);
     nowMs += 1_000;
-    await tell('invoice.paid', invoice(account));
+    await report('invoice.paid', invoice(account));
     assert.deepEqual(await seen(key), ['pro', null, null]);
     const starter = {
       items: { data: [{ price: { id: 'price_starter' } }, { price: { id: 'price_addon' } }] },
     };
     nowMs += 1_000;
-    await tell('customer.subscription.updated', subscription(account, starter));
+    await report('customer.subscription.updated', subscription(account, starter));
     assert.deepEqual(await seen(key), ['starter', null, null]);
     nowMs += 1_000;
     const graceEnd = rfc3339(nowMs + 7 * dayMs);
-    await tell('invoice.payment_failed', invoice(account));
+    await report('invoice.payment_failed', invoice(account));
     assert.deepEqual(await seen(key), ['starter', 'grace', graceEnd]);
-    await tell('customer.subscription.updated', subscription(account, { ...starter, status: 'past_due' }));
+    await report('customer.subscription.updated', subscription(account, { ...starter, status: 'past_due' }));
     assert.deepEqual(await seen(key), ['starter', 'grace', graceEnd]);
     nowMs += 7 * dayMs;
     assert.deepEqual(await seen(key), ['free', 'past_due', null], 'the end of the grace needs no event');
-    await tell('invoice.paid', invoice(account));
+    await report('invoice.paid', invoice(account));
     assert.deepEqual(await seen(key), ['starter', null, null]);
     nowMs += 1_000;
-    await tell('customer.subscription.deleted', subscription(account, { status: 'canceled' }));
+    await report('customer.subscription.deleted', subscription(account, { status: 'canceled' }));
     assert.deepEqual(await seen(key), ['free', 'lapsed', null]);
   });
 
@@ -145,14 +145,14 @@ describe('billing by Stripe', () => {
       return ((await answer.json()) as { tier: string }).tier;
     };
     assert.equal(await tierOf(), 'free');
-    await tell('customer.subscription.created', subscription(account));
+    await report('customer.subscription.created', subscription(account));
     assert.equal(await tierOf(), 'pro');
   });
 
   it('reports the billing state on 304 and 429 too, and lets browsers read it', async () => {
     const { account, key } = await newAccount();
-    await tell('customer.subscription.created', subscription(account));
-    await tell('customer.subscription.deleted', subscription(account));
+    await report('customer.subscription.created', subscription(account));
+    await report('customer.subscription.deleted', subscription(account));
     const url = `${toy.url}/api/public/v1/toy/board`;
     const first = await fetch(url, { headers: { 'X-API-Key': key, Origin: 'https://example.org' } });
     assert.match(
@@ -210,7 +210,7 @@ describe('billing by Stripe', () => {
 
   it('names the account after the customer where the metadata name none', async () => {
     const object = subscription('nameless', { metadata: {}, customer: { id: 'cus_nameless' } });
-    await tell('customer.subscription.created', object);
+    await report('customer.subscription.created', object);
     assert.equal((await control.findAccount('cus_nameless')).tier, 'pro');
   });
 
@@ -267,19 +267,19 @@ describe('billing by Stripe', () => {
   it('takes no notice of other events and of invoices without a subscription', async () => {
     const count = await metric('ignored');
     for (const type of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
-      await tell(type, { id: 'cus_1' });
+      await report(type, { id: 'cus_1' });
     }
-    await tell('customer.created', { id: 'cus_1' });
-    await tell('invoice.paid', { object: 'invoice', parent: null });
+    await report('customer.created', { id: 'cus_1' });
+    await report('invoice.paid', { object: 'invoice', parent: null });
     assert.equal(await metric('ignored'), count + 6);
   });
 
   it('reads the invoices of older API versions', async () => {
     const { account, key } = await newAccount();
-    await tell('customer.subscription.created', subscription(account));
-    await tell('invoice.payment_failed', { object: 'invoice', subscription: `sub_${account}` });
+    await report('customer.subscription.created', subscription(account));
+    await report('invoice.payment_failed', { object: 'invoice', subscription: `sub_${account}` });
     nowMs += 1_000;
-    await tell('invoice.payment_failed', { object: 'invoice', subscription: `sub_${account}` });
+    await report('invoice.payment_failed', { object: 'invoice', subscription: `sub_${account}` });
     assert.equal((await seen(key))[1], 'grace');
   });
 

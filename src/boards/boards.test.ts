@@ -55,7 +55,7 @@ async function add(count: number, days: number, toMs: number): Promise<void> {
 }
 
 function open() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => undefined);
   const onError = failed.reject;
@@ -63,7 +63,7 @@ function open() {
   const counted: AnalyticsStore = {
     ...store,
     bytes(query, ...rest) {
-      asked.push(query.name);
+      requests.push(query.name);
       return store.bytes(query, ...rest);
     },
   };
@@ -87,7 +87,7 @@ function open() {
     },
   });
   return {
-    asked,
+    asked: requests,
     async held() {
       await Promise.race([running.reached(await feed.look()), failed.promise]);
       await until('the day is shown', async () => {

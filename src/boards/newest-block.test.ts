@@ -54,8 +54,8 @@ test('the block of a window is that of its newest fill, also where newer ones ar
       [-90, 10],
       [-90, 9],
     ] as const;
-    const told = windows.map(([from, to]) => behind(from, to));
-    assert.deepEqual(await Promise.all(told), [73, 73, 71, 71, 70]);
+    const reported = windows.map(([from, to]) => behind(from, to));
+    assert.deepEqual(await Promise.all(reported), [73, 73, 71, 71, 70]);
     assert.equal(await behind(-90, 25), undefined, 'its newest fill was read live');
     assert.deepEqual(
       await Promise.all([behind(-90, -1), behind(1, 9), behind(31, 90)]),

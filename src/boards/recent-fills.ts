@@ -5,7 +5,7 @@ import { type Changes, oneLookMs } from '../changes/change-feed.ts';
 import type { View } from '../changes/view.ts';
 import { type HeldParts, snapshotFormat } from '../changes/view-snapshots.ts';
 import { compareAddresses, type WalletIndex } from '../domain/wallet-index.ts';
-import { createBreather } from '../kernel/breather.ts';
+import { createYielder } from '../kernel/breather.ts';
 import { changedWallets, fillsBackFrom, fillsOfChanged } from './recent-fill-queries.ts';
 import {
   createRecentFillTable,
@@ -48,7 +48,7 @@ function createFillPages(wallets: WalletIndex) {
 
   /** Breathes: a page takes longer than the thread of the requests may be kept. */
   async function rowsOf(bytes: Uint8Array): Promise<FillRows> {
-    const breathe = createBreather();
+    const yieldToEventLoop = createYielder();
     const rows = readRowBinary(bytes);
     const read = fillRows(Math.ceil(bytes.length / leastRowBytes));
     const { columns } = read;
@@ -61,7 +61,7 @@ function createFillPages(wallets: WalletIndex) {
       columns.isBuy[at] = rows.uint8();
       columns.direction[at] = directions.numberOf(rows.text());
       for (const amount of amounts) columns[amount][at] = rows.double();
-      if (at % rowsPerLook === 0) await breathe();
+      if (at % rowsPerLook === 0) await yieldToEventLoop();
     }
     return read;
   }
@@ -137,15 +137,15 @@ export function createRecentFills({
     table = undefined;
     heldBack = undefined;
     const pages: FillRows[] = [];
-    let [to, asked, count, fromMs] = [endMs, most, 0, Number.POSITIVE_INFINITY];
+    let [to, requests, count, fromMs] = [endMs, most, 0, Number.POSITIVE_INFINITY];
     while (fromMs > 0 && count < limit) {
-      const page = await rowsOf(await store.bytes(fillsBackFrom, { to, most: asked }, onLane));
+      const page = await rowsOf(await store.bytes(fillsBackFrom, { to, most: requests }, onLane));
       const { timeMs } = page.columns;
       // There may be more of its last millisecond: the next page begins with that.
       to = timeMs[page.count - 1] ?? 0;
-      fromMs = page.count < asked ? 0 : to + 1;
+      fromMs = page.count < requests ? 0 : to + 1;
       if (fromMs > 0) page.count = timeMs.indexOf(to);
-      if (page.count === 0) asked *= 2;
+      if (page.count === 0) requests *= 2;
       reverse(page);
       pages.unshift(page);
       count += page.count;
@@ -155,8 +155,8 @@ export function createRecentFills({
 
   /** @returns false where all have to be read */
   async function takeIn(held: RecentFillTable, { after, upTo }: Changes): Promise<boolean> {
-    const asked = { after, upTo, from: held.fromMs };
-    const changed = readRowBinary(await store.bytes(changedWallets, asked, onLane));
+    const params = { after, upTo, from: held.fromMs };
+    const changed = readRowBinary(await store.bytes(changedWallets, params, onLane));
     const replaced = { fromMs: endMs, toMs: 0, wallets: new Set<number>() };
     while (!changed.done) {
       replaced.wallets.add(wallets.rowOf(changed.bytes, changed.wallet()));
@@ -165,7 +165,7 @@ export function createRecentFills({
     }
     if (replaced.wallets.size > 0) {
       const span = { from: replaced.fromMs, to: replaced.toMs, most };
-      const rows = await rowsOf(await store.bytes(fillsOfChanged, { ...asked, ...span }, onLane));
+      const rows = await rowsOf(await store.bytes(fillsOfChanged, { ...params, ...span }, onLane));
       if (rows.count === most) return false;
       held.replace(rows, replaced);
     }

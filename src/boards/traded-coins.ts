@@ -4,7 +4,7 @@ import { walletRanges } from '../analytics/wallet-ranges.ts';
 import type { Changes } from '../changes/change-feed.ts';
 import { type HeldParts, snapshotFormat, type ViewSnapshot } from '../changes/view-snapshots.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
-import { createBreather } from '../kernel/breather.ts';
+import { createYielder } from '../kernel/breather.ts';
 import { createNumberSet, type NumberSet } from '../kernel/number-set.ts';
 import { scaledInteger, scaledNumber } from '../kernel/scaled.ts';
 import * as queries from './coin-queries.ts';
@@ -130,7 +130,7 @@ export function createTradedCoins(
   }
 
   async function save(): Promise<HeldParts> {
-    const breathe = createBreather();
+    const yieldToEventLoop = createYielder();
     const numbers = new Uint32Array(traders.values().reduce((sum, { size }) => sum + size, 0));
     const saved: SavedCoins = { ofHours, traders: [], months: [] };
     let at = 0;
@@ -138,20 +138,20 @@ export function createTradedCoins(
       numbers.set(set.members(), at);
       at += set.size;
       saved.traders.push([coin, set.size]);
-      await breathe();
+      await yieldToEventLoop();
     }
     for (const [month, coins] of months) {
       const rows = Array.from(coins, ([coin, { fills, pnl, last }]) => {
         return [coin, String(fills), String(pnl), last] as const;
       });
       saved.months.push([month, rows.map((row) => [...row])]);
-      await breathe();
+      await yieldToEventLoop();
     }
     return { meta: saved, columns: { numbers } };
   }
 
   async function restore({ meta, columns }: HeldParts): Promise<undefined> {
-    const breathe = createBreather();
+    const yieldToEventLoop = createYielder();
     const saved = meta as SavedCoins;
     ofHours = saved.ofHours;
     let at = 0;
@@ -160,7 +160,7 @@ export function createTradedCoins(
       traders.set(coin, set);
       for (const end = at + count; at < end; at++) {
         set.add(columns.numbers![at] as number);
-        if (at % 1_024 === 0) await breathe();
+        if (at % 1_024 === 0) await yieldToEventLoop();
       }
     }
     for (const [month, rows] of saved.months) {
@@ -168,7 +168,7 @@ export function createTradedCoins(
         return [coin, { fills: BigInt(fills), pnl: BigInt(pnl), last }] as const;
       });
       replaceMonth(month, new Map(sums));
-      await breathe();
+      await yieldToEventLoop();
     }
     rank();
   }

@@ -164,8 +164,8 @@ export async function newestBatch(store: Rows): Promise<number> {
 
 /** A text that only a store has whose last batches up to a number are the same. @throws AnalyticsError */
 export async function readBatchDigest(store: Rows, upTo: number): Promise<string> {
-  const asked = { from: Math.max(0, upTo - digestBatches), upTo };
-  return (await store.rows(batchDigest, asked, onHeavyLane))[0]!.digest;
+  const params = { from: Math.max(0, upTo - digestBatches), upTo };
+  return (await store.rows(batchDigest, params, onHeavyLane))[0]!.digest;
 }
 
 /** How often fills were taken out behind a number. @throws AnalyticsError */

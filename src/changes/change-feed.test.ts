@@ -77,10 +77,10 @@ describe('the change feed', () => {
   test('sees what is stored while first readings of views have all connections of their lane', async () => {
     const taken = new Promise<never>(() => undefined);
     const busy: Pick<AnalyticsStore, 'rows' | 'bytes'> = {
-      rows: (asked, params, options) =>
-        options?.lane === 'heavy' ? taken : store.rows(asked, params, options),
-      bytes: (asked, params, options) =>
-        options?.lane === 'heavy' ? taken : store.bytes(asked, params, options),
+      rows: (request, params, options) =>
+        options?.lane === 'heavy' ? taken : store.rows(request, params, options),
+      bytes: (request, params, options) =>
+        options?.lane === 'heavy' ? taken : store.bytes(request, params, options),
     };
     const feed = openFeed(busy);
     const { seq } = await feed.look();
@@ -110,13 +110,13 @@ describe('the change feed', () => {
 /** A view that counts the fills of every batch, and what it was asked for. */
 function countingView(parts: Partial<View> & { fails?: () => boolean } = {}) {
   const { fails = () => false, ...others } = parts;
-  const asked: string[] = [];
+  const requests: string[] = [];
   const counted = new Map<number, number>();
   const view: View = {
     name: 'counting',
     maxAgeMs: 2_000,
     async load({ seq }) {
-      asked.push('load');
+      requests.push('load');
       if (fails()) throw new Error('away');
       counted.clear();
       for (const batch of (await allBatches()).filter((one) => one.seq <= seq)) {
@@ -125,7 +125,7 @@ function countingView(parts: Partial<View> & { fails?: () => boolean } = {}) {
       return seq;
     },
     async apply(changes) {
-      asked.push(`apply ${changes.batches.length}`);
+      requests.push(`apply ${changes.batches.length}`);
       if (fails()) throw new Error('away');
       for (const { seq, fills } of changes.batches) {
         assert.ok(!counted.has(seq), `batch ${seq} came twice`);
@@ -135,7 +135,7 @@ function countingView(parts: Partial<View> & { fails?: () => boolean } = {}) {
     },
     ...others,
   };
-  return { view, asked, counted };
+  return { view, asked: requests, counted };
 }
 
 async function allBatches() {

@@ -190,7 +190,7 @@ export async function readFillLog(
   const byNumber = new Map(own.filter(({ number }) => number > 0).map((batch) => [batch.number, batch]));
   if (byNumber.size === 0) return { fills: [], to };
   const [only] = own;
-  const asked = {
+  const requests = {
     numbers: [...byNumber.keys()],
     from: Math.max(
       fromMs,
@@ -199,7 +199,7 @@ export async function readFillLog(
     to: Math.max(...own.map(({ lastMs }) => lastMs)),
     most,
   };
-  const rows = await readRows(store, 'log', filter, asked, call);
+  const rows = await readRows(store, 'log', filter, requests, call);
   const fills = rows
     .map((found, order) =>
       fillOf(found, order, placeOf(byNumber.get(Number(found.batch))!, Number(found.time))),
@@ -217,12 +217,12 @@ function readRows(
   store: Pick<AnalyticsStore, 'rows'>,
   order: keyof typeof queries,
   filter: LogFilter,
-  asked: { from: number; to: number; most: number } & ({ numbers: readonly number[] } | { upTo: number }),
+  requests: { from: number; to: number; most: number } & ({ numbers: readonly number[] } | { upTo: number }),
   call: CallOptions,
 ): Promise<RowOf<LogQuery>[]> {
   const { wallets, coins, kind = 'any', side = '', minNotionalUsd: least = 0 } = filter;
   const of = wallets ? (coins ? 'both' : 'wallets') : coins ? 'coins' : 'all';
-  const params = { ...asked, side, least, ...(wallets && { wallets }), ...(coins && { coins }) };
+  const params = { ...requests, side, least, ...(wallets && { wallets }), ...(coins && { coins }) };
   return store.rows(queries[order][`${kind} ${of}`]!, params as never, call);
 }
 

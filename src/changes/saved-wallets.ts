@@ -4,7 +4,7 @@ import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { addressOf } from '../analytics/wallet-sql.ts';
 import { createWalletIndex, type WalletIndex, walletBytes, walletsPerChunk } from '../domain/wallet-index.ts';
-import { createBreather } from '../kernel/breather.ts';
+import { createYielder } from '../kernel/breather.ts';
 import type { FileColumns } from '../kernel/column-file.ts';
 
 /** The registry of wallets as it is written to disk: with zeros in the place of an address that was taken out of the store. */
@@ -48,7 +48,7 @@ const knownWallets = query({
 /** Of one statement. */
 const walletsPerStatement = 4_096;
 const slicesOfChecksum = 2 ** 18;
-const walletsOfBreath = 1_024;
+const walletsPerYield = 1_024;
 const firstBytes = 256;
 
 /** @param saved columns and meta of {@link SavedWallets.save}; undefined: a registry without wallets */
@@ -81,24 +81,24 @@ export async function createSavedWallets(
 
   /** Those of these wallets that the store does not know. Addresses of one statement begin alike: it reads a part of each table. */
   async function unknownOf(rows: Iterable<number>): Promise<Set<number>> {
-    const breathe = createBreather();
+    const yieldToEventLoop = createYielder();
     const byFirstByte = Array.from({ length: firstBytes }, (): number[] => []);
     for (const row of rows) {
       if (skipped.has(row)) continue;
       byFirstByte[
         index.chunks[Math.floor(row / walletsPerChunk)]![(row % walletsPerChunk) * walletBytes]!
       ]!.push(row);
-      if (row % walletsOfBreath === 0) await breathe();
+      if (row % walletsPerYield === 0) await yieldToEventLoop();
     }
     const unknown = new Set<number>();
     for (const alike of byFirstByte) {
       for (let at = 0; at < alike.length; at += walletsPerStatement) {
-        const asked = alike.slice(at, at + walletsPerStatement);
-        const wallets = asked.map((row) => index.address(row));
+        const requests = alike.slice(at, at + walletsPerStatement);
+        const wallets = requests.map((row) => index.address(row));
         const found = await store.rows(knownWallets, { wallets }, { lane: 'heavy' });
         const known = new Set(found.map(({ address }) => address));
-        for (const [i, row] of asked.entries()) if (!known.has(wallets[i]!)) unknown.add(row);
-        await breathe();
+        for (const [i, row] of requests.entries()) if (!known.has(wallets[i]!)) unknown.add(row);
+        await yieldToEventLoop();
       }
     }
     return unknown;
@@ -127,12 +127,12 @@ export async function createSavedWallets(
       return { meta: { skipped: [...skipped, ...gone].filter((row) => row < count) }, columns };
     },
     async checksum(count) {
-      const breathe = createBreather();
+      const yieldToEventLoop = createYielder();
       let checksum = 0;
       for (const chunk of chunks(count)) {
         for (let at = 0; at < chunk.length; at += slicesOfChecksum) {
           checksum = crc32(chunk.subarray(at, at + slicesOfChecksum), checksum);
-          await breathe();
+          await yieldToEventLoop();
         }
       }
       return checksum;
@@ -143,12 +143,12 @@ export async function createSavedWallets(
 /** A registry of addresses, in their order. @param skipped numbers that no wallet has */
 async function indexOf(chunks: readonly Uint8Array[], skipped: ReadonlySet<number>): Promise<WalletIndex> {
   const index = createWalletIndex();
-  const breathe = createBreather();
+  const yieldToEventLoop = createYielder();
   for (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += walletBytes) {
       if (skipped.has(index.count)) index.skip();
       else index.rowOf(chunk, at);
-      if (index.count % walletsOfBreath === 0) await breathe();
+      if (index.count % walletsPerYield === 0) await yieldToEventLoop();
     }
   }
   return index;

@@ -14,15 +14,15 @@ test('a created and a rotated key stand alone on stdout', async () => {
 });
 
 test('the options of a command on keys and accounts reach the operation', async () => {
-  const asked: unknown[] = [];
-  const operations = notingOperations(asked);
+  const requests: unknown[] = [];
+  const operations = notingOperations(requests);
   await run('keys create --account acme --tier pro --name bot --expires 2999-01-31', operations);
   await run('keys rotate key_1 --overlap 24h', operations);
   await run('keys list --account acme', operations);
   await run('keys create --test', operations);
   await run('accounts list --match ac --limit 3', operations);
   await run('accounts grant acme pro --from 2999-01-30 --until 2999-01-31', operations);
-  assert.deepEqual(asked, [
+  assert.deepEqual(requests, [
     { account: 'acme', tier: 'pro', name: 'bot', expiresAtMs: Date.UTC(2999, 0, 31) },
     { id: 'key_1', overlapMs: 86_400_000 },
     { account: 'acme' },
@@ -66,8 +66,8 @@ test('an account is shown with its limits and entitlements, or as JSON', async (
 });
 
 test('limits of an account are changed one by one, and cleared', async () => {
-  const asked: unknown[] = [];
-  const operations = notingOperations(asked);
+  const requests: unknown[] = [];
+  const operations = notingOperations(requests);
   await run('accounts limits desk', operations);
   await run(
     'accounts limits desk --set ratePerMinute=9 requestsPerDay=unlimited --set keys=tier',
@@ -75,7 +75,7 @@ test('limits of an account are changed one by one, and cleared', async () => {
   );
   await run('accounts limits desk --set keys=tier windowDays=tier', operations);
   await run('accounts limits desk --clear', operations);
-  assert.deepEqual(asked, [
+  assert.deepEqual(requests, [
     { name: 'desk', ratePerMinute: 9, requestsPerDay: null, keys: 'tier' },
     { name: 'desk', keys: 'tier', windowDays: 'tier' },
     { name: 'desk' },
@@ -83,11 +83,11 @@ test('limits of an account are changed one by one, and cleared', async () => {
 });
 
 test('grants of an account are ended by id or by tier, and one that is not there ends none', async () => {
-  const asked: unknown[] = [];
-  const operations = notingOperations(asked);
+  const requests: unknown[] = [];
+  const operations = notingOperations(requests);
   await run('accounts end desk e free', operations);
-  assert.deepEqual(asked, [{ id: 'e' }]);
+  assert.deepEqual(requests, [{ id: 'e' }]);
   const { code, stderr } = await run('accounts end desk e pro', operations);
   assert.deepEqual([code, stderr], [1, 'tidemark: account desk has no grant of pro; granted are: free e\n']);
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
 });

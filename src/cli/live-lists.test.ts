@@ -31,16 +31,16 @@ test('the place of what is in quarantine is printed where there is one: in a fil
 });
 
 test('the options of the lists reach the operation', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const note = async (options: unknown) => {
-    asked.push(options);
+    requests.push(options);
     return [];
   };
   const operations = { listGaps: note, listQuarantined: note };
   const wallet = `0x${'a1'.repeat(20)}`;
   await run(`gaps --feed fills --wallet ${wallet} --limit 7`, operations);
   await run('quarantine --source hyperliquid --limit 9', operations);
-  assert.deepEqual(asked, [
+  assert.deepEqual(requests, [
     { feed: 'fills', wallet, limit: 7 },
     { source: 'hyperliquid', limit: 9 },
   ]);

@@ -184,12 +184,12 @@ function deskOf(context: CliContext, options: { command: string; data?: string }
         { ...options, stopping: stopping ?? 'ending after this step' },
         (operations, signal) =>
           calls(async (name, input) => {
-            const asked = operations as unknown as Record<string, (...given: object[]) => Promise<unknown>>;
-            if (stopping === undefined) return asked[name]!(input);
+            const pending = operations as unknown as Record<string, (...given: object[]) => Promise<unknown>>;
+            if (stopping === undefined) return pending[name]!(input);
             const { step } = (operationList as readonly Operation[]).find((one) => one.name === name)!;
             const meter = step && createMeter(stderr);
             const onProgress = (progress: never) => meter?.update(step!(progress));
-            return asked[name]!(input, { onProgress, signal }).finally(() => meter?.end());
+            return pending[name]!(input, { onProgress, signal }).finally(() => meter?.end());
           }),
       ),
     printJson: (result) => void stdout.write(`${JSON.stringify(readableTimes(result), null, 2)}\n`),
@@ -276,8 +276,8 @@ async function withOperations<Result>(
     if (stopped !== undefined) throw new Exit(exitCodeOf(stopped));
     return result;
   } catch (fault) {
-    const asAsked = stopped !== undefined && fault instanceof Error && fault.name === 'AbortError';
-    throw asAsked ? new Exit(exitCodeOf(stopped!)) : fault;
+    const asRequested = stopped !== undefined && fault instanceof Error && fault.name === 'AbortError';
+    throw asRequested ? new Exit(exitCodeOf(stopped!)) : fault;
   } finally {
     unhear();
   }

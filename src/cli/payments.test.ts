@@ -29,9 +29,9 @@ test('payments are listed with what they paid for, and why they are not simply s
 });
 
 test('the options of the list reach the operation, and wrong ones are reported', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const listPayments = async (options: unknown) => {
-    asked.push(options);
+    requests.push(options);
     return [];
   };
   const { stderr } = await run(
@@ -41,7 +41,7 @@ test('the options of the list reach the operation, and wrong ones are reported',
     },
   );
   assert.match(stderr, /no payments/);
-  assert.deepEqual(asked, [{ limit: 7, state: 'settled', payer }]);
+  assert.deepEqual(requests, [{ limit: 7, state: 'settled', payer }]);
   assert.match((await run('payments list --payer 0x12', { listPayments })).stderr, /0x and 40 hex digits/);
   assert.match((await run('payments list --state paid', { listPayments })).stderr, /claimed, settling/);
 });

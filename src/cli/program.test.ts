@@ -94,15 +94,15 @@ test('wrong usage exits with 2, names the nearest right word and runs nothing', 
 });
 
 test('an import sends absolute paths and ends with one line of JSON on stdout', async () => {
-  const asked: ImportInput[] = [];
+  const requests: ImportInput[] = [];
   const importPaths: Operations['importPaths'] = (request, job) => {
-    asked.push(request);
+    requests.push(request);
     return toyOperations().importPaths({ paths: ['/quick'] }, job);
   };
   const { code, stdout, closed } = await run('import package.json src', { importPaths });
   assert.equal(code, 0);
   assert.equal(closed, 1);
-  assert.deepEqual(asked, [{ paths: [resolve('package.json'), resolve('src')] }]);
+  assert.deepEqual(requests, [{ paths: [resolve('package.json'), resolve('src')] }]);
   assert.equal(stdout.split('\n').length, 2);
   assert.deepEqual(Object.keys(JSON.parse(stdout)).slice(0, 5), [
     'files',
@@ -112,13 +112,13 @@ test('an import sends absolute paths and ends with one line of JSON on stdout', 
     'duplicates',
   ]);
   await run(`import --wallet 0x${'A'.repeat(40)} package.json`, { importPaths });
-  assert.deepEqual(asked[1], { wallet: `0x${'a'.repeat(40)}`, paths: [resolve('package.json')] });
+  assert.deepEqual(requests[1], { wallet: `0x${'a'.repeat(40)}`, paths: [resolve('package.json')] });
   await run(`import --builder 0x${'B'.repeat(40)} package.json`, { importPaths });
-  assert.deepEqual(asked[2], { builder: `0x${'b'.repeat(40)}`, paths: [resolve('package.json')] });
+  assert.deepEqual(requests[2], { builder: `0x${'b'.repeat(40)}`, paths: [resolve('package.json')] });
 });
 
 test('an import of objects says what it would read and costs, and begins with --yes or a yes', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const plan = {
     files: 3,
     bytes: 2.5e9,
@@ -129,17 +129,17 @@ test('an import of objects says what it would read and costs, and begins with --
   };
   const operations: Partial<Operations> = {
     planImport: async (request) => {
-      asked.push(request);
+      requests.push(request);
       return plan;
     },
     importPaths: (request, job) => {
-      asked.push(request);
+      requests.push(request);
       return toyOperations().importPaths({ paths: ['/quick'] }, job);
     },
   };
   const line = 'import --from 2026-05-01 --to 2026-06-01 --s3-region eu-1 --usd-per-gb 0.1 s3://b/x';
   const refused = await run(line, operations);
-  assert.deepEqual([refused.code, refused.stdout, asked.length], [2, '', 1]);
+  assert.deepEqual([refused.code, refused.stdout, requests.length], [2, '', 1]);
   assert.equal(
     refused.stderr,
     `3 files of 2.50 GB; their transfer costs about 0.25 USD at 0.1 USD per GB
@@ -157,13 +157,13 @@ there is no terminal to ask whether that is fine: add --yes
     fromMs: Date.UTC(2026, 4, 1),
     toMs: Date.UTC(2026, 5, 1),
   };
-  assert.deepEqual(asked, [request, request, request]);
+  assert.deepEqual(requests, [request, request, request]);
 });
 
 test('forget sends an absolute path, a feed or a wallet, and prints how many fills went', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const forget: Operations['forget'] = async (request) => {
-    asked.push(request);
+    requests.push(request);
     return { fills: 3, contexts: 0, ledger: 0 };
   };
   for (const args of ['--source a/9.lz4', '--feed hyperliquid', `--wallet 0x${'A'.repeat(40)}`]) {
@@ -171,7 +171,7 @@ test('forget sends an absolute path, a feed or a wallet, and prints how many fil
     assert.deepEqual([code, stdout], [0, '3\n']);
   }
   const sources = [{ source: resolve('a/9.lz4') }, { source: 'hyperliquid' }];
-  assert.deepEqual(asked, [...sources, { wallet: `0x${'a'.repeat(40)}` }]);
+  assert.deepEqual(requests, [...sources, { wallet: `0x${'a'.repeat(40)}` }]);
 });
 
 test('an import whose path is missing opens nothing and names the path', async () => {

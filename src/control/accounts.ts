@@ -5,7 +5,7 @@ import { nearestTo } from '../kernel/nearest.ts';
 import { checkedName } from './account-name.ts';
 import type { AccountDetail, AccountSummary, ListAccountsOptions } from './account-store.ts';
 import { ControlError } from './control-error.ts';
-import { accountStanding, entitlementsOf, listEntitlements } from './entitlements.ts';
+import { accountEntitlements, entitlementsOf, listEntitlements } from './entitlements.ts';
 import type { ControlDatabase } from './schema.ts';
 
 /** An account whose row is locked for the rest of the transaction. */
@@ -51,7 +51,7 @@ export async function lockAccount(
 ): Promise<LockedAccount> {
   await tx.selectFrom('accounts').select('id').where('id', '=', id).forUpdate().execute();
   const row = await accountRows(tx, now).where('accounts.id', '=', id).executeTakeFirstOrThrow();
-  const { tier, limits } = accountStanding(row, now.getTime());
+  const { tier, limits } = accountEntitlements(row, now.getTime());
   return { id, name: row.name, tier, limits, ...(row.limit_overrides && { overrides: row.limit_overrides }) };
 }
 
@@ -75,7 +75,7 @@ function accountRows(db: Pick<Kysely<ControlDatabase>, 'selectFrom'>, now: Date)
 type AccountRow = Awaited<ReturnType<ReturnType<typeof accountRows>['execute']>>[number];
 
 function summaryOf(row: AccountRow, nowMs: number): AccountSummary {
-  const { tier, billing } = accountStanding(row, nowMs);
+  const { tier, billing } = accountEntitlements(row, nowMs);
   return {
     id: row.id,
     name: row.name,
@@ -118,7 +118,7 @@ export async function accountDetail(
   const overrides: LimitOverrides | null = row.limit_overrides;
   return {
     ...summaryOf(row, now.getTime()),
-    limits: accountStanding(row, now.getTime()).limits,
+    limits: accountEntitlements(row, now.getTime()).limits,
     ...(overrides !== null && { overrides }),
     entitlements: await listEntitlements(db, id),
   };

@@ -15,7 +15,7 @@ import type {
 } from './alert-store.ts';
 import type { Change } from './change.ts';
 import { ControlError } from './control-error.ts';
-import { accountStanding, entitlementsOf } from './entitlements.ts';
+import { accountEntitlements, entitlementsOf } from './entitlements.ts';
 import { randomBase62 } from './key-format.ts';
 import type { ControlDatabase } from './schema.ts';
 import { unknownList } from './wallet-lists.ts';
@@ -329,7 +329,7 @@ async function heads(db: Database, now: Date): Promise<AlertHead[]> {
     .limit(headsLimit)
     .execute();
   return rows.map((row) => {
-    const { tier, limits } = accountStanding(row, now.getTime());
+    const { tier, limits } = accountEntitlements(row, now.getTime());
     return {
       id: row.id,
       account: row.account,

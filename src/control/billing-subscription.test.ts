@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
-  nextStanding,
+  nextStatus,
   type SubscriptionFact,
   type SubscriptionStatus,
   subscriptionOf,
@@ -36,7 +36,7 @@ describe('subscription', () => {
     for (const [event, row] of Object.entries(table)) {
       const [kind, status] = event.split(' ') as [SubscriptionFact['kind'], string | undefined];
       for (const from of states) {
-        const next = nextStanding(from, fact(kind, 0, status === undefined ? {} : { status }));
+        const next = nextStatus(from, fact(kind, 0, status === undefined ? {} : { status }));
         assert.equal(next, row[from], `${event} of one that is ${from}`);
       }
     }
@@ -52,8 +52,13 @@ describe('subscription', () => {
   it('is nothing before an event of the subscription itself, and follows its newest tier and account', () => {
     assert.equal(subscriptionOf([fact('paid', 5)], graceMs), undefined);
     const moved = fact('updated', 9, { tier: 'starter', accountName: 'beta' });
-    const { tier, accountName, standing, fromMs } = subscriptionOf([moved, fact('created', 1)], graceMs)!;
-    assert.deepEqual([tier, accountName, standing, fromMs], ['starter', 'beta', 'active', 1]);
+    const {
+      tier,
+      accountName,
+      standing: status,
+      fromMs,
+    } = subscriptionOf([moved, fact('created', 1)], graceMs)!;
+    assert.deepEqual([tier, accountName, status, fromMs], ['starter', 'beta', 'active', 1]);
   });
 
   it('is the same whatever the order of delivery', () => {

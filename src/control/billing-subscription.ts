@@ -1,8 +1,8 @@
 import type { Tier } from '../domain/tier.ts';
-import type { SubscriptionStanding } from './standing.ts';
+import type { SubscriptionStatus } from './standing.ts';
 
 /** What a provider says of a subscription; `pending` before its first payment. */
-export type SubscriptionStatus = 'pending' | SubscriptionStanding;
+export type SubscriptionStatus = 'pending' | SubscriptionStatus;
 
 /** One event of a billing provider, in the provider's time. */
 export type SubscriptionFact = {
@@ -47,7 +47,7 @@ export function subscriptionOf(
   graceMs: number,
 ): BillingSubscription | undefined {
   let known: { accountName: string; tier: Tier } | undefined;
-  let standing: SubscriptionStatus = 'pending';
+  let status: SubscriptionStatus = 'pending';
   let sinceMs = 0;
   let deleted = false;
   const ordered = facts.toSorted(byTime);
@@ -56,22 +56,22 @@ export function subscriptionOf(
       known = { accountName: fact.accountName, tier: fact.tier };
     }
     // Nothing revives a deleted subscription: an invoice of it may still be paid.
-    const next: SubscriptionStatus = deleted ? standing : nextStanding(standing, fact);
+    const next: SubscriptionStatus = deleted ? status : nextStatus(status, fact);
     // A second failure does not extend the grace.
-    if (next !== standing) sinceMs = fact.occurredAtMs;
-    standing = next;
+    if (next !== status) sinceMs = fact.occurredAtMs;
+    status = next;
     deleted ||= fact.kind === 'deleted';
   }
   if (known === undefined) return undefined;
-  const subscription = { ...known, standing, fromMs: ordered[0]!.occurredAtMs };
-  if (standing === 'active') return subscription;
-  return { ...subscription, untilMs: standing === 'past_due' ? sinceMs + graceMs : sinceMs };
+  const subscription = { ...known, standing: status, fromMs: ordered[0]!.occurredAtMs };
+  if (status === 'active') return subscription;
+  return { ...subscription, untilMs: status === 'past_due' ? sinceMs + graceMs : sinceMs };
 }
 
 /** The state machine: what one fact makes of a subscription. */
-export function nextStanding(standing: SubscriptionStatus, fact: SubscriptionFact): SubscriptionStatus {
+export function nextStatus(status: SubscriptionStatus, fact: SubscriptionFact): SubscriptionStatus {
   // What was never paid for cannot lapse.
-  const over = standing === 'pending' ? 'pending' : 'ended';
+  const over = status === 'pending' ? 'pending' : 'ended';
   switch (fact.kind) {
     case 'created':
     case 'updated':
@@ -80,9 +80,9 @@ export function nextStanding(standing: SubscriptionStatus, fact: SubscriptionFac
       return over;
     case 'payment_failed':
       // The first payment of all gives no grace either.
-      return standing === 'active' ? 'past_due' : standing;
+      return status === 'active' ? 'past_due' : status;
     case 'paid':
-      return standing === 'ended' ? 'ended' : 'active';
+      return status === 'ended' ? 'ended' : 'active';
   }
 }
 

@@ -31,7 +31,7 @@ export function createChangeWatch(options: ChangeWatchOptions) {
   let confirmedMs = Number.NEGATIVE_INFINITY;
   /** Since when a change is missing whose message may be on its way. */
   let missingSinceMs: number | undefined;
-  let askedMs = Number.NEGATIVE_INFINITY;
+  let requestedMs = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let watching = false;
   let stopped = false;
@@ -63,18 +63,18 @@ export function createChangeWatch(options: ChangeWatchOptions) {
 
   function isCurrent(): boolean {
     keepWatching();
-    return askedMs - confirmedMs < confirmationLifeMs;
+    return requestedMs - confirmedMs < confirmationLifeMs;
   }
 
   async function watch(): Promise<void> {
     const startMs = elapsedMs();
     await confirming.run();
-    watching = !stopped && elapsedMs() - askedMs < idleMs;
+    watching = !stopped && elapsedMs() - requestedMs < idleMs;
     if (watching) timer = setTimeout(watch, Math.max(0, confirmEveryMs - (elapsedMs() - startMs))).unref();
   }
 
   function keepWatching(): void {
-    askedMs = elapsedMs();
+    requestedMs = elapsedMs();
     if (watching || stopped) return;
     watching = true;
     void watch();

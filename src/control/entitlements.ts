@@ -4,7 +4,7 @@ import { type Tier, type TierLimits, tierAllows, tiers } from '../domain/tier.ts
 import type { AccountEntitlement, GrantRequest } from './account-store.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlDatabase } from './schema.ts';
-import { type Entitlement, type Standing, standingOf } from './standing.ts';
+import { type Entitlement, type EntitlementStatus, entitlementStatus } from './standing.ts';
 
 /** Grants that hold or are to come, of one account. */
 const grantsLimit = 100;
@@ -35,14 +35,14 @@ export function entitlementsOf(accountId: Expression<string>, now: Date) {
 }
 
 /** What an account is and may do, of the columns that {@link entitlementsOf} and its overrides fill. */
-export function accountStanding(
+export function accountEntitlements(
   row: { entitlements: Entitlement[]; limit_overrides: LimitOverrides | null },
   nowMs: number,
-): Standing & { limits: Readonly<TierLimits>; overrides?: LimitOverrides } {
-  const standing = standingOf(row.entitlements, nowMs);
-  const overrides = standing.tier === overridableTier ? (row.limit_overrides ?? undefined) : undefined;
-  const limits = limitsOf(standing.tier, overrides);
-  return { ...standing, limits, ...(overrides !== undefined && { overrides }) };
+): EntitlementStatus & { limits: Readonly<TierLimits>; overrides?: LimitOverrides } {
+  const status = entitlementStatus(row.entitlements, nowMs);
+  const overrides = status.tier === overridableTier ? (row.limit_overrides ?? undefined) : undefined;
+  const limits = limitsOf(status.tier, overrides);
+  return { ...status, limits, ...(overrides !== undefined && { overrides }) };
 }
 
 /** Adds an entitlement; see `AccountStore.grantTier`. */

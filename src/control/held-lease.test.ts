@@ -13,33 +13,33 @@ const short = { ttlMs: 60_000, renewMs: 10, marginMs: 59_800 };
 
 /** Leases that hold or fail as the test says, and note what they are asked. */
 function leases() {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const answers = { renew: (): Promise<boolean> => Promise.resolve(true) };
   const writers: WriterLeases = {
     async take({ holder }) {
-      asked.push(`take ${holder}`);
+      requests.push(`take ${holder}`);
       return { epoch: 7 };
     },
     renew({ report }) {
-      asked.push(`renew ${report}`);
+      requests.push(`renew ${report}`);
       return answers.renew();
     },
     async release(epoch) {
-      asked.push(`release ${epoch}`);
+      requests.push(`release ${epoch}`);
     },
     lastReport: async () => undefined,
   };
-  return { writers, asked, answers };
+  return { writers, asked: requests, answers };
 }
 
 test('a lease is renewed with the newest report until it is given back, and no longer', async () => {
-  const { writers, asked } = leases();
+  const { writers, asked: requests } = leases();
   let count = 0;
   const lease = await holdLease({ writers, holder: 'me', above: 0, report: () => ++count, timing });
-  await until('three renewals', () => asked.length >= 4);
+  await until('three renewals', () => requests.length >= 4);
   await lease.giveBack();
-  const renewals = Array.from({ length: asked.length - 2 }, (_, index) => `renew ${index + 1}`);
-  assert.deepEqual(asked, ['take me', ...renewals, 'release 7']);
+  const renewals = Array.from({ length: requests.length - 2 }, (_, index) => `renew ${index + 1}`);
+  assert.deepEqual(requests, ['take me', ...renewals, 'release 7']);
   assert.equal(lease.lost.aborted, false);
 });
 
@@ -57,11 +57,11 @@ test('a lease that cannot be renewed is lost before its time is up in the databa
 });
 
 test('a renewal that fails once is made good by the next', async () => {
-  const { writers, asked, answers } = leases();
+  const { writers, asked: requests, answers } = leases();
   let failures = 0;
   answers.renew = () => (failures++ < 3 ? Promise.reject(new Error('a hiccup')) : Promise.resolve(true));
   const lease = await holdLease({ writers, holder: 'me', above: 0, timing });
-  await until('ten renewals', () => asked.length > 10);
+  await until('ten renewals', () => requests.length > 10);
   lease.check();
   await lease.giveBack();
 });

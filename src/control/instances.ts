@@ -74,9 +74,9 @@ export function createInstances({ db, rng, watch, seen }: InstancesOptions) {
     const { promise, resolve: end } = Promise.withResolvers<void>();
     const over = withTimeout(promise, changeWaitMs, () => undefined);
     try {
-      const asked = await others();
+      const requests = await others();
       answers.check = () => {
-        if (asked.every((id) => answers.from.has(id))) end();
+        if (requests.every((id) => answers.from.has(id))) end();
       };
       answers.check();
       await over;
@@ -88,7 +88,7 @@ export function createInstances({ db, rng, watch, seen }: InstancesOptions) {
     }
   }
 
-  function told(payload: string): void {
+  function reported(payload: string): void {
     const [change = '', version, list = ''] = payload.split(' ');
     const own = change.startsWith(`${ownId}.`);
     if (!own) for (const hash of list === '*' ? [undefined] : list.split(',')) seen(hash);
@@ -108,7 +108,7 @@ export function createInstances({ db, rng, watch, seen }: InstancesOptions) {
 
   const listener: Listener = {
     channels: [changesChannel, seenChannel],
-    message: (channel, payload) => (channel === changesChannel ? told(payload) : answered(payload)),
+    message: (channel, payload) => (channel === changesChannel ? reported(payload) : answered(payload)),
     resumed() {
       watch.reset();
       seen(undefined);

@@ -1,9 +1,9 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { ControlError } from './control-error.ts';
-import { accountStanding, entitlementsOf } from './entitlements.ts';
+import { accountEntitlements, entitlementsOf } from './entitlements.ts';
 import type { KeyRecord, KeyStatus, KeySummary, ListKeysOptions } from './key-store.ts';
 import type { ControlDatabase } from './schema.ts';
-import { standingOf } from './standing.ts';
+import { entitlementStatus } from './standing.ts';
 
 /** Made no person's key, but one of the operator. */
 export const operator = 'operator';
@@ -51,7 +51,7 @@ function summary(row: SummaryRow, nowMs: number): KeySummary {
   return {
     id: row.id,
     account: row.account,
-    tier: standingOf(row.entitlements, nowMs).tier,
+    tier: entitlementStatus(row.entitlements, nowMs).tier,
     prefix: row.prefix,
     status: keyStatus(row, nowMs),
     createdAtMs: row.created_at.getTime(),
@@ -122,13 +122,13 @@ export async function findByHashes(
     .execute();
   return new Map(
     rows.map((row): [string, KeyRecord] => {
-      const { limits: _, ...standing } = accountStanding(row, nowMs);
+      const { limits: _, ...status } = accountEntitlements(row, nowMs);
       return [
         row.hash,
         {
           keyId: row.id,
           accountId: row.account_id,
-          ...standing,
+          ...status,
           status: keyStatus(row, nowMs),
           ...(row.expires_at !== null && { expiresAtMs: row.expires_at.getTime() }),
           ...(row.last_used_at !== null && { lastUsedAtMs: row.last_used_at.getTime() }),

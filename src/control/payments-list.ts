@@ -48,8 +48,8 @@ export async function listPayments(
     .select(['id', 'state', 'payer', 'amount', 'asset', 'network', 'pay_to', 'endpoint', 'request'])
     .select(['transaction', 'reason', 'created_at', 'ended_at']);
   const ofState = state === undefined ? all : all.where('state', '=', state);
-  const asked = payer === undefined ? ofState : ofState.where('payer', '=', payer);
-  const rows = await asked.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
+  const params = payer === undefined ? ofState : ofState.where('payer', '=', payer);
+  const rows = await params.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
   return rows.map(({ pay_to, amount, transaction, reason, created_at, ended_at, ...row }) => ({
     ...row,
     amount: String(amount),

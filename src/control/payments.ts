@@ -132,8 +132,8 @@ export function createPayments(db: Kysely<ControlDatabase>): Payments {
             .where('state', '=', 'settling')
             .where('ended_at', 'is', null)
             .where(isOver);
-          const asked = id === undefined ? open : open.where('id', '=', id);
-          return asked.orderBy('expires_at').limit(1).forUpdate().skipLocked();
+          const params = id === undefined ? open : open.where('id', '=', id);
+          return params.orderBy('expires_at').limit(1).forUpdate().skipLocked();
         })
         .returningAll()
         .executeTakeFirst();

@@ -7,7 +7,7 @@ import { leaversKeys } from './leavers-keys.ts';
 import type { Invitation, InvitationRequest, Member, MemberChange, Membership } from './members.ts';
 import type { ControlDatabase } from './schema.ts';
 import { findBySession } from './session-account.ts';
-import { standingOf } from './standing.ts';
+import { entitlementStatus } from './standing.ts';
 
 /** A session of a person in a browser. */
 export interface PersonSession {
@@ -114,7 +114,7 @@ export function readPeople(db: Kysely<ControlDatabase>, nowMs: () => number): Re
         .limit(listedLimit)
         .execute();
       return rows.map(({ id, name, role, entitlements }): Membership => {
-        const { tier, billing } = standingOf(entitlements, now.getTime());
+        const { tier, billing } = entitlementStatus(entitlements, now.getTime());
         return { accountId: id, name, role, tier, billing };
       });
     },

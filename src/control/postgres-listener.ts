@@ -61,14 +61,14 @@ export async function listenForMessages(
 
   /** Asks the database over the connection that listens. @throws Error where it does not answer in time */
   async function ask(text: string): Promise<unknown[]> {
-    const replaceAsked = replace;
+    const replaceRequested = replace;
     try {
       const question: QueryConfig & { query_timeout: number } = { text, query_timeout: askTimeoutMs };
       const { rows } = await client!.query(question);
       return rows;
     } catch (error) {
       // What fails in the database itself is no fault of the connection.
-      if (!(error instanceof DatabaseError)) replaceAsked();
+      if (!(error instanceof DatabaseError)) replaceRequested();
       throw error;
     }
   }

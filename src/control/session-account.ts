@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { grantPrefix } from './agent-grants.ts';
-import { accountStanding, entitlementsOf } from './entitlements.ts';
+import { accountEntitlements, entitlementsOf } from './entitlements.ts';
 import type { KeyRecord } from './key-store.ts';
 import type { ControlDatabase } from './schema.ts';
 
@@ -28,9 +28,9 @@ export async function findBySession(
     .where('accounts.id', '=', accountId)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { limits: _, ...standing } = accountStanding(row, now.getTime());
+  const { limits: _, ...status } = accountEntitlements(row, now.getTime());
   const expiresAtMs = session.expiresAt.getTime();
-  return { keyId: sessionKeyId, accountId, ...standing, status: 'active', expiresAtMs };
+  return { keyId: sessionKeyId, accountId, ...status, status: 'active', expiresAtMs };
 }
 
 /** A session of a browser, or what a person allowed an agent: for that account alone. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Entitlement, standingOf } from './standing.ts';
+import { type Entitlement, entitlementStatus } from './standing.ts';
 
 const nowMs = 1_000;
 const held = (tier: Entitlement['tier'], more: Partial<Entitlement> = {}): Entitlement => ({
@@ -14,7 +14,7 @@ const over = { standing: 'ended', untilMs: 500 } as const;
 
 describe('standing of an account', () => {
   it('is Free without anything, and else the best tier that holds at the moment, its last one not included', () => {
-    const tierOf = (...entitlements: Entitlement[]) => standingOf(entitlements, nowMs).tier;
+    const tierOf = (...entitlements: Entitlement[]) => entitlementStatus(entitlements, nowMs).tier;
     assert.equal(tierOf(), 'free');
     assert.equal(tierOf(held('starter'), held('pro'), held('free')), 'pro');
     assert.equal(tierOf(held('pro', { untilMs: 1_001 })), 'pro');
@@ -24,7 +24,7 @@ describe('standing of an account', () => {
   });
 
   it('says when time alone changes it next', () => {
-    const changes = (...entitlements: Entitlement[]) => standingOf(entitlements, nowMs).changesAtMs;
+    const changes = (...entitlements: Entitlement[]) => entitlementStatus(entitlements, nowMs).changesAtMs;
     assert.equal(changes(held('pro')), undefined);
     assert.equal(changes(held('pro', { untilMs: 1_000 })), undefined);
     assert.equal(changes(held('pro', { untilMs: 3_000 }), held('starter', { fromMs: 2_000 })), 2_000);
@@ -60,7 +60,7 @@ describe('standing of an account', () => {
       ['ended and one past due', [held('pro', over), held('pro', grace(1_000))], { state: 'past_due' }],
       ['ended and followed by another', [held('pro', over), held('starter', active)], { state: 'active' }],
     ] as const) {
-      assert.deepEqual(standingOf(entitlements, nowMs).billing, billing, what);
+      assert.deepEqual(entitlementStatus(entitlements, nowMs).billing, billing, what);
     }
   });
 });

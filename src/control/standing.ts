@@ -8,14 +8,14 @@ export interface Entitlement {
   fromMs: number;
   untilMs?: number | undefined;
   /** How its subscription stands; absent where an operator granted it. */
-  standing?: SubscriptionStanding | undefined;
+  standing?: SubscriptionStatus | undefined;
 }
 
 /** `past_due`: a payment failed, and the entitlement ends with the grace. */
-export type SubscriptionStanding = 'active' | 'past_due' | 'ended';
+export type SubscriptionStatus = 'active' | 'past_due' | 'ended';
 
 /** What an account is at a moment. */
-export interface Standing {
+export interface EntitlementStatus {
   tier: Tier;
   billing: BillingState;
   /** Unix milliseconds at which time alone makes it another one. */
@@ -27,7 +27,7 @@ export interface Standing {
  * default: docs/contract.md#tiers), and the billing state. Grace is reported where the tier would be lost
  * with it; past due and lapsed where a paid tier was lost and no other has taken its place.
  */
-export function standingOf(entitlements: readonly Entitlement[], nowMs: number): Standing {
+export function entitlementStatus(entitlements: readonly Entitlement[], nowMs: number): EntitlementStatus {
   const turns = entitlements
     .flatMap(({ fromMs, untilMs }) => (untilMs === undefined ? [fromMs] : [fromMs, untilMs]))
     .filter((timeMs) => timeMs > nowMs);
@@ -48,12 +48,12 @@ function bestTier(entitlements: readonly Entitlement[]): Tier {
 function billingOf(all: readonly Entitlement[], holding: readonly Entitlement[]): BillingState {
   const tier = bestTier(holding);
   if (tier !== 'free') {
-    const settled = holding.filter(({ standing }) => standing !== 'past_due');
+    const settled = holding.filter(({ standing: status }) => status !== 'past_due');
     if (bestTier(settled) === tier) return activeBilling;
     const ends = holding.filter((each) => each.tier === tier).map(({ untilMs }) => untilMs!);
     return { state: 'grace', graceExpiresAtMs: Math.max(...ends) };
   }
-  if (all.some(({ standing }) => standing === 'past_due')) return { state: 'past_due' };
-  if (all.some(({ standing }) => standing === 'ended')) return { state: 'lapsed' };
+  if (all.some(({ standing: status }) => status === 'past_due')) return { state: 'past_due' };
+  if (all.some(({ standing: status }) => status === 'ended')) return { state: 'lapsed' };
   return activeBilling;
 }

@@ -77,31 +77,36 @@ async function entitle(
     .where('subscription', '=', id)
     .executeTakeFirst();
   const touched = new Set([accountId, stored?.account_id ?? accountId]);
-  const tell = async () => {
+  const report = async () => {
     for (const account of touched) await accountChanged(change, account);
   };
-  const { tier, standing } = subscription;
-  if (standing === 'pending') {
+  const { tier, standing: status } = subscription;
+  if (status === 'pending') {
     // Nothing was paid yet: there is nothing to have, or to lose.
     if (stored === undefined) return;
     await tx.deleteFrom('entitlements').where('id', '=', stored.id).execute();
-    return await tell();
+    return await report();
   }
   // The provider's clock may be ahead of this one, and what is paid for holds from now on.
   const validFrom = stored?.valid_from ?? new Date(Math.min(subscription.fromMs, now.getTime()));
-  const next = { account_id: accountId, tier, standing, valid_until: endOf(subscription, validFrom, now) };
+  const next = {
+    account_id: accountId,
+    tier,
+    standing: status,
+    valid_until: endOf(subscription, validFrom, now),
+  };
   if (stored !== undefined && isSame(stored, next)) return;
   await tx
     .insertInto('entitlements')
     .values({ source: 'stripe', subscription: id, valid_from: validFrom, ...next })
     .onConflict((conflict) => conflict.column('subscription').doUpdateSet(next))
     .execute();
-  await tell();
+  await report();
 }
 
-function endOf({ standing, untilMs }: BillingSubscription, validFrom: Date, now: Date): Date | null {
+function endOf({ standing: status, untilMs }: BillingSubscription, validFrom: Date, now: Date): Date | null {
   if (untilMs === undefined) return null;
-  const endMs = standing === 'ended' ? Math.min(untilMs, now.getTime()) : untilMs;
+  const endMs = status === 'ended' ? Math.min(untilMs, now.getTime()) : untilMs;
   return new Date(Math.max(endMs, validFrom.getTime()));
 }
 

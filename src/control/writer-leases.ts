@@ -86,13 +86,13 @@ export function createWriterLeases(db: Kysely<ControlDatabase>): WriterLeases {
       }
     },
     async renew({ epoch, ttlMs, report }) {
-      const told =
+      const reported =
         report === undefined
           ? {}
           : { live_report: JSON.stringify(report), live_epoch: epoch, live_at: sql<Date>`clock_timestamp()` };
       const renewed = await db
         .updateTable('writer_lease')
-        .set({ expires_at: fromNow(ttlMs), ...told })
+        .set({ expires_at: fromNow(ttlMs), ...reported })
         .where('epoch', '=', epoch)
         .where('expires_at', 'is not', null)
         .returning('epoch')

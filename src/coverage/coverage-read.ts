@@ -8,7 +8,7 @@ import { type CoverageInterval, type CoverageKey, type CoverageState, coverageSt
 import { isQuarantinedSql } from './quarantined.ts';
 
 /** Which intervals are asked for. */
-export interface CoverageAsked extends CoverageKey, Span {
+export interface CoverageQuery extends CoverageKey, Span {
   /** All where absent. */
   states?: readonly CoverageState[];
   /** The most rows: 1,000 where absent, {@link openLimit} at most. */
@@ -62,11 +62,11 @@ const intervals = query({
  */
 export async function readCoverage(
   analytics: Pick<AnalyticsStore, 'rows'>,
-  asked: CoverageAsked,
+  params: CoverageQuery,
   options?: CallOptions,
 ): Promise<CoverageInterval[]> {
-  const { states = coverageStates, limit = 1_000, offset = 0 } = asked;
-  return (await analytics.rows(intervals, { ...keyOf(asked), states, limit, offset }, options)).map(
+  const { states = coverageStates, limit = 1_000, offset = 0 } = params;
+  return (await analytics.rows(intervals, { ...keyOf(params), states, limit, offset }, options)).map(
     intervalOf,
   );
 }
@@ -118,10 +118,10 @@ const days = query({
 /** The UTC days of a span of at most {@link daysLimit} of them of which something is known, oldest first. @throws AnalyticsError */
 export async function readCoverageDays(
   analytics: Pick<AnalyticsStore, 'rows'>,
-  asked: Omit<CoverageAsked, 'states' | 'limit' | 'offset'>,
+  params: Omit<CoverageQuery, 'states' | 'limit' | 'offset'>,
   options?: CallOptions,
 ): Promise<CoverageDay[]> {
-  const rows = await analytics.rows(days, keyOf(asked), options);
+  const rows = await analytics.rows(days, keyOf(params), options);
   return rows.map(({ covered_ms, changed_ms, ...row }) => ({
     ...row,
     coveredMs: covered_ms,
@@ -139,14 +139,14 @@ const coveredTo = query({
 /** The last moment that is covered, unix milliseconds; undefined where nothing is. @throws AnalyticsError */
 export async function readCoveredTo(
   analytics: Pick<AnalyticsStore, 'rows'>,
-  asked: Omit<CoverageAsked, 'states' | 'limit' | 'offset'>,
+  params: Omit<CoverageQuery, 'states' | 'limit' | 'offset'>,
   options?: CallOptions,
 ): Promise<number | undefined> {
-  const [row] = await analytics.rows(coveredTo, keyOf(asked), options);
+  const [row] = await analytics.rows(coveredTo, keyOf(params), options);
   return Number(row!.to_ms) || undefined;
 }
 
-function keyOf({ feed, wallet = '', coin = '', fromMs, toMs }: CoverageAsked) {
+function keyOf({ feed, wallet = '', coin = '', fromMs, toMs }: CoverageQuery) {
   return { feed, wallet: wallet.slice(2), coin, from: fromMs, to: toMs };
 }
 

@@ -97,7 +97,7 @@ export async function readAffected(
   const [first] = changes;
   if (first === undefined) return { intervals: [], isAll: true };
   if (isWide(first)) {
-    const asked = {
+    const requests = {
       feeds: changes.map(({ at: { feed } }) => feed),
       from: changes.map(({ at: { fromMs } }) => fromMs),
       to: changes.map(({ at: { toMs } }) => toMs),
@@ -105,13 +105,13 @@ export async function readAffected(
       toBlocks: changes.map(({ at: { toBlock = 0 } }) => toBlock),
       openOnly: changes.map((one) => Number(one.to === 'healed' && one.isOpenOnly)),
     };
-    const rows = await analytics.rows(gapsOfFeed, asked, { lane: 'write' });
+    const rows = await analytics.rows(gapsOfFeed, requests, { lane: 'write' });
     return { intervals: rows.map(intervalOf), isAll: rows.length < pageRows };
   }
   const keys = new Map(changes.map(({ at }) => [JSON.stringify([at.feed, at.wallet, at.coin]), at]));
   const at = [...keys.values()];
   const healed = changes.filter(({ to }) => to === 'healed');
-  const asked = {
+  const requested = {
     feeds: at.map(({ feed }) => feed),
     wallets: at.map(({ wallet }) => hexOf(wallet)),
     coins: at.map(({ coin = '' }) => coin),
@@ -122,7 +122,7 @@ export async function readAffected(
       ...(healed.some(({ at: { coin } }) => coin === undefined) ? ['coin'] : []),
     ],
   };
-  const rows = await analytics.rows(affected, asked, { lane: 'write' });
+  const rows = await analytics.rows(affected, requested, { lane: 'write' });
   return { intervals: rows.map(intervalOf), isAll: true };
 }
 

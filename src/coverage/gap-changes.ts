@@ -37,8 +37,8 @@ export async function readGapChanges(
   analytics: Rows,
   { afterMs, toMs, most }: { afterMs: number; toMs: number; most: number },
 ): Promise<CoverageInterval[]> {
-  const asked = { after: Math.max(0, afterMs), to: toMs, most };
-  return (await analytics.rows(changesOfSpan, asked, onLane)).map(intervalOf);
+  const params = { after: Math.max(0, afterMs), to: toMs, most };
+  return (await analytics.rows(changesOfSpan, params, onLane)).map(intervalOf);
 }
 
 const newestChange = query({

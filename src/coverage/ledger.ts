@@ -2,7 +2,7 @@ import { AnalyticsError, type AnalyticsStore } from '../analytics/store.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { systemTimers, type Timers } from '../kernel/timers.ts';
 import { type CoverageChange, coverageBook, type KeyedSpan } from './book.ts';
-import { type CoverageAsked, readCoverage } from './coverage-read.ts';
+import { type CoverageQuery, readCoverage } from './coverage-read.ts';
 import { checkChange, isWide, readAffected, writeRows } from './coverage-rows.ts';
 import type { CoverageInterval } from './interval.ts';
 
@@ -29,7 +29,7 @@ export interface CoverageLedger {
   /** A gap that nothing is known to fill, whatever was said of it: gaps of the same key that are open or healed are cut by it. */
   lose(at: KeyedSpan, reason: string): Promise<void>;
   /** Intervals that overlap the span, oldest first. */
-  read(asked: CoverageAsked): Promise<CoverageInterval[]>;
+  read(params: CoverageQuery): Promise<CoverageInterval[]>;
   /**
    * Stores what waits, with a last few attempts.
    *
@@ -153,7 +153,7 @@ export function createCoverageLedger(options: CoverageLedgerOptions): CoverageLe
     record: (at, reason) => change({ to: 'open', at, reason }),
     heal: (at, { isOpenOnly = false } = {}) => change({ to: 'healed', at, isOpenOnly }),
     lose: (at, reason) => change({ to: 'lost', at, reason }),
-    read: (asked) => readCoverage(analytics, asked),
+    read: (params) => readCoverage(analytics, params),
     async close(last) {
       closing.abort();
       await last;

@@ -9,7 +9,7 @@ test('what overlaps a span is what a look at each of them finds, however they ca
     .map(([from, length]): TreeSpan => [from, from + length]);
   const steps = fc.array(fc.record({ span, doesRemove: fc.boolean(), at: fc.nat() }), { maxLength: 120 });
   fc.assert(
-    fc.property(steps, fc.array(span, { maxLength: 20 }), (some, asked) => {
+    fc.property(steps, fc.array(span, { maxLength: 20 }), (some, requests) => {
       const tree = createSpanTree<object>();
       let kept: { span: TreeSpan; value: object }[] = [];
       for (const { span: one, doesRemove, at } of some) {
@@ -23,7 +23,7 @@ test('what overlaps a span is what a look at each of them finds, however they ca
           kept = kept.filter((each) => each !== gone);
         }
       }
-      for (const [from, to] of asked) {
+      for (const [from, to] of requests) {
         const expected = kept.filter((each) => each.span[0] <= to && each.span[1] >= from);
         const found = tree.overlapping([from, to]);
         assert.equal(found.length, expected.length);
@@ -50,8 +50,8 @@ test('a look costs by what it finds, and by the logarithm of what there is', () 
   for (let i = 0; i < 100; i++) {
     const at = i * 150 * 10;
     // Each comparison with an end of what is asked counts.
-    const asked = [counted(at), counted(at + 5)] as unknown as TreeSpan;
-    assert.deepEqual(tree.overlapping(asked), [{ from: i * 150 }]);
+    const params = [counted(at), counted(at + 5)] as unknown as TreeSpan;
+    assert.deepEqual(tree.overlapping(params), [{ from: i * 150 }]);
   }
   assert.ok(looks < 100 * 150, `${looks} comparisons of 100 looks at ${count} spans`);
 });

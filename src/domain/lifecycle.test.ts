@@ -271,16 +271,19 @@ test('what was not seen is censored: the opening, a fill in between, a close', (
   const plain = { px: 10, pnl: 0, fee: 0, isMissing: false, isLiquidation: false };
   const buy = (sz: number, isMissing = false) => ({ ...plain, isBuy: true, sz, isMissing });
   const sell = (sz: number, isMissing = false) => ({ ...plain, isBuy: false, sz, isMissing });
-  const told = (drafts: Draft[], start = 0) =>
+  const reported = (drafts: Draft[], start = 0) =>
     folded(fillsOf(drafts, start)).all.map(
       ({ isLong, isCensored, isClosed }) =>
         `${isCensored ? 'censored ' : ''}${isClosed ? 'closed' : 'open'} ${isLong ? 'long' : 'short'}`,
     );
-  assert.deepEqual(told([sell(2), buy(1)], 2), ['censored closed long', 'open long']);
-  assert.deepEqual(told([sell(5)], 2), ['censored closed long', 'open short']);
-  assert.deepEqual(told([buy(2), buy(1, true), buy(1)]), ['censored open long']);
-  assert.deepEqual(told([buy(2), sell(2, true), buy(1)]), ['censored closed long', 'open long']);
-  assert.deepEqual(told([buy(2), sell(5, true), buy(1)]), ['censored closed long', 'censored open short']);
+  assert.deepEqual(reported([sell(2), buy(1)], 2), ['censored closed long', 'open long']);
+  assert.deepEqual(reported([sell(5)], 2), ['censored closed long', 'open short']);
+  assert.deepEqual(reported([buy(2), buy(1, true), buy(1)]), ['censored open long']);
+  assert.deepEqual(reported([buy(2), sell(2, true), buy(1)]), ['censored closed long', 'open long']);
+  assert.deepEqual(reported([buy(2), sell(5, true), buy(1)]), [
+    'censored closed long',
+    'censored open short',
+  ]);
 });
 
 test('ids are positive, below 2^53, and differ by wallet, coin, tid and kind', () => {

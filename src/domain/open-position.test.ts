@@ -148,9 +148,9 @@ test('an opening that was not seen: the first closing fill gives the entry', () 
     10,
   );
   // Bought at 100, sold at 120.
-  const told = positionAfter(undefined, { ...close!, closedPnl: 40n * coin })!;
-  assert.deepEqual([told.size, entryPxOf(told), told.isCensored], [8n * coin, 100, true]);
-  assert.equal(entryPxOf(positionAfter(told, more!)!), 150);
+  const reported = positionAfter(undefined, { ...close!, closedPnl: 40n * coin })!;
+  assert.deepEqual([reported.size, entryPxOf(reported), reported.isCensored], [8n * coin, 100, true]);
+  assert.equal(entryPxOf(positionAfter(reported, more!)!), 150);
   assert.ok(Number.isNaN(entryPxOf(positionAfter(undefined, close!)!)));
 });
 
@@ -163,8 +163,8 @@ test('a state gives the entry where fills do not know it, and leaves the exact o
   const state = { size: -3n * coin, entryPx: coin, timeMs: 7 };
   assert.deepEqual(positionOfState(known, state), { ...known, lastMs: 7 });
   const unknown = positionAfter(undefined, { ...second!, timeMs: 1 });
-  const told = positionOfState(unknown, { ...state, size: -6n * coin })!;
-  assert.deepEqual([entryPxOf(told), told.openedMs, told.isCensored], [1, 1, true]);
+  const reported = positionOfState(unknown, { ...state, size: -6n * coin })!;
+  assert.deepEqual([entryPxOf(reported), reported.openedMs, reported.isCensored], [1, 1, true]);
   assert.equal(positionOfState(known, { ...state, size: 0n }), undefined);
 });
 

@@ -22,8 +22,8 @@ test('return on equity is that of the exchange for every real position', (t) => 
     assetPositions.map(({ position }: { position: Position }) => position),
   );
   assert.ok(positions.length >= 164);
-  for (const { szi, entryPx, positionValue, unrealizedPnl, leverage, ...told } of positions) {
-    const [size, pnl, roe] = [Number(szi), Number(unrealizedPnl), Number(told.returnOnEquity)];
+  for (const { szi, entryPx, positionValue, unrealizedPnl, leverage, ...reported } of positions) {
+    const [size, pnl, roe] = [Number(szi), Number(unrealizedPnl), Number(reported.returnOnEquity)];
     // The entry that the exchange itself reckons with: the one in its answer is rounded.
     const exactEntry = (Number(positionValue) - Math.sign(size) * pnl) / Math.abs(size);
     const of = { size, unrealizedPnl: pnl, leverage: leverage.value };

@@ -68,8 +68,8 @@ test('candles of every interval are made of fills, each match once, up to the ne
         tradeCount: all.length,
       }));
     const query = `interval=${interval}&limit=${limit}`;
-    const asked = { path: { symbol: 'btc' }, query, tier: 'pro' } as const;
-    const { body, headers } = await harness.ask(candlesRecent, asked);
+    const params = { path: { symbol: 'btc' }, query, tier: 'pro' } as const;
+    const { body, headers } = await harness.ask(candlesRecent, params);
     assert.deepEqual(body, expected.slice(-limit), interval);
     assert.deepEqual(headers, { 'X-Candles-From-Fills': body!.length, 'X-Candles-Incomplete': 0 });
   }

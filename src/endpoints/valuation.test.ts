@@ -89,7 +89,7 @@ describe('an import alone', () => {
   test('every answer values a coin at its newest trade, and says so', async () => {
     const ofTrades = { 'X-Valued-By-Mark': 0, 'X-Valued-By-Trade': 1, 'X-Positions-Unvalued': 0 };
     const path = { coin: 'BTC' };
-    const told = [
+    const reported = [
       await harness.ask(longShort, {}),
       await harness.ask(coinLongShortNow, { path }),
       await harness.ask(riskOverview, {}),
@@ -100,7 +100,7 @@ describe('an import alone', () => {
       await harness.ask(walletPositions, { path: { address: walletOf(1) } }),
       await harness.ask(assetCrossMarket, { path: { canonical: 'BTC' } }),
     ];
-    for (const { headers } of told) {
+    for (const { headers } of reported) {
       for (const [name, value] of Object.entries(ofTrades))
         assert.equal(headers![name as keyof typeof ofTrades], value, name);
     }

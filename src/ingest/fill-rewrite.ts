@@ -70,7 +70,7 @@ export interface FillRewrites {
  * @param tables what is derived from fills
  */
 export function createFillRewrites(store: AnalyticsStore, tables: readonly Derived[]): FillRewrites {
-  async function standing(name: string): Promise<boolean> {
+  async function status(name: string): Promise<boolean> {
     return (await storedComments(store, { lane: 'write' })).has(name);
   }
 
@@ -108,7 +108,7 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
   }
 
   async function finishPromised({ namesChanges }: RewriteKind): Promise<number> {
-    if (!(await standing(gone))) return 0;
+    if (!(await status(gone))) return 0;
     const [promised] = await store.rows(promise, {}, { lane: 'write' });
     const fills = Number(promised!.fills);
     if (fills > 0) {
@@ -165,7 +165,7 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
     },
     async apply(kind) {
       await finishPromised({ namesChanges: false });
-      if (!(await standing(rewriteDraft))) return 0;
+      if (!(await status(rewriteDraft))) return 0;
       await begin();
       const [from, to] = ['min', 'max'].map((bound) => `(SELECT ${bound}(time) FROM ${rewriteDraft})`);
       // What was taken out meanwhile does not come back by this.

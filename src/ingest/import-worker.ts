@@ -45,10 +45,10 @@ async function main(): Promise<void> {
       const nowMs = monotonicMs();
       if (nowMs - reportedMs < progressEveryMs) return;
       reportedMs = nowMs;
-      tell({ progress });
+      report({ progress });
     },
   });
-  tell({ done });
+  report({ done });
 }
 
 function storedRecords(request: ImportRequest): StoredRecords {
@@ -76,9 +76,9 @@ async function knownObjects(request: Extract<ImportRequest, ArchiveSelection>, s
   return store.importedObjects();
 }
 
-function tell(message: ImportMessage): void {
+function report(message: ImportMessage): void {
   drift.take((counted) => parentPort!.postMessage({ drift: counted } satisfies ImportMessage));
   parentPort!.postMessage(message);
 }
 
-main().catch((error: unknown) => tell({ failed: error instanceof Error ? error.message : String(error) }));
+main().catch((error: unknown) => report({ failed: error instanceof Error ? error.message : String(error) }));

@@ -97,22 +97,22 @@ export async function runImport(options: ImportOptions): Promise<PipelineProgres
 /** The store as the thread sees it: a thread that ends in the middle of its turn must not keep it. */
 export function heldTurns(store: BatchStore): { store: BatchStore; giveBack(): Promise<void> } {
   /** Turns that it has or waits for, in their order. */
-  const asked: Promise<void>[] = [];
+  const pending: Promise<void>[] = [];
   return {
     store: {
       ...store,
       begin() {
         const turn = store.begin();
-        asked.push(turn);
+        pending.push(turn);
         return turn;
       },
       end() {
-        asked.shift();
+        pending.shift();
         return store.end();
       },
     },
     async giveBack() {
-      for (const turn of asked.splice(0)) {
+      for (const turn of pending.splice(0)) {
         await turn;
         await store.end();
       }

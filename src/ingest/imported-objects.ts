@@ -7,7 +7,7 @@ import type { BatchStore } from './batch-store.ts';
 import type { Journal } from './journal.ts';
 import type { FillSource, ObjectVersion } from './source.ts';
 
-const standing = query({
+const status = query({
   name: 'imported_objects',
   params: {},
   row: Type.Object({ url: Type.String(), etag: Type.String() }),
@@ -22,7 +22,7 @@ const standing = query({
 
 /** Objects of which all that could be used is stored. */
 export function readImportedObjects(store: AnalyticsStore): Promise<ObjectVersion[]> {
-  return store.rows(standing, {}, { lane: 'write' });
+  return store.rows(status, {}, { lane: 'write' });
 }
 
 /** Enough bytes of objects to end a batch for them: an hour of the exchange and more. */

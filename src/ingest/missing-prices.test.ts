@@ -6,18 +6,18 @@ import { createPriceSearch } from './sink.ts';
 const startMs = Date.UTC(2026, 0, 1);
 /** Prices that the store has: of which token, from which fill's time on. */
 let stored: { token: string; timeMs: number; price: string }[];
-let asked: [token: string, afterMs: number, atMs: number][];
+let requests: [token: string, afterMs: number, atMs: number][];
 let nowMs: number;
 let priceAt: (token: string, atMs: number) => Promise<string | undefined>;
 
 beforeEach(() => {
   stored = [];
-  asked = [];
+  requests = [];
   nowMs = 0;
   priceAt = createPriceSearch(
     {
       async tokenPrice(token, { afterMs, atMs }) {
-        asked.push([token, afterMs - startMs, atMs - startMs]);
+        requests.push([token, afterMs - startMs, atMs - startMs]);
         const of = stored.filter((one) => one.token === token && one.timeMs > afterMs && one.timeMs <= atMs);
         return of.at(-1)?.price;
       },
@@ -28,11 +28,11 @@ beforeEach(() => {
 
 test('a token without a price is searched for once, and later fills ask only for what came since', async () => {
   for (let i = 0; i < 100; i++) await priceAt('NOBODY', startMs + i * 500);
-  assert.deepEqual(asked, [['NOBODY', -30 * dayMs, 0]], 'the batches of a minute');
+  assert.deepEqual(requests, [['NOBODY', -30 * dayMs, 0]], 'the batches of a minute');
   await priceAt('NOBODY', startMs + hourMs);
-  assert.deepEqual(asked[1], ['NOBODY', 0, hourMs]);
+  assert.deepEqual(requests[1], ['NOBODY', 0, hourMs]);
   await priceAt('NOBODY', startMs + 40 * dayMs);
-  assert.deepEqual(asked[2], ['NOBODY', 10 * dayMs, 40 * dayMs], 'never further back than thirty days');
+  assert.deepEqual(requests[2], ['NOBODY', 10 * dayMs, 40 * dayMs], 'never further back than thirty days');
 });
 
 test('a price that appears later is found', async () => {
@@ -61,7 +61,7 @@ test('fills of earlier times than were searched are searched for themselves', as
 test('no more than a thousand tokens are remembered', async () => {
   for (let i = 0; i <= 1_000; i++) await priceAt(`T${i}`, startMs);
   await priceAt('T1', startMs);
-  assert.equal(asked.length, 1_001, 'still remembered');
+  assert.equal(requests.length, 1_001, 'still remembered');
   await priceAt('T0', startMs);
-  assert.equal(asked.length, 1_002, 'the oldest had gone');
+  assert.equal(requests.length, 1_002, 'the oldest had gone');
 });

@@ -16,10 +16,10 @@ export interface UnreadFile {
 }
 
 /** This many are listed; all are counted. */
-const toldUnreadLimit = 100;
+const loggedUnreadLimit = 100;
 
 export interface PipelineProgress extends SinkCounts {
-  /** The first {@link toldUnreadLimit}. */
+  /** The first {@link loggedUnreadLimit}. */
   unread: readonly UnreadFile[];
   unreadTotal: number;
   file: string;
@@ -91,7 +91,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelinePro
     files.set(file, chunk.bytesRead);
     for (const reason of chunk.unread ?? []) {
       unreadTotal += 1;
-      if (unread.length < toldUnreadLimit) unread.push({ file, reason });
+      if (unread.length < loggedUnreadLimit) unread.push({ file, reason });
     }
     const isWorthARecord = objects.note(file, chunk.bytesRead, (chunk.unread ?? []).length > 0);
     if (chunk.runs !== undefined) blocks?.note(chunk.runs, chunk.feed);

@@ -18,13 +18,13 @@ export interface SourceNames {
 
 export function createSourceNames(store: BatchStore, journal: Journal): SourceNames {
   const names = new Map<number, string>();
-  let untold: number[] = [];
+  let unreported: number[] = [];
   let last = { name: '', number: 0 };
 
   function numberOf(name: string): number {
     if (last.name !== name) last = { name, number: sourceNumber(name) };
     const { number } = last;
-    if (!names.has(number)) untold.push(number);
+    if (!names.has(number)) unreported.push(number);
     names.set(number, name);
     return number;
   }
@@ -39,16 +39,16 @@ export function createSourceNames(store: BatchStore, journal: Journal): SourceNa
     },
     nameOf: (number) => names.get(number) ?? '',
     async tell() {
-      if (untold.length === 0) return;
+      if (unreported.length === 0) return;
       const file = journal.rowsPath(-1);
       await writeRowsFile(
         file,
-        untold.map((source) => ({ source, name: names.get(source)! })),
+        unreported.map((source) => ({ source, name: names.get(source)! })),
       );
       const columns = { structure: 'source Int64, name String', select: 'source, name' };
       await store.insertRows({ file, ...columns, target: 'fill_sources (source, name)', token: '' });
       rmSync(file, { force: true });
-      untold = [];
+      unreported = [];
     },
   };
 }

@@ -90,13 +90,13 @@ const matchCounts = query({
 
 /** The taken fills, with what the rows add. */
 function draftSql(): string {
-  const told: Readonly<Record<string, string>> = {
+  const reported: Readonly<Record<string, string>> = {
     builder: '{builder:Wallet}',
     names_builder: '1',
     builder_fee: 'if(fills.builder_fee = 0, fills.told_fee, fills.builder_fee)',
     twap_id: 'if(fills.twap_id = 0, fills.twap, fills.twap_id)',
   };
-  const columns = comparedColumns.map((name) => `${told[name] ?? `fills.${name}`} AS new_${name}`);
+  const columns = comparedColumns.map((name) => `${reported[name] ?? `fills.${name}`} AS new_${name}`);
   return `
     INSERT INTO ${rewriteDraft} (${comparedColumns.join(', ')})
     SELECT ${columns.join(', ')}

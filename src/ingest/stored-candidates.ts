@@ -33,7 +33,7 @@ export interface Comparison {
 }
 
 /** Conflicts of one comparison that are listed. */
-export const toldConflictsLimit = 1_000;
+export const loggedConflictsLimit = 1_000;
 
 /** The records while they are compared; nothing else reads or writes it. */
 const table = 'ingest_candidates';
@@ -149,8 +149,8 @@ export async function compareStored(
     const conflicts = Number(counts!.conflicts);
     const completing = feed === undefined ? Number(counts!.completing) : 0;
     if (completing > 0 || (replace && conflicts > 0)) await draft(store, from, replace);
-    const told = conflicts > 0 ? await tellConflicts(store, from) : [];
-    return { conflicts, completes: completing, told };
+    const reported = conflicts > 0 ? await logConflicts(store, from) : [];
+    return { conflicts, completes: completing, told: reported };
   });
 }
 
@@ -174,8 +174,8 @@ async function draft(store: AnalyticsStore, from: string, replace: boolean): Pro
     SETTINGS insert_deduplicate = 0`);
 }
 
-async function tellConflicts(store: AnalyticsStore, from: string): Promise<Conflict[]> {
-  const told = await rows(
+async function logConflicts(store: AnalyticsStore, from: string): Promise<Conflict[]> {
+  const reported = await rows(
     store,
     query({
       name: 'candidate_conflicts',
@@ -194,10 +194,10 @@ async function tellConflicts(store: AnalyticsStore, from: string): Promise<Confl
           concat('wallet=0x', lower(hex(f.wallet)), ' coin=', f.coin, ' time=', toString(f.time), ' tid=', toString(f.tid),
             ' oid=', toString(f.oid)) AS key,
           ${asJson('f')} AS stored, ${asJson('c')} AS record
-        ${from} WHERE ${isConflict} ORDER BY key LIMIT ${toldConflictsLimit}`,
+        ${from} WHERE ${isConflict} ORDER BY key LIMIT ${loggedConflictsLimit}`,
     }),
   );
-  return told.map(({ source, ...rest }) => ({ source: Number(source), ...rest }));
+  return reported.map(({ source, ...rest }) => ({ source: Number(source), ...rest }));
 }
 
 /**
@@ -257,8 +257,8 @@ async function withCandidates<Result>(
   }
 }
 
-function rows<Q extends AnyQuery>(store: AnalyticsStore, asked: Q) {
-  return store.rows(asked, {} as never, { lane: 'write' });
+function rows<Q extends AnyQuery>(store: AnalyticsStore, params: Q) {
+  return store.rows(params, {} as never, { lane: 'write' });
 }
 
 /** Every column of a fill stands in one of the three lists. */

@@ -9,7 +9,7 @@ import { inRange } from '../analytics/wallet-ranges.ts';
 const dexOfCoin = "if(position(coin, ':') > 0, substring(coin, 1, position(coin, ':') - 1), '')";
 
 /** The newest state of each account since a time. */
-export const statesTold = (where: string) => `
+export const publishedStates = (where: string) => `
   SELECT wallet, dex, max(time) AS state_time
   FROM accounts
   WHERE ${where}
@@ -17,11 +17,11 @@ export const statesTold = (where: string) => `
   HAVING state_time >= {since:TimeMs}`;
 
 /** What these states show open. */
-export const toldOpen = (where: string) => `
+export const publishedOpen = (where: string) => `
   SELECT open.wallet AS wallet, open.coin AS coin, open.size AS size, account.state_time AS state_time
   FROM (
     SELECT wallet, dex, coin, argMax(szi, time) AS size FROM positions WHERE ${where} GROUP BY wallet, dex, coin) AS open
-  INNER JOIN (${statesTold(where)}) AS account ON account.wallet = open.wallet AND account.dex = open.dex
+  INNER JOIN (${publishedStates(where)}) AS account ON account.wallet = open.wallet AND account.dex = open.dex
   WHERE open.size != 0`;
 
 /** What the fills up to these states leave open: where the newest of them ends. */
@@ -34,7 +34,7 @@ const folded = `
     WHERE
       ${inRange} AND ${isPerpCoin}
       AND wallet IN (SELECT wallet FROM accounts WHERE ${inRange} AND accounts.time >= {since:TimeMs})) AS one
-  INNER JOIN (${statesTold(inRange)}) AS account ON account.wallet = one.wallet AND account.dex = one.dex
+  INNER JOIN (${publishedStates(inRange)}) AS account ON account.wallet = one.wallet AND account.dex = one.dex
   WHERE one.time <= account.state_time
   GROUP BY one.wallet, one.coin`;
 
@@ -53,6 +53,6 @@ export const positionDifferences = `
     UNION ALL
     SELECT wallet, coin, state_time AS at, toDecimal128(0, 12) AS of_fills, size AS of_state, toUInt8(0) AS filled,
       toDateTime64(0, 3, 'UTC') AS filled_to
-    FROM (${toldOpen(inRange)}))
+    FROM (${publishedOpen(inRange)}))
   GROUP BY wallet, coin
   HAVING abs(folded - told) > 0.00000001`;

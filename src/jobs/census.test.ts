@@ -111,7 +111,13 @@ test('an audit of positions lists what differs from the newest states, with the 
       ('fills', ${wallet(4)}, 'ETH', true, ${at(44)}, ${at(40)}, 'healed', 'reach', ${at(0)}, ${at(0)})`);
   const report = await auditPositions(store, () => undefined, AbortSignal.timeout(30_000));
   assert.deepEqual(
-    report.differences.map(({ wallet: of, coin, folded, told, cause }) => [of, coin, folded, told, cause]),
+    report.differences.map(({ wallet: of, coin, folded, told: reported, cause }) => [
+      of,
+      coin,
+      folded,
+      reported,
+      cause,
+    ]),
     [
       [walletOf(3), 'BTC', '4', '5', 'gap'],
       [walletOf(4), 'BTC', '0', '1.5', 'censored opening'],

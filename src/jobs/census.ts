@@ -4,7 +4,7 @@ import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { walletRanges } from '../analytics/wallet-ranges.ts';
 import { type Clock, hourMs } from '../kernel/clock.ts';
-import { positionDifferences, statesTold, toldOpen } from './census-comparison.ts';
+import { positionDifferences, publishedOpen, publishedStates } from './census-comparison.ts';
 import type { JobPeriod } from './schedule.ts';
 
 /** Wallets of one statement: what it groups stays within some hundred MB. */
@@ -28,9 +28,9 @@ const differencesSql = `
 
 const stampSql = `
   INSERT INTO census (hour, made, positions, differences, block, chain_time)
-  WITH (SELECT max(state_time) FROM (${statesTold('1')})) AS newest
+  WITH (SELECT max(state_time) FROM (${publishedStates('1')})) AS newest
   SELECT
-    toDateTime({hour:TimeMs}), {made:TimeMs}, (SELECT count() FROM (${toldOpen('1')})),
+    toDateTime({hour:TimeMs}), {made:TimeMs}, (SELECT count() FROM (${publishedOpen('1')})),
     (SELECT count() FROM census_differences WHERE hour = toDateTime({hour:TimeMs}) AND made = {made:TimeMs}),
     (
       SELECT max(block) FROM fills_by_time

@@ -149,12 +149,12 @@ async function placesNow(boards: Boards): Promise<PlacesOf> {
 }
 
 function placesThen(analytics: AnalyticsStore, hour: SnapshotHour): Promise<PlacesOf> {
-  const asked = { day: utcDate(hour.hourMs - 1), from: hour.hourMs - anHourMs, to: hour.hourMs };
-  return placesAt(analytics.rows(placesBefore, asked));
+  const params = { day: utcDate(hour.hourMs - 1), from: hour.hourMs - anHourMs, to: hour.hourMs };
+  return placesAt(analytics.rows(placesBefore, params));
 }
 
-async function placesAt(asked: Promise<Static<typeof placesRow>[]>): Promise<PlacesOf> {
-  const rows = await asked;
+async function placesAt(pending: Promise<Static<typeof placesRow>[]>): Promise<PlacesOf> {
+  const rows = await pending;
   const known = new Map(rows.map(({ address, pnl, size }) => [address, [pnl, size] as const]));
   return (address) => known.get(address()) ?? [0, 0];
 }

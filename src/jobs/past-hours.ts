@@ -10,7 +10,7 @@ import {
   sizeOf,
 } from '../domain/open-position.ts';
 import { createWalletIndex, type WalletIndex } from '../domain/wallet-index.ts';
-import { createBreather } from '../kernel/breather.ts';
+import { createYielder } from '../kernel/breather.ts';
 import { type Clock, dayMs, hourMs, minuteMs, utcDate, utcDayStartMs } from '../kernel/clock.ts';
 import { readChains } from '../positions/fill-rows.ts';
 import { fillsOfSpan } from '../positions/position-queries.ts';
@@ -28,7 +28,7 @@ export interface PastHoursOptions {
 /** An hour may still be made on time until then: `position-snapshot.ts`. */
 const onTimeMs = 10 * minuteMs;
 
-const toldHours = query({
+const hoursKnown = query({
   name: 'past_hours_told',
   params: { coin: 'String' },
   row: Type.Object({ at: Type.String() }),
@@ -86,8 +86,8 @@ export function pastHours(options: PastHoursOptions): (run: { signal: AbortSigna
     if (firstMs === 0) return;
     // Cohorts are those of the day before; they come behind the fills.
     if (stored!.cohorts_to < utcDate(toMs - 1 - dayMs)) return;
-    const told = await analytics.rows(toldHours, { coin: allCoins }, { lane: 'job', signal });
-    const known = new Set(told.map(({ at }) => Number(at) * 1_000));
+    const reported = await analytics.rows(hoursKnown, { coin: allCoins }, { lane: 'job', signal });
+    const known = new Set(reported.map(({ at }) => Number(at) * 1_000));
     const missing: number[] = [];
     for (let ms = (Math.floor(firstMs / hourMs) + 1) * hourMs; ms <= toMs; ms += hourMs) {
       if (!known.has(ms)) missing.push(ms);
@@ -105,14 +105,14 @@ async function makeHours(
   const wallets = createWalletIndex();
   const held: Held = new Map();
   const wanted = new Set(missing);
-  const breathe = createBreather();
+  const yieldToEventLoop = createYielder();
   const lastMs = missing.at(-1)!;
   for (let dayStartMs = utcDayStartMs(firstMs); dayStartMs < lastMs; dayStartMs += dayMs) {
     const span = { from: dayStartMs, to: dayStartMs + dayMs };
     const bytes = await analytics.bytes(fillsOfSpan, span, { lane: 'job', signal });
     const rests: Rest[] = [...readChains(bytes, wallets)].map((chain) => ({ ...chain, taken: 0 }));
-    const told = await analytics.rows(marksOfHours, span, { lane: 'job', signal });
-    const marks = new Map(told.map(({ at, coin, mark_px }) => [`${at} ${coin}`, mark_px]));
+    const reported = await analytics.rows(marksOfHours, span, { lane: 'job', signal });
+    const marks = new Map(reported.map(({ at, coin, mark_px }) => [`${at} ${coin}`, mark_px]));
     const ofDay = parts.map((): SnapshotRows[] => []);
     for (let atMs = dayStartMs + hourMs; atMs <= Math.min(dayStartMs + dayMs, lastMs); atMs += hourMs) {
       for (const rest of rests) takeUntil(held, rest, atMs);
@@ -124,7 +124,7 @@ async function makeHours(
       const markOf = (coin: string) => marks.get(`${(atMs - hourMs) / 1_000} ${coin}`);
       for (const coin of coinsOf(held, { atMs, markOf, wallets })) {
         for (const part of made) part.take(coin);
-        await breathe();
+        await yieldToEventLoop();
       }
       for (const [i, part] of made.entries()) ofDay[i]!.push(part.rows());
     }

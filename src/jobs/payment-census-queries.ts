@@ -19,7 +19,7 @@ export const paidHours = query({
 });
 
 const after = "start_position + if(side = 'B', sz, -sz)";
-const asked = `
+const params = `
   SELECT wallet, chain, paid_ms
   FROM (SELECT {wallets:Array(Wallet)} AS w, {coins:Array(String)} AS c, {paid_ms:Array(Int64)} AS p)
   ARRAY JOIN w AS wallet, c AS chain, p AS paid_ms`;
@@ -47,14 +47,14 @@ export const foldedAt = query({
       SELECT wallet AS of, CAST(perp, 'String') AS name, max(last) AS upto_end, max(last) AS before_end
       FROM wallet_flow_days
       WHERE wallet IN (SELECT arrayJoin({wallets:Array(Wallet)})) AND day < toDate({day:TimeMs})
-        AND (wallet, CAST(perp, 'String')) IN (SELECT wallet, chain FROM (${asked}))
+        AND (wallet, CAST(perp, 'String')) IN (SELECT wallet, chain FROM (${params}))
       GROUP BY of, name
       UNION ALL
       SELECT fills.wallet AS of, asked.chain AS name,
         maxIf((time, seq, ${after}), toUnixTimestamp64Milli(time) <= paid_ms) AS upto_end,
         maxIf((time, seq, ${after}), toUnixTimestamp64Milli(time) < paid_ms) AS before_end
       FROM fills
-      INNER JOIN (${asked}) AS asked ON asked.wallet = fills.wallet AND asked.chain = CAST(fills.coin, 'String')
+      INNER JOIN (${params}) AS asked ON asked.wallet = fills.wallet AND asked.chain = CAST(fills.coin, 'String')
       WHERE fills.wallet IN (SELECT arrayJoin({wallets:Array(Wallet)})) AND time >= {day:TimeMs} AND time <= {until:TimeMs}
       GROUP BY of, name)
     GROUP BY of, name`,

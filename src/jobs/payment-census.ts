@@ -3,7 +3,7 @@ import { readRowBinary } from '../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { readCoverage } from '../coverage/coverage-read.ts';
 import { type CensusCause, censusCauses, isSameSize } from '../domain/open-position.ts';
-import { createBreather } from '../kernel/breather.ts';
+import { createYielder } from '../kernel/breather.ts';
 import { type Clock, hourMs, minuteMs, utcDayStartMs } from '../kernel/clock.ts';
 import { scaledInteger, scaledText } from '../kernel/scaled.ts';
 import type { HalfOpenSpan } from '../kernel/span.ts';
@@ -70,8 +70,8 @@ const options = { lane: 'job' } as const;
  */
 export function paymentCensus({ analytics, positions, clock }: PaymentCensusParts) {
   /** What no fill explains, by coin and wallet, and the day of it. */
-  let standing = new Map<string, Difference>();
-  let standingDayMs = 0;
+  let status = new Map<string, Difference>();
+  let coveredDayMs = 0;
 
   return async ({ signal }: Pick<JobPeriod, 'signal'>): Promise<void> => {
     const [hours] = await analytics.rows(paidHours, {}, { ...options, signal });
@@ -85,20 +85,20 @@ export function paymentCensus({ analytics, positions, clock }: PaymentCensusPart
     await withAbort(positions.ready, signal);
 
     const dayMs = utcDayStartMs(known.hourMs);
-    if (dayMs !== standingDayMs) standing = new Map();
-    standingDayMs = dayMs;
+    if (dayMs !== coveredDayMs) status = new Map();
+    coveredDayMs = dayMs;
     const named = await readNamed(known.hourMs, signal);
     const unnamed = isWhole ? await openUnnamed(named, known.hourMs, signal) : [];
     const isFollowed = covers(known.fills, known.hourMs, known.hourMs + 1);
     const before = named.candidates.flatMap((one) => {
-      const last = standing.get(keyOf(one));
+      const last = status.get(keyOf(one));
       if (last?.paid !== one.paid || chainOf(one) !== undefined) return [];
       return last.cause === 'untracked' && isFollowed ? [] : [{ ...last, atMs: one.atMs }];
     });
     const seen = new Set(before.map(keyOf));
     const looked = [...named.candidates.filter((one) => !seen.has(keyOf(one))), ...unnamed];
     const differences = [...before, ...(await compare(known, looked, signal))];
-    standing = new Map(differences.filter(isStanding).map((one) => [keyOf(one), one]));
+    status = new Map(differences.filter(isOpenStill).map((one) => [keyOf(one), one]));
     await store({ isWhole, hour: known.hourMs, ...named }, differences);
   };
 
@@ -110,7 +110,7 @@ export function paymentCensus({ analytics, positions, clock }: PaymentCensusPart
   /** Reads the payments: which they name, and those of them that memory does not have like that. */
   async function readNamed(hour: number, signal: AbortSignal) {
     const rows = readRowBinary(await analytics.bytes(paidPositions, { hour }, { ...options, signal }));
-    const breathe = createBreather();
+    const yieldToEventLoop = createYielder();
     const candidates: Compared[] = [];
     const byCoin = new Map<string, { wallets: Set<string>; atMs: number }>();
     const wallets = new Set<string>();
@@ -128,7 +128,7 @@ export function paymentCensus({ analytics, positions, clock }: PaymentCensusPart
       const chain = chainOf(one);
       if (chain === undefined || chain.lastMs >= one.atMs || !isSameSize(chain.size, one.paid))
         candidates.push(one);
-      await breathe();
+      await yieldToEventLoop();
     }
     return { candidates, byCoin, wallets: wallets.size, positions: count, newestMs };
   }
@@ -139,7 +139,7 @@ export function paymentCensus({ analytics, positions, clock }: PaymentCensusPart
     hour: number,
     signal: AbortSignal,
   ): Promise<Compared[]> {
-    const breathe = createBreather();
+    const yieldToEventLoop = createYielder();
     const found = new Map<string, Compared>();
     const add = (coin: string, address: string) => {
       const ofCoin = byCoin.get(coin);
@@ -149,14 +149,15 @@ export function paymentCensus({ analytics, positions, clock }: PaymentCensusPart
     };
     for (const coin of byCoin.keys()) {
       positions.chains(coin)?.eachChain((wallet) => add(coin, positions.address(wallet)));
-      await breathe();
+      await yieldToEventLoop();
     }
     const traded = await analytics.bytes(
       tradedSince,
       { from: hour, until: hour + hourMs },
       { ...options, signal },
     );
-    for (const rows = readRowBinary(traded); !rows.done; await breathe()) add(rows.text(), rows.address());
+    for (const rows = readRowBinary(traded); !rows.done; await yieldToEventLoop())
+      add(rows.text(), rows.address());
     return [...found.values()];
   }
 
@@ -259,7 +260,7 @@ async function readKnown(analytics: AnalyticsStore, hour: number): Promise<Known
 }
 
 /** What no fill is stored of goes on differing until one is, or another size is paid for. */
-function isStanding({ lastMs, paid, cause }: Difference): boolean {
+function isOpenStill({ lastMs, paid, cause }: Difference): boolean {
   return lastMs === 0 && paid !== 0n && (cause === 'censoredOpening' || cause === 'untracked');
 }
 
@@ -275,8 +276,8 @@ async function readCauses(
   const byWallet = Map.groupBy(facts, ({ address }) => address);
   const unfilled = differing.filter(({ lastMs }) => lastMs === 0);
   const recordFromMs = known.fills.findLast(({ fromMs }) => fromMs <= known.hourMs)?.fromMs ?? 0;
-  const asked = { ...listsOf(unfilled), from: Math.max(0, recordFromMs - hourMs) };
-  const paid = unfilled.length === 0 ? [] : await analytics.rows(firstPaid, asked, call);
+  const requests = { ...listsOf(unfilled), from: Math.max(0, recordFromMs - hourMs) };
+  const paid = unfilled.length === 0 ? [] : await analytics.rows(firstPaid, requests, call);
   const firstByChain = new Map(paid.map((row) => [keyOf(row), Number(row.first_ms)]));
 
   return (one) => {

@@ -5,7 +5,7 @@ import { rangeParams, walletRanges } from '../analytics/wallet-ranges.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import type { AuditProgress } from './audit.ts';
 import { censusSize, walletsPerRange } from './census.ts';
-import { positionDifferences, statesTold, toldOpen } from './census-comparison.ts';
+import { positionDifferences, publishedOpen, publishedStates } from './census-comparison.ts';
 
 /**
  * Why fills leave another position open than the account's state: fills that are known to be missing, an opening before the first
@@ -47,8 +47,8 @@ const comparedCounts = query({
   row: Type.Object({ accounts: Type.String(), positions: Type.String() }),
   limits,
   sql: `
-    SELECT (SELECT toString(count()) FROM (${statesTold('1')})) AS accounts,
-      (SELECT toString(count()) FROM (${toldOpen('1')})) AS positions`,
+    SELECT (SELECT toString(count()) FROM (${publishedStates('1')})) AS accounts,
+      (SELECT toString(count()) FROM (${publishedOpen('1')})) AS positions`,
 });
 
 /** A gap explains what it may hold: fills behind the newest that is stored, up to the state. */

@@ -29,10 +29,10 @@ const scattered = query({
  * @returns true where it did
  */
 export async function mergeScatteredRows(store: AnalyticsStore): Promise<boolean> {
-  const asked = { tables, share: scatteredShare, small: smallRows };
+  const requests = { tables, share: scatteredShare, small: smallRows };
   let merged = false;
   for (const shard of shardsOf(store)) {
-    for (const { table, id } of await shard.rows(scattered, asked, { lane: 'job' })) {
+    for (const { table, id } of await shard.rows(scattered, requests, { lane: 'job' })) {
       await shard.command(`OPTIMIZE TABLE ${table} PARTITION ID '${id}' FINAL`, { lane: 'job' });
       merged = true;
     }

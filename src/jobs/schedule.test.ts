@@ -114,18 +114,18 @@ test('hours that were missed while nothing ran are made up for, the oldest first
 
 test('an hour that failed is tried again before the next one, and the failure is logged with the name of its job', async () => {
   let failures = 2;
-  const told: string[] = [];
+  const reported: string[] = [];
   const { job, hours, until } = notedJob({
     async run() {
       if (failures-- > 0) throw new Error('the store is away');
     },
   });
-  const onError = (name: string, error: unknown) => told.push(`${name}: ${(error as Error).message}`);
+  const onError = (name: string, error: unknown) => reported.push(`${name}: ${(error as Error).message}`);
   const schedule = startProcess(job, { nowMs: noon }, { onError });
   await until(1);
   await schedule.close();
   assert.deepEqual(hours, ['11']);
-  assert.deepEqual(told, Array(2).fill(`${job.name}: the store is away`));
+  assert.deepEqual(reported, Array(2).fill(`${job.name}: the store is away`));
 });
 
 test('of two processes one runs each hour, also where they start together', async () => {
@@ -146,9 +146,9 @@ test('what a clock that was ahead has claimed and done is void, with a word of i
   const threeDays = 72 * hourMs;
   const killed = await store.jobs.claim({ job: job.name, holder: 'killed', ttlMs: threeDays });
   await store.jobs.done(killed!, noon + threeDays);
-  const told: object[] = [];
+  const reported: object[] = [];
   const clock = { nowMs: noon };
-  const schedule = startProcess(job, clock, { onVoid: (_, what) => told.push(what) });
+  const schedule = startProcess(job, clock, { onVoid: (_, what) => reported.push(what) });
   await until(1);
   clock.nowMs += hourMs;
   await until(2);
@@ -158,7 +158,7 @@ test('what a clock that was ahead has claimed and done is void, with a word of i
   clock.nowMs = noon + 2 * hourMs;
   await until(hours.length + 1);
   await schedule.close();
-  assert.deepEqual(told.slice(0, 2), [{ heldBy: 'killed' }, { doneToMs: noon + threeDays }]);
+  assert.deepEqual(reported.slice(0, 2), [{ heldBy: 'killed' }, { doneToMs: noon + threeDays }]);
   assert.deepEqual([hours[0], hours[1], hours.at(-1)], ['11', '12', '13']);
 });
 

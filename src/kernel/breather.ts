@@ -7,7 +7,7 @@ import { monotonicMs } from './clock.ts';
  * @param sliceMs how long the work may go on at a time
  * @returns to be awaited between two steps: it lets others go first where the slice is over
  */
-export function createBreather(sliceMs = 8): () => Promise<void> | undefined {
+export function createYielder(sliceMs = 8): () => Promise<void> | undefined {
   let startedMs = monotonicMs();
   return () => {
     if (monotonicMs() - startedMs < sliceMs) return undefined;

@@ -17,10 +17,10 @@ test('callers share the run under way, and the next caller starts another', asyn
   const { runs, work } = stage();
   const flight = singleFlight(work);
   assert.equal(flight.isRunning, false);
-  const asked = [flight.run(), flight.run()];
+  const pending = [flight.run(), flight.run()];
   assert.equal(flight.isRunning, true);
   runs[0]!.resolve(1);
-  assert.deepEqual(await Promise.all(asked), [1, 1]);
+  assert.deepEqual(await Promise.all(pending), [1, 1]);
   assert.equal(flight.isRunning, false);
   const next = flight.run();
   runs[1]!.resolve(2);
@@ -30,9 +30,9 @@ test('callers share the run under way, and the next caller starts another', asyn
 test('a fault is that of the callers of its run, and not of the next one', async () => {
   const { runs, work } = stage();
   const flight = singleFlight(work);
-  const asked = [flight.run(), flight.run()];
+  const pending = [flight.run(), flight.run()];
   runs[0]!.reject(new Error('away'));
-  for (const one of asked) await assert.rejects(one, /away/);
+  for (const one of pending) await assert.rejects(one, /away/);
   const next = flight.run();
   runs[1]!.resolve(2);
   assert.equal(await next, 2);
@@ -56,24 +56,24 @@ test('the end of a run is its end, also where it fails, and at once where there 
   const { runs, work } = stage();
   const flight = singleFlight(work);
   await flight.ended();
-  const [asked, ended] = [flight.run(), flight.ended()];
+  const [pending, ended] = [flight.run(), flight.ended()];
   runs[0]!.reject(new Error('away'));
   await ended;
   assert.equal(flight.isRunning, false);
-  await assert.rejects(asked, /away/);
+  await assert.rejects(pending, /away/);
 });
 
 test('each key has a run of its own', async () => {
   const { runs, work } = stage();
   const flights = keyedFlights<number>();
-  const asked = [flights.run('a', work), flights.run('b', work), flights.run('a', work)];
+  const pending = [flights.run('a', work), flights.run('b', work), flights.run('a', work)];
   assert.equal(runs.length, 2);
   assert.equal(flights.size, 2);
-  assert.equal(flights.get('a'), asked[0]);
+  assert.equal(flights.get('a'), pending[0]);
   runs[0]!.resolve(1);
   runs[1]!.reject(new Error('away'));
-  assert.equal(await asked[2], 1);
-  await assert.rejects(asked[1]!, /away/);
+  assert.equal(await pending[2], 1);
+  await assert.rejects(pending[1]!, /away/);
   assert.equal(flights.size, 0);
   assert.equal(flights.get('b'), undefined);
 });

@@ -30,9 +30,9 @@ function reading(limit = 10) {
 
 test('callers at one time share a read, and its value is served within its time', async () => {
   const { read, began, under, pass } = reading();
-  const asked = [read('a'), read('a'), read('a')];
+  const pending = [read('a'), read('a'), read('a')];
   under.get('a')!.resolve('first');
-  assert.deepEqual(await Promise.all(asked), ['first', 'first', 'first']);
+  assert.deepEqual(await Promise.all(pending), ['first', 'first', 'first']);
   pass(999);
   assert.equal(await read('a'), 'first');
   assert.deepEqual(began, ['a']);
@@ -45,9 +45,9 @@ test('callers at one time share a read, and its value is served within its time'
 
 test('a fault is that of the callers that wait for the read, and not of the next one', async () => {
   const { read, under } = reading();
-  const asked = [read('a'), read('a')];
+  const pending = [read('a'), read('a')];
   under.get('a')!.reject(new Error('away'));
-  for (const one of asked) await assert.rejects(one, /away/);
+  for (const one of pending) await assert.rejects(one, /away/);
   const later = read('a');
   under.get('a')!.resolve('back');
   assert.equal(await later, 'back');
@@ -68,9 +68,9 @@ test('a caller that leaves leaves the read to the others, also where there are n
 test('at most the limit of values is held, the oldest go first', async () => {
   const { read, began, under } = reading(2);
   for (const key of ['a', 'b', 'c']) {
-    const asked = read(key);
+    const pending = read(key);
     under.get(key)!.resolve(key);
-    await asked;
+    await pending;
   }
   assert.equal(await read('c'), 'c');
   assert.equal(await read('b'), 'b');

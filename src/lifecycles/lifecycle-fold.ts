@@ -31,18 +31,18 @@ interface PausedMerges {
 
 export function createPausedMerges(store: AnalyticsStore): PausedMerges {
   let isPaused = false;
-  const tell = async (what: 'STOP' | 'START') => {
+  const report = async (what: 'STOP' | 'START') => {
     for (const table of tables) await store.command(`SYSTEM ${what} MERGES ${table}`);
   };
   return {
     async pause({ ready, ranges }) {
       if (isPaused || ready || ranges > rangesLimit || store.kind !== 'chdb') return;
       isPaused = true;
-      await tell('STOP');
+      await report('STOP');
     },
     async resume() {
       if (!isPaused) return;
-      await tell('START');
+      await report('START');
       isPaused = false;
     },
   };

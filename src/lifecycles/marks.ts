@@ -71,8 +71,8 @@ export async function* repriceUnder(
   for (const group of coinGroups(coins)) {
     for (const range of walletRanges(Math.ceil(group.lifecycles / rangeRows))) {
       signal.throwIfAborted();
-      const asked = { since, until, coins: group.coins, ...range };
-      const rows = await store.bytes(storedUnder, asked, { ...lane, signal });
+      const requests = { since, until, coins: group.coins, ...range };
+      const rows = await store.bytes(storedUnder, requests, { ...lane, signal });
       const written = await thread.call(async (folding) => {
         const span = { names: group.coins, fromMs: group.since, toMs: group.until };
         await loadPricesOf(folding, { store, signal }, span, await folding.edgesOfRows(rows));

@@ -9,7 +9,7 @@ const nobody = Buffer.alloc(20);
 const minute = 60_000;
 const price = 10 ** 10;
 
-interface Told {
+interface Reported {
   mark?: boolean;
   /** Minutes. */
   at: number;
@@ -19,7 +19,7 @@ interface Told {
 }
 
 /** Rows as the engine gives them. */
-function rowsOf(rows: readonly Told[]): Uint8Array {
+function rowsOf(rows: readonly Reported[]): Uint8Array {
   const parts = rows.map(({ mark = false, at, low, high, lone = nobody }) => {
     const row = Buffer.alloc(4 + 1 + 8 + 16 + 20);
     row.writeUInt8(3, 0);
@@ -38,7 +38,7 @@ function rowsOf(rows: readonly Told[]): Uint8Array {
 const held = { openedMs: 10.5 * minute, lastMs: 20.5 * minute, lowPx: 99 * price, highPx: 104 * price };
 
 function excursion(
-  rows: readonly Told[],
+  rows: readonly Reported[],
   { isLong = true, grain = 'moments' as PriceGrain, edges = rows.slice(0, 0) } = {},
 ) {
   const prices = createPriceHistory();
@@ -49,7 +49,7 @@ function excursion(
   return [Number(maePx) / price, Number(mfePx) / price];
 }
 
-const trades: Told[] = [
+const trades: Reported[] = [
   { at: 10.4, low: 1, high: 999 },
   { at: 10.5, low: 98, high: 101 },
   { at: 15, low: 95, high: 120 },
@@ -95,12 +95,12 @@ test('whichever way prices are kept, moments and minutes with edges say the same
   const below = seededNumbers(8);
   for (let run = 0; run < 300; run++) {
     let at = 0;
-    const moments = Array.from({ length: 60 }, (): Told => {
+    const moments = Array.from({ length: 60 }, (): Reported => {
       at += (1 + below(90_000)) / minute;
       const low = 50 + below(100);
       return { at, low, high: low + below(20), lone: [nobody, own, other][below(3)]! };
     });
-    const minutes = [...Map.groupBy(moments, (row) => Math.floor(row.at))].map(([of, rows]): Told => {
+    const minutes = [...Map.groupBy(moments, (row) => Math.floor(row.at))].map(([of, rows]): Reported => {
       const alone = new Set(rows.map(({ lone }) => lone));
       return {
         at: of,

@@ -137,13 +137,13 @@ export interface NewestCandles {
  */
 export async function newestCandles(
   sources: { analytics: AnalyticsStore; market: Market },
-  asked: { coin: string; interval: CandleInterval; limit: number; nowMs: number },
+  params: { coin: string; interval: CandleInterval; limit: number; nowMs: number },
   signal: AbortSignal,
 ): Promise<NewestCandles> {
-  const { coin, interval, limit } = asked;
+  const { coin, interval, limit } = params;
   const [own, traded] = await Promise.all([
-    exchangeCandles(sources, asked, signal),
-    ofStoredFills(sources, asked, signal),
+    exchangeCandles(sources, params, signal),
+    ofStoredFills(sources, params, signal),
   ]);
   const best = new Map(own.map((row) => [row.at, { row, isOfFills: false }]));
   for (const row of traded) {

@@ -83,9 +83,9 @@ export function createMarketMemory({
       ) {
         return markOf(context.markPx, 'context', context.observedAtMs);
       }
-      const [told, stored] = [trades.get(coin), lastTrade(coin)];
-      const isStored = told === undefined || (stored !== undefined && stored.timeMs > told.timeMs);
-      const trade = isStored ? stored : told;
+      const [reported, stored] = [trades.get(coin), lastTrade(coin)];
+      const isStored = reported === undefined || (stored !== undefined && stored.timeMs > reported.timeMs);
+      const trade = isStored ? stored : reported;
       return trade && markOf(trade.px, 'trade', trade.timeMs);
     },
     version: () => version + listing.version(),

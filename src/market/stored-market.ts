@@ -48,8 +48,8 @@ export function createMarket({ memory, clock, reads, hasSource }: MarketOptions)
     observed,
     readWallet: (wallet, { signal } = {}) => wallets(wallet, signal),
     async readBook(coin, { signal } = {}) {
-      const told = memory.book(coin);
-      if (told !== undefined && clock.nowMs() - told.observedAtMs <= freshMs) return told;
+      const reported = memory.book(coin);
+      if (reported !== undefined && clock.nowMs() - reported.observedAtMs <= freshMs) return reported;
       const read = await books(coin, signal);
       memory.take([{ kind: 'book', state: read }]);
       return read;

@@ -82,11 +82,12 @@ export async function tradedCandles(
   signal: AbortSignal,
 ): Promise<CandleRow[]> {
   const { coin, lengthMs: length, limit, toMs: to } = of;
-  const asked = { coin, to, length, limit, archive: of.isArchive ? 1 : 0 };
+  const params = { coin, to, length, limit, archive: of.isArchive ? 1 : 0 };
   // The hours of an outcome have the makers that name its other side.
-  if (length >= hourMs && !isOutcome(coin)) return analytics.rows(ofHours, { ...asked, from: 0 }, { signal });
+  if (length >= hourMs && !isOutcome(coin))
+    return analytics.rows(ofHours, { ...params, from: 0 }, { signal });
   const from = Math.max(0, Math.floor(to / length) * length - (limit - 1) * length);
-  return analytics.rows(ofMinutes, { ...asked, from }, { signal });
+  return analytics.rows(ofMinutes, { ...params, from }, { signal });
 }
 
 const gapLimit = 1_000;
@@ -104,8 +105,8 @@ export async function spansWithGaps(
 ): Promise<number> {
   if (starts.length === 0) return 0;
   const [fromMs, toMs] = [starts.at(-1)!, starts[0]! + lengthMs - 1];
-  const asked = { feed: 'node_fills', fromMs, toMs, limit: gapLimit, states: ['open', 'lost'] as const };
-  const gaps = await readCoverage(analytics, asked, { signal });
+  const params = { feed: 'node_fills', fromMs, toMs, limit: gapLimit, states: ['open', 'lost'] as const };
+  const gaps = await readCoverage(analytics, params, { signal });
   const hasGap = (ms: number) => gaps.some((gap) => gap.fromMs < ms + lengthMs && gap.toMs >= ms);
   return starts.filter(hasGap).length;
 }

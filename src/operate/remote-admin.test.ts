@@ -168,13 +168,13 @@ test('the surface describes itself', async () => {
 });
 
 test('a path before the surface, as a proxy has it, is kept', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const proxy = await listen(
     createServer((req, res) => {
-      asked.push(req.url);
+      requests.push(req.url);
       res.setHeader('Tidemark-Admin', '1').end('{"keys":[]}');
     }),
   );
   assert.deepEqual(await connectAdmin(`${proxy}/tide/`, token).listKeys({ account: 'a&b' }), []);
-  assert.deepEqual(asked, ['/tide/admin/v1/keys?account=a%26b']);
+  assert.deepEqual(requests, ['/tide/admin/v1/keys?account=a%26b']);
 });

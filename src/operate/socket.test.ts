@@ -81,9 +81,9 @@ test('every operation answers over the socket as it does in the process', async 
 });
 
 test('the options of an operation reach the owner', async () => {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const dataDir = newDir();
-  const socket = await serveOperations({ dataDir, operations: notingOperations(asked) });
+  const socket = await serveOperations({ dataDir, operations: notingOperations(requests) });
   const remote = (await connectOperations(dataDir))!;
   await remote.createKey({ account: 'acme', name: 'bot', mode: 'test', expiresAtMs: 5 });
   await remote.listKeys({ account: 'acme', limit: 3 });
@@ -93,7 +93,7 @@ test('the options of an operation reach the owner', async () => {
   await remote.setOverrides({ name: 'acme', ratePerMinute: 9 });
   await remote.clearOverrides({ name: 'acme' });
   await remote.changeOverrides({ name: 'acme', keys: null, windowDays: 'tier' });
-  assert.deepEqual(asked, [
+  assert.deepEqual(requests, [
     { account: 'acme', name: 'bot', mode: 'test', expiresAtMs: 5 },
     { account: 'acme', limit: 3 },
     { id: 'key_1', overlapMs: 7 },

@@ -16,7 +16,7 @@ export interface AccountVisit {
  * @throws Problem 401 for a visitor, 404 for an account of another person, also for one that does not exist
  */
 export type AccountAccess = (
-  asked: PortalRequest,
+  request: PortalRequest,
   names: Readonly<Record<string, string>>,
 ) => Promise<AccountVisit>;
 
@@ -27,8 +27,8 @@ export function createAccountAccess({
   people: People;
   persons: Persons;
 }): AccountAccess {
-  return async (asked, { account: id }) => {
-    const person = await persons.demand(asked);
+  return async (request, { account: id }) => {
+    const person = await persons.demand(request);
     const account = (await people.accountsOf(person.id)).find(({ accountId }) => accountId === id);
     if (account === undefined) throw unknown('account');
     return { person, account };
@@ -37,8 +37,8 @@ export function createAccountAccess({
 
 /** The same for what only owners may do. @throws Problem 403 too */
 export function ownersOnly(access: AccountAccess): AccountAccess {
-  return async (asked, names) => {
-    const visit = await access(asked, names);
+  return async (request, names) => {
+    const visit = await access(request, names);
     demandRole(visit.account, ['owner']);
     return visit;
   };

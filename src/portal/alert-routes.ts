@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { asked as askedOf, coolDownMs, format, url } from '../alerts/asked.ts';
+import { params as askedOf, coolDownMs, format, url } from '../alerts/asked.ts';
 import {
   type AlertDesk,
   changeAlert,
@@ -100,9 +100,9 @@ export function alertRoutes({ control, alerts: parts, access, clock }: AlertRout
 
   /** A rule of this account and no other. */
   const ofRule =
-    (answer: (rule: AlertRule, asked: PortalRequest, visit: Visit) => Promise<Response>): PortalHandler =>
-    async (asked, names) => {
-      const { account, person } = await access(asked, names);
+    (answer: (rule: AlertRule, request: PortalRequest, visit: Visit) => Promise<Response>): PortalHandler =>
+    async (request, names) => {
+      const { account, person } = await access(request, names);
       const rule = (await alerts.listAlerts({ accountName: account.name })).find(
         ({ id }) => id === names.alert,
       );
@@ -113,7 +113,7 @@ export function alertRoutes({ control, alerts: parts, access, clock }: AlertRout
         accountId: account.accountId,
         person: person.email,
       };
-      return answer(await alerts.findAlert(rule.id), asked, visit);
+      return answer(await alerts.findAlert(rule.id), request, visit);
     };
 
   async function rehearsed(
@@ -129,8 +129,8 @@ export function alertRoutes({ control, alerts: parts, access, clock }: AlertRout
 
   return {
     'accounts/{account}/alerts': {
-      async GET(asked, names) {
-        const { account } = await access(asked, names);
+      async GET(request, names) {
+        const { account } = await access(request, names);
         const listed = await alerts.listAlerts({ accountName: account.name });
         const limit = terms.rulesOf(account.tier);
         const shown = listed.map(({ events, deliveredAtMs, ...rule }) => {
@@ -138,18 +138,18 @@ export function alertRoutes({ control, alerts: parts, access, clock }: AlertRout
         });
         return json({ alerts: shown, limit, tier: account.tier, feeds: feedsOf(account.tier), walletsLimit });
       },
-      async POST(asked, names) {
-        const { account } = await access(asked, names);
-        const { of, ...given } = await form(asked, newAlert);
+      async POST(request, names) {
+        const { account } = await access(request, names);
+        const { of, ...given } = await form(request, newAlert);
         await count(rules.change, account.accountId, 'changed its alerts');
         const made = await makeAlert(desk, { ...account, id: account.accountId }, { ...of, ...given });
         return json({ ...shownRule(made), secret: made.secret }, 201);
       },
     },
     'accounts/{account}/alerts/estimate': {
-      async POST(asked, names) {
-        const { account } = await access(asked, names);
-        const given = await form(asked, rehearsal);
+      async POST(incoming, names) {
+        const { account } = await access(incoming, names);
+        const given = await form(incoming, rehearsal);
         await count(rules.rehearse, account.accountId, 'asked for estimates');
         const request = await rehearsed(given, account.name, estimateDays);
         const { fromMs, toMs, ...found } = await estimateAlert(analytics, request, sources());
@@ -157,9 +157,9 @@ export function alertRoutes({ control, alerts: parts, access, clock }: AlertRout
       },
     },
     'accounts/{account}/alerts/dry-run': {
-      async POST(asked, names) {
-        const { account } = await access(asked, names);
-        const given = await form(asked, rehearsal);
+      async POST(incoming, names) {
+        const { account } = await access(incoming, names);
+        const given = await form(incoming, rehearsal);
         await count(rules.rehearse, account.accountId, 'asked for estimates');
         const request = await rehearsed(given, account.name, 1);
         const { fromMs, toMs, isWhole, fires } = await dryRunAlert(
@@ -176,8 +176,8 @@ export function alertRoutes({ control, alerts: parts, access, clock }: AlertRout
     },
     'accounts/{account}/alerts/{alert}': {
       GET: ofRule(async (rule) => json(shownRule(rule))),
-      POST: ofRule(async ({ id }, asked, { tier, accountId }) => {
-        const given = await form(asked, change);
+      POST: ofRule(async ({ id }, request, { tier, accountId }) => {
+        const given = await form(request, change);
         await count(rules.change, accountId, 'changed its alerts');
         return json(shownRule(await changeAlert(desk, id, { id: accountId, tier }, given)));
       }),
@@ -195,8 +195,8 @@ export function alertRoutes({ control, alerts: parts, access, clock }: AlertRout
       POST: ofRule(async ({ id }) => json(shownRule(await alerts.setAlertState(id, 'active')))),
     },
     'accounts/{account}/alerts/{alert}/rotate': {
-      POST: ofRule(async ({ id }, asked) => {
-        const { overlapHours } = await form(asked, rotation);
+      POST: ofRule(async ({ id }, request) => {
+        const { overlapHours } = await form(request, rotation);
         const { secret } = await alerts.rotateAlertSecret(id, overlapHours * hourMs);
         return json({ id, secret }, 201);
       }),
@@ -215,8 +215,8 @@ export function alertRoutes({ control, alerts: parts, access, clock }: AlertRout
       }),
     },
     'accounts/{account}/alerts/{alert}/resend': {
-      POST: ofRule(async ({ id }, asked, { account, accountId }) => {
-        const { delivery, from } = await form(asked, again);
+      POST: ofRule(async ({ id }, request, { account, accountId }) => {
+        const { delivery, from } = await form(request, again);
         if (delivery !== undefined && from === undefined)
           return json({ again: await alerts.resendAlerts(id, { delivery }) });
         if (from === undefined || delivery !== undefined)
@@ -228,8 +228,8 @@ export function alertRoutes({ control, alerts: parts, access, clock }: AlertRout
       }),
     },
     'accounts/{account}/alerts/{alert}/skip': {
-      POST: ofRule(async ({ id }, asked) => {
-        const { delivery } = await form(asked, skipping);
+      POST: ofRule(async ({ id }, request) => {
+        const { delivery } = await form(request, skipping);
         return json(shownDelivery(await alerts.skipDelivery(id, delivery)));
       }),
     },

@@ -75,8 +75,8 @@ export function takesForm(path: string): path is AuthFormPath {
  * The form that a browser sends to a path of better-auth, checked: names by the rules that keys have, images by their address.
  * @throws Problem 400; ControlError `invalid_input` for a name
  */
-export async function authForm(asked: PortalRequest, path: AuthFormPath): Promise<Record<string, unknown>> {
-  const sent = readJson(await asked.request.text());
+export async function authForm(request: PortalRequest, path: AuthFormPath): Promise<Record<string, unknown>> {
+  const sent = readJson(await request.request.text());
   const isObject = typeof sent === 'object' && sent !== null && !Array.isArray(sent);
   const known = Object.entries(isObject ? sent : {}).filter(([field]) =>
     Object.hasOwn(forms[path].properties, field),

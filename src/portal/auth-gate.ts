@@ -80,14 +80,18 @@ export function createAuthGate(options: AuthGateOptions) {
   }
 
   /** Counts an attempt before it is made, so that of many at once few pass. */
-  async function count(path: string, email: string, asked: PortalRequest): Promise<void> {
+  async function count(path: string, email: string, request: PortalRequest): Promise<void> {
     if (path === 'sign-in/email') {
-      await signIns.begin(asked, email);
+      await signIns.begin(request, email);
     } else if (path === 'sign-up/email') {
-      await refuseFrom(signUps, asked.client, 'Too many accounts were made from this address.');
+      await refuseFrom(signUps, request.client, 'Too many accounts were made from this address.');
     } else if (path === 'request-password-reset' || path === 'send-verification-email') {
-      await refuseFrom(mailsFrom, asked.client, 'Too many mails were asked for from this address.');
-      await refuseOver(mailPair, `${addressScope(asked.client)} ${email}`, 'Too many mails were asked for.');
+      await refuseFrom(mailsFrom, request.client, 'Too many mails were asked for from this address.');
+      await refuseOver(
+        mailPair,
+        `${addressScope(request.client)} ${email}`,
+        'Too many mails were asked for.',
+      );
       await refuseOver(mails, email, 'Too many mails were asked for.');
     }
   }
@@ -102,12 +106,12 @@ export function createAuthGate(options: AuthGateOptions) {
     throw refused(403, 'SIGNUP_CLOSED', why);
   }
 
-  async function passOn(asked: PortalRequest, path: string, body: Record<string, unknown> | undefined) {
-    const { request } = asked;
+  async function passOn(incoming: PortalRequest, path: string, body: Record<string, unknown> | undefined) {
+    const { request } = incoming;
     const headers = new Headers(request.headers);
-    headers.set(clientHeader, asked.client);
-    headers.set(localHeader, asked.local ? 'yes' : 'no');
-    headers.set(requestHeader, asked.requestId);
+    headers.set(clientHeader, incoming.client);
+    headers.set(localHeader, incoming.local ? 'yes' : 'no');
+    headers.set(requestHeader, incoming.requestId);
     for (const name of ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-for']) headers.delete(name);
     const passed = new Request(request.url, {
       method: request.method,
@@ -128,21 +132,21 @@ export function createAuthGate(options: AuthGateOptions) {
 
   /** Gives back an invitation that was claimed for somebody who could not sign up after all. */
   async function withInvitation(
-    asked: PortalRequest,
+    request: PortalRequest,
     path: string,
     work: () => Promise<Response>,
   ): Promise<Response> {
-    const invitation = signingUp.has(path) ? invitationOf(asked.request.headers) : undefined;
+    const invitation = signingUp.has(path) ? invitationOf(request.request.headers) : undefined;
     try {
       return await work();
     } finally {
-      if (invitation !== undefined) await people.release(invitation, asked.requestId);
+      if (invitation !== undefined) await people.release(invitation, request.requestId);
     }
   }
 
   /** @throws Problem */
-  return async function answer(asked: PortalRequest): Promise<Response> {
-    const { request, client } = asked;
+  return async function answer(incoming: PortalRequest): Promise<Response> {
+    const { request, client } = incoming;
     const url = new URL(request.url);
     const path = url.pathname.slice(authPath.length + 1);
     const method = Object.hasOwn(paths, path) ? paths[path] : undefined;
@@ -151,14 +155,14 @@ export function createAuthGate(options: AuthGateOptions) {
     if (delayMs > 0) throw tooMany('Too many requests from this address.', delayMs);
     const name = url.searchParams.get('name');
     if (name !== null) checkedName('the name', name);
-    const body = takesForm(path) ? await authForm(asked, path) : undefined;
+    const body = takesForm(path) ? await authForm(incoming, path) : undefined;
     const email = String(body?.email ?? '').toLowerCase();
-    if (path === 'sign-up/email') refuseClosed(asked);
-    await count(path, email, asked);
-    const answered = await withInvitation(asked, path, () => passOn(asked, path, body));
+    if (path === 'sign-up/email') refuseClosed(incoming);
+    await count(path, email, incoming);
+    const answered = await withInvitation(incoming, path, () => passOn(incoming, path, body));
     const shown = await withoutToken(answered);
     if (path === 'sign-in/email' && answered.ok) {
-      shown.headers.append('Set-Cookie', await signIns.succeeded(asked, email));
+      shown.headers.append('Set-Cookie', await signIns.succeeded(incoming, email));
     }
     return shown;
   };

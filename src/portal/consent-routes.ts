@@ -69,9 +69,9 @@ export function consentRoutes({ people, persons, grants, clients }: ConsentRoute
 
   return {
     authorization: {
-      async GET(asked) {
-        const person = await persons.demand(asked);
-        const { searchParams, origin } = new URL(asked.request.url);
+      async GET(request) {
+        const person = await persons.demand(request);
+        const { searchParams, origin } = new URL(request.request.url);
         const { client, redirectUri, back, fault } = read(searchParams, origin);
         const { protocol, host } = new URL(redirectUri);
         const who = { client: client.name, returnsTo: host === '' ? protocol : host };
@@ -83,10 +83,10 @@ export function consentRoutes({ people, persons, grants, clients }: ConsentRoute
           accounts: accounts.map(({ accountId, name, tier }) => ({ id: accountId, name, tier })),
         });
       },
-      async POST(asked) {
-        const person = await persons.demand(asked);
-        const { query, account, allows } = await form(asked, decision);
-        const { origin } = new URL(asked.request.url);
+      async POST(request) {
+        const person = await persons.demand(request);
+        const { query, account, allows } = await form(request, decision);
+        const { origin } = new URL(request.request.url);
         const { client, clientId, redirectUri, challenge, back, fault } = read(
           new URLSearchParams(query),
           origin,
@@ -100,8 +100,8 @@ export function consentRoutes({ people, persons, grants, clients }: ConsentRoute
       },
     },
     grants: {
-      async GET(asked) {
-        const person = await persons.demand(asked);
+      async GET(request) {
+        const person = await persons.demand(request);
         const found = await grants.listOf(person.id);
         return json({
           grants: found.map(({ createdAtMs, ...grant }) => ({ ...grant, since: rfc3339(createdAtMs) })),
@@ -109,8 +109,8 @@ export function consentRoutes({ people, persons, grants, clients }: ConsentRoute
       },
     },
     'grants/{grant}': {
-      async DELETE(asked, names) {
-        const person = await persons.demand(asked);
+      async DELETE(request, names) {
+        const person = await persons.demand(request);
         await grants.end(person.id, names.grant!);
         return done();
       },

@@ -44,8 +44,8 @@ export function memberRoutes({ people, persons, access, clock }: MemberRoutesOpt
   }
   return {
     'accounts/{account}/members': {
-      async GET(asked, names) {
-        const { account, person } = await access(asked, names);
+      async GET(request, names) {
+        const { account, person } = await access(request, names);
         const members = await people.membersOf(account.accountId);
         const invitations = account.role === 'owner' ? await people.invitations(account.accountId) : [];
         return json({
@@ -59,9 +59,9 @@ export function memberRoutes({ people, persons, access, clock }: MemberRoutesOpt
       },
     },
     'accounts/{account}/members/{member}': {
-      async POST(asked, names) {
-        const { account } = await owners(asked, names);
-        const { role: to } = await form(asked, change);
+      async POST(request, names) {
+        const { account } = await owners(request, names);
+        const { role: to } = await form(request, change);
         await people.changeMember({ accountId: account.accountId, userId: names.member!, role: to });
         return done();
       },
@@ -69,10 +69,10 @@ export function memberRoutes({ people, persons, access, clock }: MemberRoutesOpt
        * Owners may part with anybody, and everybody may leave. An owner is asked what becomes of the keys that the person made; those of
        * a member who leaves stay until an owner decides.
        */
-      async DELETE(asked, names) {
-        const { person } = await access(asked, names);
-        const { account } = await (names.member === person.id ? access : owners)(asked, names);
-        const { keys } = await form(asked, leaving);
+      async DELETE(request, names) {
+        const { person } = await access(request, names);
+        const { account } = await (names.member === person.id ? access : owners)(request, names);
+        const { keys } = await form(request, leaving);
         const of = { accountId: account.accountId, userId: names.member! };
         const decides = account.role === 'owner';
         if (decides && keys === undefined) await askAboutKeys(of);
@@ -82,26 +82,26 @@ export function memberRoutes({ people, persons, access, clock }: MemberRoutesOpt
       },
     },
     'accounts/{account}/invitations': {
-      async POST(asked, names) {
-        const { account } = await owners(asked, names);
-        const { role: to, note, days = invitationDays } = await form(asked, invitation);
+      async POST(request, names) {
+        const { account } = await owners(request, names);
+        const { role: to, note, days = invitationDays } = await form(request, invitation);
         const { accountId } = account;
         const expiresAtMs = clock.nowMs() + days * dayMs;
         const { id, token } = await people.invite({ accountId, role: to, note, expiresAtMs });
-        const link = `${new URL(asked.request.url).origin}/signup?invitation=${token}`;
+        const link = `${new URL(request.request.url).origin}/signup?invitation=${token}`;
         return json({ id, link, expiresAt: rfc3339(expiresAtMs) }, 201);
       },
     },
     'accounts/{account}/invitations/{invitation}': {
-      async DELETE(asked, names) {
-        const { account } = await owners(asked, names);
+      async DELETE(request, names) {
+        const { account } = await owners(request, names);
         await people.withdraw(account.accountId, names.invitation!);
         return done();
       },
     },
     sessions: {
-      async GET(asked) {
-        const person = await persons.demand(asked);
+      async GET(request) {
+        const person = await persons.demand(request);
         const sessions = await people.sessionsOf(person.id);
         return json({
           sessions: sessions.map(({ id, createdAtMs, ip, userAgent }) => {
@@ -111,8 +111,8 @@ export function memberRoutes({ people, persons, access, clock }: MemberRoutesOpt
       },
     },
     'sessions/{session}': {
-      async DELETE(asked, names) {
-        const person = await persons.demand(asked);
+      async DELETE(request, names) {
+        const person = await persons.demand(request);
         await people.endSession(person.id, names.session!);
         return done();
       },

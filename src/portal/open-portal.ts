@@ -38,12 +38,12 @@ function invitationRoutes({ people, persons }: { people: People; persons: Person
   return {
     invitation: {
       /** Says what a link leads to, and has the browser keep it for signing up, whichever way that is done. */
-      async POST(asked) {
-        const { token } = await form(asked, link);
+      async POST(request) {
+        const { token } = await form(request, link);
         const found = await people.findInvitation(token);
         if (found === undefined) throw unknown('invitation any more');
         const answer = json({ account: found.account ?? null, role: found.role, note: found.note ?? null });
-        const secure = new URL(asked.request.url).protocol === 'https:' ? '; Secure' : '';
+        const secure = new URL(request.request.url).protocol === 'https:' ? '; Secure' : '';
         const life = `Max-Age=${hourMs / 1_000}`;
         const attributes = `Path=/portal/api; HttpOnly; SameSite=Lax; ${life}${secure}`;
         answer.headers.append('Set-Cookie', `${invitationCookie}=${token}; ${attributes}`);
@@ -52,9 +52,9 @@ function invitationRoutes({ people, persons }: { people: People; persons: Person
     },
     'invitation/accept': {
       /** Lets somebody who has an account already join another one. */
-      async POST(asked) {
-        const person = await persons.demand(asked);
-        const { token } = await form(asked, link);
+      async POST(request) {
+        const person = await persons.demand(request);
+        const { token } = await form(request, link);
         if ((await people.findInvitation(token)) === undefined) throw unknown('invitation any more');
         return json({ account: (await people.redeem(token, person.id)) ?? null });
       },

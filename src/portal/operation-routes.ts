@@ -27,16 +27,16 @@ export function operationRoutes({ control, access }: OperationRoutesOptions): Po
     const { input, under, status, accountFields } = operation;
     const given = fieldsOf(input, (field) => accountFields?.includes(field as never) ?? field !== 'account');
     const readInput = inputReader(inputParts(operation, given));
-    return async (asked, { account: name = '', ...params }) => {
-      const { person, account } = await access(asked, { account: name });
+    return async (request, { account: name = '', ...params }) => {
+      const { person, account } = await access(request, { account: name });
       demandRole(account, operation.for);
-      const sent = readInput({ params, ...(await sentOf(asked)) });
+      const sent = readInput({ params, ...(await sentOf(request)) });
       const fields = { ...(sent.params as object), ...(sent.query as object), ...(sent.body as object) };
       const { accountId, name: accountName } = account;
       const caller = { userId: person.id, accountId, accountName };
       await demandOwned(operation, params.id, caller);
       const isOfAccount = Object.hasOwn(input.properties, 'account') && { account: accountName };
-      const job = { onProgress: () => undefined, signal: asked.request.signal, caller };
+      const job = { onProgress: () => undefined, signal: request.request.signal, caller };
       // No operation of accounts needs the other stores.
       const run = operation.run as (stores: unknown, ...rest: unknown[]) => Promise<unknown>;
       const result = await run(stores, { ...(exactTimes(input, fields) as object), ...isOfAccount }, job);

@@ -18,9 +18,9 @@ export interface Present {
 
 /** Finds who sends a request. */
 export interface Persons {
-  find(asked: PortalRequest): Promise<Present | undefined>;
+  find(request: PortalRequest): Promise<Present | undefined>;
   /** @throws Problem 401 */
-  demand(asked: PortalRequest): Promise<Person>;
+  demand(request: PortalRequest): Promise<Person>;
 }
 
 const sessionCookie = /(?:^|;\s*)(?:__Secure-)?tidemark\.session_token=/;
@@ -38,8 +38,8 @@ export function createPersons(auth: (baseUrl: string) => Promise<Auth>): Persons
   }
   return {
     find,
-    async demand(asked) {
-      const present = await find(asked);
+    async demand(request) {
+      const present = await find(request);
       if (present === undefined) throw notSignedIn();
       return present.person;
     },

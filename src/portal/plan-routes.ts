@@ -54,8 +54,8 @@ export function planRoutes(options: PlanRoutesOptions): PortalRoutes {
       GET: async () => json({ tiers: offersAt(await pricesOf(options)), sells: sales !== undefined }),
     },
     'accounts/{account}/plan': {
-      async GET(asked, names) {
-        const { account } = await access(asked, names);
+      async GET(request, names) {
+        const { account } = await access(request, names);
         const [detail, customer, prices] = await Promise.all([
           control.findAccount(account.name),
           control.people.billingCustomer(account.accountId),
@@ -69,9 +69,9 @@ export function planRoutes(options: PlanRoutesOptions): PortalRoutes {
       },
     },
     'accounts/{account}/checkout': {
-      async POST(asked, names) {
-        const visit = await owners(asked, names);
-        const { tier } = await form(asked, purchase);
+      async POST(request, names) {
+        const visit = await owners(request, names);
+        const { tier } = await form(request, purchase);
         const detail = await control.findAccount(visit.account.name);
         if (subscribed(detail)) {
           throw refused(
@@ -86,19 +86,19 @@ export function planRoutes(options: PlanRoutesOptions): PortalRoutes {
         const customer = await customerOf(visit);
         const accountName = visit.account.name;
         return json({
-          url: await selling().checkout({ customer, accountName, tier, returnUrl: returnUrl(asked) }),
+          url: await selling().checkout({ customer, accountName, tier, returnUrl: returnUrl(request) }),
         });
       },
     },
     'accounts/{account}/billing': {
-      async POST(asked, names) {
-        const customer = await customerOf(await owners(asked, names));
-        return json({ url: await selling().manage({ customer, returnUrl: returnUrl(asked) }) });
+      async POST(request, names) {
+        const customer = await customerOf(await owners(request, names));
+        return json({ url: await selling().manage({ customer, returnUrl: returnUrl(request) }) });
       },
     },
     'accounts/{account}/invoices': {
-      async GET(asked, names) {
-        const { account } = await owners(asked, names);
+      async GET(request, names) {
+        const { account } = await owners(request, names);
         const customer = await control.people.billingCustomer(account.accountId);
         const invoices = customer === undefined || sales === undefined ? [] : await sales.invoices(customer);
         return json({
@@ -148,9 +148,9 @@ const returnUrl = ({ request }: PortalRequest) => `${new URL(request.url).origin
 function eachAway(routes: PortalRoutes, log: Log): PortalRoutes {
   const guarded =
     (handler: PortalHandler): PortalHandler =>
-    async (asked, names) => {
+    async (request, names) => {
       try {
-        return await handler(asked, names);
+        return await handler(request, names);
       } catch (error) {
         if (!(error instanceof BillingAway)) throw error;
         log.error({ why: error.message }, 'the billing provider does not answer');

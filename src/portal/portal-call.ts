@@ -18,7 +18,7 @@ export interface PortalRequest {
 
 /** Answers the requests of one path. @param names Values of the path's placeholders. @throws Problem */
 export type PortalHandler = (
-  asked: PortalRequest,
+  request: PortalRequest,
   names: Readonly<Record<string, string>>,
 ) => Promise<Response>;
 

@@ -15,7 +15,7 @@ const prefix = '/portal/api/';
 /** The pages' own requests: session, key and account (docs/adr/access.md#people-and-sessions). */
 export function createPortal(
   routes: PortalRoutes,
-  { authGate, oauth }: Readonly<Record<'authGate' | 'oauth', (asked: PortalRequest) => Promise<Response>>>,
+  { authGate, oauth }: Readonly<Record<'authGate' | 'oauth', (request: PortalRequest) => Promise<Response>>>,
 ) {
   const patterns = Object.entries(routes).map(([path, methods]) => ({
     path,
@@ -37,28 +37,28 @@ export function createPortal(
     return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
   }
 
-  async function answered(asked: PortalRequest): Promise<Response> {
-    const { method, url } = asked.request;
+  async function answered(request: PortalRequest): Promise<Response> {
+    const { method, url } = request.request;
     const address = new URL(url);
     refuseUnfitAddress(address);
     // Programs ask there, with no cookie: what they bring stands in the body.
-    if (address.pathname.startsWith(oauthPrefix)) return await oauth(asked);
+    if (address.pathname.startsWith(oauthPrefix)) return await oauth(request);
     const path = address.pathname.slice(prefix.length);
     if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: allowOf(path) } });
-    refuseForeign(asked.request);
-    if (path.startsWith('auth/')) return await authGate(asked);
+    refuseForeign(request.request);
+    if (path.startsWith('auth/')) return await authGate(request);
     const { names, methods } = routeOf(path);
     const handler = methods[method === 'HEAD' ? 'GET' : method];
-    if (handler !== undefined) return await handler(asked, names);
+    if (handler !== undefined) return await handler(request, names);
     const message = `${prefix}${path} takes ${Object.keys(methods).join(' and ')}.`;
     throw refused(405, 'METHOD_NOT_ALLOWED', message, { headers: { Allow: allowOf(path) } });
   }
 
   return {
     /** @throws Problem; another error for a fault of the service, which the server logs */
-    async answer(asked: PortalRequest): Promise<Response> {
+    async answer(request: PortalRequest): Promise<Response> {
       try {
-        return await answered(asked);
+        return await answered(request);
       } catch (error) {
         const problem = error instanceof ControlError ? controlProblem(error) : undefined;
         // A store that does not answer is a fault of the service, which the server words and logs.

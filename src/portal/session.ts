@@ -58,7 +58,7 @@ export function createSession(options: SessionOptions): PortalHandler {
   }
 
   /** No user sees less for having signed in: an account's own key is for who has more than a visitor. */
-  function keyFor(asked: PortalRequest, person: Person | undefined, account: Membership | undefined) {
+  function keyFor(request: PortalRequest, person: Person | undefined, account: Membership | undefined) {
     if (person !== undefined && account !== undefined) {
       if (guests === undefined || !tierAllows(seenByGuests(guests), account.tier)) {
         return {
@@ -67,24 +67,24 @@ export function createSession(options: SessionOptions): PortalHandler {
         };
       }
     }
-    return { key: guests === undefined ? null : shown(shortKeys.forGuest(asked.client)), account: null };
+    return { key: guests === undefined ? null : shown(shortKeys.forGuest(request.client)), account: null };
   }
 
-  return async (asked) => {
-    const present = await persons.find(asked);
+  return async (request) => {
+    const present = await persons.find(request);
     const person = present?.person;
     const accounts = person === undefined ? [] : await accountsOf(person);
-    const wanted = new URL(asked.request.url).searchParams.get('account');
+    const wanted = new URL(request.request.url).searchParams.get('account');
     const account = accounts.find(({ accountId }) => accountId === wanted) ?? accounts[0];
-    const password = isOpen(rules, 'password', asked.local);
+    const password = isOpen(rules, 'password', request.local);
     const oidc = rules.oidc ? (oidcName ?? null) : null;
     const session: PortalSession = {
       user: person === undefined ? null : { email: person.email, name: person.name },
       accounts: accounts.map(shownAccount),
-      ...keyFor(asked, person, account),
+      ...keyFor(request, person, account),
       guest: guests !== undefined,
       simulated,
-      signup: password || isOpen(rules, 'oidc', asked.local) ? 'open' : 'closed',
+      signup: password || isOpen(rules, 'oidc', request.local) ? 'open' : 'closed',
       ways: { password, oidc, mail: rules.mail },
       sells,
       version,

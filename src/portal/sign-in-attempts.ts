@@ -37,10 +37,10 @@ export function createSignInAttempts({ attempts, secret }: { attempts: Attempts;
   }
 
   /** What is counted for an attempt, in order; the first rule that is over refuses it. */
-  function countsOf(asked: PortalRequest, email: string): [AttemptRule, string, string][] {
-    const known = deviceOf(asked, email);
+  function countsOf(request: PortalRequest, email: string): [AttemptRule, string, string][] {
+    const known = deviceOf(request, email);
     if (known !== undefined) return [[device, known, 'Too many attempts to sign in from this browser.']];
-    const { client } = asked;
+    const { client } = request;
     const tooManyFrom = 'Too many attempts to sign in from this address.';
     return [
       ...clientCounts(fromAddress, client).map(([rule, scope]): [AttemptRule, string, string] => [
@@ -63,19 +63,19 @@ export function createSignInAttempts({ attempts, secret }: { attempts: Attempts;
 
   return {
     /** Counts an attempt before it is made, so that of many at once few pass. @throws Problem 429 */
-    async begin(asked: PortalRequest, email: string): Promise<void> {
-      for (const [rule, subject, message] of countsOf(asked, email)) {
+    async begin(request: PortalRequest, email: string): Promise<void> {
+      for (const [rule, subject, message] of countsOf(request, email)) {
         const waitMs = await attempts.take(rule, subject);
         if (waitMs > 0) throw tooMany(message, waitMs);
       }
     },
     /** Notes a success. @returns the cookie by which this browser is known from now on */
-    async succeeded(asked: PortalRequest, email: string): Promise<string> {
-      for (const [rule, subject] of countsOf(asked, email)) {
+    async succeeded(request: PortalRequest, email: string): Promise<string> {
+      for (const [rule, subject] of countsOf(request, email)) {
         if (rule === pair || rule === device) await attempts.forget(rule, subject);
       }
       const nonce = Buffer.from(secureRng.bytes(16)).toString('base64url');
-      const secure = new URL(asked.request.url).protocol === 'https:' ? '; Secure' : '';
+      const secure = new URL(request.request.url).protocol === 'https:' ? '; Secure' : '';
       const value = `${nonce}.${macOf(nonce, email).toString('base64url')}`;
       return `${cookieName}=${value}; Path=${authPath}; HttpOnly; SameSite=Lax; Max-Age=${cookieLifeMs / 1_000}${secure}`;
     },

@@ -89,10 +89,10 @@ export function usageRoutes({ control, analytics, access, clock }: UsageRoutesOp
 
   return {
     'accounts/{account}/usage': {
-      async GET(asked, names) {
-        const { account } = await access(asked, names);
+      async GET(request, names) {
+        const { account } = await access(request, names);
         const { accountId, name } = account;
-        const days = daysOf(asked);
+        const days = daysOf(request);
         const fromMs = utcDayStartMs(clock.nowMs()) - (days - 1) * dayMs;
         const asOf = { account: accountId, from: fromMs };
         const [rows, errors, keys, limits] = await Promise.all([

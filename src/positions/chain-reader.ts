@@ -5,7 +5,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import type { WalletRange } from '../analytics/wallet-ranges.ts';
 import type { PositionFill } from '../domain/open-position.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
-import { createBreather } from '../kernel/breather.ts';
+import { createYielder } from '../kernel/breather.ts';
 import { readChains } from './fill-rows.ts';
 import type { ChainStart } from './position-book.ts';
 import { chainFills, chainsOfWallets, lane, openChains } from './position-queries.ts';
@@ -58,14 +58,14 @@ export function createChainReader(options: {
 
   async function starts<Q extends AnyQuery>(query: Q, params: ParamsOf<Q>): Promise<StoredChain[]> {
     const rows = readRowBinary(await store.bytes(query, params, lane));
-    const breathe = createBreather();
+    const yieldToEventLoop = createYielder();
     const chains: StoredChain[] = [];
     while (!rows.done) {
       const wallet = wallets.rowOf(rows.bytes, rows.wallet());
       const coin = rows.text();
       const [lastMs, fromMs] = [rows.int64(), rows.int64()];
       chains.push({ wallet, coin, lastMs, fromMs, mayBeOpen: rows.uint8() === 1 });
-      await breathe();
+      await yieldToEventLoop();
     }
     return chains;
   }
@@ -80,7 +80,7 @@ export function createChainReader(options: {
       most,
     };
     const bytes = await store.bytes(chainFills, params, lane);
-    const breathe = createBreather();
+    const yieldToEventLoop = createYielder();
     const byChain = new Map(rests.map((rest) => [keyOf(rest.chain), rest]));
     let rows = 0;
     let last: { rest: Rest; fills: PositionFill[] } | undefined;
@@ -93,7 +93,7 @@ export function createChainReader(options: {
       byChain.delete(keyOf(read));
       last = { rest, fills: read.fills };
       rows += read.fills.length;
-      await breathe();
+      await yieldToEventLoop();
     }
     if (last === undefined) return [];
     const { rest, fills } = last;

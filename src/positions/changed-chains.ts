@@ -2,7 +2,7 @@ import { maxListItems } from '../analytics/param-value.ts';
 import { readRowBinary } from '../analytics/row-binary.ts';
 import { changedChains } from '../changes/batches.ts';
 import type { Changes } from '../changes/change-feed.ts';
-import { createBreather } from '../kernel/breather.ts';
+import { createYielder } from '../kernel/breather.ts';
 import { hourMs } from '../kernel/clock.ts';
 import type { Span } from '../kernel/span.ts';
 import { type ChainRows, readChains } from './fill-rows.ts';
@@ -30,11 +30,11 @@ export async function followBatches(
   if (recent.size > 0) {
     const fromMs = [...recent.values()].reduce((least, { fromMs }) => Math.min(least, fromMs), newestMs);
     const bytes = await store.bytes(newestFills, { after, upTo, from: fromMs }, lane);
-    const breathe = createBreather();
+    const yieldToEventLoop = createYielder();
     for (const chain of readChains(bytes, parts.wallets)) {
       const change = recent.get(keyOf(chain));
       if (change !== undefined && !goOn(parts, chain, change)) addTo(lost, chain);
-      await breathe();
+      await yieldToEventLoop();
     }
   }
   if (lost.size > maxListItems) return false;
@@ -49,7 +49,7 @@ async function readChanges(
   lateBeforeMs: number,
 ) {
   const rows = readRowBinary(await store.bytes(changedChains, { after, upTo }, lane));
-  const breathe = createBreather();
+  const yieldToEventLoop = createYielder();
   const recent = new Map<string, Span>();
   const late = new Map<number, Set<string>>();
   while (!rows.done) {
@@ -60,7 +60,7 @@ async function readChanges(
     const isPast = known !== undefined && !known.isCensored && change.toMs < known.openedMs;
     if (change.fromMs >= lateBeforeMs) recent.set(keyOf(chain), change);
     else if (!isPast) addTo(late, chain);
-    await breathe();
+    await yieldToEventLoop();
   }
   return { recent, late };
 }

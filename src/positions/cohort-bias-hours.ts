@@ -56,8 +56,8 @@ export async function readCohortBiasHours(
   { coin, window, kinds = cohortKinds }: { coin: string; window: Window; kinds?: readonly CohortKind[] },
   signal: AbortSignal,
 ): Promise<CohortBiasHour[]> {
-  const asked = { coin, from: window.fromMs, to: window.toMs, kinds };
-  const rows = await analytics.rows(biasHours, asked, { signal });
+  const requests = { coin, from: window.fromMs, to: window.toMs, kinds };
+  const rows = await analytics.rows(biasHours, requests, { signal });
   return rows.map(({ at, cohort_kind, tier, longs, shorts, long_usd, short_usd }) => {
     const kind = cohort_kind as CohortKind;
     return {

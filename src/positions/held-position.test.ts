@@ -49,8 +49,11 @@ const shown = (held: HeldPosition | undefined) => held && shownPosition(held, ()
 const opened = () => heldAfterFills(undefined, [fill(1, 10, 100, 0)]);
 
 test('of a fill and a state the newer one counts, at the same moment the state', () => {
-  const told = shown(heldAfterState(opened(), state(1, 10, { entryPx: 100.5 }), 1))!;
-  assert.deepEqual([told.basis, told.entryPx, told.openedMs, told.updatedMs], [basis.state, 100.5, 1, 1]);
+  const reported = shown(heldAfterState(opened(), state(1, 10, { entryPx: 100.5 }), 1))!;
+  assert.deepEqual(
+    [reported.basis, reported.entryPx, reported.openedMs, reported.updatedMs],
+    [basis.state, 100.5, 1, 1],
+  );
   const later = heldAfterFills(heldAfterState(opened(), state(5, 10), 1), [fill(6, 5, 130, 10)]);
   const after = shown(later)!;
   assert.deepEqual([after.basis, after.size, after.entryPx, after.updatedMs], [basis.fill, 15, 110, 6]);
@@ -59,9 +62,12 @@ test('of a fill and a state the newer one counts, at the same moment the state',
 
 test('a state that is older than the newest fill gives leverage and margin alone', () => {
   const held = heldAfterFills(opened(), [fill(9, 5, 130, 10)]);
-  const told = shown(heldAfterState(held, state(8, 10), 9))!;
-  assert.deepEqual([told.basis, told.size, told.leverage, told.marginUsed], [basis.fill, 15, 5, 200]);
-  assert.ok(Number.isNaN(told.liquidationPx));
+  const reported = shown(heldAfterState(held, state(8, 10), 9))!;
+  assert.deepEqual(
+    [reported.basis, reported.size, reported.leverage, reported.marginUsed],
+    [basis.fill, 15, 5, 200],
+  );
+  assert.ok(Number.isNaN(reported.liquidationPx));
   // One that closed, and one of a position before, say nothing of this one.
   assert.equal(heldAfterState(held, state(8, 0), 9), held);
   const reopened = heldAfterFills(undefined, [fill(9, 5, 130, 0)]);
@@ -74,15 +80,18 @@ test('a position that a state or a fill closes is gone, and its leverage with it
   const held = heldAfterState(opened(), state(2, 10), 1);
   assert.equal(heldAfterFills(held, [fill(3, -10, 90, 10)]), undefined);
   for (const next of [[fill(3, -10, 90, 10), fill(4, 3, 80, 0)], [fill(4, -13, 80, 10)]]) {
-    const told = shown(heldAfterFills(held, next))!;
-    assert.deepEqual([told.stateMs, told.leverage, told.openedMs, told.entryPx], [0, 0, 4, 80]);
+    const reported = shown(heldAfterFills(held, next))!;
+    assert.deepEqual(
+      [reported.stateMs, reported.leverage, reported.openedMs, reported.entryPx],
+      [0, 0, 4, 80],
+    );
   }
 });
 
 test('fills of which some are missing go on from the state between them', () => {
   const held = heldAfterState(opened(), state(5, 40, { entryPx: 120 }), 1);
-  const told = shown(heldAfterFills(held, [fill(6, 40, 140, 40)]))!;
-  assert.deepEqual([told.size, told.entryPx, told.openedMs], [80, 130, 1]);
+  const reported = shown(heldAfterFills(held, [fill(6, 40, 140, 40)]))!;
+  assert.deepEqual([reported.size, reported.entryPx, reported.openedMs], [80, 130, 1]);
 });
 
 test('after fills a cross position is liquidated where the account that paid for them is', () => {
@@ -97,7 +106,7 @@ test('after fills a cross position is liquidated where the account that paid for
   for (const [i, one] of fills.entries()) {
     signed += [5, -3, 60][i]!;
     value += gains[i]!;
-    const told = shown(heldAfterFills(held, fills.slice(0, i + 1)))!;
+    const reported = shown(heldAfterFills(held, fills.slice(0, i + 1)))!;
     const expected = crossLiquidationPrice({
       szi: signed,
       markPx,
@@ -106,18 +115,18 @@ test('after fills a cross position is liquidated where the account that paid for
       table,
     })!;
     assert.ok(
-      Math.abs(told.liquidationPx - expected) < 1e-9,
-      `${one.timeMs}: ${told.liquidationPx} ${expected}`,
+      Math.abs(reported.liquidationPx - expected) < 1e-9,
+      `${one.timeMs}: ${reported.liquidationPx} ${expected}`,
     );
   }
 });
 
 test('a state whose account comes a moment later gives the liquidation price then', () => {
   const early = heldAfterState(opened(), state(5, 10), 1);
-  const told = heldAfterState(early, state(5, 10, { debt: 900 }), 1);
+  const reported = heldAfterState(early, state(5, 10, { debt: 900 }), 1);
   assert.ok(Number.isNaN(shown(heldAfterFills(early, [fill(6, 5, 90, 10)]))!.liquidationPx));
-  assert.ok(shown(heldAfterFills(told, [fill(6, 5, 90, 10)]))!.liquidationPx > 0);
-  assert.equal(heldAfterState(told, state(5, 10), 1), told);
+  assert.ok(shown(heldAfterFills(reported, [fill(6, 5, 90, 10)]))!.liquidationPx > 0);
+  assert.equal(heldAfterState(reported, state(5, 10), 1), reported);
 });
 
 test('an isolated position brings margin for what it opens, and gives back its share of what it closes', () => {

@@ -133,7 +133,7 @@ export function newestMs({ chain, state }: HeldPosition): number {
 /** What is shown of a position: the newer of fill and state. NaN and 0 as the columns have them. */
 export function shownPosition(held: HeldPosition, tableOf: (maxLeverage: number) => MarginTable) {
   const { chain, state, debt } = held;
-  const told = {
+  const reported = {
     stateMs: state?.timeMs ?? 0,
     leverage: state?.leverage ?? 0,
     isIsolated: state?.isIsolated === true ? 1 : 0,
@@ -144,7 +144,7 @@ export function shownPosition(held: HeldPosition, tableOf: (maxLeverage: number)
   if (state !== undefined && restsOnState(held)) {
     const isSame = chain !== undefined && chain.size > 0n === state.size > 0;
     return {
-      ...told,
+      ...reported,
       size: state.size,
       entryPx: Number.isNaN(state.entryPx) ? entryOfChain(chain, state) : state.entryPx,
       openedMs: isSame ? chain.openedMs : state.firstMs,
@@ -158,7 +158,7 @@ export function shownPosition(held: HeldPosition, tableOf: (maxLeverage: number)
       ? Number.NaN
       : (liquidationPriceOf(size, debt, tableOf(state.maxLeverage)) ?? Number.NaN);
   return {
-    ...told,
+    ...reported,
     size,
     entryPx: entryPxOf(chain!),
     openedMs: chain!.openedMs,
@@ -170,8 +170,8 @@ export function shownPosition(held: HeldPosition, tableOf: (maxLeverage: number)
 function chainOfState(chain: OpenPosition | undefined, state: PositionState): OpenPosition | undefined {
   const { timeMs, firstMs } = state;
   const entryPx = Number.isNaN(state.entryPx) ? undefined : scaled12(state.entryPx);
-  const told = { size: scaled12(state.size), entryPx, timeMs };
-  const after = positionOfState(chain, told);
+  const reported = { size: scaled12(state.size), entryPx, timeMs };
+  const after = positionOfState(chain, reported);
   return after !== undefined && after.openedMs === timeMs ? { ...after, openedMs: firstMs } : after;
 }
 

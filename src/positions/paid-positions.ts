@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import { readRowBinary } from '../analytics/row-binary.ts';
-import { createBreather } from '../kernel/breather.ts';
+import { createYielder } from '../kernel/breather.ts';
 import { nearestNumber } from '../kernel/nearest-number.ts';
 import type { HeldPosition, PositionState } from './held-position.ts';
 import { basis } from './position-columns.ts';
@@ -46,7 +46,7 @@ export async function followPayments(
   const rows = readRowBinary(await store.bytes(paidPositions, { hour }, lane));
   // Payments are kept for two days: of an older hour nothing is said.
   if (rows.done) return hour;
-  const breathe = createBreather();
+  const yieldToEventLoop = createYielder();
   while (!rows.done) {
     const coin = rows.text();
     const wallet = wallets.rowOf(rows.bytes, rows.wallet());
@@ -54,7 +54,7 @@ export async function followPayments(
     const held = book.held(coin, wallet);
     if (held === undefined || isPaidAlone(held))
       book.addState(coin, wallet, stateOf({ firstMs: held?.state?.firstMs ?? paid.timeMs, ...paid }));
-    await breathe();
+    await yieldToEventLoop();
   }
   await closeUnpaid(book, hour);
   return hour;
@@ -62,7 +62,7 @@ export async function followPayments(
 
 /** What stands by payments alone, and was not paid for. */
 async function closeUnpaid(book: ReadingParts['book'], hour: number): Promise<void> {
-  const breathe = createBreather();
+  const yieldToEventLoop = createYielder();
   for (const coin of book.reading.coins()) {
     const columns = book.reading.ofCoin(coin);
     const unpaid: number[] = [];
@@ -73,7 +73,7 @@ async function closeUnpaid(book: ReadingParts['book'], hour: number): Promise<vo
     for (const wallet of unpaid) {
       if (!isPaidAlone(book.held(coin, wallet)!)) continue;
       book.addState(coin, wallet, stateOf({ timeMs: hour, firstMs: hour, size: 0 }));
-      await breathe();
+      await yieldToEventLoop();
     }
   }
 }

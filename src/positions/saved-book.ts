@@ -1,5 +1,5 @@
 import type { HeldParts } from '../changes/view-snapshots.ts';
-import { createBreather } from '../kernel/breather.ts';
+import { createYielder } from '../kernel/breather.ts';
 import type { FileColumn, FileColumns } from '../kernel/column-file.ts';
 import type { NumberCounts } from '../kernel/number-counts.ts';
 import type { CoinPositions } from './coin-positions.ts';
@@ -22,17 +22,17 @@ export async function saveBook(
   book: Times & { reading: number; byCoin: ReadonlyMap<string, CoinPositions>; dexes: Map<string, number> },
 ): Promise<HeldParts> {
   const { reading, byCoin, dexes, accounts, closed } = book;
-  const breathe = createBreather();
+  const yieldToEventLoop = createYielder();
   const parts = Array.from(byCoin.values(), (positions) => positions.save());
   const columns: FileColumns = {};
   for (const name of Object.keys(parts[0] ?? {})) {
     columns[name] = joinedColumn(parts.map((part) => part[name]!));
-    await breathe();
+    await yieldToEventLoop();
   }
   for (const [name, times] of Object.entries({ accounts, closed })) {
     columns[`${name} keys`] = Float64Array.from(times.keys());
     columns[`${name} times`] = Float64Array.from(times.values());
-    await breathe();
+    await yieldToEventLoop();
   }
   const coins = Array.from(byCoin, ([coin, { columns }]) => [coin, columns.count] as [string, number]);
   return { meta: { reading, coins, dexes: [...dexes.keys()] } satisfies SavedBook, columns };
@@ -50,14 +50,14 @@ export async function restoreBook(
     positionsOf(coin: string): CoinPositions;
   },
 ): Promise<void> {
-  const breathe = createBreather();
+  const yieldToEventLoop = createYielder();
   const saved = meta as SavedBook;
   for (const dex of saved.dexes) book.dexes.set(dex, book.dexes.size);
   for (const name of ['accounts', 'closed'] as const) {
     const [keys, values] = [columns[`${name} keys`]!, columns[`${name} times`]!];
     for (let i = 0; i < keys.length; i++) {
       book[name].set(keys[i] as number, values[i] as number);
-      if (i % 1_024 === 0) await breathe();
+      if (i % 1_024 === 0) await yieldToEventLoop();
     }
   }
   let from = 0;
@@ -66,7 +66,7 @@ export async function restoreBook(
     positions.restore(columnsOfRows(columns, from, count));
     for (let row = 0; row < count; row++) book.holders.add(positions.columns.wallet[row]!, 1);
     from += count;
-    await breathe();
+    await yieldToEventLoop();
   }
 }
 

@@ -14,20 +14,20 @@ const rows: Record<string, object> = {
 };
 
 test('closing waits for the statement that runs, not for a reading of everything', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const reading = Promise.withResolvers<void>();
-  async function told<T>(name: string, answer: T, options: CallOptions = {}): Promise<T> {
-    asked.push(name);
+  async function reported<T>(name: string, answer: T, options: CallOptions = {}): Promise<T> {
+    requests.push(name);
     await nextTurn();
     options.signal?.throwIfAborted();
-    if (asked.length > 20) reading.resolve();
+    if (requests.length > 20) reading.resolve();
     return answer;
   }
   const store = {
     rows: ({ name }: { name: string }, _: object, options?: CallOptions) =>
-      told(name, name in rows ? [rows[name]] : [], options),
+      reported(name, name in rows ? [rows[name]] : [], options),
     bytes: ({ name }: { name: string }, _: object, options?: CallOptions) =>
-      told(name, new Uint8Array(), options),
+      reported(name, new Uint8Array(), options),
   } as unknown as PositionsOptions['store'];
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
@@ -35,11 +35,14 @@ test('closing waits for the statement that runs, not for a reading of everything
   const running = startPositions({ store, feed, wallets: createWalletIndex(), onError });
   const alive = setInterval(() => undefined, 1_000);
   await reading.promise;
-  const before = asked.length;
+  const before = requests.length;
   await running.close();
   await feed.close();
   clearInterval(alive);
-  assert.ok(asked.length - before <= 2, `${asked.length - before} statements after the end was asked for`);
+  assert.ok(
+    requests.length - before <= 2,
+    `${requests.length - before} statements after the end was asked for`,
+  );
   assert.equal(running.positions.built(), false);
   assert.deepEqual(errors, []);
 });

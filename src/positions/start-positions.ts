@@ -4,7 +4,7 @@ import { type ChangeFeed, type Look, oneLookMs } from '../changes/change-feed.ts
 import { type RunningView, runView, type View } from '../changes/view.ts';
 import { type HeldParts, snapshotFormat } from '../changes/view-snapshots.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
-import { createBreather } from '../kernel/breather.ts';
+import { createYielder } from '../kernel/breather.ts';
 import { hourMs, monotonicMs } from '../kernel/clock.ts';
 import { createChainReader } from './chain-reader.ts';
 import { followBatches } from './changed-chains.ts';
@@ -114,25 +114,25 @@ function positionsView(parts: ReadingParts, lasting: ReadingParts['store']): Vie
 
   async function followStates(sinceMs: number): Promise<void> {
     const since = sinceMs - insertMs;
-    const breathe = createBreather();
+    const yieldToEventLoop = createYielder();
     // Accounts are read first, and applied after positions that were stored before them.
     const accounts = [...readAccounts(await store.bytes(storedAccounts, { since }, lane), wallets)];
     const states = await store.bytes(storedStates, { since }, lane);
     for (const { coin, wallet, state } of readStates(states, wallets, book.tableOf)) {
       book.addState(coin, wallet, state);
-      await breathe();
+      await yieldToEventLoop();
     }
     await closeAbsent();
     waiting = accounts;
   }
 
   async function closeAbsent(): Promise<void> {
-    const breathe = createBreather();
+    const yieldToEventLoop = createYielder();
     const accounts = waiting;
     waiting = [];
     for (const { dex, wallet, timeMs } of accounts) {
       book.addAccount(dex, wallet, timeMs);
-      await breathe();
+      await yieldToEventLoop();
     }
   }
 

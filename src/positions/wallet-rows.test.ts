@@ -29,8 +29,8 @@ test('finds the row of each wallet as a map does, however wallets come, go and m
           }
           table.pop();
         }
-        for (const asked of new Set(taken.map((step) => step.wallet))) {
-          assert.equal(rows.get(asked), model.get(asked));
+        for (const requests of new Set(taken.map((step) => step.wallet))) {
+          assert.equal(rows.get(requests), model.get(requests));
         }
       }
     }),

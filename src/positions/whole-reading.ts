@@ -1,7 +1,7 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { type WalletRange, walletRanges } from '../analytics/wallet-ranges.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
-import { createBreather } from '../kernel/breather.ts';
+import { createYielder } from '../kernel/breather.ts';
 import type { ChainReader } from './chain-reader.ts';
 import type { PositionBook } from './position-book.ts';
 import { accountsOfRange, lane, positionSizes, statesOfRange } from './position-queries.ts';
@@ -32,19 +32,19 @@ export async function readEverything(parts: ReadingParts): Promise<void> {
 }
 
 async function readRange({ store, wallets, book, chains }: ReadingParts, range: WalletRange): Promise<void> {
-  const breathe = createBreather();
+  const yieldToEventLoop = createYielder();
   // Accounts first: a state that is stored meanwhile then shows its positions, too.
   for (const { dex, wallet, timeMs } of readAccounts(
     await store.bytes(accountsOfRange, range, lane),
     wallets,
   )) {
     book.noteAccount(dex, wallet, timeMs);
-    await breathe();
+    await yieldToEventLoop();
   }
   const states = new Map<string, StateRow>();
   for (const row of readStates(await store.bytes(statesOfRange, range, lane), wallets, book.tableOf)) {
     states.set(keyOf(row), row);
-    await breathe();
+    await yieldToEventLoop();
   }
   const found = await chains.openChains(range);
   await chains.read(
@@ -59,11 +59,11 @@ async function readRange({ store, wallets, book, chains }: ReadingParts, range: 
   const lastFills = new Map<string, number>();
   for (const chain of found) {
     lastFills.set(keyOf(chain), chain.lastMs);
-    await breathe();
+    await yieldToEventLoop();
   }
   for (const [key, { coin, wallet, state }] of states) {
     book.addState(coin, wallet, state, { lastFillMs: lastFills.get(key) ?? 0 });
-    await breathe();
+    await yieldToEventLoop();
   }
 }
 

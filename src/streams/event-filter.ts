@@ -119,9 +119,9 @@ export function readFilter(
 
 /** @param known names of events that a feed has */
 export function readEvents(value: unknown, known: readonly string[]): Pick<EventFilter, 'events'> | Refused {
-  const asked = readList('events', value, known.length);
-  if ('refused' in asked) return asked;
-  const events = asked.list.map((name) => name.toLowerCase());
+  const requests = readList('events', value, known.length);
+  if ('refused' in requests) return requests;
+  const events = requests.list.map((name) => name.toLowerCase());
   return events.every((name) => known.includes(name))
     ? { events: [...new Set(events)].sort() }
     : invalid('events', value);

@@ -198,8 +198,8 @@ const kinds = [
   { type: 'tradesByCoin', coin: 'ETH', minNotionalUsd: '1' },
   { type: 'lifecycles', coins: ['BTC'], wallets: [wallets[1]] },
   { type: 'trades', list: 'mine' },
-].map((asked) => {
-  const read = readSubscription(asked, {
+].map((params) => {
+  const read = readSubscription(params, {
     tier: 'enterprise',
     accountId: 'account',
     isOwn: true,

@@ -40,8 +40,8 @@ const slowPage = { everyMs: 1_000, tries: 30 };
  * @returns why not, in the words of the protocol, where it is refused
  */
 export async function pollStream(options: PollOptions): Promise<PollAnswer | string> {
-  const { asked, isOfEvents, hub, waitMs, limit, signal } = options;
-  const { type } = asked;
+  const { asked: params, isOfEvents, hub, waitMs, limit, signal } = options;
+  const { type } = params;
   const events: PollAnswer['events'] = [];
   const gaps: unknown[] = [];
   let [elements, isOver, hasEnded] = [0, false, false];
@@ -105,9 +105,9 @@ export async function pollStream(options: PollOptions): Promise<PollAnswer | str
 
   const gone = () => finish();
   signal.addEventListener('abort', gone);
-  const from = isOfEvents && isFromNow(asked) ? await cursorNow(hub, type) : undefined;
+  const from = isOfEvents && isFromNow(params) ? await cursorNow(hub, type) : undefined;
   session.receive(
-    JSON.stringify({ method: 'subscribe', subscription: { ...asked, ...(from && { cursor: from }) } }),
+    JSON.stringify({ method: 'subscribe', subscription: { ...params, ...(from && { cursor: from }) } }),
   );
   const begun = isOfEvents ? first() : undefined;
   let timer = setTimeout(

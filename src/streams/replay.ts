@@ -81,14 +81,14 @@ export function createReplays(options: ReplayOptions) {
           receiver.behind?.(replayCursor(atMs));
           return false;
         }
-        const asked = { fromMs: atMs + 1, toMs: Math.min(toMs, atMs + spanMs), upTo, most };
+        const params = { fromMs: atMs + 1, toMs: Math.min(toMs, atMs + spanMs), upTo, most };
         const startMs = monotonicMs();
         await memberships.read([subscription]).catch(onError);
         if (memberships.isGone(subscription)) throw new UnknownList();
         const [filter, isMember] = [memberships.logFilterOf(subscription), memberships.of(subscription)];
-        const page = await readFillsOfSpan(store, asked, filter, { ...onLane, signal });
+        const page = await readFillsOfSpan(store, params, filter, { ...onLane, signal });
         const tookMs = monotonicMs() - startMs;
-        const isFull = page.toMs < asked.toMs;
+        const isFull = page.toMs < params.toMs;
         spanMs = nextSpanMs({ readMs: page.toMs - atMs, fills: page.fills.length, most, tookMs }, spanMs);
         const fills = fillsFor(test, page.fills, undefined, isMember);
         const frames = framesOf(subscription, fills, replayCursor, clock.nowMs());

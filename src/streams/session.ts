@@ -33,8 +33,8 @@ export function createSession(options: SessionOptions): StreamSession {
     line.send(JSON.stringify(message), { channel, ...(cursor !== undefined && { cursor }) });
   }
 
-  function refuse(text: string, asked: unknown): void {
-    const { req_id, subscription } = isRecord(asked) ? asked : {};
+  function refuse(text: string, params: unknown): void {
+    const { req_id, subscription } = isRecord(params) ? params : {};
     const own = {
       ...(req_id !== undefined && { req_id }),
       ...(subscription !== undefined && { subscription }),
@@ -42,8 +42,8 @@ export function createSession(options: SessionOptions): StreamSession {
     send({ channel: 'error', data: text, ...(isOwn && { ...own, problem: problemOf(text) }) });
   }
 
-  function acknowledge(method: string, asked: Record<string, unknown>, id: string, cursor?: string): void {
-    const { subscription, req_id } = asked;
+  function acknowledge(method: string, params: Record<string, unknown>, id: string, cursor?: string): void {
+    const { subscription, req_id } = params;
     send({
       channel: 'subscriptionResponse',
       data: { method, subscription, id },
@@ -53,38 +53,38 @@ export function createSession(options: SessionOptions): StreamSession {
   }
 
   /** @returns why not */
-  function subscribe(asked: Record<string, unknown>): string | undefined {
-    const read = readSubscription(asked.subscription, context);
+  function subscribe(params: Record<string, unknown>): string | undefined {
+    const read = readSubscription(params.subscription, context);
     if ('refused' in read) return read.refused;
-    const acknowledged = (cursor?: string) => acknowledge('subscribe', asked, read.id, cursor);
+    const acknowledged = (cursor?: string) => acknowledge('subscribe', params, read.id, cursor);
     if (followed.has(read)) {
       acknowledged();
       return undefined;
     }
     return followed.begin(read, (refused, cursor) =>
-      refused === undefined ? acknowledged(cursor) : refuse(refused, asked),
+      refused === undefined ? acknowledged(cursor) : refuse(refused, params),
     );
   }
 
   /** Ends, pauses or resumes what is followed. @returns why not */
   function change(
     method: 'unsubscribe' | 'pause' | 'resume',
-    asked: Record<string, unknown>,
+    params: Record<string, unknown>,
   ): string | undefined {
-    const read = readSubscription(asked.subscription, context);
+    const read = readSubscription(params.subscription, context);
     if ('refused' in read) return read.refused;
     if (!followed.change(method, read)) return 'subscription not active';
-    acknowledge(method, asked, read.id);
+    acknowledge(method, params, read.id);
     return undefined;
   }
 
   /** @returns why not */
-  function obey(asked: unknown): string | undefined {
-    if (!isRecord(asked) || typeof asked.method !== 'string') return 'bad request';
-    const { method } = asked;
-    if (method === 'subscribe') return subscribe(asked);
-    if (method === 'unsubscribe') return change(method, asked);
-    if (isOwn && (method === 'pause' || method === 'resume')) return change(method, asked);
+  function obey(params: unknown): string | undefined {
+    if (!isRecord(params) || typeof params.method !== 'string') return 'bad request';
+    const { method } = params;
+    if (method === 'subscribe') return subscribe(params);
+    if (method === 'unsubscribe') return change(method, params);
+    if (isOwn && (method === 'pause' || method === 'resume')) return change(method, params);
     if (method !== 'ping') return 'unknown method';
     send({ channel: 'pong' });
     return undefined;
@@ -103,9 +103,9 @@ export function createSession(options: SessionOptions): StreamSession {
       });
     },
     receive(text) {
-      const asked = parsed(text);
-      const refused = obey(asked);
-      if (refused !== undefined) refuse(refused, asked);
+      const params = parsed(text);
+      const refused = obey(params);
+      if (refused !== undefined) refuse(refused, params);
     },
     beat() {
       if (isOwn) send({ channel: 'heartbeat', data: { seq: hub.newest() ?? null, time: rfc3339(nowMs()) } });

@@ -78,7 +78,7 @@ const textLimit = 128;
  * @param value as it came from the client
  */
 export function readSubscription(value: unknown, context: SubscriptionContext): Subscription | Refused {
-  const read = readAsked(value, context);
+  const read = readRequest(value, context);
   const isEarly = 'refused' in read && read.refused === 'unknown coin' && context.areCoinsRead?.() === false;
   return isEarly ? { refused: 'coins are being read' } : read;
 }
@@ -89,7 +89,7 @@ export const coinNames = (coins: Pick<CoinSpellings, 'resolve' | 'isRead'>) => (
   areCoinsRead: () => coins.isRead?.() !== false,
 });
 
-function readAsked(value: unknown, context: SubscriptionContext): Subscription | Refused {
+function readRequest(value: unknown, context: SubscriptionContext): Subscription | Refused {
   if (!isRecord(value)) return { refused: 'bad request' };
   const { type, sequence, snapshot, ...others } = value;
   const { cursor, from, to, speed, ...ownArgs } = others;
@@ -113,8 +113,8 @@ function readAsked(value: unknown, context: SubscriptionContext): Subscription |
   if (isStateFeed(feed)) return readState(type, feed, args, context, { ...start, snapshot, cursor });
   const read = feed.argument === undefined ? {} : readArgument(feed.argument, args[feed.argument], context);
   if ('refused' in read) return read;
-  const asked = Object.fromEntries(Object.entries(args).filter(([name]) => name !== feed.argument));
-  const beside = readBeside(asked, feed, context);
+  const params = Object.fromEntries(Object.entries(args).filter(([name]) => name !== feed.argument));
+  const beside = readBeside(params, feed, context);
   if ('refused' in beside) return beside;
   if (beside.cohort !== undefined && !tierAllows(context.tier, cohortTier))
     return { refused: 'feed not in tier' };
@@ -149,13 +149,13 @@ function argumentsBeside(feed: AnyFeed, isOwn: boolean): ReadonlySet<string> {
 }
 
 function readBeside(
-  { events, ...asked }: Readonly<Record<string, unknown>>,
+  { events, ...params }: Readonly<Record<string, unknown>>,
   feed: EventFeed,
   context: SubscriptionContext,
 ): EventFilter | Refused {
   const named = events === undefined ? {} : readEvents(events, feed.events!);
   if ('refused' in named) return named;
-  const read = readFilter(asked, context);
+  const read = readFilter(params, context);
   return 'refused' in read ? read : { ...read, ...named };
 }
 
@@ -222,20 +222,20 @@ interface StateStart {
 function readState(
   type: string,
   feed: StateSubscription['feed'],
-  asked: Readonly<Record<string, unknown>>,
+  params: Readonly<Record<string, unknown>>,
   { states, coinOf }: SubscriptionContext,
   start: StateStart,
 ): StateSubscription | Refused {
-  if ('isOfFigures' in feed) return readFigures(type, feed, asked, { coinOf, ...start });
-  const candles = 'isOfCandles' in feed ? readCandles(asked) : undefined;
+  if ('isOfFigures' in feed) return readFigures(type, feed, params, { coinOf, ...start });
+  const candles = 'isOfCandles' in feed ? readCandles(params) : undefined;
   // Candles are made of stored fills, too; nothing else is.
   if (!states.hasSource && (candles === undefined || ('source' in candles && candles.source === 'mark')))
     return { refused: notAvailable };
-  const read = feed.argument === undefined ? {} : readArgument('coin', asked.coin, { coinOf });
+  const read = feed.argument === undefined ? {} : readArgument('coin', params.coin, { coinOf });
   if ('refused' in read) return read;
   const coin = read.coins?.[0] ?? '';
   // Of these the case counts.
-  if (feed.argument !== undefined && candles === undefined && coin !== asked.coin)
+  if (feed.argument !== undefined && candles === undefined && coin !== params.coin)
     return { refused: 'unknown coin' };
   if (candles !== undefined && 'refused' in candles) return candles;
   if (start.after !== undefined || start.cursor !== undefined) return { refused: 'sequence is not retained' };
@@ -249,10 +249,10 @@ function readState(
 function readFigures(
   type: string,
   feed: FigureFeed,
-  asked: Readonly<Record<string, unknown>>,
+  params: Readonly<Record<string, unknown>>,
   { coinOf, after, cursor, snapshot }: Pick<SubscriptionContext, 'coinOf'> & StateStart,
 ): StateSubscription | Refused {
-  const figures = readFigureArguments(feed, asked, coinOf);
+  const figures = readFigureArguments(feed, params, coinOf);
   if ('refused' in figures) return figures;
   if (after !== undefined || cursor !== undefined) return { refused: 'sequence is not retained' };
   const id = idOf(type, {}, { figures });
@@ -294,14 +294,15 @@ function readArgument(
 /** Speeds of a replay. */
 const speeds = { least: 0.1, most: 1_000 };
 
-function readReplay(asked: { from: unknown; to: unknown; speed: unknown }): ReplaySpan | Refused {
-  if (asked.from === undefined) return { refused: 'missing argument from' };
-  const fromMs = momentMs(asked.from);
+function readReplay(params: { from: unknown; to: unknown; speed: unknown }): ReplaySpan | Refused {
+  if (params.from === undefined) return { refused: 'missing argument from' };
+  const fromMs = momentMs(params.from);
   if (fromMs === undefined) return { refused: 'invalid argument from' };
-  const toMs = asked.to === undefined ? undefined : momentMs(asked.to);
-  if (asked.to !== undefined && (toMs === undefined || toMs < fromMs))
+  const toMs = params.to === undefined ? undefined : momentMs(params.to);
+  if (params.to !== undefined && (toMs === undefined || toMs < fromMs))
     return { refused: 'invalid argument to' };
-  const speed = asked.speed === undefined ? undefined : Number(asked.speed === '' ? Number.NaN : asked.speed);
+  const speed =
+    params.speed === undefined ? undefined : Number(params.speed === '' ? Number.NaN : params.speed);
   if (speed !== undefined && !(speed >= speeds.least && speed <= speeds.most))
     return { refused: 'invalid argument speed' };
   return { fromMs, toMs, speed };

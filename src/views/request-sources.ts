@@ -10,9 +10,9 @@ export function requestBoards(boards: Boards, waitMs?: number): Boards {
   let built = false;
   return {
     async board<N extends string, O extends string>(declared: BoardDeclaration<N, O>): Promise<Board<N, O>> {
-      const asked = boards.board(declared);
-      if (built) return asked;
-      const found = await readyInTime(asked, 'What is known of all traders', waitMs);
+      const pending = boards.board(declared);
+      if (built) return pending;
+      const found = await readyInTime(pending, 'What is known of all traders', waitMs);
       built = true;
       return found;
     },

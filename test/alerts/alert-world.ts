@@ -83,7 +83,7 @@ export async function openAlertWorld(
     store: engine.store,
     clock,
     onError,
-    cohorts: (...asked) => cohortMembers(engine.sources.boards, ...asked),
+    cohorts: (...params) => cohortMembers(engine.sources.boards, ...params),
     lists: control.lists.listSince,
   });
   opened.defer(() => hub.close());

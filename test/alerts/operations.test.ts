@@ -37,7 +37,7 @@ before(async () => {
   const { control, engine } = world;
   await control.createAccount('desk');
   await control.grantTier({ accountName: 'desk', tier: 'pro' });
-  terms.cohorts = (...asked) => cohortMembers(engine.sources.boards, ...asked);
+  terms.cohorts = (...params) => cohortMembers(engine.sources.boards, ...params);
   const fills = async () => ({ analytics: engine.store }) as never;
   operations = createLocalOperations({
     control: async () => control,
@@ -160,13 +160,13 @@ test('no private address is taken where the settings allow public ones alone', a
 });
 
 test('an estimate and a dry run say what would have fired, with the cool-down, by what is stored', async () => {
-  const asked = { feed: 'trades', minNotionalUsd: '100000', fromMs: startMs - 3 * hourMs, toMs: startMs };
-  const all = await operations.estimateAlert(asked);
+  const params = { feed: 'trades', minNotionalUsd: '100000', fromMs: startMs - 3 * hourMs, toMs: startMs };
+  const all = await operations.estimateAlert(params);
   assert.deepEqual([all.events, all.fires, all.isWhole], [3, 3, true]);
   assert.equal(all.firesPerDay, 24);
-  const cooled = await operations.estimateAlert({ ...asked, coolDownMs: 10 * minuteMs });
+  const cooled = await operations.estimateAlert({ ...params, coolDownMs: 10 * minuteMs });
   assert.deepEqual([cooled.events, cooled.fires], [3, 2]);
-  const dry = await operations.dryRunAlert({ ...asked, coolDownMs: 10 * minuteMs });
+  const dry = await operations.dryRunAlert({ ...params, coolDownMs: 10 * minuteMs });
   assert.deepEqual(
     dry.fires.map(({ atMs, heldBack }) => [atMs, heldBack]),
     [
@@ -178,15 +178,15 @@ test('an estimate and a dry run say what would have fired, with the cool-down, b
     dry.fires[0]!.lines[0]!,
     /^buys 2000\.0 BTC at 100\.0 \(\$200,000\) · 0x0000…0002 · Open Long · /,
   );
-  const changes = await operations.dryRunAlert({ ...asked, feed: 'lifecycles', events: ['opened'] });
+  const changes = await operations.dryRunAlert({ ...params, feed: 'lifecycles', events: ['opened'] });
   assert.equal(changes.fires.length, 3);
   assert.match(changes.fires[0]!.lines[0]!, /^opened long: \S+ BTC at \S+ \(\$[\d,]+\) · 0x/);
-  const cut = await operations.dryRunAlert({ ...asked, limit: 1 });
+  const cut = await operations.dryRunAlert({ ...params, limit: 1 });
   assert.deepEqual([cut.fires.length, cut.isWhole], [1, false]);
-  const members = await operations.estimateAlert({ ...asked, minNotionalUsd: '1', cohort: 'money_printer' });
+  const members = await operations.estimateAlert({ ...params, minNotionalUsd: '1', cohort: 'money_printer' });
   assert.equal(members.events, 1);
   // Its profit is of today: no whole day before has any.
-  const ofRecent = { ...asked, minNotionalUsd: '1', cohort: 'money_printer', cohortSpan: 'recent' as const };
+  const ofRecent = { ...params, minNotionalUsd: '1', cohort: 'money_printer', cohortSpan: 'recent' as const };
   assert.equal((await operations.estimateAlert(ofRecent)).events, 0);
   await assert.rejects(
     operations.estimateAlert({ ...ofRecent, cohort: undefined }),
@@ -196,7 +196,7 @@ test('an estimate and a dry run say what would have fired, with the cool-down, b
   assert.match(printed.stdout, /DAY +EVENTS +FIRES\n/);
   assert.match(printed.stdout, /a day: 3 of 3 events/);
   await assert.rejects(
-    operations.estimateAlert({ ...asked, fromMs: startMs - 4_000 * 24 * hourMs }),
+    operations.estimateAlert({ ...params, fromMs: startMs - 4_000 * 24 * hourMs }),
     fault('invalid_input', 'within the last 365 days'),
   );
 });
@@ -253,14 +253,14 @@ test('a list is kept on the command line, an alert of it follows its changes, an
   const wallets = [walletOf(1), walletOf(2)].sort();
   assert.equal((await cli('lists show whales --account lister')).stdout, `${wallets.join('\n')}\n`);
 
-  const asked = { feed: 'trades', list: 'whales', fromMs: startMs - hourMs, toMs: startMs };
-  const estimate = await operations.estimateAlert({ ...asked, account: 'lister' });
-  const all = await operations.estimateAlert({ ...asked, list: undefined, wallets });
+  const params = { feed: 'trades', list: 'whales', fromMs: startMs - hourMs, toMs: startMs };
+  const estimate = await operations.estimateAlert({ ...params, account: 'lister' });
+  const all = await operations.estimateAlert({ ...params, list: undefined, wallets });
   assert.ok(all.events > 0);
   assert.equal(estimate.events, all.events);
-  await assert.rejects(operations.estimateAlert(asked), fault('invalid_input', 'name the account'));
+  await assert.rejects(operations.estimateAlert(params), fault('invalid_input', 'name the account'));
   await assert.rejects(
-    operations.estimateAlert({ ...asked, account: 'lister', list: 'none' }),
+    operations.estimateAlert({ ...params, account: 'lister', list: 'none' }),
     fault('unknown_list', 'none'),
   );
 

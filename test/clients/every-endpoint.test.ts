@@ -28,7 +28,7 @@ type Ask = (parameters: object) => Promise<{ data: unknown }>;
 const coinNames = ['coin', 'symbol'];
 let served: ServedCatalogue;
 let client: Client;
-const asked: Asked[] = [];
+const requests: Asked[] = [];
 /** Endpoints of one coin, which stands in the path, asked about coins with odd names. */
 const askedOdd: (Asked & { coin: string })[] = [];
 
@@ -48,7 +48,7 @@ before(async () => {
   };
   for (const endpoint of catalogue) {
     const parameters = exampleParameters(endpoint);
-    asked.push(await ask(endpoint, parameters));
+    requests.push(await ask(endpoint, parameters));
     for (const coin of oddCoins)
       for (const name of coinNames.filter((one) => endpoint.pathParams.includes(one)))
         askedOdd.push({ coin, ...(await ask(endpoint, { ...parameters, [name]: coin })) });
@@ -81,25 +81,25 @@ function comparable(body: unknown): unknown {
 }
 
 test('most endpoints of the service under test have an answer, and the others say what they lack', () => {
-  const answered = asked.filter(({ raw }) => raw.status === 200);
+  const answered = requests.filter(({ raw }) => raw.status === 200);
   assert.ok(answered.length > catalogue.length * 0.75, `${answered.length} of ${catalogue.length}`);
-  for (const { id, raw } of asked) assert.ok([200, 404, 503].includes(raw.status), `${id}: ${raw.status}`);
+  for (const { id, raw } of requests) assert.ok([200, 404, 503].includes(raw.status), `${id}: ${raw.status}`);
 });
 
 test('every endpoint has a call in the TypeScript client, which answers what the service does', () => {
-  for (const { id, raw, typescript } of asked) assert.deepEqual(typescript, raw, id);
+  for (const { id, raw, typescript } of requests) assert.deepEqual(typescript, raw, id);
   assert.equal(Object.values(callTable).flatMap(Object.keys).length, catalogue.length);
 });
 
 test('every endpoint has a method in the Python client, which answers what the service does', () => {
-  for (const { id, raw, python } of asked) {
+  for (const { id, raw, python } of requests) {
     assert.deepEqual({ status: python.status, body: python.body }, raw, id);
     assert.notEqual(python.rowsAreThose, false, id);
   }
-  assert.equal(new Set(asked.map(({ python }) => python.method)).size, catalogue.length);
-  assert.ok(asked.filter(({ python }) => python.rowsAreThose).length > 10);
-  assert.ok(asked.filter(({ python }) => python.unchanged).length > 60);
-  assert.ok(asked.filter(({ python }) => python.frames).length > 60);
+  assert.equal(new Set(requests.map(({ python }) => python.method)).size, catalogue.length);
+  assert.ok(requests.filter(({ python }) => python.rowsAreThose).length > 10);
+  assert.ok(requests.filter(({ python }) => python.unchanged).length > 60);
+  assert.ok(requests.filter(({ python }) => python.frames).length > 60);
 });
 
 test('a coin whose name has a # or an @ stands in the path of every call about one coin', () => {

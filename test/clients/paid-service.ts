@@ -26,10 +26,10 @@ export function required(amounts: readonly string[], error = 'Payment required')
   return { x402Version: 2, error, resource, accepts: amounts.map(requirements) };
 }
 
-export function unpaid(asked: PaymentRequired): Step {
+export function unpaid(params: PaymentRequired): Step {
   return json(
-    { status: 402, code: 'PAYMENT_REQUIRED', detail: asked.error },
-    { 'PAYMENT-REQUIRED': encoded(asked) },
+    { status: 402, code: 'PAYMENT_REQUIRED', detail: params.error },
+    { 'PAYMENT-REQUIRED': encoded(params) },
     402,
   );
 }

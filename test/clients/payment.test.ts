@@ -7,20 +7,20 @@ import { json, problem, type ScriptedServer, startScripted, toyClock } from './s
 const body = { isValidApiKey: true, tier: 'pro' };
 let server: ScriptedServer;
 /** What the signer was asked to sign. */
-let asked: tidemark.PaymentRequired[];
+let requests: tidemark.PaymentRequired[];
 
 before(async () => {
   server = await startScripted();
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
 });
 after(() => server.close());
 
 const signer: tidemark.PaymentSigner = {
   sign(required) {
-    asked.push(required);
-    return `signature ${asked.length}`;
+    requests.push(required);
+    return `signature ${requests.length}`;
   },
 };
 
@@ -42,27 +42,27 @@ test('a call without a key is paid where the service asks for it, and the answer
     Array(2).fill(['/x402/api/public/v1/verify', undefined, undefined]),
   );
   assert.deepEqual(sentSignatures(), [undefined, 'signature 1']);
-  assert.deepEqual(asked, [required(['10000'])]);
+  assert.deepEqual(requests, [required(['10000'])]);
 });
 
 test('of several ways to pay only those within the bound are signed; without one nothing is', async () => {
   server.play(unpaid(required(['10001', '9000', 'NaN', '-5'])), paid(body));
   await payer().account.verify();
-  assert.deepEqual(asked[0]!.accepts, required(['9000']).accepts);
+  assert.deepEqual(requests[0]!.accepts, required(['9000']).accepts);
   server.play(unpaid(required(['10001'])));
   await assert.rejects(payer().account.verify(), (error) => {
     assert.ok(error instanceof tidemark.PaymentRequiredError);
     assert.match(error.message, /costs 10001, and maxAmount is 10000/);
     return true;
   });
-  assert.deepEqual([asked.length, server.requests.length], [1, 1]);
+  assert.deepEqual([requests.length, server.requests.length], [1, 1]);
 });
 
 test('what is lost on the way is asked for with the same payment, which is signed once', async () => {
   server.play(unpaid(required(['1'])), (request) => request.destroy(), problem(503), paid(body));
   assert.deepEqual((await payer().account.verify()).data, body);
   assert.deepEqual(sentSignatures(), [undefined, ...Array(3).fill('signature 1')]);
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
 });
 
 test('an answer that stays lost can be fetched later with the payment that the error carries', async () => {
@@ -74,7 +74,7 @@ test('an answer that stays lost can be fetched later with the payment that the e
   server.play(paid(body));
   const { paymentSignature } = error;
   const later = await payer().account.verify({}, { paymentSignature });
-  assert.deepEqual([later.data, sentSignatures(), asked.length], [body, ['signature 1'], 1]);
+  assert.deepEqual([later.data, sentSignatures(), requests.length], [body, ['signature 1'], 1]);
 });
 
 test('a payment that is refused is an error with the reason, never a second payment', async () => {
@@ -84,7 +84,7 @@ test('a payment that is refused is an error with the reason, never a second paym
     assert.deepEqual([error.required?.error, error.paymentSignature], ['insufficient_funds', 'signature 1']);
     return true;
   });
-  assert.deepEqual([asked.length, server.requests.length], [1, 2]);
+  assert.deepEqual([requests.length, server.requests.length], [1, 2]);
 });
 
 test('a 402 that cannot be read, and a signer that fails, end the call', async () => {
@@ -100,5 +100,5 @@ test('a 402 that cannot be read, and a signer that fails, end the call', async (
   const options = { baseUrl: server.url, payment: { signer: failing, maxAmount: 1n } };
   server.play(unpaid(required(['1'])));
   await assert.rejects(tidemark.createClient(options).account.verify(), /the wallet is locked/);
-  assert.equal(asked.length, 0);
+  assert.equal(requests.length, 0);
 });

@@ -30,7 +30,7 @@ async function serve() {
     feed: engine.feed,
     store: engine.store,
     clock,
-    cohorts: (...asked) => cohortMembers(engine.sources.boards, ...asked),
+    cohorts: (...params) => cohortMembers(engine.sources.boards, ...params),
     onError: (error) => console.error(error),
   });
   const streams = { hub, limits: streamLimitsOf(loadConfig({}, {})) };

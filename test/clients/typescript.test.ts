@@ -43,9 +43,9 @@ test('a call sends its key and its parameters, and answers body, window, limits 
     limit: 5,
     coin: '#10',
   });
-  const [asked] = server.requests;
-  assert.equal(asked!.url, '/api/public/v1/pulse/trader/0xAB%2F../trades?since=24h&limit=5&coin=%2310');
-  assert.equal(asked!.headers['x-api-key'], 'the-key');
+  const [params] = server.requests;
+  assert.equal(params!.url, '/api/public/v1/pulse/trader/0xAB%2F../trades?since=24h&limit=5&coin=%2310');
+  assert.equal(params!.headers['x-api-key'], 'the-key');
   assert.deepEqual(answer.data, [{ coin: 'BTC' }]);
   assert.deepEqual(answer.window, { from: headers['X-Data-From'], to: headers['X-Data-To'] });
   assert.deepEqual([answer.block, answer.requestId, answer.unchanged], [987_654_321, 'r1', false]);

@@ -130,22 +130,22 @@ export function accountConformance(stage: AccountStage): void {
     const seen: (string | undefined)[] = [];
     const stop = store.onKeysChanged((hash) => seen.push(hash));
     /** On a server a store hears its own announcement again. */
-    const told = async (change: Promise<unknown>) => {
+    const reported = async (change: Promise<unknown>) => {
       seen.length = 0;
       await change;
       return [...new Set(seen)];
     };
     const hash = hashApiKey(made.key);
-    assert.deepEqual(await told(store.setOverrides(accountName, { keys: 5 })), [hash]);
-    assert.deepEqual(await told(store.grantTier({ accountName, tier: 'pro' })), [hash]);
+    assert.deepEqual(await reported(store.setOverrides(accountName, { keys: 5 })), [hash]);
+    assert.deepEqual(await reported(store.grantTier({ accountName, tier: 'pro' })), [hash]);
     const { entitlements } = await store.findAccount(accountName);
     const { id } = entitlements.find(({ tier }) => tier === 'pro')!;
     stage.pass(1);
-    assert.deepEqual(await told(store.endEntitlement(id)), [hash]);
-    assert.deepEqual(await told(store.endEntitlement(id)), []);
+    assert.deepEqual(await reported(store.endEntitlement(id)), [hash]);
+    assert.deepEqual(await reported(store.endEntitlement(id)), []);
     const event = fact({ accountName, eventId: `evt ${accountName}`, subscriptionId: accountName });
-    assert.deepEqual(await told(store.applyBilling(event, graceMs)), [hash]);
-    assert.deepEqual(await told(store.applyBilling(event, graceMs)), []);
+    assert.deepEqual(await reported(store.applyBilling(event, graceMs)), [hash]);
+    assert.deepEqual(await reported(store.applyBilling(event, graceMs)), []);
     stop();
   });
 
@@ -154,41 +154,41 @@ export function accountConformance(stage: AccountStage): void {
     const accountName = newName();
     const { key } = await store.createKey({ accountName });
     let events = 0;
-    const tell = async (event: Partial<SubscriptionFact>) => {
+    const report = async (event: Partial<SubscriptionFact>) => {
       const eventId = `${accountName} ${++events}`;
       const at = { eventId, subscriptionId: accountName, occurredAtMs: stage.nowMs() };
       await store.applyBilling(fact({ accountName, ...at, ...event }), graceMs);
     };
-    const standing = async () => {
+    const rank = async () => {
       const { status, tier, billing } = (await store.findByHash(hashApiKey(key)))!;
       assert.equal(status, 'active');
       return [tier, billing.state, billing.graceExpiresAtMs];
     };
-    await tell({ kind: 'created', status: 'pending' });
-    assert.deepEqual(await standing(), ['free', 'active', undefined]);
-    await tell({ kind: 'paid' });
-    assert.deepEqual(await standing(), ['pro', 'active', undefined]);
+    await report({ kind: 'created', status: 'pending' });
+    assert.deepEqual(await rank(), ['free', 'active', undefined]);
+    await report({ kind: 'paid' });
+    assert.deepEqual(await rank(), ['pro', 'active', undefined]);
     stage.pass(hourMs);
     const graceEndMs = stage.nowMs() + graceMs;
-    await tell({ kind: 'payment_failed' });
-    assert.deepEqual(await standing(), ['pro', 'grace', graceEndMs]);
+    await report({ kind: 'payment_failed' });
+    assert.deepEqual(await rank(), ['pro', 'grace', graceEndMs]);
     stage.pass(graceMs - 1);
-    await tell({ kind: 'payment_failed' });
-    assert.deepEqual(await standing(), ['pro', 'grace', graceEndMs], 'a second failure extends nothing');
+    await report({ kind: 'payment_failed' });
+    assert.deepEqual(await rank(), ['pro', 'grace', graceEndMs], 'a second failure extends nothing');
     stage.pass(1);
-    assert.deepEqual(await standing(), ['free', 'past_due', undefined]);
-    await tell({ kind: 'paid' });
-    assert.deepEqual(await standing(), ['pro', 'active', undefined]);
+    assert.deepEqual(await rank(), ['free', 'past_due', undefined]);
+    await report({ kind: 'paid' });
+    assert.deepEqual(await rank(), ['pro', 'active', undefined]);
     const [entitlement] = (await store.findAccount(accountName)).entitlements;
     await assert.rejects(
       store.endEntitlement(entitlement!.id),
       fault('invalid_input', 'subscription', accountName),
     );
     stage.pass(hourMs);
-    await tell({ kind: 'deleted' });
-    assert.deepEqual(await standing(), ['free', 'lapsed', undefined]);
-    await tell({ kind: 'paid' });
-    assert.deepEqual(await standing(), ['free', 'lapsed', undefined], 'a late invoice revives nothing');
+    await report({ kind: 'deleted' });
+    assert.deepEqual(await rank(), ['free', 'lapsed', undefined]);
+    await report({ kind: 'paid' });
+    assert.deepEqual(await rank(), ['free', 'lapsed', undefined], 'a late invoice revives nothing');
   });
 
   it('ends in the same state in whatever order and however often events come', async () => {

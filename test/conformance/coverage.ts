@@ -26,8 +26,8 @@ export function coverageSuite(openHarness: () => Promise<StoreHarness>): void {
     const clock = { nowMs: () => nowMs };
     const ledgerOf = (analytics: Pick<AnalyticsStore, 'rows' | 'command'> = store): CoverageLedger =>
       createCoverageLedger({ analytics, clock, retryMs: 1 });
-    const intervalsOf = async (feed: string, asked = {}) =>
-      (await ledgerOf().read({ feed, ...all, ...asked })).map(shown);
+    const intervalsOf = async (feed: string, params = {}) =>
+      (await ledgerOf().read({ feed, ...all, ...params })).map(shown);
 
     before(async () => {
       harness = await openHarness();

@@ -160,24 +160,24 @@ export function lifecycleSuite(openHarness: () => Promise<StoreHarness>): void {
       const cut = Math.floor(fills.length / 2);
       const parts = [fills.slice(cut, -60), fills.slice(-60)];
       for (const rest of [0, 1]) parts.push(fills.slice(0, cut).filter(() => below(2) === rest));
-      const told = new Set<string>();
+      const reported = new Set<string>();
       const rest = new Set(fills);
       for (const part of parts) {
         const left = part.filter((fill) => rest.delete(fill));
         await add(left, 110);
-        for (const kind of await caughtUp()) told.add(kind);
+        for (const kind of await caughtUp()) reported.add(kind);
       }
       await add([...rest], 110);
-      for (const kind of await caughtUp()) told.add(kind);
+      for (const kind of await caughtUp()) reported.add(kind);
       // The liquidator's side comes when the victim's chain is folded already.
       for (const wallet of [victim, liquidator]) {
         await add(
           takenOver.filter((one) => one.wallet === wallet),
           110,
         );
-        for (const kind of await caughtUp()) told.add(kind);
+        for (const kind of await caughtUp()) reported.add(kind);
       }
-      assert.deepEqual([...told], ['batches']);
+      assert.deepEqual([...reported], ['batches']);
 
       const followed = await contents(store);
       assert.ok(followed.lifecycles.length > 20 && followed.closes.length > 15 && followed.days.length > 5);

@@ -93,30 +93,30 @@ const isSettled = ({ status, body }: Told) => status < 500 || needsExchange.test
 
 /** Asks until none of them is refused for the store's sake: boards are built, lifecycles folded, servers found again. */
 async function wholeAnswers(targets: readonly string[]): Promise<Map<string, Told>> {
-  const told = new Map<string, Told>();
-  const left = () => targets.filter((target) => !told.has(target) || !isSettled(told.get(target)!));
+  const reported = new Map<string, Told>();
+  const left = () => targets.filter((target) => !reported.has(target) || !isSettled(reported.get(target)!));
   try {
     await until(
       'every endpoint answers',
       async () => {
         for (const words of await servers.revive()) console.error(words);
-        for (const target of left()) told.set(target, await ask(target));
+        for (const target of left()) reported.set(target, await ask(target));
         return left().length === 0;
       },
       { deadlineMs: 120_000, everyMs: 500 },
     );
   } catch (error) {
     assert.fail(
-      `${error}; ${left().length} do not: ${JSON.stringify(told.get(left()[0]!))}; /ready ${await ready()}`,
+      `${error}; ${left().length} do not: ${JSON.stringify(reported.get(left()[0]!))}; /ready ${await ready()}`,
     );
   }
-  return told;
+  return reported;
 }
 
 /** An answer of before, as stale as it may be, or one of later. What is refused names its request. */
 function assertWhole(found: Told, whole: readonly (Told | undefined)[], target: string): void {
-  const isIt = (told: Told | undefined) =>
-    told?.status === found.status && (found.status !== 200 || told.body === found.body);
+  const isIt = (reported: Told | undefined) =>
+    reported?.status === found.status && (found.status !== 200 || reported.body === found.body);
   assert.ok(whole.some(isIt), `${target}: ${JSON.stringify([found, ...whole]).slice(0, 2_000)}`);
 }
 
@@ -130,11 +130,11 @@ for (const shard of [0, 1]) {
     const whole = await wholeAnswers(all);
 
     const counts = { 200: 0, 503: 0, others: 0, again: 0 };
-    for (const [target, told] of without) {
-      const { status, retryAfter } = told;
+    for (const [target, reported] of without) {
+      const { status, retryAfter } = reported;
       counts[status === 200 || status === 503 ? status : 'others'] += 1;
       if (status === 503) assert.ok(Number(retryAfter) > 0, `${target}: 503 without Retry-After`);
-      else assertWhole(told, [first.get(target), whole.get(target)], target);
+      else assertWhole(reported, [first.get(target), whole.get(target)], target);
       if (status === 200 && first.has(target)) counts.again += 1;
     }
     t.diagnostic(`${all.length} requests without it: ${JSON.stringify(counts)}; /ready ${readyWithout}`);

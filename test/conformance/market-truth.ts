@@ -80,7 +80,7 @@ function templateOf(id: string): OutcomeTemplate | undefined {
 function trueSide({ coin, quote: collateral }: Market, exchange: ExchangeQueries): ListedMarket {
   const index = Number(coin.slice(1));
   const outcome = exchange.outcome(Math.floor(index / 10))!;
-  const question = exchange.questions().find((asked) => asked.question === outcome.question);
+  const question = exchange.questions().find((params) => params.question === outcome.question);
   const text = withTemplates({ ...outcome, question }, templateOf);
   const symbol = `${outcomeDisplayName(text)} ${sideTitle(outcome.sides[index % 10]!, text)}`;
   return {

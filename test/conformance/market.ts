@@ -159,9 +159,9 @@ export function marketSuite(openHarness: () => Promise<StoreHarness>): void {
         for (const each of traded) {
           for (const interval of ['1m', '1h', '1d']) {
             const { openMs, closeMs, trades } = candles.newest(each, interval)!;
-            const told = market.candle(each.coin, interval);
+            const reported = market.candle(each.coin, interval);
             assert.deepEqual(
-              [told?.openMs, told?.closeMs, told?.trades],
+              [reported?.openMs, reported?.closeMs, reported?.trades],
               [openMs, closeMs, trades],
               each.coin,
             );

@@ -241,9 +241,9 @@ export function positionSuite(openHarness: () => Promise<StoreHarness>): void {
         let priced = 0;
         for (const [address, rows] of before) {
           for (const row of each.positions.ofWallet(address)) {
-            const told = rows.find(({ coin }) => coin === row.coin);
-            if (row.basis === 'state' || told === undefined || row.openedMs > told.stateMs!) continue;
-            assert.deepEqual([row.leverage, row.marginUsed], [told.leverage, told.marginUsed]);
+            const reported = rows.find(({ coin }) => coin === row.coin);
+            if (row.basis === 'state' || reported === undefined || row.openedMs > reported.stateMs!) continue;
+            assert.deepEqual([row.leverage, row.marginUsed], [reported.leverage, reported.marginUsed]);
             assert.ok(row.updatedMs > row.stateMs!);
             moved += 1;
             if (row.liquidationPx !== undefined) priced += 1;

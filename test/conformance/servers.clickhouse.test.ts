@@ -93,7 +93,7 @@ async function cuttingEntry(target: string, word: string) {
   return Object.assign(entry, { url: `http://${authority}`, close });
 }
 
-const n = async (asked: typeof counted, from = store) => Number((await from.rows(asked, {}))[0]!.n);
+const n = async (params: typeof counted, from = store) => Number((await from.rows(params, {}))[0]!.n);
 
 test('an insert whose answer is lost goes to the next address and is stored once, in the table and in its view', async () => {
   const [server] = servers;

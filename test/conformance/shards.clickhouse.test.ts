@@ -26,9 +26,9 @@ const schema = [
 ];
 
 const text = Type.Object({ text: Type.String() });
-const asked = (sql: string) =>
+const params = (sql: string) =>
   query({ name: 'shards', params: {}, row: text, sql, limits: { deadlineMs: 20_000 } });
-const totals = asked(`
+const totals = params(`
   SELECT concat(toString((SELECT count() FROM trade)), ' ', toString((SELECT sum(n) FROM trade)), ' ',
     toString(sum(trades)), ' ', toString(sum(n))) AS text FROM trade_sums`);
 const whole = `${rows} ${(rows * (rows - 1)) / 2}`;
@@ -37,7 +37,7 @@ describe('a store on two shards', () => {
   const dir = mkdtempSync(join(tmpdir(), 'tidemark-shards-'));
   let servers: ClickHouseCluster;
   let store: AnalyticsStore;
-  const only = async (on: AnalyticsStore, sql: string) => (await on.rows(asked(sql), {}))[0]!.text;
+  const only = async (on: AnalyticsStore, sql: string) => (await on.rows(params(sql), {}))[0]!.text;
 
   /** Numbers from 0, each the trade of a wallet. */
   function insertOf(token: string): ArrowInsert {
@@ -115,7 +115,7 @@ describe('a store on two shards', () => {
       await servers.kill(shard);
       for (const sql of [totals.sql, 'SELECT toString(count()) AS text FROM trade']) {
         const failed = { name: 'AnalyticsError', failure: 'unavailable' };
-        await assert.rejects(store.rows(asked(sql), {}), failed, `without shard ${shard}`);
+        await assert.rejects(store.rows(params(sql), {}), failed, `without shard ${shard}`);
       }
       await assert.rejects(store.insertArrow(insertOf(token)), { failure: 'unavailable' });
       await servers.start(shard);

@@ -53,7 +53,7 @@ test('what is asked and what comes is as it says', async () => {
     assert.ok(check(value), `${name}: ${ajv.errorsText(check.errors)} ${JSON.stringify(value)}`);
   };
   const client = await world.connect('key-pro-b', '/api/public/v1/stream');
-  const asked = [
+  const requests = [
     sub({ type: 'trades', coins: ['BTC'], minNotionalUsd: 1 }, { req_id: 7 }),
     sub({ type: 'candle', coin: 'BTC', interval: '1h' }),
     sub({ type: 'positions', cohort: 'shrimp', cohortSpan: 'alltime' }),
@@ -64,8 +64,8 @@ test('what is asked and what comes is as it says', async () => {
     sub({ type: 'nonsense' }),
     sub({ type: 'positions', cohort: 'shrimp', coin: 'BTC' }),
   ];
-  const isRight = (i: number) => i < asked.length - 2;
-  for (const [i, one] of asked.entries()) {
+  const isRight = (i: number) => i < requests.length - 2;
+  for (const [i, one] of requests.entries()) {
     if (isRight(i)) holds('subscribe', one);
     else assert.throws(() => holds('subscribe', one));
     await client.ask(one);

@@ -78,9 +78,9 @@ function later(nowMs: number): Given & { laterMs: number } {
 async function answers(options: HarnessOptions, values: Readonly<Record<string, string>>) {
   const harness = await openEndpointHarness(options);
   try {
-    const told = new Map<string, unknown>([['newest block', harness.sources.newestBlock()]]);
-    for (const endpoint of catalogue) told.set(endpoint.id, await answerOf(harness, endpoint, values));
-    return told;
+    const reported = new Map<string, unknown>([['newest block', harness.sources.newestBlock()]]);
+    for (const endpoint of catalogue) reported.set(endpoint.id, await answerOf(harness, endpoint, values));
+    return reported;
   } finally {
     await harness.close();
   }
@@ -146,9 +146,9 @@ for (const nowMs of instants) {
       batchFills: 500,
       given: given(nowMs),
     };
-    const told = await answers({ ...common, later: later(nowMs) }, values);
+    const reported = await answers({ ...common, later: later(nowMs) }, values);
     const expected = await answers(common, values);
-    for (const [id, answer] of expected) assert.deepEqual(told.get(id), answer, id);
+    for (const [id, answer] of expected) assert.deepEqual(reported.get(id), answer, id);
     const answered = [...expected.values()].filter((answer) => typeof answer === 'object').length;
     assert.ok(answered > catalogue.length * 0.8, `${answered} answered`);
   });

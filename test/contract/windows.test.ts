@@ -25,8 +25,8 @@ const authenticator: Authenticator = {
   known: () => undefined,
   seen: () => true,
   authenticate: async (key = '') => {
-    const standing = key === 'short' ? shortWindow : onTier(key as Tier);
-    return { accountId: key, keyId: key, keyHash: key, ...standing };
+    const status = key === 'short' ? shortWindow : onTier(key as Tier);
+    return { accountId: key, keyId: key, keyHash: key, ...status };
   },
 };
 
@@ -114,7 +114,7 @@ function textsOf(form: HistoryForm, capDays: number, max: number): Texts {
 const unitMs: Record<string, number> = { hours: hourMs, days: dayMs };
 
 /** The length that a run was asked for; undefined for an end of a span that was not given. */
-function askedMs(form: HistoryForm, value: unknown): number | undefined {
+function requestedMs(form: HistoryForm, value: unknown): number | undefined {
   if (form === 'since') return (value as Since).windowMs;
   return form === 'instant' ? undefined : (value as number) * unitMs[form]!;
 }
@@ -174,7 +174,7 @@ describe('the window of an account', () => {
       const { status, body } = await ask(endpoint, 'short');
       assert.equal(status, 200);
       for (const [name, { history: form }] of historyOf(endpoint)) {
-        const served = askedMs(form!, (body as unknown as Record<string, unknown>[])[0]![name]);
+        const served = requestedMs(form!, (body as unknown as Record<string, unknown>[])[0]![name]);
         assert.ok(served === undefined || served <= dayMs, `${name} asks for ${served} ms`);
       }
     });

@@ -101,8 +101,8 @@ test('containers find their secrets, settings and volumes; each asks after itsel
       }
       const ports = container.ports.map((port: Yaml) => port.name);
       for (const probe of [container.startupProbe, container.livenessProbe, container.readinessProbe]) {
-        const asked = probe?.httpGet?.port ?? probe?.tcpSocket?.port;
-        assert.ok(asked === undefined || ports.includes(asked), `${metadata.name}: port ${asked}`);
+        const params = probe?.httpGet?.port ?? probe?.tcpSocket?.port;
+        assert.ok(params === undefined || ports.includes(params), `${metadata.name}: port ${params}`);
       }
     }
   }

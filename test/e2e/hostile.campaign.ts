@@ -187,10 +187,10 @@ async function differences(): Promise<string[]> {
     const active = truth.active().length;
     if (wallets.length < 0.8 * active) found.push(`${wallets.length} wallets are tracked of ${active}`);
     const rows = (await store.rows(imported, {})).map(({ wallet, key }) => `${wallet} ${key}`).sort();
-    const told = archive.flatMap(({ events }) =>
+    const reported = archive.flatMap(({ events }) =>
       events.map(([wallet, { coin, time, tid, oid }]) => `${wallet} ${coin} ${time} ${tid} ${oid}`),
     );
-    const expected = [...new Set(told)].sort();
+    const expected = [...new Set(reported)].sort();
     if (rows.join('\n') !== expected.join('\n'))
       found.push(`${rows.length} imported fills of ${expected.length}`);
     return found;

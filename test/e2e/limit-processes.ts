@@ -66,7 +66,7 @@ export async function startLimitProcesses(count: number): Promise<LimitProcesses
     throw error;
   }
 
-  function tell<T>(child: ChildProcess, message: LimitLoad | 'flush'): Promise<T> {
+  function report<T>(child: ChildProcess, message: LimitLoad | 'flush'): Promise<T> {
     child.send(message);
     return answerOf(child) as Promise<T>;
   }
@@ -86,11 +86,11 @@ export async function startLimitProcesses(count: number): Promise<LimitProcesses
       const startMs = monotonicMs();
       const shares = await Promise.all(
         children.map((child, i) =>
-          tell<LimitShare>(child, { seed: `${seed} ${i}`, caller, requests, jumps: i === 0 }),
+          report<LimitShare>(child, { seed: `${seed} ${i}`, caller, requests, jumps: i === 0 }),
         ),
       );
       const durationMs = monotonicMs() - startMs;
-      await Promise.all(children.map((child) => tell(child, 'flush')));
+      await Promise.all(children.map((child) => report(child, 'flush')));
       const [stored] = await control.readUsage(accountId, [utcDate(systemClock.nowMs())]);
       const sum = (of: (share: LimitShare) => number) =>
         shares.reduce((total, share) => total + of(share), 0);

@@ -16,10 +16,10 @@ describe('four processes on one Redis', () => {
   for (const seed of sized({ check: ['one', 'two'], campaign: ['one', 'two', 'three', 'four', 'five'] })) {
     it(`admit never more than the limit of an account, and 95 % of it, while the clock of one jumps (seed ${seed})`, async () => {
       const run = await processes.run(seed, 4_000);
-      const told = JSON.stringify(run);
-      assert.ok(run.admitted <= run.allowed, told);
-      assert.ok(run.onRoute <= run.allowedOnRoute, told);
-      assert.ok(run.admitted >= 0.95 * run.allowed, told);
+      const reported = JSON.stringify(run);
+      assert.ok(run.admitted <= run.allowed, reported);
+      assert.ok(run.onRoute <= run.allowedOnRoute, reported);
+      assert.ok(run.admitted >= 0.95 * run.allowed, reported);
       assert.equal(run.stored, run.admitted, 'the control store has counted every one, once');
     });
   }

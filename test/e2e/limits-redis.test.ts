@@ -62,9 +62,9 @@ test('limits are counted in Redis, by a stricter limit while it is away, and in 
   const { code, stderr } = await server.ended;
   assert.equal(code, 0, stderr);
   assert.ok(timesAway >= 2);
-  const told = [...stderr.matchAll(/Redis is (away|back)/g)].map(([, how]) => how);
+  const reported = [...stderr.matchAll(/Redis is (away|back)/g)].map(([, how]) => how);
   const expected = Array.from({ length: 2 * timesAway - 1 }, (_, i) => (i % 2 === 0 ? 'away' : 'back'));
-  assert.deepEqual(told, expected, 'each time once');
+  assert.deepEqual(reported, expected, 'each time once');
 });
 
 test('in the middle of a day quotas go on where they were: after kill -9, after a stop, and in a Redis that lost everything', async (t) => {
@@ -102,34 +102,34 @@ test('in the middle of a day quotas go on where they were: after kill -9, after 
   };
   const startMs = monotonicMs();
   // No more than pass while a busy machine takes Redis for away.
-  let asked = 25;
-  assert.deepEqual((await ask(asked)).slice(1), [2_000 - asked, 50_000 - asked]);
+  let requestCount = 25;
+  assert.deepEqual((await ask(requestCount)).slice(1), [2_000 - requestCount, 50_000 - requestCount]);
   // A kill may lose tokens that were taken ahead: that is not tried here.
   for (let tries = 0; ; tries++) {
     assert.ok(tries < 60, 'not all counts were written');
     await delay(1_000); // waits: for the counts to be written and the leases to end
-    if ((await today()).requests === asked) break;
+    if ((await today()).requests === requestCount) break;
     await ask(1);
-    asked += 1;
+    requestCount += 1;
   }
   server.child.kill('SIGKILL');
   await server.ended;
   // And what was counted and not written: a second's, more where the machine stood still.
-  const lost = asked - (await storedToday(join(dir, 'control'), (await today()).accountId));
+  const lost = requestCount - (await storedToday(join(dir, 'control'), (await today()).accountId));
   assert.ok(lost >= 0);
   server = await start();
   const [minute, ...killed] = await ask(1);
-  asked += 1;
-  assert.deepEqual(killed, [2_000 - asked, 50_000 - asked]);
+  requestCount += 1;
+  assert.deepEqual(killed, [2_000 - requestCount, 50_000 - requestCount]);
   const refilled = ((monotonicMs() - startMs) * 120) / minuteMs;
-  assert.ok(minute! <= 120 - asked + refilled, `${minute}: Redis has kept the minute, too`);
+  assert.ok(minute! <= 120 - requestCount + refilled, `${minute}: Redis has kept the minute, too`);
   server.child.kill('SIGTERM');
   assert.equal((await server.ended).code, 0);
   await redis.kill();
   await redis.restart();
   server = await start();
-  asked += 1;
-  const kept = asked - lost;
+  requestCount += 1;
+  const kept = requestCount - lost;
   assert.deepEqual((await ask(1)).slice(1), [2_000 - kept, 50_000 - kept], 'from the control store');
   server.child.kill('SIGTERM');
   assert.equal((await server.ended).code, 0);

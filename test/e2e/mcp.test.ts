@@ -19,8 +19,8 @@ after(() => rmSync(data, { recursive: true, force: true }));
 test('on a data directory every tool is there, without a key', async () => {
   const agent = await startMcp(['--data', data], { TIDEMARK_LOG_LEVEL: 'error' });
   assert.equal((await agent.client.listTools()).tools.length, 17);
-  const told = await agent.call('status');
-  assert.match(told.text, /Your tier: enterprise/);
+  const reported = await agent.call('status');
+  assert.match(reported.text, /Your tier: enterprise/);
   const { contents } = await agent.client.readResource({ uri: 'tidemark://glossary' });
   assert.match((contents[0] as { text: string }).text, /lifecycle/i);
   await agent.close();
@@ -30,8 +30,8 @@ test('a service elsewhere is asked with the key of the environment, and what it 
   const toy = await startToys();
   const agent = await startMcp(['--url', toy.url], { TIDEMARK_API_KEY: 'key-pro' }, 'auto');
   assert.equal(agent.client.getNegotiatedProtocolVersion(), '2026-07-28');
-  const told = await agent.call('query_api', { path: '/toy/board', params: { limit: 3 } });
-  assert.equal((told.structured.data.answer as { total: number }).total, 3);
+  const reported = await agent.call('query_api', { path: '/toy/board', params: { limit: 3 } });
+  assert.equal((reported.structured.data.answer as { total: number }).total, 3);
   const refused = await agent.call('query_api', { path: '/toy/board', params: { limit: 0 } });
   assert.match(refused.text, /422 INVALID_PARAMETERS.*limit/);
   await toy.server.close(0);
@@ -49,13 +49,13 @@ test('without a key for the service it says which setting is missing', async () 
 test('a client is greeted before the stores are open, and can leave meanwhile', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(silent, 'listening');
-  const asked = once(silent, 'connection');
+  const pending = once(silent, 'connection');
   const at = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
   const servers = { TIDEMARK_CLICKHOUSE_URL: `http://${at}`, TIDEMARK_POSTGRES_URL: `postgres://${at}/own` };
   const own = join(data, 'starting');
   const agent = await startMcp(['--data', own], { ...servers, TIDEMARK_LOG_LEVEL: 'error' });
   assert.equal((await agent.client.listTools()).tools.length, 17);
-  await asked;
+  await pending;
   await agent.close();
   silent.close();
 });

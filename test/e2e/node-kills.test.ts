@@ -83,9 +83,9 @@ test('kills at random moments while the files grow lose nothing, repeat nothing 
   await recoverBatches(createBatchStore(store), openJournal(join(data, 'ingest')));
   const ledger = createCoverageLedger({ analytics: store, clock: systemClock });
   for (const feed of ['node_fills', 'node_misc_events']) {
-    const asked = { feed, fromMs: 0, toMs: Date.UTC(2100, 0), states: ['open'] as const };
+    const params = { feed, fromMs: 0, toMs: Date.UTC(2100, 0), states: ['open'] as const };
     assert.deepEqual(
-      (await ledger.read(asked)).map(({ fromBlock, toBlock }) => [fromBlock, toBlock]),
+      (await ledger.read(params)).map(({ fromBlock, toBlock }) => [fromBlock, toBlock]),
       [
         [blocks[300]!.number, blocks[309]!.number],
         [blocks[700]!.number, blocks[700]!.number],

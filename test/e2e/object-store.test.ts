@@ -42,13 +42,13 @@ async function importInto(data: string, args: string[], address = `${s3.address}
 test('objects are listed with their price, read once, and again after a forget', async () => {
   const remote = newStore();
   s3.takeReads();
-  const asked = await importInto(remote, []);
-  assert.equal(asked.code, 2, asked.stderr);
+  const params = await importInto(remote, []);
+  assert.equal(params.code, 2, params.stderr);
   assert.match(
-    asked.stderr,
+    params.stderr,
     /^\d files of 0\.00 GB; their transfer costs about 0\.00 USD at 0\.114 USD per GB\n/,
   );
-  assert.match(asked.stderr, /add --yes/);
+  assert.match(params.stderr, /add --yes/);
   assert.deepEqual(s3.takeReads(), [], 'nothing was read before the answer');
 
   const first = await importInto(remote, ['--yes']);
@@ -93,10 +93,10 @@ test('gaps of blocks are healed from the hours that have them, after their price
   );
   const missing = found[0]!.toBlock - found[0]!.fromBlock + 1;
   s3.takeReads();
-  const asked = await heal();
-  assert.equal(asked.code, 2, asked.stderr);
+  const params = await heal();
+  assert.equal(params.code, 2, params.stderr);
   assert.match(
-    asked.stderr,
+    params.stderr,
     new RegExp(`^${missing} blocks are missing, in 1 gaps\n3 files of 0.00 GB; their transfer`),
   );
   assert.deepEqual(s3.takeReads(), []);

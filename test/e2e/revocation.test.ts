@@ -137,7 +137,7 @@ for (const broken of sized({ check: [true], campaign: [false, true] })) {
     const account = `live ${broken}`;
     const path = `/admin/v1/accounts/${encodeURIComponent(account)}`;
     const { body: made } = await admin('POST /admin/v1/keys', { body: { account } });
-    const told = async (key: string, expected: { tier: string; requestsPerMin: number }) => {
+    const reported = async (key: string, expected: { tier: string; requestsPerMin: number }) => {
       for (const { address } of servers) {
         for (const name of ['plan', 'verify']) {
           const answer = await fetch(`${address}/api/public/v1/${name}`, { headers: { 'X-API-Key': key } });
@@ -148,21 +148,21 @@ for (const broken of sized({ check: [true], campaign: [false, true] })) {
         }
       }
     };
-    await told(made.key, { tier: 'free', requestsPerMin: 30 });
+    await reported(made.key, { tier: 'free', requestsPerMin: 30 });
     breakBus(broken);
     const body = { tier: 'enterprise' };
     const { body: granted } = await admin(`POST ${path}/entitlements`, { body });
-    await told(made.key, { tier: 'enterprise', requestsPerMin: 10_000 });
+    await reported(made.key, { tier: 'enterprise', requestsPerMin: 10_000 });
     await admin(`PUT ${path}/overrides`, { body: { ratePerMinute: 77 } });
-    await told(made.key, { tier: 'enterprise', requestsPerMin: 77 });
+    await reported(made.key, { tier: 'enterprise', requestsPerMin: 77 });
     const { body: rotated } = await admin(`POST /admin/v1/keys/${made.id}/rotate`, { body: {} });
-    await told(rotated.key, { tier: 'enterprise', requestsPerMin: 77 });
+    await reported(rotated.key, { tier: 'enterprise', requestsPerMin: 77 });
     const [entitlement] = granted.entitlements;
     assert.equal(
       (await admin(`POST /admin/v1/entitlements/${entitlement.id}/end`, { body: {} })).status,
       200,
     );
-    await told(rotated.key, { tier: 'free', requestsPerMin: 30 });
+    await reported(rotated.key, { tier: 'free', requestsPerMin: 30 });
     breakBus(false);
   });
 }

@@ -90,8 +90,8 @@ test('a node writes its directory beside it, answers states, and goes on after a
     await ended;
     const jumps = numbers().filter((number, index, all) => index > 0 && number !== all[index - 1]! + 1);
     assert.equal(jumps.length, 1);
-    const told = JSON.parse(readFileSync(truth, 'utf8')) as { kinds: Record<string, { gaps: object[] }> };
-    assert.deepEqual(told.kinds.node_fills_by_block!.gaps, []);
+    const reported = JSON.parse(readFileSync(truth, 'utf8')) as { kinds: Record<string, { gaps: object[] }> };
+    assert.deepEqual(reported.kinds.node_fills_by_block!.gaps, []);
     const { code, stderr } = await runCommand([
       'simulate-server',
       ...small,

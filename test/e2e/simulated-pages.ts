@@ -82,7 +82,7 @@ const fewerRows: Record<string, number> = {
 };
 
 /** How many rows of a short past are as large as the page's default follows from the hour of its start: smaller ones fill the page. */
-const asked = sized<Record<string, Record<string, string>>>({
+const request = sized<Record<string, Record<string, string>>>({
   check: {
     'pulse.biggest-wins': { minPnl: '1000' },
     'pulse.biggest-losses': { maxPnl: '-1000' },
@@ -114,7 +114,7 @@ export async function pages(ask: <T>(path: string) => Promise<T>) {
     const required = queryParams.filter((name) => all[name]!.required);
     const given = {
       ...Object.fromEntries(required.map((name) => [name, String(all[name]!.example)])),
-      ...asked[id],
+      ...request[id],
       ...searched[id],
     };
     const query = Object.keys(given).length > 0 ? `?${new URLSearchParams(given)}` : '';

@@ -59,12 +59,12 @@ async function toolsOf(
   const { tools } = await agent.client.listTools();
   assert.deepEqual(tools.map(({ name }) => name).sort(), Object.keys(calls).sort());
   for (const [name, args] of Object.entries(calls).filter(([name]) => isCalled(name))) {
-    const told = await answered(agent, name, args);
-    assert.equal(told.isError, false, `${name}: ${told.text}`);
-    for (const { source, request } of told.structured.served) {
+    const reported = await answered(agent, name, args);
+    assert.equal(reported.isError, false, `${name}: ${reported.text}`);
+    for (const { source, request } of reported.structured.served) {
       assert.equal(source, 'simulated', `${name}: ${request}`);
     }
-    if (told.requests > 0) assert.match(told.text, /SIMULATED/, name);
+    if (reported.requests > 0) assert.match(reported.text, /SIMULATED/, name);
   }
 }
 
@@ -72,8 +72,8 @@ async function toolsOf(
 async function answered(agent: McpClient, name: string, args: Record<string, unknown>) {
   const deadlineMs = monotonicMs() + minuteMs;
   for (;;) {
-    const told = await agent.call(name, args);
-    if (!/503 OVERLOADED/.test(told.text) || monotonicMs() > deadlineMs) return told;
+    const reported = await agent.call(name, args);
+    if (!/503 OVERLOADED/.test(reported.text) || monotonicMs() > deadlineMs) return reported;
     await delay(500); // waits: until the machine has time
   }
 }

@@ -68,8 +68,8 @@ const slowness =
 async function stop(server: Server): Promise<void> {
   server.child.kill('SIGTERM');
   const { code, stderr } = await server.ended;
-  const told = stderr.replace(slowness, '');
-  assert.deepEqual([code, told], [0, 'SIGTERM: stopping; once more ends at once\n']);
+  const reported = stderr.replace(slowness, '');
+  assert.deepEqual([code, reported], [0, 'SIGTERM: stopping; once more ends at once\n']);
 }
 
 /** What a page has not got that it should. */
@@ -160,7 +160,7 @@ async function everyAnswerIsMarked(server: Server): Promise<void> {
   const board = '/api/public/v1/pulse/leaderboard';
   const page = await get(server, board, { 'X-API-Key': key });
   const etag = page.headers.get('etag')!;
-  const asked: [number, string, Record<string, string>?][] = [
+  const requests: [number, string, Record<string, string>?][] = [
     [200, board, { 'X-API-Key': key }],
     [200, board, { 'X-API-Key': key, Origin: 'https://page.test' }],
     [304, board, { 'X-API-Key': key, 'If-None-Match': etag }],
@@ -173,7 +173,7 @@ async function everyAnswerIsMarked(server: Server): Promise<void> {
     [200, '/openapi.json'],
     [200, '/errors/NOT_FOUND'],
   ];
-  for (const [status, path, headers] of asked) {
+  for (const [status, path, headers] of requests) {
     const answer = await get(server, path, headers);
     assert.equal(answer.headers.get('x-data-source'), 'simulated', path);
     if (status !== 304) assert.equal(answer.status, status, path);

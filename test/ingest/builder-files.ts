@@ -126,7 +126,7 @@ export function builderFileSuite(openHarness: () => Promise<StoreHarness>): void
       });
       return { fills, completed, duplicates, unattributed, quarantined };
     }
-    const rows = async (asked: typeof stored) => (await store.rows(asked, {})).map(({ row }) => row);
+    const rows = async (params: typeof stored) => (await store.rows(params, {})).map(({ row }) => row);
     const auditNow = async () => (await audit(store, () => undefined, signal)).differences;
 
     test('name the fills that they are of, once; what no fill or too many could be is counted', async () => {

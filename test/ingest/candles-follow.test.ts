@@ -140,8 +140,8 @@ async function check(): Promise<void> {
   assert.deepEqual(await store.rows(storedChanges, {}), plainChanges());
   for (const coin of coins) {
     for (const lengthMs of [minuteMs, 15 * minuteMs, hourMs, 4 * hourMs]) {
-      const asked = { coin, lengthMs, limit: 5_000, toMs: nowMs, isArchive: false };
-      const rows = await tradedCandles(store, asked, AbortSignal.timeout(30_000));
+      const params = { coin, lengthMs, limit: 5_000, toMs: nowMs, isArchive: false };
+      const rows = await tradedCandles(store, params, AbortSignal.timeout(30_000));
       assert.deepEqual(
         rows.map(({ at, prices, volume_text, count }) => ({
           at,

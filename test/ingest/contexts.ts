@@ -107,7 +107,7 @@ export function contextSuite(openHarness: () => Promise<StoreHarness>): void {
       const { contexts, knownContexts, quarantined, unread } = done;
       return { contexts, knownContexts, quarantined, unread };
     }
-    const rows = async (asked: typeof storedMinutes) => (await store.rows(asked, {})).map(({ row }) => row);
+    const rows = async (params: typeof storedMinutes) => (await store.rows(params, {})).map(({ row }) => row);
 
     test('are the rows of their files, once, however often and from wherever they are read', async () => {
       const half = join(harness.dir, 'half.csv');

@@ -76,9 +76,9 @@ describe('a directory of a node', () => {
       await until('it looks', () => followed.state() !== undefined);
       then(dirs);
       await until('all fills', () => followed.state().fills === harness.fills);
-      const asked = { feed: 'node_fills', fromMs: 0, toMs: Date.UTC(2100, 0) };
+      const params = { feed: 'node_fills', fromMs: 0, toMs: Date.UTC(2100, 0) };
       const open = async () =>
-        (await followed.ledger.read({ ...asked, states: ['open'] })).map((one) => [
+        (await followed.ledger.read({ ...params, states: ['open'] })).map((one) => [
           one.fromBlock,
           one.toBlock,
         ]);

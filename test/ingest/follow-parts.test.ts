@@ -52,8 +52,8 @@ describe('a directory whose blocks are over several lines', () => {
     });
     const ledger = createCoverageLedger({ analytics: store.analytics, clock: systemClock });
     const intervals = async (states: CoverageState[]) => {
-      const asked = { feed: 'node_fills', fromMs: 0, toMs: Date.UTC(2100, 0), states };
-      return (await ledger.read(asked)).map(({ fromBlock, toBlock }) => [fromBlock, toBlock]);
+      const requests = { feed: 'node_fills', fromMs: 0, toMs: Date.UTC(2100, 0), states };
+      return (await ledger.read(requests)).map(({ fromBlock, toBlock }) => [fromBlock, toBlock]);
     };
     function begin() {
       const follower = follow(store);

@@ -228,8 +228,8 @@ describe('a directory that is broken at random, and a reader that dies', () => {
         throw new Error(JSON.stringify({ gaps, state: spared.state() }), { cause: fault });
       });
       await spared.stop();
-      const asked = { feed: 'node_fills', fromMs: 0, toMs: Date.UTC(2100, 0) };
-      const open = await spared.ledger.read({ ...asked, states: ['open'] });
+      const params = { feed: 'node_fills', fromMs: 0, toMs: Date.UTC(2100, 0) };
+      const open = await spared.ledger.read({ ...params, states: ['open'] });
       assert.deepEqual(
         open.map(({ fromBlock, toBlock }) => [fromBlock, toBlock]),
         gaps,

@@ -43,8 +43,8 @@ describe('the blocks of an import', () => {
         });
       },
       async intervals(state: 'open' | 'healed' | 'covered') {
-        const asked = { feed: 'node_fills', fromMs: 0, toMs: Date.UTC(2100, 0), states: [state] };
-        return (await ledger.read(asked)).map(({ fromBlock, toBlock }) => [fromBlock, toBlock]);
+        const requests = { feed: 'node_fills', fromMs: 0, toMs: Date.UTC(2100, 0), states: [state] };
+        return (await ledger.read(requests)).map(({ fromBlock, toBlock }) => [fromBlock, toBlock]);
       },
     };
   }

@@ -56,8 +56,8 @@ async function openStore() {
       });
     },
     async covered(feed: string) {
-      const asked = { feed, fromMs: 0, toMs: Date.UTC(2100, 0), states: ['covered', 'open'] as const };
-      return (await ledger.read(asked)).map(({ state, fromBlock, toBlock }) => [state, fromBlock, toBlock]);
+      const params = { feed, fromMs: 0, toMs: Date.UTC(2100, 0), states: ['covered', 'open'] as const };
+      return (await ledger.read(params)).map(({ state, fromBlock, toBlock }) => [state, fromBlock, toBlock]);
     },
   };
 }

@@ -38,7 +38,7 @@ let harness: StoreHarness;
 let node: ExchangeServer;
 let isUp = true;
 /** When each request came, monotonic. */
-let askedMs: number[] = [];
+let requestedMs: number[] = [];
 let databases = 0;
 const stops: (() => unknown)[] = [];
 
@@ -54,7 +54,7 @@ before(async () => {
   record.advance(nowMs);
   harness = await chdbHarness();
   const up = () => {
-    askedMs.push(monotonicMs());
+    requestedMs.push(monotonicMs());
     return isUp;
   };
   node = await serveNodeInfo({ record, clock, host: '127.0.0.1', port: 0, isUp: up });
@@ -62,7 +62,7 @@ before(async () => {
 afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
   isUp = true;
-  askedMs = [];
+  requestedMs = [];
 });
 after(async () => {
   await node.close();
@@ -207,9 +207,11 @@ test('never more requests in a second than it is to get, also while requests on 
   await until('the markets are listed', () => memory.listing.dexes().length === dexes.length);
   await Promise.allSettled(known.held.slice(0, 10).map(({ wallet }) => info.wallet(wallet)));
   await whole(info);
-  assert.ok(askedMs.length > requestsPerSecond);
+  assert.ok(requestedMs.length > requestsPerSecond);
   const most = Math.max(
-    ...askedMs.map((fromMs) => askedMs.filter((atMs) => atMs >= fromMs && atMs < fromMs + 1_000).length),
+    ...requestedMs.map(
+      (fromMs) => requestedMs.filter((atMs) => atMs >= fromMs && atMs < fromMs + 1_000).length,
+    ),
   );
   assert.ok(most <= requestsPerSecond, `${most} in a second`);
 });
@@ -226,9 +228,9 @@ test('while the node is away it is asked seldom and nothing is lost; back again,
   assert.equal(info.isServing(), false);
   // Two doublings of the first rest, which may be half as long: those that failed at once were one failure.
   await until('it was left alone for longer and longer', () =>
-    askedMs.slice(1).some((atMs, i) => atMs - askedMs[i]! >= 200),
+    requestedMs.slice(1).some((atMs, i) => atMs - requestedMs[i]! >= 200),
   );
-  assert.ok(askedMs.length <= infoConcurrency + 8, `${askedMs.length} requests while it was away`);
+  assert.ok(requestedMs.length <= infoConcurrency + 8, `${requestedMs.length} requests while it was away`);
   isUp = true;
   await whole(info);
   assert.equal(info.state().server.fault, undefined);

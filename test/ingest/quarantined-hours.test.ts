@@ -128,8 +128,8 @@ after(async () => {
 });
 
 const ask = async (wallet: string) => {
-  const asked = { path: { address: wallet }, query: 'interval=hour&from=2026-07-31T11:00:00Z' };
-  return (await harness.ask(traderPnl, asked)).body;
+  const params = { path: { address: wallet }, query: 'interval=hour&from=2026-07-31T11:00:00Z' };
+  return (await harness.ask(traderPnl, params)).body;
 };
 type Point = NonNullable<Awaited<ReturnType<typeof ask>>['points']>[number];
 const reasonOf = ({ unknown }: Point, part: string) => unknown?.find((one) => one.part === part)?.reason;

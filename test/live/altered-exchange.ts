@@ -18,10 +18,10 @@ export interface Asked {
 
 export interface Alterations {
   /** An answer in the place of the exchange's; undefined where it is asked. */
-  answer(asked: Asked): unknown;
+  answer(params: Asked): unknown;
   /** What becomes of an answer of the exchange; undefined where it stays. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every type
-  change(asked: Asked, answer: any): unknown;
+  change(params: Asked, answer: any): unknown;
   /** Trades that are sent over and over to a client that subscribes to those of a coin. */
   trades(coin: string): readonly object[];
   /** Coins whose subscriptions the exchange behind refuses. */
@@ -39,12 +39,12 @@ export function alteredExchange(
   return {
     transport: {
       async send(body) {
-        const asked = JSON.parse(body) as Asked;
-        const given = answer(asked);
+        const params = JSON.parse(body) as Asked;
+        const given = answer(params);
         if (given !== undefined) return { status: 200, body: JSON.stringify(given) };
         const reply = await behind.send(body);
         if ('failure' in reply || reply.status !== 200) return reply;
-        const changed = change(asked, JSON.parse(reply.body));
+        const changed = change(params, JSON.parse(reply.body));
         return changed === undefined ? reply : { ...reply, body: JSON.stringify(changed) };
       },
       close: () => behind.close(),

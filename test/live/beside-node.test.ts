@@ -70,17 +70,17 @@ async function openWorld(name: string) {
     node.run(clock.nowMs());
   }
   advance(hourMs);
-  const asked = (type: string) => world.use().byType[type] ?? 0;
+  const params = (type: string) => world.use().byType[type] ?? 0;
   async function close(): Promise<void> {
     node.close();
     await world.close();
   }
-  return { ...world, root, advance, asked, close };
+  return { ...world, root, advance, asked: params, close };
 }
 
 test('fills that come from both are stored once, as the node has them, and the weight goes to everything else', async () => {
   const world = await openWorld('both');
-  const { root, asked } = world;
+  const { root, asked: params } = world;
   const analytics = await harness.open('both');
   const batches = createBatchStore(analytics);
   const journalDir = join(harness.dir, 'both-journal');
@@ -98,7 +98,7 @@ test('fills that come from both are stored once, as the node has them, and the w
     );
     await before.close();
     world.advance(30 * minuteMs);
-    const askedBefore = asked('userFillsByTime') + asked('userFills');
+    const askedBefore = params('userFillsByTime') + params('userFills');
     const connector = await started({ ...nothingElsewhere, fills: true });
     const following = follow({ analytics, journalDir, root });
     await following.caughtUp();
@@ -108,8 +108,8 @@ test('fills that come from both are stored once, as the node has them, and the w
     await until('states are read', async () => (await ledgerDifferences(analytics, world)).length === 0, {
       everyMs: 500,
     });
-    assert.equal(asked('userFillsByTime') + asked('userFills'), askedBefore);
-    assert.ok(asked('clearinghouseState') > 0);
+    assert.equal(params('userFillsByTime') + params('userFills'), askedBefore);
+    assert.ok(params('clearinghouseState') > 0);
     await following.caughtUp();
     assert.equal(connector.state().wallets.behind, 0);
     await connector.close();
@@ -139,7 +139,7 @@ test('fills that come from both are stored once, as the node has them, and the w
 
 test('states come from the node while it answers, and from the exchange while it is away', async () => {
   const world = await openWorld('states');
-  const { record, clock, asked } = world;
+  const { record, clock, asked: params } = world;
   const analytics = await harness.open('states');
   const journalDir = join(harness.dir, 'states-journal');
   const memory = createMarketMemory({ clock });
@@ -173,10 +173,10 @@ test('states come from the node while it answers, and from the exchange while it
     });
     const stop = world.run(60);
     // What is owed for an open position is read because a state has shown it.
-    await until('funding is read', () => asked('userFunding') > 0);
-    assert.equal(asked('clearinghouseState'), 0);
+    await until('funding is read', () => params('userFunding') > 0);
+    assert.equal(params('clearinghouseState'), 0);
     isUp = false;
-    await until('the exchange is asked', () => asked('clearinghouseState') > 0);
+    await until('the exchange is asked', () => params('clearinghouseState') > 0);
     isUp = true;
     await until('the node answers', () => info.isServing());
     stop();

@@ -15,7 +15,7 @@ import { startTestConnector, testPace } from './live-world.ts';
 const { dir, world: worldOptions, nowMs, dies } = JSON.parse(process.argv[2]!) as ChildOptions;
 /** Seconds of the exchange in one of the connector's. */
 const speed = 3_600;
-const tell = (message: FromChild) => process.send!(message);
+const report = (message: FromChild) => process.send!(message);
 process.on('disconnect', () => process.exit());
 
 const time = createVirtualTime();
@@ -63,11 +63,11 @@ process.on('message', async (message: ToChild) => {
     await time.run(() => time.pause(pass));
     stop();
     world.advance(untilMs - world.clock.nowMs());
-    tell({ passed: true });
+    report({ passed: true });
   }
   if ('ask' in message) {
     const { id, ask, params } = message;
-    tell({ id, rows: await engine.rows(query(ask), params) });
+    report({ id, rows: await engine.rows(query(ask), params) });
   }
   if ('close' in message) {
     await time.run(() => connector.close());
@@ -75,4 +75,4 @@ process.on('message', async (message: ToChild) => {
     process.disconnect();
   }
 });
-tell({ ready: true });
+report({ ready: true });

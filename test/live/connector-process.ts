@@ -58,7 +58,7 @@ export function startConnectorProcess(options: ChildOptions): ConnectorProcess {
   const child: ChildProcess = fork(file, [JSON.stringify(options)], { stdio: 'inherit' });
   const ended = once(child, 'exit').then(() => undefined);
   // It may be gone by the time of the message.
-  const tell = (message: ToChild) => child.connected && child.send(message, () => undefined);
+  const report = (message: ToChild) => child.connected && child.send(message, () => undefined);
   /** What it has yet to answer, by what it answers with. */
   const awaited = new Map<string | number, PromiseWithResolvers<unknown>>();
   let isGone = false;
@@ -79,13 +79,13 @@ export function startConnectorProcess(options: ChildOptions): ConnectorProcess {
     isGone = true;
     for (const { reject } of awaited.values()) reject(new Error('the process has ended'));
   });
-  let asked = 0;
+  let requests = 0;
   const rows = (ask: QueryText, params: Record<string, number>) => {
-    asked += 1;
-    const answered = answer<unknown[]>(asked);
+    requests += 1;
+    const answered = answer<unknown[]>(requests);
     const { name, params: types, row, sql, limits } = ask;
     const text = { name, params: types, row, sql, ...(limits !== undefined && { limits }) };
-    tell({ id: asked, ask: text, params });
+    report({ id: requests, ask: text, params });
     return answered;
   };
   return {
@@ -94,7 +94,7 @@ export function startConnectorProcess(options: ChildOptions): ConnectorProcess {
     store: { rows: rows as AnalyticsStore['rows'] },
     async pass(ms, untilMs) {
       const passed = answer<void>('passed');
-      tell({ pass: ms, untilMs });
+      report({ pass: ms, untilMs });
       await passed;
     },
     async kill() {
@@ -102,7 +102,7 @@ export function startConnectorProcess(options: ChildOptions): ConnectorProcess {
       await ended;
     },
     async close() {
-      tell({ close: true });
+      report({ close: true });
       await ended;
     },
   };

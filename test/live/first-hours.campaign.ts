@@ -44,7 +44,7 @@ let harness: StoreHarness;
 let store: AnalyticsStore;
 let world: VirtualWorld;
 const time = createVirtualTime();
-const told: ToldPositions = createToldPositions();
+const reported: ToldPositions = createToldPositions();
 before(async () => {
   harness = await chdbHarness();
   store = await harness.open('first_hours');
@@ -59,7 +59,7 @@ before(async () => {
       historyMs: 6 * hourMs,
       weightPerMinute,
     },
-    told.note,
+    reported.note,
   );
 });
 after(async () => {
@@ -139,12 +139,14 @@ interface Look {
 function check(t: TestContext, { found, minutes, startMs, before }: Look): number {
   const { risk, balance, interest, traders, market, positions } = found;
   const nowMs = world.clock.nowMs();
-  const open = told.open().map((one) => ({ ...one, usd: one.size * Number(market.mark(one.coin)?.px ?? 0) }));
+  const open = reported
+    .open()
+    .map((one) => ({ ...one, usd: one.size * Number(market.mark(one.coin)?.px ?? 0) }));
   const longs = open.filter(({ size }) => size > 0).reduce((sum, { usd }) => sum + usd, 0);
   const coverage = risk.headers?.['X-Positions-Coverage'];
   const about = `after ${minutes} min`;
   t.diagnostic(
-    `${about}: ${told.wallets()} wallets read, ${positions} positions, coverage ${coverage?.toFixed(3)}, ${traders.body.activeTraders} traders`,
+    `${about}: ${reported.wallets()} wallets read, ${positions} positions, coverage ${coverage?.toFixed(3)}, ${traders.body.activeTraders} traders`,
   );
   // How much it is: what was published of it, of what the exchange's books say.
   assert.ok(coverage !== undefined, `${about}: nothing says how much is known`);
@@ -157,7 +159,7 @@ function check(t: TestContext, { found, minutes, startMs, before }: Look): numbe
     assert.equal(headers?.['X-Positions-Coverage'], coverage, about);
   assert.equal(risk.headers?.['X-Data-Basis'] === undefined, positions === 0, about);
   assert.ok(
-    balance.body.tradersTracked <= told.wallets(),
+    balance.body.tradersTracked <= reported.wallets(),
     `${about}: more wallets are tracked than were read`,
   );
   // What the exchange itself publishes is whole from the first minute on.
@@ -177,7 +179,7 @@ function check(t: TestContext, { found, minutes, startMs, before }: Look): numbe
     `${about}: states of ${rfc3339(shown)}, expected ${rfc3339(newest)}`,
   );
   // Of a day no more than the time since the start was read, and the answer's window says so.
-  const everybody = told.traders();
+  const everybody = reported.traders();
   near(traders.body.activeTraders, everybody.count, `${about}, active traders`);
   const servedMs = traders.window!.fromMs;
   assert.ok(

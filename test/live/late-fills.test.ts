@@ -48,7 +48,7 @@ interface ReadingOptions {
   meanwhile?: () => Promise<void>;
 }
 
-function openReading(name: string, { told, settleMs, meanwhile }: ReadingOptions): Reading {
+function openReading(name: string, { told: reported, settleMs, meanwhile }: ReadingOptions): Reading {
   const intake = createFillIntake({
     batches: createBatchStore(store),
     journal: openJournal(join(harness.dir, name)),
@@ -57,7 +57,9 @@ function openReading(name: string, { told, settleMs, meanwhile }: ReadingOptions
   });
   const directory = openDirectory();
   const gaps: unknown[] = [];
-  const info = { ask: async () => ({ data: told(), rejected: [] }) } as unknown as WalletFillsOptions['info'];
+  const info = {
+    ask: async () => ({ data: reported(), rejected: [] }),
+  } as unknown as WalletFillsOptions['info'];
   let event = meanwhile;
   const analytics: AnalyticsStore = {
     ...store,
@@ -137,13 +139,16 @@ test('a wallet that is read for the first time has no gap where its stream broug
 test('what only a stream has brought is stored, and recorded as seen by the stream alone', async () => {
   const wallet = walletOf(3);
   const bought = purchases(wallet);
-  let told = bought.slice(0, 1);
-  const { fills, directory, intake, gaps } = openReading('stream-only', { told: () => told, settleMs: 1 });
+  let reported = bought.slice(0, 1);
+  const { fills, directory, intake, gaps } = openReading('stream-only', {
+    told: () => reported,
+    settleMs: 1,
+  });
   const tracked = directory.track(wallet)!;
   await fills.read(tracked, stale);
   await intake.store({ wallet, fills: bought.slice(1) });
   tracked.streamed = 3;
-  told = bought.slice(2);
+  reported = bought.slice(2);
   await fills.read(tracked, stale);
   const [first, , third] = bought.map(({ time }) => time);
   assert.deepEqual(gaps, [{ feed: 'fills', wallet, fromMs: first, toMs: third, reason: 'stream-only' }]);

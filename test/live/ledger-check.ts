@@ -105,8 +105,9 @@ export async function toldByTrades(store: Rows, truth: Fills): Promise<Fills> {
   return {
     fills(address) {
       const made = truth.fills(address);
-      const isTold = (fill: WireFill) => isMarketTrade(fill.dir) || stored.has(`${address} ${keyOf(fill)}`);
-      return made.slice(0, made.findLastIndex(isTold) + 1);
+      const isReported = (fill: WireFill) =>
+        isMarketTrade(fill.dir) || stored.has(`${address} ${keyOf(fill)}`);
+      return made.slice(0, made.findLastIndex(isReported) + 1);
     },
   };
 }
@@ -135,8 +136,8 @@ export async function fillDifferences(
       fill.time <= Number(gap.to);
     const lost = missing.filter((fill) => !ofWallet.some((gap) => covers(gap, fill)));
     if (lost.length > 0) found.push(`${address}: ${lost.length} fills are missing, such as ${lost[0]!.key}`);
-    const told = new Set(made.slice(-reachableFills).map(({ key }) => key));
-    const unread = missing.filter(({ key }) => told.has(key));
+    const reported = new Set(made.slice(-reachableFills).map(({ key }) => key));
+    const unread = missing.filter(({ key }) => reported.has(key));
     if (unread.length > 0) found.push(`${address}: ${unread.length} fills are served and not stored`);
     for (const gap of ofWallet) {
       // Where only a stream had them, it cannot be seen that it had everything.

@@ -63,7 +63,7 @@ function open(options: { weightPerMinute?: number; known?: readonly string[]; ti
 }
 
 /** Requests of a type that the exchange has answered meanwhile. */
-async function asked(type: string, work: () => Promise<unknown>): Promise<number> {
+async function requested(type: string, work: () => Promise<unknown>): Promise<number> {
   const before = server.use().byType[type] ?? 0;
   await work();
   return (server.use().byType[type] ?? 0) - before;
@@ -86,7 +86,7 @@ test("a wallet's accounts come from every dex as the exchange has them, one requ
   const index = exchange.wallets.findIndex((_, wallet) => exchange.account(wallet, 0).positions.length > 0);
   const wallet = exchange.wallets[index]!.address;
   let answers: Awaited<ReturnType<typeof market.readWallet>>[] = [];
-  const requests = await asked('clearinghouseState', async () => {
+  const requests = await requested('clearinghouseState', async () => {
     answers = await Promise.all(Array.from({ length: 50 }, () => market.readWallet(wallet)));
     answers.push(await market.readWallet(wallet));
   });
@@ -105,7 +105,7 @@ test('a book that came within a second is the answer, any other is read once for
   const { market, memory } = open();
   const { exchange } = record;
   const { levels, time } = wireBook(exchange, exchange.market('BTC')!);
-  const requests = await asked('l2Book', async () => {
+  const requests = await requested('l2Book', async () => {
     const [book] = await Promise.all(Array.from({ length: 20 }, () => market.readBook('BTC')));
     assert.equal(book!.timeMs, time);
     const texts = [book!.bids, book!.asks].map((side) =>
@@ -115,12 +115,12 @@ test('a book that came within a second is the answer, any other is read once for
     assert.equal(market.book('BTC'), book);
   });
   assert.equal(requests, 1);
-  const told = { coin: 'ETH', timeMs: nowMs - 900, bids: [], asks: [] };
-  memory.take([{ kind: 'book', state: { ...told, observedAtMs: nowMs - 900 } }]);
-  assert.equal(await asked('l2Book', () => market.readBook('ETH')), 0);
+  const reported = { coin: 'ETH', timeMs: nowMs - 900, bids: [], asks: [] };
+  memory.take([{ kind: 'book', state: { ...reported, observedAtMs: nowMs - 900 } }]);
+  assert.equal(await requested('l2Book', () => market.readBook('ETH')), 0);
   const late = { coin: 'xyz:TSLA', timeMs: nowMs - 1_001, bids: [], asks: [] };
   memory.take([{ kind: 'book', state: { ...late, observedAtMs: nowMs - 1_001 } }]);
-  assert.equal(await asked('l2Book', () => market.readBook('xyz:TSLA')), 1);
+  assert.equal(await requested('l2Book', () => market.readBook('xyz:TSLA')), 1);
 });
 
 test('what is asked for beyond the weight of reads is refused at once, with the time to come back', async () => {

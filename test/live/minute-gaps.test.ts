@@ -82,9 +82,9 @@ async function live(flushMs = 1) {
 }
 
 async function gaps(): Promise<string[]> {
-  const told = await listGaps(own.store);
+  const reported = await listGaps(own.store);
   const minuteOf = (ms: number) => (ms - startMs) / minuteMs;
-  return told
+  return reported
     .map(({ feed, coin = 'all', fromMs, toMs, reason }) => {
       const range = `${minuteOf(fromMs)}-${minuteOf(toMs + 1) - 1}`;
       return `${feed} ${coin} ${range} ${reason}`;

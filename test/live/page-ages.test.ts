@@ -186,9 +186,9 @@ test('a fill that is stored is in the pages of each view within the age that the
     if (answer.status === 404) return false;
     const body = await answer.json();
     assert.equal(answer.status, 200, JSON.stringify(body));
-    const askedMs = monotonicMs();
+    const requestedMs = monotonicMs();
     const [row] = await store.rows(stored, ended);
-    slowestMs = Math.max(slowestMs, monotonicMs() - askedMs);
+    slowestMs = Math.max(slowestMs, monotonicMs() - requestedMs);
     return said(body as never) === Number(row![of]);
   }
   await Promise.all(

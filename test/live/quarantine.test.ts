@@ -142,12 +142,12 @@ test('whatever the exchange says that cannot be used is in quarantine once, with
     const answers = rows.filter(({ reason }) => reason === 'the answer is no JSON');
     const garbledTypes = new Set(garbled.map(({ about }) => about));
     assert.deepEqual(new Set(answers.map(({ source }) => source.split(' ')[1])), garbledTypes);
-    const told = rows
+    const reported = rows
       .filter((row) => !answers.includes(row))
       .map(({ source, event, reason, raw }) => JSON.stringify({ source, event, reason, raw }));
     const expected = new Set(broken.flatMap(unusableOf).map((row) => JSON.stringify(row)));
-    assert.deepEqual(new Set(told), expected);
-    assert.equal(told.length, expected.size);
+    assert.deepEqual(new Set(reported), expected);
+    assert.equal(reported.length, expected.size);
     const tids = new Set((await store.rows(storedTrades, {})).map(({ tid }) => tid));
     assert.deepEqual(
       usable.filter(({ tid }) => !tids.has(String(tid))),

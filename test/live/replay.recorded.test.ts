@@ -44,17 +44,17 @@ async function playing(lines: readonly string[], coins: readonly string[]) {
   });
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', (socket) => {
-    const asked = new Set<string>();
+    const requests = new Set<string>();
     socket.on('message', (text) => {
       const { method, subscription } = JSON.parse(String(text));
       if (method !== 'subscribe') return;
       socket.send(JSON.stringify({ channel: 'subscriptionResponse', data: { method, subscription } }));
-      asked.add(`${subscription.type} ${subscription.coin}`);
+      requests.add(`${subscription.type} ${subscription.coin}`);
       // Whole twice over, as after an interruption.
       const isReady = ['trades', 'l2Book'].every((kind) =>
-        coins.every((coin) => asked.has(`${kind} ${coin}`)),
+        coins.every((coin) => requests.has(`${kind} ${coin}`)),
       );
-      if (isReady && asked.delete(`trades ${coins[0]}`))
+      if (isReady && requests.delete(`trades ${coins[0]}`))
         for (const line of [...lines, ...lines]) socket.send(line);
     });
   });

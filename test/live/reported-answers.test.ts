@@ -137,11 +137,11 @@ function state({ user, dex = '' }: Asked) {
   };
 }
 
-function answer(asked: Asked): unknown {
-  const { type, user = '', startTime = 0, endTime = Number.MAX_SAFE_INTEGER } = asked;
+function answer(params: Asked): unknown {
+  const { type, user = '', startTime = 0, endTime = Number.MAX_SAFE_INTEGER } = params;
   if (!user.startsWith('0xb1b1')) return undefined;
   const own = fills.get(user) ?? [];
-  if (type === 'clearinghouseState') return state(asked);
+  if (type === 'clearinghouseState') return state(params);
   if (type === 'userFills') return own.toReversed().slice(0, 2_000);
   if (type === 'userFillsByTime')
     return own.filter(({ time }) => time >= startTime && time <= endTime).slice(0, 2_000);
@@ -309,8 +309,8 @@ test('a pair of an unlisted token has its price, and a token is found by its ind
 });
 
 test('hours without a trade have no candle, and as many as are asked for come', async () => {
-  const asked = { path: { symbol: 'ETH' }, query: 'interval=1h&limit=20', tier: 'pro' } as const;
-  const { body } = await endpoints.ask(candlesRecent, asked);
+  const params = { path: { symbol: 'ETH' }, query: 'interval=1h&limit=20', tier: 'pro' } as const;
+  const { body } = await endpoints.ask(candlesRecent, params);
   assert.equal(body!.length, 20);
   const madeUp = body!.filter(({ timeMs, tradeCount }) => !isTraded(timeMs) || tradeCount === 0);
   assert.deepEqual(madeUp, []);

@@ -34,7 +34,7 @@ let connector: Connector;
 let feed: ChangeFeed;
 let following: RunningPositions;
 /** What a snapshot of all positions says now. */
-let told: () => Promise<ReturnType<typeof riskSources>>;
+let reported: () => Promise<ReturnType<typeof riskSources>>;
 before(async () => {
   harness = await chdbHarness();
   store = await harness.open('stopped');
@@ -54,7 +54,7 @@ before(async () => {
   const market = createMarket({ memory, clock, reads: () => connector.reads, hasSource: true });
   const live = withMarketData(liveData(connector, clock.nowMs), market, clock);
   const tallies = createPositionTallies({ positions: following.positions, market, clock });
-  told = async () => riskSources(live, tallies.ofCoin('BTC'), clock.nowMs());
+  reported = async () => riskSources(live, tallies.ofCoin('BTC'), clock.nowMs());
 });
 after(async () => {
   await following.close();
@@ -72,14 +72,14 @@ const looksEnough = 10;
 /** Runs the exchange until everything is at hand, and stays so. */
 async function settled(): Promise<ReturnType<typeof riskSources>> {
   const stop = world.run(5);
-  let now = await told();
+  let now = await reported();
   let looks = 0;
   await until(
     'everything is at hand',
     async () => {
       looks = Object.values(now.availability).every(Boolean) ? looks + 1 : 0;
       if (looks === looksEnough) return true;
-      now = await told();
+      now = await reported();
       return false;
     },
     { deadlineMs: 120_000, everyMs: 20 },
@@ -101,7 +101,7 @@ test('what has stopped is at hand for its own period and no longer, keeps the ti
   await world.close();
   // What was on its way is read; from here on nothing comes.
   await delay(500); // waits: no event says that nothing is on its way any more
-  const { freshness } = await told();
+  const { freshness } = await reported();
   const newest = (part: keyof typeof freshness) => Date.parse(freshness[part]!);
   const periods: [part: 'markPrices' | 'liveCandles' | 'liquidations' | 'historicalClearinghouse', number][] =
     [
@@ -112,7 +112,7 @@ test('what has stopped is at hand for its own period and no longer, keeps the ti
     ];
   for (const ageMs of [1, 2, 4, 5, 9, 10, 29, 40].map((minutes) => minutes * minuteMs)) {
     world.advance(newest('markPrices') + ageMs - world.clock.nowMs());
-    const now = await told();
+    const now = await reported();
     assert.deepEqual(now.freshness, freshness, 'nothing new was read');
     for (const [part, periodMs] of periods) {
       const age = world.clock.nowMs() - newest(part);

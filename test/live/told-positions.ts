@@ -59,8 +59,8 @@ export function createToldPositions(): ToldPositions {
       if (dexOf(coin) !== dex) continue;
       const before = known.get(coin);
       const isNewest = before === undefined || time >= before.timeMs;
-      const told = isNewest ? { size: shown.get(coin) ?? 0, timeMs: time } : before;
-      known.set(coin, { ...told, coin, stateMs: Math.max(time, before?.stateMs ?? 0) });
+      const reported = isNewest ? { size: shown.get(coin) ?? 0, timeMs: time } : before;
+      known.set(coin, { ...reported, coin, stateMs: Math.max(time, before?.stateMs ?? 0) });
     }
   }
 
@@ -100,9 +100,9 @@ export function createToldPositions(): ToldPositions {
         takeFrame(what.slice('say '.length));
         return;
       }
-      const [, asked, answer] = answerForm.exec(what) ?? [];
-      if (asked === undefined) return;
-      const { type, user, dex = '' } = JSON.parse(asked) as { type: string; user?: string; dex?: string };
+      const [, requested, answer] = answerForm.exec(what) ?? [];
+      if (requested === undefined) return;
+      const { type, user, dex = '' } = JSON.parse(requested) as { type: string; user?: string; dex?: string };
       if (type === 'clearinghouseState') takeState(user!, dex, JSON.parse(answer!) as State);
       if (type === 'userFillsByTime' || type === 'userFills') {
         takeFills(

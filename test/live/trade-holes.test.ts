@@ -179,7 +179,7 @@ test('a new coin has a gap where its candles have more trades than are stored, a
   const first = await live(store, { recent: () => undefined });
   first.feed.take(trades(1, 3), startMs);
   await first.end();
-  const told: Record<string, WireCandle[]> = {
+  const reported: Record<string, WireCandle[]> = {
     // Trades 100 to 150 are of two minutes.
     WHOLE: candles('WHOLE', 0, 20, 31),
     LATE: candles('LATE', 0, 25, 31),
@@ -188,7 +188,7 @@ test('a new coin has a gap where its candles have more trades than are stored, a
     SHORT: candles('SHORT', 5),
     NONE: [],
   };
-  for (const [coin, answer] of Object.entries(told)) {
+  for (const [coin, answer] of Object.entries(reported)) {
     const next = await live(store, { recent: () => trades(100, 150, coin), candles: () => answer });
     next.feed.begun(coin);
     await until('a gap is concluded', () => next.concluded() > 0);
@@ -233,10 +233,10 @@ test('of a coin that has ended its candles show what is missing where its trades
   const first = await live(store, { recent: () => undefined });
   for (const coin of ['WHOLE', 'LATE', 'FORGOTTEN']) first.feed.take(trades(1, 10, coin), startMs);
   await first.end();
-  const told = { WHOLE: [10, 0, 0], LATE: [10, 0, 4], FORGOTTEN: [] };
-  for (const [coin, counts] of Object.entries(told)) {
+  const reported = { WHOLE: [10, 0, 0], LATE: [10, 0, 4], FORGOTTEN: [] };
+  for (const [coin, counts] of Object.entries(reported)) {
     const next = await live(store, { recent: () => [], candles: () => candles(coin, ...counts) });
-    const others = Object.keys(told).filter((other) => other !== coin);
+    const others = Object.keys(reported).filter((other) => other !== coin);
     await next.feed.retain(new Set(others));
     await next.end();
   }

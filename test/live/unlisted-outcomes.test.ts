@@ -40,12 +40,12 @@ const settlements = query({
 });
 
 test('outcomes that only fills still name get their names and settlements, each asked for once', async () => {
-  const asked: number[] = [];
+  const requests: number[] = [];
   const readUnlisted = createUnlistedOutcomes({
     analytics: own.store,
     info: {
       async ask({ outcome }: { outcome: number }) {
-        asked.push(outcome);
+        requests.push(outcome);
         const spec = { outcome, name: `o${outcome}`, description: '', sideSpecs: [] };
         return { data: outcome === 95 ? null : { spec, settleFraction: '1.0' }, rejected: [] };
       },
@@ -58,19 +58,19 @@ test('outcomes that only fills still name get their names and settlements, each 
   });
   const read = () => readUnlisted({ group: 'histories', ageMs: 1, targetMs: 1 });
   await read();
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requests, []);
   await storeFills(oneEach(['#1731', '#1730', '#951', '#20', '@107', 'BTC', '#x']));
   await read();
   await read();
-  assert.deepEqual(asked, [173, 95, 2]);
+  assert.deepEqual(requests, [173, 95, 2]);
   assert.deepEqual(await own.store.rows(settlements, {}), [
     { outcome: '2', name: 'o2', fraction: '1' },
     { outcome: '173', name: 'o173', fraction: '1' },
   ]);
   await storeFills(oneEach(Array.from({ length: 70 }, (_, i) => `#${10 * (200 + i)}`)));
   await read();
-  assert.equal(asked.length, 3 + 30, 'a few at a time');
-  assert.equal(asked[3], 269, 'the newest first');
+  assert.equal(requests.length, 3 + 30, 'a few at a time');
+  assert.equal(requests[3], 269, 'the newest first');
 });
 
 test('the fills of those who hold an outcome are due when it is settled: no trade shows them', async () => {

@@ -36,11 +36,11 @@ const connect = (at: string) =>
   );
 
 test('requests that hang do not keep a connector from ending', async () => {
-  let asked = 0;
-  const silent = createServer(() => void asked++).listen(0, '127.0.0.1');
+  let requests = 0;
+  const silent = createServer(() => void requests++).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const connector = await connect(`127.0.0.1:${(silent.address() as AddressInfo).port}`);
-  await until('three requests', () => asked >= 3);
+  await until('three requests', () => requests >= 3);
   const startMs = monotonicMs();
   await connector.close();
   const tookMs = monotonicMs() - startMs;

@@ -151,8 +151,8 @@ describe('people of an account', () => {
     const token = new URL(invited.link).searchParams.get('invitation')!;
     assert.equal(new URL(invited.link).origin, new URL(portal.toy.url).origin);
     const ann = await newPerson();
-    const told = await ann.who.ask('POST', 'invitation', { token });
-    assert.deepEqual(told.body, { account: owner.email, role: 'member', note: 'Ann' });
+    const reported = await ann.who.ask('POST', 'invitation', { token });
+    assert.deepEqual(reported.body, { account: owner.email, role: 'member', note: 'Ann' });
     assert.equal((await ann.who.ask('POST', 'invitation/accept', { token })).body.account, owner.account);
     assert.equal((await ann.who.ask('POST', 'invitation/accept', { token })).status, 404);
     const { accounts } = (await ann.who.ask('GET', 'session')).body;

@@ -81,8 +81,8 @@ test('a person makes an alert, sees what it sent, sends it again, changes, pause
       isAllowed: true,
     },
   );
-  const asked = { of: { feed: 'trades', wallets: [walletOf(1)], coins: ['btc'] }, name: 'whales' };
-  const made = await ok(who.ask('POST', path, { ...asked, url: `${world.url}?token=SECRET` }), 201);
+  const requests = { of: { feed: 'trades', wallets: [walletOf(1)], coins: ['btc'] }, name: 'whales' };
+  const made = await ok(who.ask('POST', path, { ...requests, url: `${world.url}?token=SECRET` }), 201);
   assert.match(made.secret, /^whsec_/);
   assert.deepEqual([made.state, made.of.coins], ['active', ['BTC']]);
   const one = `${path}/${made.id}`;
@@ -224,15 +224,15 @@ test('no other account, no visitor and no other site sees or touches an alert', 
 
 test('an estimate and a dry run say what would have fired, and are counted', async () => {
   const { who, path } = await newPerson('pro');
-  const asked = { of: { feed: 'trades', minNotionalUsd: '100000' } };
-  const all = await ok(who.ask('POST', `${path}/estimate`, asked));
+  const params = { of: { feed: 'trades', minNotionalUsd: '100000' } };
+  const all = await ok(who.ask('POST', `${path}/estimate`, params));
   assert.deepEqual([all.events, all.fires, all.isWhole], [3, 3, true]);
   assert.equal(Date.parse(all.to) - Date.parse(all.from), 7 * dayMs);
   const cooled = await ok(
-    who.ask('POST', `${path}/estimate`, { ...asked, coolDownMs: 10 * minuteMs, days: 1 }),
+    who.ask('POST', `${path}/estimate`, { ...params, coolDownMs: 10 * minuteMs, days: 1 }),
   );
   assert.deepEqual([cooled.fires, cooled.firesPerDay], [2, 2]);
-  const dry = await ok(who.ask('POST', `${path}/dry-run`, { ...asked, coolDownMs: 10 * minuteMs }));
+  const dry = await ok(who.ask('POST', `${path}/dry-run`, { ...params, coolDownMs: 10 * minuteMs }));
   assert.deepEqual(
     dry.fires.map((one: { at: string; heldBack: number }) => [one.at, one.heldBack]),
     [
@@ -240,7 +240,7 @@ test('an estimate and a dry run say what would have fired, and are counted', asy
       [new Date(startMs - 5 * minuteMs).toISOString(), 1],
     ],
   );
-  let last = await who.ask('POST', `${path}/estimate`, asked);
+  let last = await who.ask('POST', `${path}/estimate`, params);
   for (let more = 0; more < 60 && last.status === 200; more += 1)
     last = await who.ask('POST', `${path}/estimate`, { of: { feed: 'tradesByCoin', coin: 'ETH' }, days: 1 });
   assert.deepEqual([last.status, last.body.code], [429, 'TOO_MANY']);
@@ -331,8 +331,8 @@ test('an account keeps lists of wallets, of which its alerts are, and no other a
   const same = await ok(who.ask('POST', `${path}/estimate`, { of: named }));
   assert.ok(same.events >= 3);
   assert.equal(estimate.events, same.events);
-  const asked = { of: { feed: 'trades', list: of.name, coins: ['ETH'] }, url: world.url };
-  const made = await ok(who.ask('POST', path, asked), 201);
+  const requests = { of: { feed: 'trades', list: of.name, coins: ['ETH'] }, url: world.url };
+  const made = await ok(who.ask('POST', path, requests), 201);
   assert.equal(made.of.list, of.name);
   const round = world.round();
   await world.settle(round, made.id);
@@ -352,7 +352,7 @@ test('an account keeps lists of wallets, of which its alerts are, and no other a
   assert.equal((await other.who.ask('GET', lists)).status, 404);
   const own = await ok(other.who.ask('GET', other.path.replace('alerts', 'lists')));
   assert.deepEqual(own.lists, []);
-  const foreign = await other.who.ask('POST', other.path, { ...asked });
+  const foreign = await other.who.ask('POST', other.path, { ...requests });
   assert.equal(foreign.status, 404);
   assert.match(foreign.body.detail, /has no list My whales/);
 

@@ -30,15 +30,15 @@ test('every link between documents leads to one that is shown, and to a heading 
 
 test('every call in the documents is one that the service takes', () => {
   const registry = createRegistry(catalogue);
-  const asked: string[] = [];
+  const requests: string[] = [];
   for (const path of documents.keys()) {
     if (!path.startsWith('docs/guides/')) continue;
     const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
     for (const [, url] of text.matchAll(/\{base_url\}(?:\/x402)?(\/api\/public\/v1\/[^\s"'`]+)/g))
-      asked.push(url!);
+      requests.push(url!);
   }
-  assert.ok(asked.length > 4);
-  for (const url of asked) {
+  assert.ok(requests.length > 4);
+  for (const url of requests) {
     const [path = '', query = ''] = url.split('?');
     // No endpoint of the registry, and asked in tests of its own.
     if (path === streamPath || path === `${streamPath}/ticket`) continue;

@@ -25,11 +25,11 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     isForged: false,
   };
 
-  function idToken(asked: URLSearchParams): string {
+  function idToken(params: URLSearchParams): string {
     const nowSeconds = Math.floor(Date.now() / 1_000);
     const times = { iat: nowSeconds, exp: nowSeconds + 300 };
-    const nonce = asked.get('nonce');
-    const claims = { iss: provider.issuer, aud: asked.get('client_id'), ...times, ...provider.person };
+    const nonce = params.get('nonce');
+    const claims = { iss: provider.issuer, aud: params.get('client_id'), ...times, ...provider.person };
     const body = `${encoded({ alg: 'RS256', kid: 'one', typ: 'JWT' })}.${encoded({ ...claims, ...(nonce && { nonce }) })}`;
     const { privateKey } = provider.isForged ? other : own;
     return `${body}.${sign('sha256', Buffer.from(body), privateKey).toString('base64url')}`;
@@ -54,17 +54,17 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
       return res.writeHead(302, { Location: back.href }).end();
     }
     const form = new URLSearchParams(await text(req));
-    const asked = codes.get(form.get('code') ?? '');
+    const params = codes.get(form.get('code') ?? '');
     const proof = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
-    if (asked === undefined || proof !== asked.get('code_challenge'))
+    if (params === undefined || proof !== params.get('code_challenge'))
       return answer({ error: 'invalid_grant' }, 400);
     return answer({
       access_token: 'access',
       token_type: 'Bearer',
       expires_in: 300,
-      id_token: idToken(asked),
+      id_token: idToken(params),
     });
   });
   server.listen(0, '127.0.0.1');

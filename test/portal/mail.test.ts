@@ -101,8 +101,8 @@ describe('with mail', () => {
     const shape = ({ status, body }: typeof taken) => [status, Object.keys(body), Object.keys(body.user)];
     assert.deepEqual(shape(taken), shape(free));
     assert.match((await nextMail(email)).text, /There is one: sign in to it/);
-    const asked = ['auth/request-password-reset', 'auth/send-verification-email'];
-    for (const path of asked) {
+    const requests = ['auth/request-password-reset', 'auth/send-verification-email'];
+    for (const path of requests) {
       const known = await who.ask('POST', path, { email });
       const none = await who.ask('POST', path, { email: 'nobody@example.org' });
       assert.deepEqual([known.status, known.body], [none.status, none.body], path);
@@ -158,7 +158,7 @@ describe('with mail', () => {
   });
 
   it('no address is mailed without end', async () => {
-    const asked = async (tries: number, from: (i: number) => string, to = (_: number) => 'none') => {
+    const pending = async (tries: number, from: (i: number) => string, to = (_: number) => 'none') => {
       const statuses: number[] = [];
       for (let i = 0; i < tries; i++) {
         const fields = { email: `${to(i)}@example.org` };
@@ -168,11 +168,11 @@ describe('with mail', () => {
       }
       return statuses;
     };
-    assert.deepEqual(await asked(7, () => '203.0.113.50'), [200, 200, 200, 200, 200, 429, 429]);
-    const others = await asked(12, (i) => `203.0.113.${60 + i}`);
+    assert.deepEqual(await pending(7, () => '203.0.113.50'), [200, 200, 200, 200, 200, 429, 429]);
+    const others = await pending(12, (i) => `203.0.113.${60 + i}`);
     assert.deepEqual([others.indexOf(429), others.lastIndexOf(200)], [10, 9], 'fifteen from everywhere');
     // A customer's network: twenty from each /64, eighty from all of a /56.
-    const networks = await asked(
+    const networks = await pending(
       82,
       (i) => `2001:db8:5:70${Math.floor(i / 20)}::1`,
       (i) => `none-${i}`,

@@ -77,9 +77,9 @@ async function token(fields: Record<string, string>): Promise<Answer> {
 }
 
 function query(more: Record<string, string> = {}): string {
-  const asked = { response_type: 'code', client_id: client, redirect_uri: redirectUri, state: 'a state' };
+  const params = { response_type: 'code', client_id: client, redirect_uri: redirectUri, state: 'a state' };
   const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
-  return `?${new URLSearchParams({ ...asked, ...pkce, scope: 'mcp', resource: `${portal.toy.url}/mcp`, ...more })}`;
+  return `?${new URLSearchParams({ ...params, ...pkce, scope: 'mcp', resource: `${portal.toy.url}/mcp`, ...more })}`;
 }
 
 /** What the person's browser is sent on with, once they have decided. */
@@ -228,7 +228,7 @@ describe('a client of agents', () => {
     let kept: StoredOAuthTokens | undefined;
     let known: StoredOAuthClientInformation | undefined;
     let proof = '';
-    let asked: URL | undefined;
+    let params: URL | undefined;
     const provider: OAuthClientProvider = {
       redirectUrl: redirectUri,
       clientMetadata: {
@@ -248,7 +248,7 @@ describe('a client of agents', () => {
         kept = tokens;
       },
       redirectToAuthorization(url) {
-        asked = url;
+        params = url;
       },
       saveCodeVerifier(verifier) {
         proof = verifier;
@@ -260,7 +260,7 @@ describe('a client of agents', () => {
     const first = transport();
     await assert.rejects(new Client({ name: 'library', version: '1' }).connect(first), UnauthorizedError);
     const { body } = await person.ask('POST', 'authorization', {
-      query: asked!.search,
+      query: params!.search,
       account,
       allows: true,
     });

@@ -74,15 +74,15 @@ async function programForms(account: string): Promise<typeof ofPrograms> {
   const { client_id } = JSON.parse(await (await program('register', JSON.stringify(registration))).text());
   const pkce = { code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' };
   const resource = `${selling.portal.toy.url}/mcp`;
-  const asked = { response_type: 'code', client_id, redirect_uri, state: 'a state', ...pkce, resource };
-  forms.push(['POST', 'authorization', { query: `?${new URLSearchParams(asked)}`, account, allows: true }]);
+  const params = { response_type: 'code', client_id, redirect_uri, state: 'a state', ...pkce, resource };
+  forms.push(['POST', 'authorization', { query: `?${new URLSearchParams(params)}`, account, allows: true }]);
   const code = { code: 'A'.repeat(40), client_id, redirect_uri, code_verifier: 'v'.repeat(43), resource };
   return [
     ['register', { ...registration, grant_types: ['authorization_code'], scope: 'mcp' }],
     ['token', { grant_type: 'authorization_code', ...code }],
     ['token', { grant_type: 'refresh_token', refresh_token: 'A'.repeat(80), client_id }],
     ['revoke', { token: 'A'.repeat(80), token_type_hint: 'refresh_token', client_id }],
-    ['consent', asked],
+    ['consent', params],
   ];
 }
 

@@ -52,8 +52,10 @@ export function pageDeeds(world: () => { site: Site; visitor: Visitor }): void {
       await settled(page);
       const shown = async () =>
         (await tableCells(page, 'Traders')).map(([rank, , , , volume]) => [rank, volume]);
-      const told = traders.map(({ totalVolume }, at) => [String(at + 1), usd(totalVolume)]);
-      await until('the order of the API', async () => isDeepStrictEqual(await shown(), told.slice(0, 25)));
+      const reported = traders.map(({ totalVolume }, at) => [String(at + 1), usd(totalVolume)]);
+      await until('the order of the API', async () =>
+        isDeepStrictEqual(await shown(), reported.slice(0, 25)),
+      );
       const [saved] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'CSV' }).click(),
@@ -73,10 +75,10 @@ export function pageDeeds(world: () => { site: Site; visitor: Visitor }): void {
         ]),
       );
       await page.getByRole('button', { name: 'Next page' }).click();
-      await until('the second page', async () => isDeepStrictEqual(await shown(), told.slice(25, 50)));
+      await until('the second page', async () => isDeepStrictEqual(await shown(), reported.slice(25, 50)));
       // The link as somebody else opens it.
       await visitor.open(page.url());
-      assert.deepEqual(await shown(), told.slice(25, 50));
+      assert.deepEqual(await shown(), reported.slice(25, 50));
       assert.deepEqual(visitor.takeFaults(), []);
     });
 

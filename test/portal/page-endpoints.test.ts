@@ -12,6 +12,6 @@ test('visitors are granted exactly the endpoints above the tier free that the pa
     /\.tsx?$/.test(name),
   );
   const text = files.map((name) => readFileSync(join(pages, name), 'utf8')).join('\n');
-  const asked = catalogue.filter(({ id, tier }) => tier !== 'free' && text.includes(`'${id}'`));
-  assert.deepEqual([...pageEndpoints].sort(), asked.map(({ id }) => id).sort());
+  const requests = catalogue.filter(({ id, tier }) => tier !== 'free' && text.includes(`'${id}'`));
+  assert.deepEqual([...pageEndpoints].sort(), requests.map(({ id }) => id).sort());
 });

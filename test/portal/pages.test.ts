@@ -47,18 +47,18 @@ describe('numbers on pages are those of the API', () => {
     const { traders } = await site.ask<{ traders: Trader[] }>('/pulse/leaderboard?sort=volume&limit=500');
     await visitor.open('/traders?order=volume');
     const shown = (await cellsOf('Traders')).map(([, , pnl, , ...rest]) => [pnl, ...rest.slice(0, 3)]);
-    const told = traders.map((row) => [
+    const reported = traders.map((row) => [
       signedUsd(row.totalPnl),
       usd(row.totalVolume),
       percent(row.winRate),
       String(row.totalTrades),
     ]);
-    assert.deepEqual(shown, told.slice(0, 25));
+    assert.deepEqual(shown, reported.slice(0, 25));
   });
 
   it('of the boards, which this world has too few days for', async () => {
-    const asked = '/boards/net?windowDays=30&limit=25';
-    const { rows, reason } = await site.ask<{ rows: object[]; reason: string }>(asked);
+    const params = '/boards/net?windowDays=30&limit=25';
+    const { rows, reason } = await site.ask<{ rows: object[]; reason: string }>(params);
     assert.deepEqual(rows, []);
     await visitor.open('/boards');
     const words = {
@@ -124,9 +124,12 @@ it('the overview shows the story of the newest edition, and leads to where its r
   type Story = { headline: string; receipt: Record<string, unknown> };
   const { hero, stories } = await site.ask<{ hero: Story; stories: Story[] }>('/pulse/daily/latest');
   await visitor.open('/');
-  const [told] = await visitor.page.locator('.hero').allTextContents();
+  const [reported] = await visitor.page.locator('.hero').allTextContents();
   const parts = hero.headline.split(/0x[0-9a-f]{40}/);
-  assert.ok(told?.startsWith(parts[0]!) && told.endsWith(parts.at(-1)!), `${told}: ${hero.headline}`);
+  assert.ok(
+    reported?.startsWith(parts[0]!) && reported.endsWith(parts.at(-1)!),
+    `${reported}: ${hero.headline}`,
+  );
   const others = visitor.page.locator('.panel', { has: visitor.page.locator('.hero') }).locator('li');
   assert.ok((await others.count()) >= Math.min(2, stories.length - 1));
   await visitor.page.locator('.hero a').click();

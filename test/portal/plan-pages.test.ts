@@ -25,7 +25,7 @@ before(async () => {
 after(() => opened.disposeAsync());
 
 it('a plan that is bought holds from the next request on, stays for a grace where a payment fails, and lapses', async () => {
-  const { portal, tell } = selling;
+  const { portal, tell: report } = selling;
   const { page } = visitor;
   await visitor.open('/upgrade');
   const pro = (await page.getByRole('row', { name: /^pro/ }).textContent()) ?? '';
@@ -52,7 +52,7 @@ it('a plan that is bought holds from the next request on, stays for a grace wher
   assert.match((await page.getByRole('row', { name: /^pro/ }).textContent()) ?? '', /199 USD a month/);
   await page.getByRole('button', { name: 'Choose pro' }).click();
   await page.getByRole('link', { name: 'Pay' }).waitFor();
-  await tell('customer.subscription.created', proSubscription(email));
+  await report('customer.subscription.created', proSubscription(email));
   assert.equal(await tierSeen(), 'pro');
   await page.getByRole('link', { name: 'Pay' }).click();
   await page.waitForURL('**/upgrade*');
@@ -66,13 +66,13 @@ it('a plan that is bought holds from the next request on, stays for a grace wher
     await settled(page);
     await page.getByText(text).waitFor();
   };
-  await tell('invoice.payment_failed', { object: 'invoice', subscription: 'sub_1' });
+  await report('invoice.payment_failed', { object: 'invoice', subscription: 'sub_1' });
   await shows(/^The last payment failed\. The plan stays until /);
   assert.deepEqual([await own().textContent(), await tierSeen()], ['pro', 'pro']);
   portal.pass(7 * dayMs);
   await shows(/the grace period is over: the account is on Free until it is paid/);
   assert.deepEqual([await own().textContent(), await tierSeen()], ['free', 'free']);
-  await tell('customer.subscription.deleted', proSubscription(email));
+  await report('customer.subscription.deleted', proSubscription(email));
   await shows(/^The subscription has ended: the account is on Free\. Keys stay\.$/);
   assert.equal((await portal.call(key)).status, 200);
   assert.deepEqual(visitor.takeFaults(), []);

@@ -17,8 +17,8 @@ before(async () => {
   opened.defer(() => site.close());
   browser = await openBrowser();
   opened.defer(() => browser.close());
-  const told = `/pulse/trader/${who.winner}/lifecycles?limit=1`;
-  const { lifecycles } = await site.ask<{ lifecycles: { id: number }[] }>(told);
+  const reported = `/pulse/trader/${who.winner}/lifecycles?limit=1`;
+  const { lifecycles } = await site.ask<{ lifecycles: { id: number }[] }>(reported);
   paths = [...pagePaths(lifecycles[0]!.id), ...emptyPaths];
 });
 after(() => opened.disposeAsync());

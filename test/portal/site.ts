@@ -52,7 +52,7 @@ export async function openSite(): Promise<Site> {
       feed: engine.feed,
       store: engine.store,
       clock,
-      cohorts: (...asked) => cohortMembers(engine.sources.boards, ...asked),
+      cohorts: (...params) => cohortMembers(engine.sources.boards, ...params),
       onError: (error) => void faults.push(error),
     });
     opened.defer(() => {

@@ -14,7 +14,7 @@ export interface StripeStandIn {
 }
 
 export async function startStripeStandIn(): Promise<StripeStandIn> {
-  const asked: StripeStandIn['asked'] = [];
+  const requests: StripeStandIn['asked'] = [];
   const customers = new Map<string, string>();
   const answers: Record<
     string,
@@ -35,8 +35,9 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     const call = `${req.method} ${pathname}`;
     const body = new URLSearchParams(await text(req));
     const form = Object.fromEntries([...searchParams, ...body]);
-    asked.push({ call, form, key: req.headers.authorization ?? '' });
-    if (call === 'GET /pay/cs_1') return void showPayment(res, asked.findLast(isCheckout)?.form.success_url);
+    requests.push({ call, form, key: req.headers.authorization ?? '' });
+    if (call === 'GET /pay/cs_1')
+      return void showPayment(res, requests.findLast(isCheckout)?.form.success_url);
     const price = /^GET \/v1\/prices\/(\w+)$/.exec(call)?.[1];
     const answer =
       price === undefined
@@ -56,7 +57,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   const { port } = server.address() as AddressInfo;
   return Object.assign(standIn, {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    asked: requests,
     async close() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

@@ -154,9 +154,9 @@ it('on a phone the first column stays while a table is scrolled, and choices are
 it('each row of the leaderboard, and of what is followed, has a curve of its PnL, which one call brings', async () => {
   const reader = await browser.visit(site.url);
   const { page } = reader;
-  const asked: string[] = [];
+  const requests: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/pulse/traders/curves')) asked.push(request.url());
+    if (request.url().includes('/pulse/traders/curves')) requests.push(request.url());
   });
   await reader.open('/traders');
   const rows = page.getByRole('group', { name: 'Traders' }).getByRole('row');
@@ -174,7 +174,7 @@ it('each row of the leaderboard, and of what is followed, has a curve of its PnL
     const name = values && `Realized PnL of 30 days: ${signedUsd(values.at(-1))}`;
     assert.deepEqual([await curve.count(), await curve.first().getAttribute('aria-label')], [1, name]);
   }
-  assert.equal(asked.length, 1);
+  assert.equal(requests.length, 1);
   await page.evaluate(
     (wallets) => localStorage.setItem('followed', JSON.stringify({ wallets })),
     addresses.slice(0, 3),
@@ -185,7 +185,7 @@ it('each row of the leaderboard, and of what is followed, has a curve of its PnL
     .getByRole('img', { name: /^Realized PnL of 30 days/ })
     .nth(2)
     .waitFor();
-  assert.equal(asked.length, 2);
+  assert.equal(requests.length, 2);
   assert.deepEqual([reader.takeFaults(), await reader.axe()], [[], []]);
   await reader.close();
 });

@@ -138,8 +138,8 @@ async function shown({ type, receipt }: Told): Promise<string[]> {
       return [money(px * sz)];
     }
     case 'liquidation_spike': {
-      const asked = `coin=${receipt.coin}&since=60d&limit=500`;
-      const { body } = await harness!.ask(liquidationsRecent, { query: asked, tier });
+      const requested = `coin=${receipt.coin}&since=60d&limit=500`;
+      const { body } = await harness!.ask(liquidationsRecent, { query: requested, tier });
       const beganMs = Date.parse(String(receipt.time));
       const isOwn = (row: (typeof body.events & object)[0]) =>
         row.address === receipt.wallet && row.timestampMs === beganMs;
@@ -156,17 +156,17 @@ async function shown({ type, receipt }: Told): Promise<string[]> {
       return [`to ${money(hour.openInterest)}`];
     }
     case 'funding_extreme': {
-      const asked = { coin: String(receipt.coin), hour: Date.parse(String(receipt.hour)) };
-      const [row] = await harness!.store.rows(fundingOfHour, asked);
+      const params = { coin: String(receipt.coin), hour: Date.parse(String(receipt.hour)) };
+      const [row] = await harness!.store.rows(fundingOfHour, params);
       return [`${(row!.funding * 100).toFixed(4)} %`];
     }
     case 'settlement_upset': {
       const id = Number(receipt.outcomeId);
-      const told = (await harness!.ask(settlements, { query: 'hours=1440&limit=200', tier })).body;
+      const reported = (await harness!.ask(settlements, { query: 'hours=1440&limit=200', tier })).body;
       const path = { outcome_id: String(id) };
       const trades = (await harness!.ask(outcomeTrades, { path, query: 'hours=1440&limit=500', tier })).body;
       const last = trades.trades!.find(({ sideIndex }) => sideIndex === receipt.winningSide)!;
-      const settled = told.settlements!.find(({ outcomeId }) => outcomeId === id);
+      const settled = reported.settlements!.find(({ outcomeId }) => outcomeId === id);
       if (settled !== undefined) assert.equal(settled.winningSide, receipt.winningSide);
       return [`of “${settled?.displayName ?? `Outcome ${id}`}” won`, `at ${last.px}.`];
     }
@@ -189,13 +189,13 @@ test('every receipt that is followed shows the numbers of its headline', async (
 
 test('an edition has its day and the numbers of the exchange on it', () => {
   for (const [day, text] of punctual.entries()) {
-    const { date, generatedAt, standing, stories } = JSON.parse(text);
+    const { date, generatedAt, standing: status, stories } = JSON.parse(text);
     assert.equal(date, utcDate(dates[day]!));
     assert.equal(generatedAt, `${utcDate(dates[day]! + dayMs)}T00:05:00.000Z`);
     if (day < 7) assert.equal(stories, undefined, 'fewer than seven earlier days');
-    assert.ok(standing.coinMovers.length > 3 && standing.leaderboardMovers.length === 10);
+    assert.ok(status.coinMovers.length > 3 && status.leaderboardMovers.length === 10);
     const books = simulated.books.get(dates[day]! + dayMs)!;
-    for (const { address, pnl } of standing.leaderboardMovers) {
+    for (const { address, pnl } of status.leaderboardMovers) {
       const true30 =
         books.pnl.get(address)! - (simulated.books.get(dates[day]! - 29 * dayMs)?.pnl.get(address) ?? 0);
       assert.ok(Math.abs(pnl - true30) < 0.01 + Math.abs(true30) * 1e-9, `${address} ${pnl} ${true30}`);

@@ -86,8 +86,8 @@ test("candles of every interval and kind of market, made of fills alone, are the
         .filter(({ trades }) => trades > 0)
         .map((candle) => shown(market, interval, candle));
       const query = `interval=${interval}&limit=720`;
-      const asked = { path: { symbol: market.coin }, query, tier: 'pro' } as const;
-      const { body, headers } = await harness.ask(candlesRecent, asked);
+      const params = { path: { symbol: market.coin }, query, tier: 'pro' } as const;
+      const { body, headers } = await harness.ask(candlesRecent, params);
       const [first] = body!;
       const expected = own.filter(({ timeMs }) => timeMs >= first!.timeMs);
       assert.deepEqual(body, expected, `${market.coin} ${interval}`);

@@ -65,7 +65,8 @@ export function outcomeTruth(seeds: readonly number[], fills: number): OutcomeTr
 function truthOf(seed: number, offset: number, count: number): OutcomeTruth {
   const { exchange, blocks } = simulateDay(`outcomes ${seed}`, { fills: count, startMs });
   const own = (address: string) => `0x${(seed % 65_536).toString(16).padStart(4, '0')}${address.slice(6)}`;
-  const coin = (told: string) => (told.startsWith('#') ? `#${Number(told.slice(1)) + offset * 10}` : told);
+  const coin = (reported: string) =>
+    reported.startsWith('#') ? `#${Number(reported.slice(1)) + offset * 10}` : reported;
   const fills = blocks.flatMap(({ events }) =>
     events.map(([address, fill]): FillDraft => {
       const { liquidation: _, ...wire } = fill as WireFill;
@@ -115,7 +116,7 @@ function toldOutcomes(exchange: Exchange, offset: number): NonNullable<Given['ou
   const open = wireOutcomeMeta(exchange).outcomes.map((spec) => ({ spec, settleFraction: undefined }));
   const first = Math.min(...open.map(({ spec }) => spec.outcome));
   const settled = Array.from({ length: first }, (_, id) => wireSettledOutcome(exchange, id)).flatMap(
-    (told) => told ?? [],
+    (reported) => reported ?? [],
   );
   return [...settled, ...open].map(({ spec, settleFraction }) => ({
     outcome: spec.outcome + offset,

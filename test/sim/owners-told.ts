@@ -18,7 +18,7 @@ export function ownersTold(exchange: Exchange): OwnersTold {
     if (typeof answer === 'string') throw new Error(`${route} answers ${answer}`);
     return JSON.parse(answer.json);
   };
-  const told = exchange.wallets.map(({ address }) => ({
+  const reported = exchange.wallets.map(({ address }) => ({
     address,
     subAccounts: ask('subAccounts', { user: address }) ?? [],
     vault: ask('vaultDetails', { vaultAddress: address }),
@@ -39,14 +39,14 @@ export function ownersTold(exchange: Exchange): OwnersTold {
   );
   const byAddress = members.sort((a, b) => (a.address < b.address ? -1 : 1));
   return {
-    subAccounts: told.flatMap(({ address: master, subAccounts }) =>
+    subAccounts: reported.flatMap(({ address: master, subAccounts }) =>
       subAccounts.map(({ subAccountUser, name }: Record<string, string>) => ({
         master,
         wallet: subAccountUser,
         name,
       })),
     ),
-    vaults: told.flatMap(({ address: vault, vault: details }) =>
+    vaults: reported.flatMap(({ address: vault, vault: details }) =>
       details === null || details.name === 'Protocol'
         ? []
         : [{ vault, leader: details.leader, name: details.name }],

@@ -172,10 +172,10 @@ test('an entity has the sub-accounts with their names and the vaults that the bo
   for (const [master, members] of owners.entities) {
     for (const address of [master, ...members.map((member) => member.address)]) {
       const { body } = await harness.ask(entity, { path: { address }, tier: 'pro' });
-      const told = body.members!.map((member) => [member.address, member.relation, member.name ?? '']);
-      assert.deepEqual(told[0], [master, 'master', '']);
+      const reported = body.members!.map((member) => [member.address, member.relation, member.name ?? '']);
+      assert.deepEqual(reported[0], [master, 'master', '']);
       assert.deepEqual(
-        told.slice(1),
+        reported.slice(1),
         members.map((member) => [member.address, member.relation, member.name]),
       );
     }

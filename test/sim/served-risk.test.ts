@@ -90,16 +90,16 @@ async function checkAll(harness: EndpointHarness, all: Open): Promise<void> {
     [...new Set(all.map(({ coin }) => coin))].sort(),
     'each coin that is held once',
   );
-  for (const [told, of, own] of [
+  for (const [reported, of, own] of [
     [body.totalLongVolume, symbols.map(({ longVolume }) => longVolume), longs],
     [body.totalShortVolume, symbols.map(({ shortVolume }) => shortVolume), shorts],
   ] as const) {
     assertNear(
-      told,
+      reported,
       sum(own, ({ notional }) => notional),
     );
     assertNear(
-      told,
+      reported,
       sum(of, (volume) => volume),
     );
   }

@@ -140,12 +140,12 @@ test('a wallet has as many open and closed lifecycles as its books say', async (
   const [wallet, own] = [...Map.groupBy(closed, (one) => one.wallet)].toSorted(
     (a, b) => b[1].length - a[1].length,
   )[3]!;
-  const asked = async (status: string) =>
+  const pending = async (status: string) =>
     (await harness.ask(traderLifecycles, { path: { address: wallet }, query: `status=${status}` })).body
       .total;
-  assert.equal(await asked('closed'), own.length);
+  assert.equal(await pending('closed'), own.length);
   const open = truth.lifecycles.filter((one) => one.wallet === wallet && !one.isClosed);
-  assert.equal(await asked('open'), open.length);
+  assert.equal(await pending('open'), open.length);
 });
 
 test('liquidators have what the books say that they took over', async () => {

@@ -47,7 +47,7 @@ function simulate(seed: number): World {
   const world: World = { drafts: [], funding: [], updates: [], books: new Map() };
   const lines: string[] = [];
   // The first ones come while it is made.
-  let told: LedgerUpdate[] = [];
+  let reported: LedgerUpdate[] = [];
   let brought = new Map<number, number>();
   const exchange = createExchange({
     seed: `skill ${seed}`,
@@ -62,7 +62,7 @@ function simulate(seed: number): World {
         const { nSamples: _, ...paid } = wirePayment(payment);
         world.funding.push({ ...paid, wallet: own(exchange.wallets[payment.wallet]!.address) });
       },
-      ledger: (update) => void told.push(update),
+      ledger: (update) => void reported.push(update),
     },
   });
   function take(update: LedgerUpdate): void {
@@ -86,8 +86,8 @@ function simulate(seed: number): World {
   const moved = exchange.wallets.map((): number[] => []);
   for (let day = 1; day <= days; day++) {
     exchange.advance(startMs + day * dayMs - 1);
-    for (const update of told) take(update);
-    told = [];
+    for (const update of reported) take(update);
+    reported = [];
     for (const wallet of exchange.wallets.keys()) {
       equity[wallet]!.push(equityOf(exchange, wallet));
       moved[wallet]!.push(brought.get(wallet) ?? 0);
@@ -177,8 +177,8 @@ const near = (found: number, right: number, what: string) =>
 test('time-weighted return and drawdown are those of the equity in the books', async (t) => {
   let shown = 0;
   for (const [wallet, book] of books) {
-    const asked = { wallet, fromMs: startMs, untilMs: nowMs, nowMs };
-    const found = await readSkillDays(harness.sources.analytics, asked, signal);
+    const params = { wallet, fromMs: startMs, untilMs: nowMs, nowMs };
+    const found = await readSkillDays(harness.sources.analytics, params, signal);
     const { figures } = skillOf(found!.before, found!.days);
     // The first value is that of the first midnight.
     const returns = returnsOf({ equity: book.equity.slice(1), brought: book.brought.slice(1) });

@@ -8,7 +8,7 @@ import { draft, nowMs, openStreamWorld, type StreamWorld, sub, tidsOf, tradesOf 
 
 const path = '/api/public/v1/stream';
 const dayMs = 86_400_000;
-const asked = { type: 'trades' };
+const params = { type: 'trades' };
 let world: StreamWorld | undefined;
 beforeEach(async () => {
   await world?.close();
@@ -39,17 +39,17 @@ async function fortyDays({ add, goTo, connect }: StreamWorld): Promise<[old: unk
 
 test('a subscription that fell behind ends its connection with 4008 and the cursor, which goes on with a gap', async () => {
   const client = await world!.connect('key-starter-a', path);
-  await client.ask(sub(asked));
-  await client.ask({ method: 'pause', subscription: asked });
+  await client.ask(sub(params));
+  await client.ask({ method: 'pause', subscription: params });
   const [, recent] = await fortyDays(world!);
-  client.send({ method: 'resume', subscription: asked });
+  client.send({ method: 'resume', subscription: params });
   const [code, reason] = await client.ended();
   const [behind] = client.got.filter(({ channel }) => channel === 'behind');
   const { cursor } = behind!.data;
   assert.deepEqual([code, reason], [4008, `behind the window: cursor ${cursor}`]);
   assert.deepEqual(tradesOf(client), []);
   const again = await world!.connect('key-starter-a', path);
-  await again.ask(sub({ ...asked, cursor }));
+  await again.ask(sub({ ...params, cursor }));
   assert.deepEqual(tidsOf(await again.wait('trades', 1)), [recent]);
   const [gap] = again.got.filter(({ channel }) => channel === 'gap');
   assert.deepEqual(
@@ -63,7 +63,7 @@ test('a subscription that fell behind ends its connection with 4008 and the curs
 test('one of the protocol alone gets a place in the reason from which it goes on; who reads in time is not cut off', async (t) => {
   const slow = await world!.connect('key-starter-b');
   const quick = await world!.connect('key-starter-bb');
-  for (const client of [slow, quick]) await client.ask(sub(asked));
+  for (const client of [slow, quick]) await client.ask(sub(params));
   slow.socket.pause();
   // It is there, however long the fills take to be stored.
   const beats = setInterval(() => slow.socket.pong(), 1_000);
@@ -81,7 +81,7 @@ test('one of the protocol alone gets a place in the reason from which it goes on
   // How many messages there are depends on how the batches were read.
   await until('the newest has come to who reads in time', () => tidsOf(tradesOf(quick)).at(-1) === recent);
   const again = await world!.connect('key-starter-b');
-  await again.ask(sub({ ...asked, sequence: Number(place) }));
+  await again.ask(sub({ ...params, sequence: Number(place) }));
   assert.deepEqual(tidsOf(await again.wait('trades', 1)), [recent]);
   again.close();
   quick.close();
@@ -90,7 +90,7 @@ test('one of the protocol alone gets a place in the reason from which it goes on
 test('a replay that fell behind is cut off, too, and its cursor goes on', async () => {
   const client = await world!.connect('key-starter-c', path);
   await world!.add([draft(1, 500)]);
-  const replay = { ...asked, from: rfc3339(nowMs), speed: 1 };
+  const replay = { ...params, from: rfc3339(nowMs), speed: 1 };
   await client.ask(sub(replay));
   await client.ask({ method: 'pause', subscription: replay });
   const [, recent] = await fortyDays(world!);
@@ -107,13 +107,13 @@ test('a replay that fell behind is cut off, too, and its cursor goes on', async 
 
 test('a cursor before a batch that begins before the window goes on with what the window has of it, behind a gap', async () => {
   const client = await world!.connect('key-starter-e', path);
-  const { cursor } = await client.ask(sub(asked));
+  const { cursor } = await client.ask(sub(params));
   client.close();
   const [old, recent] = [draft(1, 1_000), draft(1, 40 * dayMs)];
   world!.goTo(nowMs + 40 * dayMs);
   await world!.add([old, recent]);
   const again = await world!.connect('key-starter-f', path);
-  await again.ask(sub({ ...asked, cursor }));
+  await again.ask(sub({ ...params, cursor }));
   assert.deepEqual(tidsOf(await again.wait('trades', 1)), [recent.tid]);
   const gaps = again.got.filter(({ channel }) => channel === 'gap').map(({ data }) => data);
   assert.equal(gaps.length, 1);
@@ -146,7 +146,7 @@ test('the client goes on by itself, and gets the gap', async () => {
     signal: stop.signal,
     WebSocket: Watched as unknown as StreamOptions['WebSocket'],
   };
-  const stream = tidemark.stream({ ...asked, from: rfc3339(nowMs - 60_000) }, options);
+  const stream = tidemark.stream({ ...params, from: rfc3339(nowMs - 60_000) }, options);
   await stream.next();
   await paused.promise;
   const [, recent] = await fortyDays(world!);

@@ -36,8 +36,8 @@ const issue = async (accountName: string) =>
 
 test('of many upgrades with one key as many as its plan has are let in', async () => {
   const key = await issue('one key');
-  const asked = new Array<string>(4 * connections).fill(key);
-  const statuses = await world.connectAll(asked);
+  const requests = new Array<string>(4 * connections).fill(key);
+  const statuses = await world.connectAll(requests);
   assert.equal(statuses.filter((status) => status === 101).length, connections);
   assert.deepEqual([...new Set(statuses)].sort(), [101, 429]);
 });

@@ -100,13 +100,13 @@ async function ofWallet(wallet: string) {
 
 test('positions of a wallet, a coin and a cohort: the state and its changes are what the API answers', async () => {
   const client = await world.connect('key-pro-a', path);
-  const asked = [
+  const requests = [
     { type: 'positions', user: walletOf(1).toUpperCase().replace('0X', '0x') },
     { type: 'positions', coin: 'eth' },
     { type: 'positions', cohort: 'Shrimp' },
   ];
   const ids: string[] = [];
-  for (const one of asked) ids.push((await client.ask(sub(one))).data.id);
+  for (const one of requests) ids.push((await client.ask(sub(one))).data.id);
   await client.wait('positions', 3);
   assert.deepEqual(
     client.got.filter(({ channel }) => channel === 'positions').map(({ data }) => [data.kind, data.leftOut]),
@@ -185,19 +185,19 @@ test('the risk of a coin: parts come again as they change, and come to what its 
 
 test('a reader that missed changes gets the state, one that missed none a change, and both end right', async () => {
   const [slow, quick] = [await world.connect('key-pro-c', path), await world.connect('key-pro-c', path)];
-  const asked = { type: 'positions', user: walletOf(8) };
+  const params = { type: 'positions', user: walletOf(8) };
   for (const client of [slow, quick]) {
-    await client.ask(sub(asked));
+    await client.ask(sub(params));
     await client.wait('positions', 1);
   }
-  await slow.ask({ method: 'pause', subscription: asked });
+  await slow.ask({ method: 'pause', subscription: params });
   for (const [i, size] of ['1', '2', '3'].entries()) {
     await world.add([draft(8, 200 + i, { sz: '1', startPosition: `${i}` })]);
     const held = () => [...foldedPositions(of(quick, 'positions')).rows.values()][0]?.size;
     await until(`a position of ${size}`, () => held() === Number(size));
   }
   assert.equal(of(slow, 'positions').length, 1);
-  await slow.ask({ method: 'resume', subscription: asked });
+  await slow.ask({ method: 'resume', subscription: params });
   const [, late] = (await slow.wait('positions', 2)) as [Message, Message];
   assert.deepEqual([late.data.kind, late.skipped], ['state', 2]);
   assert.deepEqual(late.data.positions[0].size, 3);
@@ -206,10 +206,10 @@ test('a reader that missed changes gets the state, one that missed none a change
     [['state', undefined], ...Array(3).fill(['change', undefined])],
   );
   // One change alone was missed while it was paused: nothing is left out.
-  await slow.ask({ method: 'pause', subscription: asked });
+  await slow.ask({ method: 'pause', subscription: params });
   await world.add([draft(8, 300, { side: 'A', sz: '3', startPosition: '3', dir: 'Close Long' })]);
   await quick.wait('positions', 5);
-  await slow.ask({ method: 'resume', subscription: asked });
+  await slow.ask({ method: 'resume', subscription: params });
   const [, , last] = (await slow.wait('positions', 3)) as Message[];
   assert.deepEqual([last!.data.kind, last!.data.gone], ['change', [{ address: walletOf(8), coin: 'BTC' }]]);
   for (const client of [slow, quick]) {
@@ -226,7 +226,7 @@ test('what figures are asked of is refused by name, and so are lower tiers, the 
     [true, true],
   );
   const user = walletOf(1);
-  for (const [asked, text] of [
+  for (const [params, text] of [
     [{ type: 'positions' }, 'missing argument user or cohort or coin'],
     [{ type: 'positions', user, coin: 'BTC' }, 'user and coin cannot be combined'],
     [{ type: 'positions', user: 'x' }, 'invalid argument user'],
@@ -240,7 +240,7 @@ test('what figures are asked of is refused by name, and so are lower tiers, the 
     [{ type: 'coinRisk', coin: 'BTC', cursor: 'x' }, 'sequence is not retained'],
     [{ type: 'coinRisk', coin: 'BTC', from: '2026-03-14' }, 'a feed of states has no replay'],
   ] as const)
-    assert.equal((await client.ask(sub(asked))).data, text, JSON.stringify(asked));
+    assert.equal((await client.ask(sub(params))).data, text, JSON.stringify(params));
   const starter = await world.connect('key-starter-f', path);
   assert.equal((await starter.ask(sub({ type: 'positions', user }))).data, 'feed not in tier');
   assert.ok(!starter.got[0]!.data.limits.feeds.includes('positions'));

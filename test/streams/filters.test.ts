@@ -58,8 +58,8 @@ test('each filter lets pass what it names and nothing else, live and from the st
   const clients: StreamClient[] = [];
   for (const [i, [filter]] of filters.entries()) {
     const client = await world.connect(`key-pro-live${i}`, path);
-    const asked = { type: 'trades', ...filter };
-    assert.deepEqual((await client.ask(sub(asked))).data.subscription, asked);
+    const params = { type: 'trades', ...filter };
+    assert.deepEqual((await client.ask(sub(params))).data.subscription, params);
     clients.push(client);
   }
   await world.add(fills);

@@ -117,9 +117,9 @@ test('before what a cursor or a replay brings stands what was found meanwhile, o
 test('what is found from its beginning on comes to a follower, however late the first look is', async () => {
   const { store } = world.engine;
   const held = Promise.withResolvers<void>();
-  const late: typeof store.rows = async (...asked) => {
+  const late: typeof store.rows = async (...params) => {
     await held.promise;
-    return store.rows(...asked);
+    return store.rows(...params);
   };
   const watch = createGapWatch({
     store: { rows: late },

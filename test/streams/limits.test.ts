@@ -31,7 +31,8 @@ test('streams of an account and of all, and subscriptions of a stream and of all
   for (const wallet of [1, 2, 3]) assert.equal((await free.ask(sub(wallet))).channel, 'subscriptionResponse');
   assert.equal((await free.ask(sub(4))).data, 'too many subscriptions');
   const figures = { method: 'subscribe', subscription: { type: 'positions', user: walletOf(1) } };
-  for (const asked of [sub(1), figures]) assert.equal((await pro.ask(asked)).channel, 'subscriptionResponse');
+  for (const params of [sub(1), figures])
+    assert.equal((await pro.ask(params)).channel, 'subscriptionResponse');
   assert.equal((await pro.ask(sub(3))).data, 'server at subscription capacity');
   free.close();
   await free.ended();

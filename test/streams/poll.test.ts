@@ -42,7 +42,7 @@ test('one question after the other gets every event once, in order, however few 
   for (const one of drafts) await world.add([one]);
   const got: number[] = [];
   let isDone = false;
-  for (let asked = 0; !isDone && asked < 10; asked++) {
+  for (let requests = 0; !isDone && requests < 10; requests++) {
     const { body } = await poll('type=trades&wait=1&limit=2', 'key-pro-a', { 'Last-Event-ID': cursor });
     assert.ok(body.events.length <= 2);
     got.push(...tidsOf(body.events));
@@ -58,8 +58,8 @@ test('one question after the other gets every event once, in order, however few 
 test('a stretch of the past is read to its end', async () => {
   await world.add([draft(7, 1_000), draft(7, 2_000)]);
   const at = (ms: number) => new Date(Date.UTC(2026, 2, 14, 12) + ms).toISOString();
-  const asked = `type=tradesByUser&user=${walletOf(7)}&from=${at(900)}&to=${at(3_000)}&wait=5`;
-  const { body } = await poll(asked);
+  const requested = `type=tradesByUser&user=${walletOf(7)}&from=${at(900)}&to=${at(3_000)}&wait=5`;
+  const { body } = await poll(requested);
   assert.equal(tidsOf(body.events).length, 2);
   assert.deepEqual([body.ended, body.cursor], [true, undefined]);
 });
@@ -126,8 +126,8 @@ test('a coin that is unknown while coins are being read may come later, and is a
     for (const name of ['coin=LATER', 'coin=BTC'])
       assert.equal((await poll(`type=tradesByCoin&${name}&wait=0`)).status, name === 'coin=BTC' ? 200 : 503);
     const client = await world.connect('key-pro-coins', '/api/public/v1/stream');
-    const asked = { method: 'subscribe', subscription: { type: 'trades', coins: ['BTC', 'LATER'] } };
-    assert.equal((await client.ask(asked)).data, 'coins are being read');
+    const requests = { method: 'subscribe', subscription: { type: 'trades', coins: ['BTC', 'LATER'] } };
+    assert.equal((await client.ask(requests)).data, 'coins are being read');
     client.close();
   } finally {
     Object.assign(coins, { isRead });
@@ -143,13 +143,13 @@ test('a body names more than an address can, for one answer and for events; a na
       body: JSON.stringify(body),
     });
   const users = Array.from({ length: 1_000 }, (_, i) => walletOf(80_000 + i));
-  const asked = { type: 'tradesByUsers', users };
-  const { cursor } = (await (await ask({ ...asked, wait: 0 })).json()) as Message;
+  const requests = { type: 'tradesByUsers', users };
+  const { cursor } = (await (await ask({ ...requests, wait: 0 })).json()) as Message;
   const own = draft(80_999, 40_000);
   await world.add([own, draft(3, 40_000)]);
-  const once = (await (await ask({ ...asked, cursor }, '?wait=20&limit=5')).json()) as Message;
+  const once = (await (await ask({ ...requests, cursor }, '?wait=20&limit=5')).json()) as Message;
   assert.deepEqual(tidsOf(once.events), [own.tid]);
-  const events = await ask({ ...asked, cursor });
+  const events = await ask({ ...requests, cursor });
   assert.equal(events.headers.get('content-type'), 'text/event-stream; charset=utf-8');
   let text = '';
   for await (const part of events.body!.pipeThrough(new TextDecoderStream())) {
@@ -207,7 +207,7 @@ test('agents watch: they wait for events, and go on behind the last that they we
   await world.add(many);
   const rows: { tid: number; wallet: string }[] = [];
   let answer = await waiting;
-  for (let asked = 0; rows.length < many.length && asked < 10; asked++) {
+  for (let requests = 0; rows.length < many.length && requests < 10; requests++) {
     assert.equal(answer.isError, false, answer.text);
     assert.deepEqual([answer.structured.cut, answer.requests], [[], 1]);
     rows.push(...(answer.structured.data.events as typeof rows));
@@ -229,12 +229,12 @@ test('agents watch what follows from fills, too: changes of positions, trades of
   const next = (answer: { structured: { data: Record<string, unknown> } }) =>
     (answer.structured.data.next as { cursor: string }).cursor;
   const builder = walletOf(70_000);
-  const asked = [
+  const requests = [
     { type: 'lifecycles', wallets: [walletOf(500)], events: ['opened'], waitSeconds: 0 },
     { type: 'builderFills', builder, coin: 'BTC', waitSeconds: 0 },
     { type: 'quality', waitSeconds: 0 },
   ];
-  const starts = await Promise.all(asked.map((args) => agent.call('watch', args)));
+  const starts = await Promise.all(requests.map((args) => agent.call('watch', args)));
   for (const { isError, text } of starts) assert.equal(isError, false, text);
   const opening = draft(500, 20_000, { startPosition: '0' });
   await world.add([
@@ -244,7 +244,7 @@ test('agents watch what follows from fills, too: changes of positions, trades of
     draft(502, 20_003, { startPosition: '3', builder }),
   ]);
   const [lifecycles, builders, quality] = await Promise.all(
-    asked.map((args, i) =>
+    requests.map((args, i) =>
       agent.call('watch', { ...args, cursor: next(starts[i]!), ...(i < 2 && { waitSeconds: 30 }) }),
     ),
   );

@@ -16,7 +16,7 @@ import {
 } from './stream-world.ts';
 
 const path = '/api/public/v1/stream';
-const asked = { type: 'quality' };
+const params = { type: 'quality' };
 let world: StreamWorld;
 let ledger: CoverageLedger;
 /** Of the writer, which goes on with each change. */
@@ -42,8 +42,8 @@ test('a gap that opens, is lost or heals is an event, once, and its gap is the s
   await ledger.record({ feed: 'books', ...span(-9_000, -8_000) }, 'from before');
   const all = await world.connect('key-free-a', path);
   const healed = await world.connect('key-starter-aa', path);
-  await all.ask(sub(asked));
-  await healed.ask(sub({ ...asked, events: ['healed'], coins: ['BTC'] }));
+  await all.ask(sub(params));
+  await healed.ask(sub({ ...params, events: ['healed'], coins: ['BTC'] }));
   await Promise.all([all.wait('caughtUp', 1), healed.wait('caughtUp', 1)]);
   await ledger.record(btc, 'disconnect');
   await ledger.lose(ofWallet, 'out-of-reach');
@@ -72,7 +72,7 @@ test('a gap that opens, is lost or heals is an event, once, and its gap is the s
 
 test('a cursor goes on with what changed meanwhile, and a stretch of the past has what was sent', async () => {
   const client = await world.connect('key-free-b', path);
-  const { cursor: first } = await client.ask(sub(asked));
+  const { cursor: first } = await client.ask(sub(params));
   await client.wait('caughtUp', 1);
   await ledger.record({ ...btc, ...span(0, 10) }, 'cut');
   const [one] = await client.wait('quality', 1);
@@ -80,26 +80,26 @@ test('a cursor goes on with what changed meanwhile, and a stretch of the past ha
   await client.ended();
   await ledger.heal({ ...btc, ...span(0, 10) });
   const again = await world.connect('key-free-b', path);
-  await again.ask(sub({ ...asked, cursor: one!.cursor }));
+  await again.ask(sub({ ...params, cursor: one!.cursor }));
   await again.wait('caughtUp', 1);
   assert.deepEqual(eventsOf(again).map(shown), [['healed', 'trades', 'BTC']]);
   again.close();
   await again.ended();
   const whole = await world.connect('key-free-b', path);
-  await whole.ask(sub({ ...asked, cursor: first }));
+  await whole.ask(sub({ ...params, cursor: first }));
   await whole.wait('caughtUp', 1);
   assert.deepEqual(eventsOf(whole), [...one!.data, ...eventsOf(again)]);
-  const past = { ...asked, from: rfc3339(one!.seq), to: rfc3339(ledgerMs + 5) };
+  const past = { ...params, from: rfc3339(one!.seq), to: rfc3339(ledgerMs + 5) };
   const replayed = await whole.ask(sub(past), ['subscriptionResponse', 'error']);
   assert.equal(replayed.channel, 'subscriptionResponse');
   const end = (await whole.wait('caughtUp', 2)).at(-1)!;
   assert.equal(end.data.ended, true);
   assert.deepEqual(eventsOf(whole).slice(2), eventsOf(whole).slice(0, 2));
   for (const [subscription, error] of [
-    [{ ...asked, coins: ['BTC'], cursor: 'MA' }, 'invalid cursor'],
-    [{ ...asked, from: rfc3339(nowMs), speed: 2 }, 'unknown argument speed'],
-    [{ ...asked, minNotionalUsd: 5 }, 'unknown argument minNotionalUsd'],
-    [{ ...asked, coins: ['BTC'], sequence: 9e15 }, 'sequence is not retained'],
+    [{ ...params, coins: ['BTC'], cursor: 'MA' }, 'invalid cursor'],
+    [{ ...params, from: rfc3339(nowMs), speed: 2 }, 'unknown argument speed'],
+    [{ ...params, minNotionalUsd: 5 }, 'unknown argument minNotionalUsd'],
+    [{ ...params, coins: ['BTC'], sequence: 9e15 }, 'sequence is not retained'],
   ] as const)
     assert.equal((await whole.ask(sub(subscription))).data, error);
   whole.close();
@@ -107,7 +107,7 @@ test('a cursor goes on with what changed meanwhile, and a stretch of the past ha
 
 test('a change that is stored late comes, too: to who is there, and behind a cursor from before it', async () => {
   const client = await world.connect('key-free-c', path);
-  await client.ask(sub(asked));
+  await client.ask(sub(params));
   await client.wait('caughtUp', 1);
   await ledger.record({ ...eth, ...span(20, 30) }, 'cut');
   const [{ cursor }] = (await client.wait('quality', 1)) as [Message];
@@ -122,7 +122,7 @@ test('a change that is stored late comes, too: to who is there, and behind a cur
   client.close();
   await client.ended();
   const again = await world.connect('key-free-c', path);
-  await again.ask(sub({ ...asked, cursor }));
+  await again.ask(sub({ ...params, cursor }));
   await again.wait('caughtUp', 1);
   assert.ok(eventsOf(again).some(({ reason }) => reason === 'late'));
   const { body } = await fetch(`${world.url}${path}?type=quality&wait=1&cursor=${late.cursor}`, {
@@ -135,7 +135,7 @@ test('a change that is stored late comes, too: to who is there, and behind a cur
 test('a place that is older than the plan leaves something out only where there is something', async () => {
   const isLeftOut = async () => {
     const client = await world.connect('key-starter-d', path);
-    await client.ask(sub({ ...asked, cursor: qualityCursor(0, 0) }));
+    await client.ask(sub({ ...params, cursor: qualityCursor(0, 0) }));
     await client.wait('caughtUp', 1);
     client.close();
     await client.ended();

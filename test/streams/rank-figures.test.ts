@@ -64,7 +64,8 @@ test('the leaderboard: ranks and figures are what the API answers, and moves say
     [{ sort: 'volume', period: 'week' }, 'sort=volume&period=week'],
   ] as const;
   const ids: string[] = [];
-  for (const [asked] of boards) ids.push((await client.ask(sub({ type: 'leaderboard', ...asked }))).data.id);
+  for (const [params] of boards)
+    ids.push((await client.ask(sub({ type: 'leaderboard', ...params }))).data.id);
   assert.equal(
     (await client.ask(sub({ type: 'leaderboard', sort: 'pnl', period: 'allTime' }))).data.id,
     ids[0],
@@ -112,9 +113,9 @@ test('the leaderboard: ranks and figures are what the API answers, and moves say
 
 test('members of a cohort: who enters, from where, and who leaves, to where, of all time and of the recent days', async () => {
   const client = await world.connect('key-pro-b', path);
-  const asked = { type: 'cohortMembers', cohort: 'sharps' };
-  const { id } = (await client.ask(sub(asked))).data;
-  const recent = (await client.ask(sub({ ...asked, cohortSpan: 'recent' }))).data.id;
+  const params = { type: 'cohortMembers', cohort: 'sharps' };
+  const { id } = (await client.ask(sub(params))).data;
+  const recent = (await client.ask(sub({ ...params, cohortSpan: 'recent' }))).data.id;
   await client.wait('cohortMembers', 2);
   const folded = () => {
     const members = new Set<string>();

@@ -49,9 +49,9 @@ test('all that is stored comes in the order of its time, history that was added 
 
 test('a stretch has its ends in it, passes the filters, and leaves its place when it is over', async () => {
   const client = await world.connect('key-free-b', path);
-  const asked = { type: 'tradesByUser', user: walletOf(1), from: at(-dayMs), to: at(-60_000) };
+  const params = { type: 'tradesByUser', user: walletOf(1), from: at(-dayMs), to: at(-60_000) };
   for (let round = 1; round <= 3; round++) {
-    await client.ask(sub(asked));
+    await client.ask(sub(params));
     const end = (await client.wait('caughtUp', round)).at(-1)!;
     assert.equal(end.data.ended, true);
     const got = client.got.filter(({ channel }) => channel === 'tradesByUser');
@@ -82,16 +82,16 @@ test('an empty month takes few readings, however long each one takes', async (t)
 
 test('at a speed each message comes no sooner than the past had it, and while it is paused none', async () => {
   const client = await world.connect('key-pro-c', path);
-  const asked = { type: 'trades', from: at(-60_000), to: at(-1_000), speed: 100 };
+  const params = { type: 'trades', from: at(-60_000), to: at(-1_000), speed: 100 };
   const startMs = performance.now();
-  await client.ask(sub(asked));
+  await client.ask(sub(params));
   await client.wait('trades', 1);
-  const paused = await client.ask({ method: 'pause', subscription: asked });
+  const paused = await client.ask({ method: 'pause', subscription: params });
   assert.equal(paused.data.method, 'pause');
   const before = tradesOf(client).length;
   await client.ask({ method: 'ping' });
   assert.equal(tradesOf(client).length, before);
-  await client.ask({ method: 'resume', subscription: asked });
+  await client.ask({ method: 'resume', subscription: params });
   await client.wait('caughtUp', 1);
   assert.ok(performance.now() - startMs >= 590);
   const wanted = past.filter(({ time }) => time >= nowMs - 60_000 && time <= nowMs - 1_000);
@@ -101,14 +101,14 @@ test('at a speed each message comes no sooner than the past had it, and while it
 
 test('a live subscription that was paused goes on with all that came meanwhile', async () => {
   const client = await world.connect('key-pro-d', path);
-  const asked = { type: 'trades' };
-  await client.ask(sub(asked));
-  await client.ask({ method: 'pause', subscription: asked });
+  const params = { type: 'trades' };
+  await client.ask(sub(params));
+  await client.ask({ method: 'pause', subscription: params });
   const missed = [draft(1, 6_000), draft(2, 6_001)];
   for (const fill of missed) await world.add([fill]);
   await client.ask({ method: 'ping' });
   assert.equal(tradesOf(client).length, 0);
-  await client.ask({ method: 'resume', subscription: asked });
+  await client.ask({ method: 'resume', subscription: params });
   assert.deepEqual(tidsOf(await client.wait('trades', 2)), tids(missed));
   past.push(...missed);
   client.close();

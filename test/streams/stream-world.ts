@@ -104,7 +104,7 @@ export async function openStreamWorld(
     feed: engine.feed,
     store: engine.store,
     clock,
-    cohorts: (...asked) => cohortMembers(engine.sources.boards, ...asked),
+    cohorts: (...params) => cohortMembers(engine.sources.boards, ...params),
     lists,
     gapsEveryMs: 20,
     onError: (error) => void faults.push(error),

@@ -137,12 +137,12 @@ test('a page gets one with the key of its visit, other sites may ask, and only P
   assert.equal((await post({})).status, 401);
   const read = await fetch(`${world.url}${path}/ticket`);
   assert.deepEqual([read.status, read.headers.get('allow')], [405, 'POST, OPTIONS']);
-  const asked = await fetch(`${world.url}${path}/ticket`, {
+  const params = await fetch(`${world.url}${path}/ticket`, {
     method: 'OPTIONS',
     headers: { Origin: 'https://example.net', 'Access-Control-Request-Method': 'POST' },
   });
-  assert.equal(asked.status, 204);
-  assert.match(asked.headers.get('access-control-allow-methods')!, /POST/);
+  assert.equal(params.status, 204);
+  assert.match(params.headers.get('access-control-allow-methods')!, /POST/);
   const said = lines.join('');
   for (const ticket of issued) assert.ok(!said.includes(ticket), 'no ticket stands in a log');
 });

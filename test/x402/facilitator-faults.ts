@@ -8,7 +8,7 @@ import { freePort } from '../free-port.ts';
 import type { Buyer } from './buyer.ts';
 import type { Shop } from './shop.ts';
 
-const untold = { outcome: 'unknown', cause: new Error('no answer') } as const;
+const unreported = { outcome: 'unknown', cause: new Error('no answer') } as const;
 const expired = {
   outcome: 'refused',
   reason: 'invalid_exact_evm_payload_authorization_valid_before',
@@ -69,9 +69,9 @@ export function facilitatorFaults(stage: () => Stage): void {
     assert.deepEqual(await shop.control.listPayments({ payer: buyer.address }), []);
   });
 
-  for (const [name, told, laterMs] of [
+  for (const [name, reported, laterMs] of [
     ['it says that the authorization has expired', expired, 0],
-    ['it has not answered for an hour after the authorization ran out', untold, 2 * hourMs],
+    ['it has not answered for an hour after the authorization ran out', unreported, 2 * hourMs],
   ] as const) {
     test(`an uncertain charge is given to its buyer, and marked for the operator: ${name}`, async () => {
       const { shop, url, rich } = stage();
@@ -79,10 +79,10 @@ export function facilitatorFaults(stage: () => Stage): void {
       const header = (await buyer.payment(url))['PAYMENT-SIGNATURE']!;
       const call = { endpoint: { id: 'toy.counted', cost: 1 }, request: 'GET /x', url };
       const payment = (await shop.sellers()).read(header, call);
-      const outcomes = [untold, untold, told];
-      let asked = 0;
+      const outcomes = [unreported, unreported, reported];
+      let requests = 0;
       let nowMs = systemClock.nowMs();
-      const facilitator = { verify: async () => ({}), settle: async () => outcomes[asked++]! };
+      const facilitator = { verify: async () => ({}), settle: async () => outcomes[requests++]! };
       const { payments } = shop.control;
       const sales = createSales({ payments, facilitator, clock: { nowMs: () => nowMs }, pollMs: 5 });
       const answer = async () => ({ headers: [], body: Buffer.from('sold') });

@@ -17,10 +17,10 @@ export async function startFacilitator(chain: FakeChain) {
 
   const server = createServer(async (req, res) => {
     const kind = req.url === '/verify' ? 'verify' : 'settle';
-    const asked = JSON.parse(await textOf(req)) as VerifyRequest;
+    const params = JSON.parse(await textOf(req)) as VerifyRequest;
     calls[kind] += 1;
     if (state[kind] === 'refuses') return void res.writeHead(503).end('away');
-    const { paymentPayload, paymentRequirements } = asked;
+    const { paymentPayload, paymentRequirements } = params;
     const answer = await facilitator[kind](paymentPayload, paymentRequirements);
     if (state[kind] === 'silent') return void res.destroy();
     if (state[kind] === 'nonsense') return void res.writeHead(200).end('<html>');

@@ -235,9 +235,9 @@ test('who sends what buys nothing is refused by its address, before a signature 
   let looked = 0;
   for (;;) {
     const headers = answered % 10 === 0 ? payment : { 'PAYMENT-SIGNATURE': 'e30=' };
-    const { status, headers: told } = await poor.get(twin, headers);
+    const { status, headers: reported } = await poor.get(twin, headers);
     if (status === 429) {
-      assert.ok(told.get('retry-after') && told.get('x-ratelimit-scope') === 'ip');
+      assert.ok(reported.get('retry-after') && reported.get('x-ratelimit-scope') === 'ip');
       break;
     }
     assert.equal(status, 402);

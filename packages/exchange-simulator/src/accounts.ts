@@ -52,7 +52,7 @@ export function createAccounts(options: {
   nowMs: () => number;
   saved?: AccountsState | undefined;
 }): Accounts {
-  const { population, positions, markets, prices, tell, nowMs, saved } = options;
+  const { population, positions, markets, prices, tell: report, nowMs, saved } = options;
   const walletCount = population.wallets.length;
   const cash = saved?.cash ?? new Float64Array(walletCount * dexes.length);
   const spotCash = saved?.spotCash ?? new Float64Array(walletCount);
@@ -66,8 +66,8 @@ export function createAccounts(options: {
   function bringToVault(vault: number, amount: number): void {
     const { owner } = population.wallets[vault]!;
     const timeMs = nowMs();
-    tell({ timeMs, wallet: owner, type: 'deposit', dex: 0, amount });
-    tell({ timeMs, wallet: owner, type: 'vaultDeposit', vault, amount });
+    report({ timeMs, wallet: owner, type: 'deposit', dex: 0, amount });
+    report({ timeMs, wallet: owner, type: 'vaultDeposit', vault, amount });
   }
 
   function cross(wallet: number, dex: number): CrossAccount {
@@ -103,13 +103,13 @@ export function createAccounts(options: {
       addCash(wallet, dex, amount);
       const timeMs = nowMs();
       if (character === 'subAccount' && dex === 0) {
-        tell({ timeMs, wallet: owner, type: 'deposit', dex, amount });
-        tell({ timeMs, wallet, type: 'subAccountTransfer', from: owner, amount });
+        report({ timeMs, wallet: owner, type: 'deposit', dex, amount });
+        report({ timeMs, wallet, type: 'subAccountTransfer', from: owner, amount });
       } else if (character === 'vault') {
         bringToVault(wallet, amount);
-        if (dex !== 0) tell({ timeMs, wallet, type: 'send', dex, amount });
+        if (dex !== 0) report({ timeMs, wallet, type: 'send', dex, amount });
       } else {
-        tell({ timeMs, wallet, type: 'deposit', dex, amount });
+        report({ timeMs, wallet, type: 'deposit', dex, amount });
       }
     },
     fundSpot(wallet, amount) {
@@ -120,9 +120,9 @@ export function createAccounts(options: {
       const moved = { timeMs: nowMs(), wallet, amount: means / 100 };
       if (population.wallets[wallet]!.character === 'vault') {
         bringToVault(wallet, moved.amount);
-        tell({ ...moved, type: 'accountClassTransfer', toPerp: false });
+        report({ ...moved, type: 'accountClassTransfer', toPerp: false });
       } else {
-        tell({ ...moved, type: 'spotDeposit' });
+        report({ ...moved, type: 'spotDeposit' });
       }
       return true;
     },

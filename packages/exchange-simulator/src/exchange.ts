@@ -252,10 +252,10 @@ function unwind(venue: Venue): void {
 function emit(venue: Venue): void {
   const { fills, rng, timeMs } = venue;
   // A node writes blocks without fills too; one in ten of ours is enough to show it.
-  const told = fills.length > 0 || rng.unit() < 0.1;
+  const isReported = fills.length > 0 || rng.unit() < 0.1;
   const timeNs = rng.below(1_000_000);
   const writeDelayMs = 150 + rng.below(100); // less than blocks lie apart: lines stay in order of writing
-  if (told) venue.events.block?.({ number: venue.blockNumber, timeMs, timeNs, writeDelayMs, fills });
+  if (isReported) venue.events.block?.({ number: venue.blockNumber, timeMs, timeNs, writeDelayMs, fills });
   venue.fills = [];
 }
 

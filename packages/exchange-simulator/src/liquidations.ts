@@ -76,7 +76,7 @@ export function createLiquidations(venue: Venue, saved?: LiquidationsState): Liq
   }
 
   function liquidate(failing: Failing): void {
-    tell(failing);
+    report(failing);
     if (failing.value < 0) {
       for (const slot of failing.slots) deleverage(venue, { ...failing, slot });
     }
@@ -85,7 +85,7 @@ export function createLiquidations(venue: Venue, saved?: LiquidationsState): Liq
     else sellInBook(failing);
   }
 
-  function tell({ wallet, isolated, notional, value, slots }: Failing): void {
+  function report({ wallet, isolated, notional, value, slots }: Failing): void {
     venue.events.ledger?.({
       timeMs: venue.timeMs,
       wallet,

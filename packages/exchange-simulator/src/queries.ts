@@ -104,10 +104,10 @@ export function createQueries(
     return byCoin.get(coin);
   }
 
-  function context(asked: Market): MarketContext {
-    const { index, kind } = asked;
-    const premium = kind === 'perp' ? fundingPremium(venue, asked) : 0;
-    const { bids, asks } = bookLevels(venue, asked, 1);
+  function context(params: Market): MarketContext {
+    const { index, kind } = params;
+    const premium = kind === 'perp' ? fundingPremium(venue, params) : 0;
+    const { bids, asks } = bookLevels(venue, params, 1);
     const [bid, ask] = [bids[0]?.px, asks[0]?.px];
     return {
       funding: kind === 'perp' ? fundingRate(premium) : 0,
@@ -159,7 +159,7 @@ export function createQueries(
     walletIndex: (address) => population.indexOf(address),
     market,
     context,
-    book: (asked, depth) => bookLevels(venue, asked, depth),
+    book: (params, depth) => bookLevels(venue, params, depth),
     account: (wallet, dex) => accountState(venue, wallet, dex),
     balances,
     spotCash: (wallet) => venue.accounts.spotCash(wallet),

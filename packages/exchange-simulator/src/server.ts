@@ -104,9 +104,9 @@ async function handle(
     response.setHeader('connection', 'close');
     return reply(response, { status: 413, body: `the body is longer than ${bodyBytesLimit} bytes` });
   }
-  const asked = body === 'no JSON' ? undefined : body.value;
-  const type = requestType(asked);
-  const answer = desk.answer(asked, request.socket.remoteAddress ?? '');
+  const params = body === 'no JSON' ? undefined : body.value;
+  const type = requestType(params);
+  const answer = desk.answer(params, request.socket.remoteAddress ?? '');
   const fault = faults?.onRequest(type);
   log?.debug({ type, status: answer.status, fault }, 'info');
   if (fault?.drop) {

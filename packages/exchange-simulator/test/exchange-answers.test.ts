@@ -6,7 +6,7 @@ import { type InfoType, infoReader } from '../../../src/wire/info-request.ts';
 import type { ExchangeRecord } from '../src/record/exchange-record.ts';
 import { infoRoutes } from '../src/rest/info-routes.ts';
 import { type ExchangeServer, serveExchange } from '../src/server.ts';
-import { post, recordedDays, sdkClient, startMs, telling } from './served-exchange.ts';
+import { post, recordedDays, reporting, sdkClient, startMs } from './served-exchange.ts';
 
 let record: ExchangeRecord;
 let server: ExchangeServer;
@@ -18,7 +18,7 @@ before(async () => {
 after(() => server.close());
 
 /** An answer that its schema takes without a rejected element. */
-async function asked(request: { type: InfoType } & Record<string, unknown>): Promise<unknown> {
+async function requested(request: { type: InfoType } & Record<string, unknown>): Promise<unknown> {
   const { status, text } = await post(server.url, request);
   assert.equal(status, 200, text);
   const reading = infoReader(request.type)(JSON.parse(text));
@@ -28,7 +28,7 @@ async function asked(request: { type: InfoType } & Record<string, unknown>): Pro
 }
 
 test('every answer is of the form that the exchange documents', async () => {
-  const { busiest, master, vault } = telling(record);
+  const { busiest, master, vault } = reporting(record);
   const { address: user } = busiest;
   const { exchange } = record;
   const settled = exchange.market('#1730')!;
@@ -77,7 +77,7 @@ test('every answer is of the form that the exchange documents', async () => {
   ];
   const before = new Set(drift.state().entries.map(driftKey));
   for (const request of requests) {
-    const answer = await asked(request);
+    const answer = await requested(request);
     if (Array.isArray(answer)) assert.ok(answer.length > 0, JSON.stringify(request));
   }
   const unknown = drift.state().entries.filter((entry) => !before.has(driftKey(entry)));
@@ -89,7 +89,7 @@ test('every answer is of the form that the exchange documents', async () => {
 
 test('the public SDK works against it for every request type', async () => {
   const { info, transport } = sdkClient(server.url);
-  const { busiest, master, subAccount, vault, builderUser, withAgent, positioned } = telling(record);
+  const { busiest, master, subAccount, vault, builderUser, withAgent, positioned } = reporting(record);
   const user = busiest.address;
   const { exchange } = record;
 

@@ -36,16 +36,16 @@ function recordedDay(options: Partial<RecordOptions> & { hours?: number } = {}) 
     tickMs: 120_000,
     ...limits,
   });
-  const told: Told = { blocks: [], trades: [], payments: [] };
+  const reported: Told = { blocks: [], trades: [], payments: [] };
   record.subscribe({
     block(block, trades) {
-      told.blocks.push(block);
-      told.trades.push(...trades);
+      reported.blocks.push(block);
+      reported.trades.push(...trades);
     },
-    funding: (payment) => void told.payments.push(payment),
+    funding: (payment) => void reported.payments.push(payment),
   });
   record.advance(startMs + hours * hourMs);
-  return { record, told };
+  return { record, told: reported };
 }
 
 const wholeDay = once(() => recordedDay());
@@ -60,10 +60,10 @@ function once<T>(make: () => T): () => T {
 }
 
 test('the record holds every fill of every wallet as it was made, in its order', () => {
-  const { record, told } = wholeDay();
+  const { record, told: reported } = wholeDay();
   const { exchange, fills } = record;
   const made = new Map<number, string[]>();
-  for (const { fills: ofBlock, timeMs } of told.blocks) {
+  for (const { fills: ofBlock, timeMs } of reported.blocks) {
     for (const fill of ofBlock) {
       const texts = made.get(fill.wallet) ?? [];
       texts.push(fillText(fill, timeMs, exchange.wallets));
@@ -118,10 +118,10 @@ test('what the record holds adds up to the ledger of the exchange', () => {
 });
 
 test('of a wallet the newest fills are kept, and of all of them only the last days', () => {
-  const { record, told } = limitedDays();
+  const { record, told: reported } = limitedDays();
   const { exchange, fills, funding } = record;
   const made = new Map<number, number[]>();
-  for (const { wallet, oid } of told.blocks.flatMap((block) => block.fills)) {
+  for (const { wallet, oid } of reported.blocks.flatMap((block) => block.fills)) {
     made.set(wallet, [...(made.get(wallet) ?? []), oid]);
   }
   const counts = exchange.wallets.map((_, wallet) => fills.count(wallet));
@@ -149,10 +149,10 @@ test('of a busy wallet the 10,000 newest fills can be reached, as on the exchang
 });
 
 test('of outcomes that were settled before the last days nothing stays', () => {
-  const { record, told } = limitedDays();
+  const { record, told: reported } = limitedDays();
   const { exchange, candles, trades } = record;
   const fromMs = Math.floor(exchange.timeMs / dayMs) * dayMs - dayMs;
-  const lastTrade = new Map(told.trades.map(({ market, timeMs }) => [market, timeMs]));
+  const lastTrade = new Map(reported.trades.map(({ market, timeMs }) => [market, timeMs]));
   const old = [...lastTrade].filter(([{ kind }, timeMs]) => kind === 'outcome' && timeMs < fromMs);
   assert.ok(old.length > 4);
   for (const [market] of old) {
@@ -167,10 +167,10 @@ test('funding of long ago is one payment for each day and coin, with the sum of 
   const [hourly, merged] = [14, 0].map((hourlyFundingDays) => recordedDay({ hourlyFundingDays }).record);
   const wallet = busiestWallet(hourly!);
   const hours = hourly!.funding.payments(wallet, wholeRange);
-  const told = merged!.funding.payments(wallet, wholeRange);
+  const reported = merged!.funding.payments(wallet, wholeRange);
   const todayMs = utcDayStartMs(merged!.exchange.timeMs);
-  const today = told.filter(({ timeMs }) => timeMs >= todayMs);
-  const days = told.filter(({ timeMs }) => timeMs < todayMs);
+  const today = reported.filter(({ timeMs }) => timeMs >= todayMs);
+  const days = reported.filter(({ timeMs }) => timeMs < todayMs);
   assert.deepEqual(
     today.map(({ timeMs, received }) => [timeMs, received]),
     hours.filter(({ timeMs }) => timeMs >= todayMs).map(({ timeMs, received }) => [timeMs, received]),
@@ -189,7 +189,7 @@ test('funding of long ago is one payment for each day and coin, with the sum of 
       ofDay.reduce((sum, hour) => sum + hour.szi, 0),
     );
   }
-  for (const payment of told) {
+  for (const payment of reported) {
     const reading = userFunding.read(wireUserFunding(payment));
     assert.ok('data' in reading && reading.data.delta.nSamples === payment.samples);
   }
@@ -211,9 +211,9 @@ test('a range takes both of its ends and pages follow each other without a hole'
 });
 
 test('candles of every interval are those of the trades', () => {
-  const { record, told } = wholeDay();
+  const { record, told: reported } = wholeDay();
   const market = record.exchange.market('BTC')!;
-  const trades = told.trades.filter((trade) => trade.market === market);
+  const trades = reported.trades.filter((trade) => trade.market === market);
   assert.ok(trades.length > 100);
   for (const interval of candleIntervals) {
     const expected = new Map<number, RecordedTrade[]>();
@@ -244,15 +244,15 @@ test('candles of every interval are those of the trades', () => {
 });
 
 test('a trade names its buyer and its seller, and every fill with another side is in one', () => {
-  const { record, told } = wholeDay();
+  const { record, told: reported } = wholeDay();
   const { exchange } = record;
   const alone = new Set(['Spot Dust Conversion', 'Settlement']);
-  const sides = told.blocks.flatMap(({ fills }) =>
+  const sides = reported.blocks.flatMap(({ fills }) =>
     fills.filter(({ dir }) => !alone.has(dir) && !/(Outcome|Question)$/.test(dir)),
   );
-  assert.equal(told.trades.length * 2, sides.length);
+  assert.equal(reported.trades.length * 2, sides.length);
   let seen = 0;
-  for (const trade of told.trades) {
+  for (const trade of reported.trades) {
     const [first, second] = sides.slice(seen, seen + 2);
     seen += 2;
     const taker = [first!, second!].find(({ crossed }) => crossed)!;
@@ -263,7 +263,7 @@ test('a trade names its buyer and its seller, and every fill with another side i
     assert.equal(named, [first!.wallet, second!.wallet].sort().join());
   }
   const recent = record.trades.recent(exchange.market('BTC')!, 30).map(({ tid }) => tid);
-  const ofBtc = told.trades.filter(({ market }) => market.coin === 'BTC').map(({ tid }) => tid);
+  const ofBtc = reported.trades.filter(({ market }) => market.coin === 'BTC').map(({ tid }) => tid);
   assert.deepEqual(recent, ofBtc.slice(-30).reverse());
 });
 

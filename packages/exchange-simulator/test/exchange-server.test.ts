@@ -11,7 +11,7 @@ import { wholeRange } from '../src/record/wallet-rows.ts';
 import { createInfoDesk } from '../src/rest/info-desk.ts';
 import { infoRoutes } from '../src/rest/info-routes.ts';
 import { type ExchangeServer, serveExchange } from '../src/server.ts';
-import { post, recordedDays, sdkClient, telling } from './served-exchange.ts';
+import { post, recordedDays, reporting, sdkClient } from './served-exchange.ts';
 
 let record: ExchangeRecord;
 let server: ExchangeServer;
@@ -24,7 +24,7 @@ after(() => server.close());
 
 test('paging through a wallet by time gives exactly its fills, in their order', async () => {
   const { info } = sdkClient(server.url);
-  const { busiest } = telling(record);
+  const { busiest } = reporting(record);
   const expected = record.fills
     .page(busiest.index, wholeRange)
     .map(
@@ -53,13 +53,13 @@ test('paging through a wallet by time gives exactly its fills, in their order', 
 
 test('payments of funding come in pages of 500, of which the next begins where the one before ended', async () => {
   const { info } = sdkClient(server.url);
-  const { index, address: user } = telling(record).busiest;
+  const { index, address: user } = reporting(record).busiest;
   const first = await info.userFunding({ user, startTime: 0 });
   assert.equal(first.length, 500);
   const second = await info.userFunding({ user, startTime: first.at(-1)!.time });
   const keyOf = ({ time, delta }: (typeof first)[0]) => `${time} ${delta.coin}`;
-  const told = new Set([...first, ...second].map(keyOf));
-  assert.equal(told.size, record.funding.payments(index, wholeRange).length);
+  const reported = new Set([...first, ...second].map(keyOf));
+  assert.equal(reported.size, record.funding.payments(index, wholeRange).length);
 });
 
 test('a coarse book is never better than the fine one, and holds the same sizes', async () => {
@@ -82,7 +82,7 @@ test('a coarse book is never better than the fine one, and holds the same sizes'
 
 test('both ends of a range are part of it, and an address may be in any case', async () => {
   const { info } = sdkClient(server.url);
-  const { address: user } = telling(record).busiest;
+  const { address: user } = reporting(record).busiest;
   const [first, , third] = await info.userFillsByTime({ user, startTime: 0 });
   const upper = `0x${user.slice(2).toUpperCase()}` as const;
   const range = { startTime: first!.time, endTime: third!.time };
@@ -125,7 +125,7 @@ test('no body, however odd, makes it fail', () => {
     weightPerMinute: Number.POSITIVE_INFINITY,
     skewMs: 0,
   });
-  const { address } = telling(record).busiest;
+  const { address } = reporting(record).busiest;
   const odd = fc.oneof(
     fc.constantFrom<unknown>(
       address,
@@ -171,7 +171,7 @@ test('an address has 1,200 weight in any minute, and is refused with 429 beyond 
   const limited = await serveExchange({ record, clock: { nowMs: () => nowMs } });
   try {
     const { info } = sdkClient(limited.url);
-    const { address: user } = telling(record).busiest;
+    const { address: user } = reporting(record).busiest;
     for (let page = 0; page < 10; page++) await info.userFills({ user }); // 20 + 100 each
     const refused = (fault: unknown) => fault instanceof HttpRequestError && fault.response?.status === 429;
     await assert.rejects(info.allMids(), refused);
@@ -209,7 +209,7 @@ test('a clock that is off shows in what is of the present, and nowhere else', as
   const skewed = await serveExchange({ record, faults: { onRequest: () => undefined, skewMs: -700 } });
   try {
     const [{ info }, { info: off }] = [sdkClient(server.url), sdkClient(skewed.url)];
-    const { address: user } = telling(record).busiest;
+    const { address: user } = reporting(record).busiest;
     const book = await info.l2Book({ coin: 'BTC' });
     assert.deepEqual(await off.l2Book({ coin: 'BTC' }), { ...book, time: book!.time - 700 });
     const state = await info.clearinghouseState({ user });

@@ -55,23 +55,23 @@ test('from a moment on it goes at another pace, and until then as if there were 
 });
 
 test('questions change nothing', () => {
-  const [asked, left] = [small(), small()];
-  const start = asked.timeMs;
+  const [params, left] = [small(), small()];
+  const start = params.timeMs;
   for (let minute = 1; minute <= 10; minute++) {
-    asked.advance(start + minute * 60_000);
-    for (const market of asked.markets) {
-      asked.context(market);
-      asked.book(market, 20);
+    params.advance(start + minute * 60_000);
+    for (const market of params.markets) {
+      params.context(market);
+      params.book(market, 20);
     }
-    for (let wallet = 0; wallet < asked.wallets.length; wallet++) {
-      asked.account(wallet, 0);
-      asked.balances(wallet);
-      asked.truth(wallet);
+    for (let wallet = 0; wallet < params.wallets.length; wallet++) {
+      params.account(wallet, 0);
+      params.balances(wallet);
+      params.truth(wallet);
     }
   }
   left.advance(start + 600_000);
   const state = (exchange: Exchange) => exchange.wallets.map((_, wallet) => exchange.account(wallet, 0));
-  assert.deepEqual(JSON.stringify(state(asked)), JSON.stringify(state(left)));
+  assert.deepEqual(JSON.stringify(state(params)), JSON.stringify(state(left)));
 });
 
 test('books are never crossed, show best first, and both sides of an outcome show the same orders', () => {

@@ -32,7 +32,7 @@ function busiest({ record }: SimulatedWorld): string {
 test('every subscription is acknowledged with its defaults, and its frames are what the connector reads', async () => {
   const { world, client } = await open({ historyMs: 1.5 * hourMs });
   const user = busiest(world);
-  const asked = [
+  const params = [
     { type: 'trades', coin: 'BTC' },
     { type: 'l2Book', coin: 'BTC' },
     { type: 'l2Book', coin: 'BTC', fast: true },
@@ -50,7 +50,7 @@ test('every subscription is acknowledged with its defaults, and its frames are w
     { type: 'clearinghouseState', user },
     { type: 'outcomeMetaUpdates' },
   ];
-  for (const subscription of asked) client.subscribe(subscription);
+  for (const subscription of params) client.subscribe(subscription);
   await client.answers();
   // Past 06:00: outcomes are settled and listed.
   world.advance(hourMs);
@@ -58,7 +58,7 @@ test('every subscription is acknowledged with its defaults, and its frames are w
   const echoes = client.of('subscriptionResponse').map(({ data }) => data.subscription);
   assert.deepEqual(echoes[1], { type: 'l2Book', coin: 'BTC', nSigFigs: null, mantissa: null, fast: false });
   assert.deepEqual(echoes[10], { type: 'userFills', user, aggregateByTime: false });
-  assert.equal(echoes.length, asked.length);
+  assert.equal(echoes.length, params.length);
   const channels = new Map<string, number>();
   for (const text of client.texts) {
     // The two streams that the connector does not subscribe to have no reader.
@@ -69,7 +69,7 @@ test('every subscription is acknowledged with its defaults, and its frames are w
     channels.set(frame.channel, (channels.get(frame.channel) ?? 0) + 1);
   }
   for (const { channel } of client.messages) channels.set(channel, client.of(channel).length);
-  for (const { type } of asked) {
+  for (const { type } of params) {
     const channel = type === 'userEvents' ? 'user' : type;
     const least = type === 'userNonFundingLedgerUpdates' ? 1 : 2;
     assert.ok((channels.get(channel) ?? 0) >= least, `${channel} came ${channels.get(channel)} times`);

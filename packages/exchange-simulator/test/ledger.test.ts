@@ -101,10 +101,10 @@ test('an account shows what its positions paid for funding, ever and since they 
     for (const dex of dexes.keys()) {
       for (const { position } of wireAccount(exchange.account(wallet, dex)).assetPositions) {
         const key = `${address} ${position.coin}`;
-        const told = position.cumFunding;
-        assert.equal(exact(told.allTime), ever.get(key) ?? 0n, key);
-        assert.equal(exact(told.sinceOpen), sinceOpen.get(key) ?? 0n, key);
-        if (told.allTime !== told.sinceOpen) compared += 1;
+        const reported = position.cumFunding;
+        assert.equal(exact(reported.allTime), ever.get(key) ?? 0n, key);
+        assert.equal(exact(reported.sinceOpen), sinceOpen.get(key) ?? 0n, key);
+        if (reported.allTime !== reported.sinceOpen) compared += 1;
       }
     }
   }
@@ -130,8 +130,11 @@ test('spot balances and spot cash equal deposits and records added up', () => {
     // The exchange's own and its makers begin with stock.
     if (character === 'system' || character === 'maker') continue;
     // Cut to the 10^-8 that cash has; a conversion of dust is of smaller parts.
-    const [told, summed] = [BigInt(exchange.spotCash(wallet)), (cash.get(address) ?? 0n) / 10n ** 4n];
-    assert.ok(told - summed <= 2n && summed - told <= 2n, `${address} has ${told}, not ${summed}`);
+    const [reported, summed] = [BigInt(exchange.spotCash(wallet)), (cash.get(address) ?? 0n) / 10n ** 4n];
+    assert.ok(
+      reported - summed <= 2n && summed - reported <= 2n,
+      `${address} has ${reported}, not ${summed}`,
+    );
     const balances = exchange.balances(wallet);
     for (const { market, size, decimals } of balances) {
       const sumOfCoin = held.get(`${address} ${market.coin}`) ?? 0n;

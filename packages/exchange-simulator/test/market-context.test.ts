@@ -59,10 +59,13 @@ test('a context has the volume of 24 hours, the mark before them, and what an or
     assert.equal(context.dayNotional, sumOf('notional'), coin);
     assert.equal(context.dayBase, sumOf('base'), coin);
     assert.equal(context.prevDayPx, marks.get(`${coin} ${now - 23}`), coin);
-    const told = wirePerpContext(exchange, market).impactPxs!;
+    const reported = wirePerpContext(exchange, market).impactPxs!;
     const tick = 10 ** -market.pxDecimals;
     for (const [side, levels] of wireBook(exchange, market).levels.entries()) {
-      assert.ok(Math.abs(Number(told[side]) - meanPx(levels, impactUsd)) <= tick, `${coin} ${told[side]}`);
+      assert.ok(
+        Math.abs(Number(reported[side]) - meanPx(levels, impactUsd)) <= tick,
+        `${coin} ${reported[side]}`,
+      );
     }
   }
 });

@@ -41,8 +41,8 @@ function options(seed: string): RecordOptions {
 
 /** Everything that a record holds from a moment on. */
 function listen(record: ExchangeRecord): unknown[] {
-  const told: unknown[] = [];
-  const keep = (kind: string) => (event: unknown) => told.push([kind, plain(event)]);
+  const reported: unknown[] = [];
+  const keep = (kind: string) => (event: unknown) => reported.push([kind, plain(event)]);
   record.subscribe({
     block: keep('block'),
     fundingRate: keep('fundingRate'),
@@ -51,7 +51,7 @@ function listen(record: ExchangeRecord): unknown[] {
     market: keep('market'),
     marks: keep('marks'),
   });
-  return told;
+  return reported;
 }
 
 /** A copy of now, since the objects may change later. */
@@ -92,11 +92,11 @@ for (const seed of sized({ check: ['1'], campaign: ['1', '2', '3'].map((n) => `$
       saved = createExchangeRecord(options(seed), stateOf(saved));
       assert.deepEqual(stateOf(saved), stateOf(whole), `what it knows at ${new Date(moment).toISOString()}`);
     }
-    const [expected, told] = [listen(whole), listen(saved)];
+    const [expected, reported] = [listen(whole), listen(saved)];
     whole.advance(endMs);
     saved.advance(endMs);
     assert.ok(expected.length > 100);
-    assert.deepEqual(told, expected);
+    assert.deepEqual(reported, expected);
     assert.deepEqual(stateOf(saved), stateOf(whole));
     hasSeenAll(whole);
   });

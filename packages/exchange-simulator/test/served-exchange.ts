@@ -36,7 +36,7 @@ export async function post(url: string, body: unknown): Promise<{ status: number
 }
 
 /** Wallets that together have everything one can ask a wallet for. */
-export function telling(record: ExchangeRecord) {
+export function reporting(record: ExchangeRecord) {
   const { exchange, fills } = record;
   const counts = exchange.wallets.map((_, wallet) => fills.count(wallet));
   const find = (has: (wallet: number) => boolean) => {

@@ -4,7 +4,7 @@ import type { WireClearinghouseState } from '../../../src/wire/clearinghouse-sta
 import { recordedJson, recordedLines } from '../../../test/recorded-data.ts';
 import type { ExchangeRecord } from '../src/record/exchange-record.ts';
 import { type ExchangeServer, serveExchange } from '../src/server.ts';
-import { post, recordedDays, telling } from './served-exchange.ts';
+import { post, recordedDays, reporting } from './served-exchange.ts';
 import { differences, type Shape, shapeOf } from './shape.ts';
 import { checkState, type StateRules } from './state-rules.ts';
 
@@ -30,7 +30,7 @@ test('the same invariants hold on real account states', () => {
 });
 
 test('answers have the fields of real ones, neither fewer nor more, and of the same kinds', async () => {
-  const user = telling(record).busiest.address;
+  const user = reporting(record).busiest.address;
   const pairs: [string, Record<string, unknown>][] = [
     [
       'rest/candleSnapshot.json',

@@ -23,9 +23,9 @@ describe('while Redis is away', () => {
       const startMs = monotonicMs();
       let [count, waits] = [0, 0];
       for (let i = 0; i < 400; i++) {
-        const askedMs = monotonicMs();
+        const requestedMs = monotonicMs();
         count += await admitted(limiter, caller, 1);
-        if (monotonicMs() - askedMs >= timeoutMs) waits++;
+        if (monotonicMs() - requestedMs >= timeoutMs) waits++;
       }
       const tookMs = monotonicMs() - startMs;
       assert.ok(waits <= 1, `${waits} requests have waited, the first to notice it among them`);

@@ -26,17 +26,17 @@ describe('limits of several instances', () => {
   it('admit again after exactly X-RateLimit-Next, on the real clocks', async () => {
     const { limiter } = await limits.instance();
     const caller = await limits.stores.newCaller('pro');
-    let told = await limiter.take(caller, plainRoute);
+    let reported = await limiter.take(caller, plainRoute);
     for (let refusals = 0; refusals < 5; ) {
-      if (told.refusal !== undefined) {
+      if (reported.refusal !== undefined) {
         refusals++;
-        const waitMs = durationMs(limitHeader(told, 'X-RateLimit-Next')!);
+        const waitMs = durationMs(limitHeader(reported, 'X-RateLimit-Next')!);
         assert.ok(waitMs > 0 && waitMs <= 100, `${waitMs} ms`);
         const sinceMs = monotonicMs();
         await until('the wait is over', () => monotonicMs() - sinceMs >= waitMs);
         assert.equal((await limiter.take(caller, plainRoute)).refusal, undefined);
       }
-      told = await limiter.take(caller, plainRoute);
+      reported = await limiter.take(caller, plainRoute);
     }
   });
 
@@ -73,15 +73,15 @@ describe('limits of several instances', () => {
 describe('tokens taken ahead of time', () => {
   /** Requests until one was answered without asking, and further ones did not change that. */
   async function leased(limiter: CountingLimiter, caller: Caller): Promise<void> {
-    let [inTurn, asked] = [0, 0];
+    let [inTurn, requests] = [0, 0];
     while (inTurn < 20) {
       if (limiter.tryTake(caller, plainRoute) !== undefined) inTurn++;
       else {
         inTurn = 0;
-        asked++;
+        requests++;
         await limiter.take(caller, plainRoute);
       }
-      assert.ok(asked < 1_000);
+      assert.ok(requests < 1_000);
     }
   }
 

@@ -101,7 +101,7 @@ export function createRedisLimiter(options: RedisLimiterOptions): CountingLimite
   });
   const fallback = createFallbackLimits();
 
-  function told(caller: Caller, { day, month, nowMs }: Moment, state: Decided): LimitDecision {
+  function reported(caller: Caller, { day, month, nowMs }: Moment, state: Decided): LimitDecision {
     const headers = limitHeaders(caller, state, day, month, nowMs);
     return state.refusal === undefined ? { headers, day } : { headers, refusal: state.refusal };
   }
@@ -125,12 +125,12 @@ export function createRedisLimiter(options: RedisLimiterOptions): CountingLimite
       if (lease.size >= renewedSize && lease.left * 2 <= lease.size && !account.asking) {
         queue.start(account, () => questions.renew(account, asker));
       }
-      return told(caller, now, state);
+      return reported(caller, now, state);
     }
     // Others may have given tokens back since: no refusal outlives a lease.
     if (now.atMs - account.answeredMs >= leaseMs) return undefined;
     const state = decideRefusal(account.view, caller, route, now);
-    return state && told(caller, now, state);
+    return state && reported(caller, now, state);
   }
 
   /** By the stricter limits, and by the counts as far as they are known. */
@@ -144,7 +144,7 @@ export function createRedisLimiter(options: RedisLimiterOptions): CountingLimite
       owe(account, caller, route, now.atMs);
     });
     // Redis knows nothing of it that could be given back.
-    return { ...told(strict, now, state), day: undefined };
+    return { ...reported(strict, now, state), day: undefined };
   }
 
   function tryTake(account: RedisAccount, asker: Asker, now: Moment): LimitDecision | undefined {
@@ -175,8 +175,8 @@ export function createRedisLimiter(options: RedisLimiterOptions): CountingLimite
       const here = link.up() ? decideHere(account, asker, moment()) : undefined;
       if (here !== undefined) return here;
       const need = waiting.filter(({ route }) => leaseKind(route) === kind).length;
-      const asked = await questions.ask(account, asker, need);
-      if (asked === 'none') return decideWithoutRedis(account, asker, moment());
+      const params = await questions.ask(account, asker, need);
+      if (params === 'none') return decideWithoutRedis(account, asker, moment());
     }
     throw limitsUnavailable('Redis and this process do not agree on the time');
   }

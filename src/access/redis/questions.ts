@@ -41,7 +41,7 @@ export function createRedisQuestions(options: RedisQuestionsOptions) {
       const held = heldTokens(leases);
       const ownUnits = (routes: RedisAccount['routes']) =>
         route.ownLimit ? usedUnits(routes.get(route.id), routeRatePerMinute, now.atMs) : 0;
-      const asked: LimitQuestion = {
+      const params: LimitQuestion = {
         ...wanted,
         accountId: account.id,
         limits: caller.limits,
@@ -56,7 +56,7 @@ export function createRedisQuestions(options: RedisQuestionsOptions) {
         floor: { day: account.day.count, month: account.month.count },
         redisNowMs: redisNowMs?.(),
       };
-      const answer = limitAnswer(await link.ask(questionKeys(asked), questionArguments(asked)));
+      const answer = limitAnswer(await link.ask(questionKeys(params), questionArguments(params)));
       onTime(answer.nowMs);
       if (answer.charged === undefined) return 'other day';
       // The day ended while it was asked: what was granted belongs to the one before.

@@ -11,7 +11,7 @@ export interface ClusterNode {
   /** `host:port` of the native protocol, by which the servers reach each other. */
   address: string;
   /** It is the server that was asked. */
-  isAsked: boolean;
+  isRequested: boolean;
 }
 
 const clusterNodes = query({
@@ -87,10 +87,10 @@ export function serversOfShards<S extends { url: string; nodes: ClusterNode[] }>
       throw new Error(
         `${server.url} knows no cluster ${cluster}: name it in the remote_servers of each server`,
       );
-    const own = server.nodes.find(({ isAsked }) => isAsked);
+    const own = server.nodes.find(({ isRequested }) => isRequested);
     if (own === undefined) {
-      const told = server.nodes.map(({ address }) => address).join(', ');
-      throw new Error(`${server.url} is none of the servers of cluster ${cluster} (${told})`);
+      const reported = server.nodes.map(({ address }) => address).join(', ');
+      throw new Error(`${server.url} is none of the servers of cluster ${cluster} (${reported})`);
     }
     shards.set(own.shard, [...(shards.get(own.shard) ?? []), server]);
   }

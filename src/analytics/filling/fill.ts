@@ -87,8 +87,8 @@ async function fillMonths(
   const present = await storedComments(store);
   const fills = months.reduce((sum, { rows }) => sum + rows, 0);
   let fillsDone = 0;
-  const tell = () => onProgress?.({ table: table.table, fillsDone: Math.round(fillsDone), fills });
-  tell();
+  const report = () => onProgress?.({ table: table.table, fillsDone: Math.round(fillsDone), fills });
+  report();
   for (const { id, rows } of months) {
     const whole = monthName(table.table, id);
     if (present.has(whole)) {
@@ -113,7 +113,7 @@ async function fillMonths(
     }
     signal.throwIfAborted();
     await store.command(`RENAME TABLE ${draft} TO ${whole}`, heavy);
-    tell();
+    report();
   }
 }
 

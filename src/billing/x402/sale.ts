@@ -27,7 +27,7 @@ interface Charged {
 }
 
 /** A facilitator that has not confirmed a charge this long after its authorization ran out is not waited for any more. */
-const toldWithinMs = hourMs;
+const confirmedWithinMs = hourMs;
 
 /**
  * Has a kept answer paid for, once. The chain takes a nonce once, so to ask again after a kill charges nothing twice, and what it
@@ -40,7 +40,7 @@ async function settle(
   { claim, facts, isRepeat }: Charge,
 ): Promise<Charged> {
   const settlement = await facilitator.settle(facts.payload as SignedPayment);
-  const isLate = isRepeat && clock.nowMs() - facts.validUntilMs > toldWithinMs;
+  const isLate = isRepeat && clock.nowMs() - facts.validUntilMs > confirmedWithinMs;
   const end =
     endOf(settlement, isRepeat) ?? (isLate ? { state: 'uncertain', reason: 'not_told' } : undefined);
   if (end !== undefined) {

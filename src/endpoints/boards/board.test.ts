@@ -120,8 +120,8 @@ test('every figure of a board is that of the wallet by itself, and the best stan
     await Promise.all(
       Array.from({ length: count }, async (_, n) => {
         const wallet = walletOf(n + 1);
-        const asked = { path: { address: wallet }, query: `from=${from}`, tier: 'pro' } as const;
-        return [wallet, (await harness.ask(traderSkill, asked)).body] as const;
+        const params = { path: { address: wallet }, query: `from=${from}`, tier: 'pro' } as const;
+        return [wallet, (await harness.ask(traderSkill, params)).body] as const;
       }),
     ),
   );
@@ -213,14 +213,14 @@ test('a board of which too much is unread has no ranks, unless that is asked for
 test('windows are of whole days that are over, within the tier and what boards hold', async () => {
   const { body } = await harness.ask(skillBoard, { path: { board: 'net' } });
   assert.deepEqual([body.from, body.to], ['2026-02-13T00:00:00.000Z', '2026-03-15T00:00:00.000Z']);
-  const asked = { path: { board: 'net' }, query: 'windowDays=60' };
-  await assert.rejects(harness.ask(skillBoard, asked), /reaches back at most 30 days/);
+  const params = { path: { board: 'net' }, query: 'windowDays=60' };
+  await assert.rejects(harness.ask(skillBoard, params), /reaches back at most 30 days/);
   const today = await ask('net', 'from=2026-03-15T01:00:00Z');
   assert.deepEqual(
     [today.from, today.to, today.rows],
     ['2026-03-15T00:00:00.000Z', '2026-03-15T00:00:00.000Z', []],
   );
-  const long = { ...asked, query: 'from=2025-11-01T00:00:00Z', tier: 'enterprise' } as const;
+  const long = { ...params, query: 'from=2025-11-01T00:00:00Z', tier: 'enterprise' } as const;
   assert.equal((await harness.ask(skillBoard, long)).body.from, '2025-12-15T00:00:00.000Z');
   await assert.rejects(ask('net', 'dex=xyz&market=spot'), /leave market out/);
 });

@@ -100,30 +100,30 @@ interface Asked {
 
 /** Whole days that are over, perhaps none. @param windowDays the longest window of the account */
 function spanOfDays(
-  { from, to, ...asked }: Asked,
+  { from, to, ...params }: Asked,
   { nowMs, windowDays }: Pick<ParseContext, 'nowMs' | 'windowDays'>,
 ) {
   const until = Math.floor(Math.min(to ?? nowMs, nowMs) / dayMs);
   const today = Math.floor(nowMs / dayMs);
   const earliest = today - Math.min(windowDays, boardDays);
-  const first = from === undefined ? Math.max(until - asked.windowDays, earliest) : Math.floor(from / dayMs);
+  const first = from === undefined ? Math.max(until - params.windowDays, earliest) : Math.floor(from / dayMs);
   return { first: Math.min(Math.max(first, today - boardDays), until), until };
 }
 
-function check(asked: Asked, context: ParseContext): void {
-  checkFromTo(asked, { ...context, usualMs: asked.windowDays * dayMs });
-  const isPart = asked.market !== 'all' || asked.dex !== undefined;
-  if (isPart && isOfAccount(asked.board))
+function check(params: Asked, context: ParseContext): void {
+  checkFromTo(params, { ...context, usualMs: params.windowDays * dayMs });
+  const isPart = params.market !== 'all' || params.dex !== undefined;
+  if (isPart && isOfAccount(params.board))
     throw unacceptable([
       {
-        location: asked.dex === undefined ? 'query.market' : 'query.dex',
-        message: `${asked.board} is of the whole account: leave it out, or ask for net, profit-factor or expectancy`,
-        value: asked.dex ?? asked.market,
+        location: params.dex === undefined ? 'query.market' : 'query.dex',
+        message: `${params.board} is of the whole account: leave it out, or ask for net, profit-factor or expectancy`,
+        value: params.dex ?? params.market,
       },
     ]);
-  if (asked.dex !== undefined && !['all', 'perps'].includes(asked.market))
+  if (params.dex !== undefined && !['all', 'perps'].includes(params.market))
     throw unacceptable([
-      { location: 'query.dex', message: 'is of perps: leave market out', value: asked.dex },
+      { location: 'query.dex', message: 'is of perps: leave market out', value: params.dex },
     ]);
 }
 
@@ -256,7 +256,7 @@ function rowBody(
 /** Numbers of the wallets that are left out by what they are. */
 async function leftOut(
   { owners, archetypes, skill }: Pick<Sources, 'owners' | 'archetypes' | 'skill'>,
-  asked: readonly (typeof kinds)[number][],
+  requests: readonly (typeof kinds)[number][],
   signal: AbortSignal,
 ): Promise<ReadonlySet<number>> {
   const found = new Set<number>();
@@ -265,7 +265,7 @@ async function leftOut(
     if (wallet !== undefined) found.add(wallet);
   };
   const relations = { vaults: 'linked', 'sub-accounts': 'subaccount' } as const;
-  const meant = asked.flatMap((kind) =>
+  const meant = requests.flatMap((kind) =>
     kind in relations ? [relations[kind as keyof typeof relations]] : [],
   );
   if (meant.length > 0) {
@@ -274,7 +274,7 @@ async function leftOut(
       for (const { address, relation } of all.membersOf(entity))
         if (meant.some((one) => one === relation)) add(address);
   }
-  if (asked.includes('liquidators')) {
+  if (requests.includes('liquidators')) {
     const rows = await archetypes.list(liquidatorList);
     for (let place = 0; place < rows.count; place++) add(rows.row(place).wallet);
   }

@@ -28,8 +28,8 @@ export function openInterestByDex(
   nowMs: number,
 ): DexTotals[] {
   const totals = new Map<string, DexTotals>();
-  const told = [...market.contexts()].filter((context) => context.openInterest !== undefined);
-  const coins = new Set([...known.keys(), ...told.map(({ coin }) => coin)]);
+  const reported = [...market.contexts()].filter((context) => context.openInterest !== undefined);
+  const coins = new Set([...known.keys(), ...reported.map(({ coin }) => coin)]);
   for (const coin of coins) {
     const context = freshContext(market, coin, nowMs);
     const [longs, shorts] = [known.get(coin)?.exposure.long(), known.get(coin)?.exposure.short()];

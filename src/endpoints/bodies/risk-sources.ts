@@ -58,7 +58,7 @@ export function riskSources(
   const { liquidations, liveCandles, markPrices } = live.freshness();
   const availability = live.availability();
   const hasStates = seen.newestStateMs > 0 && seen.freshStateShare >= freshShare;
-  const told = {
+  const reported = {
     liquidations,
     longShort: timeOf(seen.newestMs),
     livePositions: timeOf(seen.newestMs),
@@ -77,7 +77,7 @@ export function riskSources(
       valuedByTrade: seen.valuation.byTrade,
       unvaluedPositions: seen.valuation.unvalued,
     },
-    freshness: Object.fromEntries(Object.entries(told).filter(([, time]) => time !== '')),
+    freshness: Object.fromEntries(Object.entries(reported).filter(([, time]) => time !== '')),
   };
 }
 

@@ -129,8 +129,8 @@ export const builderFills = endpoint({
     const only = params.coin === undefined ? '' : knownCoin(sources, params.coin);
     const window = lookBack(params.since.windowMs, clock.nowMs());
     const wallets = wallet === undefined ? [] : [wallet];
-    const asked = { builder, from: window.fromMs, to: window.toMs, coin: only, wallets, limit, offset };
-    const fills = await newestFills.read(sources.analytics, asked, { signal });
+    const requests = { builder, from: window.fromMs, to: window.toMs, coin: only, wallets, limit, offset };
+    const fills = await newestFills.read(sources.analytics, requests, { signal });
     const head = { builder, ...builderName(sources, builder), window: params.since.text };
     return {
       body: {

@@ -135,7 +135,7 @@ export const builderTraders = endpoint({
     const { analytics, boards } = sources;
     const nowMs = clock.nowMs();
     const window = periodWindow(params.period, nowMs);
-    const { builder, period: asked, sort, limit, offset } = params;
+    const { builder, period: request, sort, limit, offset } = params;
     const found = await queries[sort].read(
       analytics,
       { builder, ...wholeDays(window), limit, offset },
@@ -154,7 +154,7 @@ export const builderTraders = endpoint({
         (place === undefined ? undefined : cohortOf(board, place, kind, 'alltime')) ?? null;
       return { ...row, equity: equityOf.get(row.wallet) ?? 0, pnlTier: tier('pnl'), sizeTier: tier('size') };
     });
-    const head = { builder, ...builderName(sources, builder), period: asked, sort };
+    const head = { builder, ...builderName(sources, builder), period: request, sort };
     return {
       body: {
         ...head,

@@ -5,7 +5,7 @@ import {
   builderOf,
   builderRows,
   periods,
-  toldLive,
+  shownLive,
   total,
   usersOf,
 } from '../../../test/builder-fills.ts';
@@ -31,7 +31,7 @@ const fills = [
 let harness: EndpointHarness;
 before(async () => {
   // Read live first, an archive's records of the same fills complete them: figures are those of the archive alone.
-  const first = sized({ check: fills, campaign: toldLive(fills) });
+  const first = sized({ check: fills, campaign: shownLive(fills) });
   harness = await openEndpointHarness({ given: { fills: first }, nowMs, batchFills: 100 });
   if (first !== fills) await harness.add(fills);
 });

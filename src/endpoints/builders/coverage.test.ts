@@ -28,8 +28,8 @@ const readings: Record<number, [atMs: number, total: number][]> = {
 let harness: EndpointHarness;
 before(async () => {
   harness = await openEndpointHarness({ given: { fills }, nowMs });
-  const rows = Object.entries(readings).flatMap(([n, told]) =>
-    told.map(
+  const rows = Object.entries(readings).flatMap(([n, reported]) =>
+    reported.map(
       ([atMs, total]) =>
         `(unhex('${builderOf(Number(n)).slice(2)}'), fromUnixTimestamp64Milli(${atMs}, 'UTC'), ${total})`,
     ),

@@ -72,9 +72,9 @@ export const builderRetention = endpoint({
     const nowMs = clock.nowMs();
     const now = new Date(nowMs);
     const thisMonth = now.getUTCFullYear() * 12 + now.getUTCMonth();
-    const asked = { builder, to: nowMs, oldest: thisMonth - monthsShown + 1 };
+    const request = { builder, to: nowMs, oldest: thisMonth - monthsShown + 1 };
     const [rows, answer] = await Promise.all([
-      sources.analytics.rows(activeMonths, asked, { signal }),
+      sources.analytics.rows(activeMonths, request, { signal }),
       builderAnswer(sources, { builder, signal }),
     ]);
     const head = { builder, ...builderName(sources, builder) };

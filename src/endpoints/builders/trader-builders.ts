@@ -86,8 +86,8 @@ export const traderBuilders = endpoint({
     // On a whole second: calls of one window can be one statement.
     const nowMs = clock.nowMs();
     const window = lookBack(Math.min(params.since.windowMs, longestMs), nowMs - (nowMs % 1_000));
-    const asked = { wallet: params.address, from: window.fromMs, to: window.toMs };
-    const rows = await buildersOfTrader.read(sources.analytics, asked, { signal });
+    const request = { wallet: params.address, from: window.fromMs, to: window.toMs };
+    const rows = await buildersOfTrader.read(sources.analytics, request, { signal });
     const builders = rows.map((row) => ({ ...row, ...builderName(sources, row.builder) }));
     const head = { address: params.address, window: params.since.text };
     return {

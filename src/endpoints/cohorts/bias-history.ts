@@ -172,8 +172,8 @@ export const cohortBiasHistory = endpoint({
   async run({ params, sources, clock, signal }) {
     const name = coinOfHours(sources, params.coin);
     const window = hourWindow(params.hours, clock.nowMs());
-    const asked = { coin: name, window, kinds: [params.tierType] };
-    const hours = await readCohortBiasHours(sources.analytics, asked, signal);
+    const requests = { coin: name, window, kinds: [params.tierType] };
+    const hours = await readCohortBiasHours(sources.analytics, requests, signal);
     const { tier } = params;
     const shown = tier === undefined ? hours : hours.filter((hour) => hour.cohort === tier);
     return { body: shown.map(cohortBiasPoint), window };

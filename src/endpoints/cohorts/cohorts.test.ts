@@ -116,7 +116,7 @@ test('trades of a cohort are the newest fills of the wallets that are in it now,
   const order = fills
     .map((record, i) => ({ ...record, fee: fees[i]! }))
     .sort((a, b) => b.fill.time - a.fill.time || b.seq - a.seq);
-  const asked = [
+  const params = [
     ['30d', 4],
     ['60d', 500],
     ['1h', 3],
@@ -127,7 +127,7 @@ test('trades of a cohort are the newest fills of the wallets that are in it now,
     [recentCohortTrades, 'recent'],
   ] as const) {
     for (const [kind, tier] of cohortNames) {
-      const [since, limit] = asked[turn++ % asked.length]!;
+      const [since, limit] = params[turn++ % params.length]!;
       const fromMs = nowMs - (since === '1h' ? hourMs : Number.parseInt(since, 10) * dayMs);
       const expected = order.filter(
         ({ wallet, fill }) => fill.time >= fromMs && cohortOf(wallet, span)[kind] === tier,

@@ -80,9 +80,9 @@ export const cohortLifecycleStats = endpoint({
       sizeTierRecent: 'whale',
     },
   ],
-  async run({ params: asked, sources }) {
-    const { limit, offset } = asked;
-    const { board, closers, hasClosed } = await membersOf(sources, asked);
+  async run({ params, sources }) {
+    const { limit, offset } = params;
+    const { board, closers, hasClosed } = await membersOf(sources, params);
     const { columns } = closers;
     const found = largestRows(closers.count, {
       accept: hasClosed,
@@ -138,8 +138,8 @@ export const cohortAlphaConcentration = endpoint({
   example: [
     { band: 'top 1%', wallets: 13, bandPnl: 920_400.5, pctOfTierPnl: 22.34, tierTotalWallets: 1_204 },
   ],
-  async run({ params: asked, sources }) {
-    const { board, closers, isMember } = await membersOf(sources, asked);
+  async run({ params, sources }) {
+    const { board, closers, isMember } = await membersOf(sources, params);
     const { pnl } = closers.columns;
     const won = new Float64Array(closers.count);
     let [wallets, winners] = [0, 0];
@@ -239,9 +239,9 @@ export const cohortTopPositions = endpoint({
     const message = `must be at most ${rankLimit - limit} with a limit of ${limit}`;
     throw unacceptable([{ location: 'query.offset', message, value: offset }]);
   },
-  async run({ params: asked, sources, signal }) {
-    const { limit, offset } = asked;
-    const { board, closers, fromMs, hasClosed } = await membersOf(sources, asked);
+  async run({ params, sources, signal }) {
+    const { limit, offset } = params;
+    const { board, closers, fromMs, hasClosed } = await membersOf(sources, params);
     const { best, worst } = closers.columns;
     // Each wallet has one lifecycle at least as large as any of a wallet behind it: as many wallets as rows are enough.
     const { rows, least } = largestRows(closers.count, {

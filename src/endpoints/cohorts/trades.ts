@@ -74,9 +74,14 @@ function cohortTradesOf(span: CohortSpan) {
       const members = { places, place, limit, sinceMs: window.fromMs };
       const { rows, fromMs } = newestMembers(board, members);
       if (rows.length === 0) return { body: [], window };
-      const asked = { wallets: rows.map((row) => board.address(row)), from: fromMs, to: window.toMs, limit };
+      const requests = {
+        wallets: rows.map((row) => board.address(row)),
+        from: fromMs,
+        to: window.toMs,
+        limit,
+      };
       const query = window.toMs - fromMs <= shortMs ? byTime : byWallet;
-      return { body: await query.read(sources.analytics, asked, { signal }), window };
+      return { body: await query.read(sources.analytics, requests, { signal }), window };
     },
   });
 }

@@ -128,8 +128,8 @@ export const coverage = endpoint({
     const { from: fromMs = allTime.fromMs, to: toMs = allTime.toMs } = params;
     checkSpan(fromMs, toMs);
     const states = state === undefined ? coverageStates : [state];
-    const asked = { feed, wallet, coin, fromMs, toMs, states, limit: limit + 1, offset };
-    const found = await readCoverage(sources.analytics, asked, { signal });
+    const request = { feed, wallet, coin, fromMs, toMs, states, limit: limit + 1, offset };
+    const found = await readCoverage(sources.analytics, request, { signal });
     const intervals = found.slice(0, limit).map((one) => ({
       state: one.state,
       reason: one.reason || null,

@@ -196,8 +196,8 @@ export const censusDifferences = endpoint({
   },
   async run({ params, sources, signal }) {
     const { wallet = '', cause = '', limit, offset } = params;
-    const asked = params.coin === undefined ? '' : knownCoin(sources, params.coin);
-    const filter = { wallet: wallet.slice(2), coin: asked, cause, causes: censusCauses };
+    const requested = params.coin === undefined ? '' : knownCoin(sources, params.coin);
+    const filter = { wallet: wallet.slice(2), coin: requested, cause, causes: censusCauses };
     const [census, found] = await Promise.all([
       readPaymentCensus(sources, signal),
       differences.read(sources.analytics, { ...filter, limit: limit + 1, offset }, { signal }),

@@ -68,8 +68,8 @@ function expectedDay() {
   const hours = Map.groupBy(day, ({ coin, time }) => `${coin} ${Math.floor(time / hourMs)}`);
   const byDex = new Map<string, { volumeUsd: number; matches: number }>();
   for (const all of hours.values()) {
-    const [told, indexed] = [all.filter((one) => one.isPublic), all.filter((one) => one.sides > 0)];
-    const most = told.length >= indexed.length ? told : indexed;
+    const [reported, indexed] = [all.filter((one) => one.isPublic), all.filter((one) => one.sides > 0)];
+    const most = reported.length >= indexed.length ? reported : indexed;
     if (most.length === 0) continue;
     const dex = dexOf(all[0]!.coin);
     const before = byDex.get(dex) ?? { volumeUsd: 0, matches: 0 };

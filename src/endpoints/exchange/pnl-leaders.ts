@@ -76,10 +76,10 @@ export const pnlLeaders = endpoint({
   },
   async run({ params, sources, clock, signal }) {
     const window = lookBack(dayMs, clock.nowMs());
-    const asked = { from: window.fromMs, to: window.toMs, limit: params.limit };
+    const request = { from: window.fromMs, to: window.toMs, limit: params.limit };
     const [won, lost] = await Promise.all([
-      winners.read(sources.analytics, asked, { signal }),
-      losers.read(sources.analytics, asked, { signal }),
+      winners.read(sources.analytics, request, { signal }),
+      losers.read(sources.analytics, request, { signal }),
     ]);
     return {
       body: { window: '24h', winners: won, losers: lost, generatedAt: rfc3339(window.toMs) },

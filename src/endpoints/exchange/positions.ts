@@ -93,8 +93,8 @@ export const exchangePositions = endpoint({
   async run({ sources, clock, signal }) {
     const nowMs = clock.nowMs();
     const window = lookBack(dayMs, nowMs);
-    const asked = { from: window.fromMs, to: window.toMs };
-    const closed = await sources.analytics.rows(closedPositions, asked, { signal });
+    const params = { from: window.fromMs, to: window.toMs };
+    const closed = await sources.analytics.rows(closedPositions, params, { signal });
     const rows = new Map(openByDex(sources.positions).map((row) => [row.dex, row]));
     for (const row of closed) {
       rows.set(row.dex, {

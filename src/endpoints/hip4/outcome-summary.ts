@@ -90,8 +90,8 @@ export const outcomeSummary = endpoint({
     const id = params.outcome_id;
     const facts = await knownOutcome(sources, id, signal);
     const window = sinceOutcomes(clock.nowMs());
-    const asked = { outcome: id, coins: coinsOf(id), from: window.fromMs, to: window.toMs };
-    const [totals] = await outcomeTotals.read(sources.analytics, asked, { signal });
+    const requests = { outcome: id, coins: coinsOf(id), from: window.fromMs, to: window.toMs };
+    const [totals] = await outcomeTotals.read(sources.analytics, requests, { signal });
     return { body: { ...totals!, ...outcomeNames(facts) }, window };
   },
 });

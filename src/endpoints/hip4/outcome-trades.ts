@@ -99,8 +99,8 @@ export const outcomeTrades = endpoint({
     const id = params.outcome_id;
     const facts = await knownOutcome(sources, id, signal);
     const window = outcomeWindow({ hours: params.hours }, clock.nowMs());
-    const asked = { coins: coinsOf(id), from: window.fromMs, to: window.toMs, limit: params.limit };
-    const trades = await newestTrades.read(sources.analytics, asked, { signal });
+    const requests = { coins: coinsOf(id), from: window.fromMs, to: window.toMs, limit: params.limit };
+    const trades = await newestTrades.read(sources.analytics, requests, { signal });
     return { body: { outcomeId: id, ...outcomeNames(facts), count: trades.length, trades }, window };
   },
 });

@@ -243,8 +243,8 @@ export const perpPositionContext = endpoint({
       throw notFound(`Outcome ${id} has no underlying: no price that it depends on is known.`);
     const nowMs = clock.nowMs();
     const window = outcomeWindow({ days: params.days }, nowMs);
-    const asked = { coins: coinsOf(id), from: window.fromMs, to: window.toMs };
-    const rows = await sources.analytics.rows(holdersOfOutcome, asked, { signal });
+    const requests = { coins: coinsOf(id), from: window.fromMs, to: window.toMs };
+    const rows = await sources.analytics.rows(holdersOfOutcome, requests, { signal });
     const held = underlyingPositions(sources, underlying, nowMs);
     const holders = rows.map((row) => holderOf(row, { id, held, market: sources.market }));
     const markPx = held.coins.map((coin) => sources.market.mark(coin)?.px).find((px) => px !== undefined);

@@ -108,9 +108,9 @@ export const questions = endpoint({
     ],
   },
   async run({ params, sources, clock, signal }) {
-    const asked = { settledSince: clock.nowMs() - settledMs };
+    const request = { settledSince: clock.nowMs() - settledMs };
     const [found, known] = await Promise.all([
-      sources.analytics.rows(listedQuestions, asked, { signal }),
+      sources.analytics.rows(listedQuestions, request, { signal }),
       sources.knownOutcomes(signal),
     ]);
     const listed = found.map((row) => {

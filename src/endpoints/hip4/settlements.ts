@@ -117,9 +117,9 @@ export const settlements = endpoint({
   async run({ params, sources, clock, signal }) {
     const window = outcomeWindow({ hours: params.hours }, clock.nowMs());
     const limit = passesAll(params) ? params.limit : filteredLimit;
-    const asked = { from: window.fromMs, to: window.toMs, limit };
+    const request = { from: window.fromMs, to: window.toMs, limit };
     const [rows, known] = await Promise.all([
-      newestSettlements.read(sources.analytics, asked, { signal }),
+      newestSettlements.read(sources.analytics, request, { signal }),
       sources.knownOutcomes(signal),
     ]);
     const named = rows.flatMap((row) => {

@@ -182,8 +182,8 @@ test('lists are filtered by venue, deployer and fee scale', async () => {
     active.body.outcomes!.map(({ outcomeId }) => outcomeId),
     [unknown],
   );
-  const asked = await harness.ask(questions, { query: 'venue=wet' });
-  assert.equal(asked.body.count, 0);
+  const requests = await harness.ask(questions, { query: 'venue=wet' });
+  assert.equal(requests.body.count, 0);
 });
 
 test('holders of a templated price outcome have their perp positions', async () => {

@@ -105,8 +105,8 @@ export const topTraders = endpoint({
   async run({ params, sources, clock, signal }) {
     const window = outcomeWindow({ days: params.days }, clock.nowMs());
     const { analytics } = sources;
-    const asked = { ...wholeDays(window), limit: params.limit };
-    const rows = await tradersByPnl.read(analytics, asked, { signal });
+    const request = { ...wholeDays(window), limit: params.limit };
+    const rows = await tradersByPnl.read(analytics, request, { signal });
     const ranked = { wallets: rows.map(({ address }) => address), from: window.fromMs };
     const counted = await analytics.rows(outcomesOfWallets, ranked, { signal });
     const outcomes = new Map(counted.map((row) => [row.address, row.outcomes]));

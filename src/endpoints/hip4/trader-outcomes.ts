@@ -94,9 +94,9 @@ export const traderOutcomes = endpoint({
     // On a whole second: calls of one window can be one statement.
     const nowMs = clock.nowMs();
     const window = outcomeWindow({ days: params.days }, nowMs - (nowMs % 1_000));
-    const asked = { wallet: params.address, from: window.fromMs, to: window.toMs };
+    const request = { wallet: params.address, from: window.fromMs, to: window.toMs };
     const [rows, known] = await Promise.all([
-      sidesOfTrader.read(sources.analytics, asked, { signal }),
+      sidesOfTrader.read(sources.analytics, request, { signal }),
       sources.knownOutcomes(signal),
     ]);
     const outcomes = rows.map((row) => ({

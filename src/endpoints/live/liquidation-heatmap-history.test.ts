@@ -123,8 +123,8 @@ const kept = query({
     FROM liquidation_level_hours FINAL WHERE hour = {hour:TimeMs} ORDER BY coin`,
 });
 
-const ask = async (coin: string, asked = `from=${new Date(hour(4)).toISOString()}`) =>
-  (await harness.ask(liquidationHeatmapHistory, { path: { coin }, query: asked })).body;
+const ask = async (coin: string, requested = `from=${new Date(hour(4)).toISOString()}`) =>
+  (await harness.ask(liquidationHeatmapHistory, { path: { coin }, query: requested })).body;
 
 test('two hours are what the positions of each add up to, on one grid, and those that were not kept are named', async () => {
   await keep(hour(3));

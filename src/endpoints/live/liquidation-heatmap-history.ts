@@ -94,8 +94,8 @@ export const liquidationHeatmapHistory = endpoint({
     ],
     missing: [{ from: 1768471200000, to: 1768478400000, hours: 2, reason: 'not-recorded' }],
   },
-  check(asked, context) {
-    checkFromTo(asked, { ...context, usualMs });
+  check(params, context) {
+    checkFromTo(params, { ...context, usualMs });
   },
   async run({ params, sources, caller, clock, signal }) {
     const nowMs = clock.nowMs();

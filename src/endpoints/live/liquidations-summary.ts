@@ -75,12 +75,12 @@ export const liquidationsSummary = endpoint({
     const nowMs = clock.nowMs();
     const only = params.coin === undefined ? undefined : knownCoin(sources, params.coin);
     const window = lookBack(params.since.windowMs, nowMs, dataStartsMs.risk);
-    const asked = { coin: only ?? '', window };
+    const request = { coin: only ?? '', window };
     const { analytics, liquidations, boards, tallies, live } = sources;
     const [sums, victims, autoDeleveraging, board, seen] = await Promise.all([
-      liquidations.sums(asked, signal),
-      liquidations.victims(asked, signal),
-      autoDeleveragingOf(analytics, asked, signal),
+      liquidations.sums(request, signal),
+      liquidations.victims(request, signal),
+      autoDeleveragingOf(analytics, request, signal),
       boards.board(traders),
       only === undefined ? tallies.all(signal) : tallies.ofCoin(only),
     ]);

@@ -65,9 +65,9 @@ export const markDislocations = endpoint({
     const nowMs = clock.nowMs();
     const name = knownCoin(sources, params.coin);
     const window = lookBack(params.hours * hourMs, nowMs, dataStartsMs.risk);
-    const asked = { coin: name, from: window.fromMs, to: window.toMs };
+    const request = { coin: name, from: window.fromMs, to: window.toMs };
     const body = {
-      markDislocations: await dislocations.read(sources.analytics, asked, { signal }),
+      markDislocations: await dislocations.read(sources.analytics, request, { signal }),
       ...riskSources(sources.live, sources.tallies.ofCoin(name), nowMs),
       generatedAt: rfc3339(nowMs),
     };

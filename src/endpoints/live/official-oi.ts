@@ -112,8 +112,8 @@ export const officialOi = endpoint({
   async run({ params, sources, clock, signal }) {
     const name = knownCoin(sources, spelling(params.coin, params.dex));
     const window = hourWindow(params.hours, clock.nowMs());
-    const asked = { coin: name, from: window.fromMs, to: window.toMs };
-    const history = await officialHours.read(sources.analytics, asked, { signal });
+    const request = { coin: name, from: window.fromMs, to: window.toMs };
+    const history = await officialHours.read(sources.analytics, request, { signal });
     return { body: { coin: name, dex: dexName(dexOf(name)), history }, window };
   },
 });

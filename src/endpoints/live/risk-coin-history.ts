@@ -91,7 +91,7 @@ export const riskCoinHistory = endpoint({
       { coin: name, window: byHour },
       signal,
     );
-    const told = riskSources(sources.live, sources.tallies.ofCoin(name), nowMs);
+    const reported = riskSources(sources.live, sources.tallies.ofCoin(name), nowMs);
     const body = {
       coin: name,
       hours,
@@ -111,8 +111,8 @@ export const riskCoinHistory = endpoint({
           volume,
         })),
       markDislocations: dislocated,
-      liquidations: liquidationSummary({ sums, window, coin: name, sources: told, nowMs }),
-      ...told,
+      liquidations: liquidationSummary({ sums, window, coin: name, sources: reported, nowMs }),
+      ...reported,
       generatedAt: rfc3339(nowMs),
     };
     return { body, window };

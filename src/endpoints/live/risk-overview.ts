@@ -111,15 +111,15 @@ export const riskOverview = endpoint({
     ]);
     const { history } = await derivedHours(sources, hours, { coin: allCoins, window }, signal);
     const oi = history.map(({ timestamp, openInterest: value }) => ({ timestamp: Number(timestamp), value }));
-    const told = riskSources(live, tallies, nowMs);
-    const summary = liquidationSummary({ sums: week.sums(), window, sources: told, nowMs });
+    const reported = riskSources(live, tallies, nowMs);
+    const summary = liquidationSummary({ sums: week.sums(), window, sources: reported, nowMs });
     const body = {
       ...totals(tallies),
       liquidationSummary7d: summary,
       longShort: longShortOf(tallies, nowMs),
       history: { ...historyOf(hours), oi, liquidations: summary.timeline },
       topCrowdedCoins: crowded(tallies, summary.byCoin ?? []),
-      ...told,
+      ...reported,
       generatedAt: rfc3339(nowMs),
     };
     return { body, window, headers: positionHeaders(tallies) };

@@ -255,13 +255,13 @@ test('the snapshot of a coin is the sum of its positions, in every part the same
   }
 });
 
-type Told = {
+type Shown = {
   availability: { userActions: boolean; historicalClearinghouse: boolean };
   freshness: { historicalClearinghouse?: string; livePositions?: string };
 };
 
 /** One fresh state makes nothing available: it takes those of half of the notional. */
-function checkSources(all: Known[], { availability, freshness }: Told): void {
+function checkSources(all: Known[], { availability, freshness }: Shown): void {
   const fresh = all.filter(({ stateMs = 0 }) => nowMs - stateMs < 30 * minuteMs);
   const isKnown = sum(fresh.map(notional)) / sum(all.map(notional)) >= 0.5;
   assert.deepEqual([availability.userActions, availability.historicalClearinghouse], [isKnown, isKnown]);

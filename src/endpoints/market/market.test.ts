@@ -246,11 +246,11 @@ test('the answer of the exchange about a wallet is passed through, its failures 
       signal: AbortSignal.timeout(1_000),
     } as never);
   for (const failure of ['busy', 'failed'] as const) {
-    const told = run(() => {
+    const reported = run(() => {
       throw new MarketReadError(failure, 'raised by the test');
     });
     await assert.rejects(
-      async () => told,
+      async () => reported,
       (error: MarketReadError) => error.failure === failure,
     );
   }

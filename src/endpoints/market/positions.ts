@@ -90,7 +90,7 @@ export async function positionsOf(
 ): Promise<WalletPositions> {
   try {
     const state = await sources.market.readWallet(wallet, { signal });
-    const positions = toldPositions(state, await realizedPnls(sources.analytics, wallet, signal));
+    const positions = shownPositions(state, await realizedPnls(sources.analytics, wallet, signal));
     const valuation = { byMark: positions.length === 0 ? 0 : 1, byTrade: 0, unvalued: 0 };
     return { positions, isRead: true, headers: { 'X-Data-Basis': 'state', ...valuationHeaders(valuation) } };
   } catch (error) {
@@ -123,15 +123,15 @@ async function realizedPnls(
   return new Map(rows.map(({ coin, pnl }) => [coin, pnl]));
 }
 
-function toldPositions({ accounts }: WalletState, realized: Realized): PositionItem[] {
+function shownPositions({ accounts }: WalletState, realized: Realized): PositionItem[] {
   const positions = accounts.flatMap(({ state }) => state.assetPositions.map(({ position }) => position));
   return positions
     .filter(({ szi }) => Number(szi) !== 0)
     .sort((a, b) => Number(b.positionValue ?? 0) - Number(a.positionValue ?? 0) || (a.coin < b.coin ? -1 : 1))
-    .map((position) => toldPosition(position, realized));
+    .map((position) => shownPosition(position, realized));
 }
 
-function toldPosition(position: AccountPosition, realized: Realized): PositionItem {
+function shownPosition(position: AccountPosition, realized: Realized): PositionItem {
   const { coin, szi, entryPx, positionValue, unrealizedPnl, liquidationPx, marginUsed, leverage } = position;
   const { returnOnEquity, cumFunding } = position;
   const size = new Decimal(szi).abs();

@@ -85,10 +85,13 @@ export function spanOf(
  * @returns the span
  * @throws Problem 400 where from lies after to, in the future, or further back than the tier reaches
  */
-export function checkFromTo(asked: FromTo, context: ParseContext & { usualMs: number }): Window {
-  const { fromMs, toMs } = spanOf(asked, context);
+export function checkFromTo(params: FromTo, context: ParseContext & { usualMs: number }): Window {
+  const { fromMs, toMs } = spanOf(params, context);
   if (fromMs > toMs)
-    throw faultOfFrom(asked, `must not lie after ${asked.to === undefined ? 'now' : 'to'}, or in the future`);
+    throw faultOfFrom(
+      params,
+      `must not lie after ${params.to === undefined ? 'now' : 'to'}, or in the future`,
+    );
   // A minute of grace: a client computes its start before the clock is read here.
   if (context.nowMs - fromMs > context.windowDays * dayMs + minuteMs)
     throw windowTooLong('query.from', reach(context), context);

@@ -230,11 +230,11 @@ test('the share that winners took of their best price is that of the prices in t
 test('a page behind what is held of a day comes from the store, and is the same', async () => {
   const { archetypes, analytics } = harness.sources;
   const { signal } = new AbortController();
-  let asked = 0;
+  let requests = 0;
   const watched = {
     ...analytics,
     bytes: ((...call: Parameters<typeof analytics.bytes>) => {
-      asked += 1;
+      requests += 1;
       return analytics.bytes(...call);
     }) as typeof analytics.bytes,
   };
@@ -253,12 +253,12 @@ test('a page behind what is held of a day comes from the store, and is the same'
     },
   });
   const fromMemory = await page(archetypes, 5);
-  assert.equal(asked, 0);
+  assert.equal(requests, 0);
   assert.equal(fromMemory.rows.length, 5);
   assert.deepEqual((await page(cut(1), 5)).rows, fromMemory.rows);
-  assert.equal(asked, 1);
+  assert.equal(requests, 1);
   await page(archetypes, 500);
-  assert.equal(asked, 1, 'what is below the bound is not looked for');
+  assert.equal(requests, 1, 'what is below the bound is not looked for');
 });
 
 test('parameters are checked, an unknown method too, and the examples of the reference are bodies', async () => {

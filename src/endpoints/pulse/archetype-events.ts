@@ -50,10 +50,10 @@ export const maxPainEvents = archetypeEndpoint({
     maxDrawdownPct: 11.58,
   },
   async answer({ params, sources, signal }) {
-    const { minDrawdownPct: least, ...asked } = params;
+    const { minDrawdownPct: least, ...request } = params;
     const { rows, window } = await winnersPage(
       sources,
-      { ...asked, list: painList, ranked: 'maxDrawdownPct', least },
+      { ...request, list: painList, ranked: 'maxDrawdownPct', least },
       signal,
     );
     const body = rows.map((row) => {
@@ -118,10 +118,10 @@ export const perfectExits = archetypeEndpoint({
     mfeCapturePct: 94.44,
   },
   async answer({ params, sources, signal }) {
-    const { minCapturePct: least, ...asked } = params;
+    const { minCapturePct: least, ...request } = params;
     const { rows, window } = await winnersPage(
       sources,
-      { ...asked, list: perfectExitList, ranked: 'mfeCapturePct', least },
+      { ...request, list: perfectExitList, ranked: 'mfeCapturePct', least },
       signal,
     );
     const body = rows.map((row) => {
@@ -193,7 +193,7 @@ export const backstopEvents = archetypeEndpoint({
   },
   async answer({ params, sources, signal }) {
     const { limit, offset, method, maxRealizedPnl } = params;
-    const asked = {
+    const request = {
       list: backstopList,
       limit,
       offset,
@@ -208,7 +208,7 @@ export const backstopEvents = archetypeEndpoint({
     function hasWanted(band: number): boolean {
       return method === undefined || liquidationMethods[band] === method;
     }
-    const { rows, window } = await eventPage(sources, asked, signal);
+    const { rows, window } = await eventPage(sources, request, signal);
     return { rows: rows.map(backstopEvent), window };
   },
 });

@@ -45,13 +45,13 @@ export const candlesRecent = endpoint({
     const { coins, market } = sources;
     const { symbol } = params;
     const coin = market.listing.resolve(symbol) ?? coins.resolve(symbol) ?? knownMarket(sources, symbol);
-    const asked = { coin, interval, limit, nowMs: clock.nowMs() };
-    const { candles: body, ofFills } = await newestCandles(sources, asked, signal);
+    const request = { coin, interval, limit, nowMs: clock.nowMs() };
+    const { candles: body, ofFills } = await newestCandles(sources, request, signal);
     const spans = { starts: ofFills, lengthMs: intervalMs[interval] };
     const incomplete = await spansWithGaps(sources.analytics, spans, signal);
     const headers = { 'X-Candles-From-Fills': ofFills.length, 'X-Candles-Incomplete': incomplete };
     const [first] = body;
     if (first === undefined) return { body, headers };
-    return { body, headers, window: { fromMs: first.timeMs, toMs: asked.nowMs } };
+    return { body, headers, window: { fromMs: first.timeMs, toMs: request.nowMs } };
   },
 });

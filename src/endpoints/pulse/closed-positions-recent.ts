@@ -14,8 +14,8 @@ import {
   closedPositionExample,
   closedPositionFields,
   closedSettings,
-  feedAsked,
   feedParams,
+  feedQuery,
   feedSql,
 } from '../queries/closed-lifecycles.ts';
 import { lifecycleMeaning } from '../queries/lifecycle-columns.ts';
@@ -46,7 +46,7 @@ export const closedPositionsRecent = endpoint({
   async run({ params, sources, clock, signal }) {
     const only = params.coin === undefined ? '' : knownCoin(sources, params.coin);
     const window = lookBack(params.since.windowMs, clock.nowMs());
-    const asked = { from: window.fromMs, to: window.toMs, coin: only, ...feedAsked(params) };
-    return { body: await newestClosed.read(sources.analytics, asked, { signal }), window };
+    const request = { from: window.fromMs, to: window.toMs, coin: only, ...feedQuery(params) };
+    return { body: await newestClosed.read(sources.analytics, request, { signal }), window };
   },
 });

@@ -33,11 +33,11 @@ export const compare = endpoint({
   example: { wallets: [{ address: summaryExample.address, summary: summaryExample, net: pnlPointExample }] },
   async run({ params, sources, caller, clock, signal }) {
     const window = lookBack(caller.limits.windowDays * dayMs, wholeSecond(clock.nowMs()));
-    const asked = { from: window.fromMs, to: window.toMs, coin: '', censored: 0, spot: 0 };
+    const request = { from: window.fromMs, to: window.toMs, coin: '', censored: 0, spot: 0 };
     const bounds = pnlBounds('day', window, window.toMs);
     const wallets = params.wallets.map(async (wallet) => {
       const [summary, pnl] = await Promise.all([
-        readSummary(sources.analytics, { ...asked, wallet }, { signal }),
+        readSummary(sources.analytics, { ...request, wallet }, { signal }),
         readPnl(sources.analytics, { wallet, interval: 'day', bounds, nowMs: window.toMs }, signal),
       ]);
       return { address: wallet, summary, ...(pnl && { net: pnlPointBody(pnl.total) }) };

@@ -26,12 +26,12 @@ interface Asked<C extends EventColumns> {
  */
 export async function eventPage<C extends EventColumns>(
   { archetypes, analytics }: { archetypes: Pick<Archetypes, 'events'>; analytics: AnalyticsStore },
-  asked: Asked<C>,
+  params: Asked<C>,
   signal: AbortSignal,
 ): Promise<{ rows: ListRow<C>[]; window: Window }> {
-  const { list, limit, offset, bounds } = asked;
+  const { list, limit, offset, bounds } = params;
   const { events, window } = await archetypes.events(list);
-  const page = pageOfHeld(events, asked, window);
+  const page = pageOfHeld(events, params, window);
   if (page !== undefined) return { rows: page, window };
   const today = Math.floor(window.toMs / dayMs) * dayMs;
   const span = { since: window.fromMs, until: today + dayMs };
@@ -107,14 +107,14 @@ export function eventTimes({ openedMs, closedMs }: { openedMs: number; closedMs:
  */
 export function winnersPage<C extends EventColumns>(
   sources: Parameters<typeof eventPage>[0],
-  asked: Pick<Asked<C>, 'list' | 'limit' | 'offset'> & {
+  params: Pick<Asked<C>, 'list' | 'limit' | 'offset'> & {
     minPnl: number;
     ranked: Parameters<RankedRows<C>['number']>[0];
     least: number;
   },
   signal: AbortSignal,
 ) {
-  const { list, limit, offset, minPnl, ranked, least } = asked;
+  const { list, limit, offset, minPnl, ranked, least } = params;
   const wanted = (rows: RankedRows<C>) => {
     const [pnl, figure] = [rows.number('realizedPnl'), rows.number(ranked)];
     return (place: number) => pnl(place) >= minPnl && figure(place) >= least;

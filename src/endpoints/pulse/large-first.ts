@@ -117,11 +117,11 @@ export function largestTrades(
     ...shared,
     sql: largestSql(ranked, { ...feed, counted: '1' }),
   });
-  const asked = { limit: rowsLimit };
+  const params = { limit: rowsLimit };
   return (store: AnalyticsStore, signal: AbortSignal) =>
     largeFirst(
       rowsLimit,
-      () => large.read(store, asked, { signal }),
-      () => every.read(store, asked, { signal }),
+      () => large.read(store, params, { signal }),
+      () => every.read(store, params, { signal }),
     );
 }

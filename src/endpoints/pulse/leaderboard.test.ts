@@ -184,9 +184,9 @@ test('rows are read by no query but that of account values, and one that fails l
       throw new AnalyticsError('deadline', name, 'too late');
     },
   } as unknown as AnalyticsStore;
-  const asked = { query: 'limit=500' };
-  const whole = await harness.ask(leaderboard, asked);
-  assert.deepEqual((await harness.ask(leaderboard, { ...asked, instead: { analytics } })).body, whole.body);
+  const params = { query: 'limit=500' };
+  const whole = await harness.ask(leaderboard, params);
+  assert.deepEqual((await harness.ask(leaderboard, { ...params, instead: { analytics } })).body, whole.body);
 });
 
 test('a wallet that only loses, and one with book-keeping rows only, have their rows', async () => {

@@ -30,7 +30,7 @@ export const lifecycleSummary = endpoint({
     const only = params.coin === undefined ? '' : lifecycleCoin(sources, params.coin);
     const window = lookBack(caller.limits.windowDays * dayMs, wholeSecond(clock.nowMs()));
     const [censored, spot] = [params.includeCensored ? 1 : 0, params.includeSpot ? 1 : 0];
-    const asked = {
+    const request = {
       wallet: params.address,
       from: window.fromMs,
       to: window.toMs,
@@ -38,6 +38,6 @@ export const lifecycleSummary = endpoint({
       censored,
       spot,
     };
-    return { body: await readSummary(sources.analytics, asked, { signal }), window };
+    return { body: await readSummary(sources.analytics, request, { signal }), window };
   },
 });

@@ -14,8 +14,8 @@ import {
   closedHidden,
   closedSettings,
   closedTimes,
-  feedAsked,
   feedParams,
+  feedQuery,
   feedSql,
 } from '../queries/closed-lifecycles.ts';
 import { closedLifecycleFields, lifecycleMeaning } from '../queries/lifecycle-columns.ts';
@@ -128,7 +128,7 @@ export const lifecyclesRecent = endpoint({
   async run({ params, sources, clock, signal }) {
     const only = params.coin === undefined ? '' : lifecycleCoin(sources, params.coin);
     const window = lookBack(params.since.windowMs, clock.nowMs());
-    const asked = { from: window.fromMs, to: window.toMs, coin: only, ...feedAsked(params) };
-    return { body: await feeds[params.sort].read(sources.analytics, asked, { signal }), window };
+    const request = { from: window.fromMs, to: window.toMs, coin: only, ...feedQuery(params) };
+    return { body: await feeds[params.sort].read(sources.analytics, request, { signal }), window };
   },
 });

@@ -253,13 +253,13 @@ test('summaries count wins, losses and open ones, and compare keeps the order as
     assert.equal(body.biggestLoss, Math.min(0, ...closed.map(({ pnl }) => pnl)));
     assert.equal(body.uniqueCoins, new Set([...closed, ...open].map(({ coin }) => coin)).size);
   }
-  const asked = [wallets[2]!, walletOf(0xdead), wallets[0]!];
-  const { body } = await harness.ask(compare, { query: `wallets=${asked.join(',')}`, tier: 'starter' });
+  const requests = [wallets[2]!, walletOf(0xdead), wallets[0]!];
+  const { body } = await harness.ask(compare, { query: `wallets=${requests.join(',')}`, tier: 'starter' });
   assert.deepEqual(
     body.wallets!.map(({ address }) => address),
-    asked,
+    requests,
   );
-  assert.deepEqual(body.wallets![0]!.summary, summaries.get(asked[0]!));
+  assert.deepEqual(body.wallets![0]!.summary, summaries.get(requests[0]!));
   assert.deepEqual([body.wallets![1]!.summary.total, body.wallets![1]!.summary.winRate], [0, 0]);
 });
 

@@ -55,21 +55,21 @@ const answerOf = <R extends TObject>(row: R) => nullable(Type.Array(row));
 interface Filter<C extends string = string> {
   param: Param<number>;
   column: C;
-  accepts(value: number, asked: number): boolean;
+  accepts(value: number, requests: number): boolean;
 }
 
 /** Rows whose column is at least what was asked for. */
 export const atLeast = <C extends string>(column: C, param: Param<number>): Filter<C> => ({
   param,
   column,
-  accepts: (value, asked) => value >= asked,
+  accepts: (value, requests) => value >= requests,
 });
 
 /** Rows whose column is at most what was asked for. */
 export const atMost = <C extends string>(column: C, param: Param<number>): Filter<C> => ({
   param,
   column,
-  accepts: (value, asked) => value <= asked,
+  accepts: (value, requests) => value <= requests,
 });
 
 /**
@@ -96,12 +96,12 @@ export function listEndpoint<
     params: { ...(own as { [K in keyof F]: Param<number> }), ...page(50) },
     async answer({ params, sources }) {
       // Values of parameters that are named by the caller's type.
-      const askedOf = params as unknown as Readonly<Record<string, number>>;
-      const [limit, offset] = [askedOf.limit!, askedOf.offset!];
+      const requestOf = params as unknown as Readonly<Record<string, number>>;
+      const [limit, offset] = [requestOf.limit!, requestOf.offset!];
       const held = await sources.archetypes.list<C, RankedRows<C>>(list);
       const tests = bounds.map(([name, { column, accepts }]) => {
-        const [value, asked] = [held.number(column), askedOf[name]!];
-        return (place: number) => accepts(value(place), asked);
+        const [value, requests] = [held.number(column), requestOf[name]!];
+        return (place: number) => accepts(value(place), requests);
       });
       const found = rowsOfPage(held, { limit, offset }, (place) =>
         tests.every((isWanted) => isWanted(place)),

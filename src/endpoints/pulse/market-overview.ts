@@ -120,15 +120,15 @@ export const marketOverview = endpoint({
 /** @throws Problem 503 where every context is too old to stand for now */
 function listedMarkets({ market }: Sources, nowMs: number): Static<typeof marketData>[] {
   const found: Static<typeof marketData>[] = [];
-  let told = 0;
+  let reported = 0;
   for (const { coin } of market.contexts()) {
     const listed = market.listing.get(coin);
     if (listed === undefined || listed.isDelisted || listed.kind === 'outcome') continue;
-    told += 1;
+    reported += 1;
     const context = freshContext(market, coin, nowMs);
     if (context !== undefined) found.push(shown(context, listed.symbol));
   }
-  if (told > 0 && found.length === 0) throw sourceTooStale('the markets', retrySeconds);
+  if (reported > 0 && found.length === 0) throw sourceTooStale('the markets', retrySeconds);
   return found.sort((a, b) => b.volume24h - a.volume24h || (a.coin < b.coin ? -1 : 1));
 }
 
@@ -138,8 +138,10 @@ async function archivedMarkets(
   nowMs: number,
   signal: AbortSignal,
 ): Promise<Static<typeof marketData>[]> {
-  const told = [...sources.market.contexts()].some(({ coin }) => freshContext(sources.market, coin, nowMs));
-  if (told) return listedMarkets(sources, nowMs);
+  const isReported = [...sources.market.contexts()].some(({ coin }) =>
+    freshContext(sources.market, coin, nowMs),
+  );
+  if (isReported) return listedMarkets(sources, nowMs);
   const { analytics, market, tallies } = sources;
   const traded = await readTradedMarkets(analytics, { nowMs }, signal);
   const { coins } = await tallies.all(signal);
@@ -195,9 +197,9 @@ function shown(context: MarketContext, symbol: string): Static<typeof marketData
 }
 
 /** @throws Problem 404 naming the dexes */
-function knownDex({ market }: Sources, asked: string): string {
+function knownDex({ market }: Sources, requested: string): string {
   const names = market.listing.dexes().map(dexName);
-  const found = ['hl', ...names].find((name) => name.toLowerCase() === asked.toLowerCase());
-  if (found === undefined) throw unknownName('dex', asked, names.slice(0, 3));
+  const found = ['hl', ...names].find((name) => name.toLowerCase() === requested.toLowerCase());
+  if (found === undefined) throw unknownName('dex', requested, names.slice(0, 3));
   return found;
 }

@@ -116,11 +116,11 @@ export const tokenLeaderboard = endpoint({
     },
   ],
   async run({ params: { coin: sent, limit, period }, sources, clock, signal }) {
-    const asked = { coin: knownCoin(sources, sent), limit };
-    if (period === 'allTime') return { body: await coinTraders.read(sources.analytics, asked, { signal }) };
+    const params = { coin: knownCoin(sources, sent), limit };
+    if (period === 'allTime') return { body: await coinTraders.read(sources.analytics, params, { signal }) };
     const nowMs = clock.nowMs();
     const fromMs = utcDayStartMs(nowMs) - (boardPeriods[period] - 1) * dayMs;
-    const days = { ...asked, from: utcDate(fromMs) };
+    const days = { ...params, from: utcDate(fromMs) };
     return {
       body: await coinTradersSince.read(sources.analytics, days, { signal }),
       window: { fromMs, toMs: nowMs },

@@ -63,8 +63,15 @@ export const traderClosedPositions = endpoint({
     const { limit, offset } = params;
     const only = params.coin === undefined ? '' : knownCoin(sources, params.coin);
     const window = lookBack(caller.limits.windowDays * dayMs, wholeSecond(clock.nowMs()));
-    const asked = { wallet: params.address, coin: only, from: window.fromMs, to: window.toMs, limit, offset };
-    const rows = await closedOfWallet.read(sources.analytics, asked, { signal });
+    const request = {
+      wallet: params.address,
+      coin: only,
+      from: window.fromMs,
+      to: window.toMs,
+      limit,
+      offset,
+    };
+    const rows = await closedOfWallet.read(sources.analytics, request, { signal });
     if (rows.length === 0) await requireTrader(sources.boards, params.address);
     const body = await withNetPnl(sources.analytics, { wallet: params.address, rows, clock }, signal);
     return { body, window };

@@ -88,8 +88,8 @@ export const traderClosedStats = endpoint({
   },
   async run({ params, sources, caller, clock, signal }) {
     const window = lookBack(caller.limits.windowDays * dayMs, wholeSecond(clock.nowMs()));
-    const asked = { wallet: params.address, from: window.fromMs, to: window.toMs };
-    const [body] = await statsOfWallet.read(sources.analytics, asked, { signal });
+    const request = { wallet: params.address, from: window.fromMs, to: window.toMs };
+    const [body] = await statsOfWallet.read(sources.analytics, request, { signal });
     if (body === undefined) await requireTrader(sources.boards, params.address);
     return { body: body ?? none, window };
   },

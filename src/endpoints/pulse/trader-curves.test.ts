@@ -41,14 +41,14 @@ function summed(wallet: string, after: string, until: string): number {
 }
 
 test('each curve is the running sum of its days, from 0 on the eve; in the order asked, and null where nothing is known', async () => {
-  const asked = [wallets[2]!, unknown, wallets[0]!, wallets[3]!];
-  const { days, stepDays, dates, curves } = await ask(asked);
+  const requests = [wallets[2]!, unknown, wallets[0]!, wallets[3]!];
+  const { days, stepDays, dates, curves } = await ask(requests);
   assert.deepEqual([days, stepDays, dates!.length], [30, 1, 31]);
   assert.deepEqual([dates![0], dates![1], dates![30]], ['2026-02-13', '2026-02-14', '2026-03-15']);
   const expected = (wallet: string) => dates!.map((date) => summed(wallet, '2026-02-13', date));
   assert.deepEqual(
     curves,
-    asked.map((address) => ({ address, values: address === unknown ? null : expected(address) })),
+    requests.map((address) => ({ address, values: address === unknown ? null : expected(address) })),
   );
   assert.ok(curves![3]!.values!.every((value) => value === 0));
 });

@@ -82,10 +82,15 @@ export const traderCurves = endpoint({
     const fromMs = todayMs - (params.days - 1) * dayMs;
     const stepDays = Math.ceil(params.days / stepsLimit);
     const steps = Math.ceil(params.days / stepDays);
-    const asked = { wallets: params.addresses, from: utcDate(fromMs), to: utcDate(todayMs), step: stepDays };
+    const requests = {
+      wallets: params.addresses,
+      from: utcDate(fromMs),
+      to: utcDate(todayMs),
+      step: stepDays,
+    };
     const [board, rows] = await Promise.all([
       sources.boards.board(traders),
-      sources.analytics.rows(curveSteps, asked, { signal }),
+      sources.analytics.rows(curveSteps, requests, { signal }),
     ]);
     const amounts = new Map(rows.map(({ address, ago, pnl_usd }) => [`${address} ${ago}`, pnl_usd]));
     const isKnown = (address: string) => {

@@ -61,11 +61,11 @@ export const traderDemo = endpoint({
   },
   async run({ params, sources, caller, clock, signal }) {
     const window = lookBack(caller.limits.windowDays * dayMs, wholeSecond(clock.nowMs()));
-    const asked = { wallet: params.address, from: window.fromMs, to: window.toMs };
+    const request = { wallet: params.address, from: window.fromMs, to: window.toMs };
     const { analytics } = sources;
     const [summary, found] = await Promise.all([
-      readSummary(analytics, { ...asked, coin: '', censored: 0, spot: 0 }, { signal }),
-      largest.read(analytics, asked, { signal }),
+      readSummary(analytics, { ...request, coin: '', censored: 0, spot: 0 }, { signal }),
+      largest.read(analytics, request, { signal }),
     ]);
     const recentTopWins = found.filter(({ realizedPnl }) => realizedPnl > 0);
     const recentTopLosses = found.filter(({ realizedPnl }) => realizedPnl < 0);

@@ -104,8 +104,8 @@ export const traderLifecycles = endpoint({
     const totals =
       rows.length === 0 && offset > 0 ? await analytics.rows(counted, filtered, { signal }) : rows;
     const shown = rows.map(({ total: _, ...row }) => row);
-    const asked = { wallet: params.address, rows: shown, clock };
-    const lifecycles = await withNetPnl(analytics, asked, signal);
+    const request = { wallet: params.address, rows: shown, clock };
+    const lifecycles = await withNetPnl(analytics, request, signal);
     return {
       body: { address: params.address, total: Number(totals[0]?.total ?? 0), limit, offset, lifecycles },
     };

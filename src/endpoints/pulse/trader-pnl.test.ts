@@ -293,12 +293,12 @@ test('windows that are too long, turned round or of an unknown wallet are refuse
     ask(holder, 'from=2026-03-15T10:00:00Z&to=2026-03-15T09:00:00Z'),
     /must not lie after to/,
   );
-  const asked = {
+  const params = {
     path: { address: holder },
     query: 'interval=hour&from=2026-01-15T00:00:00Z',
     tier: 'pro',
   } as const;
-  await assert.rejects(harness.ask(traderPnl, asked), /at most 31 days.*interval=day/);
+  await assert.rejects(harness.ask(traderPnl, params), /at most 31 days.*interval=day/);
   const { points } = await ask(holder, 'interval=hour');
   assert.deepEqual([points!.length, points![0]!.from], [5, '2026-03-15T08:30:00.000Z']);
 });

@@ -30,14 +30,14 @@ interface Asked {
   to: number | undefined;
 }
 
-function check(asked: Asked, context: ParseContext): void {
-  const { fromMs, toMs } = checkFromTo(asked, { ...context, usualMs: usualPnlWindowMs(asked.interval) });
-  const days = pnlReachDays[asked.interval];
+function check(params: Asked, context: ParseContext): void {
+  const { fromMs, toMs } = checkFromTo(params, { ...context, usualMs: usualPnlWindowMs(params.interval) });
+  const days = pnlReachDays[params.interval];
   if (toMs - fromMs > days * dayMs + minuteMs) {
-    const longer = asked.interval === 'hour' ? 'day' : 'week';
+    const longer = params.interval === 'hour' ? 'day' : 'week';
     throw faultOfFrom(
-      asked,
-      `${asked.interval}s reach over at most ${days} days: name a later from, or interval=${longer}`,
+      params,
+      `${params.interval}s reach over at most ${days} days: name a later from, or interval=${longer}`,
     );
   }
 }

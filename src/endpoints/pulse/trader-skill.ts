@@ -144,15 +144,15 @@ export const traderSkill = endpoint({
       hedgedShare: 0,
     },
   },
-  check: (asked, context) => void checkFromTo(asked, { ...context, usualMs }),
+  check: (params, context) => void checkFromTo(params, { ...context, usualMs }),
   async run({ params, sources, caller, clock, signal }) {
     const { address: wallet } = params;
     const nowMs = clock.nowMs();
     const { fromMs, toMs } = spanOf(params, { nowMs, windowDays: caller.limits.windowDays, usualMs });
     const untilMs = utcDayStartMs(toMs);
     const flags = await flagsOf(sources, wallet, signal);
-    const asked = { wallet, fromMs: Math.min(utcDayStartMs(fromMs), untilMs), untilMs, nowMs };
-    const found = await readSkillDays(sources.analytics, asked, signal);
+    const request = { wallet, fromMs: Math.min(utcDayStartMs(fromMs), untilMs), untilMs, nowMs };
+    const found = await readSkillDays(sources.analytics, request, signal);
     if (found === undefined) throw unknownTrader(wallet);
     const first = found.days[0]?.point.fromMs ?? untilMs;
     const { figures, drawdown } = skillOf(found.before, found.days);

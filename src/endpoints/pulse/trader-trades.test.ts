@@ -79,7 +79,7 @@ async function boardsOfMany(): Promise<Boards> {
 }
 
 /** From memory, and the same from the store, by either statement. */
-async function asked(query = '') {
+async function requested(query = '') {
   const answer = await harness.ask(traderTrades, { path, query });
   const stored = { path, query, withoutRecentFills: true };
   assert.deepEqual(answer, await harness.ask(traderTrades, stored));
@@ -89,21 +89,21 @@ async function asked(query = '') {
 }
 
 test('the window reaches from now − since to now, both included, and is in the headers', async () => {
-  const answer = await asked();
+  const answer = await requested();
   assert.deepEqual(answer.body, expected(nowMs - hourMs));
   assert.equal(answer.body!.length, 7);
   assert.deepEqual(answer.window, { fromMs: nowMs - hourMs, toMs: nowMs });
-  assert.deepEqual((await asked('since=2h')).body, expected(nowMs - 2 * hourMs));
+  assert.deepEqual((await requested('since=2h')).body, expected(nowMs - 2 * hourMs));
 });
 
 test('a day border splits nothing: 23:59:59.999 and 00:00:00.000 stand in order', async () => {
-  const { body } = await asked('since=31m');
+  const { body } = await requested('since=31m');
   const times = body!.map((trade) => trade.tradeTime);
   assert.deepEqual(times.slice(-2), ['2026-03-15T00:00:00.000Z', '2026-03-14T23:59:59.999Z']);
 });
 
 test('trades of one millisecond are listed against the order in which they happened', async () => {
-  const { body } = await asked('limit=4');
+  const { body } = await requested('limit=4');
   const seqOf = (tid: number) => fills.find((record) => record.fill.tid === tid)!.seq;
   assert.deepEqual(
     body!.slice(1).map((trade) => seqOf(trade.tid)),
@@ -113,13 +113,13 @@ test('trades of one millisecond are listed against the order in which they happe
 
 test('coin keeps one coin, however it is spelt; limit keeps the newest', async () => {
   for (const spelling of ['gold', 'xyz:gold', 'XYZ%3AGold']) {
-    const { body } = await asked(`coin=${spelling}`);
+    const { body } = await requested(`coin=${spelling}`);
     assert.deepEqual(
       body,
       expected(nowMs - hourMs, (coin) => coin === 'xyz:GOLD'),
     );
   }
-  const { body } = await asked('limit=2');
+  const { body } = await requested('limit=2');
   assert.deepEqual(body, expected(nowMs - hourMs).slice(0, 2));
 });
 

@@ -78,10 +78,10 @@ export const traderTrades = endpoint({
     const { address: wallet, limit } = params;
     const number = sources.recentFills.find(wallet);
     const wanted = { window, limit, coin: only || undefined, accept: (one: number) => one === number };
-    const asked = { wallet, from: window.fromMs, to: window.toMs, coin: only, limit };
+    const request = { wallet, from: window.fromMs, to: window.toMs, coin: only, limit };
     const known = newestTrades(sources.recentFills, wanted);
     const query = hasFew(await sources.boards.board(traders), wallet) ? tradesOfFew : tradesOfMany;
-    const body = known ?? (await query.read(sources.analytics, asked, { signal }));
+    const body = known ?? (await query.read(sources.analytics, request, { signal }));
     if (body.length === 0) await requireTrader(sources.boards, params.address);
     return { body, window };
   },

@@ -56,16 +56,16 @@ export const tradesRecent = endpoint({
     const { limit } = params;
     const known = largestTrades(sources.recentFills, { window, limit, coin: only || undefined });
     if (known !== undefined) return { body: known, window };
-    const asked = { from: window.fromMs, to: window.toMs, coin: only, limit };
+    const request = { from: window.fromMs, to: window.toMs, coin: only, limit };
     const body = await largeFirst(
       limit,
       () =>
         (params.since.windowMs <= fewHoursMs ? largeTradesOfHours : largeTrades).read(
           sources.analytics,
-          asked,
+          request,
           { signal },
         ),
-      () => everyTrade.read(sources.analytics, asked, { signal }),
+      () => everyTrade.read(sources.analytics, request, { signal }),
     );
     return { body, window };
   },

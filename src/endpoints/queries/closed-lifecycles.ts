@@ -93,7 +93,7 @@ export const feedSql = (first = '') => `
   LIMIT {limit:UInt64}`;
 
 /** What a feed was asked for, as its query takes it. */
-export function feedAsked(params: {
+export function feedQuery(params: {
   includeSpot?: boolean;
   minNotional: number | undefined;
   minDuration: number | undefined;

@@ -83,9 +83,9 @@ async function filledOf(
   signal: AbortSignal,
 ): Promise<HalfOpenSpan[]> {
   if (spans.length === 0) return [];
-  const asked = { from: spans.map(({ fromMs }) => fromMs), until: spans.map(({ untilMs }) => untilMs) };
+  const requests = { from: spans.map(({ fromMs }) => fromMs), until: spans.map(({ untilMs }) => untilMs) };
   const days = unionOf(
-    (await analytics.rows(filledDays, asked, { signal })).map(({ day_ms }) => {
+    (await analytics.rows(filledDays, requests, { signal })).map(({ day_ms }) => {
       const fromMs = Number(day_ms);
       return { fromMs, untilMs: fromMs + dayMs };
     }),

@@ -74,7 +74,7 @@ async function readLifecycleFunding(
   const perps = lifecycles.filter(({ coin }) => isPerp(coin));
   if (perps.length === 0) return funding;
   const lastMs = Math.max(...perps.map(({ untilMs }) => untilMs));
-  const asked = {
+  const requests = {
     wallet,
     from: utcDayStartMs(Math.min(...perps.map(({ openedMs }) => openedMs))),
     until: utcDayStartMs(lastMs) + dayMs,
@@ -83,7 +83,7 @@ async function readLifecycleFunding(
     opened: perps.map(({ openedMs }) => openedMs),
     closed: perps.map(({ untilMs }) => untilMs),
   };
-  const facts = await analytics.rows(fundingOfLifecycles, asked, { signal });
+  const facts = await analytics.rows(fundingOfLifecycles, requests, { signal });
   const unread = unreadFunding(facts, lastMs + 1);
   const paid = new Map(facts.filter(({ kind }) => kind === 'paid').map(({ name, amount }) => [name, amount]));
   const cut = new Set(facts.filter(({ kind }) => kind === 'cut').map(({ name }) => name));

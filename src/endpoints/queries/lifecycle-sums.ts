@@ -60,11 +60,11 @@ type Asked = Parameters<typeof summaryOfWallet.read>[1];
 /** A wallet's lifecycles in sums: those closed in the window, and the open ones. Zeros where it has none. */
 export async function readSummary(
   store: Parameters<typeof summaryOfWallet.read>[0],
-  asked: Asked,
+  params: Asked,
   options: Parameters<typeof summaryOfWallet.read>[2],
 ): Promise<Static<typeof lifecycleSummaryBody>> {
-  const [found] = await summaryOfWallet.read(store, asked, options);
-  return found ?? { address: asked.wallet, ...none };
+  const [found] = await summaryOfWallet.read(store, params, options);
+  return found ?? { address: params.wallet, ...none };
 }
 
 const none = {

@@ -47,8 +47,8 @@ export async function readPnl(
   of: { wallet: string; interval: PnlInterval; bounds: readonly number[]; nowMs: number },
   signal: AbortSignal,
 ): Promise<PnlWindow | undefined> {
-  const { wallet, interval, bounds: asked, nowMs } = of;
-  const days = { from: utcDayStartMs(asked[0]!), until: utcDayStartMs(asked.at(-1)! + dayMs - 1) };
+  const { wallet, interval, bounds: requests, nowMs } = of;
+  const days = { from: utcDayStartMs(requests[0]!), until: utcDayStartMs(requests.at(-1)! + dayMs - 1) };
   const part = { length: pnlIntervalMs[interval] / 1_000, offset: pnlOffsetMs[interval] / 1_000 };
   const [flows, facts] = await Promise.all([
     interval === 'hour'
@@ -58,7 +58,7 @@ export async function readPnl(
   ]);
   if (flows.length === 0 && !facts.some(({ kind }) => kind === 'moved')) return undefined;
   const record = await readFillRecord(analytics, facts, signal);
-  const bounds = boundsIn(asked, record);
+  const bounds = boundsIn(requests, record);
   const read = flows.map(flowOf);
   const holdings = holdingsAt(bounds, read, { states: statesOf(facts), lost: record.lost, nowMs });
   const markPx = await marksOf(analytics, { interval, bounds, holdings, part }, signal);
@@ -77,7 +77,7 @@ export async function readPnl(
   const firsts = [...read.map(({ first }) => first.timeMs), ...payments.map(({ fromMs }) => fromMs)];
   return {
     // The record ends within this part; the rest of it is left out.
-    points: points.filter(({ fromMs }) => fromMs !== record.untilMs || asked.includes(fromMs)),
+    points: points.filter(({ fromMs }) => fromMs !== record.untilMs || requests.includes(fromMs)),
     total,
     sinceMs: firsts.reduce((first, timeMs) => Math.min(first, timeMs), Number.POSITIVE_INFINITY),
     hasRecord: hasFillRecord(facts),
@@ -173,9 +173,9 @@ async function marksOf(
 }
 
 /** A window begins with the part in which the record does; one that ends before has its last part alone. Where the record ends is a bound, too. */
-function boundsIn(asked: readonly number[], { fromMs, untilMs }: HalfOpenSpan): number[] {
-  const first = asked.findIndex((_, at) => asked[at + 1]! > fromMs);
-  const bounds = asked.slice(first < 0 ? -2 : first);
+function boundsIn(requests: readonly number[], { fromMs, untilMs }: HalfOpenSpan): number[] {
+  const first = requests.findIndex((_, at) => requests[at + 1]! > fromMs);
+  const bounds = requests.slice(first < 0 ? -2 : first);
   const isInside = untilMs > bounds[0]! && untilMs < bounds.at(-1)!;
   return isInside ? [...new Set([...bounds, untilMs])].toSorted((a, b) => a - b) : bounds;
 }

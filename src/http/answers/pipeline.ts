@@ -116,11 +116,11 @@ export function createPipeline(options: PipelineOptions) {
     if (method !== 'GET' || typeof key !== 'string' || hasBody(headers)) return false;
     const startMs = monotonicMs();
     const found = authenticator.known(key);
-    const asked = found && known.find(found.limits, url!);
-    const page = asked && cache.peek(asked.entry);
+    const params = found && known.find(found.limits, url!);
+    const page = params && cache.peek(params.entry);
     const form = page && formAtHand(page, options.encodingChoice(acceptedBy(req)));
     if (form === undefined) return false;
-    const { route, entry } = asked!;
+    const { route, entry } = params!;
     const caller = asSentFrom(found!, headers);
     const admission = limiter.tryTake(caller, route);
     if (admission === undefined) return false;
@@ -192,9 +192,9 @@ export function createPipeline(options: PipelineOptions) {
   }
 
   /** The page of an answer, and its entry where it has one. */
-  async function made(asked: Asked): Promise<{ page: Page; entry?: Entry }> {
-    const { endpoint, caller, signal } = asked;
-    const params = paramsOf(asked);
+  async function made(request: Asked): Promise<{ page: Page; entry?: Entry }> {
+    const { endpoint, caller, signal } = request;
+    const params = paramsOf(request);
     const produce = (run: Run) => answerPage(endpoint, params, caller, context, run);
     const age = ages[endpoint.age];
     if (age.lagMs === 0) {
@@ -251,10 +251,10 @@ export function createPipeline(options: PipelineOptions) {
   async function ask(
     endpoint: AnyEndpoint,
     caller: Caller,
-    asked: Pick<Visit, 'url' | 'rawPath' | 'signal'>,
+    params: Pick<Visit, 'url' | 'rawPath' | 'signal'>,
   ): Promise<{ page: Page; limitHeaders: readonly string[] }> {
     const call: PassingCall = { caller, limitHeaders: [] };
-    const visit = { ...asked, endpoint, route: routeOf(endpoint), call };
+    const visit = { ...params, endpoint, route: routeOf(endpoint), call };
     const page = await crowd.during(loadShareOf(caller), () => admittedPage(visit, caller));
     return { page, limitHeaders: call.limitHeaders };
   }

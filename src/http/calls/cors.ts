@@ -50,7 +50,7 @@ export function allowValue(methods: readonly string[]): string {
 /** Headers of the answer to a preflight: any header may be sent. @param methods as `allowValue` takes them */
 export function preflightHeaders(
   requestId: string,
-  askedHeaders: string | undefined,
+  requestedHeaders: string | undefined,
   methods: readonly string[],
 ): string[] {
   const allowed = allowValue(methods);
@@ -60,7 +60,7 @@ export function preflightHeaders(
     'Access-Control-Allow-Methods',
     allowed,
     'Access-Control-Allow-Headers',
-    askedHeaders ?? 'X-API-Key, If-None-Match',
+    requestedHeaders ?? 'X-API-Key, If-None-Match',
     'Access-Control-Max-Age',
     String(preflightMaxAgeSeconds),
     'Access-Control-Expose-Headers',

@@ -64,9 +64,9 @@ describe('an Enterprise account with numbers of its own', () => {
     ] as const) {
       await control.setOverrides('small', own);
       for (const path of ['plan', 'verify']) {
-        const told = await bodyOf(await ask('small', `/api/public/v1/${path}`));
-        const numbers = [told.requestsPerMin, told.requestsPerDay, told.requestsPerMonth];
-        assert.deepEqual([told.tier, ...numbers], ['enterprise', ...expected]);
+        const reported = await bodyOf(await ask('small', `/api/public/v1/${path}`));
+        const numbers = [reported.requestsPerMin, reported.requestsPerDay, reported.requestsPerMonth];
+        assert.deepEqual([reported.tier, ...numbers], ['enterprise', ...expected]);
       }
     }
     const { requestsPerMin, tiers } = await bodyOf(await ask('usual', '/api/public/v1/plan'));

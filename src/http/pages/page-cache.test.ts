@@ -47,11 +47,11 @@ function bench(options: Partial<PageCacheOptions> = {}) {
 
 test('requests for one page share one run', async () => {
   const { state, ends, ask, settle } = bench();
-  const asked = [ask(), ask(), ask()];
+  const pending = [ask(), ask(), ask()];
   await settle();
   assert.equal(state.runs, 1);
   ends[0]!(pageOf('one'));
-  const pages = await Promise.all(asked);
+  const pages = await Promise.all(pending);
   assert.ok(pages.every((page) => page === pages[0]));
 });
 
@@ -166,10 +166,10 @@ test('a failed refresh leaves the stale page standing and is not repeated at onc
 test('a run is cancelled when the last who waits has gone, not before', async () => {
   const { state, ends, signals, ask, settle } = bench();
   const [a, b] = [new AbortController(), new AbortController()];
-  const asked = [ask('k', a.signal), ask('k', b.signal)].map((one) => one.catch((error: unknown) => error));
+  const pending = [ask('k', a.signal), ask('k', b.signal)].map((one) => one.catch((error: unknown) => error));
   await settle();
   a.abort();
-  assert.ok((await asked[0]) instanceof RequestGone);
+  assert.ok((await pending[0]) instanceof RequestGone);
   assert.equal(signals[0]!.aborted, false);
   b.abort();
   assert.ok(signals[0]!.aborted);
@@ -199,10 +199,10 @@ test('distinct pages never take more bytes than allowed, and those in use stay',
   const maxBytes = 60_000;
   const { ends, cache, ask, settle } = bench({ maxBytes });
   for (let i = 0; i < 100; i++) {
-    const asked = ask(`k${i}`);
+    const pending = ask(`k${i}`);
     await settle();
     ends[i]!(pageOf('x'.repeat(1_000)));
-    await asked;
+    await pending;
     assert.ok(cache.sizeBytes() <= maxBytes);
     if (i > 0) await ask('k0');
   }

@@ -126,9 +126,9 @@ export function createPaidCalls(options: PaidCallsOptions) {
     throw notForSale(`Not everything that is sold is up to date: ${reason}.`);
   }
 
-  async function produce(asked: Asked): Promise<SoldAnswer> {
+  async function produce(params: Asked): Promise<SoldAnswer> {
     refuseStale();
-    const { page } = await pipeline.made(asked);
+    const { page } = await pipeline.made(params);
     if (page.status !== 200) throw new Error(`an answer of status ${page.status} is not for sale`);
     if (page.staleParts.length > 0) {
       throw notForSale(`Parts of this answer are older than they may be: ${page.staleParts.join(', ')}.`);
@@ -138,11 +138,11 @@ export function createPaidCalls(options: PaidCallsOptions) {
   }
 
   /** The sale goes on where the buyer leaves: what it paid for is then there to be fetched. */
-  async function sell({ asked, call }: Purchase, payment: SentPayment): Promise<Sale> {
+  async function sell({ asked: params, call }: Purchase, payment: SentPayment): Promise<Sale> {
     const joins = payPerCall.isInHand(payment);
     if (!joins) guard.countPayment(call);
     try {
-      const sale = await payPerCall.sell(payment, () => produce(asked));
+      const sale = await payPerCall.sell(payment, () => produce(params));
       if (!joins) guard.wasGood(call);
       counts[sale.isRepeat ? 'repeated' : 'sold'] += 1;
       return sale;
@@ -160,13 +160,13 @@ export function createPaidCalls(options: PaidCallsOptions) {
 
   /** The sale that a payment is for. @throws Problem 402 with the reason, 429, 503; whatever the answer throws */
   async function bought(purchase: Purchase, header: string): Promise<{ facts: PaymentFacts; sale: Sale }> {
-    const { asked, paid, call } = purchase;
+    const { asked: params, paid, call } = purchase;
     try {
       const payment = readCounted(header, paid, call);
       return { facts: payment.facts, sale: await sell(purchase, payment) };
     } catch (error) {
       count(error);
-      throw paymentProblem(error, (reason) => payPerCall.offer(paid, descriptionOf(asked.endpoint), reason));
+      throw paymentProblem(error, (reason) => payPerCall.offer(paid, descriptionOf(params.endpoint), reason));
     }
   }
 
@@ -181,17 +181,17 @@ export function createPaidCalls(options: PaidCallsOptions) {
   }
 
   async function answer(purchase: Purchase): Promise<void> {
-    const { asked, paid, call } = purchase;
+    const { asked: params, paid, call } = purchase;
     const { req } = call;
-    if (req.method !== 'GET') throw onlyGet(paidPath(asked.endpoint));
-    pipeline.paramsOf(asked);
+    if (req.method !== 'GET') throw onlyGet(paidPath(params.endpoint));
+    pipeline.paramsOf(params);
     const header = req.headers['payment-signature'];
     if (header === undefined) {
       guard.countOffer(call);
       refuseStale();
       counts.offered += 1;
-      const offer = payPerCall.offer(paid, descriptionOf(asked.endpoint));
-      throw paymentRequired(offer, payPerCall.usdOf(asked.endpoint));
+      const offer = payPerCall.offer(paid, descriptionOf(params.endpoint));
+      throw paymentRequired(offer, payPerCall.usdOf(params.endpoint));
     }
     const { facts, sale } = await bought(purchase, String(header));
     call.limitHeaders = ['PAYMENT-RESPONSE', payPerCall.receipt(facts, sale), ...historyHeader];
@@ -205,9 +205,9 @@ export function createPaidCalls(options: PaidCallsOptions) {
     return (req, res, rawPath) =>
       pipeline.attend(req, res, `x402.${endpoint.id}`, (call) => {
         const url = req.url!;
-        const asked = { endpoint, caller: buyer, rawPath, rawQuery: queryOf(url), signal: undefined };
+        const params = { endpoint, caller: buyer, rawPath, rawQuery: queryOf(url), signal: undefined };
         const paid = { endpoint, request: `GET ${url}`, url: `${addresses.baseUrl}${url}` };
-        return answer({ asked, paid, call });
+        return answer({ asked: params, paid, call });
       });
   }
 

@@ -87,13 +87,13 @@ export function createAgentRoute(options: AgentRouteOptions) {
     const { req } = call;
     const credential = byKey(authenticator, agentKey(req));
     const ask = askingFor(caller, () => responder.clientOf(req), credential);
-    let asked = 0;
+    let requests = 0;
     const response = await surface.answer(messageOf(call, body), (target, signal) => {
       // What stands outside the API costs nothing.
-      if (target.startsWith(versionPrefix)) asked += 1;
+      if (target.startsWith(versionPrefix)) requests += 1;
       return ask(target, signal);
     });
-    if (asked === 0) await charge(call, caller);
+    if (requests === 0) await charge(call, caller);
     return response;
   }
 

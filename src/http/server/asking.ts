@@ -48,7 +48,7 @@ export function createAsking(options: AskingOptions) {
   return function askingFor(caller: Caller, client: () => RequestClient, credential?: Credential): Ask {
     return async (target, signal): Promise<Asked> => {
       const service = services.get(target);
-      if (service !== undefined) return askedPage(await service.page(), marks);
+      if (service !== undefined) return requestedPage(await service.page(), marks);
       const [path] = target.split('?', 1) as [string];
       const isStream = poll !== undefined && path === streamPath;
       const route = isStream ? 'stream.poll' : (registry.match(path)?.id ?? 'none');
@@ -61,7 +61,7 @@ export function createAsking(options: AskingOptions) {
         }
         const { page, limitHeaders } = await pageOf(target, call, signal);
         responder.note(call, 'GET', 200, client);
-        return askedPage(page, [...limitHeaders, ...marks, 'X-Request-ID', call.requestId]);
+        return requestedPage(page, [...limitHeaders, ...marks, 'X-Request-ID', call.requestId]);
       } catch (error) {
         signal.throwIfAborted();
         const problem = responder.problemOf(call, error);
@@ -83,7 +83,7 @@ function pathTexts(template: string, path: string): Record<string, string> {
   }
 }
 
-function askedPage({ status, identity }: Page, more: readonly string[]): Asked {
+function requestedPage({ status, identity }: Page, more: readonly string[]): Asked {
   return {
     status,
     headers: headerMap([...identity.headers, ...more]),

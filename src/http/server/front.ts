@@ -110,8 +110,8 @@ export function createFront(options: FrontOptions) {
       responder.sendProblem(call, noRoute(path), announcesBody(req.headers));
       return;
     }
-    const asked = req.headers['access-control-request-headers'];
-    res.writeHead(204, [...preflightHeaders(call.requestId, asked, methods), ...options.marks]);
+    const requested = req.headers['access-control-request-headers'];
+    res.writeHead(204, [...preflightHeaders(call.requestId, requested, methods), ...options.marks]);
     res.end();
     responder.finish(call, 204);
   }

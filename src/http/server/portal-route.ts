@@ -9,7 +9,7 @@ import type { RequestBodies } from './request-bodies.ts';
 /** What the pages ask beside the API: who is signed in, keys, usage, plans. The server knows nothing of it. */
 export interface PortalSurface {
   /** @throws Problem for what is refused */
-  answer(asked: PortalRequest): Promise<Response>;
+  answer(request: PortalRequest): Promise<Response>;
 }
 
 /** One request of a page. */
@@ -74,8 +74,8 @@ export function createPortalRoute(options: PortalRouteOptions) {
       ...(body !== undefined && { body: new Uint8Array(body) }),
     });
     const local = options.fromThisMachine(req) && loopbackHost.test(req.headers.host ?? '');
-    const asked = { request, client: options.clientAddress(req), local, requestId };
-    return await crowd.during(loadShareOf(undefined), () => surface.answer(asked));
+    const incoming = { request, client: options.clientAddress(req), local, requestId };
+    return await crowd.during(loadShareOf(undefined), () => surface.answer(incoming));
   }
 
   return {

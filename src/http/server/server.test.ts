@@ -277,13 +277,13 @@ test('a client that leaves cancels its own run', async () => {
   const server = await startToys([waiting]);
   const leave = new AbortController();
   const headers = { 'X-API-Key': 'key-free' };
-  const asked = fetch(`${server.url}/api/public/v1/toy/wait`, { headers, signal: leave.signal }).catch(
+  const pending = fetch(`${server.url}/api/public/v1/toy/wait`, { headers, signal: leave.signal }).catch(
     () => {},
   );
   await isStarted;
   leave.abort();
   await isCancelled;
-  await asked;
+  await pending;
   await server.server.close(0);
 });
 

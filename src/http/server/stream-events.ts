@@ -10,7 +10,7 @@ import type { HttpCall } from '../calls/http-call.ts';
 import type { RequestBodies } from './request-bodies.ts';
 import type { AdmittedStream, StreamPlace } from './stream-connections.ts';
 import { isPoll, type PollStream } from './stream-polls.ts';
-import { askedSubscription, type StreamRequest, streamRefusal } from './stream-query.ts';
+import { requestedSubscription, type StreamRequest, streamRefusal } from './stream-query.ts';
 import {
   drainedBytes,
   headerKey,
@@ -39,10 +39,10 @@ export function createStreamEvents(options: StreamEventsOptions) {
   const names = coinNames(coins);
 
   /** @throws Problem 400, 403 */
-  function refuseUnread(asked: Record<string, unknown>, caller: Caller): void {
+  function refuseUnread(params: Record<string, unknown>, caller: Caller): void {
     const of = { tier: caller.tier, accountId: ownAccount(caller) };
-    const read = readSubscription(asked, { ...of, states, ...names, isOwn: true });
-    if ('refused' in read) throw streamRefusal(read.refused, asked.type, caller.tier);
+    const read = readSubscription(params, { ...of, states, ...names, isOwn: true });
+    if ('refused' in read) throw streamRefusal(read.refused, params.type, caller.tier);
   }
 
   /** @throws Problem 401, 4xx of the body */
@@ -84,7 +84,7 @@ export function createStreamEvents(options: StreamEventsOptions) {
   }
 
   /** Sends events until the client leaves. A subscription that cannot begin is answered with a problem. */
-  function sendEvents(call: HttpCall, admitted: AdmittedStream, asked: Record<string, unknown>): void {
+  function sendEvents(call: HttpCall, admitted: AdmittedStream, params: Record<string, unknown>): void {
     const { res, requestId } = call;
     const { caller, credential, leave } = admitted;
     sockets().exempt(res.socket!);
@@ -107,7 +107,7 @@ export function createStreamEvents(options: StreamEventsOptions) {
           '*',
           ...marks,
         ]),
-      refuse: (text) => responder.sendProblem(call, streamRefusal(text, asked.type, caller.tier)),
+      refuse: (text) => responder.sendProblem(call, streamRefusal(text, params.type, caller.tier)),
     });
     const session = createSession({
       hub,
@@ -132,7 +132,7 @@ export function createStreamEvents(options: StreamEventsOptions) {
       ended();
       if (line.hasBegun()) responder.finish(call, 200);
     });
-    session.receive(JSON.stringify({ method: 'subscribe', subscription: asked }));
+    session.receive(JSON.stringify({ method: 'subscribe', subscription: params }));
   }
 
   return {
@@ -155,9 +155,9 @@ export function createStreamEvents(options: StreamEventsOptions) {
         place = admitted;
         call.caller = admitted.caller;
         if (call.res.closed) return admitted.leave();
-        const asked = askedSubscription(request);
-        refuseUnread(asked, admitted.caller);
-        sendEvents(call, admitted, asked);
+        const params = requestedSubscription(request);
+        refuseUnread(params, admitted.caller);
+        sendEvents(call, admitted, params);
       } catch (error) {
         place?.leave();
         if (!call.res.headersSent) responder.sendProblem(call, error, !call.req.complete);

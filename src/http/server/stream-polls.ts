@@ -4,7 +4,7 @@ import type { LimitedRoute, Limiter } from '../../access/limiter.ts';
 import { type FaultDetail, unacceptable } from '../../kernel/problem.ts';
 import { type PollAnswer, pollStream } from '../../streams/poll.ts';
 import { coinNames, isEventType, readSubscription } from '../../streams/subscription.ts';
-import { askedSubscription, type StreamRequest, streamRefusal } from './stream-query.ts';
+import { requestedSubscription, type StreamRequest, streamRefusal } from './stream-query.ts';
 import type { StreamRouteOptions } from './stream-route.ts';
 
 /** A question is a request like any other, and while it waits a stream of the account. */
@@ -34,12 +34,12 @@ export function createStreamPolls(options: Omit<StreamRouteOptions, 'sockets'> &
       ...request
     }: StreamRequest & { signal: AbortSignal; credential?: Credential | undefined },
   ): Promise<{ body: PollAnswer; limitHeaders: readonly string[] }> {
-    const { wait, limit, ...asked } = askedSubscription(request);
+    const { wait, limit, ...params } = requestedSubscription(request);
     const waitMs = 1_000 * (numberOf('wait', wait) ?? 0);
     const most = numberOf('limit', limit) ?? usualLimit;
     const of = { tier: caller.tier, accountId: ownAccount(caller) };
-    const read = readSubscription(asked, { ...of, states, ...names, isOwn: true });
-    if ('refused' in read) throw streamRefusal(read.refused, asked.type, caller.tier);
+    const read = readSubscription(params, { ...of, states, ...names, isOwn: true });
+    if ('refused' in read) throw streamRefusal(read.refused, params.type, caller.tier);
     const decision = limiter.tryTake(caller, pollRoute) ?? (await limiter.take(caller, pollRoute));
     if (decision.refusal !== undefined) throw decision.refusal;
     const place = connections.placeOf(caller);
@@ -56,7 +56,7 @@ export function createStreamPolls(options: Omit<StreamRouteOptions, 'sockets'> &
         room: connections,
         nowMs: clock.nowMs,
         ...names,
-        asked,
+        asked: params,
         isOfEvents: isEventType(read.type),
         waitMs,
         limit: most,
@@ -65,7 +65,7 @@ export function createStreamPolls(options: Omit<StreamRouteOptions, 'sockets'> &
       gone.throwIfAborted();
       // Its key was revoked while it waited: this says so.
       if (ending.signal.reason === 'refused') await credential!.authenticate();
-      if (typeof answer === 'string') throw streamRefusal(answer, asked.type, caller.tier);
+      if (typeof answer === 'string') throw streamRefusal(answer, params.type, caller.tier);
       return { body: answer, limitHeaders: decision.headers };
     } finally {
       ended?.();

@@ -15,26 +15,26 @@ export interface StreamRequest {
 }
 
 /** A subscription as a query, a body and a header have it. @throws Problem 400 where a name is given twice */
-export function askedSubscription({
+export function requestedSubscription({
   target,
   body = {},
   lastEventId,
 }: StreamRequest): Record<string, unknown> {
   const query = parseQuery(target.slice(target.indexOf('?') + 1 || target.length));
-  const asked: Record<string, unknown> = { ...body };
+  const params: Record<string, unknown> = { ...body };
   for (const [name, values] of query) {
     if (values.length > 1 || Object.hasOwn(body, name))
       throw unacceptable([
         { location: `query.${name}`, message: 'must be given once', value: values[0] ?? '' },
       ]);
     // A ticket is no filter of the subscription.
-    if (name !== 'ticket') asked[name] = argumentOf(name, values);
+    if (name !== 'ticket') params[name] = argumentOf(name, values);
   }
   if (typeof lastEventId === 'string' && lastEventId !== '') {
-    delete asked.sequence;
-    asked.cursor = lastEventId;
+    delete params.sequence;
+    params.cursor = lastEventId;
   }
-  return asked;
+  return params;
 }
 
 /** Refusals that a later request may not get. */

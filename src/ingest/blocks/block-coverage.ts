@@ -73,12 +73,12 @@ export function createBlockCoverage(options: {
   /** Those of them that the ledger has not answered yet. */
   let sent: BlockRun[] = [];
   let healed: Promise<void> | undefined;
-  let asked: Promise<void> | undefined;
+  let pending: Promise<void> | undefined;
   let failure: { error: unknown } | undefined;
   let odd: BlockRun | undefined;
   let doubted = 0;
   let recorded: readonly BlockRun[] = options.known.gaps;
-  let askedMs = monotonicMs();
+  let requestedMs = monotonicMs();
   takeImported(options.known);
   let opened: BlockRun[] = [];
   let coveredMs = Number.NEGATIVE_INFINITY;
@@ -157,7 +157,7 @@ export function createBlockCoverage(options: {
     } catch (error) {
       failure = { error };
     }
-    asked = undefined;
+    pending = undefined;
   }
 
   return {
@@ -189,17 +189,17 @@ export function createBlockCoverage(options: {
       if (monotonicMs() - coveredMs >= coverMs) void cover();
     },
     askAgain() {
-      if (set.gaps.length === 0 || asked !== undefined || monotonicMs() - askedMs < askMs) return;
-      askedMs = monotonicMs();
-      asked = ask();
+      if (set.gaps.length === 0 || pending !== undefined || monotonicMs() - requestedMs < askMs) return;
+      requestedMs = monotonicMs();
+      pending = ask();
     },
     async close() {
-      const told = (async () => {
+      const reported = (async () => {
         await healed;
         heal();
         await Promise.all([healed, cover()]);
       })();
-      await Promise.race([told, new Promise((resolve) => setTimeout(resolve, closeMs).unref())]);
+      await Promise.race([reported, new Promise((resolve) => setTimeout(resolve, closeMs).unref())]);
       if (failure !== undefined) throw failure.error;
     },
     missing() {

@@ -138,9 +138,9 @@ export async function openBlockGaps(
   feeds: readonly BlockFeed[],
   within?: HalfOpenSpan,
 ): Promise<BlockGaps> {
-  const asked = { fromMs: within?.fromMs ?? 0, toMs: (within?.untilMs ?? Date.UTC(2299, 0)) - 1 };
+  const params = { fromMs: within?.fromMs ?? 0, toMs: (within?.untilMs ?? Date.UTC(2299, 0)) - 1 };
   const found = await Promise.all(
-    feeds.map((feed) => ledger.read({ feed, ...asked, states: ['open'], limit: 10_000 })),
+    feeds.map((feed) => ledger.read({ feed, ...params, states: ['open'], limit: 10_000 })),
   );
   const gaps = found
     .flat()

@@ -52,7 +52,7 @@ test('live data are fresh while every feed is seen in time and no connection is 
 test('interruptions are logged once, and gaps that stay are a warning', () => {
   const lines: [string, object][] = [];
   const at = (level: string) => (fields: object) => void lines.push([level, fields]);
-  const tell = createConnectorLog({ info: at('info'), warn: at('warn') } as unknown as Log);
+  const report = createConnectorLog({ info: at('info'), warn: at('warn') } as unknown as Log);
   const calm = connectorState([feedStatus('trades')]);
   const cut = connectorState([feedStatus('trades', { gapsFilled: 2 })], {
     connections: { open: 3, total: 4, awayMs: 0, disconnects: 1 },
@@ -60,7 +60,7 @@ test('interruptions are logged once, and gaps that stay are a warning', () => {
   const lost = connectorState([feedStatus('trades', { gapsFilled: 2, gapsRecorded: 1 })], {
     connections: cut.connections,
   });
-  for (const state of [calm, cut, cut, lost, lost]) tell(state);
+  for (const state of [calm, cut, cut, lost, lost]) report(state);
   assert.deepEqual(lines, [
     ['info', { disconnects: 1, gapsFilled: 2, connections: '3 of 4' }],
     ['warn', { gapsRecorded: 1, connections: '3 of 4' }],
@@ -69,16 +69,16 @@ test('interruptions are logged once, and gaps that stay are a warning', () => {
 
 test("a clock that is not the exchange's is reported once, and again when it was right meanwhile", () => {
   const lines: string[] = [];
-  const tell = createConnectorLog({ warn: (line: string) => void lines.push(line) } as unknown as Log);
+  const report = createConnectorLog({ warn: (line: string) => void lines.push(line) } as unknown as Log);
   const late = (tradesMs: number, booksMs: number) =>
-    tell(
+    report(
       connectorState([
         feedStatus('trades', { lagMs: tradesMs }),
         feedStatus('books', { lagMs: booksMs }),
         feedStatus('fills', { lagMs: 9e6 }),
       ]),
     );
-  tell(connectorState([feedStatus('trades')]));
+  report(connectorState([feedStatus('trades')]));
   late(500, 40_000);
   assert.deepEqual(lines, [], 'one of them is as it should be');
   late(-4_000, -3_900);

@@ -25,8 +25,8 @@ export function connectorFault(state: ConnectorState, nowMs: number): string | u
     .map((feed) => ({ feed, ageMs: Math.min(feed.ageMs, nowMs - startedMs) }))
     .filter(({ feed, ageMs }) => ageMs > feed.staleMs);
   if (stale.length === 0) return undefined;
-  const told = stale.map(({ feed, ageMs }) => `${feed.name} since ${Math.round(ageMs / 1000)} s`);
-  return `nothing new from the exchange: ${told.join(', ')}`;
+  const reported = stale.map(({ feed, ageMs }) => `${feed.name} since ${Math.round(ageMs / 1000)} s`);
+  return `nothing new from the exchange: ${reported.join(', ')}`;
 }
 
 /** Data are half a second old when they come. Beyond these bounds it is one of the clocks, or they are stuck on their way. */

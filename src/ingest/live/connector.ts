@@ -123,10 +123,10 @@ export interface Connector {
   state(): ConnectorState;
   /** Single wallets and books, on request. */
   reads: ExchangeReads;
-  /** Takes the state of an account that another reader has stored. @param askedMs monotonic */
-  takeState(owner: StateOwner, state: AccountState, askedMs: number): void;
+  /** Takes the state of an account that another reader has stored. @param requestedMs monotonic */
+  takeState(owner: StateOwner, state: AccountState, requestedMs: number): void;
   /** The same of a wallet's tokens. */
-  takeSpot(wallet: string, state: SpotState, askedMs: number): void;
+  takeSpot(wallet: string, state: SpotState, requestedMs: number): void;
   /** The newest book of every coin that is followed. */
   books: { get(coin: string): WireBook | undefined; all(): IterableIterator<WireBook> };
   /** Stops reading, stores what has arrived, and commits how far it came. */
@@ -216,13 +216,13 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
   return {
     reads: parts.reads,
     books: sampler.books,
-    takeState({ wallet, dex }, state, askedMs) {
+    takeState({ wallet, dex }, state, requestedMs) {
       const tracked = directory.get(wallet);
-      if (tracked !== undefined) parts.states.take(tracked, dex, state, askedMs);
+      if (tracked !== undefined) parts.states.take(tracked, dex, state, requestedMs);
     },
-    takeSpot(wallet, state, askedMs) {
+    takeSpot(wallet, state, requestedMs) {
       const tracked = directory.get(wallet);
-      if (tracked !== undefined) parts.balances.take(tracked, state, askedMs);
+      if (tracked !== undefined) parts.balances.take(tracked, state, requestedMs);
     },
     state() {
       const { unacknowledged } = feeds.state();

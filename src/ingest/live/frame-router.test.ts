@@ -87,15 +87,15 @@ test("fills ahead of this clock and of the exchange's go to quarantine; those ah
   const hurry = { hurryOutcomes: () => undefined, hurryMarkets: () => undefined };
   const router = createFrameRouter(parts, { clock: own, ...hurry });
   const take = (message: unknown) => router.onFrame(readFrame(JSON.stringify(message)) as DataFrame, 0);
-  const told = [nowMs, nowMs + 240_000, nowMs + 600_000];
-  const fills = told.map((time) => ({ ...fill, time }));
+  const reported = [nowMs, nowMs + 240_000, nowMs + 600_000];
+  const fills = reported.map((time) => ({ ...fill, time }));
   const user = `0x${'b2'.repeat(20)}`;
   take({ channel: 'userFills', data: { user, fills } });
-  assert.deepEqual(taken.splice(0), told.slice(0, 2));
+  assert.deepEqual(taken.splice(0), reported.slice(0, 2));
   assert.match(kept[0]!.reason, /more than five minutes ahead of the clock/);
   assert.equal(kept[0]!.subject, user);
   // This machine's clock is ten minutes behind.
   take({ channel: 'l2Book', data: { coin: 'BTC', time: nowMs + 600_000, levels: [[], []] } });
   take({ channel: 'userFills', data: { user, fills } });
-  assert.deepEqual(taken, told);
+  assert.deepEqual(taken, reported);
 });

@@ -62,8 +62,8 @@ export function createFrameRouter(
   }
 
   /** Without what is ahead of both clocks: it goes to quarantine. */
-  function notAhead<T extends { time: number }>(frame: DataFrame, told: readonly T[]): T[] {
-    const { data, rejected } = withoutAhead({ data: told, rejected: [] }, exchangeClock);
+  function notAhead<T extends { time: number }>(frame: DataFrame, reported: readonly T[]): T[] {
+    const { data, rejected } = withoutAhead({ data: reported, rejected: [] }, exchangeClock);
     if (rejected.length > 0) keep(unusableElements(sourceOf(frame), { rejected }));
     return data;
   }
@@ -86,9 +86,9 @@ export function createFrameRouter(
       if (rejected.length > 0 || odd !== undefined) keep(unusableElements(sourceOf(frame), frame));
       switch (frame.channel) {
         case 'trades': {
-          const told = notAhead(frame, frame.data);
-          observer.takeTrades(told, receivedMs);
-          trades.take(told, receivedMs);
+          const reported = notAhead(frame, frame.data);
+          observer.takeTrades(reported, receivedMs);
+          trades.take(reported, receivedMs);
           return;
         }
         case 'l2Book':

@@ -34,11 +34,11 @@ test('beyond the limit trades stand before books, books before candles, the busi
     dayVolume: (coin) => dayVolumes.get(coin) ?? 0,
     limit: 11,
   });
-  const told = subscriptions.map((entry) => {
+  const reported = subscriptions.map((entry) => {
     const fast = 'fast' in entry ? ' fast' : '';
     return 'coin' in entry ? `${entry.type} ${entry.coin}${fast}` : entry.type;
   });
-  assert.deepEqual(told, [
+  assert.deepEqual(reported, [
     'allDexsAssetCtxs',
     'outcomeMetaUpdates',
     'userFills',

@@ -105,7 +105,7 @@ const reportEveryMs = 1_000;
 const completeMs = 10 * minuteMs;
 /** Enough for the tables to be written efficiently while it catches up, and little memory for a thread that stays. */
 const followedBatchFills = 50_000;
-const toldUnreadLimit = 5;
+const loggedUnreadLimit = 5;
 /** Who reads less than so much between two commits has caught up. */
 const caughtUpBytes = 1 << 20;
 
@@ -283,7 +283,7 @@ async function openSession(options: FollowOptions): Promise<Session> {
   /** Blocks show by their numbers what a file took with it; without them this is all there is to see. */
   async function noteLost(kind: string, files: readonly FollowedFile[]): Promise<void> {
     for (const { name, path, group, hourFromMs } of files) {
-      lost = [`${path} went before all of it was read`, ...lost].slice(0, toldUnreadLimit);
+      lost = [`${path} went before all of it was read`, ...lost].slice(0, loggedUnreadLimit);
       if (kind.endsWith('_by_block')) continue;
       const span = { fromMs: Math.max(group.key, hourFromMs), toMs: hourFromMs + hourMs };
       await ledger.record({ feed, ...span }, `${name} went before all of it was read`);

@@ -26,7 +26,7 @@ export interface DirsState {
   blocks: number;
 }
 
-const toldUnreadLimit = 5;
+const loggedUnreadLimit = 5;
 
 /** @param faults of directories that cannot be followed, with their paths */
 export function dirsState(dirs: readonly FollowedDir[], faults: readonly string[]): DirsState {
@@ -49,7 +49,7 @@ export function dirsState(dirs: readonly FollowedDir[], faults: readonly string[
     newest,
     files: files.length,
     unreadFiles: unread.length,
-    unread: reasons.slice(0, toldUnreadLimit),
+    unread: reasons.slice(0, loggedUnreadLimit),
     unreadWhy: isNewer ? last.why : undefined,
     waitingBytes: files.reduce(
       (sum, { bytes, readTo, fault }) => sum + (fault === undefined ? Math.max(0, bytes - readTo) : 0),

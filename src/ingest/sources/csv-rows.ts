@@ -53,8 +53,8 @@ function batchOf(batch: LineBatch, columns: readonly string[], firstLine: number
     return (lines[line - firstLine] ?? '').slice(0, rawCharactersLimit);
   };
   const found: CsvBatch = { rows: [], rejected: [], unread: [], bytesRead, raw };
-  for (const { at, reason, raw: told, damage } of faults) {
-    found.rejected.push({ line: firstLine + newlinesOf(bytes, at), reason, raw: told });
+  for (const { at, reason, raw: reported, damage } of faults) {
+    found.rejected.push({ line: firstLine + newlinesOf(bytes, at), reason, raw: reported });
     if (damage) found.unread.push(reason);
   }
   for (const { fields, line } of recordsOf(text, firstLine)) {

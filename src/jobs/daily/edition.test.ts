@@ -126,7 +126,7 @@ const make = (fromMs: number, nowMs: number) =>
   });
 const read = async (date: string) => (await harness.ask(daily, { path: { date } })).body;
 
-interface Told {
+interface Story {
   type: string;
   headline: string;
   receipt: Record<string, unknown>;
@@ -136,7 +136,7 @@ const money = (value: number) =>
   `$${value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
 
 /** What a receipt shows, as its headline has it: looked up among what was given. */
-function shown({ type, receipt }: Told): string[] {
+function shown({ type, receipt }: Story): string[] {
   const at = (time: unknown) => Date.parse(String(time));
   const ofFill = () =>
     fills.find(
@@ -173,7 +173,7 @@ function shown({ type, receipt }: Told): string[] {
 test('an edition reports what stood out, each story with a receipt that shows its numbers', async () => {
   await make(day, day + dayMs + 300_000);
   const body = await read('2026-06-20');
-  const stories = body.stories as Told[];
+  const stories = body.stories as Story[];
   assert.deepEqual(stories.map(({ type }) => type).sort(), [
     'funding_extreme',
     'largest_loss',
@@ -193,18 +193,18 @@ test('an edition reports what stood out, each story with a receipt that shows it
     stories.map(({ score }) => score),
     stories.map(({ score }) => score).sort((a, b) => b - a),
   );
-  const standing = body.standing as Record<string, Record<string, unknown>[]>;
-  assert.deepEqual(standing.settledToday, [
+  const status = body.standing as Record<string, Record<string, unknown>[]>;
+  assert.deepEqual(status.settledToday, [
     { outcomeId: 5, name: 'Fog', winningSide: 0, winningSideName: 'Yes' },
     { outcomeId: 7, name: 'Outcome 7', winningSide: 1, winningSideName: 'Side 1' },
     { outcomeId: 9, name: 'Rain', winningSide: 0, winningSideName: 'Yes' },
     { outcomeId: 100, name: 'Rates in June: Decrease', winningSide: 0, winningSideName: 'Lower' },
   ]);
   assert.deepEqual(
-    standing.leaderboardMovers!.map(({ rank }) => rank),
-    standing.leaderboardMovers!.map((_, index) => index + 1),
+    status.leaderboardMovers!.map(({ rank }) => rank),
+    status.leaderboardMovers!.map((_, index) => index + 1),
   );
-  assert.deepEqual([standing.leaderboardMovers![0]!.address, standing.coinMovers!.length], [walletOf(2), 2]);
+  assert.deepEqual([status.leaderboardMovers![0]!.address, status.coinMovers!.length], [walletOf(2), 2]);
   assert.equal(body.generatedAt, '2026-06-21T00:05:00.000Z');
   assert.deepEqual((await harness.ask(dailyLatest)).body, body);
 });

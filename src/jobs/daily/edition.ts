@@ -7,7 +7,7 @@ import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { type Clock, dayMs, minuteMs, rfc3339, utcDate } from '../../kernel/clock.ts';
 import { readKnownOutcomes } from '../../views/outcomes/known-outcomes.ts';
-import { standingOf } from './standing.ts';
+import { dayRank } from './standing.ts';
 import { leastDays, storiesOf } from './stories.ts';
 
 const delayNote =
@@ -59,8 +59,8 @@ export function dailyEdition({ analytics, clock }: { analytics: AnalyticsStore; 
   async function make({ fromMs, signal }: { fromMs: number; signal: AbortSignal }): Promise<void> {
     const options = { lane: 'job', signal } as const;
     const date = utcDate(fromMs);
-    const asked = { day: date, oldest: utcDate(fromMs - 30 * dayMs) };
-    const [state] = await analytics.rows(dayState, asked, options);
+    const params = { day: date, oldest: utcDate(fromMs - 30 * dayMs) };
+    const [state] = await analytics.rows(dayState, params, options);
     if (state!.editions !== '0') return;
     if (state!.fills === '0') {
       const [newest] = await analytics.rows(newestDay, { day: date }, options);
@@ -69,14 +69,14 @@ export function dailyEdition({ analytics, clock }: { analytics: AnalyticsStore; 
     }
     const known = await readKnownOutcomes(analytics, options);
     const stories = state!.days < leastDays ? [] : await storiesOf(analytics, fromMs, known, signal);
-    const standing = await standingOf(analytics, fromMs, known, signal);
+    const status = await dayRank(analytics, fromMs, known, signal);
     const [census] = await analytics.rows(censusOfDay, { from: fromMs, to: fromMs + dayMs }, options);
     const body = {
       // Stamped with the time at which it is due: whichever process makes it, and when, it is the same.
       date,
       generatedAt: rfc3339(fromMs + dayMs + dueAfterMs),
       ...(stories.length > 0 && { hero: stories[0], stories }),
-      standing,
+      standing: status,
       ...(census !== undefined && {
         censusBlock: { verifiedAtBlock: Number(census.block), capturedAt: rfc3339(Number(census.chain_ms)) },
       }),
@@ -116,8 +116,8 @@ export function importedEditions(sources: { analytics: AnalyticsStore; clock: Cl
 
   return async ({ signal }: { signal: AbortSignal }): Promise<void> => {
     const nowMs = clock.nowMs();
-    const asked = { from: utcDate(nowMs - importedDays * dayMs), until: utcDate(nowMs - dueAfterMs) };
-    const rows = await analytics.rows(daysWithout, asked, { lane: 'job', signal });
+    const params = { from: utcDate(nowMs - importedDays * dayMs), until: utcDate(nowMs - dueAfterMs) };
+    const rows = await analytics.rows(daysWithout, params, { lane: 'job', signal });
     const found = new Map<string, { fills: string; sinceMs: number }>();
     for (const { day, fills } of rows) {
       const before = waiting.get(day);

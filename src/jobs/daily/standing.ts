@@ -96,7 +96,7 @@ const leaders = query({
 });
 
 /** What an edition always has. */
-export interface Standing {
+export interface DayRank {
   coinMovers: { coin: string; changePct: number; volumeUsd: number }[];
   /** Named with their question: "Decrease" alone says nothing. */
   settledToday: { outcomeId: number; name: string; winningSide?: number; winningSideName?: string }[];
@@ -105,12 +105,12 @@ export interface Standing {
 }
 
 /** The figures of the day that begins at `dayStartMs`. */
-export async function standingOf(
+export async function dayRank(
   analytics: AnalyticsStore,
   dayStartMs: number,
   known: KnownOutcomes,
   signal: AbortSignal,
-): Promise<Standing> {
+): Promise<DayRank> {
   const options = { lane: 'job', signal } as const;
   const day = { from: dayStartMs, to: dayStartMs + dayMs };
   const date = (daysAgo: number) => new Date(dayStartMs - daysAgo * dayMs).toISOString().slice(0, 10);
@@ -139,7 +139,7 @@ function settledOutcome(
   known: KnownOutcomes,
   outcomeId: number,
   fraction: number,
-): Standing['settledToday'][number] {
+): DayRank['settledToday'][number] {
   const name = outcomeTitle(known, outcomeId);
   if (fraction !== 0 && fraction !== 1) return { outcomeId, name };
   const winningSide = 1 - fraction;

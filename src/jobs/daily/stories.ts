@@ -143,12 +143,12 @@ export async function storiesOf(
 ): Promise<Story[]> {
   const window = { from: dayStartMs - baselineDays * dayMs, to: dayStartMs + dayMs };
   const stories: Story[] = [];
-  for (const { type, query, tell } of rules) {
+  for (const { type, query, tell: report } of rules) {
     const rows = await analytics.rows(query, window, { lane: 'job', signal });
     const score = scoreOf(rows, utcDate(dayStartMs));
     const row = rows.find(({ day }) => day === utcDate(dayStartMs));
     if (row === undefined || score === undefined) continue;
-    const story = { type, ...tell(row, coinTitle(known, row.told_coin)), score };
+    const story = { type, ...report(row, coinTitle(known, row.told_coin)), score };
     const receipt = { ...story.receipt, ...(await lifecycleOf(analytics, row, signal)) };
     stories.push({ ...story, receipt });
   }
@@ -162,8 +162,8 @@ async function lifecycleOf(
   signal: AbortSignal,
 ): Promise<{ lifecycleId?: number }> {
   if (wallet === '') return {};
-  const asked = { wallet, coin, time: Number(told_ms) };
-  const [found] = await analytics.rows(queries.lifecycleOfFill, asked, { lane: 'job', signal });
+  const params = { wallet, coin, time: Number(told_ms) };
+  const [found] = await analytics.rows(queries.lifecycleOfFill, params, { lane: 'job', signal });
   return found === undefined ? {} : { lifecycleId: Number(found.id) };
 }
 

@@ -24,19 +24,24 @@ const address = (value: string) => `concat('0x', lower(hex(${value})))`;
 const extreme = (
   value: string,
   rank: string,
-  told: Partial<Record<'wallet' | 'coin' | 'time' | 'id' | 'detail', string>>,
+  reported: Partial<Record<'wallet' | 'coin' | 'time' | 'id' | 'detail', string>>,
 ) => {
   const best = (expression: string | undefined) =>
     expression === undefined ? "''" : `argMax(${expression}, ${rank})`;
   return `
-    toString(${best(value)}) AS told_value, ${told.wallet === undefined ? "''" : address(best(told.wallet))} AS told_wallet,
-    toString(${best(told.coin)}) AS told_coin,
-    ${told.time === undefined ? "'0'" : `toString(toUnixTimestamp64Milli(toDateTime64(${best(told.time)}, 3, 'UTC')))`} AS told_ms,
-    toString(${best(told.id)}) AS told_id, toString(${best(told.detail)}) AS told_detail`;
+    toString(${best(value)}) AS told_value, ${reported.wallet === undefined ? "''" : address(best(reported.wallet))} AS told_wallet,
+    toString(${best(reported.coin)}) AS told_coin,
+    ${reported.time === undefined ? "'0'" : `toString(toUnixTimestamp64Milli(toDateTime64(${best(reported.time)}, 3, 'UTC')))`} AS told_ms,
+    toString(${best(reported.id)}) AS told_id, toString(${best(reported.detail)}) AS told_detail`;
 };
 
 // A trade id that stands for none is returned as none, as trades are.
-const fillTold = { wallet: 'wallet', coin: 'coin', time: 'time', id: `if(tid < ${firstStandInTid}, tid, 0)` };
+const fillStory = {
+  wallet: 'wallet',
+  coin: 'coin',
+  time: 'time',
+  id: `if(tid < ${firstStandInTid}, tid, 0)`,
+};
 
 /** The fill that won most. */
 export const largestWins = query({
@@ -45,7 +50,7 @@ export const largestWins = query({
   row,
   limits,
   sql: `
-    SELECT toString(toDate(time)) AS day, ${extreme('closed_pnl', '(closed_pnl, time, wallet, tid)', fillTold)}
+    SELECT toString(toDate(time)) AS day, ${extreme('closed_pnl', '(closed_pnl, time, wallet, tid)', fillStory)}
     FROM fills_by_time WHERE ${days} AND closed_pnl > 0 GROUP BY day`,
 });
 
@@ -56,7 +61,7 @@ export const largestLosses = query({
   row,
   limits,
   sql: `
-    SELECT toString(toDate(time)) AS day, ${extreme('closed_pnl', '(-closed_pnl, time, wallet, tid)', fillTold)}
+    SELECT toString(toDate(time)) AS day, ${extreme('closed_pnl', '(-closed_pnl, time, wallet, tid)', fillStory)}
     FROM fills_by_time WHERE ${days} AND closed_pnl < 0 GROUP BY day`,
 });
 
@@ -83,7 +88,7 @@ export const newWhales = query({
   row,
   limits,
   sql: `
-    SELECT toString(toDate(time)) AS day, ${extreme('px * sz', '(px * sz, time, wallet, tid)', fillTold)}
+    SELECT toString(toDate(time)) AS day, ${extreme('px * sz', '(px * sz, time, wallet, tid)', fillStory)}
     FROM fills_by_time
     INNER JOIN (
       SELECT wallet, toDate(min(first_time)) AS first_day

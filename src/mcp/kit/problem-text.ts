@@ -56,20 +56,20 @@ const unknownFixes: readonly [parameter: RegExp, fix: string][] = [
 
 function fixOf(
   status: number,
-  told: { seconds: number; hint?: string | undefined; tier?: string | undefined; path: string },
+  reported: { seconds: number; hint?: string | undefined; tier?: string | undefined; path: string },
 ): string {
-  const { seconds } = told;
-  if (told.tier !== undefined) {
-    const orHigher = told.tier === tiers.at(-1) ? '' : ' or a higher one';
-    return `It takes a key of the tier ${told.tier}${orHigher}.`;
+  const { seconds } = reported;
+  if (reported.tier !== undefined) {
+    const orHigher = reported.tier === tiers.at(-1) ? '' : ' or a higher one';
+    return `It takes a key of the tier ${reported.tier}${orHigher}.`;
   }
-  if (told.hint !== undefined) return plainText(told.hint);
+  if (reported.hint !== undefined) return plainText(reported.hint);
   if (Number.isFinite(seconds)) return `Call again in ${seconds} s.`;
   if (status === 400 || status === 422)
     return 'Correct the values that the message names. describe_api lists what each takes.';
   if (status === 401) return 'Set a valid API key in X-API-Key or Authorization: Bearer.';
   if (status === 404)
-    return unknownFixes.find(([parameter]) => parameter.test(told.path))?.[1] ?? 'There is none yet.';
+    return unknownFixes.find(([parameter]) => parameter.test(reported.path))?.[1] ?? 'There is none yet.';
   if (status === 504) return 'Ask for a shorter window or fewer rows.';
   if (status === 502 || status === 503) return 'Call again in a few seconds.';
   return 'Call again; if it stays, report it to the operator of the service.';

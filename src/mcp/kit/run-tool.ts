@@ -49,8 +49,9 @@ export async function runTool({ tool, input, detail, api, ask, signal }: ToolRun
     await gather(first);
     const next = tool.follow?.(gathered.data, input) ?? {};
     await gather(next);
-    const asked = Object.keys(first).length + Object.keys(next).length;
-    if (asked > 0 && Object.keys(gathered.data).length === 0) return refused(gathered.problems, requests);
+    const requestCount = Object.keys(first).length + Object.keys(next).length;
+    if (requestCount > 0 && Object.keys(gathered.data).length === 0)
+      return refused(gathered.problems, requests);
     const found = { ...gathered.data };
     for (const [name, value] of Object.entries(tool.derive?.(found, input, api) ?? {})) {
       if (value === undefined) delete found[name];

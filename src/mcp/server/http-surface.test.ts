@@ -71,10 +71,10 @@ test('both versions of the protocol are spoken, with the key in either header', 
       tools.map(({ name }) => name),
       toolCatalogue.map(({ name }) => name),
     );
-    const told = await agent.call('query_api', board);
-    assert.equal(told.isError, false);
-    assert.equal((told.structured.data.answer as { total: number }).total, 2);
-    assert.equal(told.requests, 1);
+    const reported = await agent.call('query_api', board);
+    assert.equal(reported.isError, false);
+    assert.equal((reported.structured.data.answer as { total: number }).total, 2);
+    assert.equal(reported.requests, 1);
   }
 });
 
@@ -186,7 +186,7 @@ test('every request is logged as itself, under the key of the account', async ()
   const agent = await connect({ 'X-API-Key': key });
   records.length = 0;
   await agent.call('query_api', board);
-  const told = records.map(({ endpoint, method, status, accountId, ip }) => ({
+  const reported = records.map(({ endpoint, method, status, accountId, ip }) => ({
     endpoint,
     method,
     status,
@@ -194,7 +194,7 @@ test('every request is logged as itself, under the key of the account', async ()
     ip,
   }));
   const same = { status: 200, accountId, ip: '127.0.0.1' };
-  assert.deepEqual(told, [
+  assert.deepEqual(reported, [
     { endpoint: 'toy.board', method: 'GET', ...same },
     { endpoint: 'mcp', method: 'POST', ...same },
   ]);
@@ -214,13 +214,13 @@ test('what is refused says what would be right, when to try again and what tier 
     ['query_api', {}, /input\.path is required/],
     ['describe_api', { path: '/nowhere/at/all' }, /There is no endpoint/],
   ] as const) {
-    const told = await agent.call(name, args);
-    assert.equal(told.isError, true, JSON.stringify(args));
-    assert.match(told.text, text);
+    const reported = await agent.call(name, args);
+    assert.equal(reported.isError, true, JSON.stringify(args));
+    assert.match(reported.text, text);
   }
-  let told = await agent.call('query_api', board);
-  for (let i = 0; !told.isError && i < 40; i++) told = await agent.call('query_api', board);
-  assert.match(told.text, /429 RATE_LIMITED.*Call again in \d+ s/);
+  let published = await agent.call('query_api', board);
+  for (let i = 0; !published.isError && i < 40; i++) published = await agent.call('query_api', board);
+  assert.match(published.text, /429 RATE_LIMITED.*Call again in \d+ s/);
 });
 
 test('a message that is almost right is never a failure of the service', async () => {

@@ -39,11 +39,13 @@ export const coin = tool({
     { additionalProperties: false },
   ),
   sections: { ...sections, move: 'What the move would liquidate: price, positions and notional by side' },
-  plan({ coin: name, sections: asked = usual, hours: span = 24, movePct }): Plan {
+  plan({ coin: name, sections: requests = usual, hours: span = 24, movePct }): Plan {
     const params = { coin: name };
     // Of the move alone, where nothing else was asked for.
     const wanted =
-      movePct === undefined ? asked : [...new Set([...(asked === usual ? ['price'] : asked), 'heatmap'])];
+      movePct === undefined
+        ? requests
+        : [...new Set([...(requests === usual ? ['price'] : requests), 'heatmap'])];
     const range = movePct === undefined ? undefined : Math.min(50, Math.max(1, Math.ceil(Math.abs(movePct))));
     const all: Record<Section, Plan[string]> = {
       price: { path: '/market/price/{symbol}', params: { symbol: name } },

@@ -21,17 +21,17 @@ export const daily = tool({
         : { path: '/pulse/daily/{date}', params: { date: day } },
   }),
   finding({ edition }) {
-    const { date: day, stories, standing } = bodyIn(edition);
-    const told = rowsIn(stories);
-    const movers = rowsIn(bodyIn(standing).coinMovers)
+    const { date: day, stories, standing: status } = bodyIn(edition);
+    const reported = rowsIn(stories);
+    const movers = rowsIn(bodyIn(status).coinMovers)
       .slice(0, 5)
       .map((row) => `${row.coin} ${percent(row.changePct)}`);
-    const losers = rowsIn(bodyIn(standing).leaderboardMovers)
+    const losers = rowsIn(bodyIn(status).leaderboardMovers)
       .slice(0, 3)
       .map((row) => `${row.address} to rank ${row.rank} (${usd(row.pnl)})`);
     return [
-      `Edition of ${day}: ${told.length} ${told.length === 1 ? 'story' : 'stories'}.`,
-      ...told.slice(0, 6).map(({ type, headline }) => `${type}: ${plainText(String(headline))}`),
+      `Edition of ${day}: ${reported.length} ${reported.length === 1 ? 'story' : 'stories'}.`,
+      ...reported.slice(0, 6).map(({ type, headline }) => `${type}: ${plainText(String(headline))}`),
       ...(movers.length > 0 ? [`Coins: ${movers.join(', ')}.`] : []),
       ...(losers.length > 0 ? [`Leaderboard: ${losers.join(', ')}.`] : []),
     ];

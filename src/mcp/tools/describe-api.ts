@@ -87,8 +87,8 @@ function described(path: string, api: ApiIndex): Record<string, unknown> {
 
 function bounds(schema: JsonSchema): JsonSchema {
   const { type, enum: values, minimum, maximum, default: fallback, pattern } = schema;
-  const told = Object.entries({ type, enum: values, minimum, maximum, default: fallback, pattern });
-  return Object.fromEntries(told.filter(([, value]) => value !== undefined));
+  const reported = Object.entries({ type, enum: values, minimum, maximum, default: fallback, pattern });
+  return Object.fromEntries(reported.filter(([, value]) => value !== undefined));
 }
 
 function fieldsOf(operation: ApiOperation, api: ApiIndex) {

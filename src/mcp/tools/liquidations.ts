@@ -61,8 +61,8 @@ export const liquidations = tool({
   },
   derive(found, { view, side }) {
     if (view !== 'by_coin') return {};
-    const asked = Object.entries(found).filter(([name]) => name.startsWith('coin '));
-    const coins = asked.map(([name, body]) => {
+    const requests = Object.entries(found).filter(([name]) => name.startsWith('coin '));
+    const coins = requests.map(([name, body]) => {
       const {
         count: events,
         wallets,
@@ -85,7 +85,7 @@ export const liquidations = tool({
     });
     const key = side === 'long' ? 'longNotional' : side === 'short' ? 'shortNotional' : 'totalNotional';
     coins.sort((a, b) => Number(b[key]) - Number(a[key]));
-    return { ...Object.fromEntries(asked.map(([name]) => [name, undefined])), summary: undefined, coins };
+    return { ...Object.fromEntries(requests.map(([name]) => [name, undefined])), summary: undefined, coins };
   },
   finding({ summary, recent, largest, coins, liquidators, lethal }, { side }) {
     if (coins !== undefined) {

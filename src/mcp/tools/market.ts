@@ -46,7 +46,7 @@ export const market = tool({
     { additionalProperties: false },
   ),
   sections,
-  plan({ sections: asked = usual, dex, limit = 20 }): Plan {
+  plan({ sections: requests = usual, dex, limit = 20 }): Plan {
     const overview = { path: '/pulse/market-overview', params: { dex } };
     const all: Record<Section, Plan[string]> = {
       markets: overview,
@@ -64,7 +64,7 @@ export const market = tool({
       styles: { path: '/pulse/style-distribution' },
       concentration: { path: '/pulse/market-concentration' },
     };
-    return Object.fromEntries(asked.map((section) => [section, all[section as Section]]));
+    return Object.fromEntries(requests.map((section) => [section, all[section as Section]]));
   },
   derive({ markets, totals }, { sort = 'volume24h', limit = 20 }) {
     const key = sort as (typeof sorts)[number];

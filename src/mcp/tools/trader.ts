@@ -42,7 +42,7 @@ export const trader = tool({
     { additionalProperties: false },
   ),
   sections,
-  plan({ address: wallet, sections: asked = usual, coin: name, since: span, limit = 20 }): Plan {
+  plan({ address: wallet, sections: requests = usual, coin: name, since: span, limit = 20 }): Plan {
     const params = { address: wallet };
     const all: Record<Section, Plan[string]> = {
       summary: { path: '/pulse/trader/{address}', params },
@@ -66,7 +66,7 @@ export const trader = tool({
       entity: { path: '/entity/{address}', params },
       drawdowns: { path: '/pulse/wallet-drawdown-curve/{address}', params, rows: limit },
     };
-    return Object.fromEntries(asked.map((section) => [section, all[section as Section]]));
+    return Object.fromEntries(requests.map((section) => [section, all[section as Section]]));
   },
   finding({ summary, net, performance, coins, positions, days, entity, lifecycles }, { address: wallet }) {
     const lines: string[] = [];

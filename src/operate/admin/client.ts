@@ -69,8 +69,8 @@ export function createAdminClient(target: AdminTarget): AdminClient {
     try {
       return await resultOf(target, route, response, onProgress);
     } catch (fault) {
-      const asAsked = fault instanceof AdminCallError && fault.code === jobEndedCode;
-      throw asAsked && signal?.aborted ? signal.reason : fault;
+      const asRequested = fault instanceof AdminCallError && fault.code === jobEndedCode;
+      throw asRequested && signal?.aborted ? signal.reason : fault;
     } finally {
       signal?.removeEventListener('abort', end);
       response.destroy();

@@ -16,7 +16,7 @@ import { type AdminServer, serveAdmin } from './server.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-operator-'));
 const built = join(root, 'dist/operator');
-const asked: unknown[] = [];
+const requests: unknown[] = [];
 let logged = '';
 let server: AdminServer;
 let own: string;
@@ -34,7 +34,7 @@ before(async () => {
     },
   });
   server = await serveAdmin({
-    operations: notingOperations(asked),
+    operations: notingOperations(requests),
     log: createLog({ level: 'trace', to }),
     pages: readOperatorPages(built),
     token,
@@ -116,10 +116,10 @@ test('the page itself is answered with the token, and refused without', async ()
     body: { account: 'desk' },
   });
   assert.deepEqual([made.status, made.headers['access-control-allow-origin']], [201, undefined]);
-  assert.deepEqual(asked.splice(0), [{}, { account: 'desk' }]);
+  assert.deepEqual(requests.splice(0), [{}, { account: 'desk' }]);
   const without = await ask('POST /admin/v1/keys', { headers: same, body: { account: 'desk' } });
   assert.ok([401, 429].includes(without.status!));
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requests, []);
 });
 
 test('another page is refused, whatever it sends: pages of other sites and ports, frames, rebound names', async () => {
@@ -160,7 +160,7 @@ test('another page is refused, whatever it sends: pages of other sites and ports
   const preflight = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
   const answered = await ask('OPTIONS /admin/v1/keys', { headers: { host: own, ...preflight } });
   assert.deepEqual([answered.status, answered.headers['access-control-allow-headers']], [403, undefined]);
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requests, []);
 });
 
 test('the token is in no log, also where somebody puts it into an address', async () => {
@@ -174,7 +174,7 @@ test('the token is in no log, also where somebody puts it into an address', asyn
 test('the socket of a data directory serves no pages', async () => {
   const dataDir = join(root, 'data');
   mkdirSync(dataDir, { mode: 0o700 });
-  const socket = await serveOperations({ dataDir, operations: notingOperations(asked) });
+  const socket = await serveOperations({ dataDir, operations: notingOperations(requests) });
   try {
     const request = httpRequest({ socketPath: findSocket(dataDir), path: '/' });
     request.end();

@@ -16,7 +16,7 @@ after(async () => {
 });
 
 async function open(more: Partial<Operations> = {}) {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   let logged = '';
   const to = new Writable({
     write(chunk, _, done) {
@@ -26,7 +26,7 @@ async function open(more: Partial<Operations> = {}) {
   });
   const time = { elapsedMs: 0 };
   const server = await serveAdmin({
-    operations: { ...notingOperations(asked), ...more },
+    operations: { ...notingOperations(requests), ...more },
     log: createLog({ level: 'trace', to }),
     token,
     host: '127.0.0.1',
@@ -35,7 +35,7 @@ async function open(more: Partial<Operations> = {}) {
     elapsedMs: () => time.elapsedMs,
   });
   closes.push(() => server.close(0));
-  return { server, asked, time, logged: () => logged, call: adminCaller(server.url) };
+  return { server, asked: requests, time, logged: () => logged, call: adminCaller(server.url) };
 }
 
 test('metrics are shown to every holder of the token, as Prometheus reads them', async () => {
@@ -50,7 +50,7 @@ test('metrics are shown to every holder of the token, as Prometheus reads them',
 });
 
 test('status and keys answer what the operation does, and passes on what it was asked', async () => {
-  const { call, asked } = await open();
+  const { call, asked: requests } = await open();
   const status = await call('GET /admin/v1/status');
   assert.deepEqual([status.status, status.body.pid], [200, process.pid]);
   const listed = await call('GET /admin/v1/keys?account=acme&limit=5');
@@ -65,7 +65,7 @@ test('status and keys answer what the operation does, and passes on what it was 
   assert.deepEqual([rotated.status, rotated.body.id], [201, 'key_1_next']);
   const revoked = await call('POST /admin/v1/keys/key_1/revoke');
   assert.deepEqual([revoked.status, revoked.body.status], [200, 'revoked']);
-  assert.deepEqual(asked, [
+  assert.deepEqual(requests, [
     { account: 'acme', limit: 5 },
     { account: 'acme', tier: 'pro', mode: 'test', name: 'bot', expiresAtMs: Date.UTC(2999, 0, 31) },
     { id: 'key_1', overlapMs: 60_000 },
@@ -79,7 +79,7 @@ test('a body may be left out where nothing in it is required', async () => {
 });
 
 test('all faults of an input are reported at once, with its place, its value and what would be right', async () => {
-  const { call, asked } = await open();
+  const { call, asked: requests } = await open();
   const { status, headers, body } = await call('POST /admin/v1/keys?limt=1', {
     body: { acount: 'x', tier: 'gold', mode: 7, name: '', expiresAt: '2026-02-30T00:00:00Z' },
   });
@@ -105,11 +105,11 @@ test('all faults of an input are reported at once, with its place, its value and
   for (const limit of ['0', '10001', 'x', '1&limit=2']) {
     assert.equal((await call(`GET /admin/v1/keys?limit=${limit}`)).status, 400, limit);
   }
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requests, []);
 });
 
 test('a body that is no JSON object, of another type or too long is refused', async () => {
-  const { call, asked } = await open();
+  const { call, asked: requests } = await open();
   for (const body of ['no json', '[]', 'null', '"text"']) {
     const answer = await call('POST /admin/v1/keys', { body });
     assert.deepEqual([answer.status, answer.body.errors?.[0]?.location], [400, 'body'], body);
@@ -118,7 +118,7 @@ test('a body that is no JSON object, of another type or too long is refused', as
   assert.equal((await call('POST /admin/v1/keys', { body: '{}', headers: form })).status, 415);
   const long = await call('POST /admin/v1/keys', { body: { name: 'x'.repeat(64 * 1024) } });
   assert.deepEqual([long.status, long.body.code], [413, 'BODY_TOO_LARGE']);
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requests, []);
 });
 
 test('an unknown path names the routes, a wrong method the right ones', async () => {
@@ -129,8 +129,8 @@ test('an unknown path names the routes, a wrong method the right ones', async ()
   const method = await call('DELETE /admin/v1/keys');
   assert.deepEqual([method.status, method.headers.allow], [405, 'GET, POST, OPTIONS']);
   assert.equal((await call('GET /admin/v1/keys/%zz/revoke')).status, 400);
-  const asked = await call('OPTIONS /admin/v1/keys');
-  assert.deepEqual([asked.status, asked.headers.allow], [204, 'GET, POST, OPTIONS']);
+  const params = await call('OPTIONS /admin/v1/keys');
+  assert.deepEqual([params.status, params.headers.allow], [204, 'GET, POST, OPTIONS']);
   assert.equal((await call('OPTIONS /admin/v1/kees')).status, 404);
 });
 
@@ -180,7 +180,7 @@ test('what the store refuses has its own status, and a failure shows nothing of 
 });
 
 test('no caller gets through without the token, and nothing is looked for before it', async () => {
-  const { call, asked } = await open();
+  const { call, asked: requests } = await open();
   for (const bearer of [null, 'wrong', `${token}x`, token.slice(1), token.toUpperCase()]) {
     const { status, headers } = await call('POST /admin/v1/nothing', { bearer, body: 'no json' });
     assert.equal(status, 401, String(bearer));
@@ -188,7 +188,7 @@ test('no caller gets through without the token, and nothing is looked for before
   }
   const basic = { authorization: `Basic ${token}` };
   assert.equal((await call('GET /admin/v1/keys', { bearer: null, headers: basic })).status, 401);
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requests, []);
 });
 
 test('ten wrong tokens a minute are answered per address, then 429; the right one passes all the same', async () => {
@@ -204,7 +204,7 @@ test('ten wrong tokens a minute are answered per address, then 429; the right on
 });
 
 test('a page of somebody else reaches nothing from a browser, with the token neither', async () => {
-  const { call, server, asked } = await open();
+  const { call, server, asked: requests } = await open();
   const { port } = new URL(server.url);
   const refused: Record<string, string>[] = [
     { origin: 'http://localhost:3000' },
@@ -223,7 +223,7 @@ test('a page of somebody else reaches nothing from a browser, with the token nei
   }
   const preflight = { origin: 'http://localhost', 'access-control-request-method': 'POST' };
   assert.equal((await call('OPTIONS /admin/v1/keys', { headers: preflight })).status, 403);
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requests, []);
   for (const host of ['localhost', `LOCALHOST:${port}`, '[::1]:80', '10.0.0.7:1']) {
     assert.equal((await call('GET /admin/v1/status', { headers: { host } })).status, 200, host);
   }

@@ -79,9 +79,12 @@ export const limitsCommand: OperationCommand<object, AccountDetail> = {
   },
   json: true,
   async act({ name, set, clear, json }, { open, stdout, printJson }) {
-    const asked = clear ? 'clearOverrides' : set === undefined ? 'findAccount' : 'changeOverrides';
+    const params = clear ? 'clearOverrides' : set === undefined ? 'findAccount' : 'changeOverrides';
     await open(async (call) => {
-      const account = (await call(asked, { name, ...(set as OverrideChanges | undefined) })) as AccountDetail;
+      const account = (await call(params, {
+        name,
+        ...(set as OverrideChanges | undefined),
+      })) as AccountDetail;
       if (json) printJson(account);
       else stdout.write(limitsTable(account));
     });

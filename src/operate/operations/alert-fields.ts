@@ -11,7 +11,7 @@ export const feedArgument: FieldText = [
   '<FEED>',
   'trades, tradesByCoin, liquidations … (docs/guides/alerts.md)',
 ];
-export const askedOptions: Readonly<Record<string, FieldText>> = {
+export const alertOptions: Readonly<Record<string, FieldText>> = {
   coin: ['--coin <COIN>', 'of feeds of a coin'],
   user: ['--user <ADDRESS>', 'of feeds of a wallet'],
   wallets: [

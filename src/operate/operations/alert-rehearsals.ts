@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { asked, bodyBytesLimit, coolDownMs } from '../../alerts/asked.ts';
+import { bodyBytesLimit, coolDownMs, params } from '../../alerts/asked.ts';
 import type { Reach } from '../../alerts/rehearsal.ts';
 import { dayMs, systemClock } from '../../kernel/clock.ts';
 import type { CommandOutput } from '../../kernel/command-line.ts';
@@ -17,11 +17,11 @@ import {
   text,
 } from '../operation.ts';
 import type { OperatorStores } from '../operator-stores.ts';
-import { askedOptions, coolDownOption, feedArgument, momentBack } from './alert-fields.ts';
+import { alertOptions, coolDownOption, feedArgument, momentBack } from './alert-fields.ts';
 
 const rehearsalInput = Type.Object({
   account: maybe(nameText),
-  ...asked,
+  ...params,
   coolDownMs: maybe(coolDownMs),
   from: maybe(instantText),
   to: maybe(instantText),
@@ -33,7 +33,7 @@ const reach = {
 };
 const spanOptions: Readonly<Record<string, FieldText>> = {
   account: ['--account <NAME>', 'with the tier and the history of this account (default: any)'],
-  ...askedOptions,
+  ...alertOptions,
   coolDownMs: coolDownOption,
   to: ['--to <WHEN>', 'up to then: 7d, a date or an instant (default: now)', { read: momentBack }],
 };

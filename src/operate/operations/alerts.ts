@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { asked, bodyBytesLimit, coolDownMs, format, url } from '../../alerts/asked.ts';
+import { bodyBytesLimit, coolDownMs, format, params, url } from '../../alerts/asked.ts';
 import { ControlError } from '../../control/control-error.ts';
 import { dayMs } from '../../kernel/clock.ts';
 import type { CommandOutput } from '../../kernel/command-line.ts';
@@ -17,8 +17,8 @@ import {
   text,
 } from '../operation.ts';
 import {
+  alertOptions,
   alertsOf,
-  askedOptions,
   coolDownChange,
   coolDownOption,
   deskOf,
@@ -95,7 +95,7 @@ export const createAlert = operation({
   status: 201,
   input: Type.Object({
     account: nameText,
-    ...asked,
+    ...params,
     url,
     name: maybe(nameText),
     format: maybe(format),
@@ -121,7 +121,7 @@ Examples:
       url: ['--url <URL>', 'where its messages go: https, or http, on the usual port'],
       name: ['--name <NAME>', 'what its messages call it (default: the feed)'],
       format: ['--format <FORMAT>', 'of its messages (default: json)'],
-      ...askedOptions,
+      ...alertOptions,
       coolDownMs: coolDownOption,
     },
     json: true,
@@ -158,8 +158,8 @@ export const changeAlert = operation({
   summary: 'changes an alert from where it is; a `feed` takes the place of its whole filter',
   input: Type.Object({
     id: idText,
-    ...asked,
-    feed: maybe(asked.feed),
+    ...params,
+    feed: maybe(params.feed),
     url: maybe(url),
     name: maybe(nameText),
     coolDownMs: maybe(coolDownMs),
@@ -188,7 +188,7 @@ export const changeAlert = operation({
       url: ['--url <URL>', 'where its messages go from now on'],
       name: ['--name <NAME>', 'what its messages call it'],
       feed: ['--feed <FEED>', 'with the filter of the options beside it, in the place of the whole old one'],
-      ...askedOptions,
+      ...alertOptions,
       coolDownMs: coolDownChange,
     },
     json: true,

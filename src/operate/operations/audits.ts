@@ -113,7 +113,7 @@ export const auditPositions = operation({
 
 function printReport(report: Report, { stdout, stderr }: CommandOutput): void {
   for (const difference of report.differences) stdout.write(`${differenceLine(difference)}\n`);
-  tellUnlisted(report, stderr);
+  warnUnlisted(report, stderr);
   if (report.unfilled.length > 0) {
     stderr.write(`not compared, still being filled: ${report.unfilled.join(', ')}\n`);
   }
@@ -125,7 +125,7 @@ function printReport(report: Report, { stdout, stderr }: CommandOutput): void {
 
 function printPositions(report: PositionReport, { stdout, stderr }: CommandOutput): void {
   if (report.differences.length > 0) stdout.write(textTable(report.differences.map(positionRow)));
-  tellUnlisted(report, stderr);
+  warnUnlisted(report, stderr);
   const [positions, accounts] = [report.positions, report.accounts].map((n) => n.toLocaleString('en'));
   stderr.write(
     `audit: ${foundText(report)}; ${positions} open positions of ${accounts} accounts compared in ${report.seconds.toFixed(1)} s\n`,
@@ -137,7 +137,7 @@ interface Found {
   differencesTotal: number;
 }
 
-function tellUnlisted({ differences, differencesTotal }: Found, stderr: TextOutput): void {
+function warnUnlisted({ differences, differencesTotal }: Found, stderr: TextOutput): void {
   const unlisted = differencesTotal - differences.length;
   if (unlisted > 0) stderr.write(`… and ${unlisted.toLocaleString('en')} more\n`);
 }
@@ -151,6 +151,6 @@ function differenceLine({ table, key, column, stored, recomputed }: Report['diff
 }
 
 function positionRow(one: PositionReport['differences'][number]): Record<string, string> {
-  const { wallet, coin, folded, told, stateAtMs, cause } = one;
-  return { wallet, coin, fills: folded, state: told, at: momentText(stateAtMs), cause };
+  const { wallet, coin, folded, told: reported, stateAtMs, cause } = one;
+  return { wallet, coin, fills: folded, state: reported, at: momentText(stateAtMs), cause };
 }

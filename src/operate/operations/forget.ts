@@ -82,8 +82,8 @@ export const forget = operation({
       ],
     },
     async act(given, { open, stdout, stderr }) {
-      const asked = meantBy(given as Parameters<typeof meantBy>[0]);
-      const { fills, contexts, ledger } = (await open((call) => call('forget', asked))) as Gone;
+      const params = meantBy(given as Parameters<typeof meantBy>[0]);
+      const { fills, contexts, ledger } = (await open((call) => call('forget', params))) as Gone;
       stdout.write(`${fills}\n`);
       if (contexts > 0) stderr.write(`${contexts} states of markets were taken out, too\n`);
       if (ledger > 0) stderr.write(`${ledger} payments of funding and ledger updates were taken out, too\n`);

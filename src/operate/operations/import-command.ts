@@ -182,8 +182,8 @@ function selectionOf({ from, to, s3Endpoint, s3Region, gaps, again }: Given): Pa
 async function confirmObjects(desk: CommandDesk, request: ImportInput, given: Given): Promise<boolean> {
   const isPaid = request.paths.some(isS3Address);
   if (!isPaid && !given.gaps) return true;
-  const asked = { paths: request.paths, ...selectionOf(given) };
-  const calls = desk.open((call) => call('planImport', asked), 'stopping; nothing was read');
+  const requests = { paths: request.paths, ...selectionOf(given) };
+  const calls = desk.open((call) => call('planImport', requests), 'stopping; nothing was read');
   const plan = (await calls) as ImportPlan;
   if (plan.gaps?.gaps === 0) {
     desk.stderr.write(`no blocks are missing that ${request.paths.join(', ')} would have\n`);
@@ -231,8 +231,8 @@ async function runImport({ open, stdout, stderr }: CommandDesk, request: ImportI
     stdout.write(`${JSON.stringify(found)}\n`);
     return found;
   }, stopping);
-  if (request.wallet !== undefined) tellFacts(summary, stderr);
-  tellLeftovers(summary, stderr);
+  if (request.wallet !== undefined) printFacts(summary, stderr);
+  printLeftovers(summary, stderr);
   if (summary.interrupted) {
     stderr.write('the process that ran the import is stopping; import again to go on\n');
   } else if (isUnused(summary, request)) {
@@ -244,7 +244,7 @@ async function runImport({ open, stdout, stderr }: CommandDesk, request: ImportI
 }
 
 /** An answer does not say over which time it is whole: profits of that time stay unknown until the exchange or a node is read. */
-function tellFacts({ payments, updates }: ImportSummary, stderr: TextOutput): void {
+function printFacts({ payments, updates }: ImportSummary, stderr: TextOutput): void {
   const stored = [
     ...(payments > 0 ? [`${payments} funding payments (userFunding)`] : []),
     ...(updates > 0 ? [`${updates} ledger updates (userNonFundingLedgerUpdates)`] : []),
@@ -292,7 +292,7 @@ function isUnused(summary: ImportSummary, request: ImportInput): boolean {
   return !used && (request.wallet === undefined || summary.quarantined > 0);
 }
 
-function tellLeftovers(summary: ImportSummary, stderr: TextOutput): void {
+function printLeftovers(summary: ImportSummary, stderr: TextOutput): void {
   if (summary.unreadTotal > 0) {
     stderr.write(`${summary.unreadTotal} times a file was not read, or not all of it:\n`);
     for (const { file, reason } of summary.unread) {

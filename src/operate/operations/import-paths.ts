@@ -166,15 +166,15 @@ export const importPaths = operation({
   // A path names a file of the server's machine: who may manage accounts from elsewhere shall not learn what lies there.
   onMachineOnly: true,
   bodyBytesLimit: importBodyBytes,
-  async run({ fills, inTurn, journalDir, batchFills }, asked, { onProgress, signal }) {
-    const meant = importRequest(asked);
+  async run({ fills, inTurn, journalDir, batchFills }, requests, { onProgress, signal }) {
+    const meant = importRequest(requests);
     return inTurn(async () => {
       const [{ runImport }, { fundingDays }] = await Promise.all([
         import('../../ingest/import.ts'),
         import('../../jobs/funding-days.ts'),
       ]);
       const { analytics, batches, ledger, becomeWriter } = await fills();
-      const gaps = await gapsOf(ledger, asked);
+      const gaps = await gapsOf(ledger, requests);
       const request = gaps === undefined ? meant : { ...meant, spans: gaps.hours };
       const startMs = monotonicMs();
       const turn = await becomeWriter({ signal });
@@ -231,12 +231,12 @@ export const planImport = operation({
   }),
   onMachineOnly: true,
   bodyBytesLimit: importBodyBytes,
-  async run({ fills }, asked, { signal }) {
+  async run({ fills }, requests, { signal }) {
     const { selectFiles } = await import('../../ingest/sources/archive-files.ts');
-    const { again = false, ...meant } = archiveSelection(asked);
+    const { again = false, ...meant } = archiveSelection(requests);
     const { batches, ledger } = await fills();
     const known = again ? [] : await batches.importedObjects();
-    const gaps = await gapsOf(ledger, asked);
+    const gaps = await gapsOf(ledger, requests);
     const selected = { ...meant, ...(gaps !== undefined && { spans: gaps.hours }) };
     const { files, missing, close, ...rest } = await selectFiles(selected, known, signal);
     close();
@@ -258,12 +258,12 @@ export type ImportInput = Exact<Static<typeof input>>;
 export type ImportProgress = Exact<Static<typeof progress>>;
 export type ImportSummary = ResultOf<{ output: typeof output }>;
 
-function importRequest(asked: ImportInput): ImportRequest {
-  const { paths, wallet, builder, force = false, replace = false } = asked;
+function importRequest(requests: ImportInput): ImportRequest {
+  const { paths, wallet, builder, force = false, replace = false } = requests;
   if (builder !== undefined && (wallet !== undefined || replace)) {
     throw unacceptable([{ location: 'body.builder', message: 'goes with neither wallet nor replace' }]);
   }
-  const archive = archiveSelection(asked);
+  const archive = archiveSelection(requests);
   if (builder !== undefined) return { ...archive, builder: builder.toLowerCase() };
   if (wallet === undefined) return { ...archive, replace };
   if (paths.some(isS3Address)) {
@@ -285,8 +285,8 @@ async function gapsOf(
 }
 
 /** @throws ControlError where the span ends before it begins */
-function archiveSelection(asked: SelectionInput): ArchiveSelection & { again?: boolean } {
-  const { paths, s3Endpoint, s3Region, fromMs, toMs, again } = asked;
+function archiveSelection(requests: SelectionInput): ArchiveSelection & { again?: boolean } {
+  const { paths, s3Endpoint, s3Region, fromMs, toMs, again } = requests;
   const span = { fromMs: fromMs ?? 0, untilMs: toMs ?? Number.MAX_SAFE_INTEGER };
   if (span.fromMs >= span.untilMs)
     throw unacceptable([{ location: 'body.to', message: 'must be after from' }]);

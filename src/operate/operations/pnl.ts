@@ -71,8 +71,8 @@ export const readPnlOfWallet = operation({
     const nowMs = systemClock.nowMs();
     const wallet = address.toLowerCase();
     const window = windowOf({ interval, fromMs, toMs }, nowMs);
-    const asked = { wallet, interval, bounds: pnlBounds(interval, window, nowMs), nowMs };
-    const found = await readPnl((await fills()).analytics, asked, AbortSignal.timeout(120_000));
+    const requests = { wallet, interval, bounds: pnlBounds(interval, window, nowMs), nowMs };
+    const found = await readPnl((await fills()).analytics, requests, AbortSignal.timeout(120_000));
     if (found === undefined)
       throw new ControlError(
         'invalid_input',
@@ -106,16 +106,22 @@ Examples:
       const { address, fromMs, toMs, interval, format, incomplete } = given as unknown as PnlGiven;
       if (!(pnlIntervals as readonly string[]).includes(interval))
         throw new UsageError(`--interval is one of ${pnlIntervals.join(', ')}`);
-      const asked = { address, ...(fromMs !== undefined && { fromMs }), ...(toMs !== undefined && { toMs }) };
+      const params = {
+        address,
+        ...(fromMs !== undefined && { fromMs }),
+        ...(toMs !== undefined && { toMs }),
+      };
       if ((taxFormats as readonly string[]).includes(format)) {
-        const rows = await desk.open((call) => call('listTaxRows', asked));
+        const rows = await desk.open((call) => call('listTaxRows', params));
         const isWhole = printTax(rows as TaxRow[], format as TaxFormat, desk);
         if (!isWhole && !incomplete) throw new Exit(exitCodes.incomplete);
         return;
       }
       if (!['table', 'csv', 'json'].includes(format))
         throw new UsageError(`--format is one of table, csv, json, ${taxFormats.join(', ')}`);
-      const found = (await desk.open((call) => call('readPnlOfWallet', { ...asked, interval }))) as PnlResult;
+      const found = (await desk.open((call) =>
+        call('readPnlOfWallet', { ...params, interval }),
+      )) as PnlResult;
       if (format === 'json') desk.printJson(found);
       else if (format === 'csv') desk.stdout.write(csvOf(found));
       else printTable(found, desk);
@@ -216,8 +222,8 @@ export const listTaxRows = operation({
   under: 'transactions',
   async run({ fills }, { address, fromMs = 0, toMs = systemClock.nowMs() }) {
     const { readTaxRows, taxRowsLimit } = await import('../../endpoints/queries/tax-rows.ts');
-    const asked = { wallet: address.toLowerCase(), fromMs, untilMs: toMs };
-    const rows = await readTaxRows((await fills()).analytics, asked, AbortSignal.timeout(120_000));
+    const params = { wallet: address.toLowerCase(), fromMs, untilMs: toMs };
+    const rows = await readTaxRows((await fills()).analytics, params, AbortSignal.timeout(120_000));
     if (rows.length > taxRowsLimit)
       throw new ControlError('invalid_input', `over ${taxRowsLimit} transactions: name a shorter window`);
     return rows;

@@ -82,8 +82,10 @@ Examples:
         return healGaps(given, desk);
       }
       if (paths.length > 0) throw new UsageError('PATH goes with --heal');
-      const asked = { limit, ...(feed && { feed }), ...(wallet && { wallet }) };
-      const gaps = (await desk.open((call) => call('listGaps', asked))) as ResultOf<{ output: typeof gap }>[];
+      const params = { limit, ...(feed && { feed }), ...(wallet && { wallet }) };
+      const gaps = (await desk.open((call) => call('listGaps', params))) as ResultOf<{
+        output: typeof gap;
+      }>[];
       if (json) desk.printJson(gaps);
       else listed(gapRow, 'no gaps')(gaps, desk, {});
       if (gaps.length === limit) desk.stderr.write(`the first ${limit}; --limit shows more\n`);

@@ -87,7 +87,7 @@ export function createCandleHub(options: CandleHubOptions): CandleHub {
     const seq = newest()?.seq;
     const span = one.group.span(nowMs, market.hasSource ? graceMs : 0);
     const { fromMs, untilMs } = bucketAt(one.interval, span.splitMs);
-    const asked = {
+    const requests = {
       ...span,
       source: one.source,
       coins: coins && [...coins],
@@ -95,7 +95,7 @@ export function createCandleHub(options: CandleHubOptions): CandleHub {
       isArchive: !market.hasSource,
     };
     try {
-      one.group.take(await storedCandles(store, asked, closing.signal), span);
+      one.group.take(await storedCandles(store, requests, closing.signal), span);
       Object.assign(one, { covered: coins, seq });
     } catch (error) {
       if (closing.signal.aborted) return;

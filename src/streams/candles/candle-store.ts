@@ -136,7 +136,7 @@ export async function storedCandles(
 ): Promise<StoredCandle[]> {
   const span = { coins: coins ?? [], all: coins === undefined ? 1 : 0, from, split, to };
   const isOfHours = lengthMs >= hourMs;
-  const asked = {
+  const requests = {
     ...span,
     hour: Math.floor((to - 1) / hourMs) * hourMs,
     unit: Math.min(lengthMs, hourMs),
@@ -147,10 +147,10 @@ export async function storedCandles(
   const call = { signal };
   const rows = await (source === 'mark'
     ? store.rows(ofMarks, span, call)
-    : store.rows(ofFills, asked, call).catch((error: unknown) => {
+    : store.rows(ofFills, requests, call).catch((error: unknown) => {
         // The tables that candles of fills are made of are still being filled.
         if (isArchive || !(error instanceof AnalyticsError) || error.failure !== 'unready') throw error;
-        return store.rows(ofExchange, asked, call);
+        return store.rows(ofExchange, requests, call);
       }));
   return rows.map(({ coin, before, opened, most, least, closed, size, counted }) => ({
     coin,

@@ -17,26 +17,26 @@ const optionReaders: Readonly<Record<FigureOption, (value: unknown) => FigureArg
 /**
  * What a subscription to figures is of.
  *
- * @param asked its arguments, each of {@link argumentsOf}, as they came from the client
+ * @param params its arguments, each of {@link argumentsOf}, as they came from the client
  */
 export function readFigureArguments(
   { subjects, options = [] }: Pick<FigureFeed, 'subjects' | 'options'>,
-  asked: Readonly<Record<string, unknown>>,
+  params: Readonly<Record<string, unknown>>,
   coinOf: CoinOf,
 ): FigureArguments | Refused {
-  const named = subjects.filter((subject) => asked[subject] !== undefined);
+  const named = subjects.filter((subject) => params[subject] !== undefined);
   const [subject] = named;
   if (named.length > 1) return { refused: `${named.join(' and ')} cannot be combined` };
   if (subject === undefined && subjects.length > 0)
     return { refused: `missing argument ${subjects.join(' or ')}` };
-  let read = subject === undefined ? {} : readSubject(subject, asked[subject], coinOf);
+  let read = subject === undefined ? {} : readSubject(subject, params[subject], coinOf);
   for (const option of options) {
     if ('refused' in read) return read;
-    if (asked[option] === undefined) continue;
-    const more = optionReaders[option](asked[option]);
+    if (params[option] === undefined) continue;
+    const more = optionReaders[option](params[option]);
     read = 'refused' in more ? more : { ...read, ...more };
   }
-  const isSpanAlone = asked.cohortSpan !== undefined && asked.cohort === undefined;
+  const isSpanAlone = params.cohortSpan !== undefined && params.cohort === undefined;
   return isSpanAlone ? { refused: 'missing argument cohort' } : read;
 }
 

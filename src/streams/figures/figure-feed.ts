@@ -53,5 +53,5 @@ export interface FigureFeed {
   /** Between two readings of the same figures, at least. */
   pauseMs: number;
   /** Begins to read for all who follow the same. */
-  open(asked: FigureArguments): FigureReading;
+  open(params: FigureArguments): FigureReading;
 }

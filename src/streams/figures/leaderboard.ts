@@ -15,7 +15,7 @@ export const leaderboardFeed: FigureFeed = {
   subjects: [],
   options: ['sort', 'period'],
   pauseMs: 1_000,
-  open: (asked) => listReading((context) => readRanks(asked, context), { beside: movesOf }),
+  open: (params) => listReading((context) => readRanks(params, context), { beside: movesOf }),
 };
 
 async function readRanks(

@@ -19,7 +19,7 @@ export const positionsFeed: FigureFeed = {
   subjects: ['user', 'cohort', 'coin'],
   options: ['cohortSpan'],
   pauseMs: 250,
-  open: (asked) => listReading((context) => readPositions(asked, context)),
+  open: (params) => listReading((context) => readPositions(params, context)),
 };
 
 interface Found {
@@ -27,13 +27,13 @@ interface Found {
   leftOut: number;
 }
 
-async function readPositions(asked: FigureArguments, context: FigureContext): Promise<FigureList> {
+async function readPositions(params: FigureArguments, context: FigureContext): Promise<FigureList> {
   const { positions, market } = context.sources;
   await positions.ready;
   const { rows, leftOut } =
-    asked.wallet === undefined
-      ? await readLargest(asked, context)
-      : { rows: positions.ofWallet(asked.wallet), leftOut: 0 };
+    params.wallet === undefined
+      ? await readLargest(params, context)
+      : { rows: positions.ofWallet(params.wallet), leftOut: 0 };
   const nowMs = context.clock.nowMs();
   const coins = [...new Set(rows.map(({ coin }) => coin))].sort();
   const marks = coins.flatMap((coin) => {

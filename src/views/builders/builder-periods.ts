@@ -20,7 +20,7 @@ export interface BuilderTotals {
 }
 
 /** One builder in a period. */
-export interface BuilderStanding {
+export interface BuilderRank {
   builder: string;
   now: BuilderTotals;
   /** Of the period before; undefined without a fill in it. */
@@ -33,7 +33,7 @@ export interface BuilderStanding {
 export interface BuilderPeriod {
   window: Window;
   /** By revenue, the largest first; ties by address. */
-  ranked: readonly BuilderStanding[];
+  ranked: readonly BuilderRank[];
 }
 
 /**

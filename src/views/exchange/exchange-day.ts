@@ -153,9 +153,9 @@ const rowsBefore = query({
  * From when on the figures are those of everybody: where somebody began to read public trades within the window, since the first of
  * them or of an archive's fills, which name their block. Fills of single wallets reach further back, and are of these alone.
  */
-function servedOf(window: Window, found: RowOf<typeof firsts>, isToldBefore: boolean): Window {
+function servedOf(window: Window, found: RowOf<typeof firsts>, isReportedBefore: boolean): Window {
   const trade = Number(found.first_trade);
-  if (isToldBefore || trade > window.toMs) return window;
+  if (isReportedBefore || trade > window.toMs) return window;
   return { ...window, fromMs: Math.min(trade, Number(found.first_archived)) };
 }
 
@@ -174,15 +174,15 @@ export function exchangeDayView(parts: {
 
   async function read(): Promise<ExchangeDay> {
     const window = lookBack(dayMs, clock.nowMs());
-    const asked = { from: window.fromMs, to: window.toMs };
-    const hours = await hoursOfAll(asked);
+    const params = { from: window.fromMs, to: window.toMs };
+    const hours = await hoursOfAll(params);
     const matches = await analytics.rows(hours.length > 0 ? matchesBesideHours : allMatches, {
-      ...asked,
+      ...params,
       hours,
     });
-    const [first] = await analytics.rows(firsts, asked);
-    const wallets = await analytics.rows(dayTraders, asked);
-    const [before] = await analytics.rows(rowsBefore, { from: asked.from - hourMs, to: asked.from });
+    const [first] = await analytics.rows(firsts, params);
+    const wallets = await analytics.rows(dayTraders, params);
+    const [before] = await analytics.rows(rowsBefore, { from: params.from - hourMs, to: params.from });
     const traders = new Map(wallets.map((row) => [row.dex, Number(row.traders)]));
     const byDex = matches.map(
       ({ dex, ...row }): DayTotals => ({

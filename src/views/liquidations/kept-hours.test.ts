@@ -72,10 +72,10 @@ const totals = (hours: KeptHours) =>
   );
 
 test('liquidations are kept by the hour in which they began, an order once; those before the first hour are not', () => {
-  const [far, whole, told] = [nowMs - 6 * dayMs, edgeMs - 2_000, nowMs - dayMs];
+  const [far, whole, reported] = [nowMs - 6 * dayMs, edgeMs - 2_000, nowMs - dayMs];
   assert.deepEqual(shown(kept), [
     { coin: 'BTC', beganMs: far, fills: 1, isKnown: true, usd: 20 },
-    { coin: 'BTC', beganMs: told, fills: 1, isKnown: false, usd: 20 },
+    { coin: 'BTC', beganMs: reported, fills: 1, isKnown: false, usd: 20 },
     { coin: 'BTC', beganMs: whole, fills: 2, isKnown: true, usd: 40 },
   ]);
   assert.deepEqual(totals(kept), recounted(kept));

@@ -3,7 +3,7 @@ import { query } from '../../analytics/query.ts';
 import { type RowBinaryReader, readRowBinary } from '../../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import type { WalletIndex } from '../../domain/wallet-index.ts';
-import { createBreather } from '../../kernel/breather.ts';
+import { createYielder } from '../../kernel/breather.ts';
 import { hourMs, minuteMs } from '../../kernel/clock.ts';
 import type { Span } from '../../kernel/span.ts';
 import { eventsSql } from './liquidation-events.ts';
@@ -111,7 +111,7 @@ export function createKeptHours(parts: {
     const span = { from: firstMs - orderMs, to: endMs + orderMs, first: firstMs, end: endMs };
     const bytes = await analytics.bytes(hourEvents, { coin: '', ...span });
     const rows = readRowBinary(bytes);
-    const breathe = createBreather();
+    const yieldToEventLoop = createYielder();
     const found = new Map<number, KeptLiquidation[]>();
     while (!rows.done) {
       const event = readEvent(rows, wallets, names);
@@ -119,14 +119,14 @@ export function createKeptHours(parts: {
       const events = found.get(startMs);
       if (events === undefined) found.set(startMs, [event]);
       else events.push(event);
-      await breathe();
+      await yieldToEventLoop();
     }
     for (let startMs = firstMs; startMs < endMs; startMs += hourMs) {
       const events = found.get(startMs);
       const hour = events && keptHour(startMs, events);
       drop(startMs);
       if (hour !== undefined) keep(hour);
-      await breathe();
+      await yieldToEventLoop();
     }
   }
 
@@ -153,17 +153,17 @@ export function createKeptHours(parts: {
     const [fromMs, toMs] = [Math.max(firstMs, hourOf(span.fromMs)), hourOf(span.toMs) + hourMs];
     if (toMs <= fromMs) return;
     const rows = await analytics.rows(hourPrints, { from: fromMs, to: toMs });
-    const told = new Map(rows.map(({ hour, print }) => [Number(hour) * 1_000, print]));
+    const reported = new Map(rows.map(({ hour, print }) => [Number(hour) * 1_000, print]));
     const changed = new Set<number>();
-    for (const startMs of new Set([...told.keys(), ...prints.keys()])) {
-      if (startMs < fromMs || startMs >= toMs || told.get(startMs) === prints.get(startMs)) continue;
+    for (const startMs of new Set([...reported.keys(), ...prints.keys()])) {
+      if (startMs < fromMs || startMs >= toMs || reported.get(startMs) === prints.get(startMs)) continue;
       // What began in the hour before may have a fill in this one.
       for (const one of [startMs - hourMs, startMs]) if (one >= firstMs) changed.add(one);
     }
     for (const [begin, end] of stretchesOf(changed)) {
       await load(begin, end);
       for (let startMs = Math.max(begin, fromMs); startMs < end; startMs += hourMs) {
-        const print = told.get(startMs);
+        const print = reported.get(startMs);
         if (print === undefined) prints.delete(startMs);
         else prints.set(startMs, print);
       }

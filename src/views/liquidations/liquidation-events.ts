@@ -167,7 +167,7 @@ export interface LiquidationSpan {
   window: Window;
 }
 
-const askedOf = ({ coin, window }: LiquidationSpan) => ({ coin, from: window.fromMs, to: window.toMs });
+const requestOf = ({ coin, window }: LiquidationSpan) => ({ coin, from: window.fromMs, to: window.toMs });
 
 /** The order of events: newest or largest notional first. */
 export const liquidationSorts = ['time', 'notional'] as const;
@@ -180,13 +180,13 @@ export interface RankedLiquidations extends LiquidationSpan {
 /** What a summary is made of, of any window. @param bucketMs length of a bucket @throws AnalyticsError */
 export async function readLiquidationSums(
   store: Store,
-  asked: LiquidationSpan,
+  span: LiquidationSpan,
   bucketMs: number,
   signal: AbortSignal,
 ): Promise<LiquidationSums> {
   const [rows, [counted]] = await Promise.all([
-    store.rows(cells, { ...askedOf(asked), bucket: bucketMs }, { signal }),
-    store.rows(victimCount, askedOf(asked), { signal }),
+    store.rows(cells, { ...requestOf(span), bucket: bucketMs }, { signal }),
+    store.rows(victimCount, requestOf(span), { signal }),
   ]);
   const found = rows.map((row) => ({
     coin: row.coin,
@@ -211,8 +211,8 @@ export interface LiquidationVictim {
 }
 
 /** Profitable positions that were closed by auto-deleveraging: one of each wallet, coin and order. @throws AnalyticsError */
-export async function autoDeleveragingOf(store: Store, asked: LiquidationSpan, signal: AbortSignal) {
-  const [row] = await store.rows(deleveraged, askedOf(asked), { signal });
+export async function autoDeleveragingOf(store: Store, span: LiquidationSpan, signal: AbortSignal) {
+  const [row] = await store.rows(deleveraged, requestOf(span), { signal });
   const { events: count, usd: totalNotional, wallets } = row!;
   return { count, totalNotional, wallets };
 }
@@ -220,21 +220,21 @@ export async function autoDeleveragingOf(store: Store, asked: LiquidationSpan, s
 /** Every victim of any window, in no order. @throws AnalyticsError */
 export async function liquidationVictims(
   store: Store,
-  asked: LiquidationSpan,
+  span: LiquidationSpan,
   signal: AbortSignal,
 ): Promise<LiquidationVictim[]> {
-  const rows = await store.rows(victims, askedOf(asked), { signal });
+  const rows = await store.rows(victims, requestOf(span), { signal });
   return rows.map((row) => ({ ...row, usd: exactAmount(row.usd), pnl: exactAmount(row.pnl) }));
 }
 
 /** The first liquidations of any window; of equal notionals the newest, of equal times by victim. @throws AnalyticsError */
 export async function recentLiquidations(
   store: Store,
-  asked: RankedLiquidations,
+  request: RankedLiquidations,
   signal: AbortSignal,
 ): Promise<FoundLiquidation[]> {
-  const { sort, limit } = asked;
-  const params = { ...askedOf(asked), by_size: sort === 'notional' ? 1 : 0, limit };
+  const { sort, limit } = request;
+  const params = { ...requestOf(request), by_size: sort === 'notional' ? 1 : 0, limit };
   const rows = await store.rows(recent, params, { signal });
   return rows.map(({ address, coin, began_ms, times_ms, is_known, is_long, size, usd, pnl, fee }) => ({
     address,
@@ -263,8 +263,8 @@ export async function withLiquidators(
   if (rows.length === 0) return [];
   const timesMs = rows.flatMap((row) => row.timesMs);
   const victims = [...new Set(rows.map(({ address }) => address))];
-  const asked = { from: Math.min(...timesMs), to: Math.max(...timesMs), victims };
-  const taken = await store.rows(takers, asked, { signal });
+  const requests = { from: Math.min(...timesMs), to: Math.max(...timesMs), victims };
+  const taken = await store.rows(takers, requests, { signal });
   const keyOf = (victim: string, coin: string, at: string | number) => `${victim} ${coin} ${at}`;
   const byKey = Map.groupBy(taken, ({ victim, coin, at }) => keyOf(victim, coin, at));
   return rows.map(

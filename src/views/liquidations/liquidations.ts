@@ -47,11 +47,11 @@ export interface LiquidationWeek {
  */
 export interface Liquidations {
   week(signal?: AbortSignal): Promise<LiquidationWeek>;
-  sums(asked: LiquidationSpan, signal: AbortSignal): Promise<LiquidationSums>;
+  sums(span: LiquidationSpan, signal: AbortSignal): Promise<LiquidationSums>;
   /** Every victim, in no order. */
-  victims(asked: LiquidationSpan, signal: AbortSignal): Promise<LiquidationVictim[]>;
+  victims(span: LiquidationSpan, signal: AbortSignal): Promise<LiquidationVictim[]>;
   /** Of equal notionals the newest, of equal times by victim. */
-  ranked(asked: RankedLiquidations, signal: AbortSignal): Promise<FoundLiquidation[]>;
+  ranked(params: RankedLiquidations, signal: AbortSignal): Promise<FoundLiquidation[]>;
   /** Of the week. */
   version(): number;
   close(): Promise<void>;
@@ -98,9 +98,9 @@ export function createLiquidations(parts: {
     return [...first].map(found);
   }
 
-  function victimsOf(asked: LiquidationSpan): LiquidationVictim[] {
+  function victimsOf(span: LiquidationSpan): LiquidationVictim[] {
     const sums = new Map<number, Omit<LiquidationVictim, 'address'>>();
-    for (const { victim, usd, pnl } of within(kept.hours(), asked.coin, asked.window)) {
+    for (const { victim, usd, pnl } of within(kept.hours(), span.coin, span.window)) {
       const known = sums.get(victim);
       if (known === undefined) sums.set(victim, { events: 1, usd, pnl });
       else {
@@ -122,22 +122,22 @@ export function createLiquidations(parts: {
         recent: (coin, limit) => ranked({ coin, window, sort: 'time', limit }),
       };
     },
-    async sums(asked, signal) {
-      if (!isKept(asked)) {
-        return readLiquidationSums(analytics, asked, liquidationBucketMs(asked.window), signal);
+    async sums(params, signal) {
+      if (!isKept(params)) {
+        return readLiquidationSums(analytics, params, liquidationBucketMs(params.window), signal);
       }
       await followed(signal);
-      return sumsOf(asked);
+      return sumsOf(params);
     },
-    async victims(asked, signal) {
-      if (!isKept(asked)) return liquidationVictims(analytics, asked, signal);
+    async victims(params, signal) {
+      if (!isKept(params)) return liquidationVictims(analytics, params, signal);
       await followed(signal);
-      return victimsOf(asked);
+      return victimsOf(params);
     },
-    async ranked(asked, signal) {
-      if (!isKept(asked)) return recentLiquidations(analytics, asked, signal);
+    async ranked(params, signal) {
+      if (!isKept(params)) return recentLiquidations(analytics, params, signal);
       await followed(signal);
-      return ranked(asked);
+      return ranked(params);
     },
     version: running.version,
     close: running.close,

@@ -19,7 +19,7 @@ const eachPeriod = (columns: (condition: string) => string) =>
   netPeriods.map((period) => columns(inPeriod[period])).join(', ');
 
 const dayParams = { month: 'Date', week: 'Date', today: 'Date' } as const;
-const asked = {
+const params = {
   row: Type.Object({}),
   limits: { deadlineMs: 120_000, maxRows: 50_000_000, maxMemoryBytes: 4 * 2 ** 30 },
   settings: { max_threads: 1, do_not_merge_across_partitions_select_final: 1 },
@@ -49,7 +49,7 @@ const sumsSql = (ofWallets: string) => `
 /** Row: the wallet's 20 bytes, then {@link sumColumns} doubles. */
 export const netSums = query({
   name: 'net_sums',
-  ...asked,
+  ...params,
   params: { ...dayParams, ...rangeParams },
   sql: sumsSql(inRange),
 });
@@ -57,7 +57,7 @@ export const netSums = query({
 /** Of wallets of which the batches brought fills. */
 export const netSumsOfBatches = query({
   name: 'net_sums_of_batches',
-  ...asked,
+  ...params,
   params: { ...dayParams, ...batchParams },
   sql: sumsSql(`wallet IN (SELECT wallet FROM ${changedByBatches})`),
 });
@@ -65,7 +65,7 @@ export const netSumsOfBatches = query({
 /** Of wallets of which payments were stored since a moment of the engine's clock. */
 export const netSumsOfPayments = query({
   name: 'net_sums_of_payments',
-  ...asked,
+  ...params,
   params: { ...dayParams, since: 'TimeMs' },
   sql: sumsSql('wallet IN (SELECT wallet FROM funding_coin_days WHERE changed >= {since:TimeMs})'),
 });
@@ -88,7 +88,7 @@ const closedSql = (ofWallets: string) => `
 /** Row: the wallet's 20 bytes, then two doubles for each period. */
 export const closedSums = query({
   name: 'net_closed_sums',
-  ...asked,
+  ...params,
   params: { ...dayParams, ...rangeParams },
   sql: closedSql(inRange),
 });
@@ -96,7 +96,7 @@ export const closedSums = query({
 /** Of wallets with a day that the fold wrote behind a version. */
 export const closedSumsSince = query({
   name: 'net_closed_sums_since',
-  ...asked,
+  ...params,
   params: { ...dayParams, after: 'UInt64' },
   sql: closedSql('wallet IN (SELECT wallet FROM lifecycle_days WHERE version > {after:UInt64})'),
 });

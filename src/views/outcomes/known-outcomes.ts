@@ -113,24 +113,24 @@ function knownOutcomes(rows: readonly RowOf<typeof everyOutcome>[], template: Fi
   const deployers = new Map(
     rows.flatMap(({ venue, deployer }) => (deployer === '' ? [] : [[venue, deployer]])),
   );
-  const all = rows.map(({ id, name, description, side_names, is_named, ...told }) => {
-    const question = { name: told.question_name, description: told.question_description };
+  const all = rows.map(({ id, name, description, side_names, is_named, ...reported }) => {
+    const question = { name: reported.question_name, description: reported.question_description };
     const text = withTemplates({ name, description, ...(is_named === 1 && { question }) }, template);
     // One whose settlement was not observed is settled at the start of all time.
-    const settledMs = told.settled_ms === '' ? undefined : Number(told.settled_ms);
+    const settledMs = reported.settled_ms === '' ? undefined : Number(reported.settled_ms);
     const facts: OutcomeFacts = {
       ...text,
       outcomeId: Number(id),
       sideNames: side_names.map((side) => sideTitle(side, text)),
-      venue: told.venue || undefined,
-      deployer: told.deployer || deployers.get(told.venue),
-      deployerFeeScale: told.fee_scale === null ? undefined : Number(told.fee_scale),
+      venue: reported.venue || undefined,
+      deployer: reported.deployer || deployers.get(reported.venue),
+      deployerFeeScale: reported.fee_scale === null ? undefined : Number(reported.fee_scale),
       settlement:
         settledMs === undefined
           ? undefined
-          : { timeMs: settledMs || undefined, fraction: told.settle_fraction },
+          : { timeMs: settledMs || undefined, fraction: reported.settle_fraction },
     };
-    return { facts, seenMs: Number(told.seen_ms), settledMs };
+    return { facts, seenMs: Number(reported.seen_ms), settledMs };
   });
   const byId = new Map(all.map(({ facts }) => [facts.outcomeId, facts]));
   return {

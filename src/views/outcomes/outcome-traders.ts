@@ -4,7 +4,7 @@ import { readRowBinary } from '../../analytics/row-binary.ts';
 import { isTrade } from '../../analytics/trade-sql.ts';
 import { walletKey } from '../../analytics/wallet-sql.ts';
 import { atItsEnds, wholeDayParams } from '../../analytics/whole-days.ts';
-import { createBreather } from '../../kernel/breather.ts';
+import { createYielder } from '../../kernel/breather.ts';
 import { dayParams, onDays, outcomeOfCoin } from './outcome-sql.ts';
 import type { DayNumber } from './past-days.ts';
 import { type TraderNumbers, traderBytes } from './trader-numbers.ts';
@@ -56,12 +56,12 @@ export async function numberTraders(
   numbers: TraderNumbers,
 ): Promise<Map<DayNumber, Uint32Array>> {
   const byDay = new Map<DayNumber, number[]>();
-  const breathe = createBreather();
+  const yieldToEventLoop = createYielder();
   for (const { day, outcome, at } of tradersIn(bytes)) {
     const own = byDay.get(day) ?? [];
     byDay.set(day, own);
     own.push(numbers.add(outcome, bytes, at));
-    if (own.length % 1_024 === 0) await breathe();
+    if (own.length % 1_024 === 0) await yieldToEventLoop();
   }
   return new Map([...byDay].map(([day, own]) => [day, Uint32Array.from(own)]));
 }

@@ -103,8 +103,8 @@ export function windowParts(
   { endMs, days }: PastDays,
   window: Window,
 ): { whole: WholeDays; kept: ReadonlyMap<DayNumber, PastDay> } {
-  const asked = wholeDays(window);
-  const whole = { ...asked, wholeTo: Math.max(asked.wholeFrom, Math.min(asked.wholeTo, endMs)) };
+  const params = wholeDays(window);
+  const whole = { ...params, wholeTo: Math.max(params.wholeFrom, Math.min(params.wholeTo, endMs)) };
   const isWithin = (day: DayNumber) => day * dayMs >= whole.wholeFrom && day * dayMs < whole.wholeTo;
   return { whole, kept: new Map([...days].filter(([day]) => isWithin(day))) };
 }

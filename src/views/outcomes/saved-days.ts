@@ -1,5 +1,5 @@
 import type { HeldParts } from '../../changes/view-snapshots.ts';
-import { createBreather } from '../../kernel/breather.ts';
+import { createYielder } from '../../kernel/breather.ts';
 import type { OutcomeOfDay } from './activity-sums.ts';
 import type { OutcomeDay } from './outcome-days.ts';
 import type { DayNumber, PastDay, PastDays } from './past-days.ts';
@@ -17,7 +17,7 @@ const halfBits = 64;
 
 /** Days as they are written to disk: with the wallets alone that traded on one of them, numbered without a gap. */
 export async function saveDays({ endMs, days }: PastDays, numbers: TraderNumbers): Promise<HeldParts> {
-  const breathe = createBreather();
+  const yieldToEventLoop = createYielder();
   const all = [...days];
   const count = (of: (day: PastDay) => ArrayLike<unknown>) =>
     all.reduce((sum, [, day]) => sum + of(day).length, 0);
@@ -38,13 +38,13 @@ export async function saveDays({ endMs, days }: PastDays, numbers: TraderNumbers
       const number = numbered.get(trader) ?? numbered.size;
       numbered.set(trader, number);
       traders[at++] = number;
-      if (at % 1_024 === 0) await breathe();
+      if (at % 1_024 === 0) await yieldToEventLoop();
     }
   }
   const keys = new Uint32Array(numbered.size * numbers.words);
   for (const [trader, number] of numbered) {
     keys.set(numbers.key(trader), number * numbers.words);
-    if (number % 1_024 === 0) await breathe();
+    if (number % 1_024 === 0) await yieldToEventLoop();
   }
   const saved = all.map(([day, { totals = null, version, ...of }]) => {
     return { day, totals, version, rows: of.rows.length, traders: of.traders.length };
@@ -57,13 +57,13 @@ export async function saveDays({ endMs, days }: PastDays, numbers: TraderNumbers
 
 /** @param parts of {@link saveDays} */
 export async function savedDays({ meta, columns }: HeldParts, numbers: TraderNumbers): Promise<PastDays> {
-  const breathe = createBreather();
+  const yieldToEventLoop = createYielder();
   const saved = meta as SavedDays;
   const keys = columns.keys as Uint32Array;
   const numbered = new Uint32Array(keys.length / numbers.words);
   for (let i = 0; i < numbered.length; i++) {
     numbered[i] = numbers.addKey(keys.subarray(i * numbers.words, (i + 1) * numbers.words));
-    if (i % 1_024 === 0) await breathe();
+    if (i % 1_024 === 0) await yieldToEventLoop();
   }
   const number = (name: (typeof numberColumns)[number], row: number) => columns[name]![row] as number;
   const notional = columns.notional as BigInt64Array;
@@ -85,7 +85,7 @@ export async function savedDays({ meta, columns }: HeldParts, numbers: TraderNum
     const own = traders.subarray(at, at + of.traders).map((trader) => numbered[trader]!);
     days.set(day, { totals: totals ?? undefined, version, rows, traders: own });
     at += of.traders;
-    await breathe();
+    await yieldToEventLoop();
   }
   return { endMs: saved.endMs, days };
 }

@@ -29,7 +29,7 @@ export function createTraderNumbers(): TraderNumbers {
   let keys = new Uint32Array(leastRoom * words);
   /** Numbers and one, at places by their hash; 0 is free. */
   let slots = new Uint32Array(leastRoom * 2);
-  const asked = new Uint32Array(words);
+  const params = new Uint32Array(words);
 
   function hashAt(of: Uint32Array, from: number): number {
     let hash = 0x9e3779b1;
@@ -40,25 +40,26 @@ export function createTraderNumbers(): TraderNumbers {
     return hash >>> 0;
   }
 
-  function isAsked(number: number): boolean {
-    for (let i = 0; i < words; i++) if (keys[number * words + i] !== asked[i]) return false;
+  function isRequested(number: number): boolean {
+    for (let i = 0; i < words; i++) if (keys[number * words + i] !== params[i]) return false;
     return true;
   }
 
   /** Where the asked one stands, or belongs. */
-  function slotOfAsked(): number {
+  function slotOfKey(): number {
     const mask = slots.length - 1;
-    let slot = hashAt(asked, 0) & mask;
-    while (slots[slot] !== 0 && !isAsked(slots[slot]! - 1)) slot = (slot + 1) & mask;
+    let slot = hashAt(params, 0) & mask;
+    while (slots[slot] !== 0 && !isRequested(slots[slot]! - 1)) slot = (slot + 1) & mask;
     return slot;
   }
 
   function ask(outcome: number, bytes: Uint8Array, at: number): void {
     for (let i = 0; i < words - 1; i++) {
       const from = at + i * 4;
-      asked[i] = bytes[from]! | (bytes[from + 1]! << 8) | (bytes[from + 2]! << 16) | (bytes[from + 3]! << 24);
+      params[i] =
+        bytes[from]! | (bytes[from + 1]! << 8) | (bytes[from + 2]! << 16) | (bytes[from + 3]! << 24);
     }
-    asked[words - 1] = outcome;
+    params[words - 1] = outcome;
   }
 
   function grow(): void {
@@ -74,10 +75,10 @@ export function createTraderNumbers(): TraderNumbers {
     }
   }
 
-  function addAsked(): number {
-    const slot = slotOfAsked();
+  function addKey(): number {
+    const slot = slotOfKey();
     if (slots[slot] !== 0) return slots[slot]! - 1;
-    keys.set(asked, size * words);
+    keys.set(params, size * words);
     size += 1;
     slots[slot] = size;
     if (size * 2 >= slots.length) grow();
@@ -91,16 +92,16 @@ export function createTraderNumbers(): TraderNumbers {
     words,
     key: (number) => keys.subarray(number * words, (number + 1) * words),
     addKey(key) {
-      asked.set(key);
-      return addAsked();
+      params.set(key);
+      return addKey();
     },
     add(outcome, bytes, at) {
       ask(outcome, bytes, at);
-      return addAsked();
+      return addKey();
     },
     find(outcome, bytes, at) {
       ask(outcome, bytes, at);
-      return slots[slotOfAsked()]! - 1;
+      return slots[slotOfKey()]! - 1;
     },
     outcomeOf: (number) => keys[number * words + words - 1]!,
   };

@@ -21,7 +21,7 @@ const relations: readonly Relation[] = ['subaccount', 'linked', 'agent'];
 const ownershipsLimit = 1_000_000;
 
 /** A role that came without its master. The zero address is no master: one signs for its sub-accounts. */
-const untold = "toFixedString('', 20)";
+const unreported = "toFixedString('', 20)";
 
 /** All that is known of who owns whom. A list of sub-accounts names them, which the role of one does not. */
 const everyOwnership = query({
@@ -43,10 +43,10 @@ const everyOwnership = query({
       FROM sub_accounts FINAL
       UNION ALL
       SELECT wallet AS member, master AS owner, toUInt8(0) AS member_kind, '' AS label, toUInt8(0) AS told, time
-      FROM wallet_roles FINAL WHERE role = 'subAccount' AND master != ${untold}
+      FROM wallet_roles FINAL WHERE role = 'subAccount' AND master != ${unreported}
       UNION ALL
       SELECT wallet AS member, master AS owner, toUInt8(2) AS member_kind, '' AS label, toUInt8(0) AS told, time
-      FROM wallet_roles FINAL WHERE role = 'agent' AND master != ${untold}
+      FROM wallet_roles FINAL WHERE role = 'agent' AND master != ${unreported}
       UNION ALL
       SELECT vaults.vault AS member, leader AS owner, toUInt8(1) AS member_kind, name AS label, toUInt8(1) AS told, time
       FROM vaults FINAL)

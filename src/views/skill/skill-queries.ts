@@ -7,7 +7,7 @@ import { inRange, rangeParams } from '../../analytics/wallet-ranges.ts';
 import { isOfVault, isWholeHour, movesBetweenParts } from '../../positions/account-parts.ts';
 
 /** Days of all wallets, in rows: the wallet's 20 bytes, the day since 1970, doubles, and of some the kind of market. From `first` to `last`. */
-const asked = {
+const params = {
   params: { first: 'Date', last: 'Date', ...rangeParams },
   row: Type.Object({}),
   limits: { deadlineMs: 120_000, maxRows: 50_000_000, maxMemoryBytes: 4 * 2 ** 30 },
@@ -19,7 +19,7 @@ const dayNumber = (day: string) => `toFloat64(toUInt32(${day}))`;
 /** PnL after fees of fills, whether a fee has no price, volume, and what rested in the book of it: bought and sold. */
 export const madeDays = query({
   name: 'skill_made_days',
-  ...asked,
+  ...params,
   sql: `
     SELECT wallet, ${dayNumber('day')}, ${nearestOf('sum(pnl) - sum(fees)')}, toFloat64(sum(unpriced_fees) > 0), toFloat64(sum(volume)),
       toFloat64(sum(maker_bought)), toFloat64(sum(maker_sold)), CAST(kind, 'String')
@@ -29,7 +29,7 @@ export const madeDays = query({
 /** Funding received. */
 export const paidDays = query({
   name: 'skill_paid_days',
-  ...asked,
+  ...params,
   sql: `
     SELECT wallet, ${dayNumber('day')}, ${nearestOf('sum(usdc)')},
       if(position(coin, ':') > 0, concat('perps:', substring(coin, 1, position(coin, ':') - 1)), 'perps') AS kind
@@ -40,7 +40,7 @@ export const paidDays = query({
 /** Closed positions of perps whose opening was seen, and their PnL after fees. */
 export const closedDays = query({
   name: 'skill_closed_days',
-  ...asked,
+  ...params,
   sql: `
     SELECT wallet, ${dayNumber('day')}, toFloat64(lifecycles), ${nearestOf('pnl - fees')}
     FROM lifecycle_days FINAL WHERE ${inDays} AND lifecycles > 0`,
@@ -49,7 +49,7 @@ export const closedDays = query({
 /** What accounts were worth when a day began, where all of it is known, and of one time. */
 export const worthDays = query({
   name: 'skill_worth_days',
-  ...asked,
+  ...params,
   sql: `
     SELECT wallet, ${dayNumber('toDate(hour)')}, ${nearestOf('assumeNotNull(total)')}
     FROM account_hours FINAL
@@ -64,7 +64,7 @@ export const worthDays = query({
  */
 export const movedDays = query({
   name: 'skill_moved_days',
-  ...asked,
+  ...params,
   sql: `
     SELECT wallet, ${dayNumber('toDate(time)')}, ${nearestOf('sumIf(usd, is_flow)')},
       ${nearestOf("sum(fee_usd - if(class = 'cost', usd, 0))")}, toFloat64(countIf((NOT is_valued AND (is_flow OR class = 'cost')) OR NOT is_fee_valued) > 0),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { daysPerYear } from '../../domain/skill.ts';
 import { compareAddresses, type WalletIndex } from '../../domain/wallet-index.ts';
 import { BoundedMap } from '../../kernel/bounded-map.ts';
-import { createBreather } from '../../kernel/breather.ts';
+import { createYielder } from '../../kernel/breather.ts';
 import { lookBackDays, type SkillTables } from './skill-days.ts';
 import { addDay, addWorth, lookBack, newScratch, newSums, type Sums } from './skill-sums.ts';
 
@@ -74,7 +74,7 @@ export interface Rankings {
 }
 
 /** What a board is asked for. Markets are `all`, `perps`, `spot`, `outcomes`, `perps:DEX` of one dex, or {@link nativePerps}. */
-export interface SkillAsked extends Omit<RankRequest, 'isMeant' | 'withoutMakers' | 'withoutVaults'> {
+export interface SkillQuery extends Omit<RankRequest, 'isMeant' | 'withoutMakers' | 'withoutVaults'> {
   market: string;
   /** Names of what is left out, `makers` and those of {@link RankRequest.without}. */
   leftOut: readonly string[];
@@ -87,7 +87,7 @@ export interface SkillRanks {
    *
    * @throws Problem 503 where the days are not read in time
    */
-  rank(asked: SkillAsked): Promise<Rankings>;
+  rank(params: SkillQuery): Promise<Rankings>;
   /** The number of a wallet, and its address. */
   find(address: string): number | undefined;
   address(wallet: number): string;
@@ -110,15 +110,15 @@ export function createSkillRanks(ready: () => Promise<SkillTables>, wallets: Wal
   );
   let ranked = 0;
 
-  async function begin(tables: SkillTables, key: string, asked: SkillAsked): Promise<Rankings> {
+  async function begin(tables: SkillTables, key: string, params: SkillQuery): Promise<Rankings> {
     const { version } = tables;
     const old = held.get(key);
-    const isMeant = meantBy(asked.market);
+    const isMeant = meantBy(params.market);
     const ranking = rankSkill(tables, wallets, {
-      ...asked,
+      ...params,
       isMeant,
-      withoutMakers: asked.leftOut.includes('makers'),
-      withoutVaults: asked.leftOut.includes('vaults'),
+      withoutMakers: params.leftOut.includes('makers'),
+      withoutVaults: params.leftOut.includes('vaults'),
     });
     held.set(key, { version, ranking: old?.ranking ?? ranking, isRunning: true });
     try {
@@ -132,15 +132,15 @@ export function createSkillRanks(ready: () => Promise<SkillTables>, wallets: Wal
     return ranking;
   }
 
-  async function rank(asked: SkillAsked): Promise<Rankings> {
+  async function rank(params: SkillQuery): Promise<Rankings> {
     const tables = await ready();
-    const { first, until, market, leftOut, without, minDays, minPositions } = asked;
+    const { first, until, market, leftOut, without, minDays, minPositions } = params;
     const key = JSON.stringify([first, until, market, leftOut, placesOf(without), minDays, minPositions]);
     const found = held.get(key);
-    if (found === undefined) return begin(tables, key, asked);
+    if (found === undefined) return begin(tables, key, params);
     held.set(key, found);
     if (found.version !== tables.version && !found.isRunning)
-      void begin(tables, key, asked).catch(() => undefined);
+      void begin(tables, key, params).catch(() => undefined);
     return found.ranking;
   }
 
@@ -187,18 +187,18 @@ export async function rankSkill(
 ): Promise<Rankings> {
   const { first, until } = request;
   const sums = newSums(wallets.count);
-  const breathe = createBreather();
+  const yieldToEventLoop = createYielder();
   const scratch = newScratch(wallets.count);
   for (let day = tables.firstDay; day < until; day++) {
     if (day >= first) addDay(sums, tables, { day, ...request }, scratch);
     else lookBack(sums, tables, { day, isNear: day >= first - lookBackDays });
-    await breathe();
+    await yieldToEventLoop();
   }
   addWorth(sums, tables.worth.block(until), { day: until, isStart: false });
   const boards = {} as Record<SkillBoard, Ranking>;
   for (const board of skillBoards) {
     boards[board] = ranked(sums, { tables, wallets, request, board });
-    await breathe();
+    await yieldToEventLoop();
   }
   return { boards, population: populationOf(sums, request) };
 }

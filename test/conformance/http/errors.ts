@@ -84,11 +84,11 @@ function checkHeaders(row: ErrorRow, { status, headers }: Received): void {
   for (const [name, pattern] of Object.entries(row.headers ?? {})) {
     assert.match(headers.get(name) ?? '', pattern, name);
   }
-  const told = limitHeadersOf(headers);
-  if (row.limits === 'none') assert.deepEqual(told, {});
-  else assert.equal(told['x-ratelimit-scope'], row.limits);
+  const reported = limitHeadersOf(headers);
+  if (row.limits === 'none') assert.deepEqual(reported, {});
+  else assert.equal(reported['x-ratelimit-scope'], row.limits);
   // The tier is sent once the access checks are through.
-  assert.equal(told['x-ratelimit-tier'], row.limits === 'account' ? (row.tier ?? 'free') : undefined);
+  assert.equal(reported['x-ratelimit-tier'], row.limits === 'account' ? (row.tier ?? 'free') : undefined);
 }
 
 /** `type` leads to a page that explains the code. */

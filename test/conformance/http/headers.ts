@@ -85,21 +85,21 @@ export async function walkHeaders(
   let requests = 0;
 
   async function step(ask: (typeof asks)[number]): Promise<Told> {
-    const told = model.request(service.nowMs(), ask.own);
+    const reported = model.request(service.nowMs(), ask.own);
     const headers: Record<string, string> = ask.status === 304 ? { 'If-None-Match': board } : {};
     const { key } = walker;
     const answer = await service.send(ask.path, { key, headers, ...(ask.method && { method: ask.method }) });
     const why = `${++requests}. request: ${ask.path}`;
-    assert.equal(answer.status, told.status === 429 ? 429 : ask.status, why);
+    assert.equal(answer.status, reported.status === 429 ? 429 : ask.status, why);
     assert.deepEqual(
       limitHeadersOf(answer.headers),
-      headersOf({ ...walker, nowMs: service.nowMs() }, told),
+      headersOf({ ...walker, nowMs: service.nowMs() }, reported),
       why,
     );
-    assert.equal(answer.headers.get('retry-after'), told.retryAfterSeconds?.toString() ?? null, why);
+    assert.equal(answer.headers.get('retry-after'), reported.retryAfterSeconds?.toString() ?? null, why);
     for (const [name] of answer.headers) seen.add(name);
     ids.add(answer.headers.get('x-request-id')!);
-    return told;
+    return reported;
   }
 
   const burst = Math.min(walker.limits.ratePerMinute, 60);
@@ -107,11 +107,12 @@ export async function walkHeaders(
     service.pass(below(4) === 0 ? below(minuteMs) : below(3_000));
     for (let i = below(burst); i >= 0; i--) await step(asks[below(asks.length)]!);
     const ask = asks[below(2)]!;
-    let told = await step(ask);
-    while (told.status === 200 && told.waitMs === 0 && requests < requestsOfWalk) told = await step(ask);
-    if (told.waitMs <= 1) continue;
+    let reported = await step(ask);
+    while (reported.status === 200 && reported.waitMs === 0 && requests < requestsOfWalk)
+      reported = await step(ask);
+    if (reported.waitMs <= 1) continue;
     // The headers are true: the wait ends with the next token, and nothing shorter does.
-    service.pass(told.waitMs - 1);
+    service.pass(reported.waitMs - 1);
     assert.equal((await step(ask)).status, 429);
     service.pass(1);
     const next = await step(ask);
@@ -141,18 +142,18 @@ export async function checkQuotaEnd(
       : [date.slice(0, 7), tierLimits[tier].requestsPerMonth!];
   await service.control.addUsage([{ accountId, period, requests: limit }]);
   const name = unit === 'day' ? 'x-ratelimit-daily' : 'x-ratelimit-monthly';
-  const told = async (status: number) => {
+  const reported = async (status: number) => {
     const answer = await service.send(`${api}/plan`, { key });
     assert.equal(answer.status, status);
     return answer.headers;
   };
-  const refused = await told(429);
+  const refused = await reported(429);
   assert.deepEqual([refused.get(name), refused.get(`${name}-remaining`)], ['0', '0']);
   const resetMs = Number(refused.get(`${name}-reset`)) * 1_000;
   service.pass(resetMs - service.nowMs() - 1);
-  assert.equal((await told(429)).get('retry-after'), '1');
+  assert.equal((await reported(429)).get('retry-after'), '1');
   service.pass(1);
-  assert.equal((await told(200)).get(`${name}-remaining`), String(limit - 1));
+  assert.equal((await reported(200)).get(`${name}-remaining`), String(limit - 1));
 }
 
 /** Calls without a valid key get the figures of their address once they are too many. */

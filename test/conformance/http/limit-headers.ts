@@ -39,8 +39,8 @@ export interface Subject {
 const second = (timeMs: number) => String(Math.ceil(timeMs / 1_000));
 
 /** Every rate-limit and billing header that an answer of the account must carry, and no other. */
-export function headersOf({ tier, limits, billing, nowMs }: Subject, told: Told): Record<string, string> {
-  const { minute, route, dayLeft, monthLeft, waitMs } = told;
+export function headersOf({ tier, limits, billing, nowMs }: Subject, reported: Told): Record<string, string> {
+  const { minute, route, dayLeft, monthLeft, waitMs } = reported;
   const { requestsPerDay, requestsPerMonth } = limits;
   const dayEndMs = nowMs + untilDay(nowMs);
   const monthEndMs = nowMs + untilMonth(nowMs);
@@ -98,15 +98,15 @@ function monthSeconds(nowMs: number): number {
 }
 
 /** The headers of a call without a valid key, by its address. */
-export function addressHeadersOf(ratePerMinute: number, told: BucketTold, nowMs: number) {
-  const waitMs = told.left > 0 ? 0 : told.nextTokenMs;
+export function addressHeadersOf(ratePerMinute: number, reported: BucketTold, nowMs: number) {
+  const waitMs = reported.left > 0 ? 0 : reported.nextTokenMs;
   return {
     'x-ratelimit-limit': String(ratePerMinute),
-    'x-ratelimit-remaining': String(told.left),
+    'x-ratelimit-remaining': String(reported.left),
     'x-ratelimit-reset': second(nowMs + waitMs),
     'x-ratelimit-next': `${waitMs} ms`,
     'x-ratelimit-scope': 'ip',
-    ratelimit: item('ip', told),
+    ratelimit: item('ip', reported),
     'ratelimit-policy': `"ip";q=${ratePerMinute};w=${minuteMs / 1_000}`,
   };
 }
@@ -114,8 +114,8 @@ export function addressHeadersOf(ratePerMinute: number, told: BucketTold, nowMs:
 /** The rate-limit and billing headers of an answer, by name; the Go-style duration in milliseconds. */
 export function limitHeadersOf(headers: Headers): Record<string, string> {
   const named = [...headers].filter(([name]) => /^(x-)?ratelimit|^x-billing-/.test(name));
-  const told = Object.fromEntries(named);
-  const next = told['x-ratelimit-next'];
-  if (next !== undefined) told['x-ratelimit-next'] = `${durationMs(next)} ms`;
-  return told;
+  const reported = Object.fromEntries(named);
+  const next = reported['x-ratelimit-next'];
+  if (next !== undefined) reported['x-ratelimit-next'] = `${durationMs(next)} ms`;
+  return reported;
 }

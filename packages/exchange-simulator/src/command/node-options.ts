@@ -40,8 +40,8 @@ export function addNodeOptions(command: Command, count: ReturnType<typeof simula
     .addOption(
       createOption('--node-kinds <LIST>', `directories below it: ${kinds.join(', ')}`)
         .argParser((text) => {
-          const asked = text.split(',') as NodeKind[];
-          if (asked.every((kind) => kinds.includes(kind))) return [...new Set(asked)];
+          const requests = text.split(',') as NodeKind[];
+          if (requests.every((kind) => kinds.includes(kind))) return [...new Set(requests)];
           return fail(`--node-kinds must be some of ${kinds.join(', ')}, not '${text}'`);
         })
         .default(['node_fills_by_block', 'misc_events_by_block'], 'node_fills_by_block,misc_events_by_block'),

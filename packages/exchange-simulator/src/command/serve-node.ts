@@ -51,14 +51,14 @@ export function createServedNode(options: {
   });
   keepNodeOrigin(nodeDir, origin);
   let info: Awaited<ReturnType<typeof serveNodeInfo>> | undefined;
-  let toldMs = 0;
+  let loggedMs = 0;
   return {
     advance(untilMs) {
       record.advance(untilMs);
       while (!node.runToLoss(untilMs)) ledger?.look();
       ledger?.look();
-      if (truth === undefined || untilMs - toldMs < truthEveryMs) return;
-      toldMs = untilMs;
+      if (truth === undefined || untilMs - loggedMs < truthEveryMs) return;
+      loggedMs = untilMs;
       truth.write(node);
     },
     async serve(host) {

@@ -17,17 +17,17 @@ const always = (kind: keyof FrameFaultRates) =>
 /** Runs this many connections and requests by turns, and notes what comes of them. */
 function run(seed: string, rates: FaultPlanOptions['rates'], frames = 400) {
   const faults = plan({ seed, rates });
-  const told: unknown[] = [faults.skewMs];
+  const reported: unknown[] = [faults.skewMs];
   for (let round = 0; round < 5; round++) {
     const connection = faults.connect();
     for (let frame = 0; frame < frames; frame++) {
       const delivery = connection?.onFrame('trades', JSON.stringify({ round, frame, text: 'x'.repeat(50) }));
-      told.push(delivery, faults.onRequest(['meta', 'userFillsByTime'][frame % 2]!));
+      reported.push(delivery, faults.onRequest(['meta', 'userFillsByTime'][frame % 2]!));
       if (delivery?.ends === 'all') faults.storm();
     }
     connection?.end();
   }
-  return { told, log: faults.log };
+  return { told: reported, log: faults.log };
 }
 
 test('the same seed and the same events give the same faults, another seed gives others', () => {
@@ -50,10 +50,10 @@ test('what befalls one connection or one type of request does not depend on the 
 });
 
 test('without faults everything arrives as it was sent', () => {
-  const { told, log } = run('a', 'none');
+  const { told: reported, log } = run('a', 'none');
   assert.deepEqual(log.records, []);
-  assert.equal(told[0], 0);
-  for (const delivery of told.slice(1).filter((entry) => entry !== undefined)) {
+  assert.equal(reported[0], 0);
+  for (const delivery of reported.slice(1).filter((entry) => entry !== undefined)) {
     assert.equal((delivery as { texts: string[] }).texts.length, 1);
   }
 });

@@ -34,8 +34,8 @@ export interface FaultPlanOptions {
 /** Attempts that a storm refuses: few, because those who come back wait longer each time. */
 const refusedLimit = 5;
 
-export function createFaultPlan({ seed, rates: asked, clock }: FaultPlanOptions): FaultPlan {
-  const rates = typeof asked === 'string' ? faultProfiles[asked] : asked;
+export function createFaultPlan({ seed, rates: params, clock }: FaultPlanOptions): FaultPlan {
+  const rates = typeof params === 'string' ? faultProfiles[params] : params;
   const log = createFaultLog(clock);
   const rng = seededRng(`${seed}/faults`);
   const skewMs = Math.round((2 * rng.unit() - 1) * rates.clockSkewMs);

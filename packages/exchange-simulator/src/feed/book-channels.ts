@@ -13,7 +13,7 @@ export function bookChannels({ record, streams, skewMs }: ChannelSource): Channe
   const { exchange } = record;
   const isDue = { default: createCadence(bookEveryMs), fast: createCadence(fastBookEveryMs) };
   /** The best quotes that were sent last, by coin. */
-  const told = new Map<string, string>();
+  const reported = new Map<string, string>();
   const knows = ({ coin }: Topic) => exchange.market(coin) !== undefined;
 
   function bookOf({ coin, fast, nSigFigs, mantissa }: Topic) {
@@ -35,8 +35,8 @@ export function bookChannels({ record, streams, skewMs }: ChannelSource): Channe
     for (const topic of streams.of('bbo')) {
       const quotes = quotesOf(topic);
       const best = JSON.stringify(quotes.bbo);
-      if (told.get(topic.coin) === best) continue;
-      told.set(topic.coin, best);
+      if (reported.get(topic.coin) === best) continue;
+      reported.set(topic.coin, best);
       streams.publish(topic, quotes);
     }
   }

@@ -63,13 +63,13 @@ const fieldsOf = {
 /** Reads a subscription; undefined where it is none, as for an unknown type. */
 export function readTopic(subscription: unknown): Topic | undefined {
   if (typeof subscription !== 'object' || subscription === null) return undefined;
-  const asked = subscription as Record<string, unknown>;
-  if (typeof asked.type !== 'string' || !Object.hasOwn(fieldsOf, asked.type)) return undefined;
-  const type = asked.type as TopicType;
+  const params = subscription as Record<string, unknown>;
+  if (typeof params.type !== 'string' || !Object.hasOwn(fieldsOf, params.type)) return undefined;
+  const type = params.type as TopicType;
   const echo: Record<string, unknown> = { type };
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fieldsOf[type] as Record<string, Field>)) {
-    const value = asked[name] ?? field.standard;
+    const value = params[name] ?? field.standard;
     const isStandard = 'standard' in field && value === field.standard;
     if (!isStandard && !field.isRight(value)) return undefined;
     values[name] = name === 'user' ? (value as string).toLowerCase() : value;

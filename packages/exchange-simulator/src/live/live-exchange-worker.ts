@@ -49,13 +49,13 @@ async function main(): Promise<void> {
   function save(): void {
     stretches.next(true);
     const untilMs = record.exchange.timeMs;
-    tell({ written: { untilMs, hasCaughtUp: true } });
+    report({ written: { untilMs, hasCaughtUp: true } });
     if (untilMs - savedMs < checkpointFromMs) return;
     savedMs = untilMs;
     try {
       writeCheckpoint(checkpoint, plan, record);
     } catch (error) {
-      tell({ trouble: `no checkpoint of the simulated exchange could be written: ${textOf(error)}` });
+      report({ trouble: `no checkpoint of the simulated exchange could be written: ${textOf(error)}` });
     }
   }
   function end(): void {
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   }
 
   const startedMs = monotonicMs();
-  let toldMs = startedMs;
+  let loggedMs = startedMs;
   let handedOver = record.exchange.fills;
   await pace.catchUp({
     signal: stop.signal,
@@ -74,11 +74,11 @@ async function main(): Promise<void> {
       if (made.fills - handedOver >= partFills) {
         handedOver = made.fills;
         stretches.next();
-        tell({ written: { untilMs: record.exchange.timeMs, hasCaughtUp: false } });
+        report({ written: { untilMs: record.exchange.timeMs, hasCaughtUp: false } });
       }
-      if (monotonicMs() - toldMs < progressEveryMs) return;
-      toldMs = monotonicMs();
-      tell({ made: { ...made, fromMs } });
+      if (monotonicMs() - loggedMs < progressEveryMs) return;
+      loggedMs = monotonicMs();
+      report({ made: { ...made, fromMs } });
     },
   });
   if (stop.signal.aborted) {
@@ -90,7 +90,7 @@ async function main(): Promise<void> {
   const { url, wsUrl } = await openExchangeService({ record, weightPerMinute: task.weightPerMinute });
   unpace = pace.start();
   setInterval(save, stretchMs);
-  tell({ serving: { url, wsUrl } });
+  report({ serving: { url, wsUrl } });
 }
 
 /** Where a checkpoint is newer than what stands in files, blocks between them would be lost. */
@@ -103,12 +103,12 @@ function openRecord(): ExchangeRecord {
     throw new UnusableCheckpoint('it is newer than the files beside it');
   } catch (error) {
     if (!(error instanceof UnusableCheckpoint)) throw error;
-    tell({ trouble: `${error.message}; its past is rebuilt, which takes some seconds for each day` });
+    report({ trouble: `${error.message}; its past is rebuilt, which takes some seconds for each day` });
     return createExchangeRecord(options);
   }
 }
 
-function tell(message: LiveExchangeMessage): void {
+function report(message: LiveExchangeMessage): void {
   parentPort!.postMessage(message);
 }
 
@@ -116,4 +116,4 @@ function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-main().catch((error: unknown) => tell({ failed: textOf(error) }));
+main().catch((error: unknown) => report({ failed: textOf(error) }));

@@ -52,8 +52,8 @@ test('an exchange that was started several times, from its checkpoint or without
   assert.ok(readdirSync(often).includes('checkpoint'));
   assert.deepEqual(await run(often), []);
   writeFileSync(join(often, 'checkpoint'), 'damaged');
-  const [told, ...others] = await run(often);
-  assert.match(told!, /checkpoint of the simulated exchange is not used: it is damaged.*rebuilt/);
+  const [reported, ...others] = await run(often);
+  assert.match(reported!, /checkpoint of the simulated exchange is not used: it is damaged.*rebuilt/);
   assert.deepEqual(others, []);
 
   const once = planned('once');
@@ -71,7 +71,7 @@ test('blocks between a checkpoint and the files are never lost: where the files 
   const dir = planned('gone');
   await run(dir);
   for (const { path } of completeStretches(dir)) rmSync(path, { recursive: true });
-  const [told] = await run(dir);
-  assert.match(told!, /newer than the files/);
+  const [reported] = await run(dir);
+  assert.match(reported!, /newer than the files/);
   assert.ok(lines(dir).length > 1_000);
 });

@@ -86,20 +86,23 @@ export function nodeFaultRates(spec: string): NodeFaultRates | undefined {
   if (Object.hasOwn(nodeFaultProfiles, spec))
     return nodeFaultProfiles[spec as keyof typeof nodeFaultProfiles];
   const { heavy } = nodeFaultProfiles;
-  const asked = new Map<string, number | undefined>();
+  const requests = new Map<string, number | undefined>();
   for (const part of spec.split(',')) {
     const [, kind = '', rate] = /^\s*([a-z]+)\s*(?:=\s*(\d+(?:\.\d+)?)\s*)?$/.exec(part) ?? [];
     if (!nodeFaultKinds.includes(kind)) return undefined;
-    asked.set(kind, rate === undefined ? undefined : Number(rate));
+    requests.set(kind, rate === undefined ? undefined : Number(rate));
   }
   const only = <R extends object>(rates: R) =>
     Object.fromEntries(
-      Object.entries(rates).map(([kind, rate]) => [kind, asked.has(kind) ? (asked.get(kind) ?? rate) : 0]),
+      Object.entries(rates).map(([kind, rate]) => [
+        kind,
+        requests.has(kind) ? (requests.get(kind) ?? rate) : 0,
+      ]),
     ) as R;
   return {
     lines: only(heavy.lines),
     incidents: only(heavy.incidents),
-    compresses: asked.has('compressed'),
+    compresses: requests.has('compressed'),
   };
 }
 

@@ -22,10 +22,10 @@ export function wander(outcomes: readonly Outcome[], rng: SeededRng, elapsedMs: 
   }
 }
 
-/** Sets what a Yes is worth now. @param asked outcomes of one question, or one that stands alone */
-export function price(venue: Venue, asked: readonly Outcome[]): void {
-  const weights = asked.reduce((sum, { odds }) => sum + odds, 0);
-  for (const { yes, no, decision, odds, expiryMs } of asked) {
+/** Sets what a Yes is worth now. @param requests outcomes of one question, or one that stands alone */
+export function price(venue: Venue, requests: readonly Outcome[]): void {
+  const weights = requests.reduce((sum, { odds }) => sum + odds, 0);
+  for (const { yes, no, decision, odds, expiryMs } of requests) {
     let probability = odds;
     if ('underlying' in decision) probability = priceProbability(venue, decision, expiryMs);
     else if (decision.by !== 'game' && weights > 0) probability = odds / weights;
@@ -49,11 +49,11 @@ function share(x: number): number {
   return 0.5 + (0.5 * x) / (1 + Math.abs(x));
 }
 
-/** What one Yes of each pays. @param asked all outcomes of one question, or one that stands alone */
-export function decide(venue: Venue, asked: readonly Outcome[]): number[] {
-  const weights = asked.reduce((sum, { odds }) => sum + odds, 0);
+/** What one Yes of each pays. @param requests all outcomes of one question, or one that stands alone */
+export function decide(venue: Venue, requests: readonly Outcome[]): number[] {
+  const weights = requests.reduce((sum, { odds }) => sum + odds, 0);
   let drawn = venue.rng.unit() * weights;
-  const paid = asked.map(({ decision, odds }) => {
+  const paid = requests.map(({ decision, odds }) => {
     if ('underlying' in decision) return fractionOf(venue, decision);
     if (decision.by === 'game') return gameFraction(odds, venue.rng);
     const wins = drawn >= 0 && drawn < odds;
@@ -61,7 +61,7 @@ export function decide(venue: Venue, asked: readonly Outcome[]): number[] {
     return wins && decision.by === 'contest' ? 1 : 0;
   });
   const isWon = paid.some((fraction) => fraction > 0);
-  return paid.map((fraction, i) => (asked[i]!.decision.by === 'rest' && !isWon ? 1 : fraction));
+  return paid.map((fraction, i) => (requests[i]!.decision.by === 'rest' && !isWon ? 1 : fraction));
 }
 
 function fractionOf({ prices }: Venue, { by, underlying, from, to }: PriceDecision): number {

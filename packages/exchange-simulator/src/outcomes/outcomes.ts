@@ -69,12 +69,12 @@ export function createOutcomes(venue: Venue, saved?: OutcomesState): Outcomes {
 
   function list({ name: series, hour, list: listing }: Series): void {
     const expiryMs = nextExpiryMs(venue.timeMs, hour);
-    const { question: asked, outcomes, venue: listedOn } = listing(venue, expiryMs);
-    const question = asked && firstQuestion + questions.length;
+    const { question: params, outcomes, venue: listedOn } = listing(venue, expiryMs);
+    const question = params && firstQuestion + questions.length;
     const added = outcomes.map((one) => add({ ...one, question, series, expiryMs, venue: listedOn }));
-    if (asked !== undefined) {
+    if (params !== undefined) {
       const ids = added.map(({ outcome }) => outcome);
-      questions.push({ ...asked, question: question!, outcomes: ids, fallback: ids[0]! });
+      questions.push({ ...params, question: question!, outcomes: ids, fallback: ids[0]! });
     }
     price(venue, added);
     for (const { outcome } of added) events.market?.({ type: 'outcomeCreated', outcome });
@@ -86,9 +86,9 @@ export function createOutcomes(venue: Venue, saved?: OutcomesState): Outcomes {
     live = live.filter(({ expiryMs }) => expiryMs > venue.timeMs);
     for (const first of expired) {
       if (first.settleFraction !== undefined) continue;
-      const asked = answers(first);
-      const fractions = decide(venue, asked);
-      for (const [place, outcome] of asked.entries()) {
+      const requests = answers(first);
+      const fractions = decide(venue, requests);
+      for (const [place, outcome] of requests.entries()) {
         outcome.settleFraction = fractions[place]!;
         settle(venue, outcome);
         events.market?.({ type: 'outcomeSettled', outcome: outcome.outcome });
@@ -111,8 +111,8 @@ export function createOutcomes(venue: Venue, saved?: OutcomesState): Outcomes {
       wander(live, venue.rng, venue.timeMs - movedMs);
       movedMs = venue.timeMs;
       for (const outcome of live) {
-        const asked = answers(outcome);
-        if (asked[0] === outcome) price(venue, asked);
+        const requests = answers(outcome);
+        if (requests[0] === outcome) price(venue, requests);
       }
     },
     save: () => ({ all, questions, live, movedMs }),

@@ -37,7 +37,7 @@ export function wireOutcomeChanges(event: MarketEvent, exchange: ExchangeQueries
   const outcome = exchange.outcome(event.outcome)!;
   const isCreated = event.type === 'outcomeCreated';
   const change = isCreated ? { outcomeCreated: wireOutcome(outcome) } : { outcomeSettled: outcome.outcome };
-  const question = exchange.questions().find((asked) => asked.question === outcome.question);
+  const question = exchange.questions().find((params) => params.question === outcome.question);
   return question === undefined ? [change] : [change, wireQuestionChange(question, exchange)];
 }
 

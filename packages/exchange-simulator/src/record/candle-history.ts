@@ -87,14 +87,14 @@ export function createCandleHistory(saved?: CandleHistoryState): CandleHistory {
       for (let i = 0; i < ofMarket.length; i++) addTo(ofMarket[i]!, candleIntervals[i]!, trade);
     },
     page(market, interval, { fromMs, toMs }) {
-      const asked = series(market, interval);
-      if (asked === undefined) return [];
+      const params = series(market, interval);
+      if (params === undefined) return [];
       const found: RecordedCandle[] = [];
-      const newest = candleAt(asked, asked.count - 1);
+      const newest = candleAt(params, params.count - 1);
       const firstMs = Math.max(fromMs, newest.openMs - (keptLimit - 1) * lengthMs(interval));
       let before: RecordedCandle | undefined;
-      for (let place = Math.max(0, asked.count - asked.capacity); place < asked.count; place++) {
-        const candle = candleAt(asked, place);
+      for (let place = Math.max(0, params.count - params.capacity); place < params.count; place++) {
+        const candle = candleAt(params, place);
         const untilMs = Math.min(candle.openMs - 1, toMs);
         if (before !== undefined) found.push(...flatAfter(before, { interval, firstMs, untilMs }));
         if (candle.openMs > toMs) break;
@@ -104,8 +104,8 @@ export function createCandleHistory(saved?: CandleHistoryState): CandleHistory {
       return found;
     },
     newest(market, interval) {
-      const asked = series(market, interval);
-      return asked === undefined ? undefined : candleAt(asked, asked.count - 1);
+      const params = series(market, interval);
+      return params === undefined ? undefined : candleAt(params, params.count - 1);
     },
     drop: (market) => void all.delete(market.index),
     save: () => all,

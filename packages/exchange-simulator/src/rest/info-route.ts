@@ -75,6 +75,6 @@ export const momentMs = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTE
 /** Both ends are part of a range; without an end it has none. */
 export const timeRange = { startTime: momentMs, endTime: optional(momentMs) };
 
-export function rangeOf(asked: { startTime: number; endTime?: number }) {
-  return { fromMs: asked.startTime, toMs: asked.endTime ?? Number.MAX_SAFE_INTEGER };
+export function rangeOf(params: { startTime: number; endTime?: number }) {
+  return { fromMs: params.startTime, toMs: params.endTime ?? Number.MAX_SAFE_INTEGER };
 }

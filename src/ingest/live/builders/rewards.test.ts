@@ -39,8 +39,8 @@ test('each builder that fills name is asked for its total about once an hour, th
     [stored.length, 3 * 60_000],
     'a feed of its own carries them',
   );
-  const asked = stored.map(({ builder, rewards }) => [builder, rewards]);
+  const requests = stored.map(({ builder, rewards }) => [builder, rewards]);
   const of = (n: number) => [builderOf(n), builderOf(n).slice(-1)];
-  assert.deepEqual(asked, [of(2), of(3), of(1), of(2), of(3)]);
+  assert.deepEqual(requests, [of(2), of(3), of(1), of(2), of(3)]);
   await harness.close();
 });

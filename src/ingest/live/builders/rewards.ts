@@ -45,8 +45,8 @@ export function createBuilderRewards(
   return async (staleness) => {
     const nowMs = clock.nowMs();
     if (nowMs - lookedMs >= everyMs) {
-      const asked = { since: nowMs - knownMs, limit: buildersLimit };
-      const rows = await analytics.rows(knownBuilders, asked);
+      const params = { since: nowMs - knownMs, limit: buildersLimit };
+      const rows = await analytics.rows(knownBuilders, params);
       const lastOf = (address: string, last_ms: string) =>
         Math.max(readMs.get(address) ?? 0, Number(last_ms));
       readMs = new Map(rows.map(({ address, last_ms }) => [address, lastOf(address, last_ms)]));

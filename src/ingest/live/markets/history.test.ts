@@ -24,10 +24,10 @@ interface Asked {
 /** A history of an exchange that answers at once; the minutes of BTC are stored up to two hours ago. */
 async function open() {
   const jobs = new Set<Job>();
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   const books: WireBook[] = [];
   const gaps: unknown[] = [];
-  const told: WireCandle[] = [];
+  const reported: WireCandle[] = [];
   const starts: number[] = [];
   const holes: string[] = [];
   const exchange = { isAway: false };
@@ -38,12 +38,12 @@ async function open() {
     } as unknown as AnalyticsStore,
     info: {
       async ask(request: Asked) {
-        asked.push(request);
+        requests.push(request);
         if (exchange.isAway) throw new Error('no server answers');
         if (request.req?.coin === 'BTC' && request.req.interval === '1m') starts.push(request.req.startTime);
         if (request.type === 'l2Book')
           return { data: { coin: request.coin, time: nowMs, levels: [[], []] }, rejected: [] };
-        return { data: told.filter(({ i }) => i === request.req?.interval), rejected: [] };
+        return { data: reported.filter(({ i }) => i === request.req?.interval), rejected: [] };
       },
     } as unknown as InfoClient,
     facts: { write: async () => undefined } as unknown as FactWriter,
@@ -78,20 +78,20 @@ async function open() {
     /** From where the minutes of BTC were asked for. */
     starts,
     /** What the exchange answers of candles. */
-    told,
+    told: reported,
     /** Runs what is due. @returns what was asked for it, in short */
     async run(): Promise<string[]> {
       for (const job of jobs) {
         const staleness = job.staleness(monotonicMs());
         if (staleness !== undefined) await job.run(staleness).catch(() => undefined);
       }
-      return asked
+      return requests
         .splice(0)
         .map(({ type, coin, req }) =>
           req === undefined ? `${type} ${coin}` : `${req.interval} ${req.coin}`,
         );
     },
-    asked,
+    asked: requests,
   };
 }
 
@@ -99,13 +99,13 @@ const markets = (...perps: string[]): Markets => ({ ...noMarkets, perps });
 const streamed = (coins: string[], books = coins) => ({ minutes: new Set(coins), books: new Set(books) });
 
 test('minutes that were missed before their stream began are read from the last stored one on, once', async () => {
-  const { history, run, asked, jobs } = await open();
+  const { history, run, asked: requests, jobs } = await open();
   void history.follow(markets('BTC'), streamed(['BTC']));
   const due = [...jobs].map((job) => ({ job, staleness: job.staleness(monotonicMs()) }));
   for (const { job, staleness } of due) if (staleness !== undefined) await job.run(staleness);
-  const minutes = asked.find(({ req }) => req?.interval === '1m');
+  const minutes = requests.find(({ req }) => req?.interval === '1m');
   assert.equal(minutes?.req?.startTime, storedMs);
-  asked.length = 0;
+  requests.length = 0;
   void history.follow(markets('BTC'), streamed(['BTC']));
   assert.deepEqual(await run(), [], 'the stream brings what follows');
   history.interrupted('BTC');
@@ -155,17 +155,17 @@ test('what is missing before streamed minutes is noted before they are stored, o
 });
 
 test('a market that has traded for the first time lacks nothing before that', async () => {
-  const { history, run, told, gaps, jobs } = await open();
+  const { history, run, told: reported, gaps, jobs } = await open();
   void history.follow(markets('ETH'), streamed([]));
   await run();
-  told.push({ ...minuteAt(nowMs), s: 'ETH' });
+  reported.push({ ...minuteAt(nowMs), s: 'ETH' });
   for (const job of jobs) await job.run({ group: 'markets', ageMs: 1, targetMs: 1 });
   assert.deepEqual(gaps, []);
 });
 
 test('minutes that the exchange does not keep any more are a gap', async () => {
-  const { history, run, told, gaps } = await open();
-  told.push(minuteAt(storedMs + 180_000), minuteAt(storedMs + 240_000));
+  const { history, run, told: reported, gaps } = await open();
+  reported.push(minuteAt(storedMs + 180_000), minuteAt(storedMs + 240_000));
   void history.follow(markets('BTC', 'ETH'), streamed([]));
   await run();
   assert.deepEqual(gaps, [
@@ -182,9 +182,9 @@ test('minutes that the exchange does not keep any more are a gap', async () => {
 test('books that are not streamed are read by REST', async () => {
   const { history, run, books } = await open();
   void history.follow(markets('BTC', 'ETH'), streamed([], ['BTC']));
-  const asked = await run();
+  const requests = await run();
   assert.deepEqual(
-    asked.filter((text) => text.startsWith('l2Book')),
+    requests.filter((text) => text.startsWith('l2Book')),
     ['l2Book ETH'],
   );
   assert.deepEqual(
@@ -194,11 +194,11 @@ test('books that are not streamed are read by REST', async () => {
 });
 
 test('candles of an outcome that has ended are read once more from where they were read to, also where the list still has it', async () => {
-  const { history, run, asked, jobs } = await open();
+  const { history, run, asked: requests, jobs } = await open();
   const staleness = { group: 'markets', ageMs: 1, targetMs: 1 } as const;
   const lastReading = async (coin: string) => {
     await history.finish(coin, staleness);
-    return asked.splice(0).map(({ req }) => `${req?.interval} ${req?.coin}`);
+    return requests.splice(0).map(({ req }) => `${req?.interval} ${req?.coin}`);
   };
   const all = (coin: string) => ['1m', '1h', '1d'].map((interval) => `${interval} ${coin}`);
   void history.follow({ ...noMarkets, outcomes: ['#10', '#20'] }, streamed([]));

@@ -25,10 +25,10 @@ function createAnnotationReader({
   staleness: Staleness,
 ) => Promise<PerpAnnotations | undefined> {
   let known: PerpAnnotations | undefined;
-  let askedMs = Number.NEGATIVE_INFINITY;
+  let requestedMs = Number.NEGATIVE_INFINITY;
   return async (staleness) => {
-    if (clock.nowMs() - askedMs < rereadMs) return known;
-    askedMs = clock.nowMs();
+    if (clock.nowMs() - requestedMs < rereadMs) return known;
+    requestedMs = clock.nowMs();
     const answer = await info
       .ask({ type: 'perpConciseAnnotations' }, { staleness, signal })
       .catch(() => undefined);

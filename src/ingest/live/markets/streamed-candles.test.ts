@@ -18,59 +18,73 @@ const inShort = (rows: readonly CandleRow[]) =>
 
 /** Candles on their way to a store that does what `answer` says. */
 function open(answer: (write: string) => Promise<void> = async () => undefined) {
-  const told: string[] = [];
+  const reported: string[] = [];
   const lines: string[] = [];
   const candles = createStreamedCandles({
     facts: {
       write: (_: unknown, rows: CandleRow[]) => {
-        told.push(`write ${inShort(rows)}`);
+        reported.push(`write ${inShort(rows)}`);
         return answer(inShort(rows));
       },
     } as unknown as FactWriter,
     watch: createFeedWatch({}),
     log: createLog({ level: 'warn', to: { write: (line: string) => void lines.push(line) } }),
     history: {
-      expect: async (coins) => void told.push(`expect ${[...coins].join()}`),
-      stored: (minutes) => void told.push(`stored ${minutes.length}`),
-      interrupted: (coin) => void told.push(`interrupted ${coin}`),
+      expect: async (coins) => void reported.push(`expect ${[...coins].join()}`),
+      stored: (minutes) => void reported.push(`stored ${minutes.length}`),
+      interrupted: (coin) => void reported.push(`interrupted ${coin}`),
     },
   });
   const take = (...taken: WireCandle[]) => candles.take(taken, startMs);
-  return { candles, take, told, lines };
+  return { candles, take, told: reported, lines };
 }
 
 test('of a minute its newest state is stored, behind the notes of what is missing before it', async () => {
-  const { candles, take, told } = open();
+  const { candles, take, told: reported } = open();
   take(candle(0, 3), candle(0, 5), candle(0, 4), { ...candle(0, 9), i: '1h' });
   candles.flush();
   await candles.settled();
-  assert.deepEqual(told, ['expect BTC', 'write BTC 0 5', 'stored 1']);
+  assert.deepEqual(reported, ['expect BTC', 'write BTC 0 5', 'stored 1']);
 });
 
 test('minutes that the store does not take are read again', async () => {
-  const { candles, take, told, lines } = open(async () => {
+  const {
+    candles,
+    take,
+    told: reported,
+    lines,
+  } = open(async () => {
     throw new Error('no room on the disk');
   });
   take(candle(0), candle(0, 1, 'ETH'));
   candles.flush();
   await candles.settled();
-  assert.deepEqual(told, ['expect BTC,ETH', 'write BTC 0 1,ETH 0 1', 'interrupted BTC', 'interrupted ETH']);
+  assert.deepEqual(reported, [
+    'expect BTC,ETH',
+    'write BTC 0 1,ETH 0 1',
+    'interrupted BTC',
+    'interrupted ETH',
+  ]);
   assert.match(lines.join(), /read again/);
 });
 
 test('while the store is away an hour of minutes waits, and what is beyond is read again', async () => {
   const away = Promise.withResolvers<void>();
-  const { candles, take, told } = open((rows) => (rows === 'BTC 0 1' ? away.promise : Promise.resolve()));
+  const {
+    candles,
+    take,
+    told: reported,
+  } = open((rows) => (rows === 'BTC 0 1' ? away.promise : Promise.resolve()));
   take(candle(0));
   candles.flush();
   for (let minute = 1; minute <= 61; minute++) {
     take(candle(minute));
     candles.flush();
   }
-  assert.deepEqual(told.splice(0), ['expect BTC', 'interrupted BTC']);
+  assert.deepEqual(reported.splice(0), ['expect BTC', 'interrupted BTC']);
   away.resolve();
   await candles.settled();
-  const [first, ...rest] = told;
+  const [first, ...rest] = reported;
   assert.deepEqual([first, rest.length], ['write BTC 0 1', 4]);
   assert.match(rest[2]!, /^write BTC 2 1,.*BTC 61 1$/);
 });

@@ -34,7 +34,7 @@ export async function openTemplateReader(
   const { analytics, info, facts, clock, signal } = options;
   const known = await readTemplates(analytics);
   const stored = new Map<string, string>();
-  let askedMs = Number.NEGATIVE_INFINITY;
+  let requestedMs = Number.NEGATIVE_INFINITY;
 
   async function read(staleness: Staleness): Promise<void> {
     const nowMs = clock.nowMs();
@@ -54,8 +54,8 @@ export async function openTemplateReader(
       const ids = [...outcomes, ...questions].flatMap(({ name }) => templateIdOf(name) ?? []);
       if (ids.length === 0) return;
       const waitMs = ids.every((id) => known.has(id)) ? rereadMs : retryMs;
-      if (clock.nowMs() - askedMs < waitMs) return;
-      askedMs = clock.nowMs();
+      if (clock.nowMs() - requestedMs < waitMs) return;
+      requestedMs = clock.nowMs();
       await read(staleness).catch(() => undefined); // the client has counted it; the next refresh asks again
     },
     find: (id) => known.get(id),

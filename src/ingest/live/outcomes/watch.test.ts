@@ -30,7 +30,7 @@ async function open(
   const times: number[] = [];
   const clock = { ...fixedClock(nowMs), nowMs: () => nowMs };
   const settledIds = Array.from({ length: settled }, (_, i) => 100 + i);
-  const asked: number[] = [];
+  const requests: number[] = [];
   const stored: string[] = [];
   const question = () => ({
     question: 1,
@@ -54,10 +54,10 @@ async function open(
       async ask(request: { type: string; outcome?: number }) {
         if (request.type === 'outcomeMeta')
           return { data: { outcomes: listed().map(spec), questions: [question()] }, rejected: [] };
-        asked.push(request.outcome!);
-        const isTold = request.outcome !== settledIds[0];
+        requests.push(request.outcome!);
+        const isReported = request.outcome !== settledIds[0];
         return {
-          data: isTold ? { spec: spec(request.outcome!), settleFraction: '1.0' } : null,
+          data: isReported ? { spec: spec(request.outcome!), settleFraction: '1.0' } : null,
           rejected: [],
         };
       },
@@ -79,20 +79,20 @@ async function open(
   const passMs = (ms: number) => {
     nowMs += ms;
   };
-  return { read: () => read(staleness), directory, heldOf, asked, stored, times, passMs };
+  return { read: () => read(staleness), directory, heldOf, asked: requests, stored, times, passMs };
 }
 
 test('thousands of settled outcomes are asked for a few at a time, and each until it has its settlement', async () => {
-  const { read, asked, stored } = await open(70);
+  const { read, asked: requests, stored } = await open(70);
   await read();
-  assert.equal(asked.length, 30);
+  assert.equal(requests.length, 30);
   await read();
   await read();
   assert.equal(new Set(stored).size, 69);
   assert.equal(stored.length, 69, 'none twice');
-  asked.length = 0;
+  requests.length = 0;
   await read();
-  assert.deepEqual(asked, [100], 'the one without a settlement, once more');
+  assert.deepEqual(requests, [100], 'the one without a settlement, once more');
 });
 
 test("an outcome's candles are read to their end before its settlement is stored, and again where that failed", async () => {

@@ -61,8 +61,8 @@ export function createTradeCount(
     const { data, rejected } = await info.ask({ type: 'candleSnapshot', req }, { staleness, signal });
     // The one at the gap's end has a trade that was seen: without it nothing is known of those before. What has ended may have
     // none there, and its candles do not lag: it is enough that they are still served.
-    const isTold = (ms: number) => data.some(({ t, T, n }) => t <= ms && ms <= T && n > 0);
-    if (rejected.length > 0 || !(isTold(toMs) || (isEnded && isTold(fromMs))))
+    const isReported = (ms: number) => data.some(({ t, T, n }) => t <= ms && ms <= T && n > 0);
+    if (rejected.length > 0 || !(isReported(toMs) || (isEnded && isReported(fromMs))))
       throw new Error(`the candles of ${coin} do not reach ${toMs}`);
     return data.filter(({ t, n }) => t <= toMs && n > (stored.get(t) ?? 0));
   }

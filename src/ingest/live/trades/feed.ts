@@ -49,15 +49,15 @@ async function openTradeHoles({
   const left: TradeGap[] = [];
   const notes: Promise<void>[] = [];
   for (const { coin, from, to, complete } of await analytics.rows(openHoles, {})) {
-    const told = { coin, fromMs: Number(from), toMs: Number(to) };
+    const reported = { coin, fromMs: Number(from), toMs: Number(to) };
     const completeMs = Number(complete);
-    const isSmaller = completeMs > 0 && completeMs <= told.toMs;
+    const isSmaller = completeMs > 0 && completeMs <= reported.toMs;
     if (isSmaller) {
-      const filled = { ...told, fromMs: Math.max(told.fromMs, completeMs) };
+      const filled = { ...reported, fromMs: Math.max(reported.fromMs, completeMs) };
       notes.push(ledger.heal({ feed: 'trades', ...filled }, { isOpenOnly: true }));
     }
-    if (!isSmaller) left.push(told);
-    else if (completeMs > told.fromMs) left.push({ ...told, toMs: completeMs - 1 });
+    if (!isSmaller) left.push(reported);
+    else if (completeMs > reported.fromMs) left.push({ ...reported, toMs: completeMs - 1 });
   }
   await Promise.all(notes);
   return left;
@@ -127,12 +127,12 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
   /** What follows stored trades was handed on. */
   let followed: Promise<void> = Promise.resolve();
   /** What was handed on is stored. */
-  let told: Promise<void> = Promise.resolve();
+  let reported: Promise<void> = Promise.resolve();
   const failed = (err: unknown) => log.error({ err }, 'a gap could not be stored');
   const both = (one: Promise<void>, other: Promise<void>) => Promise.all([one, other]).then(() => undefined);
-  function follow(tell: () => Promise<void>): void {
+  function follow(report: () => Promise<void>): void {
     const following = stored.then(() => {
-      told = both(told, tell().catch(failed));
+      reported = both(reported, report().catch(failed));
     });
     followed = both(followed, following);
   }
@@ -193,7 +193,7 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
       newCoins ??= coins;
       await intake.retain(coins, clock.nowMs());
       await Promise.all([noted, stored, followed]);
-      await told;
+      await reported;
     },
     async close() {
       intake.close();

@@ -102,14 +102,14 @@ export function createTradeHoles(
 
   function close(gap: TradeGap, { open }: UnseenStretch, state: 'filled' | 'lost'): void {
     onGap(gap, state);
-    for (const told of open) {
-      const isSame = told.fromMs === gap.fromMs && told.toMs === gap.toMs;
-      if (state === 'filled' || !isSame) onGap(told, 'over');
+    for (const reported of open) {
+      const isSame = reported.fromMs === gap.fromMs && reported.toMs === gap.toMs;
+      if (state === 'filled' || !isSame) onGap(reported, 'over');
     }
   }
 
   /** Notes what is known of a hole before anything behind it is stored. */
-  function tellOpen(coin: string, stretch: UnseenStretch): void {
+  function logOpen(coin: string, stretch: UnseenStretch): void {
     const gap = gapOf(coin, stretch);
     if (stretch.open.some(({ fromMs, toMs }) => fromMs <= gap.fromMs && toMs >= gap.toMs)) return;
     stretch.open.push(gap);
@@ -122,23 +122,23 @@ export function createTradeHoles(
   }
 
   async function readHole(coin: string): Promise<void> {
-    const asked = holes.get(coin);
+    const params = holes.get(coin);
     const recent = await readRecent(coin).catch(() => undefined);
     // Interrupted meanwhile: the answer says nothing of what came after it, and the next one is on its way.
-    if (closed || asked === undefined || holes.get(coin) !== asked) return;
-    const { end } = asked;
+    if (closed || params === undefined || holes.get(coin) !== params) return;
+    const { end } = params;
     if (recent === undefined) {
-      if (end !== undefined && --end.attempts <= 0) await giveUp(coin, asked, end.seenMs);
-      else asked.stopWaiting = wait(coin);
+      if (end !== undefined && --end.attempts <= 0) await giveUp(coin, params, end.seenMs);
+      else params.stopWaiting = wait(coin);
       return;
     }
     // Of a coin that has ended the trades may be forgotten: then the answer says nothing.
     const isForgotten = end !== undefined && recent.told === 0 && last.has(coin);
     const isAll = recent.told < shortAnswer && !isForgotten;
     take(recent.trades, recent.receivedMs, isAll);
-    if (isAll) fillAll(coin, asked);
+    if (isAll) fillAll(coin, params);
     // Where nothing that came can be used, nothing is known up to now.
-    else await giveUp(coin, asked, end?.seenMs ?? recent.receivedMs);
+    else await giveUp(coin, params, end?.seenMs ?? recent.receivedMs);
   }
 
   function fillAll(coin: string, { stretches, end }: Hole): void {
@@ -189,7 +189,7 @@ export function createTradeHoles(
       const { filled, completeFromMs } = meetTrades(hole.stretches, trades, isAll);
       hole.stretches = hole.stretches.filter((stretch) => !filled.includes(stretch));
       if (trades.some((trade) => fresh.has(trade)))
-        for (const stretch of hole.stretches) tellOpen(coin, stretch);
+        for (const stretch of hole.stretches) logOpen(coin, stretch);
       if (completeFromMs !== undefined) {
         const newest = trades.reduce((a, b) => (b.time > a.time ? b : a));
         complete.set(newest, completeFromMs);

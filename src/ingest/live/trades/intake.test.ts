@@ -35,7 +35,7 @@ function intakeOf(
   /** Trades that were stored with the word that their coin is complete since then. */
   const complete: { tid: number; since: number }[] = [];
   const gaps: (TradeGap & { state: GapState; stored: number })[] = [];
-  let asked = 0;
+  let requests = 0;
   const intake = createTradeIntake({
     last,
     snapshotMs: 5,
@@ -49,14 +49,14 @@ function intakeOf(
     unseenSinceMs: () => undefined,
     ...more,
     async readRecent() {
-      asked += 1;
+      requests += 1;
       const trades = await recent();
       if (trades === undefined) throw new Error('no answer');
       return { trades, told: trades.length, receivedMs: startMs };
     },
   });
   open.push(intake);
-  return { intake, stored, complete, gaps, asked: () => asked };
+  return { intake, stored, complete, gaps, asked: () => requests };
 }
 
 /** A hole of BTC between two trades. */
@@ -95,10 +95,10 @@ test('a snapshot that reaches back to the last trade leaves no hole to report', 
 
 test('without such a snapshot the hole is read by REST, and asked for again where that fails', async () => {
   let answer: WireTrade[] | undefined;
-  const { intake, stored, gaps, asked } = intakeOf(() => answer);
+  const { intake, stored, gaps, asked: params } = intakeOf(() => answer);
   intake.take(range(1, 3), startMs);
   intake.interrupted('BTC', startMs);
-  await until('a second question', () => asked() >= 2);
+  await until('a second question', () => params() >= 2);
   answer = range(3, 20);
   await until('a gap', () => gaps.length > 0);
   assert.equal(gaps[0]!.state, 'filled');
@@ -179,13 +179,13 @@ test('a hole interrupted again before anything behind it was seen begins where i
 
 test('an answer that was asked for before an interruption does not fill what came after it', async () => {
   const answers = [Promise.withResolvers<WireTrade[]>(), Promise.withResolvers<WireTrade[]>()];
-  const { intake, gaps, stored, asked } = intakeOf(() => answers[asked() - 1]!.promise);
+  const { intake, gaps, stored, asked: params } = intakeOf(() => answers[params() - 1]!.promise);
   intake.take(range(1, 3), startMs);
   intake.interrupted('BTC', startMs);
-  await until('a question', () => asked() === 1);
+  await until('a question', () => params() === 1);
   intake.interrupted('BTC', startMs);
   answers[0]!.resolve(range(2, 12));
-  await until('a second question', () => asked() === 2);
+  await until('a second question', () => params() === 2);
   assert.deepEqual([gaps, stored], [[], [1, 2, 3]]);
   answers[1]!.resolve(range(31, 60));
   await until('a lost gap', () => gaps.some(({ state }) => state === 'lost'));
@@ -270,11 +270,11 @@ test('of a coin that has ended and whose trades are not served any more, though 
 });
 
 test('a coin that was never seen has a hole where it may have traded unseen, and none where all begins now', async () => {
-  const { gaps: none, intake: first, asked } = intakeOf(() => range(31, 60));
+  const { gaps: none, intake: first, asked: params } = intakeOf(() => range(31, 60));
   first.begun('BTC');
   const { gaps, intake } = intakeOf(() => range(31, 60), new Map(), { unseenSinceMs: () => startMs });
   intake.begun('BTC');
   await until('a lost gap', () => gaps.some(({ state }) => state === 'lost'));
   assert.deepEqual(gaps.at(-1), hole(0, 31, 'lost', 30));
-  assert.deepEqual([none, asked()], [[], 0]);
+  assert.deepEqual([none, params()], [[], 0]);
 });

@@ -97,7 +97,7 @@ test('what a wallet has beside its perps is stored, what is 0 not, and how much 
     'balances lent 1',
   ]);
   assert.equal(wallet.isPooled, true);
-  assert.ok(wallet.holdingsAskedMs !== undefined && spotOf(wallet).open.size > 0);
+  assert.ok(wallet.holdingsRequestedMs !== undefined && spotOf(wallet).open.size > 0);
 });
 
 test('an answer of portfolio margin is the mode of the account, and an escrow that cannot be read leaves what was', async () => {
@@ -138,7 +138,7 @@ test('a part that cannot be used costs itself; an exchange that is away is asked
   const away = openReading({ ...answers, delegatorSummary: new InfoError('unavailable', 'x', 'away') });
   const other = directory.track('away')!;
   await assert.rejects(away.reader.holdings(other, staleness), /away/);
-  assert.equal(other.holdingsAskedMs, undefined);
+  assert.equal(other.holdingsRequestedMs, undefined);
 });
 
 test('tokens are due after a trade of them, with the states where there are some, and never where there were none', async () => {
@@ -171,6 +171,6 @@ test("a wallet's role comes before its vaults, and one that fails leaves its tur
   assert.equal(next(minuteMs)!.task, 'ledger');
   noteEnd(wallet, 'ledger', { failed: true, restMs: 60_000, nowMs: monotonicMs() });
   assert.equal(next(minuteMs), undefined);
-  wallet.roleAskedMs = monotonicMs();
+  wallet.roleRequestedMs = monotonicMs();
   assert.equal(next(hourMs)!.task, 'holdings');
 });

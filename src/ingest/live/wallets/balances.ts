@@ -19,8 +19,8 @@ export interface WalletBalances {
    * lacks costs it alone.
    */
   holdings: WalletReader;
-  /** Takes tokens that are stored, by this reader or another. @param askedMs monotonic */
-  take(tracked: TrackedWallet, state: SpotState, askedMs: number): void;
+  /** Takes tokens that are stored, by this reader or another. @param requestedMs monotonic */
+  take(tracked: TrackedWallet, state: SpotState, requestedMs: number): void;
 }
 
 /** Modes whose collateral lives in spot (docs/exchange.md#balances-and-account-modes). */
@@ -37,11 +37,11 @@ export interface WalletBalancesOptions extends ReaderParts {
 export function createWalletBalances(options: WalletBalancesOptions): WalletBalances {
   const { info, facts, states, dexes, tokenName, watch, clock, signal, timers = systemTimers } = options;
 
-  function take(tracked: TrackedWallet, state: SpotState, askedMs: number): void {
+  function take(tracked: TrackedWallet, state: SpotState, requestedMs: number): void {
     const spot = spotOf(tracked);
-    spot.checkedMs = askedMs;
-    spot.stateMs = Math.max(spot.stateMs, clock.nowMs() - (timers.monotonicMs() - askedMs));
-    if (spot.changedMs !== undefined && spot.changedMs < askedMs) spot.changedMs = undefined;
+    spot.checkedMs = requestedMs;
+    spot.stateMs = Math.max(spot.stateMs, clock.nowMs() - (timers.monotonicMs() - requestedMs));
+    if (spot.changedMs !== undefined && spot.changedMs < requestedMs) spot.changedMs = undefined;
     const isHeld = state.isPartial || state.balances.some(({ total }) => Number(total) !== 0);
     spot.open = isHeld ? someTokens : nothingOpen;
     tracked.isPooled ||= state.portfolioMarginEnabled === true;
@@ -49,13 +49,13 @@ export function createWalletBalances(options: WalletBalancesOptions): WalletBala
 
   async function spot(tracked: TrackedWallet, staleness: Staleness): Promise<void> {
     const { wallet } = tracked;
-    const askedMs = timers.monotonicMs();
+    const requestedMs = timers.monotonicMs();
     const time = clock.nowMs();
     const { data } = await info.ask({ type: 'spotClearinghouseState', user: wallet }, { staleness, signal });
     await facts.write(balances, spotRows({ wallet, time }, data));
     if (data.portfolioMarginEnabled === true)
       await facts.write(accountModes, [{ wallet, time, mode: 'portfolioMargin' }]);
-    take(tracked, data, askedMs);
+    take(tracked, data, requestedMs);
     watch.seen('balances', { atMs: clock.nowMs(), received: data.balances.length });
   }
 
@@ -82,7 +82,7 @@ export function createWalletBalances(options: WalletBalancesOptions): WalletBala
       const isPartial = lending.rejected.length > 0;
       await facts.write(balances, lendingRows(owner, lending.data, { isPartial, nameOf: tokenName }));
     }
-    tracked.holdingsAskedMs = timers.monotonicMs();
+    tracked.holdingsRequestedMs = timers.monotonicMs();
   }
 
   return { spot, holdings, take };

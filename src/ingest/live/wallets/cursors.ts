@@ -12,14 +12,22 @@ export interface WalletCursors {
   ledgerToMs: number;
   writtenMs: number;
   /** Of its vaults and what it has staked; by the monotonic clock, and not stored here. */
-  holdingsAskedMs?: number | undefined;
+  holdingsRequestedMs?: number | undefined;
 }
 
 /** The cursors of a wallet alone, without what else is known of it. */
 export function cursorsOf(wallet: WalletCursors): WalletCursors {
   const { discoveredMs, fillsToMs, fundingToMs, roleCheckedMs, ledgerToMs, writtenMs } = wallet;
-  const { holdingsAskedMs } = wallet;
-  return { discoveredMs, fillsToMs, fundingToMs, roleCheckedMs, ledgerToMs, writtenMs, holdingsAskedMs };
+  const { holdingsRequestedMs } = wallet;
+  return {
+    discoveredMs,
+    fillsToMs,
+    fundingToMs,
+    roleCheckedMs,
+    ledgerToMs,
+    writtenMs,
+    holdingsRequestedMs: holdingsRequestedMs,
+  };
 }
 
 export interface CursorWriterOptions {

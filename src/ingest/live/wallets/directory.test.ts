@@ -130,11 +130,11 @@ test('a wallet that is liquidated in a fill of another wallet is tracked, and it
 test('money that moves between the parts of an account makes its holdings due, if they were read before', () => {
   const directory = openDirectory();
   const wallet = directory.track('lender')!;
-  wallet.holdingsAskedMs = monotonicMs() - 60_000;
+  wallet.holdingsRequestedMs = monotonicMs() - 60_000;
   directory.noteMoved(wallet, 0, systemClock.nowMs() - 120_000);
-  assert.notEqual(wallet.holdingsAskedMs, undefined);
+  assert.notEqual(wallet.holdingsRequestedMs, undefined);
   directory.noteMoved(wallet, 0, systemClock.nowMs() - 30_000);
-  assert.equal(wallet.holdingsAskedMs, undefined);
+  assert.equal(wallet.holdingsRequestedMs, undefined);
 });
 
 test('money that moves without a fill makes out of date what was read before, and nothing else', () => {

@@ -194,9 +194,9 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
       }
     },
     noteMoved(wallet, timeMs, betweenPartsMs = 0) {
-      const { accounts, spot, holdingsAskedMs = 0 } = wallet;
-      const heldMs = clock.nowMs() - (monotonicMs() - holdingsAskedMs);
-      if (betweenPartsMs > heldMs - settleMs) wallet.holdingsAskedMs = undefined;
+      const { accounts, spot, holdingsRequestedMs = 0 } = wallet;
+      const heldMs = clock.nowMs() - (monotonicMs() - holdingsRequestedMs);
+      if (betweenPartsMs > heldMs - settleMs) wallet.holdingsRequestedMs = undefined;
       for (const account of [...accounts.values(), ...(spot === undefined ? [] : [spot])]) {
         if (account.stateMs > 0 && timeMs > account.stateMs - settleMs) markChanged(account, monotonicMs());
       }

@@ -39,7 +39,7 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
   const missing = createMissingFills(options);
 
   async function read(wallet: TrackedWallet, staleness: Staleness): Promise<void> {
-    const askedMs = timers.monotonicMs();
+    const requestedMs = timers.monotonicMs();
     const streamedBefore = wallet.streamed;
     wallet.tail ??= await loadTail(analytics, wallet, timers);
     const { tail } = wallet;
@@ -77,7 +77,7 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
     // Also where nothing came: that is news, too.
     watch.seen('fills', { atMs: clock.nowMs() });
     wallet.streamed -= streamedBefore;
-    await missing.conclude(wallet, askedMs);
+    await missing.conclude(wallet, requestedMs);
   }
 
   /** Stores a page, then what is missing before it, then the cursor: killed between, it is all found again. */

@@ -41,7 +41,7 @@ export function createWalletFunding(options: WalletFundingOptions): WalletReader
 
   return async (tracked, staleness) => {
     const { wallet } = tracked;
-    const askedMs = clock.nowMs();
+    const requestedMs = clock.nowMs();
     let startTime = tracked.fundingToMs;
     for (let page = 0; page < pagesLimit; page++) {
       const { payments, isFull } = await readPage(tracked, startTime, staleness);
@@ -60,7 +60,7 @@ export function createWalletFunding(options: WalletFundingOptions): WalletReader
         directory.persist(tracked);
       }
       if (!isFull) {
-        tracked.fundingAskedMs = askedMs;
+        tracked.fundingRequestedMs = requestedMs;
         tracked.fundingDue = [...tracked.accounts.values()].some(({ open }) => open.size > 0);
         return;
       }

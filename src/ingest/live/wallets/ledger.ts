@@ -47,7 +47,7 @@ export function createWalletLedger(options: WalletLedgerOptions): WalletReader {
 
   return async (tracked, staleness) => {
     const { wallet } = tracked;
-    const askedMs = clock.nowMs();
+    const requestedMs = clock.nowMs();
     let startTime = Math.max(0, tracked.ledgerToMs - settleMs);
     const note = (readToMs: number) => {
       if (readToMs <= tracked.ledgerToMs) return;
@@ -59,7 +59,7 @@ export function createWalletLedger(options: WalletLedgerOptions): WalletReader {
       const { data, rejected } = await info.ask(request, { staleness, signal });
       const newestMs = await storePage(tracked, data);
       if (data.length + rejected.length < pageUpdates) {
-        note(askedMs - settleMs);
+        note(requestedMs - settleMs);
         return;
       }
       note(newestMs);

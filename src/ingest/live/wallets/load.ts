@@ -110,7 +110,7 @@ function loadHoldings(
   if (tracked === undefined) return;
   const atMs = (timeMs: number) => timers.monotonicMs() - Math.max(0, clock.nowMs() - timeMs);
   tracked.isPooled = isPooled;
-  if (lentMs > 0) tracked.holdingsAskedMs = atMs(lentMs);
+  if (lentMs > 0) tracked.holdingsRequestedMs = atMs(lentMs);
   if (spotMs === 0) return;
   const spot = spotOf(tracked);
   spot.stateMs = spotMs;

@@ -30,7 +30,7 @@ export interface MissingFills {
   /** Pages back to the first trade whose fill was in no answer: it may have come late. */
   read(wallet: TrackedWallet, tail: FillTail, ask: AskFills): Promise<void>;
   /** A reading has ended: trades whose fills it should have had are missing, or lost after several. */
-  conclude(wallet: TrackedWallet, askedMs: number): Promise<void>;
+  conclude(wallet: TrackedWallet, requestedMs: number): Promise<void>;
   /** Trades whose fills never came. */
   readonly count: number;
 }
@@ -71,12 +71,12 @@ export function createMissingFills(options: MissingFillsOptions): MissingFills {
     );
   }
 
-  async function conclude(wallet: TrackedWallet, askedMs: number): Promise<void> {
-    wallet.checkedMs = askedMs;
-    if (wallet.suspectMs !== undefined && wallet.suspectMs <= askedMs) wallet.suspectMs = undefined;
+  async function conclude(wallet: TrackedWallet, requestedMs: number): Promise<void> {
+    wallet.checkedMs = requestedMs;
+    if (wallet.suspectMs !== undefined && wallet.suspectMs <= requestedMs) wallet.suspectMs = undefined;
     const overdue: [string, ExpectedFill][] = [];
     for (const [key, trade] of wallet.expected) {
-      if (trade.seenMs > askedMs - settleMs) continue;
+      if (trade.seenMs > requestedMs - settleMs) continue;
       trade.missed += 1;
       trade.seenMs = timers.monotonicMs();
       if (trade.missed >= missedReadings) overdue.push([key, trade]);

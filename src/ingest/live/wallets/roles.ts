@@ -28,7 +28,7 @@ export function createWalletRoles(options: WalletRolesOptions): WalletReader {
       const { data } = await info.ask({ type: 'vaultDetails', vaultAddress: wallet }, { staleness, signal });
       if (data !== null) await facts.write(vaults, [vaultRow(clock.nowMs(), data)]);
     }
-    tracked.roleAskedMs = timers.monotonicMs();
+    tracked.roleRequestedMs = timers.monotonicMs();
     tracked.roleCheckedMs = clock.nowMs();
     directory.persist(tracked);
     watch.seen('roles', { atMs: clock.nowMs(), received: 1 });

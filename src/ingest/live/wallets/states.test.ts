@@ -62,15 +62,15 @@ function openReading() {
 }
 
 test("a position that changed without a trade that was seen makes its wallet's fills due", async () => {
-  const { account, tell } = openReading();
-  assert.equal(await tell({ BTC: '1.5', ETH: '-2.0' }), false, 'the first state shows no change');
-  assert.equal(await tell({ ETH: '-2.0', BTC: '1.5' }), false, 'the order says nothing');
-  assert.equal(await tell({ ETH: '-2.0' }), true, 'settled');
-  assert.equal(await tell({ ETH: '-2.0' }), false);
+  const { account, tell: report } = openReading();
+  assert.equal(await report({ BTC: '1.5', ETH: '-2.0' }), false, 'the first state shows no change');
+  assert.equal(await report({ ETH: '-2.0', BTC: '1.5' }), false, 'the order says nothing');
+  assert.equal(await report({ ETH: '-2.0' }), true, 'settled');
+  assert.equal(await report({ ETH: '-2.0' }), false);
   markChanged(account, monotonicMs());
   account.changedMs! -= 1;
-  assert.equal(await tell({ ETH: '-3.0' }), false, 'a trade was seen: its fill is expected');
-  assert.equal(await tell({ ETH: '-1.0' }), true, 'and this change came without one');
+  assert.equal(await report({ ETH: '-3.0' }), false, 'a trade was seen: its fill is expected');
+  assert.equal(await report({ ETH: '-1.0' }), true, 'and this change came without one');
 });
 
 test('money on a dex without a position is read, and kept where there is or was some', async () => {

@@ -29,8 +29,8 @@ export interface WalletStates {
    * anything is not kept.
    */
   readFlat(tracked: TrackedWallet, dex: string, staleness: Staleness): Promise<void>;
-  /** Takes a state that is stored, by this reader or another. @param askedMs monotonic */
-  take(tracked: TrackedWallet, dex: string, state: AccountState, askedMs: number): void;
+  /** Takes a state that is stored, by this reader or another. @param requestedMs monotonic */
+  take(tracked: TrackedWallet, dex: string, state: AccountState, requestedMs: number): void;
 }
 
 export function createWalletStates(options: WalletStatesOptions): WalletStates {
@@ -45,7 +45,7 @@ export function createWalletStates(options: WalletStatesOptions): WalletStates {
     tracked: TrackedWallet,
     dex: string,
     state: AccountState,
-    askedMs: number,
+    requestedMs: number,
   ): Promise<void> {
     const { wallet, accounts } = tracked;
     const rows = stateRows({ wallet, dex }, state, accounts.get(dex)?.open ?? []);
@@ -53,31 +53,31 @@ export function createWalletStates(options: WalletStatesOptions): WalletStates {
       facts.write(positionsTable, rows.positions),
       facts.write(accountsTable, [rows.account]),
     ]);
-    take(tracked, dex, state, askedMs);
+    take(tracked, dex, state, requestedMs);
     watch.seen('positions', { atMs: clock.nowMs(), received: rows.positions.length, newestMs: state.time });
   }
 
   async function readDex(tracked: TrackedWallet, dex: string, staleness: Staleness): Promise<void> {
-    const askedMs = timers.monotonicMs();
-    await store(tracked, dex, await ask(tracked, dex, staleness), askedMs);
+    const requestedMs = timers.monotonicMs();
+    await store(tracked, dex, await ask(tracked, dex, staleness), requestedMs);
   }
 
   async function readFlat(tracked: TrackedWallet, dex: string, staleness: Staleness): Promise<void> {
     const known = tracked.accounts.get(dex);
     if (known !== undefined && known.open.size > 0) return;
-    const askedMs = timers.monotonicMs();
+    const requestedMs = timers.monotonicMs();
     const state = await ask(tracked, dex, staleness);
     const hasMoney = Number(state.marginSummary?.accountValue ?? 1) !== 0;
     if (known !== undefined || dex === '' || hasMoney || state.assetPositions.length > 0)
-      await store(tracked, dex, state, askedMs);
+      await store(tracked, dex, state, requestedMs);
   }
 
-  function take(tracked: TrackedWallet, dex: string, state: AccountState, askedMs: number): void {
+  function take(tracked: TrackedWallet, dex: string, state: AccountState, requestedMs: number): void {
     const account = accountOf(tracked, dex);
-    account.checkedMs = askedMs;
+    account.checkedMs = requestedMs;
     account.stateMs = Math.max(account.stateMs, state.time);
     // What a trade changed while this was on its way is read again.
-    if (account.changedMs !== undefined && account.changedMs < askedMs) account.changedMs = undefined;
+    if (account.changedMs !== undefined && account.changedMs < requestedMs) account.changedMs = undefined;
     noteSizes(tracked, account, state);
     // What cannot be read of a partial state may be open still.
     const before = state.isPartial ? account.open : [];

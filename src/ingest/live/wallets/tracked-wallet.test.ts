@@ -76,15 +76,15 @@ test("funding and ledger are read up to where a node's misc events begin, and no
   const of = (ledgerFromMs: number | undefined) => {
     const elsewhere = { fills: true, states: () => true, ledgerFromMs: () => ledgerFromMs };
     const at = [monotonicMs() + 2 * dayMs, nowMs + 2 * dayMs] as const;
-    wallet.roleAskedMs = at[0];
-    wallet.holdingsAskedMs = at[0];
+    wallet.roleRequestedMs = at[0];
+    wallet.holdingsRequestedMs = at[0];
     const seldom = seldomTask(wallet, { ...needs, elsewhere }, ...at)!;
     return [dueTask(wallet, { ...needs, elsewhere }, ...at).task, seldom.task];
   };
   assert.deepEqual(of(undefined), ['funding', 'ledger']);
   assert.deepEqual(of(nowMs - dayMs), ['funding', 'ledger'], 'it was never read');
   wallet.ledgerToMs = nowMs;
-  wallet.fundingAskedMs = nowMs;
+  wallet.fundingRequestedMs = nowMs;
   assert.deepEqual(of(undefined), ['funding', 'ledger']);
   const [changing, seldom] = of(nowMs - dayMs);
   assert.notEqual(changing, 'funding');
@@ -105,7 +105,7 @@ test('funding that was not read for hours grows older all the while', () => {
   wallet.checkedMs = monotonicMs() + 1e9;
   wallet.suspectMs = undefined;
   const hour = Math.floor(systemClock.nowMs() / hourMs) * hourMs;
-  wallet.fundingAskedMs = hour + 30 * minuteMs;
+  wallet.fundingRequestedMs = hour + 30 * minuteMs;
   const at = (clockMs: number) => dueTask(wallet, needs, monotonicMs(), clockMs);
   assert.notEqual(at(hour + 59 * minuteMs).task, 'funding');
   assert.deepEqual(at(hour + hourMs + 3 * minuteMs), {

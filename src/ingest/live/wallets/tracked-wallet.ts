@@ -35,7 +35,7 @@ export interface FillTail {
 export interface TrackedWallet extends WalletCursors {
   readonly wallet: string;
   /** Monotonic; it may lie before the process began. */
-  roleAskedMs: number | undefined;
+  roleRequestedMs: number | undefined;
   /** Monotonic. */
   readonly addedMs: number;
   /** Fills up to here are beyond reach, or stored; unix milliseconds. */
@@ -49,7 +49,7 @@ export interface TrackedWallet extends WalletCursors {
   /** Monotonic: since when it may have traded unseen. */
   suspectMs: number | undefined;
   /** Unix milliseconds: when its funding was last complete. */
-  fundingAskedMs: number | undefined;
+  fundingRequestedMs: number | undefined;
   /** It had a position since its funding was read. */
   fundingDue: boolean;
   /** Changed by {@link ExpectedFills} alone. */
@@ -61,7 +61,7 @@ export interface TrackedWallet extends WalletCursors {
   /** Its collateral lives in spot. */
   isPooled: boolean;
   /** Monotonic; it may lie before the process began. */
-  holdingsAskedMs: number | undefined;
+  holdingsRequestedMs: number | undefined;
   tail: FillTail | undefined;
   /** Readings of it that are under way. */
   underWay: number;
@@ -94,7 +94,7 @@ export function trackedWallet(
     wallet,
     ...cursors,
     fillsToMs: Math.max(fillsToMs, completeToMs),
-    roleAskedMs: roleCheckedMs === 0 ? undefined : nowMs - (clockMs - roleCheckedMs),
+    roleRequestedMs: roleCheckedMs === 0 ? undefined : nowMs - (clockMs - roleCheckedMs),
     addedMs: nowMs,
     lostToMs: 0,
     streamed: 0,
@@ -102,13 +102,13 @@ export function trackedWallet(
     checkedMs: undefined,
     // No reading was due while nothing ran.
     suspectMs: nowMs,
-    fundingAskedMs: undefined,
+    fundingRequestedMs: undefined,
     fundingDue: false,
     expected: nothingExpected,
     accounts: noAccounts,
     spot: undefined,
     isPooled: false,
-    holdingsAskedMs: cursors.holdingsAskedMs,
+    holdingsRequestedMs: cursors.holdingsRequestedMs,
     tail: undefined,
     rests: undefined,
     underWay: 0,
@@ -241,7 +241,7 @@ export function dueTask(
     const age = spotAge(wallet.spot, pace, nowMs);
     if (age !== undefined) due = later(due, 'spot', age.ageMs, age.targetMs / factor);
   }
-  const readToMs = Math.max(wallet.fundingToMs, wallet.fundingAskedMs ?? 0);
+  const readToMs = Math.max(wallet.fundingToMs, wallet.fundingRequestedMs ?? 0);
   const isElsewhere = isReadElsewhere(readToMs, elsewhere) || isResting(wallet, 'funding', nowMs);
   const funding = isElsewhere ? undefined : fundingAge(wallet, pace, nowMs, clockMs);
   return funding === undefined ? due : later(due, 'funding', funding.ageMs, funding.targetMs / factor);
@@ -284,15 +284,15 @@ function isReadElsewhere(readToMs: number, { ledgerFromMs }: ReadElsewhere): boo
  * read for hours grows older all the while: else those who never stop trading would always go before it.
  */
 function fundingAge(
-  { fundingDue, fundingAskedMs, addedMs }: TrackedWallet,
+  { fundingDue, fundingRequestedMs, addedMs }: TrackedWallet,
   pace: Pace,
   nowMs: number,
   clockMs: number,
 ): Age | undefined {
   if (!fundingDue) return undefined;
   const targetMs = pace.walletFundingMs;
-  if (fundingAskedMs === undefined) return { ageMs: nowMs - addedMs, targetMs };
-  const paidMs = (Math.floor((fundingAskedMs - minuteMs) / hourMs) + 1) * hourMs + minuteMs;
+  if (fundingRequestedMs === undefined) return { ageMs: nowMs - addedMs, targetMs };
+  const paidMs = (Math.floor((fundingRequestedMs - minuteMs) / hourMs) + 1) * hourMs + minuteMs;
   return clockMs < paidMs ? undefined : { ageMs: clockMs - paidMs, targetMs };
 }
 
@@ -322,16 +322,16 @@ export function seldomTask(
 }
 
 export function roleAge(wallet: TrackedWallet, pace: Pace, nowMs: number): Age {
-  const { roleAskedMs, addedMs } = wallet;
-  if (roleAskedMs !== undefined) return { ageMs: nowMs - roleAskedMs, targetMs: pace.rolesMs };
+  const { roleRequestedMs, addedMs } = wallet;
+  if (roleRequestedMs !== undefined) return { ageMs: nowMs - roleRequestedMs, targetMs: pace.rolesMs };
   return { ageMs: nowMs - addedMs, targetMs: Math.min(pace.rolesMs, firstRoleMs) / importance(wallet) };
 }
 
 function holdingsAge(wallet: TrackedWallet, pace: Pace, nowMs: number): Age {
-  const { holdingsAskedMs, addedMs } = wallet;
+  const { holdingsRequestedMs, addedMs } = wallet;
   const factor = importance(wallet);
-  if (holdingsAskedMs !== undefined)
-    return { ageMs: nowMs - holdingsAskedMs, targetMs: pace.holdingsMs / factor };
+  if (holdingsRequestedMs !== undefined)
+    return { ageMs: nowMs - holdingsRequestedMs, targetMs: pace.holdingsMs / factor };
   return { ageMs: nowMs - addedMs, targetMs: Math.min(pace.holdingsMs, firstHoldingsMs) / factor };
 }
 

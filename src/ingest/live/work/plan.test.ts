@@ -75,10 +75,10 @@ test('a job that changed its mind since the last look is passed over', () => {
 
 test('of very many jobs a look takes a slice, and the most overdue of all still come first', () => {
   const plan = createWorkPlan();
-  let asked = 0;
+  let requests = 0;
   const jobs = Array.from({ length: 50_000 }, (_, i) =>
     jobOf(() => {
-      asked += 1;
+      requests += 1;
       return { group: 'wallets', ageMs: 20 + ((i * 7_919) % 50_000), targetMs: 10 };
     }),
   );
@@ -87,9 +87,9 @@ test('of very many jobs a look takes a slice, and the most overdue of all still 
   let looks = 0;
   let first: Job[] = [];
   for (; first.length === 0; looks++) {
-    asked = 0;
+    requests = 0;
     plan.look(looks);
-    assert.ok(asked <= 4_000, `${asked} at once`);
+    assert.ok(requests <= 4_000, `${requests} at once`);
     first = plan.take('wallets', looks, 1_000).map(({ job }) => job);
   }
   assert.equal(looks, 13);

@@ -1,5 +1,5 @@
 import { dexOf } from '../../../domain/coin-name.ts';
-import { createBreather } from '../../../kernel/breather.ts';
+import { createYielder } from '../../../kernel/breather.ts';
 import { dayMs, minuteMs } from '../../../kernel/clock.ts';
 import type { Positions } from '../../../positions/positions.ts';
 import { importanceOf } from '../../live/work/importance.ts';
@@ -60,7 +60,7 @@ export interface AccountPlan {
   /** The account that is the most overdue, of those that the last sweep found; it is under way until it has ended. */
   next(): PlannedAccount | undefined;
   /** @param stateMs of the state that was stored; undefined where none was */
-  ended(account: PlannedAccount, askedMs: number, stateMs: number | undefined): void;
+  ended(account: PlannedAccount, requestedMs: number, stateMs: number | undefined): void;
   counts(): AccountCounts;
 }
 
@@ -117,11 +117,11 @@ export function createAccountPlan(pace: AccountPace = accountPace): AccountPlan 
   }
 
   function urgencyOf(account: PlannedAccount, nowMs: number): number {
-    const { askedMs, failedMs, stateMs, updatedMs, notionalUsd, isUnderWay } = account;
+    const { askedMs: requestedMs, failedMs, stateMs, updatedMs, notionalUsd, isUnderWay } = account;
     if (isUnderWay || nowMs - failedMs < pace.retryMs) return 0;
-    const ageMs = stateMs === 0 && askedMs === 0 ? unreadMs : nowMs - Math.max(askedMs, stateMs);
+    const ageMs = stateMs === 0 && requestedMs === 0 ? unreadMs : nowMs - Math.max(requestedMs, stateMs);
     const isChanged = account.closing === 'due' || updatedMs > stateMs;
-    const changedMs = isChanged ? nowMs - Math.max(askedMs, Math.min(updatedMs, nowMs)) : 0;
+    const changedMs = isChanged ? nowMs - Math.max(requestedMs, Math.min(updatedMs, nowMs)) : 0;
     return Math.max(ageMs / pace.statesMs, changedMs / pace.changedMs) * importanceOf(notionalUsd);
   }
 
@@ -134,18 +134,18 @@ export function createAccountPlan(pace: AccountPace = accountPace): AccountPlan 
 
   return {
     async sweep(open, nowMs) {
-      const breathe = createBreather();
+      const yieldToEventLoop = createYielder();
       sweeps += 1;
       for (const coin of open.positions.coins()) {
         takeCoin(open, coin);
-        await breathe();
+        await yieldToEventLoop();
       }
       let due: Found[] = [];
       let looked = 0;
       const seen: AccountCounts = { accounts: 0, unread: 0, oldestMs: 0 };
       for (const accounts of dexes.values()) {
         for (const account of accounts.values()) {
-          if (++looked % sliceAccounts === 0) await breathe();
+          if (++looked % sliceAccounts === 0) await yieldToEventLoop();
           if (!isKept(account)) {
             accounts.delete(account.wallet);
             continue;
@@ -168,13 +168,13 @@ export function createAccountPlan(pace: AccountPace = accountPace): AccountPlan 
         return account;
       }
     },
-    ended(account, askedMs, stateMs) {
+    ended(account, requestedMs, stateMs) {
       account.isUnderWay = false;
       if (stateMs === undefined) {
-        account.failedMs = askedMs;
+        account.failedMs = requestedMs;
         return;
       }
-      account.askedMs = askedMs;
+      account.askedMs = requestedMs;
       account.stateMs = Math.max(account.stateMs, stateMs);
       if (account.closing === 'due') account.closing = 'read';
     },

@@ -38,10 +38,10 @@ export interface AccountReaderOptions {
   keep(found: readonly Unusable[]): Promise<void>;
   /** Undefined until they are known. */
   open(): OpenPositions | undefined;
-  /** A state was stored. @param askedMs monotonic */
-  onState?(owner: StateOwner, state: AccountState, askedMs: number): void;
-  /** A wallet's tokens were stored. @param askedMs monotonic */
-  onSpot?(wallet: string, state: SpotState, askedMs: number): void;
+  /** A state was stored. @param requestedMs monotonic */
+  onState?(owner: StateOwner, state: AccountState, requestedMs: number): void;
+  /** A wallet's tokens were stored. @param requestedMs monotonic */
+  onSpot?(wallet: string, state: SpotState, requestedMs: number): void;
   clock: Clock;
   signal: AbortSignal;
   pace?: AccountPace;
@@ -81,13 +81,13 @@ export function startAccountReader(options: AccountReaderOptions): AccountReader
     owner: StateOwner,
     known: OpenPositions,
     state: AccountState,
-    asked: Asked,
+    params: Asked,
   ) {
     const fault = stateFault(owner, state, clock.nowMs());
     if (fault !== undefined) {
       done.refusedStates += 1;
       done.isRefusing = true;
-      plan.ended(account, asked.clockMs, undefined);
+      plan.ended(account, params.clockMs, undefined);
       const text = JSON.stringify(state);
       await keep([{ feed: 'clearinghouseState', subject: owner.wallet, part: 'whole', reason: fault, text }]);
       return;
@@ -106,13 +106,13 @@ export function startAccountReader(options: AccountReaderOptions): AccountReader
       ]);
       isStored = true;
     } finally {
-      plan.ended(account, asked.clockMs, isStored ? state.time : undefined);
+      plan.ended(account, params.clockMs, isStored ? state.time : undefined);
     }
     done.states += 1;
     done.isRefusing = false;
     done.newestMs = Math.max(done.newestMs, state.time);
     done.storedMs = clock.nowMs();
-    onState?.(owner, state, asked.monotonicMs);
+    onState?.(owner, state, params.monotonicMs);
     // Positions go first: what else a wallet has is read once every account was.
     if (wasWhole) await balances.read(owner.wallet, state.time);
   }
@@ -120,17 +120,17 @@ export function startAccountReader(options: AccountReaderOptions): AccountReader
   async function read(account: PlannedAccount, known: OpenPositions): Promise<void> {
     const { dex } = account;
     const owner = { wallet: known.positions.address(account.wallet), dex };
-    const asked = { clockMs: clock.nowMs(), monotonicMs: monotonicMs() };
+    const params = { clockMs: clock.nowMs(), monotonicMs: monotonicMs() };
     try {
       const request = { type: 'clearinghouseState', user: owner.wallet, ...(dex !== '' && { dex }) } as const;
       const { data } = await server.ask(request, { signal });
       // The next account need not wait for the store: what fails there is logged by its writer, and read again.
-      const stored = store(account, owner, known, data, asked).catch(() => undefined);
+      const stored = store(account, owner, known, data, params).catch(() => undefined);
       storing.add(stored);
       stored.finally(() => storing.delete(stored));
     } catch {
       // The server has noted why.
-      plan.ended(account, asked.clockMs, undefined);
+      plan.ended(account, params.clockMs, undefined);
     }
   }
 

@@ -12,7 +12,7 @@ export interface BalanceReaderOptions {
   server: Pick<InfoServer, 'ask'>;
   facts: Pick<FactWriter, 'write'>;
   /** A wallet's tokens were stored. @param askedMs monotonic */
-  onSpot?: ((wallet: string, state: SpotState, askedMs: number) => void) | undefined;
+  onSpot?: ((wallet: string, state: SpotState, requestedMs: number) => void) | undefined;
   signal: AbortSignal;
 }
 
@@ -37,32 +37,32 @@ const refusedForMs = 10 * minuteMs;
 
 export function createBalanceReader({ server, facts, onSpot, signal }: BalanceReaderOptions): BalanceReader {
   /** When each wallet's were asked for, monotonic. */
-  const askedMs = {
+  const requestedMs = {
     spotClearinghouseState: new BoundedMap<string, number>(walletsLimit),
     userVaultEquities: new BoundedMap<string, number>(walletsLimit),
   };
   const refusedUntilMs = new Map<InfoType, number>();
 
   /** @returns whether it is to be asked for now */
-  function isDue(type: keyof typeof askedMs, wallet: string, everyMs: number): boolean {
+  function isDue(type: keyof typeof requestedMs, wallet: string, everyMs: number): boolean {
     const nowMs = monotonicMs();
     if (nowMs < (refusedUntilMs.get(type) ?? 0)) return false;
-    return nowMs - (askedMs[type].get(wallet) ?? Number.NEGATIVE_INFINITY) >= everyMs;
+    return nowMs - (requestedMs[type].get(wallet) ?? Number.NEGATIVE_INFINITY) >= everyMs;
   }
 
   async function attempt(
-    type: keyof typeof askedMs,
+    type: keyof typeof requestedMs,
     wallet: string,
     reading: () => Promise<void>,
   ): Promise<void> {
-    askedMs[type].set(wallet, monotonicMs());
+    requestedMs[type].set(wallet, monotonicMs());
     try {
       await reading();
     } catch (error) {
       if (!(error instanceof InfoError)) return;
       // The server has noted why.
       if (error.failure === 'refused') refusedUntilMs.set(type, monotonicMs() + refusedForMs);
-      else askedMs[type].delete(wallet);
+      else requestedMs[type].delete(wallet);
     }
   }
 

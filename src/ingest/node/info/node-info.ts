@@ -74,7 +74,7 @@ export async function openNodeInfo(options: NodeInfoOptions): Promise<NodeInfo> 
   }
   const markets = keepMarkets();
   const reads = createExchangeReads({
-    info: { ask: (request, asked) => server.ask(request, asked) },
+    info: { ask: (request, params) => server.ask(request, params) },
     // Its pace bounds them all.
     weightPerMinute: Number.POSITIVE_INFINITY,
     dexes: memory.listing.dexes,

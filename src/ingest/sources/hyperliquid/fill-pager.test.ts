@@ -116,27 +116,27 @@ test('a page of unusable records alone is no end', async () => {
     { data: [fillAt(startMs, 1), fillAt(startMs + 5, 2)], rejected: [] },
     { data: [fillAt(startMs + 5, 2)], rejected: [] },
   ];
-  const asked: number[] = [];
+  const requests: number[] = [];
   const read = await pagesOf([], {
     pageFills: 2,
     async fetchPage({ startTime }) {
-      asked.push(startTime);
+      requests.push(startTime);
       return pages.shift()!;
     },
   });
-  assert.deepEqual(asked, [startMs, startMs + 1, startMs + 5]);
+  assert.deepEqual(requests, [startMs, startMs + 1, startMs + 5]);
   assert.equal(read.flatMap(({ fills }) => fills).length, 2);
 });
 
 test('an exchange that answers the same for ever does not hold the pager', async () => {
   const always = Array.from({ length: 5 }, (_, i) => fillAt(startMs + 2, i));
-  let asked = 0;
+  let requests = 0;
   const pages = pagesOf([], {
     fetchPage: async () => {
-      asked += 1;
+      requests += 1;
       return { data: always, rejected: [] };
     },
   });
   await assert.rejects(pages, /fills from \d+ on were asked for, and a page that ends at \d+ came/);
-  assert.equal(asked, 3);
+  assert.equal(requests, 3);
 });

@@ -56,7 +56,7 @@ const usersLimit = 10;
 /** A request is answered within a second; one that was not has been lost, and asking twice does no harm. */
 const acknowledgeMs = 15_000;
 /** Asked for so often without an answer, it counts as refused: not every refusal names its subscription. */
-const askedLimit = 4;
+const requestLimit = 4;
 /** What was refused is asked for again this often: a market may only be new. */
 const refusedMs = 300_000;
 
@@ -132,7 +132,7 @@ export function createSubscriptionSet(): SubscriptionSet {
       const entry = entries.get(key)!;
       entry.sentMs = nowMs;
       entry.asked += 1;
-      entry.refused ||= entry.asked > askedLimit;
+      entry.refused ||= entry.asked > requestLimit;
     },
     acknowledge(echo) {
       const entry = entries.get(subscriptionKey(echo));

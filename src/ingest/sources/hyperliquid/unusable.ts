@@ -19,9 +19,9 @@ export function unusableElements(
   from: Pick<Unusable, 'feed' | 'subject'>,
   { rejected, odd = [] }: Pick<Read<unknown>, 'rejected' | 'odd'>,
 ): Unusable[] {
-  const told = (part: Unusable['part']) => (one: Rejected) => {
+  const reported = (part: Unusable['part']) => (one: Rejected) => {
     const reason = part === 'part' ? partsText([one.reason]) : one.reason;
     return { ...from, part, reason, text: rawJson(one.value) };
   };
-  return [...rejected.map(told('element')), ...odd.map(told('part'))];
+  return [...rejected.map(reported('element')), ...odd.map(reported('part'))];
 }

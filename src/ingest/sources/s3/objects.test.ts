@@ -73,8 +73,8 @@ test('a large object is read by parts, ahead of its reader, and whole where conn
   const lines = Math.ceil((20 << 20) / line.length);
   await s3.put('large/hourly/20260401/0', line.repeat(lines));
   await s3.put('large/hourly/20260401/1', line);
-  let asked = 0;
-  s3.onRequest(({ range }) => range !== undefined && ++asked % 2 === 1);
+  let requests = 0;
+  s3.onRequest(({ range }) => range !== undefined && ++requests % 2 === 1);
   const source = await openArchive(selectionOf('large'), { signal });
   let bytes = 0;
   for await (const chunk of source.read(signal)) bytes = Math.max(bytes, chunk.bytesRead);
