@@ -87,7 +87,7 @@ export function followRule(
     await hub.reach(mark.place);
     const newest = hub.newest();
     if (newest === undefined) throw new Error('the store has not been looked at yet');
-    const found = mark.place > newest ? undefined : await markAt(mark.place);
+    const found = mark.place > newest ? undefined : await markAt(hub, mark.place);
     if (found === undefined || found.token !== mark.token) {
       const nowMs = clock.nowMs();
       const reason =
@@ -106,12 +106,8 @@ export function followRule(
     await jump(old.place, { fromMs: old.fromMs, toMs: sinceMs, reason });
   }
 
-  async function markAt(place: number): Promise<LogMark> {
-    return { place, token: (await hub.batchAt(place))?.token ?? '' };
-  }
-
   async function jump(place: number, gap: Omit<GapNote, 'place'>): Promise<void> {
-    await commit(await markAt(place), [gapMessage(rule, { ...gap, place })], { firedMs, heldBack: 0 });
+    await commit(await markAt(hub, place), [gapMessage(rule, { ...gap, place })], { firedMs, heldBack: 0 });
   }
 
   async function commit(
@@ -155,7 +151,7 @@ export function followRule(
       try {
         const { made, ...state } = coolDownMs === 0 ? atOnce(frames) : cooled(frames);
         const noted = notes.map((note) => gapMessage(rule, note));
-        const to = token === undefined ? await markAt(place) : { place, token };
+        const to = token === undefined ? await markAt(hub, place) : { place, token };
         await commit(to, [...made, ...noted], state);
         giveRoom();
         return made.length + noted.length > 0;
@@ -190,6 +186,10 @@ export function followRule(
     }
     return { made, ...coolDown.state() };
   }
+}
+
+async function markAt(hub: FollowerOptions['hub'], place: number): Promise<LogMark> {
+  return { place, token: (await hub.batchAt(place))?.token ?? '' };
 }
 
 const timeOf = (frame: Frame) => Date.parse((JSON.parse(frame.own()) as { time: string }).time);

@@ -11,7 +11,7 @@ export interface AlertTerms {
   cohorts?: ReadCohorts | undefined;
 }
 
-/** As the settings give them (`src/config/alerts.ts`). */
+/** As the settings give them (`src/config/schema.ts`). */
 export function alertTermsOf(given: { alertRules: string; alertAddresses: string }): AlertTerms {
   const rules = numbersByTier(given.alertRules)!;
   return { rulesOf: (tier) => rules[tier], policy: { allowsPrivate: given.alertAddresses === 'any' } };

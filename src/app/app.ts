@@ -151,9 +151,19 @@ function operationsOf(config: Config, stored: Operations, live: Live | undefined
   return { ...guarded, listFeeds: async () => feedSummaries(live?.state()) };
 }
 
-/** Where callers find the service, and what is beside it. */
-function ownAddresses({ baseUrl, signupUrl, upgradeUrl, securityContact }: Config) {
-  return { baseUrl, signupUrl, upgradeUrl, securityContact };
+/** What the HTTP server takes of the settings. */
+function serverSettings(config: Config) {
+  const { baseUrl, signupUrl, upgradeUrl, securityContact } = config;
+  return {
+    baseUrl,
+    signupUrl,
+    upgradeUrl,
+    securityContact,
+    trustedProxies: trustedProxiesOf(config),
+    limits: serverLimits(config),
+    dataSource: dataSourceOf(config),
+    showsMetrics: config.adminPort === undefined,
+  };
 }
 
 /** Boots the API: stores, operations, snapshots, HTTP; closed in reverse. The store is for those who measure. */
@@ -195,55 +205,35 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const ofJobs = { ...memory, analytics, cutOffs: config.cutOffs, boards, positions, market: market.port };
     const openJobs = { ...ofJobs, inTurn: inTurnOf(stores), wholeToMs: live?.wholeToMs };
     await openSchedule({ sources: openJobs, copy, control, log, shutdown });
-    const ofPages = { config, control: await control(), keys: pageKeys, sales, log, shutdown };
+    const ofPages = { config, control: await control(), keys: pageKeys, sales, shutdown };
     const servers = watchedServers(stores.own, log);
     const figures = createStoreFigures({ analytics, running, feed, storage, clock, servers, wholeness });
-    const readiness = () =>
-      readinessOf(running, positions, {
-        live,
-        storage,
-        servers,
-        wholeness,
-        nowMs,
-        gaps: figures.gaps(),
-        control: stores.controlFault(),
-      });
+    const checked = { live, storage, servers, wholeness, nowMs };
+    const faults = () => ({ gaps: figures.gaps(), control: stores.controlFault() });
+    const readiness = () => readinessOf(running, positions, { ...checked, ...faults() });
     const hub = openStreams({ ...memory, store: analytics, boards: sources.boards, control }, log, shutdown);
     const alerts = await openAlerts({ ...stores, analytics, boards: sources.boards, hub }, log, shutdown);
+    const ofServer = { ...keys, ...sold, ...serverSettings(config), sources, watches, requestLog };
+    const state = { newestBlock, readiness, live, clock, log };
     server = await createServer({
+      ...ofServer,
+      ...state,
       streams: { hub, limits: streamLimitsOf(config), tickets },
       registry: createRegistry(catalogue),
-      ...keys,
-      sources,
-      watches,
-      clock,
-      log,
-      ...ownAddresses(config),
-      newestBlock,
       version: () => feed.last()?.seq,
-      readiness,
-      live,
       alerts,
       folds: stores.folds,
       store: { version, read: figures.read },
-      dataSource: dataSourceOf(config),
-      showsMetrics: config.adminPort === undefined,
-      requestLog,
-      ...sold,
       agents: openAgents(log),
       files: openPortalFiles(log, dataSourceOf(config)),
       portal: await openPages({
         ...ofPages,
-        newestBlock,
+        ...state,
         analytics: stores.own,
         drift: stores.drift,
         alerts: nowMs === undefined ? { terms: stores.alerts, analytics } : undefined,
-        readiness,
         figures: figures.read,
-        live,
       }),
-      trustedProxies: trustedProxiesOf(config),
-      limits: serverLimits(config),
     });
     const { close, askingFor } = server;
     shutdown.register('http', () => close(config.shutdownGraceMs), config.shutdownGraceMs + 5_000);
@@ -252,13 +242,8 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       void socket?.close(); // first: an import that went on would hold up every other close
       for (const fault of await shutdown.close()) log.error(fault, 'did not close as it should');
     };
-    return {
-      address: config.baseUrl ?? url,
-      data: describeData(config, live, nowMs),
-      analytics,
-      askingFor,
-      stop,
-    };
+    const data = describeData(config, live, nowMs);
+    return { address: config.baseUrl ?? url, data, analytics, askingFor, stop };
   } catch (error) {
     await shutdown.close();
     throw error;

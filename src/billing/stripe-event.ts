@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { SubscriptionFact, SubscriptionStatus } from '../control/billing-subscription.ts';
+import type { ProviderStatus, SubscriptionFact } from '../control/billing-subscription.ts';
 import { type Tier, tierAllows } from '../domain/tier.ts';
 import { dayMs } from '../kernel/clock.ts';
 import { lateCheck } from '../kernel/late-check.ts';
@@ -56,7 +56,7 @@ const shapes = {
   invoice: lateCheck(invoiceShape),
 };
 
-const statuses: Readonly<Record<string, SubscriptionStatus>> = {
+const statuses: Readonly<Record<string, ProviderStatus>> = {
   incomplete: 'pending',
   incomplete_expired: 'ended',
   trialing: 'active',

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import {
   nextStatus,
+  type ProviderStatus,
   type SubscriptionFact,
-  type SubscriptionStatus,
   subscriptionOf,
 } from './billing-subscription.ts';
 
@@ -19,7 +19,7 @@ function fact(kind: SubscriptionFact['kind'], occurredAtMs: number, more: object
 
 describe('subscription', () => {
   it('goes through the states of the table', () => {
-    const table: Record<string, Record<SubscriptionStatus, SubscriptionStatus>> = {
+    const table: Record<string, Record<ProviderStatus, ProviderStatus>> = {
       'updated pending': { pending: 'pending', active: 'ended', past_due: 'ended', ended: 'ended' },
       'updated active': { pending: 'active', active: 'active', past_due: 'active', ended: 'active' },
       'updated past_due': {

@@ -2,7 +2,7 @@ import type { Tier } from '../domain/tier.ts';
 import type { SubscriptionStatus } from './standing.ts';
 
 /** What a provider says of a subscription; `pending` before its first payment. */
-export type SubscriptionStatus = 'pending' | SubscriptionStatus;
+export type ProviderStatus = 'pending' | SubscriptionStatus;
 
 /** One event of a billing provider, in the provider's time. */
 export type SubscriptionFact = {
@@ -12,7 +12,7 @@ export type SubscriptionFact = {
   /** Unix milliseconds; providers send seconds. */
   occurredAtMs: number;
 } & (
-  | { kind: 'created' | 'updated'; status: SubscriptionStatus; tier: Tier; accountName: string }
+  | { kind: 'created' | 'updated'; status: ProviderStatus; tier: Tier; accountName: string }
   | { kind: 'deleted' | 'payment_failed' | 'paid' }
 );
 
@@ -20,7 +20,7 @@ export type SubscriptionFact = {
 export interface BillingSubscription {
   accountName: string;
   tier: Tier;
-  standing: SubscriptionStatus;
+  standing: ProviderStatus;
   fromMs: number;
   /** When it stops entitling to its tier; absent while it is paid. */
   untilMs?: number;
@@ -47,7 +47,7 @@ export function subscriptionOf(
   graceMs: number,
 ): BillingSubscription | undefined {
   let known: { accountName: string; tier: Tier } | undefined;
-  let status: SubscriptionStatus = 'pending';
+  let status: ProviderStatus = 'pending';
   let sinceMs = 0;
   let deleted = false;
   const ordered = facts.toSorted(byTime);
@@ -56,7 +56,7 @@ export function subscriptionOf(
       known = { accountName: fact.accountName, tier: fact.tier };
     }
     // Nothing revives a deleted subscription: an invoice of it may still be paid.
-    const next: SubscriptionStatus = deleted ? status : nextStatus(status, fact);
+    const next: ProviderStatus = deleted ? status : nextStatus(status, fact);
     // A second failure does not extend the grace.
     if (next !== status) sinceMs = fact.occurredAtMs;
     status = next;
@@ -69,7 +69,7 @@ export function subscriptionOf(
 }
 
 /** The state machine: what one fact makes of a subscription. */
-export function nextStatus(status: SubscriptionStatus, fact: SubscriptionFact): SubscriptionStatus {
+export function nextStatus(status: ProviderStatus, fact: SubscriptionFact): ProviderStatus {
   // What was never paid for cannot lapse.
   const over = status === 'pending' ? 'pending' : 'ended';
   switch (fact.kind) {

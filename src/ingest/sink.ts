@@ -135,6 +135,18 @@ export interface StoredRecords {
 const gatheredLimit = 2_000_000;
 const noBuilder = { completed: 0, known: 0, unattributed: 0 };
 
+const noCounts: Omit<SinkCounts, keyof ContextCounts | keyof LedgerCounts | 'unattributed'> = {
+  blocks: 0,
+  fills: 0,
+  duplicates: 0,
+  completed: 0,
+  conflicts: 0,
+  replaced: 0,
+  quarantined: 0,
+  partial: 0,
+  unknownFees: 0,
+};
+
 /**
  * Gathers fills into batches and commits them exactly once. Two batches take turns: one fills up while
  * the other is checked against the store and inserted.
@@ -143,17 +155,7 @@ export function openSink(options: SinkOptions): Sink {
   const { store, journal, batchFills = 200_000, rng = secureRng, stored, coverage } = options;
   const prices = createFeePrices();
   const priceAt = createPriceSearch(store);
-  const counts: Omit<SinkCounts, keyof ContextCounts | keyof LedgerCounts | 'unattributed'> = {
-    blocks: 0,
-    fills: 0,
-    duplicates: 0,
-    completed: 0,
-    conflicts: 0,
-    replaced: 0,
-    quarantined: 0,
-    partial: 0,
-    unknownFees: 0,
-  };
+  const counts = { ...noCounts };
   const names = createSourceNames(store, journal);
   const differences =
     stored &&

@@ -207,17 +207,7 @@ export function paymentCensus({ analytics, positions, clock }: PaymentCensusPart
     const made = clock.nowMs();
     const order = (one: Difference) => censusCauses.indexOf(one.cause);
     const kept = [...differences].sort((a, b) => order(a) - order(b)).slice(0, keptLimit);
-    const rows = kept.map(({ address, coin, atMs, folded, paid, lastMs, cause }) => ({
-      hour: hour.hour,
-      made,
-      wallet: address,
-      coin,
-      paid_ms: atMs,
-      last_ms: lastMs,
-      cause,
-      folded: scaledText(folded, sizeDecimals, sizeDecimals),
-      paid: scaledText(paid, sizeDecimals, sizeDecimals),
-    }));
+    const rows = kept.map((one) => ({ hour: hour.hour, made, ...differenceRow(one) }));
     await storeRows(analytics, { ...differenceInsert, rows }, hour.hour);
     const counts = censusCauses.map((cause) => differences.filter((one) => one.cause === cause).length);
     const [at] = await analytics.rows(blockAt, { at: hour.newestMs }, options);
@@ -234,6 +224,18 @@ export function paymentCensus({ analytics, positions, clock }: PaymentCensusPart
     };
     await storeRows(analytics, { ...stampInsert, rows: [stamp] }, hour.hour);
   }
+}
+
+function differenceRow({ address, coin, atMs, folded, paid, lastMs, cause }: Difference) {
+  return {
+    wallet: address,
+    coin,
+    paid_ms: atMs,
+    last_ms: lastMs,
+    cause,
+    folded: scaledText(folded, sizeDecimals, sizeDecimals),
+    paid: scaledText(paid, sizeDecimals, sizeDecimals),
+  };
 }
 
 async function readKnown(analytics: AnalyticsStore, hour: number): Promise<Known> {

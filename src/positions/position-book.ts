@@ -217,11 +217,10 @@ export function createPositionBook(options: {
         return holders.size + others.size;
       },
       basis(coin) {
-        if (coin === undefined)
-          return basisOf(
-            count(),
-            sumOf(({ onStates }) => onStates),
-          );
+        if (coin === undefined) {
+          const onStates = sumOf((positions) => positions.onStates);
+          return basisOf(count(), onStates);
+        }
         const positions = byCoin.get(coin);
         return positions && basisOf(positions.columns.count, positions.onStates);
       },

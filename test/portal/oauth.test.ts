@@ -77,9 +77,9 @@ async function token(fields: Record<string, string>): Promise<Answer> {
 }
 
 function query(more: Record<string, string> = {}): string {
-  const params = { response_type: 'code', client_id: client, redirect_uri: redirectUri, state: 'a state' };
+  const asked = { response_type: 'code', client_id: client, redirect_uri: redirectUri, state: 'a state' };
   const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
-  return `?${new URLSearchParams({ ...params, ...pkce, scope: 'mcp', resource: `${portal.toy.url}/mcp`, ...more })}`;
+  return `?${new URLSearchParams({ ...asked, ...pkce, scope: 'mcp', resource: `${portal.toy.url}/mcp`, ...more })}`;
 }
 
 /** What the person's browser is sent on with, once they have decided. */
@@ -93,12 +93,8 @@ async function decided(allows = true, more: Record<string, string> = {}): Promis
 
 const exchange = (code: string, more: Record<string, string> = {}) =>
   token({
-    grant_type: 'authorization_code',
-    code,
-    client_id: client,
-    redirect_uri: redirectUri,
-    code_verifier: verifier,
-    ...more,
+    ...{ grant_type: 'authorization_code', code, client_id: client },
+    ...{ redirect_uri: redirectUri, code_verifier: verifier, ...more },
   });
 
 const renew = (refresh_token: string) =>
@@ -228,15 +224,12 @@ describe('a client of agents', () => {
     let kept: StoredOAuthTokens | undefined;
     let known: StoredOAuthClientInformation | undefined;
     let proof = '';
-    let params: URL | undefined;
+    let asked: URL | undefined;
     const provider: OAuthClientProvider = {
       redirectUrl: redirectUri,
       clientMetadata: {
-        client_name: 'The library',
-        redirect_uris: [redirectUri],
-        token_endpoint_auth_method: 'none',
-        grant_types: ['authorization_code', 'refresh_token'],
-        response_types: ['code'],
+        ...{ client_name: 'The library', redirect_uris: [redirectUri], token_endpoint_auth_method: 'none' },
+        ...{ grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] },
       },
       state: () => 'of the library',
       clientInformation: () => known,
@@ -248,7 +241,7 @@ describe('a client of agents', () => {
         kept = tokens;
       },
       redirectToAuthorization(url) {
-        params = url;
+        asked = url;
       },
       saveCodeVerifier(verifier) {
         proof = verifier;
@@ -260,7 +253,7 @@ describe('a client of agents', () => {
     const first = transport();
     await assert.rejects(new Client({ name: 'library', version: '1' }).connect(first), UnauthorizedError);
     const { body } = await person.ask('POST', 'authorization', {
-      query: params!.search,
+      query: asked!.search,
       account,
       allows: true,
     });

@@ -25,7 +25,7 @@ after(() => world?.close());
 async function fortyDays({ add, goTo, connect }: StreamWorld): Promise<[old: unknown, recent: unknown]> {
   const [old, recent] = [draft(1, 1_000), draft(1, 40 * dayMs)];
   const quick = await connect('key-starter-quick', path);
-  await quick.ask(sub(asked));
+  await quick.ask(sub(params));
   await add([old]);
   goTo(nowMs + 40 * dayMs);
   await add([recent]);

@@ -70,7 +70,7 @@ test('an empty month takes few readings, however long each one takes', async (t)
   let readings = 0;
   t.mock.method(store, 'rows', async (...asked: Parameters<typeof rows>) => {
     readings += 1;
-    await delay(250);
+    await delay(250); // waits: the time of a reading is what is tested
     return await rows(...asked);
   });
   const client = await world.connect('key-pro-d', path);

@@ -6,7 +6,7 @@ import { type ClusterNode, serversOfShards, slotsOfShards } from './cluster-node
 const reported = (places: [shard: number, replica: number][], requests: number) => ({
   url: `h${requests}:8123`,
   nodes: places.map(([shard, replica], i): ClusterNode => {
-    return { shard, replica, weight: 1, address: `h${i}:9000`, isRequested: i === requests };
+    return { shard, replica, weight: 1, address: `h${i}:9000`, isOwn: i === requests };
   }),
 });
 const two: [number, number][] = [

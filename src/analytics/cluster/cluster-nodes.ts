@@ -10,8 +10,8 @@ export interface ClusterNode {
   weight: number;
   /** `host:port` of the native protocol, by which the servers reach each other. */
   address: string;
-  /** It is the server that was asked. */
-  isRequested: boolean;
+  /** The server that answered this query. */
+  isOwn: boolean;
 }
 
 const clusterNodes = query({
@@ -35,7 +35,7 @@ export async function nodesOf(server: AnalyticsStore, cluster: string): Promise<
   const rows = await server.rows(clusterNodes, { cluster });
   return rows.map(({ is_local, ...node }) => ({
     ...node,
-    isAsked: is_local === 1,
+    isOwn: is_local === 1,
   }));
 }
 
@@ -87,7 +87,7 @@ export function serversOfShards<S extends { url: string; nodes: ClusterNode[] }>
       throw new Error(
         `${server.url} knows no cluster ${cluster}: name it in the remote_servers of each server`,
       );
-    const own = server.nodes.find(({ isRequested }) => isRequested);
+    const own = server.nodes.find(({ isOwn }) => isOwn);
     if (own === undefined) {
       const reported = server.nodes.map(({ address }) => address).join(', ');
       throw new Error(`${server.url} is none of the servers of cluster ${cluster} (${reported})`);

@@ -169,19 +169,12 @@ export function assembleServer(
   const load = { shedder, crowd, maxRuns: maxFlights, deadlineMs };
   const pipeline = createPipeline({ ...shared, ...load, context, identify });
   const oauth = options.portal !== undefined && agents !== undefined;
+  const ofServices = { registry, metrics, addresses, readiness, closing, shedder, crowd, payPerCall, oauth };
   const services = serviceRoutes(
     {
-      registry,
-      metrics,
-      addresses,
-      readiness,
-      closing,
-      shedder,
-      crowd,
-      payPerCall,
+      ...ofServices,
       agents: agents !== undefined,
       pages: options.files !== undefined,
-      oauth,
       securityContact: options.securityContact,
       seesMetrics: fromThisMachine(clientAddress, options),
     },
@@ -201,18 +194,12 @@ export function assembleServer(
   const paidCalls = sellCalls(options, { pipeline, metrics, addresses, clientAddress });
   const portalRoute = openPortalRoute(options, { ...withBodies, addresses, clientAddress });
   const files = options.files && createFilesRoute({ files: options.files, responder, encodingChoice });
-  const routes = {
-    webhookRoute,
-    agentRoute,
-    portalRoute,
-    files,
-    streamEvents: streams?.events,
-    ticketRoute: streams?.ticketRoute,
-  };
+  const ofStreams = { streamEvents: streams?.events, ticketRoute: streams?.ticketRoute };
+  const routes = { ...ofStreams, webhookRoute, agentRoute, portalRoute, files };
   const atFront = { ...routes, registry, services, pipeline, responder, requestId, marks };
   const front = createFront({ ...atFront, ...limits, sells: paidCalls !== undefined });
-  const socketAnswers = createSocketAnswers({ addresses, requestId, metrics, marks, bodies, ...limits });
-  const { clientError, connect, crowded } = socketAnswers;
+  const ofSockets = { addresses, requestId, metrics, marks, bodies };
+  const { clientError, connect, crowded } = createSocketAnswers({ ...ofSockets, ...limits });
   const connections = openConnections(limits, trustedProxies, crowded, metrics);
   const routed = { streams, registry, pipeline, paidCalls, services };
   const shown = { ...routed, front, clientError, connect, connections };

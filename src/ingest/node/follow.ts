@@ -137,10 +137,7 @@ export async function followNode(options: FollowOptions): Promise<void> {
   }
 }
 
-function paceOf({
-  record,
-  pace,
-}: Pick<FollowOptions, 'record' | 'pace'>): typeof defaultPace & Partial<TreePace> {
+function paceOf({ record, pace }: FollowOptions): typeof defaultPace & Partial<TreePace> {
   return { ...defaultPace, ...(record === 'ledger' && { commitMs: ledgerCommitMs }), ...pace };
 }
 
@@ -208,8 +205,8 @@ async function openSession(options: FollowOptions): Promise<Session> {
   const sink = openSink({ store, journal, batchFills, stored: {}, coverage: rejectedCoverage(ledger, feed) });
   const known = await blocksOf(ledger, feed);
   const position = await storedPosition({ store, journal }, known.kept);
-  const { askMs } = pace;
-  const blocks = createBlockCoverage({ feed, ledger, kept: position.blocks, known, monotonicMs, askMs });
+  const ofBlocks = { feed, ledger, kept: position.blocks, known };
+  const blocks = createBlockCoverage({ ...ofBlocks, monotonicMs, askMs: pace.askMs });
   // What a process before this one stored, and could not say any more.
   blocks.stored();
   const dirsOf = createDirs(options, { position, blocks });
@@ -388,16 +385,12 @@ async function storedPosition(
 
 function stateOf(blocks: BlockCoverage, sink: SinkCounts) {
   const { fills, duplicates, payments, updates, unknownUpdates, quarantined } = sink;
-  const missing = blocks.missing();
+  const { gaps, blocks: missingBlocks } = blocks.missing();
+  const counts = { fills, duplicates, payments, updates, unknownUpdates, quarantined };
   return {
-    fills,
-    duplicates,
-    payments,
-    updates,
-    unknownUpdates,
-    quarantined,
-    gaps: missing.gaps,
-    missingBlocks: missing.blocks,
+    ...counts,
+    gaps,
+    missingBlocks,
     doubtedBlocks: blocks.doubted,
     wholeFromMs: blocks.kept().runs.at(-1)?.fromMs,
   };
