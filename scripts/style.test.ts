@@ -47,6 +47,13 @@ test('no part of the program writes to the console past the log', () => {
   assert.deepEqual(faults('src/http/pages/page.ts', '// console.log("x")\nconst text = "console.log";'), []);
 });
 
+test('members are not spread for the formatter', () => {
+  const part = 'src/access/limiter.ts';
+  refuses(part, 'const state = { ...{ used, left }, at };', /write them as members/);
+  refuses(part, "const names = [...['a', 'b'], 'c'];", /write them as members/);
+  assert.deepEqual(faults(part, 'const state = { ...counts, ...(isOver && { at }) };'), []);
+});
+
 test('what the kernel has once is not written again', () => {
   const part = 'src/access/limiter.ts';
   refuses(part, 'running ??= work().finally(() => {});', /singleFlight/);

@@ -118,7 +118,11 @@ function nodeFaults(source: SourceFile): Finding[] {
         (path.endsWith('.test.ts') && sharesProcess(path) ? startFault(node, above) : undefined))
       : (lengthFault(node, above.at(-1)) ??
         (/^(src|packages)\//.test(path)
-          ? (consoleFault(node) ?? batchFault(node, path) ?? viewFault(node, path) ?? copyFault(node, path))
+          ? (consoleFault(node) ??
+            spreadFault(node) ??
+            batchFault(node, path) ??
+            viewFault(node, path) ??
+            copyFault(node, path))
           : undefined) ??
         (handedTime.test(path) ? timeFault(node) : undefined));
     if (message !== undefined) findings.push({ path, line: lineOf(node), message });
@@ -152,6 +156,14 @@ function innerFunctions(node: SyntaxNode): SyntaxNode[] {
 
 function linesOf(node: SyntaxNode): number {
   return node.loc === undefined || node.loc === null ? 0 : node.loc.end.line - node.loc.start.line + 1;
+}
+
+/** Members that are spread only for the formatter to keep them on one line. */
+function spreadFault(node: SyntaxNode): string | undefined {
+  if (node.type !== 'SpreadElement') return undefined;
+  const { type } = node.argument as SyntaxNode;
+  if (type !== 'ObjectExpression' && type !== 'ArrayExpression') return undefined;
+  return 'a spread of members that are written out: write them as members, or name what they are together';
 }
 
 function consoleFault(node: SyntaxNode): string | undefined {

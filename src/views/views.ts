@@ -108,7 +108,8 @@ const declared = {
   coins: ({ snapshots, market, memory }: Opening) =>
     sourceOf<CoinSpellings>(
       { ...joinSpellings(snapshots.coins, market.listing), isRead: snapshots.coins.isRead },
-      ...[snapshots.versions.coins, memory.version],
+      snapshots.versions.coins,
+      memory.version,
     ),
   /** What all fills of each coin come to. */
   tradedCoins: ({ snapshots }: Opening) =>
@@ -129,13 +130,17 @@ const declared = {
   tallies: ({ positions, market, memory, clock, snapshots, second }: Opening) =>
     sourceOf<PositionTallies>(
       createPositionTallies({ positions, market, clock }),
-      ...[positions.version, memory.version, snapshots.versions.coins, second],
+      positions.version,
+      memory.version,
+      snapshots.versions.coins,
+      second,
     ),
   /** The lifecycles of the last 90 days: wallets in sums, and lists. */
   archetypes: ({ archetypes, clock, waitMs }: Opening) =>
     sourceOf<Archetypes>(
       requestArchetypes(archetypes, waitMs),
-      ...[() => archetypes().version(), eachStep(clock, minuteMs)],
+      () => archetypes().version(),
+      eachStep(clock, minuteMs),
     ),
   /** Liquidations, those of the last 7 days in memory. */
   liquidations({ requests, onError, closeLater, fills, second, ...parts }: Opening) {
