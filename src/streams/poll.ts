@@ -7,7 +7,9 @@ export interface PollAnswer {
   events: Record<string, unknown>[];
   /** What is missing of the record, or was filled, and concerns them. */
   gaps: unknown[];
-  /** Goes on behind them; absent where the feed is of states, or has ended. */
+  /** Cursor before the first of them; absent where the feed is of states, or began at a time or a sequence. */
+  from?: string;
+  /** Cursor behind the last of them; absent where the feed is of states, or has ended. */
   cursor?: string;
   /** Whether nothing more is stored. */
   caughtUp: boolean;
@@ -105,10 +107,9 @@ export async function pollStream(options: PollOptions): Promise<PollAnswer | str
 
   const gone = () => finish();
   signal.addEventListener('abort', gone);
-  const from = isOfEvents && isFromNow(params) ? await cursorNow(hub, type) : undefined;
-  session.receive(
-    JSON.stringify({ method: 'subscribe', subscription: { ...params, ...(from && { cursor: from }) } }),
-  );
+  const now = isOfEvents && isFromNow(params) ? await cursorNow(hub, type) : undefined;
+  const subscription = { ...params, ...(now && { cursor: now }) };
+  session.receive(JSON.stringify({ method: 'subscribe', subscription }));
   const begun = isOfEvents ? first() : undefined;
   let timer = setTimeout(
     async () => endReading(await begun, slowPage.tries),
@@ -118,9 +119,11 @@ export async function pollStream(options: PollOptions): Promise<PollAnswer | str
     const refused = await done.promise;
     if (refused !== undefined) return refused;
     const cursor = behind ?? (isOfEvents && !hasEnded ? await session.reached() : undefined);
+    const from = now ?? params.cursor;
     return {
       events,
       gaps,
+      ...(typeof from === 'string' && { from }),
       ...(cursor !== undefined && { cursor }),
       caughtUp: !isOfEvents || (isCaughtUp && elements < limit),
       ...(hasEnded && { ended: true }),

@@ -224,6 +224,33 @@ test('agents watch: they wait for events, and go on behind the last that they we
   await free.close();
 });
 
+test('agents get every event of a message that is longer than an answer, also of their first one', async () => {
+  const agent = await connectMcp(world.url, { 'X-API-Key': 'key-pro-agent' });
+  const waiting = agent.call('watch', { type: 'trades', coin: 'eth', waitSeconds: 50 });
+  const metrics = async () => (await fetch(`${world.url}/metrics`)).text();
+  await until('it waits', async () => /^tidemark_stream_connections [1-9]/m.test(await metrics()));
+  const many = Array.from({ length: 150 }, (_, i) => draft(i % 50, 20_000, { coin: 'ETH' }));
+  const last = draft(1, 20_001, { coin: 'ETH' });
+  await world.add([...many, last]);
+  const tids: number[] = [];
+  let answer = await waiting;
+  for (let requests = 0; tids.length <= many.length && requests < 20; requests++) {
+    const { events, next } = answer.structured.data as {
+      events: { tid: number }[];
+      next: { cursor: string };
+    };
+    assert.deepEqual(answer.structured.cut, [], answer.text);
+    tids.push(...events.map(({ tid }) => tid));
+    answer = await agent.call('watch', { type: 'trades', coin: 'eth', cursor: next.cursor, waitSeconds: 0 });
+  }
+  assert.deepEqual(
+    tids,
+    [...many, last].map(({ tid }) => tid),
+  );
+  assert.deepEqual((answer.structured.data as { events: unknown[] }).events, []);
+  await agent.close();
+});
+
 test('agents watch what follows from fills, too: changes of positions, trades of a builder, gaps of the record', async () => {
   const agent = await connectMcp(world.url, { 'X-API-Key': 'key-pro-derived' });
   const next = (answer: { structured: { data: Record<string, unknown> } }) =>

@@ -13,7 +13,7 @@ interface Message {
 const byWallet = ['trades', 'liquidations', 'twapSliceFills'] as const;
 const types = [...byWallet, 'lifecycles', 'builderFills', 'outcomeEvents', 'quality'] as const;
 
-/** Characters of the events of one answer: the cursor goes on behind those that are in it. */
+/** Characters of the events of one answer: its cursor is behind the last event in it, also inside of a message. */
 const eventsLimitChars = 9_000;
 
 export const watch = tool({
@@ -49,30 +49,29 @@ export const watch = tool({
     gaps: 'Spans of the record that lack fills, or were filled, and concern these events',
     next: 'cursor to call again with; caughtUp: nothing further is stored',
   },
-  plan: ({ waitSeconds = 20, limit = 50, type, coin: coin_, addresses, tier: cohort, ...filters }) => ({
-    answer: {
-      path: streamPath,
-      params: { ...feedOf(type, coin_, addresses), cohort, ...filters, wait: waitSeconds, limit },
-    },
-  }),
-  derive({ answer }) {
-    const { events, gaps, cursor, caughtUp } = bodyIn(answer);
+  plan: ({
+    waitSeconds = 20,
+    limit = 50,
+    type,
+    coin: coin_,
+    addresses,
+    tier: cohort,
+    cursor,
+    ...filters
+  }) => {
+    const position = { cursor: placeOf(cursor).behind, wait: waitSeconds, limit };
+    const params = { ...feedOf(type, coin_, addresses), cohort, ...filters, ...position };
+    return { answer: { path: streamPath, params } };
+  },
+  derive({ answer }, input) {
+    const { events, gaps, from, cursor, caughtUp } = bodyIn(answer);
     const messages = rowsIn(events) as unknown as Message[];
-    const rows: Record<string, unknown>[] = [];
-    let last = cursor;
-    for (const [at, message] of messages.entries()) {
-      const more = message.data.map(rowOf);
-      if (at > 0 && JSON.stringify([...rows, ...more]).length > eventsLimitChars) {
-        last = messages[at - 1]!.cursor;
-        break;
-      }
-      rows.push(...more);
-    }
+    const { rows, cut } = fitting(messages, { behind: from, ...placeOf(input.cursor) });
     return {
       answer: undefined,
       events: rows,
       gaps,
-      next: { cursor: last, caughtUp: caughtUp === true && last === cursor },
+      next: { cursor: cut ?? cursor, caughtUp: caughtUp === true && cut === undefined },
     };
   },
   finding({ events, gaps, next }, { waitSeconds = 20 }) {
@@ -92,6 +91,37 @@ export const watch = tool({
     ];
   },
 });
+
+/** Behind a message, and behind the first elements of the one that follows it. */
+interface Place {
+  behind?: unknown;
+  elements: number;
+}
+
+/** @param cursor of the stream, with `~` and a number of elements where an answer ended inside of a message */
+function placeOf(cursor: string | undefined): Place {
+  if (cursor === undefined) return { elements: 0 };
+  const [, behind = cursor, elements = 0] = /^(.+)~(\d{1,6})$/.exec(cursor) ?? [];
+  return { behind, elements: Number(elements) };
+}
+
+/** The events that one answer has room for. @returns also the cursor behind them, where some are left */
+function fitting(messages: readonly Message[], { behind, elements }: Place) {
+  const rows: Record<string, unknown>[] = [];
+  let chars = 0;
+  for (const { data, cursor } of messages) {
+    for (const [at, element] of data.entries()) {
+      if (at < elements) continue;
+      const row = rowOf(element);
+      chars += JSON.stringify(row).length + 1;
+      if (rows.length > 0 && chars > eventsLimitChars)
+        return { rows, cut: at === 0 ? behind : `${behind}~${at}` };
+      rows.push(row);
+    }
+    [behind, elements] = [cursor, 0];
+  }
+  return { rows, cut: undefined };
+}
 
 /** Of events that have a price; gaps have none. */
 function worthOf(rows: readonly Record<string, unknown>[]): string {
