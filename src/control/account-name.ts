@@ -12,6 +12,8 @@ export function checkedName(what: string, name: string): string {
       `${what} must have 1 to 64 printable characters and no space at either end; this one has ${length}`,
     );
   }
+  // Browsers drop these two from an address, which then names something else.
+  if (name === '.' || name === '..') throw new ControlError('invalid_input', `${what} must not be "${name}"`);
   // A key given as a name by mistake would be stored in the clear.
   if (/tdm_(live|test|temp)_/.test(name)) {
     throw new ControlError('invalid_input', `${what} must not hold an API key`);

@@ -65,10 +65,11 @@ export function listConformance({ store, nowMs, pass }: AccountStage): void {
     const tooMany = Array.from({ length: walletListLimits.wallets + 1 }, (_, n) => address(n));
     await assert.rejects(lists().setList({ ...of, wallets: tooMany }), fault('invalid_input', '10001'));
     const all = tooMany.slice(1);
-    await assert.rejects(
-      lists().setList({ ...of, name: ' desk', wallets: all }),
-      fault('invalid_input', 'name of the list'),
-    );
+    for (const name of [' desk', '.', '..'])
+      await assert.rejects(
+        lists().setList({ ...of, name, wallets: all }),
+        fault('invalid_input', 'name of the list'),
+      );
     assert.deepEqual((await lists().findList(of)).wallets, [address(1)]);
     assert.equal((await lists().setList({ ...of, wallets: all })).wallets, walletListLimits.wallets);
   });

@@ -294,3 +294,14 @@ test("the trade history that the exchange's page exports is named for what it is
   rmSync(dir, { recursive: true });
   assert.match(unread.join(), /trade history that the exchange's page exports/);
 });
+
+test('an empty block of the ledger whose number is none of JSON is rejected, as any line is', async () => {
+  const folder = join(root, 'misc_events_by_block');
+  mkdirSync(folder);
+  const path = join(folder, '0.jsonl');
+  const lines = ['7', '007', '9'].map((number) => `{"block_number":${number},"events":[]}\n`);
+  writeFileSync(path, lines.join(''));
+  const { rejected, blocks } = await readAll(path);
+  assert.deepEqual([rejected.map(({ line }) => line), blocks], [[2], 2]);
+  assert.match(rejected[0]!.reason, /no JSON/);
+});

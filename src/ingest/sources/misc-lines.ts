@@ -6,7 +6,7 @@ import { type LineTaker, lineFault, nextLine } from './line-batch.ts';
 const emptyEnd = Buffer.from('"events":[]}\n');
 /** Strict: a torn line that another one continues may end as an empty block does. */
 const numberOf =
-  /^\{(?:"(?:local|block)_time":"[\d:T.-]{1,40}",){0,2}"block_number":(\d{1,15}),"events":\[\]\}\n$/;
+  /^\{(?:"(?:local|block)_time":"[\d:T.-]{1,40}",){0,2}"block_number":(0|[1-9]\d{0,14}),"events":\[\]\}\n$/;
 /** An empty block takes half of it. */
 const emptyBytes = 256;
 /** Parts of one event whose reasons are given. */
