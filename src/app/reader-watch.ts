@@ -35,14 +35,18 @@ const seenForMs = 10_000;
 /** Follows the reports of the reader of a shared store. Resolves once it was asked for the first time. */
 export async function watchReader(leases: Pick<WriterLeases, 'lastReport'>): Promise<ReaderWatch> {
   const stop = new AbortController();
-  let seen: { state: ReaderReport['state']; atMs: number; told: ReturnType<typeof readReport> } | undefined;
+  let seen: { state: ReaderReport['state']; atMs: number; report: ReturnType<typeof readReport> } | undefined;
   let requestedMs = monotonicMs();
 
   async function ask(): Promise<void> {
     try {
       const found = await leases.lastReport();
       requestedMs = monotonicMs();
-      seen = found && { state: found.state, atMs: requestedMs - found.ageMs, told: readReport(found.report) };
+      seen = found && {
+        state: found.state,
+        atMs: requestedMs - found.ageMs,
+        report: readReport(found.report),
+      };
     } catch {
       // Reported by check() where it lasts.
     }
@@ -61,16 +65,17 @@ export async function watchReader(leases: Pick<WriterLeases, 'lastReport'>): Pro
   return {
     check() {
       if (seen === undefined || seen.state === 'ended') return undefined;
-      if (isReading()) return seen.told?.check ?? 'the process that reads the exchange is of another version';
+      if (isReading())
+        return seen.report?.check ?? 'the process that reads the exchange is of another version';
       if (unseenMs() >= seenForMs) return `the control store has not answered for ${seconds(unseenMs())} s`;
       return `no process reads the exchange: the last one was seen ${seconds(monotonicMs() - seen.atMs)} s ago`;
     },
     data: {
       availability: () => ({
         ...noLiveData.availability(),
-        ...(isReading() && seen?.told?.availability),
+        ...(isReading() && seen?.report?.availability),
       }),
-      freshness: () => ({ ...noLiveData.freshness(), ...seen?.told?.freshness }),
+      freshness: () => ({ ...noLiveData.freshness(), ...seen?.report?.freshness }),
     },
     async close() {
       stop.abort();

@@ -1,5 +1,5 @@
 import type { Tier } from '../domain/tier.ts';
-import type { SubscriptionStatus } from './standing.ts';
+import type { SubscriptionStatus } from './entitlement-status.ts';
 
 /** What a provider says of a subscription; `pending` before its first payment. */
 export type ProviderStatus = 'pending' | SubscriptionStatus;

@@ -3,8 +3,8 @@ import { type LimitOverrides, limitsOf, overridableTier } from '../domain/limit-
 import { type Tier, type TierLimits, tierAllows, tiers } from '../domain/tier.ts';
 import type { AccountEntitlement, GrantRequest } from './account-store.ts';
 import { ControlError } from './control-error.ts';
+import { type Entitlement, type EntitlementStatus, entitlementStatus } from './entitlement-status.ts';
 import type { ControlDatabase } from './schema.ts';
-import { type Entitlement, type EntitlementStatus, entitlementStatus } from './standing.ts';
 
 /** Grants that hold or are to come, of one account. */
 const grantsLimit = 100;

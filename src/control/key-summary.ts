@@ -1,9 +1,9 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import { ControlError } from './control-error.ts';
+import { entitlementStatus } from './entitlement-status.ts';
 import { accountEntitlements, entitlementsOf } from './entitlements.ts';
 import type { KeyRecord, KeyStatus, KeySummary, ListKeysOptions } from './key-store.ts';
 import type { ControlDatabase } from './schema.ts';
-import { entitlementStatus } from './standing.ts';
 
 /** Made no person's key, but one of the operator. */
 export const operator = 'operator';

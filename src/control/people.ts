@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Role } from '../domain/role.ts';
+import { entitlementStatus } from './entitlement-status.ts';
 import { entitlementsOf } from './entitlements.ts';
 import type { KeyRecord } from './key-store.ts';
 import { leaversKeys } from './leavers-keys.ts';
 import type { Invitation, InvitationRequest, Member, MemberChange, Membership } from './members.ts';
 import type { ControlDatabase } from './schema.ts';
 import { findBySession } from './session-account.ts';
-import { entitlementStatus } from './standing.ts';
 
 /** A session of a person in a browser. */
 export interface PersonSession {

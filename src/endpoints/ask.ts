@@ -1,5 +1,5 @@
 /** What a request of an agent was answered, as over HTTP: problems too. */
-export interface Asked {
+export interface Answered {
   /** HTTP status. */
   status: number;
   /** Headers by lower-case name. */
@@ -15,4 +15,4 @@ export interface Asked {
  * @param target path and query, encoded: `/api/public/v1/pulse/leaderboard?limit=5`; `/ready` and `/openapi.json` cost nothing
  * @throws RequestGone and the like where the caller has gone; Problem `NOT_READY` while it starts; Error where the service cannot be reached
  */
-export type Ask = (target: string, signal: AbortSignal) => Promise<Asked>;
+export type Ask = (target: string, signal: AbortSignal) => Promise<Answered>;

@@ -69,7 +69,7 @@ export function createContextIntake(parts: {
 
   async function storeRows(file: OpenFile): Promise<void> {
     if (file.rows.size === 0) return;
-    await names.tell();
+    await names.flush();
     const path = journal.rowsPath(-3);
     await writeRowsFile(path, [...file.rows.values()]);
     const { source, batch } = file;

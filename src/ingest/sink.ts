@@ -175,7 +175,7 @@ export function openSink(options: SinkOptions): Sink {
     : undefined;
 
   async function commit(batch: FillBatch, state: StoreState): Promise<void> {
-    await names.tell();
+    await names.flush();
     if (stored?.soleOwner !== undefined) await refuseOtherOwner(options, batch.columns, stored.soleOwner);
     if (stored?.replace) {
       await valueFees(batch.columns);

@@ -13,7 +13,7 @@ export interface SourceNames {
   /** The number of a file or feed, which the store is sent next. */
   numberOf(name: string): number;
   /** Sends the store the names that came since; within the writer's turn. */
-  tell(): Promise<void>;
+  flush(): Promise<void>;
 }
 
 export function createSourceNames(store: BatchStore, journal: Journal): SourceNames {
@@ -38,7 +38,7 @@ export function createSourceNames(store: BatchStore, journal: Journal): SourceNa
       for (let row = 0; row < fills.count; row++) writeInteger(fills.words.source, row, number);
     },
     nameOf: (number) => names.get(number) ?? '',
-    async tell() {
+    async flush() {
       if (unreported.length === 0) return;
       const file = journal.rowsPath(-1);
       await writeRowsFile(

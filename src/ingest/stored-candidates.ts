@@ -29,7 +29,7 @@ export interface Comparison {
   completes: number;
   conflicts: number;
   /** The first of them. */
-  told: Conflict[];
+  reported: Conflict[];
 }
 
 /** Conflicts of one comparison that are listed. */
@@ -150,7 +150,7 @@ export async function compareStored(
     const completing = feed === undefined ? Number(counts!.completing) : 0;
     if (completing > 0 || (replace && conflicts > 0)) await draft(store, from, replace);
     const reported = conflicts > 0 ? await logConflicts(store, from) : [];
-    return { conflicts, completes: completing, told: reported };
+    return { conflicts, completes: completing, reported };
   });
 }
 

@@ -61,8 +61,8 @@ export function createDifferences(parts: {
       const rule = { replace, feed: feed === undefined ? undefined : names.numberOf(feed) };
       const found = await store.compare({ file, ...(await writeCandidates(file, records)) }, rule);
       rmSync(file, { force: true });
-      if (!replace && found.told.length > 0) {
-        await writeQuarantine(store, journal, found.told.map(rejected));
+      if (!replace && found.reported.length > 0) {
+        await writeQuarantine(store, journal, found.reported.map(rejected));
       }
       gathered += found.completes + (replace ? found.conflicts : 0);
       return {

@@ -41,8 +41,8 @@ export function createMarket({ memory, clock, reads, hasSource }: MarketOptions)
     observed,
     readWallet: (wallet, { signal } = {}) => wallets(wallet, signal),
     async readBook(coin, { signal } = {}) {
-      const told = memory.book(coin);
-      if (told !== undefined && clock.nowMs() - told.observedAtMs <= freshMs) return told;
+      const known = memory.book(coin);
+      if (known !== undefined && clock.nowMs() - known.observedAtMs <= freshMs) return known;
       const read = await books(coin, signal);
       memory.take([{ kind: 'book', state: read }]);
       return read;

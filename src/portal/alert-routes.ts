@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { params as askedOf, coolDownMs, format, url } from '../alerts/asked.ts';
+import { params as askedOf, coolDownMs, format, url } from '../alerts/alert-input.ts';
 import {
   type AlertDesk,
   changeAlert,

@@ -25,7 +25,7 @@ const decision = Type.Object(
 );
 
 /** What a program asks of a person, by the address that it sent their browser to. */
-interface Asked {
+interface ConsentRequest {
   client: OAuthClient;
   clientId: string;
   redirectUri: string;
@@ -39,7 +39,7 @@ interface Asked {
 /** What the page `/authorize` asks: which program wants in, and what the person decided. */
 export function consentRoutes({ people, persons, grants, clients }: ConsentRoutesOptions): PortalRoutes {
   /** @throws Problem 400 where nothing says that the address is the program's: no redirect goes there */
-  function read(query: URLSearchParams, origin: string): Asked {
+  function read(query: URLSearchParams, origin: string): ConsentRequest {
     const clientId = query.get('client_id') ?? '';
     const client = clients.find(clientId);
     if (client === undefined)
@@ -55,7 +55,7 @@ export function consentRoutes({ people, persons, grants, clients }: ConsentRoute
       return url.href;
     };
     const faulty = (error: string, error_description: string) => ({ error, error_description });
-    let fault: Asked['fault'];
+    let fault: ConsentRequest['fault'];
     const resource = query.get('resource');
     if (query.get('response_type') !== 'code') {
       fault = faulty('unsupported_response_type', 'response_type must be code');

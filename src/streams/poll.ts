@@ -19,7 +19,7 @@ export interface PollAnswer {
 
 export interface PollOptions extends Omit<SessionOptions, 'line' | 'isOwn'> {
   /** A subscription as a client sends it. */
-  asked: Readonly<Record<string, unknown>>;
+  params: Readonly<Record<string, unknown>>;
   /** Of feeds of events: only these have a cursor. */
   isOfEvents: boolean;
   /** How long the next event is waited for, once all that is stored was read. */
@@ -42,7 +42,7 @@ const slowPage = { everyMs: 1_000, tries: 30 };
  * @returns why not, in the words of the protocol, where it is refused
  */
 export async function pollStream(options: PollOptions): Promise<PollAnswer | string> {
-  const { asked: params, isOfEvents, hub, waitMs, limit, signal } = options;
+  const { params, isOfEvents, hub, waitMs, limit, signal } = options;
   const { type } = params;
   const events: PollAnswer['events'] = [];
   const gaps: unknown[] = [];

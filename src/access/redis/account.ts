@@ -16,7 +16,7 @@ export interface Lease {
   /** When the oldest of what is left was granted. */
   grantedMs: number;
   /** When Redis was asked for it last. */
-  askedMs: number;
+  requestedMs: number;
   /** What a request takes from the minute bucket, and from that of its route. */
   minuteUnits: number;
   route: { id: string; units: number } | undefined;
@@ -103,7 +103,7 @@ function spareLimit({ ratePerMinute, routeRatePerMinute }: TierLimits, route: Li
 /** How many to take ahead of time now: doubles while leases are used up as fast as they come. */
 export function nextSpare({ leases }: RedisAccount, { caller, route }: Asker, atMs: number): number {
   const lease = leases.get(leaseKind(route));
-  if (lease === undefined || atMs - lease.askedMs > 2 * leaseMs) return 0;
+  if (lease === undefined || atMs - lease.requestedMs > 2 * leaseMs) return 0;
   const expired = lease.left > 0 && !covers(lease, atMs);
   const [wanted, left] = expired ? [wantedOf(lease), 0] : [lease.spare, lease.left];
   return Math.max(0, Math.min(spareLimit(caller.limits, route) - left, wanted * 2 + 1));
@@ -190,7 +190,7 @@ function extendLease(
     size: left,
     spare,
     grantedMs: before !== undefined && before.left > 0 ? before.grantedMs : atMs,
-    askedMs: atMs,
+    requestedMs: atMs,
     ...unitsPerRequest({ caller, route }),
   });
 }
@@ -211,7 +211,7 @@ function unitsPerRequest({ caller, route }: Asker): Pick<Lease, 'minuteUnits' | 
 export function returnToken({ leases }: RedisAccount, { caller, route }: Asker, atMs: number): void {
   const kind = `${leaseKind(route)} returned`;
   const left = (leases.get(kind)?.left ?? 0) + 1;
-  const neverCovers = { size: left, spare: 0, grantedMs: Number.NEGATIVE_INFINITY, askedMs: atMs };
+  const neverCovers = { size: left, spare: 0, grantedMs: Number.NEGATIVE_INFINITY, requestedMs: atMs };
   leases.set(kind, { left, ...neverCovers, ...unitsPerRequest({ caller, route }) });
 }
 

@@ -22,7 +22,7 @@ interface RedisQuestionsOptions {
 }
 
 /** `none`: Redis did not answer. `other day`: it did, but the day of the question is over. */
-export type Asked = 'answered' | 'other day' | 'none';
+export type QuestionOutcome = 'answered' | 'other day' | 'none';
 
 type Wanted = Pick<LimitQuestion, 'need' | 'spare' | 'giveBack'>;
 
@@ -30,7 +30,7 @@ type Wanted = Pick<LimitQuestion, 'need' | 'spare' | 'giveBack'>;
 export function createRedisQuestions(options: RedisQuestionsOptions) {
   const { link, moment, onTime, redisNowMs } = options;
 
-  async function question(account: RedisAccount, asker: Asker, wanted: Wanted): Promise<Asked> {
+  async function question(account: RedisAccount, asker: Asker, wanted: Wanted): Promise<QuestionOutcome> {
     const { caller, route } = asker;
     account.asker = asker;
     account.givingBack = wanted.giveBack !== 'never';
@@ -75,13 +75,13 @@ export function createRedisQuestions(options: RedisQuestionsOptions) {
 
   return {
     /** Asks for as many requests as wait, and some more where they come quickly. */
-    ask(account: RedisAccount, asker: Asker, waiting: number): Promise<Asked> {
+    ask(account: RedisAccount, asker: Asker, waiting: number): Promise<QuestionOutcome> {
       const spare = nextSpare(account, asker, moment().atMs);
       const giveBack = holdsExpired(account, moment().atMs) ? 'always' : 'if refused';
       return question(account, asker, { need: Math.min(waiting, leaseRequests), spare, giveBack });
     },
     /** Asks for more tokens, while those at hand are spent. */
-    renew(account: RedisAccount, asker: Asker): Promise<Asked> {
+    renew(account: RedisAccount, asker: Asker): Promise<QuestionOutcome> {
       return question(account, asker, {
         need: 0,
         spare: nextSpare(account, asker, moment().atMs),
@@ -89,7 +89,7 @@ export function createRedisQuestions(options: RedisQuestionsOptions) {
       });
     },
     /** Gives back all that is held. */
-    async giveBack(account: RedisAccount): Promise<Asked> {
+    async giveBack(account: RedisAccount): Promise<QuestionOutcome> {
       if (account.asker === undefined) return 'none';
       return question(account, account.asker, { need: 0, spare: 0, giveBack: 'always' });
     },

@@ -89,7 +89,7 @@ const boardBody = bodySchema('SkillBoardBody', {
   population: populationBody,
 });
 
-interface Asked {
+interface BoardParams {
   board: (typeof skillBoards)[number];
   windowDays: number;
   from: number | undefined;
@@ -100,7 +100,7 @@ interface Asked {
 
 /** Whole days that are over, perhaps none. @param windowDays the longest window of the account */
 function spanOfDays(
-  { from, to, ...params }: Asked,
+  { from, to, ...params }: BoardParams,
   { nowMs, windowDays }: Pick<ParseContext, 'nowMs' | 'windowDays'>,
 ) {
   const until = Math.floor(Math.min(to ?? nowMs, nowMs) / dayMs);
@@ -110,7 +110,7 @@ function spanOfDays(
   return { first: Math.min(Math.max(first, today - boardDays), until), until };
 }
 
-function check(params: Asked, context: ParseContext): void {
+function check(params: BoardParams, context: ParseContext): void {
   checkFromTo(params, { ...context, usualMs: params.windowDays * dayMs });
   const isPart = params.market !== 'all' || params.dex !== undefined;
   if (isPart && isOfAccount(params.board))

@@ -7,7 +7,7 @@ import { heldRows, type RankedRows, rankedRows } from '../../archetypes/ranked-r
 import type { Window } from '../../domain/window.ts';
 import { dayMs, rfc3339 } from '../../kernel/clock.ts';
 
-interface Asked<C extends EventColumns> {
+interface EventPageQuery<C extends EventColumns> {
   list: EventList<C>;
   limit: number;
   offset: number;
@@ -26,7 +26,7 @@ interface Asked<C extends EventColumns> {
  */
 export async function eventPage<C extends EventColumns>(
   { archetypes, analytics }: { archetypes: Pick<Archetypes, 'events'>; analytics: AnalyticsStore },
-  params: Asked<C>,
+  params: EventPageQuery<C>,
   signal: AbortSignal,
 ): Promise<{ rows: ListRow<C>[]; window: Window }> {
   const { list, limit, offset, bounds } = params;
@@ -43,7 +43,7 @@ export async function eventPage<C extends EventColumns>(
 /** @returns undefined where a row that is not held might belong to the page */
 function pageOfHeld<C extends EventColumns>(
   events: CloseEvents,
-  { list, limit, offset, wanted, hasWanted, isOver }: Asked<C>,
+  { list, limit, offset, wanted, hasWanted, isOver }: EventPageQuery<C>,
   window: Window,
 ): ListRow<C>[] | undefined {
   const rows: ListRow<C>[] = [];
@@ -107,7 +107,7 @@ export function eventTimes({ openedMs, closedMs }: { openedMs: number; closedMs:
  */
 export function winnersPage<C extends EventColumns>(
   sources: Parameters<typeof eventPage>[0],
-  params: Pick<Asked<C>, 'list' | 'limit' | 'offset'> & {
+  params: Pick<EventPageQuery<C>, 'list' | 'limit' | 'offset'> & {
     minPnl: number;
     ranked: Parameters<RankedRows<C>['number']>[0];
     least: number;

@@ -24,13 +24,13 @@ const traderPnlBody = bodySchema('TraderPnlBody', {
   points: list(pnlPoint),
 });
 
-interface Asked {
+interface PnlParams {
   interval: PnlInterval;
   from: number | undefined;
   to: number | undefined;
 }
 
-function check(params: Asked, context: ParseContext): void {
+function check(params: PnlParams, context: ParseContext): void {
   const { fromMs, toMs } = checkFromTo(params, { ...context, usualMs: usualPnlWindowMs(params.interval) });
   const days = pnlReachDays[params.interval];
   if (toMs - fromMs > days * dayMs + minuteMs) {

@@ -55,12 +55,12 @@ const summaryOfWallet = bodyQuery({
     GROUP BY wallet`,
 });
 
-type Asked = Parameters<typeof summaryOfWallet.read>[1];
+type SumsParams = Parameters<typeof summaryOfWallet.read>[1];
 
 /** A wallet's lifecycles in sums: those closed in the window, and the open ones. Zeros where it has none. */
 export async function readSummary(
   store: Parameters<typeof summaryOfWallet.read>[0],
-  params: Asked,
+  params: SumsParams,
   options: Parameters<typeof summaryOfWallet.read>[2],
 ): Promise<Static<typeof lifecycleSummaryBody>> {
   const [found] = await summaryOfWallet.read(store, params, options);

@@ -67,7 +67,7 @@ interface Known {
 }
 
 /** An answer as it is asked for, by whomever. */
-export interface Asked {
+export interface EndpointRequest {
   endpoint: AnyEndpoint;
   caller: Caller;
   rawPath: RawPath;
@@ -185,14 +185,14 @@ export function createPipeline(options: PipelineOptions) {
   }
 
   /** The parameters of a request. @throws Problem naming every fault of them */
-  function paramsOf({ endpoint, caller, rawPath, rawQuery }: Asked) {
+  function paramsOf({ endpoint, caller, rawPath, rawQuery }: EndpointRequest) {
     const { tier, limits } = caller;
     const parseContext = { tier, windowDays: limits.windowDays, nowMs: context.clock.nowMs() };
     return parseRequest(endpoint, rawPath, rawQuery, parseContext);
   }
 
   /** The page of an answer, and its entry where it has one. */
-  async function made(request: Asked): Promise<{ page: Page; entry?: Entry }> {
+  async function made(request: EndpointRequest): Promise<{ page: Page; entry?: Entry }> {
     const { endpoint, caller, signal } = request;
     const params = paramsOf(request);
     const produce = (run: Run) => answerPage(endpoint, params, caller, context, run);

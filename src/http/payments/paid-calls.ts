@@ -7,7 +7,7 @@ import type { PaymentFacts, SoldAnswer } from '../../control/payments.ts';
 import { tierLimits } from '../../domain/tier.ts';
 import type { AnyEndpoint } from '../../endpoints/endpoint.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { type Asked, type Pipeline, queryOf, type Serve } from '../answers/pipeline.ts';
+import { type EndpointRequest, type Pipeline, queryOf, type Serve } from '../answers/pipeline.ts';
 import type { HttpCall } from '../calls/http-call.ts';
 import { paidPath } from '../calls/paid-twin.ts';
 import type { Readiness } from '../calls/readiness.ts';
@@ -98,7 +98,7 @@ export interface PaidCallsOptions {
 }
 
 interface Purchase {
-  asked: Asked;
+  request: EndpointRequest;
   paid: PaidCall;
   call: HttpCall;
 }
@@ -126,7 +126,7 @@ export function createPaidCalls(options: PaidCallsOptions) {
     throw notForSale(`Not everything that is sold is up to date: ${reason}.`);
   }
 
-  async function produce(params: Asked): Promise<SoldAnswer> {
+  async function produce(params: EndpointRequest): Promise<SoldAnswer> {
     refuseStale();
     const { page } = await pipeline.made(params);
     if (page.status !== 200) throw new Error(`an answer of status ${page.status} is not for sale`);
@@ -138,7 +138,7 @@ export function createPaidCalls(options: PaidCallsOptions) {
   }
 
   /** The sale goes on where the buyer leaves: what it paid for is then there to be fetched. */
-  async function sell({ asked: params, call }: Purchase, payment: SentPayment): Promise<Sale> {
+  async function sell({ request: params, call }: Purchase, payment: SentPayment): Promise<Sale> {
     const joins = payPerCall.isInHand(payment);
     if (!joins) guard.countPayment(call);
     try {
@@ -160,7 +160,7 @@ export function createPaidCalls(options: PaidCallsOptions) {
 
   /** The sale that a payment is for. @throws Problem 402 with the reason, 429, 503; whatever the answer throws */
   async function bought(purchase: Purchase, header: string): Promise<{ facts: PaymentFacts; sale: Sale }> {
-    const { asked: params, paid, call } = purchase;
+    const { request: params, paid, call } = purchase;
     try {
       const payment = readCounted(header, paid, call);
       return { facts: payment.facts, sale: await sell(purchase, payment) };
@@ -181,7 +181,7 @@ export function createPaidCalls(options: PaidCallsOptions) {
   }
 
   async function answer(purchase: Purchase): Promise<void> {
-    const { asked: params, paid, call } = purchase;
+    const { request: params, paid, call } = purchase;
     const { req } = call;
     if (req.method !== 'GET') throw onlyGet(paidPath(params.endpoint));
     pipeline.paramsOf(params);
@@ -207,7 +207,7 @@ export function createPaidCalls(options: PaidCallsOptions) {
         const url = req.url!;
         const params = { endpoint, caller: buyer, rawPath, rawQuery: queryOf(url), signal: undefined };
         const paid = { endpoint, request: `GET ${url}`, url: `${addresses.baseUrl}${url}` };
-        return answer({ asked: params, paid, call });
+        return answer({ request: params, paid, call });
       });
   }
 

@@ -1,6 +1,6 @@
 import type { Credential } from '../../access/authenticate.ts';
 import type { Caller } from '../../access/caller.ts';
-import type { Ask, Asked } from '../../endpoints/ask.ts';
+import type { Answered, Ask } from '../../endpoints/ask.ts';
 import type { Registry } from '../../endpoints/registry.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
 import { placeholderTexts, shownPath, undecodablePath } from '../../routes/path-template.ts';
@@ -46,7 +46,7 @@ export function createAsking(options: AskingOptions) {
    * @param credential of the caller, which is checked while an answer is waited for; default: none
    */
   return function askingFor(caller: Caller, client: () => RequestClient, credential?: Credential): Ask {
-    return async (target, signal): Promise<Asked> => {
+    return async (target, signal): Promise<Answered> => {
       const service = services.get(target);
       if (service !== undefined) return requestedPage(await service.page(), marks);
       const [path] = target.split('?', 1) as [string];
@@ -83,7 +83,7 @@ function pathTexts(template: string, path: string): Record<string, string> {
   }
 }
 
-function requestedPage({ status, identity }: Page, more: readonly string[]): Asked {
+function requestedPage({ status, identity }: Page, more: readonly string[]): Answered {
   return {
     status,
     headers: headerMap([...identity.headers, ...more]),

@@ -7,7 +7,7 @@ import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { type Clock, dayMs, minuteMs, rfc3339, utcDate } from '../../kernel/clock.ts';
 import { readKnownOutcomes } from '../../views/outcomes/known-outcomes.ts';
-import { dayRank } from './standing.ts';
+import { dayRank } from './day-rank.ts';
 import { leastDays, storiesOf } from './stories.ts';
 
 const delayNote =

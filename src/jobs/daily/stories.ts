@@ -23,7 +23,7 @@ interface Rule {
   type: string;
   query: typeof queries.largestWins;
   /** @param coin the row's coin as a headline names it */
-  tell(row: Extreme, coin: string): Pick<Story, 'entity' | 'headline' | 'receipt'>;
+  write(row: Extreme, coin: string): Pick<Story, 'entity' | 'headline' | 'receipt'>;
 }
 
 const usd = (value: number) =>
@@ -48,7 +48,7 @@ const rules: readonly Rule[] = [
   {
     type: 'largest_win',
     query: queries.largestWins,
-    tell: (row, coin) => ({
+    write: (row, coin) => ({
       entity: row.told_wallet,
       headline: `${row.told_wallet} won ${usd(Number(row.told_value))} with one fill in ${coin}.`,
       receipt: fillReceipt(row),
@@ -57,7 +57,7 @@ const rules: readonly Rule[] = [
   {
     type: 'largest_loss',
     query: queries.largestLosses,
-    tell: (row, coin) => ({
+    write: (row, coin) => ({
       entity: row.told_wallet,
       headline: `${row.told_wallet} lost ${usd(Number(row.told_value))} with one fill in ${coin}.`,
       receipt: fillReceipt(row),
@@ -66,7 +66,7 @@ const rules: readonly Rule[] = [
   {
     type: 'liquidation_spike',
     query: queries.largestLiquidations,
-    tell: (row, coin) => ({
+    write: (row, coin) => ({
       entity: row.told_coin,
       headline: `${row.told_wallet} was liquidated of ${usd(Number(row.told_value))} in ${coin}.`,
       receipt: {
@@ -81,7 +81,7 @@ const rules: readonly Rule[] = [
   {
     type: 'new_whale',
     query: queries.newWhales,
-    tell: (row, coin) => ({
+    write: (row, coin) => ({
       entity: row.told_wallet,
       headline: `${row.told_wallet}, first seen that day, traded ${usd(Number(row.told_value))} of ${coin} in one fill.`,
       receipt: fillReceipt(row),
@@ -90,7 +90,7 @@ const rules: readonly Rule[] = [
   {
     type: 'funding_extreme',
     query: queries.fundingExtremes,
-    tell: (row, coin) => ({
+    write: (row, coin) => ({
       entity: row.told_coin,
       headline: `Funding of ${coin} reached ${percent(Number(row.told_value), 4)} an hour.`,
       receipt: hourReceipt({ coin: row.told_coin }, row),
@@ -99,7 +99,7 @@ const rules: readonly Rule[] = [
   {
     type: 'oi_rotation',
     query: queries.openInterestRotations,
-    tell: (row, coin) => ({
+    write: (row, coin) => ({
       entity: row.told_coin,
       headline: `Open interest of ${coin} ${sign(Number(row.told_value))} by ${usd(Number(row.told_value))} to ${usd(Number(row.told_detail))}.`,
       receipt: hourReceipt({ coin: row.told_coin }, row),
@@ -108,7 +108,7 @@ const rules: readonly Rule[] = [
   {
     type: 'settlement_upset',
     query: queries.settlementUpsets,
-    tell(row, coin) {
+    write(row, coin) {
       const { outcomeId, sideIndex } = outcomeSideOf(row.told_coin)!;
       return {
         entity: row.told_coin,
@@ -120,7 +120,7 @@ const rules: readonly Rule[] = [
   {
     type: 'cohort_divergence',
     query: queries.cohortDivergences,
-    tell: (row) => ({
+    write: (row) => ({
       entity: 'smart_money',
       headline: `smart_money was ${lean(Number(row.told_detail))} while exit_liquidity was ${lean(Number(row.told_id))}.`,
       receipt: hourReceipt({ tier: 'smart_money' }, row),
@@ -143,7 +143,7 @@ export async function storiesOf(
 ): Promise<Story[]> {
   const window = { from: dayStartMs - baselineDays * dayMs, to: dayStartMs + dayMs };
   const stories: Story[] = [];
-  for (const { type, query, tell: report } of rules) {
+  for (const { type, query, write: report } of rules) {
     const rows = await analytics.rows(query, window, { lane: 'job', signal });
     const score = scoreOf(rows, utcDate(dayStartMs));
     const row = rows.find(({ day }) => day === utcDate(dayStartMs));

@@ -1,5 +1,5 @@
 import { tiers } from '../../domain/tier.ts';
-import type { Asked } from '../../endpoints/ask.ts';
+import type { Answered } from '../../endpoints/ask.ts';
 import { plainText } from './plain-text.ts';
 
 /** Why a part of an answer is not there, and what an agent can do about it. */
@@ -30,7 +30,7 @@ interface ProblemBody {
  *
  * @param path template of the endpoint that was asked
  */
-export function troubleOf(section: string, { status, headers, body }: Asked, path: string): Trouble {
+export function troubleOf(section: string, { status, headers, body }: Answered, path: string): Trouble {
   const { code = `HTTP_${status}`, detail, error, hint, required_tier: tier } = Object(body) as ProblemBody;
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return {

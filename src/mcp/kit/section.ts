@@ -1,4 +1,4 @@
-import type { Ask, Asked } from '../../endpoints/ask.ts';
+import type { Answered, Ask } from '../../endpoints/ask.ts';
 import { versionPrefix } from '../../endpoints/registry.ts';
 import { nearestTo } from '../../kernel/nearest.ts';
 import type { ApiIndex, ApiOperation } from './api-index.ts';
@@ -8,7 +8,7 @@ import { InputFault, type SectionRequest, streamPath } from './tool.ts';
 export interface SectionAnswer {
   /** The request as REST would spell it. */
   request: string;
-  answer: Asked;
+  answer: Answered;
   /** Rows that were read over all pages, and whether there may be more. */
   more: boolean;
 }

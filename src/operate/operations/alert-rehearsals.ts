@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { bodyBytesLimit, coolDownMs, params } from '../../alerts/asked.ts';
+import { bodyBytesLimit, coolDownMs, params } from '../../alerts/alert-input.ts';
 import type { Reach } from '../../alerts/rehearsal.ts';
 import { dayMs, systemClock } from '../../kernel/clock.ts';
 import type { CommandOutput } from '../../kernel/command-line.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { bodyBytesLimit, coolDownMs, format, params, url } from '../../alerts/asked.ts';
+import { bodyBytesLimit, coolDownMs, format, params, url } from '../../alerts/alert-input.ts';
 import { ControlError } from '../../control/control-error.ts';
 import { dayMs } from '../../kernel/clock.ts';
 import type { CommandOutput } from '../../kernel/command-line.ts';

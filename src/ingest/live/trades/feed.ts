@@ -176,7 +176,7 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
     async readRecent(coin) {
       const staleness = { group: 'markets', ageMs: 0, targetMs: recentTargetMs } as const;
       const { data, rejected } = await info.ask({ type: 'recentTrades', coin }, { staleness, signal });
-      return { trades: data, told: data.length + rejected.length, receivedMs: clock.nowMs() };
+      return { trades: data, reported: data.length + rejected.length, receivedMs: clock.nowMs() };
     },
     onGap(gap, state) {
       const at = { feed: 'trades', ...gap };

@@ -20,7 +20,7 @@ export type GapState = 'open' | 'filled' | 'lost' | 'over';
 
 export interface TradeHolesOptions {
   /** The latest trades of a coin, by REST, how many came with those that cannot be used, and when they came. */
-  readRecent(coin: string): Promise<{ trades: WireTrade[]; told: number; receivedMs: number }>;
+  readRecent(coin: string): Promise<{ trades: WireTrade[]; reported: number; receivedMs: number }>;
   /**
    * What is missing of a gap of which only the time is known at which it begins, or ends; undefined for nothing. It never
    * fails.
@@ -133,8 +133,8 @@ export function createTradeHoles(
       return;
     }
     // Of a coin that has ended the trades may be forgotten: then the answer says nothing.
-    const isForgotten = end !== undefined && recent.told === 0 && last.has(coin);
-    const isAll = recent.told < shortAnswer && !isForgotten;
+    const isForgotten = end !== undefined && recent.reported === 0 && last.has(coin);
+    const isAll = recent.reported < shortAnswer && !isForgotten;
     take(recent.trades, recent.receivedMs, isAll);
     if (isAll) fillAll(coin, params);
     // Where nothing that came can be used, nothing is known up to now.

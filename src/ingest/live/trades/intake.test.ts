@@ -52,7 +52,7 @@ function intakeOf(
       requests += 1;
       const trades = await recent();
       if (trades === undefined) throw new Error('no answer');
-      return { trades, told: trades.length, receivedMs: startMs };
+      return { trades, reported: trades.length, receivedMs: startMs };
     },
   });
   open.push(intake);

@@ -18,7 +18,7 @@ export interface PlannedAccount {
   /** Of all its positions, USD. */
   notionalUsd: number;
   /** When it was last asked for, and the answer stored, or not; 0 where this process never did. */
-  askedMs: number;
+  requestedMs: number;
   failedMs: number;
   /** Of the newest state that is known; 0 where none is. */
   stateMs: number;
@@ -117,7 +117,7 @@ export function createAccountPlan(pace: AccountPace = accountPace): AccountPlan 
   }
 
   function urgencyOf(account: PlannedAccount, nowMs: number): number {
-    const { askedMs: requestedMs, failedMs, stateMs, updatedMs, notionalUsd, isUnderWay } = account;
+    const { requestedMs, failedMs, stateMs, updatedMs, notionalUsd, isUnderWay } = account;
     if (isUnderWay || nowMs - failedMs < pace.retryMs) return 0;
     const ageMs = stateMs === 0 && requestedMs === 0 ? unreadMs : nowMs - Math.max(requestedMs, stateMs);
     const isChanged = account.closing === 'due' || updatedMs > stateMs;
@@ -174,7 +174,7 @@ export function createAccountPlan(pace: AccountPace = accountPace): AccountPlan 
         account.failedMs = requestedMs;
         return;
       }
-      account.askedMs = requestedMs;
+      account.requestedMs = requestedMs;
       account.stateMs = Math.max(account.stateMs, stateMs);
       if (account.closing === 'due') account.closing = 'read';
     },
@@ -184,7 +184,7 @@ export function createAccountPlan(pace: AccountPace = accountPace): AccountPlan 
 
 const newAccount = {
   notionalUsd: 0,
-  askedMs: 0,
+  requestedMs: 0,
   failedMs: 0,
   stateMs: 0,
   updatedMs: 0,

@@ -81,7 +81,7 @@ export function startAccountReader(options: AccountReaderOptions): AccountReader
     owner: StateOwner,
     known: OpenPositions,
     state: AccountState,
-    params: Asked,
+    params: RequestTime,
   ) {
     const fault = stateFault(owner, state, clock.nowMs());
     if (fault !== undefined) {
@@ -173,7 +173,7 @@ export function startAccountReader(options: AccountReaderOptions): AccountReader
 }
 
 /** When an answer was asked for. */
-interface Asked {
+interface RequestTime {
   clockMs: number;
   monotonicMs: number;
 }

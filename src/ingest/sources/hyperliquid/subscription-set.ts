@@ -44,7 +44,7 @@ interface Entry {
   sentMs: number | undefined;
   acknowledged: boolean;
   /** How often it was asked for on this connection since it was last acknowledged or refused. */
-  asked: number;
+  requests: number;
   refused: boolean;
   /** Since when it may have missed something. */
   lostMs: number | undefined;
@@ -98,7 +98,7 @@ export function createSubscriptionSet(): SubscriptionSet {
         subscription,
         sentMs: undefined,
         acknowledged: false,
-        asked: 0,
+        requests: 0,
         refused: false,
         lostMs: undefined,
       };
@@ -131,8 +131,8 @@ export function createSubscriptionSet(): SubscriptionSet {
       }
       const entry = entries.get(key)!;
       entry.sentMs = nowMs;
-      entry.asked += 1;
-      entry.refused ||= entry.asked > requestLimit;
+      entry.requests += 1;
+      entry.refused ||= entry.requests > requestLimit;
     },
     acknowledge(echo) {
       const entry = entries.get(subscriptionKey(echo));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { type Entitlement, entitlementStatus } from './standing.ts';
+import { type Entitlement, entitlementStatus } from './entitlement-status.ts';
 
 const nowMs = 1_000;
 const held = (tier: Entitlement['tier'], more: Partial<Entitlement> = {}): Entitlement => ({
