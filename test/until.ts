@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../src/kernel/clock.ts';
 
 export interface Patience {
+  /** Ends a hang; a busy machine takes several times as long as a quiet one. */
   deadlineMs?: number;
   everyMs?: number;
 }
@@ -28,7 +29,7 @@ export async function until(
 export async function untilFound<T>(
   what: string,
   find: () => T | undefined | Promise<T | undefined>,
-  { deadlineMs = 50_000, everyMs = 2 }: Patience = {},
+  { deadlineMs = 120_000, everyMs = 2 }: Patience = {},
 ): Promise<T> {
   const startMs = monotonicMs();
   for (;;) {
