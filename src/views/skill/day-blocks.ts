@@ -37,7 +37,7 @@ export function createDayTable<const N extends string>(
   function kindOf(name: string): number {
     const known = kinds.indexOf(name);
     // Dexes are few; what is beyond a byte stands together.
-    return known >= 0 ? known : Math.min(kinds.push(name) - 1, 255);
+    return Math.min(known >= 0 ? known : kinds.push(name) - 1, 255);
   }
 
   function newDraft(size: number): Draft {
