@@ -1,18 +1,18 @@
 import type { WeightGroup } from '../sources/hyperliquid/weight-shares.ts';
 
-/** Bounds on what the connector keeps and opens. */
+/** Bounds of the connector's memory, connections and requests. */
 export interface ConnectorLimits {
   /**
-   * The exchange's, of one address (docs/exchange.md#request-limits); of its 2000 messages and 30 new
-   * connections some are left.
+   * Weight limit of the exchange per address (docs/exchange.md#request-limits). The message and dial limits keep some of the
+   * exchange's 2000 messages and 30 new connections in reserve.
    */
   weightPerMinute: number;
-  /** Of it, what single wallets and books may take because somebody asked for them: they go before everything else. */
+  /** Part of that weight for on-demand reads of single wallets and books; these go first. */
   demandWeight: number;
   subscriptions: number;
   messagesPerMinute: number;
   dialsPerMinute: number;
-  /** Readings of a group, and requests, under way at once. A reading also waits half a second for its rows to be stored. */
+  /** Jobs of a group, and requests, in flight at once. A job also waits half a second for its rows to be stored. */
   concurrency: number;
   /** Connections the subscriptions are spread over. */
   connections: number;
@@ -41,15 +41,15 @@ const defaultLimits: Omit<ConnectorLimits, 'concurrency' | 'demandWeight'> = {
 /** A fifth: twelve wallets a minute on ten dexes, or 120 books. */
 const demandShare = 0.2;
 
-/** What each of this many readings at once may spend in a minute: more weight is not used where fewer are under way. */
+/** Weight that one concurrent job can spend in a minute; a larger budget needs more concurrent jobs. */
 const weightOfReading = 150;
 const concurrencyMin = 8;
 const concurrencyMax = 48;
 
-/** The part of a weight a minute that requests for one wallet or one book may take. */
+/** Weight a minute for on-demand reads of single wallets and books. */
 export const demandWeightOf = (weightPerMinute: number) => Math.floor(weightPerMinute * demandShare);
 
-/** @returns the limits given, and for the others what the exchange allows and its weight takes */
+/** @returns `given`, completed with the exchange's limits and the concurrency that uses its weight */
 export function limitsOf(given: Partial<ConnectorLimits> = {}): ConnectorLimits {
   const { weightPerMinute } = { ...defaultLimits, ...given };
   const needed = Math.ceil(weightPerMinute / weightOfReading);
@@ -58,8 +58,8 @@ export function limitsOf(given: Partial<ConnectorLimits> = {}): ConnectorLimits 
 }
 
 /**
- * Of the weight, while there is not enough of it. Markets need about 450 of the real exchange's 1,200: what many ask
- * for does not wait. Their histories, read once, take a day beside wallets; what one group leaves goes to the others.
+ * Shares of the weight while it is scarce; a group's unused share goes to the others. Markets need about 450 of the real
+ * exchange's 1,200, and do not wait because many callers need them. Histories are read once; next to wallets they take a day.
  */
 export const weightShares: Record<WeightGroup, number> = {
   markets: 35,

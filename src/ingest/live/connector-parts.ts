@@ -61,25 +61,25 @@ export interface PartsOptions {
   clock: Clock;
   pace: Pace;
   limits: ConnectorLimits;
-  /** What the market port of this process reads. */
+  /** Read by the market port of this process. */
   memory: MarketMemory;
   elsewhere: ReadElsewhere;
   infoTiming?: { retryMs?: number; throttledMs?: number };
-  /** HTTP where absent. */
+  /** Default: HTTP. */
   transport?: InfoTransport;
   timers?: Timers;
   rng?: Rng;
   signal: AbortSignal;
 }
 
-/** How long the end waits for the last minutes of markets to be stored. */
+/** How long closing waits for the last market minutes to be stored. */
 const closeMs = 2_000;
 
 export type ConnectorParts = Awaited<ReturnType<typeof openParts>>;
 
 type Base = ReturnType<typeof openBase>;
 
-/** What the others are built on. */
+/** Parts that the other parts depend on. */
 function openBase(options: PartsOptions) {
   const { analytics, batches, journalDir, infoUrl, log, clock, pace, limits } = options;
   const { timers = systemTimers, rng = secureRng } = options;
@@ -130,7 +130,7 @@ function openBase(options: PartsOptions) {
     ...options.infoTiming,
   });
   const listed: { markets: Markets } = { markets: noMarkets };
-  // Trades have a writer of their own: nothing larger stands before them.
+  // Trades have their own writer, so that larger batches do not delay them.
   const tradeRows = openWriter('live-trades');
   const facts = openWriter('live-facts');
   const stateRows = openWriter('live-states');
@@ -144,7 +144,7 @@ type MarketPartsOptions = Pick<PartsOptions, 'infoUrl' | 'journalDir' | 'limits'
   Pick<Base, 'listed' | 'stateRows' | 'ledger'> &
   Omit<MarketHistoryOptions, 'dayVolume' | 'takeBook' | 'takeCandles'> & { templates: TemplateReader };
 
-/** What follows the state of markets. */
+/** Parts that follow the state of markets. */
 async function openMarketParts(parts: MarketPartsOptions) {
   const { analytics, facts, stateRows, watch, log, listed, memory, pace, infoUrl: url, journalDir } = parts;
   const listing = await openListingStore({ ...parts, findTemplate: parts.templates.find });
@@ -199,7 +199,7 @@ function planWallets(plan: Base['plan'], jobsOf: (wallet: TrackedWallet) => Job[
   };
 }
 
-/** Builds the parts of a connector that work without a feed, and looks up where earlier runs ended. */
+/** Builds the connector parts that work without a feed, and loads where earlier runs ended. */
 export async function openParts(options: PartsOptions) {
   const { analytics, log, clock, pace, limits, elsewhere, signal } = options;
   const base = openBase(options);
@@ -266,13 +266,13 @@ export async function openParts(options: PartsOptions) {
     rewardsJob: builderRewardsJob(common),
     readUnlistedOutcomes: createUnlistedOutcomes(common),
     trades,
-    /** Stores all that has arrived. After the requests have ended. */
+    /** Stores all received data. Call after the requests have ended. */
     async close() {
       await trades.close();
       await Promise.all([intake.close(), marketParts.closeMarkets()]);
       await stateRows.close();
       await facts.close();
-      // What was being stored is noted as covered, however slow the store is.
+      // Waits for pending market writes, however slow the store is, so that their coverage is recorded.
       await ledger.close(marketParts.settled());
       await quarantine.close();
       budget.close();

@@ -1,11 +1,11 @@
 import type { Log } from '../../kernel/log.ts';
 import type { ConnectorState, FeedStatus } from './connector-state.ts';
 
-/** A connection that is lost is mostly open again sooner; what it missed is read. */
+/** Grace time of a lost connection: most reconnect sooner, and the missed data are read. */
 const reconnectedMs = 10_000;
 
 /**
- * What keeps live data from being fresh, in words; undefined where nothing does.
+ * Describes why live data are not fresh; undefined if they are.
  *
  * @param nowMs Unix milliseconds. A feed that was never seen counts from the connector's start.
  */
@@ -29,10 +29,10 @@ export function connectorFault(state: ConnectorState, nowMs: number): string | u
   return `nothing new from the exchange: ${reported.join(', ')}`;
 }
 
-/** Data are half a second old when they come. Beyond these bounds it is one of the clocks, or they are stuck on their way. */
+/** Bounds of a normal lag; data usually arrive half a second old. Outside, a clock is wrong or data are delayed. */
 const lagBoundsMs = { least: -1_000, most: 15_000 };
 
-/** How far data seem to come before their time, or behind it; undefined where that is as it should be. */
+/** Describes a lag outside the bounds; undefined if the lag is normal. */
 function clockSkew(feeds: readonly FeedStatus[]): string | undefined {
   const lags = feeds.flatMap(({ name, lagMs }) =>
     (name === 'trades' || name === 'books') && lagMs !== undefined ? [lagMs] : [],
@@ -45,7 +45,7 @@ function clockSkew(feeds: readonly FeedStatus[]): string | undefined {
     : `data of the exchange come ${seconds} s after their time: they are late, or this machine's clock is ahead`;
 }
 
-/** A line or two at most each time it is asked, where something happened since. */
+/** Creates a function that logs at most two lines per call, and only changes since the previous call. */
 export function createConnectorLog(log: Log): (state: ConnectorState) => void {
   let before = { disconnects: 0, gapsFilled: 0, gapsRecorded: 0, missingFills: 0, throttled: 0 };
   let wasSkewed = false;

@@ -1,7 +1,7 @@
 import type { WeightGroup } from '../sources/hyperliquid/weight-shares.ts';
 import type { UnusableCounts } from './coverage/quarantine.ts';
 
-/** What the connector reads, each with an age of its own. */
+/** Kinds of data that the connector reads; each has its own age. */
 export const feedNames = [
   'markets',
   'trades',
@@ -24,24 +24,24 @@ export type FeedName = (typeof feedNames)[number];
 /** One kind of data, over all coins and wallets. */
 export interface FeedStatus {
   name: FeedName;
-  /** Milliseconds since it was last seen, also where that was "nothing new"; Infinity before the first time. */
+  /** Milliseconds since data, or an answer without new data, last came; Infinity before the first. */
   ageMs: number;
-  /** Older than this is stale; Infinity where silence means nothing. */
+  /** Age above which the feed is stale; Infinity if silence is normal. */
   staleMs: number;
-  /** Arrival of the newest datum minus the exchange's time of it, milliseconds; undefined where it has none. */
+  /** Arrival of the newest datum minus its exchange time, milliseconds; undefined if it has none. */
   lagMs: number | undefined;
   /** The exchange's time of the newest datum, unix milliseconds; 0 before the first. */
   newestMs: number;
   /** Data that arrived since the start, repeats included. */
   received: number;
-  /** Those of a type that there is no rule for, which are stored as they came. */
+  /** Data of an unknown type, stored as received. */
   unknown: number;
-  /** Holes that were found and closed, and found and recorded because nothing can close them. */
+  /** Holes that were closed, and holes recorded because nothing can close them. */
   gapsFilled: number;
   gapsRecorded: number;
 }
 
-/** The live connector as plain data: for metrics, readiness and the blocks that say how fresh an answer is. */
+/** State of the live connector as plain data, for metrics, readiness and the freshness blocks of answers. */
 export interface ConnectorState {
   /** Unix milliseconds. */
   startedMs: number;
@@ -49,7 +49,7 @@ export interface ConnectorState {
   ready: boolean;
   /** True while every connection is open. */
   connected: boolean;
-  /** Why the lists of markets could not be read the last time. */
+  /** Why the last read of the market lists failed. */
   marketsFault?: string | undefined;
   feeds: FeedStatus[];
   /** Weight of the exchange's REST budget. */
@@ -58,32 +58,32 @@ export interface ConnectorState {
   connections: {
     open: number;
     total: number;
-    /** Why one that is not open is not. */
+    /** Why a connection is not open. */
     lossReason?: string | undefined;
-    /** How long one has not been open, at most, milliseconds. */
+    /** Longest time that a connection has not been open, milliseconds. */
     awayMs: number;
     disconnects: number;
   };
   subscriptions: {
     planned: number;
     unacknowledged: number;
-    /** Which the exchange does not want, such as of a market that has gone since. */
+    /** Refused by the exchange, for example because the market has gone. */
     refused: number;
-    /** Beyond the exchange's 1000, by type: these are not followed, and their data come by REST or not at all. */
+    /** Subscriptions beyond the exchange's 1000, by type; their data come by REST or not at all. */
     unplanned: Record<string, number>;
   };
-  /** Counted over all wallets when it is read. */
+  /** Counted over all wallets on each access. */
   readonly wallets: {
     tracked: number;
-    /** Whose fills were complete when they were last asked for. */
+    /** Wallets whose fills were complete at the last read. */
     complete: number;
     /** Wallets with trades whose fills are not stored yet. */
     behind: number;
-    /** Seen, and not tracked because the limit is reached. */
+    /** Wallets seen but not tracked, because the limit is reached. */
     untracked: number;
     /** Trades of tracked wallets whose fills the exchange did not return. */
     missingFills: number;
   };
-  /** What of frames and answers could not be used, by channel and type of request. */
+  /** Unusable frames and answers, by channel and type of request. */
   unusable: UnusableCounts[];
 }

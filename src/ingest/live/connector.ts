@@ -29,7 +29,7 @@ import { every } from './work/recurring-job.ts';
 
 interface PlannedSubscriptions {
   subscriptions: FeedSubscription[];
-  /** By type, what the limit leaves no room for. */
+  /** Subscriptions beyond the limit, counted by type. */
   unplanned: Record<string, number>;
 }
 
@@ -37,18 +37,18 @@ interface PlanOptions {
   markets: Markets;
   /** Wallets to stream, at most as many as the exchange allows. */
   streamed: readonly string[];
-  /** USD traded in a day, by coin: what is traded most goes first. */
+  /** USD volume of a day, by coin; the busiest coins come first. */
   dayVolume(coin: string): number;
   limit: number;
 }
 
-/** Coins whose books come twice a second; each takes the room of another coin's book. */
+/** Coins with fast books (twice a second); each takes the subscription of another coin's book. */
 const fastBooksLimit = 50;
 
 /**
- * What to subscribe to within the limit. Trades of every market come first: they name who trades, which nothing else
- * does. Then the wallets that are streamed, then books, those of the
- * busiest coins fast, too, then candles: REST has the rest of both.
+ * Selects subscriptions within the limit, in order of priority: contexts and outcome updates, fills of streamed wallets, trades
+ * of every market (only trades name who trades), books, then candles. The busiest coins also get fast books. REST reads the
+ * books and candles beyond the limit.
  */
 export function planSubscriptions({
   markets,
@@ -75,7 +75,7 @@ export function planSubscriptions({
   return { subscriptions: wanted.slice(0, limit), unplanned };
 }
 
-/** Coins of which something is subscribed to. */
+/** Coins with a planned subscription of this type. */
 function plannedCoins(
   { subscriptions }: PlannedSubscriptions,
   type: 'trades' | 'l2Book' | 'candle',
@@ -89,53 +89,53 @@ export interface ConnectorOptions {
   /** `wss://api.hyperliquid.xyz/ws`. */
   feedUrl: string;
   analytics: AnalyticsStore;
-  /** The one of the process: its imports and the connector take turns. */
+  /** Shared by the whole process, so that imports and the connector take turns. */
   batches: BatchStore;
-  /** Directory of the write-ahead journal, the one of imports; facts on their way get a directory in it. */
+  /** Directory of the write-ahead journal, shared with imports; pending facts get subdirectories. */
   journalDir: string;
   /**
-   * All fills, payments and updates up to here are stored already, whichever wallets they are of: an archive was imported. Reading begins there,
-   * unix milliseconds; default: from the first fill that the exchange still serves.
+   * All fills, payments and updates of all wallets up to this time are stored, because an archive was imported. Reading begins
+   * there. Unix milliseconds; default: the first fill that the exchange still serves.
    */
   completeToMs?: number;
-  /** What is not read here; nothing where absent. */
+  /** Data that other readers of this process store, so the connector does not read them; default: none. */
   elsewhere?: ReadElsewhere;
   log: Log;
-  /** Of the exchange's time: it must not be far from it. */
+  /** Must stay close to the exchange's time. */
   clock?: Clock;
-  /** Where the newest states of markets are kept for the market port of this process. */
+  /** Newest market states, for the market port of this process. */
   memory?: MarketMemory;
   pace?: Partial<Pace>;
   limits?: Partial<ConnectorLimits>;
   /** Of the WebSocket connections and the requests, milliseconds. */
   feedTiming?: { pingMs?: number; silenceMs?: number; reconnectMs?: number };
   infoTiming?: { retryMs?: number; throttledMs?: number };
-  /** The way to an exchange in this process; HTTP and WebSockets where absent. */
+  /** Connections to an exchange in this process; default: HTTP and WebSockets. */
   transport?: InfoTransport;
   dial?: Dial;
-  /** The machine's time and chance where absent. */
+  /** Default: the system's timers and random source. */
   timers?: Timers;
   rng?: Rng;
 }
 
-/** A connector that runs. */
+/** A running connector. */
 export interface Connector {
   state(): ConnectorState;
-  /** Single wallets and books, on request. */
+  /** On-demand reads of single wallets and books. */
   reads: ExchangeReads;
-  /** Takes the state of an account that another reader has stored. @param requestedMs monotonic */
+  /** Applies an account state that another reader stored. @param requestedMs monotonic */
   takeState(owner: StateOwner, state: AccountState, requestedMs: number): void;
-  /** The same of a wallet's tokens. */
+  /** Same for a wallet's spot tokens. */
   takeSpot(wallet: string, state: SpotState, requestedMs: number): void;
-  /** The newest book of every coin that is followed. */
+  /** Newest book of every followed coin. */
   books: { get(coin: string): WireBook | undefined; all(): IterableIterator<WireBook> };
-  /** Stops reading, stores what has arrived, and commits how far it came. */
+  /** Stops reading, then stores the received data, the cursors and the coverage. */
   close(): Promise<void>;
 }
 
 /**
- * Connects to the exchange and stores what it publishes, until it is closed. Resolves once what is stored was looked through;
- * an exchange that cannot be reached is tried again for as long as it takes.
+ * Connects to the exchange and stores its data until closed. Resolves after loading the stored cursors, wallets and gaps.
+ * Retries an unreachable exchange without limit.
  */
 export async function startConnector(options: ConnectorOptions): Promise<Connector> {
   const { infoUrl, feedUrl, log, clock = systemClock, feedTiming, completeToMs = 0 } = options;
@@ -176,7 +176,7 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
     ...(feedTiming !== undefined && { timing: feedTiming }),
   });
 
-  /** Resolves once nothing is left to read of what has ended. */
+  /** Resolves once the last data of ended markets are read. */
   async function followMarkets(): Promise<void> {
     planned = planSubscriptions({
       markets: listed.markets,
@@ -191,12 +191,12 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
       books: plannedCoins(planned, 'l2Book'),
     };
     sampler.follow(coins, streamed.books);
-    // Who trades, and which markets are busy, is known soon after the first list of them.
+    // Replans soon after the first market list, once active wallets and busy markets are known.
     cancelReplanning ??= timers.after(pace.spotContextsMs, () => void followMarkets());
     await Promise.all([history.follow(listed.markets, streamed), parts.trades.retain(coins)]);
   }
 
-  // Those of the process before.
+  // Starts with the markets kept by the previous process.
   if (listed.markets !== noMarkets) void followMarkets();
   const spotJob = every({ targetMs: pace.spotContextsMs, timers }, async (staleness) => {
     const { data } = await info.ask({ type: 'spotMetaAndAssetCtxs' }, { staleness, signal });
@@ -241,7 +241,7 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
   };
 }
 
-/** Whether what is read over and over takes less than half of the weight. */
+/** Whether recurring reads of markets and wallets use less than half of the weight. */
 function isSpare(info: ConnectorParts['info'], { weightPerMinute }: ConnectorLimits): boolean {
   const { markets, wallets } = info.state().weightUsedBy;
   return markets + wallets < weightPerMinute / 2;
@@ -249,12 +249,12 @@ function isSpare(info: ConnectorParts['info'], { weightPerMinute }: ConnectorLim
 
 interface Keeping {
   markets: Markets;
-  /** Resolves once nothing is left to read of what has ended. */
+  /** Resolves once the last data of ended markets are read. */
   ended: Promise<void>;
   log: Log;
 }
 
-/** The next process begins with these markets, and looks for no others. */
+/** Keeps the markets for the next process, once the ended ones are read: that process looks for no others. */
 async function keepMarkets(
   lists: Pick<MarketLists, 'keep'>,
   { markets, ended, log }: Keeping,

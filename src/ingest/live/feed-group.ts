@@ -12,7 +12,7 @@ import { createWeightBudget } from '../sources/hyperliquid/weight-budget.ts';
 
 /** Several connections that carry one set of subscriptions. */
 export interface FeedGroup {
-  /** Makes the running subscriptions these ones: what is missing begins, what is left over ends. */
+  /** Changes the running subscriptions to this set: starts the missing ones and ends the others. */
   follow(subscriptions: readonly FeedSubscription[]): void;
   state(): FeedGroupState;
   close(): void;
@@ -22,25 +22,25 @@ export interface FeedGroup {
 export type FeedGroupState = Pick<FeedState, 'disconnects' | 'unacknowledged' | 'refused'> & {
   open: number;
   total: number;
-  /** Why one of those that are not open is not. */
+  /** Why a connection is not open; undefined while none has failed. */
   lossReason: string | undefined;
-  /** How long one of them has not been open, at most. */
+  /** Longest time that a connection has not been open. */
   awayMs: number;
 };
 
 export interface FeedGroupOptions {
   url: string;
   connections: number;
-  /** Sent over all connections. */
+  /** Limit over all connections. */
   messagesPerMinute: number;
-  /** Attempts to connect, of all connections together. */
+  /** Connection attempts, over all connections. */
   dialsPerMinute: number;
   events: FeedEvents;
   clock: Clock;
   log: Log;
-  /** Of {@link openFeed}. */
+  /** Timing of {@link openFeed}. */
   timing?: { pingMs?: number; silenceMs?: number; reconnectMs?: number };
-  /** What differs from the machine's time and chance, and from a WebSocket. */
+  /** Replacements for the system's timers, random source and WebSocket. */
   world?: Pick<FeedOptions, 'timers' | 'rng' | 'dial'>;
 }
 

@@ -7,18 +7,18 @@ import type { ConnectorParts } from './connector-parts.ts';
 import { createDeepBooks } from './markets/deep-books.ts';
 import type { FillArrival } from './wallets/fill-intake.ts';
 
-/** What names no channel that is read. */
+/** Quarantine feed of messages that name no known channel. */
 const anyChannel = 'websocket';
 
 export interface FrameRouterOptions {
   clock: Clock;
-  /** Reads outcomes again: something happened to one. */
+  /** Makes the outcomes job due at once, because an outcome changed. */
   hurryOutcomes(): void;
-  /** Reads the lists of markets again: there are more than are known. */
+  /** Makes the markets job due at once, because there are unknown markets. */
   hurryMarkets(): void;
 }
 
-/** Where what the feed says goes. */
+/** Routes the frames of the feed to the parts that store them. */
 export function createFrameRouter(
   parts: Pick<
     ConnectorParts,
@@ -38,11 +38,11 @@ export function createFrameRouter(
 ): FeedEvents {
   const { trades, sampler, candles, observer, directory, intake, watch, history, listed, quarantine } = parts;
   const { exchangeClock } = parts;
-  /** By dex, how many contexts have made the lists be read: once, where they do not have the new market yet. */
+  /** By dex, the number of contexts that last triggered a read of the lists. Avoids repeats while the lists lack the new market. */
   const announced = new Map<string, number>();
   const deepen = createDeepBooks();
 
-  /** No cursor follows a feed: no caller has to wait, and a failure is reported there. */
+  /** Does not wait: feeds have no cursor, and the quarantine reports its failures. */
   function keep(found: readonly Unusable[]): void {
     quarantine.keep(found).catch(() => undefined);
   }
@@ -61,7 +61,7 @@ export function createFrameRouter(
     sampler.takeBook(book, receivedMs);
   }
 
-  /** Without what is ahead of both clocks: it goes to quarantine. */
+  /** Drops elements that are ahead of both clocks, and quarantines them. */
   function notAhead<T extends { time: number }>(frame: DataFrame, reported: readonly T[]): T[] {
     const { data, rejected } = withoutAhead({ data: reported, rejected: [] }, exchangeClock);
     if (rejected.length > 0) keep(unusableElements(sourceOf(frame), { rejected }));
@@ -106,13 +106,13 @@ export function createFrameRouter(
           return;
         case 'outcomeMetaUpdates':
           hurryOutcomes();
-          // Some live for a quarter of an hour: their trades are followed from the first on.
+          // Some outcomes live for only 15 minutes, so their trades are followed from the start.
           if (frame.data.some(({ outcomeCreated }) => outcomeCreated !== undefined)) hurryMarkets();
           return;
         case 'userFills': {
           const { user } = frame.data;
           const fills = notAhead(frame, frame.data.fills);
-          // What is not stored from here is read by REST: no cursor has moved.
+          // If the store fails, REST reads these fills again, because no cursor has moved.
           takeFills({ wallet: user, fills }).catch(() => undefined);
           return;
         }
@@ -141,7 +141,7 @@ export function createFrameRouter(
   };
 }
 
-/** Fills do not say whose they are; other elements name all they are about. */
+/** Fills do not name their wallet, so the frame's user is their subject; other elements name theirs. */
 function sourceOf({ channel, data }: DataFrame): Pick<Unusable, 'feed' | 'subject'> {
   return { feed: channel, subject: channel === 'userFills' ? data.user : '' };
 }

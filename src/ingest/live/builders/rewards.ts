@@ -8,11 +8,11 @@ import type { Pace } from '../work/pace.ts';
 import type { ReaderParts } from '../work/reader.ts';
 import { every, type RecurringJob } from '../work/recurring-job.ts';
 
-/** A builder's total is read so often, and the builders are looked up. */
+/** How often a builder's total is read, and how often the builders are looked up. */
 const everyMs = hourMs;
-/** Builders without a fill for this long are not asked for. */
+/** Builders without a fill for this long are skipped. */
 const knownMs = 30 * dayMs;
-/** Builders that are read; those that were paid most go first. */
+/** Maximum builders; those paid the most come first. */
 const buildersLimit = 200;
 
 const knownBuilders = query({
@@ -29,16 +29,16 @@ const knownBuilders = query({
 });
 
 /**
- * Makes the reader of builders' totals (`referral` → builderRewards): one builder at a time, the one that was read longest ago, where that
- * is an hour or more. Builders are those that archives named.
+ * Creates the reader of builders' totals (`referral` → builderRewards). Each run reads the builder whose last read is the
+ * oldest, if that was an hour or more ago. Builders are those that archives named.
  *
- * @returns a function that rejects with InfoError, or where a total could not be stored
+ * @returns a function that rejects with InfoError or an error of the store
  */
 export function createBuilderRewards(
   parts: Pick<ReaderParts, 'info' | 'facts' | 'watch' | 'clock' | 'signal'> & { analytics: AnalyticsStore },
 ): (staleness: Staleness) => Promise<void> {
   const { analytics, info, facts, watch, clock, signal } = parts;
-  /** When each was read last, unix milliseconds. */
+  /** Last read of each builder, unix milliseconds. */
   let readMs = new Map<string, number>();
   let lookedMs = Number.NEGATIVE_INFINITY;
 

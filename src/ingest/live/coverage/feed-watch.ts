@@ -1,22 +1,22 @@
 import { type FeedName, type FeedStatus, feedNames } from '../connector-state.ts';
 
-/** Notes what arrives, for {@link FeedStatus}. Pure: the time is an argument. */
+/** Counts arrivals for {@link FeedStatus}. Pure: the time is an argument. */
 export interface FeedWatch {
   /**
-   * Data came, or the answer that there are none.
-   * @param newestMs the exchange's time of the newest, where it has one.
+   * Notes data, or an answer without new data.
+   * @param newestMs exchange time of the newest datum, if it has one.
    */
   seen(
     name: FeedName,
     arrival: { atMs: number; received?: number; unknown?: number; newestMs?: number },
   ): void;
-  /** A hole was closed; one was given up. */
+  /** Counts a closed hole; `lost` counts one that was given up. */
   filled(name: FeedName): void;
   lost(name: FeedName): void;
   status(nowMs: number): FeedStatus[];
 }
 
-/** @param staleMs the age at which a feed is stale; feeds that are not named never are. */
+/** @param staleMs age at which a feed is stale; feeds without an entry are never stale. */
 export function createFeedWatch(staleMs: Partial<Record<FeedName, number>>): FeedWatch {
   const feeds = new Map(
     feedNames.map((name) => [
@@ -39,7 +39,7 @@ export function createFeedWatch(staleMs: Partial<Record<FeedName, number>>): Fee
       feed.seenMs = Math.max(feed.seenMs, atMs);
       feed.received += received;
       feed.unknown += unknown;
-      // Repeats of old data say nothing about how late new ones are.
+      // Repeated old data do not show the lag of new data.
       if (newestMs === undefined || newestMs <= feed.newestMs) return;
       feed.newestMs = newestMs;
       feed.lagMs = atMs - newestMs;

@@ -12,18 +12,18 @@ import type { RejectedRecord } from '../../source.ts';
 import type { Unusable } from '../../sources/hyperliquid/unusable.ts';
 import { rawCharactersLimit } from '../../sources/line-batch.ts';
 
-/** Keeps messages of the exchange that cannot be used, each text once, within a bound for every feed. */
+/** Stores unusable messages of the exchange, each text once, within a bound per feed. */
 export interface Quarantine {
   /**
-   * A reader that remembers how far a feed was read does so after this.
+   * Readers with a cursor move the cursor only after this resolves.
    *
-   * @returns resolves once all of them are stored, or counted among those that were dropped.
-   * @throws Error where they could not be stored
+   * @returns resolves once all messages are stored, or counted as dropped.
+   * @throws Error if they could not be stored
    */
   keep(found: readonly Unusable[]): Promise<void>;
-  /** Of every feed that sent something unusable. */
+  /** Counts of every feed with unusable messages. */
   state(): UnusableCounts[];
-  /** Stores what waits, and how much was dropped. */
+  /** Stores pending rows and the counts of dropped messages. */
   close(): Promise<void>;
 }
 
@@ -31,29 +31,29 @@ export interface UnusableCounts {
   feed: string;
   /** Frames, answers and elements that could not be used, repeats included. */
   unusable: number;
-  /** Those that are not stored because their feed sent too many. */
+  /** Not stored, because their feed exceeded its bound. */
   dropped: number;
 }
 
 export interface QuarantineOptions {
-  /** Of its own: what the engine refuses here must not cost other rows. */
+  /** Separate writer, so that rows refused by the engine do not affect other tables. */
   writer: Pick<FactWriter, 'write' | 'close'>;
   clock: Clock;
   log: Log;
-  /** Notes the hours of a wallet's records that go to quarantine as lost. */
+  /** Records as lost the hours of a wallet's quarantined records. */
   lose?(found: readonly QuarantinedRecord[]): Promise<void>;
-  /** What a feed may store at once, and then within a minute, in characters: 23 MB a day before the engine packs them. */
+  /** Characters that a feed may store at once, and then per minute: 23 MB a day before compression. */
   burstCharacters?: number;
   charactersPerMinute?: number;
-  /** The machine's where absent. */
+  /** Default: system timers. */
   timers?: Timers;
 }
 
-/** A text counts with this beside its own length: a row has other columns. */
+/** Characters added to each text's length for the other columns of its row. */
 const rowCharacters = 256;
-/** Characters that wait for the store, over all feeds. */
+/** Maximum characters waiting for the store, over all feeds. */
 const waitingCharactersLimit = 16 << 20;
-/** Texts that are known to be stored: what an answer repeats every minute is stored once. */
+/** Stored texts to remember, so that a text repeated every minute is stored once. */
 const rememberedTexts = 10_000;
 const logEveryMs = minuteMs;
 /** Requests whose answers are records of one wallet. */
@@ -63,7 +63,7 @@ const events = { whole: -1, element: 0, part: -4, dropped: -2 };
 interface FeedState extends UnusableCounts {
   allowance: number;
   atMs: number;
-  /** Left out since the last count was stored. */
+  /** Dropped since the last stored count. */
   uncounted: number;
 }
 
@@ -143,7 +143,7 @@ export function createQuarantine(options: QuarantineOptions): Quarantine {
     return stored;
   }
 
-  /** One row for all that a feed had dropped since the last one. */
+  /** Stores one row per feed for the messages dropped since its last row. */
   function countDropped(): void {
     for (const state of feeds.values()) {
       const { feed, uncounted } = state;
@@ -180,7 +180,7 @@ function sourceOf(feed: string, subject: string): string {
   return subject === '' ? `hyperliquid ${feed}` : `hyperliquid ${feed} ${subject}`;
 }
 
-/** As much of a SHA-256 as a double holds. */
+/** First 53 bits of the SHA-256, which a double holds exactly. */
 function textHash(text: string): number {
   return Number(hash('sha256', text, 'buffer').readBigUInt64BE() >> 11n);
 }

@@ -9,27 +9,27 @@ import type { MinuteStore } from './minute-store.ts';
 export interface BookSampler {
   readonly latest: LatestBooks;
   take(book: WireBook): void;
-  /** Forgets the books of other coins than those listed; of those that are streamed one comes in every minute. */
+  /** Forgets the books of unlisted coins; every streamed coin gets a book each minute. */
   follow(listed: ReadonlySet<string>, streamed: ReadonlySet<string>): void;
-  /** Hands over what has not been stored yet. */
+  /** Passes the books that are not stored yet to the minute store. */
   flush(): void;
 }
 
-/** Books that wait for the streams to come back, at most. */
+/** Maximum books that wait for the streams to return. */
 const waitingLimit = 10_000;
 
 const minuteOf = ({ time }: WireBook) => Math.floor(time / minuteMs);
 
 /**
- * Minutes are the exchange's, which books carry. A stored minute says that those before it were seen: while the streams are
- * away, books that come by REST wait for them.
+ * Minutes follow the exchange's time in the books. A stored minute implies that earlier minutes were seen, so books from REST
+ * wait while the streams are down.
  */
 export function createBookSampler({ minutes }: { minutes: MinuteStore<BookSnapshotRow> }): BookSampler {
   const latest = createLatestBooks();
   let streamed: ReadonlySet<string> = new Set();
-  /** The last books of coins in minutes that are over. */
+  /** Last books of coins in past minutes. */
   let ended: WireBook[] = [];
-  /** The newest books of coins, where they are not stored. */
+  /** Newest books that are not stored yet, by coin. */
   const changed = new Map<string, WireBook>();
   /** Minutes of streamed books. */
   const seen = new Set<number>();
@@ -58,7 +58,7 @@ export function createBookSampler({ minutes }: { minutes: MinuteStore<BookSnapsh
     follow(listed, nowStreamed) {
       streamed = nowStreamed;
       latest.retain(listed);
-      // Of those that go, the last books are stored with the others.
+      // The last books of unlisted coins are stored with the others.
       for (const [coin, book] of changed) {
         if (listed.has(coin)) continue;
         ended.push(book);

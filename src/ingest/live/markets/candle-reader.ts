@@ -12,23 +12,23 @@ export interface CandleReaderOptions extends ReaderParts {
   ledger: Pick<CoverageLedger, 'lose'>;
   cursors: HistoryCursors;
   holes: MinuteHoles;
-  /** Takes the newest candle of an answer. */
+  /** Receives the newest candle of an answer. */
   takeCandles(candles: readonly WireCandle[], receivedMs: number): void;
 }
 
-/** Reads candles by REST, and joins the minutes of a coin to those that its stream brings. */
+/** Reads candles by REST and joins a coin's minutes to the streamed ones. */
 export interface CandleReader {
-  /** @throws InfoError, or where they could not be stored */
+  /** @throws InfoError, or an error of the store */
   read(coin: string, interval: CandleInterval, staleness: Staleness): Promise<void>;
-  /** Minutes of these coins come from streams. */
+  /** Sets the coins whose minutes are streamed. */
   follow(streamed: ReadonlySet<string>): void;
-  /** Whether a coin's stored minutes reach up to its stream: before, and after every break of it, some are missing. */
+  /** Whether a coin's stored minutes reach its stream; false before the first join and after each break. */
   isJoined(coin: string): boolean;
-  /** Minutes from the feed are stored: what is missed later begins behind them. */
+  /** Called after minutes from the feed are stored: later holes begin after them. */
   stored(minutes: readonly WireCandle[]): void;
-  /** The stream of a coin has broken: some minutes may be missing, also where they are being read now. */
+  /** A coin's stream broke: minutes may be missing, even from a read in flight. */
   interrupted(coin: string): void;
-  /** Its minutes are to be read by REST again. */
+  /** Unjoins a coin, so that its minutes are read by REST again. */
   part(coin: string): void;
   forget(coin: string): void;
 }
@@ -37,7 +37,7 @@ export function createCandleReader(options: CandleReaderOptions): CandleReader {
   const { info, facts, watch, clock, signal, ledger, cursors, holes, takeCandles } = options;
   let streamed: ReadonlySet<string> = new Set();
   const joined = new Set<string>();
-  /** Breaks of all streams, so that one is noticed that comes while the missing minutes are read. */
+  /** Number of breaks per coin, to detect a break during a read. */
   const breaks = new Map<string, number>();
 
   async function read(
@@ -52,15 +52,15 @@ export function createCandleReader(options: CandleReaderOptions): CandleReader {
     const isStreamed = interval === '1m' && streamed.has(coin);
     const breaksBefore = breaks.get(coin);
     const { data } = await info.ask({ type: 'candleSnapshot', req }, { staleness, signal });
-    // The exchange keeps the latest 5000 of an interval (docs/exchange.md#candles). Noted first: the
-    // next start begins behind what is stored.
+    // The exchange keeps the latest 5000 of an interval (docs/exchange.md#candles). The loss is recorded first, because the next
+    // start begins after the stored candles.
     const lost = { fromMs: startTime + lengthMs, toMs: Math.min(...data.map(({ t }) => t)) - 1 };
     if (cursor !== undefined && data.length > 0 && lost.toMs >= lost.fromMs)
       await ledger.lose({ feed: 'candles', coin, ...lost }, `out-of-reach ${interval}`);
     await facts.write(candlesTable, data.map(candleRow));
     watch.seen('candles', { atMs: clock.nowMs(), received: data.length });
     takeCandles(data.slice(-1), clock.nowMs());
-    // The open candle is read again. Where there is none yet, nothing is lost before the first one.
+    // The open candle is read again. Without candles the cursor stays: nothing counts as lost before the first one.
     if (data.length > 0) cursors.set(coin, interval, Math.max(startTime, ...data.map(({ t }) => t)));
     if (interval !== '1m' || breaks.get(coin) !== breaksBefore) return;
     if (isStreamed) joined.add(coin);
@@ -76,7 +76,7 @@ export function createCandleReader(options: CandleReaderOptions): CandleReader {
     isJoined: (coin) => joined.has(coin),
     stored(minutes) {
       for (const { s: coin, t } of minutes) {
-        // Where some were lost meanwhile, they lie behind the cursor.
+        // After a break the cursor stays before the missing minutes.
         if (joined.has(coin)) cursors.set(coin, '1m', Math.max(cursors.get(coin, '1m') ?? 0, t));
       }
     },

@@ -1,11 +1,11 @@
 import type { WireBook } from '../../../wire/book.ts';
 
-/** Levels a side of a fast book, and of a joined one. */
+/** Levels per side of a fast book, and of a joined one. */
 const fastDepth = 5;
 const depth = 20;
-/** A default book comes every 5 s: after two that are missing, the levels behind a fast book are not known. */
+/** Maximum age of the deeper levels relative to the fast book: two default books, one every 5 s, are missing after this. */
 const behindMs = 15_000;
-/** Coins whose default books are kept before those that are too old to be joined are dropped. */
+/** Default books to keep; beyond, those too old to be joined are dropped. */
 const coinsLimit = 2_000;
 
 type Level = WireBook['levels'][0][number];

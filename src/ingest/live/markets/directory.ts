@@ -20,7 +20,7 @@ export interface Markets {
   tokens: TokenNames;
 }
 
-/** The lists themselves; undefined where one could not be had. */
+/** Lists as answered; undefined if one could not be read. */
 export interface MarketAnswers {
   metas: readonly WireMarketList[];
   spot: WireSpotMeta | undefined;
@@ -42,10 +42,9 @@ export function coinsOf({ perps, spot, outcomes }: Markets): Set<string> {
 }
 
 /**
- * Reads the lists of markets. Where those of spot pairs or of outcomes cannot be had, these stay as they were: perps do not
- * wait for them.
+ * Reads the market lists. If the spot pairs or outcomes cannot be read, the previous ones stay: perps do not depend on them.
  *
- * @throws InfoError where the perps cannot be had
+ * @throws InfoError if the perps cannot be read
  */
 export async function readMarkets(
   info: Pick<InfoClient, 'ask'>,
@@ -58,7 +57,7 @@ export async function readMarkets(
   ]);
   const lists = metas.data.map(({ universe }) => universe);
   const markets: Markets = {
-    // A coin names its dex; a dex without coins has nothing to read.
+    // The dex comes from a coin's name; a dex without coins has nothing to read.
     universes: new Map(
       lists.flatMap((universe) =>
         universe.length === 0 ? [] : [[dexOf(universe[0]!.name), universe.map(({ name }) => name)] as const],

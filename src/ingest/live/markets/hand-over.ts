@@ -20,32 +20,32 @@ const lastHandOver = query({
 
 /** Stores the newest states of markets for processes that read no exchange, and for the next start. */
 export interface MarketHandOver {
-  /** Hands over what has changed, and ends. */
+  /** Stores the remaining changes and stops. */
   close(): Promise<void>;
 }
 
 export interface MarketHandOverOptions {
   analytics: Pick<AnalyticsStore, 'rows'>;
-  /** Its own: nothing larger stands before it. Its opener closes it, after this. */
+  /** Separate writer, so that larger batches do not delay it. Its opener closes it, after this. */
   facts: Pick<FactWriter, 'write'>;
   memory: Pick<MarketMemory, 'changes'>;
   everyMs: number;
   /** Of this machine. */
   clock: Clock;
   log: Log;
-  /** The machine's where absent. */
+  /** Default: system timers. */
   timers?: Timers;
 }
 
 /**
- * One hand-over is one insert under one time, behind the insert before: who reads the store goes on from the newest time it
- * has seen.
+ * Each hand-over is one insert with one time, later than the previous one, so that readers can poll from the newest time they
+ * have seen.
  */
 export async function openMarketHandOver(options: MarketHandOverOptions): Promise<MarketHandOver> {
   const { analytics, facts, memory, everyMs, clock, log, timers = systemTimers } = options;
   const [row] = await analytics.rows(lastHandOver, {});
   let timeMs = Number(row!.last);
-  /** What the store did not take, oldest first. */
+  /** Observations that the store refused, oldest first. */
   let left: Observation[] = [];
   const stop = new AbortController();
 

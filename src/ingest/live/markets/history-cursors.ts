@@ -4,7 +4,7 @@ import type { AnalyticsStore } from '../../../analytics/store.ts';
 import { dayMs, hourMs, minuteMs } from '../../../kernel/clock.ts';
 import type { MinuteHoles } from './minute-holes.ts';
 
-/** Candles that are read, and how far back where none is stored. */
+/** Candle intervals that are read; `backMs` is how far back if none is stored. */
 export const candleIntervals = [
   { interval: '1m', lengthMs: minuteMs, backMs: dayMs, shareOfPace: 1 },
   { interval: '1h', lengthMs: hourMs, backMs: 90 * dayMs, shareOfPace: 3 },
@@ -12,14 +12,14 @@ export const candleIntervals = [
 ] as const;
 export type CandleInterval = (typeof candleIntervals)[number];
 
-/** What is read of a market's past. */
+/** Kinds of market history. */
 export type HistoryKind = CandleInterval['interval'] | 'funding';
 
 const storedCandles = query({
   name: 'stored_candles',
   params: {},
   row: Type.Object({ coin: Type.String(), interval: Type.String(), last: Type.String() }),
-  // A settlement is stored behind the last candles of its outcome's sides: these are read to their end.
+  // A settlement is stored after the last candles of its outcome's sides, so these need no more reads.
   sql: `
     SELECT coin, interval, toString(toUnixTimestamp64Milli(max(open_time))) AS last FROM candles
     WHERE coin NOT LIKE '#%'
@@ -35,16 +35,16 @@ const storedFunding = query({
   limits: { deadlineMs: 60_000, maxRows: 100_000 },
 });
 
-/** Up to where the history of each market is stored. */
+/** How far the history of each market is stored. */
 export interface HistoryCursors {
-  /** Time of the newest row behind which some may not be stored, unix milliseconds; undefined where none was ever read. */
+  /** Time of the newest row after which rows may be missing, unix milliseconds; undefined if none was ever read. */
   get(coin: string, kind: HistoryKind): number | undefined;
   set(coin: string, kind: HistoryKind, timeMs: number): void;
   /** Forgets a market. */
   drop(coin: string): void;
 }
 
-/** Looks up where earlier runs ended; a hole before stored minutes counts as their end. */
+/** Loads where earlier runs ended; the minutes of a coin with a hole end at that hole. */
 export async function openHistoryCursors(
   analytics: AnalyticsStore,
   holes: Pick<MinuteHoles, 'startOf'>,

@@ -24,15 +24,15 @@ import {
 } from './history-cursors.ts';
 import { openMinuteHoles } from './minute-holes.ts';
 
-/** How far back where none is stored. */
+/** How far back funding is read if none is stored. */
 const backMs = 30 * dayMs;
 /** Hours of a full page (docs/exchange.md#funding-payments). */
 const pageHours = 500;
 
 /**
- * Makes the reader of a perp's funding, page by page up to now.
+ * Creates the reader of a perp's funding, page by page up to now.
  *
- * @throws InfoError, or where it could not be stored: it goes on from the cursor then
+ * @throws InfoError, or an error of the store; the next read resumes at the cursor
  */
 function createFundingReader({
   info,
@@ -63,41 +63,41 @@ export interface MarketHistoryOptions extends ReaderParts {
   analytics: AnalyticsStore;
   pace: Pace;
   plan: Pick<WorkPlan, 'add' | 'remove'>;
-  /** USD of a coin traded in a day: histories of what is traded most come first. */
+  /** USD volume of a coin in a day; histories of the busiest coins come first. */
   dayVolume(coin: string): number;
   takeBook(book: WireBook, receivedMs: number): void;
   takeCandles(candles: readonly WireCandle[], receivedMs: number): void;
   ledger: Pick<CoverageLedger, 'read' | 'record' | 'heal' | 'lose'>;
 }
 
-/** Coins of which the feed brings something. */
+/** Coins with streamed data. */
 export interface Streamed {
-  /** Candles of a minute. */
+  /** Coins with streamed one-minute candles. */
   minutes: ReadonlySet<string>;
   books: ReadonlySet<string>;
 }
 
-/** What of markets comes by REST: funding, and the candles and books that no feed brings. */
+/** Market data read by REST: funding, and the candles and books that no feed brings. */
 export interface MarketHistory {
   /**
-   * Reads these markets from now on, and of others what they have come to; the last of an outcome is read with its
-   * settlement. Resolves once that is stored.
+   * Reads these markets from now on, and the last data of markets that ended; an outcome's are read with its settlement. Resolves
+   * once the last data are stored.
    */
   follow(markets: Markets, streamed: Streamed): Promise<void>;
-  /** Minutes of these coins are about to be stored. Resolves once what is missing before them is noted in the store. */
+  /** Called before minutes of these coins are stored. Resolves once the holes before them are recorded. */
   expect(coins: Iterable<string>): Promise<void>;
-  /** Minutes from the feed are stored: what is missed later begins behind them. */
+  /** Called after minutes from the feed are stored: later holes begin after them. */
   stored(minutes: readonly WireCandle[]): void;
-  /** Minutes of a coin were missed, or lost before they were stored: reads on from the last one that is stored. */
+  /** Minutes of a coin were missed or lost: reads again from the last stored one. */
   interrupted(coin: string): void;
   /**
-   * Reads the candles of a coin that has ended once more: the last ones have closed since.
-   * @throws InfoError, or where they could not be stored
+   * Reads the candles of an ended coin once more, because the last ones have closed since.
+   * @throws InfoError, or an error of the store
    */
   finish(coin: string, staleness: Staleness): Promise<void>;
 }
 
-/** What the job of a coin's minutes is kept by. */
+/** Key of the job of a coin's minutes. */
 const minutesOf = (coin: string) => `${coin} 1m`;
 
 export async function openMarketHistory(options: MarketHistoryOptions): Promise<MarketHistory> {
@@ -110,7 +110,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
   const jobs = new Map<string, { coin: string; job: RecurringJob }>();
   let streamedBooks: ReadonlySet<string> = new Set();
   const lastReadings = createLastReadings(plan, pace.candlesMs, timers);
-  /** Outcomes that were read to their end and are listed still. */
+  /** Outcomes that were read to their end and are still listed. */
   const finished = new Set<string>();
 
   async function readBook(coin: string, staleness: Staleness): Promise<void> {
@@ -118,7 +118,10 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
     takeBook(data, clock.nowMs());
   }
 
-  /** What was never read is a history, which waits for its share; reading on from there is light, and many ask for it. */
+  /**
+   * First reads of candles and funding are histories, which wait for their share of the weight. Later reads are light and in
+   * demand, so they use the markets' share.
+   */
   function add(
     coin: string,
     kind: HistoryKind | 'book',
@@ -135,7 +138,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
     plan.add(job);
   }
 
-  /** What the exchange no longer serves is not asked for for ever. */
+  /** Ignores a refusal, so that data the exchange no longer serves are not requested forever. */
   async function unlessRefused(reading: Promise<void>): Promise<void> {
     await reading.catch((error: unknown) => {
       if (!(error instanceof InfoError) || error.failure !== 'refused') throw error;
@@ -148,9 +151,9 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
 
   const isFollowed = (coin: string) => jobs.has(`${coin} book`);
 
-  /** A perp that is delisted, a pair that is gone: its last hour and day, and its last funding, are not stored yet. */
+  /** Reads the end of a delisted perp or pair: its last candles and funding are not stored yet. */
   async function readLast(coin: string, staleness: Staleness): Promise<void> {
-    // Where one of them fails all are read again from where they were, not from the first.
+    // If one fails, all are read again, each from its cursor.
     await Promise.all([
       readLastCandles(coin, staleness),
       cursors.get(coin, 'funding') !== undefined && unlessRefused(readFunding(coin, staleness)),
@@ -158,7 +161,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
     if (!isFollowed(coin)) cursors.drop(coin);
   }
 
-  /** Some outcomes live for a quarter of an hour: what is kept for them must not outlive them. */
+  /** Drops the state of unlisted coins: some outcomes live for only 15 minutes, so the state would pile up. */
   function forget(isGone: (coin: string) => boolean): void {
     const gone = [...jobs].filter(([, { coin }]) => isGone(coin));
     if (gone.length === 0) return;
@@ -174,7 +177,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
 
   async function finish(coin: string, staleness: Staleness): Promise<void> {
     await readLastCandles(coin, staleness);
-    // The list of markets may not say yet that it has ended.
+    // The market list may still contain the coin.
     if (isFollowed(coin)) finished.add(coin);
     else cursors.drop(coin);
   }
@@ -227,16 +230,16 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
   };
 }
 
-/** Coins that have ended, which are read once more: tried for as long as it takes. */
+/** Last reads of ended coins, retried without limit. */
 interface LastReadings {
   begin(coin: string, read: Job['run']): void;
-  /** It trades again. */
+  /** Cancels the last read: the coin trades again. */
   cancel(coin: string): void;
-  /** Resolves once all that have begun are over. */
+  /** Resolves once all begun reads are done or cancelled. */
   over(): Promise<void>;
 }
 
-/** @param targetMs age that the end of a coin may have before it is read */
+/** @param targetMs target age of a last read */
 function createLastReadings(
   plan: Pick<WorkPlan, 'add' | 'remove'>,
   targetMs: number,
@@ -257,7 +260,7 @@ function createLastReadings(
       if (readings.has(coin)) return;
       const job = every({ targetMs, timers }, async (staleness) => {
         await read(staleness);
-        // It may have traded again, and ended again, meanwhile.
+        // The coin may have been listed again, and ended again, meanwhile.
         if (readings.get(coin)?.job === job) end(coin);
       });
       readings.set(coin, { job, over: Promise.withResolvers() });

@@ -3,12 +3,12 @@ import { query } from '../../../analytics/query.ts';
 import type { AnalyticsStore } from '../../../analytics/store.ts';
 import { minuteMs } from '../../../kernel/clock.ts';
 
-/** Feeds of which the last state of every minute is stored. */
+/** Feeds stored as the last state of each minute. */
 export type MinuteFeed = 'contexts' | 'books';
 
 /**
- * The newest minute of a table stands in the descriptions of its parts; of contexts those that come by REST do not count.
- * What is recorded to be missing of all coins counts as what is stored.
+ * Newest minute of each feed, which the engine takes from part metadata. Contexts that come by REST do not count. Recorded gaps
+ * of all coins count as stored.
  */
 const lastStored = query({
   name: 'last_minutes',
@@ -26,7 +26,7 @@ const lastStored = query({
   limits: { deadlineMs: 60_000 },
 });
 
-/** The last minute of each feed, since the epoch, that earlier runs stored or recorded to be missing. */
+/** Last minute of each feed, counted from the epoch, that earlier runs stored or recorded as missing. */
 export async function readLastMinutes(
   analytics: AnalyticsStore,
 ): Promise<Partial<Record<MinuteFeed, number>>> {

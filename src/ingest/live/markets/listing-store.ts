@@ -17,11 +17,11 @@ import type { FactWriter } from '../../facts/fact-writer.ts';
 import { listedMarketRow } from '../../facts/registry-rows.ts';
 import type { MarketAnswers } from './directory.ts';
 
-/** Keeps what is listed in memory, and stores what of it has changed. */
+/** Keeps the listed markets in memory and stores the changed ones. */
 export interface ListingStore {
-  /** What could not be stored is stored with the next answers. */
+  /** Applies the answers; markets that could not be stored are retried with the next answers. */
   take(answers: MarketAnswers): void;
-  /** Resolves once nothing is on its way to the store. */
+  /** Resolves once no write is pending. */
   settled(): Promise<void>;
 }
 
@@ -31,18 +31,18 @@ export interface ListingStoreOptions {
   memory: MarketMemory;
   clock: Clock;
   log: Log;
-  /** Names of outcomes follow from their templates. */
+  /** Templates that give outcomes their names. */
   findTemplate?: FindTemplate;
 }
 
-/** Begins with what is stored: what has left the lists since is delisted. */
+/** Starts from the stored listing; stored markets missing from the new lists are delisted. */
 export async function openListingStore(options: ListingStoreOptions): Promise<ListingStore> {
   const { analytics, facts, memory, clock, log, findTemplate } = options;
   const { listing } = memory;
   const stored = await readStoredListing(analytics);
   listing.take(stored.markets);
   let tokens: TokenNames = new Map();
-  /** Of the newest rows: those that replace them are newer, whatever clock wrote them. */
+  /** Version of the newest rows; replacements get a higher one, whatever the clock. */
   let versionMs = stored.toMs;
   const unstored = new Map<string, ListedMarket>();
   let storing = Promise.resolve();
@@ -77,7 +77,7 @@ export async function openListingStore(options: ListingStoreOptions): Promise<Li
     take(answers) {
       const changed = changesOf(answers);
       for (const market of changed) unstored.set(market.coin, market);
-      // Also where nothing has changed: a context may be on its way still when its outcome leaves the lists.
+      // Even without changes: a late context may arrive after its outcome left the lists.
       memory.forgetUnlisted();
       storing = storing.then(store);
     },

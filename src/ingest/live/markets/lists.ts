@@ -8,14 +8,14 @@ import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
 import type { ReaderParts } from '../work/reader.ts';
 import { type MarketAnswers, type Markets, readMarkets } from './directory.ts';
 
-/** Names and keywords change when a deployer edits them. */
+/** How often names and keywords are read again, because deployers may edit them. */
 const rereadMs = hourMs;
 
 /**
- * Makes the reader of names and keywords that deployers give their perps. It never rejects: an exchange without them leaves coins
- * with their own names.
+ * Creates the reader of the names and keywords that deployers give their perps. Never rejects: without them, coins keep their
+ * own names.
  *
- * @returns a function of the newest annotations; undefined until they were read
+ * @returns a function that returns the newest annotations; undefined until they were read
  */
 function createAnnotationReader({
   info,
@@ -37,33 +37,30 @@ function createAnnotationReader({
   };
 }
 
-/** The lists of markets: those of the process before at first, and read again from then on. */
+/** Market lists: first those kept by the previous process, then those read from the exchange. */
 export interface MarketLists {
-  /** @throws InfoError where the perps cannot be had */
+  /** @throws InfoError if the perps cannot be read */
   read(staleness: Staleness): Promise<void>;
   /**
-   * Makes these the ones that the next process begins with. What it does not find in them any more it no longer looks for:
-   * the last trades of coins that have ended are stored before. @throws Error where the file cannot be written
+   * Keeps these lists for the next process, which looks for no coins beyond them: the last trades of ended coins must be stored
+   * before. @throws Error if the file cannot be written
    */
   keep(markets: Markets): void;
-  /** Why they could not be read the last time. */
+  /** Why the last read failed; undefined if it succeeded. */
   readonly fault: string | undefined;
 }
 
 export interface MarketListsOptions extends Pick<ReaderParts, 'info' | 'watch' | 'clock' | 'signal'> {
-  /** Holds them. */
+  /** Holder of the current lists. */
   listed: { markets: Markets };
   file: string;
-  /** Whose markets these are. */
+  /** Exchange of the lists; kept lists of another one are ignored. */
   url: string;
-  /** Takes the other parts of the lists. */
+  /** Receives the answers that the lists come from. */
   onAnswers(answers: MarketAnswers): void;
 }
 
-/**
- * Subscriptions begin with the lists of the process before, at once: to read them again a process may have to wait for
- * weight, and would miss the trades of up to a minute meanwhile.
- */
+/** Subscriptions start at once with the kept lists: a new read may have to wait for weight, and would miss up to a minute of trades. */
 export function openMarketLists(options: MarketListsOptions): MarketLists {
   const { info, watch, clock, signal, listed, file, url, onAnswers } = options;
   listed.markets = keptMarkets(file, url) ?? listed.markets;
@@ -102,7 +99,7 @@ const isRecord = lateCheck(
 );
 
 function keepMarkets(file: string, url: string, { universes, tokens, ...lists }: Markets): void {
-  // The exchange has it, too.
+  // Not flushed, because the exchange serves the lists again.
   replaceFile(file, JSON.stringify({ url, universes: [...universes], tokens: [...tokens], ...lists }), {
     flush: false,
   });

@@ -3,15 +3,15 @@ import type { CoverageLedger } from '../../../coverage/ledger.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 
 /**
- * Holes before the streamed minutes of coins, as the ledger has them until they are read: from the newest stored
- * minute the next start would not see them.
+ * Holes before the streamed minutes of coins, kept in the ledger until they are read. Without them, the next start would resume
+ * at the newest stored minute and miss the hole.
  */
 export interface MinuteHoles {
-  /** Where the minutes of a coin have to be read from, unix milliseconds; 0 for from the first. */
+  /** Where to start reading a coin's minutes, unix milliseconds; 0 for the first; undefined if there is no hole. */
   startOf(coin: string): number | undefined;
-  /** Notes one that begins there, where none of the coin is noted. Resolves once it is stored. */
+  /** Records a hole that begins at `fromMs`, unless the coin has one. Resolves once it is stored. */
   note(coin: string, fromMs: number): Promise<void>;
-  /** Heals those of a coin: they were read, and what they brought is stored. */
+  /** Heals a coin's holes, after their minutes are read and stored. */
   fill(coin: string): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export async function openMinuteHoles(parts: {
 }): Promise<MinuteHoles> {
   const { ledger, clock } = parts;
   const feed = 'candles';
-  /** By coin, where the first hole of it begins. */
+  /** By coin, the start of its first hole. */
   const starts = new Map<string, number>();
   for (const { coin = '', fromMs } of await ledger.read({
     feed,
@@ -35,7 +35,7 @@ export async function openMinuteHoles(parts: {
     startOf: (coin) => starts.get(coin),
     async note(coin, fromMs) {
       if (starts.has(coin)) return;
-      // At once: it may be filled before its note is stored.
+      // Set before the write, because the hole may be filled before its record is stored.
       starts.set(coin, fromMs);
       try {
         const toMs = Math.max(fromMs, clock.nowMs());

@@ -8,17 +8,17 @@ import type { MinuteFeed } from './last-minutes.ts';
 
 /** Minutes are counted from the epoch. */
 export interface SeenMinutes<R> {
-  /** Those in which the feed carried something, in their order. */
+  /** Minutes with data from the feed, in order. */
   seen: readonly number[];
   rows: readonly R[];
 }
 
-/** Stores states that are published at their moment only, minute by minute. */
+/** Stores states minute by minute; the exchange publishes each state only once. */
 export interface MinuteStore<R> {
   put(minutes: SeenMinutes<R>): void;
-  /** The newest minute that was handed over. */
+  /** Newest minute passed to `put` or stored by an earlier run. */
   readonly seenTo: number | undefined;
-  /** Resolves once nothing is on its way to the store. */
+  /** Resolves once no write is pending. */
   settled(): Promise<void>;
 }
 
@@ -28,26 +28,25 @@ export interface MinuteStoreOptions<R> {
   facts: Pick<FactWriter, 'write'>;
   ledger: Pick<CoverageLedger, 'lose' | 'cover'>;
   log: Log;
-  /** The last minute that an earlier run stored, or recorded to be missing; undefined where there is none. */
+  /** Last minute that an earlier run stored or recorded as missing; undefined if there is none. */
   storedTo: number | undefined;
 }
 
-/** A store that is away for longer loses minutes of states, not this process its memory. */
+/** Maximum pending batches; beyond, minutes are dropped rather than filling the memory. */
 const waitingLimit = 10;
 
 const laterOf = (known: number | undefined, minute: number): number | undefined =>
   Math.max(known ?? minute, minute);
 
 /**
- * One rule for whatever is missing, be it that no process ran, that nothing was seen, or that the store did not take it:
- * before a minute is stored, all between it and the last that was are recorded as a gap. So a kill at any moment loses none
- * of them: the next start goes on from what is stored and recorded.
+ * Before a minute is stored, all minutes since the last stored one are recorded as a gap, whether no process ran, nothing was
+ * seen or the store refused them. So a kill at any moment loses no gap: the next start resumes from the stored minutes and gaps.
  */
 export function createMinuteStore<R>(options: MinuteStoreOptions<R>): MinuteStore<R> {
   const { feed, table, facts, ledger, log } = options;
   let storedTo = options.storedTo;
   let seenTo = storedTo;
-  /** The first minute behind what an earlier run stored: all from there on is covered, but for the gaps. */
+  /** First minute after those of an earlier run; everything from there on is covered except for the gaps. */
   let coveredFrom = storedTo === undefined ? undefined : storedTo + 1;
   const waiting: (SeenMinutes<R> & { reason: string })[] = [];
   /** Why minutes before the next one are missing. */
@@ -60,7 +59,7 @@ export function createMinuteStore<R>(options: MinuteStoreOptions<R>): MinuteStor
       if (before !== undefined && minute > before + 1) {
         const range = { fromMs: (before + 1) * minuteMs, toMs: minute * minuteMs - 1 };
         await ledger.lose({ feed, ...range }, next.reason);
-        // Once, also where the rows behind it are not stored.
+        // Recorded once, even if the rows after the gap are not stored.
         if (before === storedTo) storedTo = minute - 1;
       }
       before = laterOf(before, minute);
@@ -70,7 +69,7 @@ export function createMinuteStore<R>(options: MinuteStoreOptions<R>): MinuteStor
     await cover(seen[0]);
   }
 
-  /** What could not be noted is noted with the next minute. */
+  /** A failed record is repeated with the next minute. */
   async function cover(firstSeen: number | undefined): Promise<void> {
     coveredFrom ??= firstSeen;
     if (coveredFrom === undefined || storedTo === undefined || storedTo < coveredFrom) return;

@@ -6,7 +6,7 @@ import type { WireCandle } from '../../../wire/candle.ts';
 import type { WireTrade } from '../../../wire/trade.ts';
 import type { Markets } from './directory.ts';
 
-/** Puts what arrives into the memory of the market port: its adapter for a process that reads the exchange. */
+/** Puts received data into the memory of the market port; the port's adapter in a process that reads the exchange. */
 export interface MarketObserver {
   takeContexts(message: WireAllDexsAssetCtxs, receivedMs: number): void;
   takeSpotContexts(contexts: readonly WireSpotContext[], receivedMs: number): void;
@@ -15,7 +15,7 @@ export interface MarketObserver {
   takeTrades(trades: readonly WireTrade[], receivedMs: number): void;
 }
 
-/** @param options.markets contexts stand in the order of their dex's coins */
+/** @param options.markets its universes list each dex's coins in the order of the contexts */
 export function createMarketObserver(options: {
   memory: Pick<MarketMemory, 'take'>;
   markets(): Markets;

@@ -20,13 +20,13 @@ export interface MarketSampler {
   takeContexts(message: WireAllDexsAssetCtxs, receivedMs: number): void;
   takeSpotContexts(contexts: readonly WireSpotContext[], receivedMs: number): void;
   takeBook(book: WireBook, receivedMs: number): void;
-  /** USD of a coin traded in a day, by the newest contexts; 0 where they do not have it. */
+  /** USD volume of a coin in a day, by the newest contexts; 0 if unknown. */
   dayVolume(coin: string): number;
-  /** Follows the books of the coins that are listed, and no others; those of some are streamed. */
+  /** Follows the books of the listed coins only; some of them are streamed. */
   follow: BookSampler['follow'];
-  /** Hands over what has not been stored yet. */
+  /** Passes the states that are not stored yet to the minute store. */
   flush(): void;
-  /** Resolves once nothing is on its way to the store. */
+  /** Resolves once no write is pending. */
   settled(): Promise<void>;
 }
 
@@ -35,15 +35,15 @@ export interface MarketSamplerOptions {
   ledger: Pick<CoverageLedger, 'lose' | 'cover'>;
   watch: FeedWatch;
   log: Log;
-  /** Up to which earlier runs have stored, or know to be missing. */
+  /** Last minutes that earlier runs stored or recorded as missing. */
   lastMinutes: Partial<Record<MinuteFeed, number>>;
-  /** Contexts stand in the order of their dex's coins. */
+  /** Markets whose universes list each dex's coins in the order of the contexts. */
   markets(): Markets;
-  /** A minute has turned. */
+  /** Called when a new minute begins. */
   onTurn(): void;
 }
 
-/** Minutes turn with what arrives, by this machine's clock: the first message of a minute closes the one before. */
+/** Minutes follow this machine's clock: the first message of a minute flushes the previous one. */
 export function createMarketSampler(options: MarketSamplerOptions): MarketSampler {
   const { watch, lastMinutes, markets, onTurn } = options;
   const storeOf = <R>(feed: MinuteFeed, table: FactTable<R>) =>
@@ -90,7 +90,7 @@ export function createMarketSampler(options: MarketSamplerOptions): MarketSample
     });
   }
 
-  /** Contexts have no time: their minute is that of their arrival. Those of spot come by REST, when they do. */
+  /** Contexts carry no time, so their minute is that of arrival. Spot contexts come by REST and do not count as seen. */
   function flushContexts(): void {
     const rows = perpRows();
     const seen = rows.length === 0 ? [] : [Math.floor(perps!.receivedMs / minuteMs)];
@@ -113,7 +113,7 @@ export function createMarketSampler(options: MarketSamplerOptions): MarketSample
       perpVolumes = volumesOf(message);
       const received = message.ctxs.reduce((sum, [, { length }]) => sum + length, 0);
       watch.seen('contexts', { atMs: receivedMs, received });
-      // A store that has none yet gets the first at once: the last of the minute takes its place.
+      // An empty store gets the first contexts at once; the last ones of the minute replace them.
       if (contextMinutes.seenTo === undefined && perpRows().length > 0) flushContexts();
     },
     takeSpotContexts(contexts, receivedMs) {

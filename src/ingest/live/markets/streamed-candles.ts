@@ -6,12 +6,12 @@ import { candleRow } from '../../facts/market-rows.ts';
 import type { FeedWatch } from '../coverage/feed-watch.ts';
 import type { MarketHistory } from './history.ts';
 
-/** Stores the minutes of the feed. */
+/** Stores the one-minute candles of the feed. */
 export interface StreamedCandles {
   take(candles: readonly WireCandle[], receivedMs: number): void;
-  /** Stores what has not been stored yet: a minute has turned. */
+  /** Stores the waiting candles; called when a new minute begins. */
   flush(): void;
-  /** Resolves once nothing is on its way to the store. */
+  /** Resolves once no write is pending. */
   settled(): Promise<void>;
 }
 
@@ -22,16 +22,16 @@ export interface StreamedCandlesOptions {
   history: Pick<MarketHistory, 'expect' | 'stored' | 'interrupted'>;
 }
 
-/** Candles of a coin that wait while the store is away: an hour of minutes. */
+/** Maximum waiting candles per coin while the store is unavailable: one hour. */
 const waitingLimit = 60;
 
 /**
- * The next start reads on from the newest stored minute, unless a hole before it is noted. So minutes are stored one
- * batch after the other, each behind the notes of what is missing before it, and those that are lost are read again.
+ * The next start resumes at the newest stored minute, unless a hole before it is recorded. So batches are stored one at a time,
+ * each after the record of the holes before it, and lost minutes are read again.
  */
 export function createStreamedCandles(options: StreamedCandlesOptions): StreamedCandles {
   const { facts, watch, log, history } = options;
-  /** The newest state of each minute, by coin and by when it opened. */
+  /** Newest state of each minute, by coin and opening time. */
   const waiting = new Map<string, Map<number, WireCandle>>();
   let storing: Promise<void> | undefined;
   let isDue = false;

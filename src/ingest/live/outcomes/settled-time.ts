@@ -1,22 +1,23 @@
 import { templateIdOf } from '../../../domain/outcome-template.ts';
 import { type OutcomeText, termsOf, timesOf } from '../../../domain/outcome-terms.ts';
 
-/** When readings of the exchange's list had an outcome last, and when one first lacked it, unix milliseconds. */
+/** When an outcome was last in the exchange's list, and when it was first missing from it, unix milliseconds. */
 export interface LastListed {
   listedMs: number;
   goneMs: number;
 }
 
-/** Before all that is asked for: the time of an outcome in words whose settlement was not observed. */
+/** Time of an outcome in words whose settlement was not observed; before every requested range. */
 export const unknownSettledMs = 0;
 
 /**
- * When an outcome was settled, unix milliseconds: the exchange does not say. By its price terms at their expiry; else where readings
- * saw it leave the list; else at the last time that has passed of those that its template names. When the settlement was read says
- * nothing of an outcome in words: a first start reads all that ever was. One made from a template is at most months old.
+ * Settlement time of an outcome, unix milliseconds, which the exchange does not give. With price terms: their expiry. Otherwise:
+ * when reads saw the outcome leave the list; else the last past time that its template names. The time of the read says nothing
+ * about an outcome in words, because a first start reads all outcomes ever settled. Outcomes from templates are at most months
+ * old.
  *
- * @param nowMs of the reading
- * @param lastListed undefined where no reading of this process had it
+ * @param nowMs time of the read
+ * @param lastListed undefined if no read of this process had the outcome
  */
 export function settledMs(text: OutcomeText, nowMs: number, lastListed: LastListed | undefined): number {
   const expiryMs = termsOf(text)?.expiryMs;

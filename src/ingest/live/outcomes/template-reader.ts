@@ -8,7 +8,7 @@ import { templateRow } from '../../facts/registry-rows.ts';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
 import type { ReaderParts } from '../work/reader.ts';
 
-/** The exchange has 18; what it lists beyond this is not kept. */
+/** Maximum templates to keep; the exchange has 18. */
 const templatesLimit = 1_000;
 /** A template may be registered again with other words. */
 const rereadMs = hourMs;
@@ -18,16 +18,16 @@ const retryMs = 10 * minuteMs;
 /** The templates of listed outcomes, read from the exchange and stored. */
 export interface TemplateReader {
   /**
-   * Reads the templates again if one of these names is unknown or they are old. Never rejects: names wait for no template.
+   * Reads the templates again if one of these names is unknown or they are old. Never rejects: names do not wait for templates.
    *
-   * @param listed whose names are wanted
+   * @param listed outcomes and questions to name
    */
   refresh(listed: Pick<WireOutcomeMeta, 'outcomes' | 'questions'>, staleness: Staleness): Promise<void>;
-  /** As stored, or as read since. */
+  /** Finds a template among the stored and the newly read ones. */
   find: FindTemplate;
 }
 
-/** Begins with the templates that are stored. */
+/** Starts with the stored templates. */
 export async function openTemplateReader(
   options: Pick<ReaderParts, 'info' | 'facts' | 'clock' | 'signal'> & { analytics: AnalyticsStore },
 ): Promise<TemplateReader> {

@@ -9,10 +9,10 @@ import type { ReaderParts } from '../work/reader.ts';
 import { settledMs } from './settled-time.ts';
 import type { TemplateReader } from './template-reader.ts';
 
-/** Outcomes of one reading: there may be thousands, and other histories wait. */
+/** Maximum outcomes per read: there may be thousands, and other histories wait. */
 const outcomesPerReading = 30;
 
-/** Outcomes of which fills are stored, and nothing else. */
+/** Outcomes with stored fills that are not stored themselves. */
 const unlistedOutcomes = query({
   name: 'unlisted_outcomes',
   params: {},
@@ -27,10 +27,10 @@ const unlistedOutcomes = query({
 });
 
 /**
- * Makes the reader of outcomes that were settled before anybody listened: they have left the exchange's
- * list (docs/exchange.md#outcomes), and only the fills of an archive or of a wallet's past still name
- * them. The newest come first; what the exchange does not know, either, is asked for once.
- * @returns a function that rejects with InfoError, or where rows could not be stored
+ * Creates the reader of outcomes settled before this store followed them. They have left the exchange's list
+ * (docs/exchange.md#outcomes), and only fills of an archive or of a wallet's past name them. The newest come first; outcomes
+ * unknown to the exchange are requested once.
+ * @returns a function that rejects with InfoError or an error of the store
  */
 export function createUnlistedOutcomes(
   options: ReaderParts & { analytics: AnalyticsStore; templates: TemplateReader },

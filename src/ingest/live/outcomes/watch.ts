@@ -13,12 +13,12 @@ import type { ReaderParts } from '../work/reader.ts';
 import { type LastListed, settledMs } from './settled-time.ts';
 import type { TemplateReader } from './template-reader.ts';
 
-/** Settlements of one reading: a first one may meet thousands, and new outcomes must not wait for them. */
+/** Maximum settlements per read: the first read may find thousands, and new outcomes must not wait. */
 const settlementsPerReading = 30;
 
 export interface OutcomeWatchOptions extends ReaderParts {
   analytics: AnalyticsStore;
-  /** Reads the candles of a side that has ended to their end. */
+  /** Reads the last candles of an ended side. */
   finish(coin: string, staleness: Staleness): Promise<void>;
   directory: Pick<WalletDirectory, 'get' | 'suspect'>;
   templates: TemplateReader;
@@ -43,28 +43,28 @@ const settledOutcomes = query({
 });
 
 /**
- * Makes the reader of outcomes and questions. A settled outcome leaves the exchange's list: what has left since the last
- * reading, also one of an earlier run, is asked for its settlement until it has one.
- * @returns a function that rejects with InfoError, or where rows could not be stored
+ * Creates the reader of outcomes and questions. A settled outcome leaves the exchange's list; the settlement of each outcome
+ * that left, also since an earlier run, is requested until there is one.
+ * @returns a function that rejects with InfoError or an error of the store
  */
 export async function openOutcomeWatch(
   options: OutcomeWatchOptions,
 ): Promise<(staleness: Staleness) => Promise<void>> {
   const { analytics, info, facts, directory, watch, clock, finish, signal, templates } = options;
   const open = new Set((await analytics.rows(openOutcomes, {})).map(({ outcome }) => Number(outcome)));
-  /** Those that were listed here: of thousands that had settled before nothing but that is read. */
+  /** Outcomes seen in the list by this or an earlier run. For others, which settled before, only the settlement is read. */
   const followed = new Set(open);
-  /** Of those that readings of this process had. */
+  /** Outcomes that reads of this process had in the list. */
   const lastListed = new Map<number, LastListed>();
   let questionOf = new Map<number, WireQuestion>();
-  /** By venue. */
+  /** Deployers by venue. */
   const deployerOf = new Map<string, string>();
-  /** What was stored of outcomes and questions, so that only changes are. */
+  /** Stored text of outcomes and questions, so that only changes are written. */
   const stored = new Map<string, string>();
   for (const { outcome } of await analytics.rows(settledOutcomes, {}))
     stored.set(`settled ${outcome}`, 'true');
 
-  /** An outcome names the venue alone, a settled one too. */
+  /** Adds the deployer by venue, because outcomes, settled ones included, name only the venue. */
   function withDeployer(spec: WireOutcome): WireOutcome {
     const deployer = spec.deployer ?? deployerOf.get(spec.venue ?? '');
     return deployer === undefined ? spec : { ...spec, deployer };
@@ -101,7 +101,7 @@ export async function openOutcomeWatch(
     }
   }
 
-  /** An outcome that is added to a question is given to the holders of its fallback, by no trade. @returns sides of fallbacks */
+  /** Holders of a question's fallback receive each outcome added to it, without a trade. @returns sides of such fallbacks */
   function fallbacksThatGrew(questions: readonly WireQuestion[]): string[] {
     const listedBefore = new Set(questionOf.keys());
     const known = new Set([...questionOf.values()].map(({ question }) => question));
@@ -116,15 +116,15 @@ export async function openOutcomeWatch(
   async function storeSettled(outcome: number, staleness: Staleness): Promise<void> {
     const { data } = await info.ask({ type: 'settledOutcome', outcome }, { staleness, signal });
     if (data === null) {
-      // Behind the others: its turn comes again.
+      // Moves to the end of the queue and is retried later.
       open.delete(outcome);
       open.add(outcome);
       return;
     }
-    // The settlement comes last: an outcome without one is asked for again, also after a kill.
+    // The settlement is stored last: an outcome without one is requested again, also after a kill.
     if (followed.has(outcome)) await Promise.all(sidesOf(data.spec).map((coin) => finish(coin, staleness)));
     const nowMs = clock.nowMs();
-    // One that came and went between two readings was never listed here.
+    // An outcome that came and went between two reads is not stored yet.
     await facts.write(outcomesTable, [outcomeRow(nowMs, withDeployer(data.spec))]);
     const text = withTemplates({ ...data.spec, question: questionOf.get(outcome) }, templates.find);
     const settled = settledMs(text, nowMs, lastListed.get(outcome));
@@ -136,7 +136,7 @@ export async function openOutcomeWatch(
     stored.delete(`outcome ${outcome}`);
   }
 
-  /** Settlements, and outcomes that holders are given, are in no feed of trades. */
+  /** Suspects the holders: settlements and received outcomes are in no trade feed. */
   async function suspectHolders(coins: readonly string[]): Promise<void> {
     if (coins.length === 0) return;
     for (const { holder } of await analytics.rows(holders, { coins })) {
@@ -170,7 +170,7 @@ export async function openOutcomeWatch(
 
   return (staleness) =>
     read(staleness).catch((error: unknown) => {
-      // Some of it may not be stored.
+      // Some changes may not be stored.
       for (const key of stored.keys()) if (!key.startsWith('settled')) stored.delete(key);
       throw error;
     });

@@ -11,18 +11,18 @@ export interface TradeCountOptions {
   analytics: AnalyticsStore;
   info: InfoClient;
   clock: Clock;
-  /** Trades of a candle that has closed are stored so soon. */
+  /** Time after a candle closes until its trades are stored, milliseconds. */
   settleMs: number;
-  /** Resolves once all trades that came are stored. */
+  /** Resolves once all received trades are stored. */
   stored(): Promise<unknown>;
   signal: AbortSignal;
-  /** The machine's where absent. */
+  /** Default: system timers. */
   timers?: Timers;
 }
 
-/** The exchange keeps this many candles of an interval (docs/exchange.md#candles). */
+/** Candles of an interval that the exchange keeps (docs/exchange.md#candles). */
 const keptCandles = 5_000;
-/** A candle that is open is asked for again until it has closed. */
+/** Maximum reads while a candle is still open. */
 const attempts = 9;
 
 const storedTrades = query({
@@ -36,10 +36,11 @@ const storedTrades = query({
 });
 
 /**
- * Makes the comparison of a gap with the exchange's candles, which say how many trades they are made of: what has all of
- * them stored is no gap, and what is one lies in the candles that have more.
+ * Compares a gap with the trade counts of the exchange's candles. A candle with more trades than are stored has missing ones; a
+ * gap without such a candle is no gap.
  *
- * @returns a function that returns what is missing of a gap, undefined for nothing; the gap itself where no candle can be had
+ * @returns a function that returns the missing part of a gap: undefined if there is none, the whole gap if no candles are
+ * available
  */
 export function createTradeCount(
   options: TradeCountOptions,
@@ -52,15 +53,15 @@ export function createTradeCount(
   ): Promise<WireCandle[]> {
     const startTime = fromMs - (fromMs % spanMs);
     const endTime = toMs - (toMs % spanMs) + spanMs - 1;
-    // Before the candles are asked for: what comes in between can only make them larger.
+    // Counted before the candles are read, so that trades in between can only make the candles larger.
     const rows = await analytics.rows(storedTrades, { coin, from: startTime, to: endTime, span: spanMs });
     const stored = new Map(rows.map(({ at, trades }) => [Number(at), Number(trades)]));
     const interval = spanMs === minuteMs ? '1m' : '1h';
     const req = { coin, interval, startTime, endTime };
     const staleness = { group: 'markets', ageMs: settleMs, targetMs: settleMs } as const;
     const { data, rejected } = await info.ask({ type: 'candleSnapshot', req }, { staleness, signal });
-    // The one at the gap's end has a trade that was seen: without it nothing is known of those before. What has ended may have
-    // none there, and its candles do not lag: it is enough that they are still served.
+    // The candle at the gap's end holds a trade that was seen; if it is not served, earlier candles may be incomplete. An ended coin
+    // may have no trade there, and its candles do not lag, so the candle at the gap's start is enough.
     const isReported = (ms: number) => data.some(({ t, T, n }) => t <= ms && ms <= T && n > 0);
     if (rejected.length > 0 || !(isReported(toMs) || (isEnded && isReported(fromMs))))
       throw new Error(`the candles of ${coin} do not reach ${toMs}`);

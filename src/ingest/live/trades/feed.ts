@@ -17,8 +17,8 @@ import type { LastTrade, TradeGap } from './stretch.ts';
 import { createTradeWriter } from './writer.ts';
 
 /**
- * Holes that were open when an earlier run ended, and from when on their coins' trades are known to be stored up to their
- * ends: it may have been killed before it could note that. Rows of one month are stored together or not at all.
+ * Holes that were open when an earlier run ended, each with the time since which trades up to its end are stored: a kill may
+ * have come before the ledger recorded that. Rows of one month are stored together or not at all.
  */
 const openHoles = query({
   name: 'open_trade_holes',
@@ -38,7 +38,7 @@ const openHoles = query({
   limits: { deadlineMs: 60_000, maxRows: 100_000 },
 });
 
-/** The holes that earlier runs left, after what was filled of them is noted to be. */
+/** Open holes of earlier runs, after recording which parts were filled. */
 async function openTradeHoles({
   analytics,
   ledger,
@@ -63,7 +63,7 @@ async function openTradeHoles({
   return left;
 }
 
-/** The last stored trade of each coin. One that is older than a month says as little as none. */
+/** Last stored trade of each coin. Trades older than 30 days are skipped: they prove as little as none. */
 const lastTrades = query({
   name: 'last_trades',
   params: { since: 'TimeMs' },
@@ -76,7 +76,7 @@ const lastTrades = query({
 
 export interface TradeFeedOptions {
   analytics: AnalyticsStore;
-  /** The trades' own: closed with the feed. */
+  /** Writer for trades only; closed with the feed. */
   facts: FactWriter;
   info: InfoClient;
   ledger: CoverageLedger;
@@ -86,28 +86,28 @@ export interface TradeFeedOptions {
   snapshotMs: number;
   signal: AbortSignal;
   onTrade(trade: WireTrade, receivedMs: number): void;
-  /** The machine's where absent. */
+  /** Default: system timers. */
   timers?: Timers;
 }
 
-/** Age that a hole's trades may have: each new trade pushes one of them out of reach. */
+/** Target age of a hole's trades: each new trade pushes one of them out of the exchange's reach. */
 const recentTargetMs = 2_000;
 
-/** What a coin that was never seen may have traded before an earlier run ended, or was killed before it could look. */
+/** How long before the end of an earlier run a never-seen coin may have traded unseen. */
 const unseenBackMs = dayMs;
-/** How long the end waits for what trades have to wait for, and again for what waits for them. */
+/** How long closing waits for the gaps recorded before trades, and again for the records that follow them. */
 const closeMs = 2_000;
 
-/** Takes trades; its end stores those that came, and hands on what is to be recorded of their holes. */
+/** Receives trades. Closing stores the received trades and submits the records of their holes. */
 export type TradeFeed = Omit<TradeIntake, 'close' | 'retain'> & {
-  /** These are all coins there are. Resolves once the trades of those that ended are stored, and what is missing of them. */
+  /** Sets all listed coins. Resolves once the last trades of ended coins, and their gaps, are stored. */
   retain(coins: ReadonlySet<string>): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * The trades of all coins, from the feed into their table. Coins that were stored before begin with a hole, and so do
- * those that are new since. A hole is in the store before the trades behind it are: after a kill it is read again.
+ * Stores the trades of all coins. Coins stored before, and coins that are new since, begin with a hole. A hole is stored before
+ * the trades behind it, so that it is read again after a kill.
  */
 export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFeed> {
   const { analytics, facts, info, ledger, watch, clock, log, snapshotMs, signal, onTrade } = options;
@@ -117,16 +117,16 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
     before.map(({ coin, last: at, last_tid: tid }) => [coin, { timeMs: Number(at), tid: Number(tid) }]),
   );
   const open = await openTradeHoles({ analytics, ledger });
-  /** Where nothing was stored before, all coins of the first list begin with this run. */
+  /** If nothing was stored before, the coins of the first list begin with this run, without a hole. */
   let newCoins: ReadonlySet<string> | undefined = last.size + open.length > 0 ? new Set() : undefined;
   const writer = createTradeWriter({ facts, ledger, log });
-  /** All holes that were recorded as open are stored. */
+  /** Resolves once all recorded open holes are stored. */
   let noted: Promise<void> = Promise.resolve();
-  /** All trades that came are stored. */
+  /** Resolves once all received trades are stored. */
   let stored: Promise<void> = Promise.resolve();
-  /** What follows stored trades was handed on. */
+  /** Resolves once all records that follow stored trades are submitted. */
   let followed: Promise<void> = Promise.resolve();
-  /** What was handed on is stored. */
+  /** Resolves once the submitted records are stored. */
   let reported: Promise<void> = Promise.resolve();
   const failed = (err: unknown) => log.error({ err }, 'a gap could not be stored');
   const both = (one: Promise<void>, other: Promise<void>) => Promise.all([one, other]).then(() => undefined);
@@ -137,7 +137,7 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
     followed = both(followed, following);
   }
 
-  /** The newest trade that an earlier run stored: all from there on is covered, but for the gaps. */
+  /** Newest trade of an earlier run; everything after it is covered except for the gaps. */
   let coveredFromMs = newestOf(last) || undefined;
   let coveredToMs = 0;
   function cover(newestMs: number): void {
@@ -181,7 +181,7 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
     onGap(gap, state) {
       const at = { feed: 'trades', ...gap };
       if (state === 'filled') watch.filled('trades');
-      // Both behind the trades that came: what is lost is no longer open, and the rest of what was is filled.
+      // Both follow the received trades: a lost gap is no longer open, and the rest of the open gap is filled.
       if (state === 'lost') follow(() => ledger.lose(at, 'disconnect'));
       if (state === 'over') follow(() => ledger.heal(at, { isOpenOnly: true }));
       if (state === 'open') noted = both(noted, ledger.record(at, 'disconnect').catch(failed));

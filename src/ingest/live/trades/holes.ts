@@ -13,8 +13,8 @@ import {
 } from './stretch.ts';
 
 /**
- * What became of a hole: trades behind it are about to be stored; all of it was read; what is left nothing can bring back.
- * One that was reported as open is over with either.
+ * State of a gap: `open` before trades behind it are stored, `filled` once all of it was read, `lost` if the rest cannot be
+ * recovered. `over` withdraws an earlier report as `open`, after either.
  */
 export type GapState = 'open' | 'filled' | 'lost' | 'over';
 
@@ -22,72 +22,71 @@ export interface TradeHolesOptions {
   /** The latest trades of a coin, by REST, how many came with those that cannot be used, and when they came. */
   readRecent(coin: string): Promise<{ trades: WireTrade[]; reported: number; receivedMs: number }>;
   /**
-   * What is missing of a gap of which only the time is known at which it begins, or ends; undefined for nothing. It never
-   * fails.
-   * @param isEnded The coin has ended: there is no trade at the end of the gap.
+   * Missing part of a gap of which one end is known only by its time; undefined if nothing is missing. Never rejects.
+   * @param isEnded True for an ended coin: no trade marks the end of its gap.
    */
   missingOf(gap: TradeGap, isEnded: boolean): Promise<TradeGap | undefined>;
-  /** What is open is reported before the trades behind it are stored, what is filled after those that fill it. */
+  /** Called with `open` before the trades behind a gap are stored, and with `filled` after the trades that fill it. */
   onGap(gap: TradeGap, state: GapState): void;
-  /** The newest stored trade of each coin: what came after it was missed while nothing ran. */
+  /** Newest stored trade of each coin; trades after it were missed while no process ran. */
   last: Map<string, LastTrade>;
-  /** Holes that an earlier run reported as open, and did not live to close. */
+  /** Gaps that an earlier run reported as open and did not close. */
   open?: readonly TradeGap[];
-  /** Since when a coin that was never seen may have traded unseen; undefined where all begins with this run. */
+  /** Time since which a never-seen coin may have traded; undefined if its trades begin with this run. */
   unseenSinceMs(coin: string): number | undefined;
-  /** A subscription's snapshot comes this soon; without one the hole is read by REST. */
+  /** How long to wait for a subscription's snapshot before the hole is read by REST. */
   snapshotMs: number;
-  /** The machine's where absent. */
+  /** Default: system timers. */
   timers?: Timers;
 }
 
-/** What interruptions of the trades' feed leave, each until trades say what is missing of it. */
+/** Holes left by feed interruptions, kept until trades show which part is missing. */
 export interface TradeHoles {
   readonly size: number;
   /**
    * Compares the trades of one coin with its hole.
-   * @param arrived.fresh those to be stored; one that says since when all are complete is added to them
-   * @returns the stretches that they fill: {@link fill} each once the trades are stored
+   * @param arrived.fresh trades to store; the newest trade is added if it carries the time of completeness
+   * @returns the stretches that the trades fill: {@link fill} each once the trades are stored
    */
   meet(coin: string, trades: readonly WireTrade[], arrived: ArrivedTrades): UnseenStretch[];
   fill(coin: string, stretch: UnseenStretch): void;
-  /** A hole begins. @param sinceMs where no trade of the coin is known; undefined where it needs none then */
+  /** Begins a hole. @param sinceMs its start if no trade of the coin is known; undefined: no hole in that case */
   begin(coin: string, sinceMs: number | undefined): void;
-  /** A coin is no longer listed: what it traded until it ended is read once more. */
+  /** Handles an unlisted coin: reads its last trades once more. */
   end(coin: string, nowMs: number): void;
-  /** A coin is listed again. */
+  /** Notes that a coin is listed. */
   listed(coin: string): void;
-  /** Resolves once the holes of coins that have ended are read, or given up. */
+  /** Resolves once the holes of ended coins are read or given up. */
   endsRead(): Promise<void>;
   close(): void;
 }
 
 export interface ArrivedTrades {
-  /** There are no others of their coin. */
+  /** True if the coin has no other trades. */
   isAll: boolean;
   fresh: Set<WireTrade>;
-  /** Since when a coin's trades are complete with these, by the trade that is stored with it; unix milliseconds. */
+  /** Time since which a coin's trades are complete, by the trade that is stored with it; unix milliseconds. */
   complete: Map<WireTrade, number>;
 }
 
-/** `recentTrades` with fewer than this has all there ever were: the shortest full answer seen has ten. */
+/** A shorter `recentTrades` answer holds all trades of the coin; the shortest full answer seen has ten. */
 const shortAnswer = 10;
 
-/** A coin that ended longer before the newest trade than this was read to its end by an earlier run. */
+/** A coin whose last trade is this much older than the newest trade was read to its end by an earlier run. */
 const endedMs = 7 * dayMs;
-/** Of a coin that is no longer listed the exchange may not serve anything. */
+/** Failed reads of an ended coin before giving up: the exchange may not serve unlisted coins. */
 const endedAttempts = 3;
 
-/** The hole of a coin: from its first interruption until an answer says what is missing. */
+/** Hole of a coin, from its first interruption until an answer shows which trades are missing. */
 interface Hole {
   /** Oldest first. */
   stretches: UnseenStretch[];
   stopWaiting: Cancel;
-  /** Where its coin has ended: how often it is asked for still, when the end was seen, and who waits for its last trades. */
+  /** Only for an ended coin: remaining attempts, when the end was seen, and a promise that resolves after the last read. */
   end?: { attempts: number; seenMs: number; read: PromiseWithResolvers<void> };
 }
 
-/** @param take takes trades that were read for a hole; all there are of their coin where `isAll` */
+/** @param take receives trades read for a hole; with `isAll` these are all trades of the coin */
 export function createTradeHoles(
   options: TradeHolesOptions,
   take: (trades: readonly WireTrade[], receivedMs: number, isAll: boolean) => void,
@@ -96,7 +95,7 @@ export function createTradeHoles(
   const { timers = systemTimers } = options;
   const left = Map.groupBy(options.open ?? [], ({ coin }) => coin);
   const holes = new Map<string, Hole>();
-  /** Coins that are no longer listed, whose trades were read to their end. */
+  /** Unlisted coins whose last trades were requested. */
   const ended = new Set<string>();
   let closed = false;
 
@@ -108,7 +107,7 @@ export function createTradeHoles(
     }
   }
 
-  /** Notes what is known of a hole before anything behind it is stored. */
+  /** Reports a stretch as open before trades behind it are stored. */
   function logOpen(coin: string, stretch: UnseenStretch): void {
     const gap = gapOf(coin, stretch);
     if (stretch.open.some(({ fromMs, toMs }) => fromMs <= gap.fromMs && toMs >= gap.toMs)) return;
@@ -124,7 +123,7 @@ export function createTradeHoles(
   async function readHole(coin: string): Promise<void> {
     const params = holes.get(coin);
     const recent = await readRecent(coin).catch(() => undefined);
-    // Interrupted meanwhile: the answer says nothing of what came after it, and the next one is on its way.
+    // Interrupted meanwhile: this answer lacks the trades after it, and the next read is scheduled.
     if (closed || params === undefined || holes.get(coin) !== params) return;
     const { end } = params;
     if (recent === undefined) {
@@ -137,7 +136,7 @@ export function createTradeHoles(
     const isAll = recent.reported < shortAnswer && !isForgotten;
     take(recent.trades, recent.receivedMs, isAll);
     if (isAll) fillAll(coin, params);
-    // Where nothing that came can be used, nothing is known up to now.
+    // Without usable trades the hole extends to the answer's arrival, or to the coin's end.
     else await giveUp(coin, params, end?.seenMs ?? recent.receivedMs);
   }
 
@@ -147,7 +146,7 @@ export function createTradeHoles(
     end?.read.resolve();
   }
 
-  /** @param nowMs Up to when nothing is known where no trade was seen. */
+  /** @param nowMs End of a stretch behind which no trade was seen. */
   async function giveUp(coin: string, { stretches, end }: Hole, nowMs: number): Promise<void> {
     drop(coin);
     const looks = stretches.map((stretch) => {
@@ -193,7 +192,7 @@ export function createTradeHoles(
       if (completeFromMs !== undefined) {
         const newest = trades.reduce((a, b) => (b.time > a.time ? b : a));
         complete.set(newest, completeFromMs);
-        // Also where it is stored: now it says more.
+        // Stored again if it was stored before: the row now has the time of completeness.
         fresh.add(newest);
       }
       return filled;
@@ -233,7 +232,7 @@ export function createTradeHoles(
   };
 }
 
-/** Time of the newest of these trades, unix milliseconds; 0 where there is none. */
+/** Time of the newest of these trades, unix milliseconds; 0 if there are none. */
 export function newestOf(last: ReadonlyMap<string, LastTrade>): number {
   let newestMs = 0;
   for (const { timeMs } of last.values()) newestMs = Math.max(newestMs, timeMs);

@@ -5,24 +5,24 @@ import type { UnseenStretch } from './stretch.ts';
 
 export interface TradeIntakeOptions extends TradeHolesOptions {
   /**
-   * Stores trades; what it does with failures is its affair. A trade in `complete` is stored with the time since when its
-   * coin's trades are complete with these, unix milliseconds: a reader that finds it there knows, whatever else was not stored.
+   * Stores trades and handles its own failures. A trade in `complete` is stored with the time since which its coin's trades are
+   * complete, unix milliseconds, so that a reader knows it even if other writes failed.
    */
   store(trades: readonly WireTrade[], receivedMs: number, complete: ReadonlyMap<WireTrade, number>): void;
-  /** A trade that was not seen before. */
+  /** Called once for each new trade. */
   onTrade(trade: WireTrade, receivedMs: number): void;
 }
 
-/** Takes the public trades, each once, and closes the holes that interruptions leave. */
+/** Receives the public trades, drops repeats, and closes the holes that interruptions leave. */
 export interface TradeIntake {
   take(trades: readonly WireTrade[], receivedMs: number): void;
-  /** A coin is followed from now on. */
+  /** A coin's subscription began. */
   begun(coin: string): void;
   /** Trades of a coin may have been missed. @param fromMs since when, by this machine's clock. */
   interrupted(coin: string, fromMs: number): void;
   /**
-   * These are all coins there are. What others traded until they ended is read once more, and then forgotten. Resolves once
-   * all of that came to `store`, or was reported as lost.
+   * Sets all listed coins. Reads the last trades of the others once more, then forgets them. Resolves once those trades reached
+   * `store`, or were reported as lost.
    */
   retain(coins: ReadonlySet<string>, nowMs: number): Promise<void>;
   close(): void;
@@ -32,8 +32,8 @@ export interface TradeIntake {
 const rememberedTrades = 300;
 
 /**
- * Whatever shows the newest trades after an interruption, a snapshot or `recentTrades`, is contiguous: where it reaches
- * back to the last trade from before, nothing is missing.
+ * A snapshot or `recentTrades` answer after an interruption is contiguous: if it reaches back to the last trade before, nothing
+ * is missing.
  */
 export function createTradeIntake(options: TradeIntakeOptions): TradeIntake {
   const { store, onTrade, last, unseenSinceMs } = options;
@@ -41,7 +41,7 @@ export function createTradeIntake(options: TradeIntakeOptions): TradeIntake {
   const holes = createTradeHoles(options, take);
   let listed: ReadonlySet<string> = new Set();
 
-  /** @param isAll There are no others of their coin. */
+  /** @param isAll True if the coin has no other trades. */
   function take(trades: readonly WireTrade[], receivedMs: number, isAll = false): void {
     const unseen = filter.fresh(trades);
     const fresh = new Set(unseen);

@@ -1,37 +1,38 @@
 import type { Span } from '../../../kernel/span.ts';
 import type { WireTrade } from '../../../wire/trade.ts';
 
-/** Trades of a coin that nothing can bring back, in a span of the exchange's time. */
+/** Span of the exchange's time in which trades of a coin are missing. */
 export interface TradeGap extends Span {
   coin: string;
 }
 
-/** Where a coin's trades end. */
+/** Last known trade of a coin. */
 export interface LastTrade {
   timeMs: number;
-  /** −1 where no trade is known, only the time. */
+  /** −1 if only the time is known. */
   tid: number;
 }
 
-/** A part of a coin's trades that was not seen, or not yet. */
+/** Part of a coin's trades that was not seen, or not yet. */
 export interface UnseenStretch {
-  /** The last trade before it. */
+  /** Last trade before the stretch. */
   anchor: LastTrade;
-  /** Time of the oldest trade that was seen behind it; Infinity before there is one. */
+  /** Time of the oldest trade seen after the stretch; Infinity until there is one. */
   toMs: number;
-  /** As it was reported as open, by this run or earlier ones. */
+  /** Gaps reported as open for the stretch, by this run or earlier ones. */
   readonly open: TradeGap[];
 }
 
-/** Stretches of one coin; of more the newest are one, with what was seen between. */
+/** Maximum stretches of one coin; beyond, the newest stretch also covers later interruptions and the trades seen between. */
 const stretchLimit = 16;
 
 /**
- * What trades that came together say of the stretches before them: they are all there were since the oldest of them.
- * Stretches end where they begin from now on.
+ * Shortens the stretches before trades that arrived together. These are all trades since the oldest of them, so stretches end
+ * there.
  *
- * @param isAll There were none before them either.
- * @returns the stretches that are filled, and since when the coin is complete, where a stretch reported as open is smaller now
+ * @param isAll True if the coin has no earlier trades either.
+ * @returns the filled stretches, and the time since which the coin is complete; undefined unless a stretch reported as open
+ * shrank
  */
 export function meetTrades(
   stretches: readonly UnseenStretch[],
@@ -46,7 +47,7 @@ export function meetTrades(
     const isFilled = isAll || trades.some((trade) => reaches(trade, anchor));
     if (isFilled) filled.push(stretch);
     stretch.toMs = Math.max(anchor.timeMs, Math.min(beforeMs, isAll ? anchor.timeMs : oldestMs));
-    // Of the oldest millisecond others may be missing.
+    // Other trades of the oldest millisecond may be missing.
     const fromMs = isFilled ? anchor.timeMs : stretch.toMs + 1;
     const isSmaller = isFilled || stretch.toMs < beforeMs;
     if (isSmaller && open.some(({ toMs }) => toMs >= fromMs))
@@ -55,7 +56,7 @@ export function meetTrades(
   return { filled, completeFromMs };
 }
 
-/** Makes the trades after `anchor` one more stretch, unless those behind an earlier one are not seen yet. */
+/** Adds a stretch after `anchor`. Extends the newest stretch instead if no trade behind it was seen yet, or if the limit is reached. */
 export function beginStretch(stretches: UnseenStretch[], anchor: LastTrade | undefined): void {
   const newest = stretches.at(-1);
   if (
@@ -63,14 +64,14 @@ export function beginStretch(stretches: UnseenStretch[], anchor: LastTrade | und
     (newest.toMs === Number.POSITIVE_INFINITY || stretches.length >= stretchLimit)
   ) {
     newest.toMs = Number.POSITIVE_INFINITY;
-    // It was reported as open behind trades that were not stored before a kill.
+    // A kill lost trades before a stretch that was already reported as open: the stretch begins earlier.
     if (anchor !== undefined && anchor.timeMs < newest.anchor.timeMs) newest.anchor = anchor;
   } else if (anchor !== undefined) stretches.push({ anchor, toMs: Number.POSITIVE_INFINITY, open: [] });
 }
 
 /**
  * Stretches of one coin that an earlier run reported as open.
- * @param last Its newest stored trade: what a run was killed before it could store is unseen still.
+ * @param last Newest stored trade of the coin; trades that a killed run did not store are still unseen.
  */
 export function leftStretches(open: readonly TradeGap[], last: LastTrade | undefined): UnseenStretch[] {
   const stretches: UnseenStretch[] = [];
@@ -86,7 +87,7 @@ export function leftStretches(open: readonly TradeGap[], last: LastTrade | undef
   return stretches;
 }
 
-/** All that is not known of a stretch. */
+/** Whole span of a stretch. */
 export function gapOf(coin: string, { anchor, toMs }: UnseenStretch): TradeGap {
   return { coin, fromMs: anchor.timeMs, toMs };
 }

@@ -9,16 +9,16 @@ import { tradeRow } from '../../facts/market-rows.ts';
 /** Stores trades without making the feed wait. */
 export interface TradeWriter {
   /**
-   * Resolves once they are stored, or counted as lost.
+   * Resolves once the trades are stored, or counted as lost.
    * @param receivedMs when their frame arrived, unix milliseconds.
    */
   write(trades: readonly WireTrade[], receivedMs: number, beside?: WrittenWith): Promise<void>;
 }
 
 export interface WrittenWith {
-  /** What has to be stored before them. */
+  /** Write that must finish before the trades are stored. */
   after?: Promise<void>;
-  /** Since when a trade's coin is complete with it, unix milliseconds, where that is known. */
+  /** By trade, the time since which its coin is complete, if known; unix milliseconds. */
   complete?: ReadonlyMap<WireTrade, number>;
 }
 
@@ -26,17 +26,17 @@ export interface TradeWriterOptions {
   facts: Pick<FactWriter, 'write'>;
   ledger: Pick<CoverageLedger, 'lose'>;
   log: Log;
-  /** Trades that may wait for the store: three minutes of the busiest ones. */
+  /** Maximum trades that wait for the store: three minutes of the busiest ones. */
   waitingLimit?: number;
 }
 
 /**
- * A store that is away for long makes trades wait, as many as the limit allows. Those beyond it, and those it refuses, are
- * recorded as gaps when it is back.
+ * While the store is unavailable, trades wait up to the limit. Trades beyond it, or refused by the store, are recorded as gaps
+ * once the store is back.
  */
 export function createTradeWriter(options: TradeWriterOptions): TradeWriter {
   const { facts, ledger, log, waitingLimit = 200_000 } = options;
-  /** By coin: from the first to the last trade that was lost since the store last took some. */
+  /** By coin, the span of the trades lost since the last successful write. */
   const lost = new Map<string, Span>();
   let waiting = 0;
 

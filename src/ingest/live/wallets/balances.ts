@@ -10,16 +10,16 @@ import { nothingOpen, someTokens } from './dex-account.ts';
 import type { WalletStates } from './states.ts';
 import { spotOf, type TrackedWallet } from './tracked-wallet.ts';
 
-/** What tracked wallets have beside their perps. */
+/** Holdings of tracked wallets other than perps. */
 export interface WalletBalances {
-  /** Tokens. */
+  /** Spot tokens. */
   spot: WalletReader;
   /**
-   * The account's mode, its dexes without a position, tokens, vaults, staked HYPE and what it lends: each a request of its own, and what one of them
-   * lacks costs it alone.
+   * Account mode, dexes without a position, tokens, vaults, staked HYPE and lending. Each is a request of its own, so an unusable
+   * answer affects only that part.
    */
   holdings: WalletReader;
-  /** Takes tokens that are stored, by this reader or another. @param requestedMs monotonic */
+  /** Applies a spot state stored by this reader or another. @param requestedMs monotonic */
   take(tracked: TrackedWallet, state: SpotState, requestedMs: number): void;
 }
 
@@ -28,7 +28,7 @@ const pooledModes = new Set(['unifiedAccount', 'portfolioMargin']);
 
 export interface WalletBalancesOptions extends ReaderParts {
   states: Pick<WalletStates, 'readFlat'>;
-  /** All that there are. */
+  /** All listed dexes. */
   dexes(): Iterable<string>;
   /** Name of a token by its index; undefined if it is not listed. */
   tokenName(index: number): string | undefined;
@@ -88,7 +88,7 @@ export function createWalletBalances(options: WalletBalancesOptions): WalletBala
   return { spot, holdings, take };
 }
 
-/** Undefined where the exchange answers something else, or nothing of that type: it is in quarantine, and the others are read. */
+/** Undefined if the answer is malformed (then quarantined) or refused, so that the other parts are still read. */
 async function usable<T>(reading: Promise<T>): Promise<T | undefined> {
   try {
     return await reading;

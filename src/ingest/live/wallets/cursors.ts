@@ -3,7 +3,7 @@ import type { Log } from '../../../kernel/log.ts';
 import { trackedWallets } from '../../facts/fact-tables.ts';
 import type { FactWriter } from '../../facts/fact-writer.ts';
 
-/** What is stored of a wallet's reading; unix milliseconds. */
+/** Stored read positions of a wallet; unix milliseconds. */
 export interface WalletCursors {
   discoveredMs: number;
   fillsToMs: number;
@@ -11,11 +11,11 @@ export interface WalletCursors {
   roleCheckedMs: number;
   ledgerToMs: number;
   writtenMs: number;
-  /** Of its vaults and what it has staked; by the monotonic clock, and not stored here. */
+  /** Last read of vaults, staking and other holdings; monotonic, and not stored here. */
   holdingsRequestedMs?: number | undefined;
 }
 
-/** The cursors of a wallet alone, without what else is known of it. */
+/** Copies only the cursors of a wallet. */
 export function cursorsOf(wallet: WalletCursors): WalletCursors {
   const { discoveredMs, fillsToMs, fundingToMs, roleCheckedMs, ledgerToMs, writtenMs } = wallet;
   const { holdingsRequestedMs } = wallet;
@@ -36,10 +36,10 @@ export interface CursorWriterOptions {
   log: Log;
 }
 
-/** Makes what stores a wallet's cursors, soon: what a kill takes of them is read again. */
+/** Creates a function that stores a wallet's cursors without waiting; progress lost by a kill is read again. */
 export function createCursorWriter({ facts, clock, log }: CursorWriterOptions) {
   return (wallet: WalletCursors & { readonly wallet: string }): void => {
-    // Later than the row before, whatever the clock says: the larger one counts.
+    // Later than the previous row even if the clock went back, because the row with the larger time counts.
     wallet.writtenMs = Math.max(clock.nowMs(), wallet.writtenMs + 1);
     const row = {
       wallet: wallet.wallet,

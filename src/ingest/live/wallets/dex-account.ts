@@ -1,9 +1,9 @@
-/** A wallet's account on one dex, or its spot account, as far as its last state and its fills since show. Times of the monotonic clock. */
+/** A wallet's account on one dex, or its spot account, by its last state and the trades since. Times are monotonic unless noted. */
 export interface DexAccount {
   checkedMs: number;
-  /** Since when a trade, or a fill, has made the stored state out of date. */
+  /** When a trade or fill first made the stored state stale. */
   changedMs: number | undefined;
-  /** How many since then. */
+  /** Number of changes since then. */
   changes: number;
   /** The exchange's time of the stored state, unix milliseconds. */
   stateMs: number;
@@ -14,13 +14,13 @@ export interface DexAccount {
   notionalUsd: number;
 }
 
-/** Shared by all that have none: of hundreds of thousands of wallets, most have nothing open and are on no dex. */
+/** Shared empty set, to save memory: of hundreds of thousands of wallets, most have no positions and are on no dex. */
 export const nothingOpen: ReadonlySet<string> = new Set();
-/** What a spot account with tokens has open: which ones is in the store. */
+/** Value of `open` for a spot account with tokens; which tokens is in the store. */
 export const someTokens: ReadonlySet<string> = new Set(['spot']);
 export const noAccounts: ReadonlyMap<string, DexAccount> = new Map();
 
-/** The wallet's account on a dex, one that was never asked for where there is none. */
+/** The wallet's account on a dex; creates an unread one if there is none. */
 export function accountOf(wallet: { accounts: ReadonlyMap<string, DexAccount> }, dex: string): DexAccount {
   const known = wallet.accounts.get(dex);
   if (known !== undefined) return known;
@@ -29,7 +29,7 @@ export function accountOf(wallet: { accounts: ReadonlyMap<string, DexAccount> },
   return account;
 }
 
-/** One that was never asked for. */
+/** An account whose state was never requested. */
 export function unreadAccount(): DexAccount {
   return {
     checkedMs: -1e12,
@@ -42,7 +42,7 @@ export function unreadAccount(): DexAccount {
   };
 }
 
-/** What is stored of the account is out of date. @param nowMs of the monotonic clock */
+/** Marks the stored state of the account as stale. @param nowMs monotonic */
 export function markChanged(account: DexAccount, nowMs: number): void {
   if (account.changedMs === undefined) account.changes = 0;
   account.changedMs ??= nowMs;

@@ -17,15 +17,15 @@ import {
   tradeKey,
 } from './tracked-wallet.ts';
 
-/** Wallets that one search looks at: few enough for every trade. */
+/** Wallets examined per search; few, because a search may run for every trade. */
 const looksLimit = 64;
 
 /**
- * Makes the search for a wallet that can make room for another one. Each goes on where the last one ended, so that in turn
- * all are looked at.
+ * Creates the search for an idle wallet to evict. Each search resumes where the previous one stopped, so that all wallets get
+ * their turn.
  *
- * @param fillsElsewhere fills are not read of any wallet
- * @returns an idle wallet, undefined where this search found none
+ * @param fillsElsewhere fills are not read here, so a wallet needs no stored fills to be idle
+ * @returns an idle wallet; undefined if this search found none
  */
 function createIdleSearch(wallets: ReadonlyMap<string, TrackedWallet>, fillsElsewhere: boolean) {
   let hand = wallets.values();
@@ -43,8 +43,8 @@ function createIdleSearch(wallets: ReadonlyMap<string, TrackedWallet>, fillsElse
 }
 
 /**
- * It was read, has nothing open and was not seen to trade lately. What it does unseen is read from its cursor on when it is
- * seen again.
+ * True for a wallet without open positions, recent trades or pending reads. Its later fills are read from its cursor when the
+ * wallet is seen again.
  */
 function isIdle(wallet: TrackedWallet): boolean {
   const { activity, expected, streamed, fundingDue, underWay, accounts } = wallet;
@@ -53,40 +53,40 @@ function isIdle(wallet: TrackedWallet): boolean {
   return accounts.values().every(({ open, changedMs }) => open.size === 0 && changedMs === undefined);
 }
 
-/** What of a stored fill matters here. */
+/** Fields of a stored fill that the directory uses. */
 export type NotedFill = Pick<WireFill, 'coin' | 'time' | 'tid' | 'liquidation'>;
 
-/** The wallets whose fills are read. */
+/** The tracked wallets. */
 export interface WalletDirectory {
   get(wallet: string): TrackedWallet | undefined;
   all(): IterableIterator<TrackedWallet>;
   /**
-   * Tracks a wallet, unless the limit is reached and none of the others can make room.
-   * @param stored what earlier runs stored of it
+   * Tracks a wallet. Undefined if the limit is reached and no idle wallet was found to evict.
+   * @param stored cursors of earlier runs
    */
   track(wallet: string, stored?: WalletCursors): TrackedWallet | undefined;
-  /** A public trade: both wallets are tracked, and their fills expected. */
+  /** Tracks both wallets of a public trade and expects their fills. */
   noteTrade(trade: Pick<WireTrade, 'coin' | 'time' | 'tid' | 'users'>): void;
   /**
-   * Fills of a wallet are stored: they are no longer expected, and its accounts have changed. A wallet that was liquidated in them
-   * has fills of its own, which may be in no feed of trades.
+   * Notes stored fills: they are no longer expected, and the wallet's accounts have changed. Also suspects the wallet that they
+   * liquidated, because its own fills may be in no trade feed.
    */
   noteStored(wallet: TrackedWallet, fills: readonly NotedFill[]): void;
   /**
-   * Money of a wallet has moved without a fill: what was read of its accounts before is out of date.
+   * Money of a wallet moved without a fill: states of its accounts from before are stale.
    * @param timeMs by the exchange, unix milliseconds
    */
   noteMoved(wallet: TrackedWallet, timeMs: number, betweenPartsMs?: number): void;
-  /** A trade whose fill will not come. */
+  /** Stops expecting a fill that will not come. */
   forget(wallet: TrackedWallet, key: string): void;
-  /** Trades of a wallet, or of anybody, may have been missed. */
+  /** Trades of a wallet, or with `suspectAll` of any wallet, may have been missed. */
   suspect(wallet: TrackedWallet): void;
   suspectAll(): void;
-  /** Stores how far a wallet was read, soon: what a kill takes of it is read again. */
+  /** Stores a wallet's cursors without waiting; progress lost by a kill is read again. */
   persist(wallet: TrackedWallet): void;
-  /** Wallets that were seen and are not tracked now; of very many, how many they are at least. */
+  /** Number of wallets seen but not tracked; a lower bound beyond `untrackedLimit`. */
   readonly untracked: number;
-  /** Trades that are remembered until their fills come. */
+  /** Number of trades whose fills are expected. */
   readonly expected: number;
 }
 
@@ -96,21 +96,21 @@ export interface WalletDirectoryOptions {
   log: Log;
   trackedLimit: number;
   expectedLimit: number;
-  /** All fills, payments and updates up to here are stored, whichever wallets they are of: unix milliseconds. */
+  /** All fills, payments and updates of all wallets up to this time are stored; unix milliseconds. */
   completeToMs: number;
-  /** A state may lack what happened so long before it. */
+  /** A state may lack the events of this time before it, milliseconds. */
   settleMs: number;
-  /** Fills come by another way: a trade makes none expected here. */
+  /** Another reader brings the fills, so trades do not make them expected. */
   fillsElsewhere: boolean;
   onTrack(wallet: TrackedWallet): void;
-  /** It made room for another one. */
+  /** The wallet was evicted for another one. */
   onDismiss(wallet: TrackedWallet): void;
-  /** The machine's where absent. */
+  /** Default: system timers. */
   timers?: Timers;
 }
 
 const sameInterruptionMs = 10;
-/** Of wallets that are not tracked, this many are remembered. */
+/** Maximum untracked wallets to remember. */
 export const untrackedLimit = 400_000;
 
 export function createWalletDirectory(options: WalletDirectoryOptions): WalletDirectory {
@@ -137,7 +137,7 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
     return tracked;
   }
 
-  /** Dismisses an idle wallet until it is seen again. @returns false where none was found */
+  /** Evicts an idle wallet until it is seen again. @returns false if none was found */
   function makeRoom(): boolean {
     const idle = findIdle();
     if (idle === undefined) return false;
@@ -147,7 +147,7 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
     return true;
   }
 
-  /** What happened after the state that is stored has changed it. */
+  /** Marks the wallet's accounts as changed, unless their stored state is newer than the event. */
   function noteChange(wallet: TrackedWallet, coin: string, timeMs: number): void {
     const isOfPerp = isPerp(coin);
     const changed = isOfPerp ? [accountOf(wallet, dexOf(coin))] : [];
@@ -156,13 +156,13 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
       if (timeMs > account.stateMs - settleMs) markChanged(account, monotonicMs());
   }
 
-  /** Again each time: what was read before the interruption ended says nothing about it. */
+  /** Resets the time on each call, because reads before the end of an interruption do not cover it. */
   function suspect(wallet: TrackedWallet): void {
     wallet.suspectMs = monotonicMs();
   }
 
   function noteLiquidated(address: string, { coin, time }: NotedFill): void {
-    // Older ones are in a reading of anybody's past.
+    // Skips old liquidations, which the history of any wallet brings up.
     if (time < clock.nowMs() - dayMs) return;
     const victim = track(address.toLowerCase());
     if (victim === undefined || time <= Math.max(victim.fillsToMs, victim.lostToMs)) return;
@@ -204,7 +204,7 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
     forget: expected.remove,
     suspect,
     suspectAll() {
-      // Every coin's interruption comes here, and one look is enough for all that end together.
+      // Called for each interrupted coin; one pass covers all interruptions that end together.
       if (monotonicMs() - suspectedMs < sameInterruptionMs) return;
       suspectedMs = monotonicMs();
       for (const wallet of wallets.values()) suspect(wallet);
@@ -219,17 +219,17 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
   };
 }
 
-/** Trades of tracked wallets whose fills are not stored yet: the fill of each is expected. */
+/** Trades of tracked wallets whose fills are not stored yet. */
 interface ExpectedFills {
-  /** A trade of the wallet was seen. Nothing where its fill is stored, or out of reach. */
+  /** Expects the fill of a seen trade, unless the fill is stored or out of reach. */
   add(wallet: TrackedWallet, trade: Pick<WireTrade, 'coin' | 'time' | 'tid'>): void;
-  /** Its fill is stored, or will not come. */
+  /** The fill is stored, or will not come. */
   remove(wallet: TrackedWallet, key: string): void;
-  /** Over all wallets. */
+  /** Number over all wallets. */
   readonly count: number;
 }
 
-/** @param limit over all wallets: beyond, a wallet is read all the same, only without checking this trade */
+/** @param limit over all wallets; beyond, the wallet is still read, but without checking for this trade */
 function createExpectedFills(limit: number, monotonicMs: () => number): ExpectedFills {
   let count = 0;
   return {
@@ -255,24 +255,21 @@ function createExpectedFills(limit: number, monotonicMs: () => number): Expected
   };
 }
 
-/** The map of this wallet alone: no other wallet writes to it. */
+/** The wallet's own map; the shared empty one is never written to. */
 function ownOf({ expected }: TrackedWallet): Map<string, ExpectedFill> {
   return expected === nothingExpected ? new Map() : (expected as Map<string, ExpectedFill>);
 }
 
 /** Wallets that were seen and are not tracked. */
 interface UntrackedWallets {
-  /** @param cursors how far it was read, where it once was */
+  /** @param cursors if the wallet was read before */
   add(wallet: string, cursors?: WalletCursors): void;
-  /** It is tracked from now on. @returns how far it was read, where it once was */
+  /** Removes a wallet that becomes tracked. @returns its cursors if it was read before */
   take(wallet: string): WalletCursors | undefined;
   readonly size: number;
 }
 
-/**
- * @param limit wallets it holds at most: beyond, the oldest are forgotten, and read from their beginning
- * when seen again
- */
+/** @param limit maximum wallets; beyond, the oldest are forgotten, and read from their beginning when seen again */
 function createUntrackedWallets(limit: number): UntrackedWallets {
   const wallets = new BoundedMap<string, WalletCursors | undefined>(limit);
   return {

@@ -7,44 +7,41 @@ import { openSink } from '../../sink.ts';
 import { createChunkBuilder } from '../../sources/chunk-builder.ts';
 import { oldestFirst } from '../../sources/user-fills.ts';
 
-/** Fills of one wallet, whole milliseconds of them. */
+/** Fills of one wallet, complete for each millisecond. */
 export interface FillArrival {
   wallet: string;
   /** In the exchange's order, oldest or newest first. */
   fills: readonly WireFill[];
 }
 
-/** Takes the connector's fills into the same sink as an import's. */
+/** Writes the connector's fills to the same sink as imports. */
 export interface FillIntake {
-  /** Resolves once all of them are stored, those that were there already included. @throws where they could not be */
+  /** Resolves once all fills are stored, including those stored before. @throws if they could not be stored */
   store(arrival: FillArrival): Promise<void>;
-  /** Resolves once what has arrived by now is stored, or has failed. */
+  /** Resolves once all fills received so far are stored, or have failed. */
   settled(): Promise<void>;
-  /** Stores what has gathered. */
+  /** Commits the gathered fills. */
   close(): Promise<void>;
 }
 
 export interface FillIntakeOptions {
   batches: BatchStore;
   journal: Journal;
-  /** Fills wait this long at most before they are committed. */
+  /** Maximum time before fills are committed, milliseconds. */
   flushMs: number;
   log: Log;
-  /** The machine's where absent. */
+  /** Default: system timers. */
   timers?: Timers;
 }
 
-/** The feed, as stored beside each of its fills. */
+/** Feed name stored with each fill. */
 const feed = 'hyperliquid';
-/** Fills of one commit: what a minute's weight can bring. */
+/** Maximum fills per commit: as many as a minute's weight can bring. */
 const batchFills = 20_000;
 /** Fills handed to the sink at once, a page of the exchange. */
 const stepFills = 2_000;
 
-/**
- * Gathers arrivals and commits them together. A commit that fails fails them all: no cursor moves, and the sink is
- * new.
- */
+/** Gathers arrivals and commits them together. A failed commit rejects all of them, so no cursor moves, and opens a new sink. */
 export function createFillIntake(options: FillIntakeOptions): FillIntake {
   const { batches, journal, flushMs, log, timers = systemTimers } = options;
   const builder = createChunkBuilder(feed);
@@ -53,7 +50,7 @@ export function createFillIntake(options: FillIntakeOptions): FillIntake {
   let gathering = Promise.withResolvers<void>();
   let gathered = 0;
   let cancelCommit: Cancel | undefined;
-  /** Adding and committing, one after the other: the builder's rows are good until the next chunk. */
+  /** Serializes adds and commits, because the builder's rows are valid only until the next chunk. */
   let turn: Promise<void> = Promise.resolve();
 
   function inTurn(work: () => Promise<void>): Promise<void> {

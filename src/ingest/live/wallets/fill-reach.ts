@@ -17,33 +17,30 @@ export interface FillReachOptions {
   ledger: Pick<CoverageLedger, 'lose'>;
   /** All dexes: positions whose fills the exchange no longer returns may be on any. */
   dexes(): Iterable<string>;
-  /** How long after a trade was seen answers hold its fills, milliseconds. */
+  /** Time after a seen trade until answers contain its fills, milliseconds. */
   settleMs: number;
   signal: AbortSignal;
-  /** The machine's where absent. */
+  /** Default: system timers. */
   timers?: Timers;
 }
 
 /** Where a wallet's history begins. */
 export interface FillBeginning {
-  /** Time of its first fill, unix milliseconds; undefined where no fill of it is known. */
+  /** Time of its first fill, unix milliseconds; undefined if no fill is known. */
   beginMs: number | undefined;
-  /** Fills before the first answer that a stream has stored. */
+  /** Streamed fills stored before the first answer. */
   streamed: number;
 }
 
-/**
- * What the exchange no longer returns of a wallet's fills: it keeps the newest ones alone
- * (docs/exchange.md#fills-of-a-wallet).
- */
+/** Handles fills that the exchange no longer returns: it keeps only the newest ones of a wallet (docs/exchange.md#fills-of-a-wallet). */
 export interface FillReach {
-  /** Finds what lies between the last stored fill and an answer that begins behind it. */
+  /** Bridges the fills between the last stored one and an answer that begins after it, or records them as lost. */
   attach(wallet: TrackedWallet, tail: FillTail, answer: readonly WireFill[]): Promise<void>;
-  /** Where a wallet's history begins: with the first answer, or with what a stream has stored before it. */
+  /** Finds where a wallet's history begins: at the first answer, or at streamed fills stored before it. */
   begin(wallet: TrackedWallet, tail: FillTail, answer: readonly WireFill[]): Promise<FillBeginning>;
-  /** Takes from a page's gaps those before the first fill of a coin: the wallet has a past that the exchange no longer returns. */
+  /** Removes a page's gaps before the first fill of a coin, and records the past that the exchange no longer returns. */
   noteHidden(wallet: TrackedWallet, tail: FillTail, page: FillPage, firstMs: number): Promise<void>;
-  /** The exchange no longer returns the wallet's fills before this time. */
+  /** Records that the exchange no longer returns the wallet's fills before this time. */
   recordHidden(wallet: TrackedWallet, tail: FillTail, firstMs: number): Promise<void>;
 }
 
@@ -55,7 +52,7 @@ export function createFillReach(options: FillReachOptions): FillReach {
     const toMs = answer[0]!.time;
     await laterFrames();
     if (await bridgeTail(analytics, { wallet: wallet.wallet, tail }, answer)) {
-      // A frame that is lost without a word is missed by the chain of positions only where it changes one.
+      // The position chain notices a silently lost frame only if the frame changed a position.
       if (wallet.streamed > 0)
         await ledger.lose({ feed: 'fills', wallet: wallet.wallet, fromMs, toMs }, 'stream-only');
       return;
@@ -64,7 +61,7 @@ export function createFillReach(options: FillReachOptions): FillReach {
     await recordOutOfReach(wallet, fromMs, toMs);
   }
 
-  /** A stream may have brought what REST no longer returns, or be about to. */
+  /** Waits for streamed fills that REST no longer returns, and until they are stored. */
   async function laterFrames(): Promise<void> {
     await timers.pause(settleMs, signal);
     await intake.settled();

@@ -9,8 +9,8 @@ import { fillKeysAt, fillsBetween, positionEnds, wideGaps } from './queries.ts';
 import type { FillTail, TrackedWallet } from './tracked-wallet.ts';
 
 /**
- * Looks up where a wallet's stored fills end; its open positions make its accounts due.
- * @param timers.monotonicMs what they are due by
+ * Loads where a wallet's stored fills end; its open positions make its accounts due.
+ * @param timers.monotonicMs clock of the due times
  */
 export async function loadTail(
   analytics: AnalyticsStore,
@@ -38,8 +38,8 @@ export async function loadTail(
 }
 
 /**
- * Moves the tail over fills that a stream has stored behind it, up to the answer that begins behind them.
- * @returns false where something is missing between: the tail's positions are worth nothing then
+ * Moves the tail over streamed fills stored after it, up to the start of the answer.
+ * @returns false if fills are missing between; the tail's positions are invalid then
  */
 export async function bridgeTail(
   analytics: AnalyticsStore,
@@ -56,8 +56,8 @@ export async function bridgeTail(
 }
 
 /**
- * What a stream has stored before an answer, from a time on, and at the answer's first millisecond.
- * @returns nothing at that millisecond where not all that the answer has of it is stored: the two do not meet
+ * Streamed fills stored before an answer, from `fromMs`, and at the answer's first millisecond (`at`).
+ * @returns an empty `at` unless all the answer's fills of that millisecond are stored: otherwise the two do not meet
  */
 export async function streamedFills(
   analytics: AnalyticsStore,

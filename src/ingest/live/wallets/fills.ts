@@ -24,8 +24,8 @@ export interface WalletFillsOptions extends FillReachOptions, MissingFillsOption
 /** Reads fills of wallets. */
 export interface WalletFills {
   /**
-   * Reads a wallet's fills from its cursor to now. The cursor follows behind what is stored, page by page.
-   * @throws InfoError, or where fills could not be stored: it goes on from the cursor then
+   * Reads a wallet's fills from its cursor to now. The cursor advances after each stored page.
+   * @throws InfoError, or an error of the store; the next read resumes at the cursor
    */
   read(wallet: TrackedWallet, staleness: Staleness): Promise<void>;
   /** Trades whose fills never came. */
@@ -70,17 +70,17 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
       await take(wallet, tail, page);
       count += page.fills.length;
     }
-    // Spot alone shows no positions: a wallet with as many fills as are reachable has had more.
+    // Spot fills show no positions: a wallet with as many fills as are reachable must have had more.
     if (beginMs !== undefined && count >= reachableFills && !tail.isWide) {
       await reach.recordHidden(wallet, tail, beginMs);
     }
-    // Also where nothing came: that is news, too.
+    // An empty answer also keeps the feed fresh.
     watch.seen('fills', { atMs: clock.nowMs() });
     wallet.streamed -= streamedBefore;
     await missing.conclude(wallet, requestedMs);
   }
 
-  /** Stores a page, then what is missing before it, then the cursor: killed between, it is all found again. */
+  /** Stores a page, then the gaps before it, then the cursor: after a kill in between, the next read finds all of them again. */
   async function take(
     wallet: TrackedWallet,
     tail: FillTail,
@@ -109,7 +109,7 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
       try {
         await read(wallet, staleness);
       } catch (error) {
-        // Its chain may be ahead of what is stored.
+        // The chain may be ahead of the stored fills.
         wallet.tail = undefined;
         throw error;
       }
@@ -120,7 +120,7 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
   };
 }
 
-/** The answer repeats the last stored fill, which was asked for with it; else it begins behind it. */
+/** True if the answer repeats the last stored fill, which the request includes; false if the answer begins after it. */
 function continues(tail: FillTail, fills: readonly WireFill[]): boolean {
   return tail.keys.size === 0 || fills.some((fill) => tail.keys.has(fillKey(fill)));
 }

@@ -13,17 +13,17 @@ export interface WalletFundingOptions extends ReaderParts {
 
 /** Payments of a full page (docs/exchange.md#funding-payments). */
 const pagePayments = 500;
-/** Pages of one reading: a wallet with years of payments takes several, and lets others have their turn. */
+/** Maximum pages per read, so that a wallet with years of payments does not block others. */
 const pagesLimit = 10;
 
 /**
- * Makes the reader of wallets' funding, from its cursor on, which is the time of the newest payment that is stored. An answer
- * that does not repeat that one says that its day was merged since: the day is served at its start then, and read from there.
+ * Creates the reader of wallets' funding. The cursor is the time of the newest stored payment. An answer that does not repeat
+ * that payment shows that the exchange has merged its day since; a merged day has the time of its start, and is read from there.
  */
 export function createWalletFunding(options: WalletFundingOptions): WalletReader {
   const { info, facts, directory, ledger, watch, clock, signal } = options;
 
-  /** @returns a page, with what the exchange has merged of the day it begins in, and whether another follows */
+  /** @returns a page, preceded by the merged payments of its first day if the exchange merged that day, and whether another follows */
   async function readPage(
     { wallet, fundingToMs }: { wallet: string; fundingToMs: number },
     startTime: number,
@@ -65,11 +65,11 @@ export function createWalletFunding(options: WalletFundingOptions): WalletReader
         return;
       }
       if (newestMs > startTime) {
-        // With the last time of this page, which may hold more coins.
+        // Includes the last millisecond of this page, which may hold more coins.
         startTime = newestMs;
         continue;
       }
-      // All of one time: the next page would be the same again.
+      // The whole page has one time, so the next page would be identical.
       const range = { fromMs: startTime, toMs: startTime };
       await ledger.lose({ feed: 'walletFunding', wallet, ...range }, 'full-millisecond');
       startTime += 1;

@@ -15,19 +15,19 @@ export interface WalletLedgerOptions extends ReaderParts {
 
 /** Updates of a full page (docs/exchange.md#ledger-updates). */
 const pageUpdates = 500;
-/** Pages of one reading: others have their turn. */
+/** Maximum pages per read, so that other wallets get their turn. */
 const pagesLimit = 10;
-/** An answer may lack what has just happened. */
+/** An answer may lack updates of this time before the request. */
 const settleMs = minuteMs;
 
 /**
- * Makes the reader of what moves a wallet's balances without a fill, from its cursor on: until when all of it is stored. What an answer
- * repeats has the same rows (`ledger-rows.ts`).
+ * Creates the reader of updates that move a wallet's balances without a fill, from its cursor, up to which all are stored.
+ * Repeated updates produce the same rows (`ledger-rows.ts`).
  */
 export function createWalletLedger(options: WalletLedgerOptions): WalletReader {
   const { info, facts, directory, ledger, watch, clock, signal } = options;
 
-  /** @returns the time of the newest, 0 where there is none */
+  /** @returns the time of the newest update; 0 if there is none */
   async function storePage(tracked: TrackedWallet, updates: readonly WireLedgerUpdate[]): Promise<number> {
     const { wallet } = tracked;
     const rowOf = ledgerRows();
@@ -64,11 +64,11 @@ export function createWalletLedger(options: WalletLedgerOptions): WalletReader {
       }
       note(newestMs);
       if (newestMs > startTime) {
-        // With the last time of this page, which may hold more of them.
+        // Includes the last millisecond of this page, which may hold more updates.
         startTime = newestMs;
         continue;
       }
-      // All of one time: the next page would be the same again.
+      // The whole page has one time, so the next page would be identical.
       const range = { fromMs: startTime, toMs: startTime };
       await ledger.lose({ feed: 'walletLedger', wallet, ...range }, 'full-millisecond');
       startTime += 1;

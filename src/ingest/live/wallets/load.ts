@@ -9,26 +9,26 @@ import { untrackedLimit, type WalletDirectory } from './directory.ts';
 import { storedHoldings, storedStates, trackedBefore, walletsOfFills, walletsOfTrades } from './queries.ts';
 import { spotOf } from './tracked-wallet.ts';
 
-/** Accounts that are remembered, for each wallet: few trade on more than one dex or two. */
+/** Loaded accounts per wallet on average; few wallets trade on more than two dexes. */
 const accountsOfWallet = 4;
 
 export interface LoadWalletsOptions {
   analytics: Pick<AnalyticsStore, 'bytes'>;
   clock: Clock;
   pace: Pace;
-  /** Wallets that are tracked. */
+  /** Maximum tracked wallets. */
   limit: number;
-  /** The machine's where absent. */
+  /** Default: system timers. */
   timers?: Timers;
 }
 
 /**
- * Tracks the wallets that are known from earlier runs: their cursors, stored fills, states, open positions and trades. There
- * may be hundreds of thousands: rows are read as bytes, a slice at a time, while everything else goes on.
+ * Tracks the wallets of earlier runs: their cursors, stored fills, states, open positions and trades. There may be hundreds of
+ * thousands, so rows are decoded from bytes in slices that do not block the event loop.
  */
 export async function loadWallets(directory: WalletDirectory, options: LoadWalletsOptions): Promise<void> {
   const { analytics, clock, limit } = options;
-  // Beyond the limit, too: how far they were read is known when they are seen again.
+  // Also beyond the limit, so that the cursors are known when these wallets are seen again.
   const before = { limit: limit + untrackedLimit };
   await eachRow(await analytics.bytes(trackedBefore, before), (row) =>
     directory.track(row.address(), {
@@ -69,8 +69,8 @@ function eachRow(rows: Uint8Array, take: (row: RowBinaryReader) => void): Promis
 }
 
 /**
- * A state is as old as it is, and due at the most: what passed while no process read makes it no older, as little as it does
- * fills. Else the states of all wallets were read before a single fill.
+ * Caps the age of a stored state at its target: as for fills, time without a running process does not count. Otherwise the
+ * states of all wallets would be read before any fill.
  */
 function loadAccount(
   directory: WalletDirectory,
@@ -90,15 +90,15 @@ function loadAccount(
   if (coins.length > 0) account.open = new Set(coins);
   account.notionalUsd = notionalUsd;
   tracked.fundingDue ||= coins.length > 0;
-  // A kill came between its fills and its state, or they were imported.
+  // A kill came between the wallet's fills and its state, or the fills were imported.
   const isBehind = (lastFillMs.get(wallet) ?? 0) > stateMs - pace.settleMs;
   const ageMs = isBehind ? pace.statesMs : Math.min(pace.statesMs, Math.max(0, clock.nowMs() - stateMs));
   account.checkedMs = timers.monotonicMs() - ageMs;
-  // One without positions is due only where something has changed it.
+  // A state without positions is due only if something changed it.
   if (isBehind && coins.length === 0) markChanged(account, timers.monotonicMs());
 }
 
-/** They are as old as they are, and of those that were dismissed nothing is kept. */
+/** Holdings keep their real age; those of untracked wallets are skipped. */
 function loadHoldings(
   directory: WalletDirectory,
   row: RowBinaryReader,

@@ -16,26 +16,26 @@ export interface MissingFillsOptions {
   intake: FillIntake;
   directory: WalletDirectory;
   ledger: Pick<CoverageLedger, 'lose'>;
-  /** How long after a trade was seen answers hold its fills, milliseconds. */
+  /** Time after a seen trade until answers contain its fills, milliseconds. */
   settleMs: number;
-  /** The machine's where absent. */
+  /** Default: system timers. */
   timers?: Timers;
 }
 
-/** Asks for a wallet's fills from a time on, unix milliseconds. */
+/** Requests a wallet's fills from a time, unix milliseconds. */
 export type AskFills = (startTime: number) => Promise<Read<WireFill[]>>;
 
-/** Trades of wallets whose fills are in no answer. */
+/** Handles trades whose fills are in no answer. */
 export interface MissingFills {
-  /** Pages back to the first trade whose fill was in no answer: it may have come late. */
+  /** Reads again from the first trade whose fill was in no answer: the fill may have come late. */
   read(wallet: TrackedWallet, tail: FillTail, ask: AskFills): Promise<void>;
-  /** A reading has ended: trades whose fills it should have had are missing, or lost after several. */
+  /** Called after a read: trades whose fills the read lacked count as missed, and after {@link missedReadings} reads as lost. */
   conclude(wallet: TrackedWallet, requestedMs: number): Promise<void>;
   /** Trades whose fills never came. */
   readonly count: number;
 }
 
-/** The trade has been in no answer so often: its fill will not come. */
+/** Reads without a trade's fill, after which the fill will not come. */
 const missedReadings = 2;
 
 export function createMissingFills(options: MissingFillsOptions): MissingFills {
@@ -60,7 +60,7 @@ export function createMissingFills(options: MissingFillsOptions): MissingFills {
     }
   }
 
-  /** A trade seen late may be of a fill that is stored and that the exchange no longer returns. */
+  /** Looks for the fills in the store: a trade seen late may have a stored fill that the exchange no longer returns. */
   async function noteStoredAlready(wallet: TrackedWallet, times: readonly number[]): Promise<void> {
     await intake.settled();
     const range = { from: Math.min(...times), to: Math.max(...times) };

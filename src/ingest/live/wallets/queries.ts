@@ -8,7 +8,7 @@ const startLimits = { deadlineMs: 120_000, maxRows: 1_000_000 };
 const timeMs = (column: string) => `toUnixTimestamp64Milli(${column})`;
 const bytesOnly = Type.Object({});
 
-/** Wallets that were tracked before: wallet, then six Int64 of unix milliseconds, as the cursors of a wallet say. */
+/** Wallets tracked by earlier runs: wallet, then six Int64 of unix milliseconds, the stored cursors. */
 export const trackedBefore = query({
   name: 'tracked_wallets',
   params: { limit: 'UInt64' },
@@ -20,7 +20,7 @@ export const trackedBefore = query({
   limits: startLimits,
 });
 
-/** Wallets of stored fills, those that traded last first: wallet, and the time of its last fill (Int64). */
+/** Wallets with stored fills, the latest traders first: wallet, and the time of its last fill (Int64). */
 export const walletsOfFills = query({
   name: 'wallets_of_fills',
   params: { limit: 'UInt64' },
@@ -45,9 +45,8 @@ export const walletsOfTrades = query({
 });
 
 /**
- * Accounts, those whose state was read last first: wallet, dex, the coins that were open then, their value (Float64), and when
- * that was (Int64), 0 where what is stored of it is not whole (positions are in a table of their own, and a kill may have come
- * between).
+ * Accounts, the latest states first: wallet, dex, the coins with open positions, their value (Float64), and the time of the
+ * state (Int64). The time is 0 if the stored state is incomplete: positions have their own table, and a kill may come between.
  */
 export const storedStates = query({
   name: 'stored_states',
@@ -87,7 +86,7 @@ export const storedHoldings = query({
   limits: startLimits,
 });
 
-/** A wallet's positions after its stored fills up to a time, by coin, and when the last of those fills was. */
+/** A wallet's positions by coin after its stored fills up to a time, and the time of the last of those fills. */
 export const positionEnds = query({
   name: 'position_ends',
   params: { wallet: 'Wallet', to: 'TimeMs' },
@@ -110,7 +109,7 @@ export const fillKeysAt = query({
   limits: { deadlineMs: 60_000, maxRows: 100_000 },
 });
 
-/** How often more than one coin's fills of a wallet were beyond reach. */
+/** Number of out-of-reach gaps of a wallet that cover more than one coin. */
 export const wideGaps = query({
   name: 'wide_gaps',
   params: { wallet: 'Wallet' },
@@ -142,7 +141,7 @@ export const fillsBetween = query({
   limits: { deadlineMs: 60_000, maxRows: 100_000 },
 });
 
-/** Wallets that held some of these coins after their last stored fill of it. */
+/** Wallets that held some of these coins after their last stored fill of the coin. */
 export const holders = query({
   name: 'holders',
   params: { coins: 'Array(String)' },

@@ -9,8 +9,8 @@ export interface WalletRolesOptions extends ReaderParts {
 }
 
 /**
- * Makes the reader of what kind of account a wallet is, who leads it where it is a vault, and of its sub-accounts, which are tracked from then on; so is the
- * master of a sub-account, which may never trade itself, and whose others appear nowhere else.
+ * Creates the reader of a wallet's role, a vault's details, and sub-accounts. Sub-accounts become tracked, as does the master of
+ * a sub-account: a master may never trade, and its other sub-accounts are listed nowhere else.
  */
 export function createWalletRoles(options: WalletRolesOptions): WalletReader {
   const { info, facts, directory, watch, clock, signal, timers = systemTimers } = options;

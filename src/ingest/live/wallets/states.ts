@@ -14,7 +14,7 @@ export interface WalletStatesOptions extends ReaderParts {
   pace: Pace;
 }
 
-/** What all positions of a state are worth, USD. */
+/** Notional of all positions of a state, USD. */
 function notionalOf({ marginSummary, assetPositions }: AccountState): number {
   if (marginSummary !== undefined) return Number(marginSummary.totalNtlPos);
   return assetPositions.reduce((sum, { position }) => sum + Number(position.positionValue ?? 0), 0);
@@ -25,11 +25,11 @@ export interface WalletStates {
   /** One request per dex on which a wallet's state is out of date. */
   read: WalletReader;
   /**
-   * The wallet's account on a dex where it has nothing open: money comes and goes there without a trade. One that never had
+   * Reads the wallet's account on a dex without open positions, where money moves without a trade. An account that never held
    * anything is not kept.
    */
   readFlat(tracked: TrackedWallet, dex: string, staleness: Staleness): Promise<void>;
-  /** Takes a state that is stored, by this reader or another. @param requestedMs monotonic */
+  /** Applies a state stored by this reader or another. @param requestedMs monotonic */
   take(tracked: TrackedWallet, dex: string, state: AccountState, requestedMs: number): void;
 }
 
@@ -76,17 +76,17 @@ export function createWalletStates(options: WalletStatesOptions): WalletStates {
     const account = accountOf(tracked, dex);
     account.checkedMs = requestedMs;
     account.stateMs = Math.max(account.stateMs, state.time);
-    // What a trade changed while this was on its way is read again.
+    // Changes during the request stay marked, so that the state is read again.
     if (account.changedMs !== undefined && account.changedMs < requestedMs) account.changedMs = undefined;
     noteSizes(tracked, account, state);
-    // What cannot be read of a partial state may be open still.
+    // Unreadable positions of a partial state may still be open.
     const before = state.isPartial ? account.open : [];
     account.open = new Set([...before, ...state.assetPositions.map(({ position }) => position.coin)]);
     account.notionalUsd = notionalOf(state);
     if (account.open.size > 0) tracked.fundingDue = true;
   }
 
-  /** Sizes that changed although no trade was seen: settlements and takeovers are in no feed of trades. */
+  /** Suspects a wallet whose sizes changed without a seen trade: settlements and takeovers are in no trade feed. */
   function noteSizes(tracked: TrackedWallet, account: DexAccount, state: AccountState): void {
     const positions = state.assetPositions.map(({ position: { coin, szi } }) => `${coin} ${szi}`);
     const sizes = positions.sort().join();
@@ -100,7 +100,7 @@ export function createWalletStates(options: WalletStatesOptions): WalletStates {
     const nowMs = timers.monotonicMs();
     for (const [dex, account] of tracked.accounts) {
       const own = accountAge(account, pace, nowMs);
-      // The one that made the wallet due, and whatever is past half its time: they are asked for together.
+      // Reads the account that made the wallet due, and every account past half of its target age.
       if (own !== undefined && own.ageMs >= own.targetMs / 2) await readDex(tracked, dex, staleness);
     }
   }

@@ -13,36 +13,36 @@ export interface ExpectedFill {
   timeMs: number;
   /** By the monotonic clock. */
   seenMs: number;
-  /** Readings that should have had it. */
+  /** Reads that should have returned the fill. */
   missed: number;
 }
 
-/** Shared by all wallets of which no fill is expected. */
+/** Shared by all wallets without expected fills. */
 export const nothingExpected: ReadonlyMap<string, ExpectedFill> = new Map();
 
 /** Where a wallet's stored fills end. */
 export interface FillTail {
-  /** Where reading goes on, unix milliseconds: the time of the last stored fill up to the cursor, or the cursor itself. */
+  /** Where reading resumes, unix milliseconds: the time of the last stored fill up to the cursor, or the cursor itself. */
   fromMs: number;
-  /** Keys of the fills at that time: the next answer repeats them, or has lost its connection to what is stored. */
+  /** Keys of the fills at that time; an answer that does not repeat them may not be contiguous with the stored fills. */
   keys: ReadonlySet<string>;
   chain: PositionChain;
-  /** Fills of any coin may be missing before it. */
+  /** True if fills of any coin may be missing before the tail. */
   isWide: boolean;
 }
 
-/** What the connector knows of a wallet. Times are unix milliseconds of the store, or of the monotonic clock where said. */
+/** State of a tracked wallet. Times are unix milliseconds by the store, unless marked as monotonic. */
 export interface TrackedWallet extends WalletCursors {
   readonly wallet: string;
   /** Monotonic; it may lie before the process began. */
   roleRequestedMs: number | undefined;
   /** Monotonic. */
   readonly addedMs: number;
-  /** Fills up to here are beyond reach, or stored; unix milliseconds. */
+  /** Fills up to this time are out of reach or stored; unix milliseconds. */
   lostToMs: number;
-  /** Fills that a stream has brought since the last reading. */
+  /** Fills received from a stream since the last read. */
   streamed: number;
-  /** Trades seen, halved now and then: the busiest wallets are streamed. */
+  /** Trades seen, halved at each ranking; the busiest wallets are streamed. */
   activity: number;
   /** Monotonic: when its fills were last complete. */
   checkedMs: number | undefined;
@@ -52,28 +52,28 @@ export interface TrackedWallet extends WalletCursors {
   fundingRequestedMs: number | undefined;
   /** It had a position since its funding was read. */
   fundingDue: boolean;
-  /** Changed by {@link ExpectedFills} alone. */
+  /** Changed only by {@link ExpectedFills}. */
   expected: ReadonlyMap<string, ExpectedFill>;
-  /** By dex; changed by {@link accountOf} alone. */
+  /** By dex; changed only by {@link accountOf}. */
   accounts: ReadonlyMap<string, DexAccount>;
-  /** Its tokens; undefined where it was never seen to have or trade any. Changed by {@link spotOf} alone. */
+  /** Its tokens; undefined if it was never seen to have or trade any. Changed only by {@link spotOf}. */
   spot: DexAccount | undefined;
-  /** Its collateral lives in spot. */
+  /** True if its collateral is in spot. */
   isPooled: boolean;
   /** Monotonic; it may lie before the process began. */
   holdingsRequestedMs: number | undefined;
   tail: FillTail | undefined;
-  /** Readings of it that are under way. */
+  /** Reads in flight. */
   underWay: number;
-  /** Readings that fail: until when each is left alone, by the monotonic clock. None where nothing fails. */
+  /** Backoff of failing reads, until a monotonic time; undefined if none fails. */
   rests: Map<WalletTask, { failures: number; untilMs: number }> | undefined;
 }
 
 /**
- * A wallet that is tracked from now on.
+ * Creates the state of a newly tracked wallet.
  *
- * @param stored how far it was read before; from `completeToMs` on, to which all of its record is stored, where it never was
- * @param nowMs of the monotonic clock
+ * @param stored its cursors; default: `completeToMs`, up to which all of its record is stored
+ * @param nowMs monotonic
  */
 export function trackedWallet(
   wallet: string,
@@ -100,7 +100,7 @@ export function trackedWallet(
     streamed: 0,
     activity: 0,
     checkedMs: undefined,
-    // No reading was due while nothing ran.
+    // Counts from now, because no read was due while no process ran.
     suspectMs: nowMs,
     fundingRequestedMs: undefined,
     fundingDue: false,
@@ -115,29 +115,29 @@ export function trackedWallet(
   };
 }
 
-/** The wallet's spot account, one that was never asked for where there is none. */
+/** The wallet's spot account; creates an unread one if there is none. */
 export function spotOf(wallet: TrackedWallet): DexAccount {
   wallet.spot ??= unreadAccount();
   return wallet.spot;
 }
 
-/** What changes all the time is read over and over; what a wallet is, and what else it has, seldom. */
+/** Reads of a wallet: frequent ones for changing data, seldom ones for its role, other holdings and ledger. */
 export type WalletTask = 'fills' | 'states' | 'spot' | 'funding' | SeldomTask;
 export type SeldomTask = 'role' | 'holdings' | 'ledger';
 
-/** How old data are, and how old they may be. */
+/** Age of data, and their target age. */
 export interface Age {
   ageMs: number;
   targetMs: number;
 }
 
-/** What other readers of this process bring of all wallets: it is not read here. */
+/** Data of all wallets that other readers of this process bring, so that they are not read here. */
 export interface ReadElsewhere {
-  /** By the files of a node. */
+  /** Fills come from the files of a node. */
   fills: boolean;
-  /** By the info server of a node, while it answers. */
+  /** True while the info server of a node answers, and brings the states. */
   states(): boolean;
-  /** By the misc events of a node: since when without a gap, unix milliseconds; undefined where it writes none. */
+  /** Time since which the misc events of a node have no gap, unix milliseconds; undefined if the node writes none. */
   ledgerFromMs(): number | undefined;
 }
 
@@ -147,7 +147,7 @@ export const nothingElsewhere: ReadElsewhere = {
   ledgerFromMs: () => undefined,
 };
 
-/** What the readings of wallets depend on. */
+/** Settings that decide which reads are due. */
 export interface WalletNeeds {
   pace: Pace;
   elsewhere: ReadElsewhere;
@@ -155,9 +155,9 @@ export interface WalletNeeds {
   reachableFills: number;
 }
 
-/** What would be out of reach soon is read before what is merely old. */
+/** Fills about to leave the exchange's reach are read before data that are merely old. */
 const lossUrgency = 1e6;
-/** A wallet's first role, and behind it what else it has, where there is weight for them. */
+/** Target ages of a new wallet's first reads of role, holdings and ledger, while there is weight for them. */
 const firstRoleMs = 10 * minuteMs;
 const firstHoldingsMs = 20 * minuteMs;
 const firstLedgerMs = 30 * minuteMs;
@@ -167,15 +167,15 @@ export interface DueTask<T = WalletTask> extends Age {
 }
 
 /**
- * Key of an {@link ExpectedFill}: of a trade, and of both its fills. The two books of an outcome are
- * one (docs/exchange.md#outcomes), so that a fill may name its other side: both have one key.
+ * Key of an {@link ExpectedFill}, shared by a trade and both its fills. The two books of an outcome are one
+ * (docs/exchange.md#outcomes), so a fill may name the other side: both sides have one key.
  */
 export function tradeKey({ coin, time, tid }: { coin: string; time: number; tid?: unknown }): string {
   const market = coin.startsWith('#') ? coin.slice(0, -1) : coin;
   return `${market} ${time} ${String(tid)}`;
 }
 
-/** How much a wallet matters by the notional of its positions. At least 1. */
+/** Importance by the notional of the positions; at least 1. */
 function importance({ accounts }: TrackedWallet): number {
   let notionalUsd = 0;
   for (const account of accounts.values()) notionalUsd += account.notionalUsd;
@@ -183,8 +183,8 @@ function importance({ accounts }: TrackedWallet): number {
 }
 
 /**
- * Notes how a reading ended. One that fails leaves the wallet's turns to the others, longer after each failure: an answer
- * that cannot be read must not keep the wallet's fills from being read.
+ * Records the result of a read. A failed task backs off, longer after each failure, so that an unreadable answer does not block
+ * the wallet's other tasks.
  */
 export function noteEnd(
   wallet: TrackedWallet,
@@ -197,7 +197,7 @@ export function noteEnd(
   }
   wallet.rests ??= new Map();
   const failures = (wallet.rests.get(task)?.failures ?? 0) + 1;
-  // Longer than the wallet's job, which rests, too: its next turn is another task's.
+  // Longer than the backoff of the wallet's job, so that its next run picks another task.
   const untilMs = nowMs + restTimeMs(failures + 1, restMs);
   wallet.rests.set(task, { failures, untilMs });
 }
@@ -206,14 +206,14 @@ function isResting({ rests }: TrackedWallet, task: WalletTask, nowMs: number): b
   return rests !== undefined && nowMs < (rests.get(task)?.untilMs ?? 0);
 }
 
-/** Never due: every other task is later. */
+/** Never due: any other task is more overdue. */
 const notDue: DueTask = { task: 'fills', ageMs: 0, targetMs: 1 };
 
 /**
- * The task of a wallet that is the most overdue, of those that do not rest. Every trade that is not stored yet ages by
- * itself: who trades a hundred times as often is read ten times as often, which leaves the least age in all.
+ * The most overdue task of a wallet, except for those that back off. Each unstored trade ages on its own: a wallet that trades a
+ * hundred times as often is read ten times as often, which minimizes the total age.
  *
- * @param nowMs by the monotonic clock
+ * @param nowMs monotonic
  * @param clockMs unix milliseconds
  */
 export function dueTask(
@@ -258,7 +258,7 @@ function fillAge({ expected, checkedMs, suspectMs, addedMs }: TrackedWallet, pac
   return { ageMs: nowMs - (checkedMs ?? addedMs), targetMs: pace.quietMs };
 }
 
-/** A state that a trade has changed is due sooner; one without positions is not due at all. */
+/** A state changed by a trade is due sooner; an unchanged state without positions is not due. */
 export function accountAge(
   { checkedMs, changedMs, changes, open }: DexAccount,
   pace: Pace,
@@ -268,20 +268,20 @@ export function accountAge(
   return open.size === 0 ? undefined : { ageMs: nowMs - checkedMs, targetMs: pace.statesMs };
 }
 
-/** A trade is no reason for haste: what it did to the account's value is in its fills. */
+/** A trade is not urgent here: its effect on the account's value is in its fills. */
 function spotAge({ checkedMs, changedMs, open }: DexAccount, pace: Pace, nowMs: number): Age | undefined {
   if (changedMs !== undefined) return { ageMs: nowMs - changedMs, targetMs: pace.spotMs };
   return open.size === 0 ? undefined : { ageMs: nowMs - checkedMs, targetMs: pace.statesMs };
 }
 
-/** Whether a node's misc events go on where the exchange was read to. */
+/** Whether the misc events of a node cover everything after the exchange's cursor. */
 function isReadElsewhere(readToMs: number, { ledgerFromMs }: ReadElsewhere): boolean {
   return readToMs >= (ledgerFromMs() ?? Number.POSITIVE_INFINITY);
 }
 
 /**
- * Paid at the turn of the hour: there is something to read once a minute of a new one is over, and only then. What was not
- * read for hours grows older all the while: else those who never stop trading would always go before it.
+ * Funding is paid on the hour, so a read is due one minute after it. The age of unread funding keeps growing, so that wallets
+ * that trade all the time do not always go first.
  */
 function fundingAge(
   { fundingDue, fundingRequestedMs, addedMs }: TrackedWallet,
@@ -297,8 +297,8 @@ function fundingAge(
 }
 
 /**
- * Of all things the dearest, and so in a group of its own: asked for once, of those that matter most first, and then hardly
- * ever. Undefined where all rest.
+ * The most overdue of the expensive, infrequent reads. They have a weight group of their own, start with the most important
+ * wallets and rarely repeat. Undefined if all back off.
  */
 export function seldomTask(
   wallet: TrackedWallet,

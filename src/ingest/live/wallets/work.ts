@@ -16,22 +16,21 @@ import {
   type WalletTask,
 } from './tracked-wallet.ts';
 
-/** What can be read of a wallet. */
+/** Readers of a wallet, by task. */
 export type WalletReaders = Record<WalletTask, WalletReader>;
 
 export interface WalletJobOptions extends WalletNeeds {
   readers: WalletReaders;
   clock: Clock;
-  /** False until the dexes are known on which a wallet may have positions. */
+  /** False until the list of dexes is known. */
   isReady(): boolean;
-  /** The machine's where absent. */
+  /** Default: system timers. */
   timers?: Timers;
 }
 
 /**
- * Makes what gives a wallet its readings as two jobs: what changes all the time, the most overdue first; and what it is and has else. The
- * jobs of all wallets share their functions: there may be hundreds of thousands, and functions of their own were half of what
- * each takes.
+ * Creates two jobs per wallet: frequent reads, the most overdue first, and seldom reads (role, holdings, ledger). All jobs share
+ * their functions: with hundreds of thousands of wallets, separate functions were half of each wallet's memory.
  */
 export function createWalletJobs(options: WalletJobOptions): (wallet: TrackedWallet) => Job[] {
   const { readers, pace, clock, isReady, timers = systemTimers } = options;
@@ -86,8 +85,8 @@ async function underWay(wallet: TrackedWallet, reading: Promise<void>): Promise<
 }
 
 /**
- * The wallets that trade most, for the streams, of those whose past is read: what a stream carries follows on that. Each look
- * counts what was before it half.
+ * The busiest wallets to stream, of those whose past fills are read, because streamed fills continue them. Each call halves the
+ * activity counts, so that older trades count less.
  */
 export function busiestWallets(directory: WalletDirectory, count: number): string[] {
   const busiest: TrackedWallet[] = [];

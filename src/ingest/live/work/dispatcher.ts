@@ -9,24 +9,24 @@ import type { Job, WorkPlan } from './plan.ts';
 export interface DispatcherOptions {
   plan: WorkPlan;
   /**
-   * Jobs of each group under way at once: enough to use the weight of a minute, few enough that the stalest is never far
-   * behind. Whose requests are sent is the request queue's affair.
+   * Jobs of each group in flight at once: enough to use a minute's weight, few enough that the stalest job runs soon. The request
+   * queue decides whose requests are sent.
    */
   concurrency: number;
   /** Share of its target age at which a job is due now. */
   share(): number;
-  /** Between two looks where nothing is due. */
+  /** Pause between scans while nothing is due, milliseconds. */
   idleMs: number;
   log: Log;
   signal: AbortSignal;
-  /** The machine's where absent. */
+  /** Default: system timers. */
   timers?: Timers;
 }
 
-/** Runs what the plan says until the signal aborts. @returns when the last job has ended. */
+/** Runs the planned jobs until the signal aborts. @returns when the last job has ended. */
 export async function dispatch(options: DispatcherOptions): Promise<void> {
   const { plan, concurrency, share, idleMs, log, signal, timers = systemTimers } = options;
-  // While the exchange is away, every wallet's reading fails.
+  // Rate-limited, because every wallet's read fails while the exchange is unavailable.
   const faults = createFaultLog({ log, intervalMs: minuteMs, level: 'warn' });
   const underWay = new Map<Promise<void>, WeightGroup>();
 
@@ -52,7 +52,7 @@ export async function dispatch(options: DispatcherOptions): Promise<void> {
       for (const { job, staleness } of plan.take(group, timers.monotonicMs(), concurrency - busy))
         start(job, staleness);
     }
-    // A job that ends makes room; what becomes due is found within `idleMs`.
+    // A finished job frees a slot; newly due jobs are found within `idleMs`.
     const pause = new AbortController();
     const idle = timers.pause(idleMs, AbortSignal.any([signal, pause.signal])).catch(() => undefined);
     await Promise.race([...underWay.keys(), idle]);

@@ -1,52 +1,52 @@
 import { dayMs, hourMs, minuteMs } from '../../../kernel/clock.ts';
 
-/** How often the connector looks. Targets, not timers: the weight budget decides what is reached. Milliseconds. */
+/** Target ages of the connector's data and other intervals, milliseconds. The weight budget decides which targets are met. */
 export interface Pace {
-  /** Rows wait this long at most before they are stored. */
+  /** Maximum time before rows are stored. */
   flushMs: number;
-  /** Newest states of markets are stored for other processes, and for the next start. */
+  /** How often the newest market states are stored, for other processes and for the next start. */
   handOverMs: number;
-  /** Markets and outcomes are read again. */
+  /** How often the market lists and the outcomes are read. */
   marketsMs: number;
   outcomesMs: number;
   spotContextsMs: number;
-  /** After a market's hour, or a candle, has ended. */
+  /** Market funding, and one-minute candles; longer candles use multiples. */
   marketFundingMs: number;
   candlesMs: number;
-  /** Books that there is no room to stream. */
+  /** Books beyond the subscription limit. */
   booksMs: number;
-  /** Fills of a wallet that was seen to trade, at importance 1. */
+  /** Fills of a wallet with a seen trade, at importance 1. */
   fillsMs: number;
-  /** The same where a feed was interrupted since, so that it may have traded unseen. */
+  /** Fills of a wallet that may have traded unseen, because a feed was interrupted. */
   suspectMs: number;
-  /** And where nothing was seen: liquidations and settlements are in no feed of trades. */
+  /** Fills of a wallet without seen trades: liquidations and settlements are in no trade feed. */
   quietMs: number;
-  /** State of an account that was seen to trade: a reading weighs a fifteenth of one of fills. */
+  /** State of an account with a seen trade; a read weighs a fifteenth of a read of fills. */
   changedMs: number;
   /** State of an account with an open position, at importance 1. */
   statesMs: number;
-  /** Tokens of a wallet that was seen to trade them; those of others that have some are as old as states may be. */
+  /** Tokens of a wallet with a seen trade of them; tokens of others use `statesMs`. */
   spotMs: number;
-  /** After the turn of an hour. */
+  /** Funding of a wallet, after the hour's payment. */
   walletFundingMs: number;
   rolesMs: number;
-  /** An account's mode, its vaults and what it has staked, at importance 1. */
+  /** Account mode, vaults, staking and other holdings, at importance 1. */
   holdingsMs: number;
-  /** What moved a wallet's balances without a fill. */
+  /** Ledger updates: balance changes without a fill. */
   ledgerMs: number;
-  /** A trade's fills are in answers that were asked for this long after it was seen. */
+  /** Time after a seen trade until answers contain its fills. */
   settleMs: number;
   /**
-   * While markets and wallets take less than half of the weight, what has reached this share of its target age is read
-   * already: what is read only once, histories and roles, takes what is left.
+   * While markets and wallets use less than half of the weight, jobs are due at this share of their target age. Histories and
+   * roles, which are read only once, use the rest.
    */
   spareShare: number;
-  /** Two looks for work where nothing is due, and two through all work. */
+  /** Pause between scans while nothing is due (`idleMs`), and between scans of all jobs (`lookMs`). */
   idleMs: number;
   lookMs: number;
-  /** A reading that failed rests, longer after each failure. */
+  /** First backoff of a failed read; longer after each failure. */
   restMs: number;
-  /** A snapshot comes this soon after a subscription; without one the hole is read by REST. */
+  /** How long to wait for a subscription's snapshot before the hole is read by REST. */
   snapshotMs: number;
 }
 

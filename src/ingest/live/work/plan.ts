@@ -2,42 +2,39 @@ import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
 import { perGroup, type WeightGroup, weightGroups } from '../../sources/hyperliquid/weight-shares.ts';
 import { restTimeMs } from './rest-time.ts';
 
-/** Something that is read again and again, and the age at which it should be. */
+/** A recurring read with a target age. */
 export interface Job {
-  /** Age of the data and the age they should not pass; undefined where there is nothing to read. */
+  /** Age and target age of the data; undefined if there is nothing to read. */
   staleness(nowMs: number): Staleness | undefined;
-  /** Reads and stores. @throws where it should be tried again later */
+  /** Reads and stores. @throws if the job should be retried later */
   run(staleness: Staleness): Promise<void>;
 }
 
 /** Decides what to read next. Pure: the time is an argument. */
 export interface WorkPlan {
   add(job: Job): void;
-  /** Jobs there is nothing to read for any more; one that is under way comes to its end. */
+  /** Removes jobs; a running job still finishes. */
   remove(gone: Iterable<Job>): void;
   /**
-   * Goes on with looking through all jobs, a slice of them.
-   * @param share of the target that counts as past it: less than 1 where there is weight to spare.
+   * Scans the next slice of jobs for due ones.
+   * @param share of the target age at which a job is due; less than 1 while there is weight to spare.
    */
   look(nowMs: number, share?: number): void;
-  /**
-   * The jobs of a group that were found past their target, the stalest in relation to it first; each is under way until it
-   * is reported as ended.
-   */
+  /** Takes due jobs of a group, the most overdue relative to their target first. Each counts as running until `ended` is called. */
   take(group: WeightGroup, nowMs: number, count: number): { job: Job; staleness: Staleness }[];
   ended(job: Job, outcome: { failed: boolean; nowMs: number }): void;
 }
 
 export interface WorkPlanOptions {
-  /** All jobs are looked through this often, or as soon as slices of them can be. */
+  /** How often all jobs are scanned, if the slices allow; milliseconds. */
   lookMs?: number;
-  /** A job that fails rests, so long after its first failure. */
+  /** Backoff after a job's first failure, milliseconds. */
   restMs?: number;
 }
 
-/** Jobs of one look: a few milliseconds, in which nothing else happens. */
+/** Jobs per slice of a scan: a few milliseconds, which block the event loop. */
 const sliceJobs = 4_000;
-/** Of a group's jobs that are due, this many are remembered until the next round: more than a round can read. */
+/** Due jobs kept per group until the next scan: more than can be read in that time. */
 const foundLimit = 2_000;
 
 interface Candidate {
@@ -51,11 +48,11 @@ export function createWorkPlan({ lookMs = 1_000, restMs = 2_000 }: WorkPlanOptio
   const jobs = new Set<Job>();
   const underWay = new Set<Job>();
   const resting = new Map<Job, { untilMs: number; failures: number }>();
-  /** Of the last whole round, the most urgent last. */
+  /** Due jobs of the last full scan, the most urgent last. */
   let found = perGroup<Candidate[]>(() => []);
-  /** Of the round that goes on. */
+  /** Due jobs of the scan in progress. */
   let gathered = perGroup<Candidate[]>(() => []);
-  /** What the round has not looked at yet; jobs that are added meanwhile come last. */
+  /** Jobs not yet scanned; jobs added meanwhile come last. */
   let left: Iterator<Job> | undefined;
   let beganMs = Number.NEGATIVE_INFINITY;
   let dueShare = 1;
@@ -112,7 +109,7 @@ export function createWorkPlan({ lookMs = 1_000, restMs = 2_000 }: WorkPlanOptio
       const taken: { job: Job; staleness: Staleness }[] = [];
       while (taken.length < count && found[group].length > 0) {
         const { job } = found[group].pop()!;
-        // What it read last time, or what its wallet did since, may have changed its mind.
+        // Since the scan, the job may be no longer due, or due in another group.
         const is = due(job, nowMs);
         if (is?.staleness.group !== group) continue;
         underWay.add(job);
@@ -122,7 +119,7 @@ export function createWorkPlan({ lookMs = 1_000, restMs = 2_000 }: WorkPlanOptio
     },
     ended(job, { failed, nowMs }) {
       underWay.delete(job);
-      // One that was removed meanwhile no longer waits for a turn.
+      // A job removed meanwhile needs no backoff.
       if (!failed || !jobs.has(job)) {
         resting.delete(job);
         return;

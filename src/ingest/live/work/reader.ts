@@ -6,16 +6,16 @@ import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
 import type { FeedWatch } from '../coverage/feed-watch.ts';
 import type { TrackedWallet } from '../wallets/tracked-wallet.ts';
 
-/** What every reading of facts by REST works with. */
+/** Dependencies of every REST reader. */
 export interface ReaderParts {
   info: InfoClient;
   facts: FactWriter;
   watch: FeedWatch;
   clock: Clock;
   signal: AbortSignal;
-  /** The machine's where absent. */
+  /** Default: system timers. */
   timers?: Timers;
 }
 
-/** Reads something of a wallet and stores it. @throws InfoError, or where rows could not be stored */
+/** Reads data of a wallet and stores them. @throws InfoError, or an error of the store */
 export type WalletReader = (wallet: TrackedWallet, staleness: Staleness) => Promise<void>;

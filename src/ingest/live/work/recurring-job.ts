@@ -2,26 +2,26 @@ import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { WeightGroup } from '../../sources/hyperliquid/weight-shares.ts';
 import type { Job } from './plan.ts';
 
-/** A job by the clock. */
+/** A job that recurs at an interval. */
 export interface RecurringJob extends Job {
-  /** Makes it due at once: something happened. */
+  /** Makes the job due at once. */
   hurry(): void;
 }
 
 export interface RecurringOptions {
-  /** How often, milliseconds. */
+  /** Interval, milliseconds. */
   targetMs: number;
-  /** False while there is no need of it, unless it is hurried. */
+  /** False while the job is not needed, unless it is hurried; default: true. */
   isWanted?: () => boolean;
-  /** Whose share of the weight it takes now; that of markets where absent. */
+  /** Group whose share of the weight the job uses now; default: markets. */
   group?: () => WeightGroup;
-  /** Of those that are due together, twice as important goes before twice as old. At least 1. */
+  /** Factor of the job's urgency among due jobs; at least 1. */
   importance?: () => number;
-  /** The machine's where absent. */
+  /** Default: system timers. */
   timers?: Timers;
 }
 
-/** A job that is due when it was last done so long ago, and now when it never was. */
+/** Creates a job that is due `targetMs` after the start of its last run, and at once before its first. */
 export function every(options: RecurringOptions, run: Job['run']): RecurringJob {
   const { targetMs, isWanted = () => true, group = () => 'markets', importance = () => 1 } = options;
   const { timers = systemTimers } = options;
@@ -42,7 +42,7 @@ export function every(options: RecurringOptions, run: Job['run']): RecurringJob 
         hurried ||= wasHurried;
         throw error;
       }
-      // Somebody may have hurried it meanwhile.
+      // Stays due if `hurry` was called during the run.
       if (!hurried) dueMs = startedMs + targetMs;
     },
     hurry() {

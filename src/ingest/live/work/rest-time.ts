@@ -1,10 +1,10 @@
 const longestMs = 300_000;
 
 /**
- * How long a reading that fails rests: twice as long after each failure, up to five minutes.
+ * Backoff of a failed read: doubles after each failure, up to five minutes.
  *
- * @param failures how many there were in a row, from 1
- * @param firstMs after the first one
+ * @param failures consecutive failures, from 1
+ * @param firstMs backoff after the first failure
  * @returns milliseconds
  */
 export function restTimeMs(failures: number, firstMs: number): number {
