@@ -28,8 +28,8 @@ export interface FillFileShape {
 
 /**
  * Writes the batch as one Arrow record batch; columns that are absent in the whole batch are left out.
- * @param options.batch number of the batch that all of them are of
- * @param options.places also writes where each record stands in its file: columns `line` and `event`, which `fills` lacks
+ * @param options.batch number of the batch that all fills belong to
+ * @param options.places adds the place of each record in its file: columns `line` and `event`, which `fills` lacks
  */
 export async function writeFillFile(
   path: string,

@@ -1,18 +1,18 @@
 import { writeScaledParts } from '../kernel/scaled.ts';
 
 /**
- * Reads values of compact JSON straight from bytes. Every reader returns whether it read what it is for; where not,
- * the cursor's place is lost.
+ * Reads values of compact JSON directly from bytes. Every method returns whether it succeeded; after a failure the cursor's offset is
+ * undefined.
  */
 export interface AsciiCursor {
-  /** Place in the bytes. */
+  /** Offset in the bytes. */
   at: number;
-  /** The number that `integer` read last. */
+  /** The last number read by `integer` or `decimal`. */
   value: number;
-  /** Where the text that `text` read last begins and ends, without its quotes. */
+  /** Start and end of the last text read by `text`, without its quotes. */
   textFrom: number;
   textTo: number;
-  /** Begins to read at a place. */
+  /** Starts reading at an offset. */
   start(bytes: Uint8Array, at: number): void;
   /** Reads exactly these characters. */
   literal(expected: Uint8Array): boolean;
@@ -23,8 +23,8 @@ export interface AsciiCursor {
   /** Reads `"0x…"` of exactly `width` bytes. */
   hex(target: Uint8Array, at: number, width: number): boolean;
   /**
-   * Reads a quoted decimal of at most 15 digits before the point and `scale` behind it; `value` is then about its size.
-   * @param target, at gets the four words of the scaled value
+   * Reads a quoted decimal of at most 15 digits before the point and `scale` after it; `value` is then its approximate size.
+   * @param target, at receives the four words of the scaled value
    */
   decimal(scale: 10 | 12, target: Uint32Array, at: number): boolean;
 }
@@ -35,7 +35,7 @@ const minus = 45;
 const point = 46;
 const integerDigitsLimit = 15;
 const powersOfTen = Array.from({ length: 13 }, (_, exponent) => 10 ** exponent);
-/** By character: the value of a hex digit, 256 for all others. */
+/** Value of a hex digit by character code; 256 for other characters. */
 const hexDigits = new Uint16Array(256).fill(256);
 for (let digit = 0; digit < 16; digit++) {
   hexDigits[digit.toString(16).charCodeAt(0)] = digit;
@@ -46,7 +46,7 @@ export function asciiBytes(text: string): Uint8Array {
   return Uint8Array.from(Buffer.from(text, 'latin1'));
 }
 
-/** A cursor that is used for one piece of text after the other. Beyond the end of the bytes nothing matches. */
+/** A reusable cursor. Beyond the end of the bytes nothing matches. */
 export function createAsciiCursor(): AsciiCursor {
   let bytes: Uint8Array = new Uint8Array(0);
 
@@ -88,7 +88,7 @@ export function createAsciiCursor(): AsciiCursor {
       for (let digit = bytes[at]! - 48; digit >= 0 && digit <= 9; digit = bytes[++at]! - 48) {
         value = value * 10 + digit;
       }
-      // JSON knows no leading zeros.
+      // JSON does not allow leading zeros.
       if (at === from || (bytes[from] === 48 && at - from > 1) || value > Number.MAX_SAFE_INTEGER)
         return false;
       cursor.value = value;
@@ -99,7 +99,7 @@ export function createAsciiCursor(): AsciiCursor {
       let at = cursor.at;
       if (bytes[at] !== quote || bytes[at + 1] !== 48 || bytes[at + 2] !== 120) return false;
       at += 3;
-      // Before its digits, so that none is read beyond the bytes.
+      // Checks the end quote first, so that no digit is read beyond the bytes.
       if (bytes[at + 2 * width] !== quote) return false;
       let seen = 0;
       for (let i = 0; i < width; i++, at += 2) {

@@ -6,22 +6,20 @@ import { type AnalyticsStore, shardsOf } from '../analytics/store.ts';
 import { repairDerived } from './derived-repair.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
 
-/** The batch's rows while it is being repaired; nothing else reads or writes it. */
+/** Rows of the batch under repair; nothing else reads or writes this table. */
 const rowsTable = 'ingest_recovery';
 const batchWallets = `SELECT wallet FROM ${rowsTable}`;
 
 const limits = { deadlineMs: 600_000, maxRows: 10_000, maxMemoryBytes: 8 * 2 ** 30 };
 
 /**
- * Completes a batch that was sent again after a kill. The engine notes a part's token before it moves the
- * part into place, without undoing the one where the other fails: killed between the two, it takes the
- * part for stored and drops it ever after. So what the batch and its views should have stored is compared
- * with what stands there: missing fills are inserted, and a derived table that differs for the batch's
- * wallets, hours or days is computed again for them. May be killed and repeated at any point. On a cluster each shard is compared
- * with its own rows of the batch.
- * @param tables what is derived from fills
- * @returns the tables that were repaired, none in almost all cases.
- * @throws AnalyticsError where the engine fails.
+ * Completes a batch that was sent again after a kill. The engine stores a part's token before it moves the part into place, and does not
+ * undo the token if the move fails: killed in between, it treats the part as stored and drops every retry. The repair therefore compares
+ * the batch and its views with the stored rows: it inserts missing fills, and recomputes a derived table that differs for the batch's
+ * wallets, hours or days. May be killed and repeated at any point. On a cluster each shard is compared with its own rows of the batch.
+ * @param tables tables derived from fills
+ * @returns the repaired tables, almost always none.
+ * @throws AnalyticsError if the engine fails.
  */
 export async function repairBatch(
   store: AnalyticsStore,
@@ -60,7 +58,7 @@ async function insertMissing(
   });
   const [row] = await store.rows(count, {}, { lane: 'write' });
   if (row!.missing === '0') return false;
-  // The views take these rows a second time where they have them already; they are compared afterwards.
+  // Views that already have these rows count them twice; the comparison that follows repairs them.
   await store.command(`INSERT INTO fills SELECT * ${missing} SETTINGS insert_deduplicate = 0`);
   return true;
 }

@@ -33,7 +33,7 @@ import {
   storeContexts,
 } from './stored-contexts.ts';
 
-/** What the store knows before an import begins. */
+/** State of the store before an import begins. */
 export interface StoreState {
   /** Number of the newest committed batch, 0 when there is none. */
   lastSeq: number;
@@ -42,79 +42,79 @@ export interface StoreState {
 }
 
 /**
- * What ingest asks of the analytics store. Narrow on purpose: it crosses the thread border between
- * the parsing worker and the main thread, where the engine lives.
+ * Operations that ingest calls on the analytics store. Kept narrow because calls cross from the parsing worker to the main thread, where
+ * the engine lives.
  */
 export interface BatchStore {
   /**
-   * Waits for the writer's turn: from here to {@link BatchStore.end} no other part of this process checks, numbers or
-   * commits a batch. An import and the live connector take turns, batch by batch.
+   * Waits for the writer's turn: until {@link BatchStore.end} no other part of this process checks, numbers or commits a batch. An import
+   * and the live connector alternate batch by batch.
    */
   begin(): Promise<void>;
-  /** Gives the turn back. Whatever was promised to the journal and not done is finished by the next writer. */
+  /** Ends the turn. The next writer finishes batches that were promised to the journal and not done. */
   end(): Promise<void>;
   state(): Promise<StoreState>;
   /**
    * Keys of the stored fills inside the ranges, as RowBinary rows of
    * (wallet FixedString(20), coin String, time Int64, tid UInt64, oid UInt64).
-   * @param wallets only fills of these wallets, where the batch has few; all when empty.
+   * @param wallets limits the search to these wallets, for batches with few; all if empty.
    */
   keys(ranges: Span[], wallets: string[]): Promise<Uint8Array>;
-  /** Inserts the batch's fills exactly once, however often it is repeated. */
+  /** Inserts the batch's fills exactly once, however often the call is repeated. */
   insert(batch: PreparedBatch): Promise<void>;
   /**
-   * Checks a batch that was sent again after a kill, and puts right what the engine lost of it.
-   * @returns the tables that were put right.
+   * Checks a batch that was sent again after a kill, and restores rows the engine lost.
+   * @returns the repaired tables.
    */
   repair(batch: PreparedBatch): Promise<string[]>;
   /**
-   * Records that the batch is stored, and which wallets' days and coins it changed: from here on readers look at them again. Under a
-   * number that readers have not passed, whatever other machines committed since it was prepared. A repeat changes nothing.
+   * Records the batch as stored, with the wallet days and coins it changed, so that readers refresh them. Uses a number that no reader
+   * has passed, even if other machines committed since the batch was prepared. A repeat changes nothing.
    */
   record(batch: PreparedBatch): Promise<void>;
   /** Inserts rows into a table whose key makes a repeat harmless. */
   insertRows(insert: ArrowInsert): Promise<void>;
   /** Compares records with the stored fills of their keys, see `stored-candidates.ts`. */
   compare(candidates: Candidates, rule: ComparisonRule): Promise<Comparison>;
-  /** The other wallet that has the records' fills, `0x…`, where one has. */
+  /** Another wallet that has the records' fills, `0x…`; undefined if none. */
   otherOwner(candidates: Candidates): Promise<string | undefined>;
-  /** Puts what comparisons gathered in the place of the stored fills. @returns how many fills */
+  /** Replaces stored fills with those gathered by comparisons. @returns number of fills */
   rewrite(kind: RewriteKind): Promise<number>;
-  /** Takes fills out. @returns how many */
+  /** Removes fills. @returns number of fills */
   forget(request: ForgetRequest): Promise<number>;
-  /** Takes out the states of markets that came from files, see `stored-contexts.ts`. @returns how many */
+  /** Removes the market states imported from files, see `stored-contexts.ts`. @returns number of states */
   forgetContexts(name: string): Promise<number>;
-  /** Takes out what moved a wallet's money without a fill, see `ledger-intake.ts`. @returns how many payments and updates */
+  /** Removes a wallet's funding payments and ledger updates, see `ledger-intake.ts`. @returns number of rows */
   forgetLedger(wallet: string): Promise<number>;
-  /** Finishes a rewrite that was promised, and forgets what was only gathered. @returns the fills of the former */
+  /** Finishes a promised rewrite and drops gathered changes. @returns fills of the promised rewrite */
   finishRewrite(): Promise<number>;
-  /** Stores archived states of markets, see `stored-contexts.ts`. @returns how many were new */
+  /** Stores archived market states, see `stored-contexts.ts`. @returns number of new ones */
   storeContexts(rows: ContextRows): Promise<number>;
-  /** Objects of an object store that were imported whole, and of which nothing was taken out since. */
+  /** Objects of an object store that were imported completely, with nothing removed since. */
   importedObjects(): Promise<ObjectVersion[]>;
-  /** What files have in quarantine. */
+  /** Quarantined records of the files. */
   quarantined(files: readonly string[]): Promise<QuarantinedRow[]>;
-  /** Records that prices came, see `stored-contexts.ts`. */
+  /** Records that prices were added, see `stored-contexts.ts`. */
   recordMarks(marks: ChangedMarks): Promise<void>;
-  /** Takes rows of a builder's file to be matched, see `stored-builder-rows.ts`. */
+  /** Stages rows of a builder's file for matching, see `stored-builder-rows.ts`. */
   stageBuilderRows(rows: BuilderRows): Promise<void>;
-  /** Matches them with stored fills, which {@link BatchStore.rewrite} then changes. */
+  /** Matches the staged rows with stored fills, which {@link BatchStore.rewrite} then changes. */
   matchBuilderRows(matching: BuilderMatching): Promise<BuilderMatches>;
   /** Newest USD price of a token by fills after `afterMs` and at or before `atMs`, as decimal text; undefined without one. */
   tokenPrice(token: string, range: { afterMs: number; atMs: number }): Promise<string | undefined>;
 }
 
-/** The right to commit batches, among all processes that share the store. */
+/** Lease to commit batches; one holder among all processes that share the store. */
 export interface WriterHold {
-  /** Aborts where the right was lost; whatever is committed afterwards fails. */
+  /** Aborts when the lease is lost; every later commit fails. */
   lost: AbortSignal;
   giveBack(): Promise<void>;
 }
 
 /**
- * Takes the right to commit batches.
- * @param options.report the report to the other processes about the exchange that this one reads
- * @throws Error naming who has it
+ * Acquires the lease to commit batches.
+ * @param options.report report to the other processes about the exchange that this process reads
+ * @throws Error naming the current holder
  */
 export type BecomeWriter = (options?: {
   report?: () => unknown;
@@ -153,7 +153,7 @@ const storedKeysOfWallets = query({
   params: { from_ms: 'Int64', to_ms: 'Int64', wallets: 'Array(Wallet)' },
   row: Type.Object({}),
   limits: keyLimits,
-  // By the primary key of fills: a wallet's months are less than everybody's hour. A list alone would not prune by it.
+  // Uses the primary key of fills: a wallet's months are smaller than an hour of all wallets. A list alone would not prune by the key.
   sql: `
     SELECT wallet, CAST(coin, 'String'), toUnixTimestamp64Milli(time), tid, oid
     FROM fills
@@ -178,7 +178,7 @@ const tokenPriceAt = query({
   limits: { deadlineMs: 60_000 },
 });
 
-/** The wallets, days and coins of a batch, from the file with its fills. Needs no token: readers take repeated rows as one. */
+/** Wallets, days and coins of a batch, from its file of fills. Needs no token: readers dedupe repeated rows. */
 function changedDays({ file, token }: ArrowInsert, onlyIf: string): ArrowInsert {
   const at = (ms: string) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`;
   return {
@@ -192,12 +192,12 @@ function changedDays({ file, token }: ArrowInsert, onlyIf: string): ArrowInsert 
   };
 }
 
-/** See {@link BatchStore.insert}. @param onlyIf a condition that the store checks as the insert begins */
+/** See {@link BatchStore.insert}. @param onlyIf condition that the store checks when the insert begins */
 export function insertBatch(store: AnalyticsStore, { insert }: PreparedBatch, onlyIf = '1'): Promise<void> {
   return store.insertArrow({ ...insert, onlyIf });
 }
 
-/** See {@link BatchStore.record}. @param onlyIf a condition that the store checks as it begins */
+/** See {@link BatchStore.record}. @param onlyIf condition that the store checks when the record begins */
 export async function recordBatch(store: AnalyticsStore, batch: PreparedBatch, onlyIf = '1'): Promise<void> {
   const { insert, seq, fills, minTimeMs, maxTimeMs, maxBlock } = batch;
   await store.insertArrow(changedDays(insert, onlyIf));
@@ -213,8 +213,8 @@ export async function recordBatch(store: AnalyticsStore, batch: PreparedBatch, o
 }
 
 /**
- * The batch store over an analytics store; uses the writer's lane throughout.
- * @param tables what is derived from fills: put right after a crash
+ * Batch store over an analytics store; always uses the write lane.
+ * @param tables tables derived from fills, repaired after a crash
  */
 export function createBatchStore(
   store: AnalyticsStore,
@@ -262,11 +262,11 @@ export function createBatchStore(
   };
 }
 
-/** One at a time, in the order in which they came. */
+/** Mutual exclusion in order of arrival. */
 interface Turns {
   /** Resolves when it is the caller's turn. */
   begin(): Promise<void>;
-  /** Ends the turn in hand. @throws Error where it is not taken */
+  /** Ends the current turn. @throws Error if no turn is taken */
   end(): void;
 }
 
@@ -281,7 +281,7 @@ export function createTurns(): Turns {
     end() {
       if (!taken) throw new Error('a turn ended that was not taken');
       const next = waiting.shift();
-      // It stays taken while it passes on: no caller slips in between.
+      // `taken` stays true during the handover, so no caller slips in between.
       if (next === undefined) taken = false;
       else next();
     },

@@ -7,21 +7,21 @@ import type { Journal } from './journal.ts';
 import type { Dated, SourceChunk } from './source.ts';
 import { builderRowsTable } from './stored-builder-rows.ts';
 
-/** What became of rows of builders' files. */
+/** Counters of rows of builders' files. */
 export interface BuilderCounts {
-  /** Stored fills that name their builder by them now. */
+  /** Stored fills that got their builder from the rows. */
   completed: number;
-  /** Rows whose fills named it before. */
+  /** Rows whose fills named the builder before. */
   known: number;
-  /** Rows that no stored fill could be, or too many could. */
+  /** Rows that match no stored fill, or too many. */
   unattributed: number;
 }
 
-/** Takes the daily files of one builder: they name fills that are stored, and add none. */
+/** Reads the daily files of one builder: they add the builder to stored fills, and add no fills. */
 export interface BuilderIntake {
   readonly counts: BuilderCounts;
   add(chunk: SourceChunk): Promise<void>;
-  /** Changes the stored fills. */
+  /** Rewrites the matched fills. */
   flush(): Promise<void>;
 }
 
@@ -57,8 +57,8 @@ function encoded({ timeMs, value }: Dated<BuilderFill>) {
 }
 
 /**
- * A file is matched as a whole when it ends: how many rows say the same decides whether they are unambiguous. What was matched waits
- * for the end of the import, since to change stored fills costs by the month.
+ * Matches a file as a whole at its end, because the number of equal rows decides whether they are unambiguous. Rewrites stored fills at
+ * the end of the import, because a rewrite costs by the month.
  *
  * @param parts.builder lower case
  * @param parts.inTurn runs work in the writer's turn

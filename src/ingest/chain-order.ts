@@ -11,14 +11,13 @@ interface Link extends PositionLink {
 const comparedFills = 16;
 
 /**
- * The order in which the fills of one millisecond happened, where the source lost it: within a wallet and
- * coin the next fill starts from the position at which the one before ended
- * (docs/exchange.md#order-of-fills; `tid` is a hash and says nothing). Each wallet and coin is permuted
- * among its own places only. Spot and outcomes stay as they are: transfers and fees change their
- * balances too.
+ * Restores the order in which the fills of one millisecond happened, if the source lost it: within a wallet and coin, the next fill
+ * starts at the position where the previous one ended (docs/exchange.md#order-of-fills; `tid` is a hash and has no order). Fills of each
+ * wallet and coin are permuted only among their own places. Spot and outcomes keep their order, because transfers and fees change their
+ * balances, too.
  *
- * @param from, to Rows of equal `time`, in source order; `to` is the first that is none.
- * @returns the rows in their order; undefined where that is the source's
+ * @param from, to Rows of equal `time`, in source order; `to` is exclusive.
+ * @returns the rows in their order; undefined if the source's order is right
  */
 export function chainOrder(rows: FillColumns, from: number, to: number): Int32Array | undefined {
   if (to - from < 2) return undefined;
@@ -32,9 +31,9 @@ export function chainOrder(rows: FillColumns, from: number, to: number): Int32Ar
   return ordered;
 }
 
-/** The places of every perp coin that one wallet filled more than once. */
+/** Places of every perp coin that one wallet filled more than once. */
 function repeatedPlaces(rows: FillColumns, from: number, to: number): number[][] {
-  // Most milliseconds hold a few trades of different wallets: comparing them costs less than a map.
+  // Most milliseconds hold a few trades of different wallets; comparing them costs less than a map.
   if (to - from <= comparedFills && !hasRepeatedWallet(rows.words.wallet, from, to)) return [];
   const wallets = Buffer.from(rows.bytes.wallet.buffer);
   const coins = rows.texts.coin.texts;
@@ -50,7 +49,7 @@ function repeatedPlaces(rows: FillColumns, from: number, to: number): number[][]
   return [...byKey.values()].filter((places) => places.length > 1);
 }
 
-/** By the first eight bytes: two wallets that share them only cost a closer look. */
+/** Compares the first eight bytes; a collision only costs a closer check. */
 function hasRepeatedWallet(words: Uint32Array, from: number, to: number): boolean {
   for (let i = from + 1; i < to; i++) {
     for (let j = from; j < i; j++) {

@@ -10,19 +10,19 @@ import type { Journal } from './journal.ts';
 import type { Dated, SourceChunk } from './source.ts';
 import type { SourceNames } from './source-names.ts';
 
-/** What became of archived states of markets. */
+/** Counters of archived market states. */
 export interface ContextCounts {
-  /** Minutes of markets that were new. */
+  /** New minutes of markets. */
   contexts: number;
-  /** Those that were stored already, live or by an earlier import, or stood twice in the file. */
+  /** Minutes already stored (live or by an earlier import) or repeated in the file. */
   knownContexts: number;
 }
 
-/** Takes archived states of markets into the store: of each market and minute the one that came first stays. */
+/** Stores archived market states; the first state of a market and minute is kept. */
 export interface ContextIntake {
   readonly counts: ContextCounts;
   add(chunk: SourceChunk): Promise<void>;
-  /** Stores what is left, and notifies what follows prices. */
+  /** Stores the remaining states, and notifies the readers that depend on prices. */
   flush(): Promise<void>;
 }
 
@@ -32,15 +32,15 @@ interface OpenFile {
   name: string;
   source: number;
   rows: Map<string, EncodedRow>;
-  /** Of the rows in hand, and of all of the file. */
+  /** Time spans of the pending rows, and of the whole file. */
   batch: Span;
   all: Span;
   fresh: number;
 }
 
 /**
- * Needs no journal: a key stands once, so that what a killed import had stored is known to the next, and what rests on the prices of
- * a file is recorded when it ends, or by the process that reads it again.
+ * Needs no journal: keys are unique, so the next import detects what a killed one stored. The change of a file's prices is recorded when
+ * the file ends, or by the process that reads it again.
  *
  * @param parts.inTurn runs work in the writer's turn
  */

@@ -5,11 +5,11 @@ import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { dayMs, hourMs } from '../kernel/clock.ts';
 
-/** Fills that came, changed or went. */
+/** Fills that were added, changed or removed. */
 export interface ChangedFills {
-  /** A table with their keys. Nothing else writes it meanwhile. */
+  /** Table with the keys of the fills; nothing else writes it meanwhile. */
   rowsTable: string;
-  /** Unix milliseconds of the first and the last. */
+  /** Times of the first and the last fill, Unix milliseconds. */
   minTimeMs: number;
   maxTimeMs: number;
 }
@@ -32,21 +32,21 @@ const earliestSince = query({
     FROM ingest_batches WHERE seq > {after:UInt64}`,
 });
 
-/** A derived table of this store, and the rows of it that the fills can have changed. */
+/** A derived table of this store, and its rows that the fills may have changed. */
 interface Repairable {
   derived: Derived;
-  /** The condition over its columns. */
+  /** Condition that selects these rows. */
   changed: string;
-  /** Its rows under that condition, as the fills give them that its view has seen. */
+  /** The same rows recomputed from the fills that the table's view has seen. */
   recomputed: string;
 }
 
 /**
- * Compares derived tables with their recomputation where fills changed, and rebuilds what differs there.
- * @param store one machine's part of the whole, with its part of the changed fills
- * @param whole where batches are recorded
- * @returns the tables that were repaired
- * @throws AnalyticsError where the engine fails
+ * Compares derived tables with their recomputation for the changed fills, and rebuilds the rows that differ.
+ * @param store one shard, with its part of the changed fills
+ * @param whole store in which batches are recorded
+ * @returns the repaired tables
+ * @throws AnalyticsError if the engine fails
  */
 export async function repairDerived(
   store: AnalyticsStore,
@@ -73,7 +73,7 @@ async function repairableTables(
   const repairable: Repairable[] = [];
   for (const derived of tables) {
     const state = stateOf(derived, comments);
-    // One that is absent has no view; it is filled later, this batch included.
+    // A missing table has no view; it is filled later, including this batch.
     if (state.state === 'absent') continue;
     const { scope } = derived;
     const ofFill = scopeOfFill[scope];
@@ -82,7 +82,7 @@ async function repairableTables(
       state.state === 'filling'
         ? `AND ${await sinceView(whole, batch, state, `${ofFill} IN (${ofBatch})`)}`
         : '';
-    // A copy of fills differs at their times alone; sums of a wallet may be of all its time.
+    // A copy of fills differs only at their times; a wallet's sums may cover all of its history.
     const isCopy = !derived.combined && derived.columns.includes('time');
     const times =
       scope === 'wallet' && isCopy
@@ -100,7 +100,7 @@ async function repairableTables(
   return repairable;
 }
 
-/** The whole hours or days that the batch spans: what the engine finds by the months of fills. */
+/** Whole hours or days of the batch, by which the engine prunes the months of fills. */
 function timesOf({ minTimeMs, maxTimeMs }: ChangedFills, scope: 'hour' | 'day'): string {
   const widthMs = scope === 'hour' ? hourMs : dayMs;
   const fromMs = Math.floor(minTimeMs / widthMs) * widthMs;
@@ -109,8 +109,8 @@ function timesOf({ minTimeMs, maxTimeMs }: ChangedFills, scope: 'hour' | 'day'):
 }
 
 /**
- * Which fills the view of a table has seen that is still being filled: not those that had been stored before. Fills that are
- * older than all batches since were, and are not looked up.
+ * Condition on fills that the view of a partly filled table has seen: excludes those stored before the view. Fills older than all batches
+ * since then are excluded without a lookup.
  */
 async function sinceView(
   whole: AnalyticsStore,
@@ -129,7 +129,7 @@ function timeText(ms: number): string {
   return `fromUnixTimestamp64Milli(${ms}, 'UTC')`;
 }
 
-/** Compares all rows of the batch's scope: a repair that was killed may have left any of them out. */
+/** Compares all rows in the batch's scope, because a killed repair may have left any of them out. */
 async function isRight(
   store: AnalyticsStore,
   { derived, changed, recomputed }: Repairable,
@@ -158,7 +158,7 @@ async function recompute(
   const { table } = derived;
   const columns = derived.columns.join(', ');
   const [database] = await store.rows(currentDatabase, {}, { lane: 'write' });
-  // A mutation runs later, and in no database.
+  // A mutation runs later, and without a current database.
   const qualified = changed.replaceAll(rowsTable, `\`${database!.name}\`.${rowsTable}`);
   await store.command(`ALTER TABLE ${table} DELETE WHERE ${qualified} SETTINGS mutations_sync = 2`);
   await store.command(

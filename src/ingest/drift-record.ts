@@ -5,7 +5,7 @@ import { lateCheck } from '../kernel/late-check.ts';
 import { replaceFile } from '../kernel/whole-file.ts';
 import { type Drift, type DriftEntry, driftKey } from '../wire/drift.ts';
 
-/** A field or value that is not known, with the times at which it was counted first and last, unix milliseconds. */
+/** An unknown field or value, with the first and last time it was counted, Unix milliseconds. */
 export interface DriftRow extends DriftEntry {
   firstSeenMs: number;
   lastSeenMs: number;
@@ -26,7 +26,7 @@ const fileShape = lateCheck(
     }),
   ),
 );
-/** As many as one process counts. */
+/** The same limit as for one process. */
 const rowsLimit = 500;
 
 /**

@@ -4,27 +4,27 @@ import { readScaled } from '../kernel/scaled.ts';
 import type { FillColumns } from './fill-columns.ts';
 
 /**
- * USD price of one unit of each fill's fee token (docs/methodology.md#sums): stablecoins 1; the base
- * token of a spot pair, and an outcome's own token, at the fill's own price; any other token at its latest price seen so far. Fills
- * must be given in time order, duplicates included, so that reading files again gives the same prices.
+ * USD price of one unit of each fill's fee token (docs/methodology.md#sums): stablecoins are 1; the base token of a spot pair and an
+ * outcome's own token have the fill's own price; any other token has its latest price seen so far. Fills must come in time order,
+ * including duplicates, so that reading files again gives the same prices.
  */
 export interface FeePrices {
-  /** Sets the fee price of every row; `unpriced` where this run has not seen the token yet, or the value is out of bounds. */
+  /** Sets the fee price of every row; sets `unpriced` if this run has not seen the token yet, or the value is out of bounds. */
   price(rows: FillColumns): void;
 }
 
-/** What a fee in USD may come to: a rollup holds ten times as much, and one more would fail its whole batch. */
+/** Maximum fee in USD: a rollup holds ten times as much, and an overflow would fail its whole batch. */
 const feeUsdLimit = 1e15;
 
-/** True where the fee's value in USD is one the store can hold; a fee beyond that counts as unknown. */
+/** Whether the store can hold the fee's USD value; a larger fee counts as unknown. */
 export function isFeeBounded(fee: number, px: number): boolean {
   return Math.abs(fee * px) < feeUsdLimit;
 }
 
-/** A price as the columns hold it: four words, so that nothing is rounded. */
+/** A price in column format: four words, without rounding. */
 type Price = Uint32Array;
 const zero: Price = new Uint32Array(4);
-/** The price 1, scaled: its two lower words. */
+/** The scaled price 1: its two lower words. */
 const oneLow = 1e10 % 2 ** 32;
 const oneHigh = Math.floor(1e10 / 2 ** 32);
 
@@ -40,7 +40,7 @@ export function createFeePrices(): FeePrices {
     const name = token.charCodeAt(0) === 43 ? `#${token.slice(1)}` : token;
     if (name === coin) return pxOf(rows, row);
     const namesake = texts.coin.find(name);
-    // A buyer pays in the base token, and a seller is given a rebate in it.
+    // A buyer pays the fee in the base token; a seller receives a rebate in it.
     const isRebate = words.fee[row * 4 + 3]! >= 2 ** 31;
     if ((bytes.side[row] === 1) !== isRebate && isSpotPair(coin)) {
       const px = pxOf(rows, row);
@@ -48,7 +48,7 @@ export function createFeePrices(): FeePrices {
       if (namesake >= 0) lastRows[namesake] = -1;
       return px;
     }
-    // A fee of nothing needs no price, and has the same in whatever order fills come.
+    // A zero fee needs no price, so its result does not depend on the order of fills.
     if (isZero(words.fee, row)) return zero;
     if (namesake >= 0 && lastRows[namesake]! >= 0) return pxOf(rows, lastRows[namesake]!);
     return latest.get(name);
@@ -68,7 +68,7 @@ export function createFeePrices(): FeePrices {
       const coins = texts.coin.texts;
       const pairs = coins.map((coin) => coin.charCodeAt(0) === 64);
       const stable = texts.fee_token.texts.map(isStablecoin);
-      /** By code of a coin: its newest row so far, −1 where `latest` knows better. */
+      /** Newest row so far by code of a coin; −1 if `latest` is newer. */
       const lastRows = new Int32Array(coins.length).fill(-1);
       for (let row = 0; row < count; row++) {
         const coin = words.coin[row]!;

@@ -2,29 +2,29 @@ import { type FillColumnName, fillColumnSpecs } from './fill-column-specs.ts';
 import { createFillColumns, type FillColumns } from './fill-columns.ts';
 import { createFillKeys, type FillKeys } from './fill-keys.ts';
 
-/** One batch while it fills up: columns, keys, and what was left out. */
+/** Batch under construction: columns, keys and left-out records. */
 export interface FillBatch {
   readonly columns: FillColumns;
   readonly keys: FillKeys;
-  /** Records whose key stands in the batch with other content: compared with what is stored once it is. */
+  /** Records whose key is in the batch with other content; compared with the stored fill after the commit. */
   readonly apart: FillColumns;
-  /** Fills that stood twice within the batch. */
+  /** Fills repeated within the batch. */
   duplicates: number;
   maxBlock: number;
-  /** Where the source stood behind the last chunk that ended in this batch, of a source that is followed. */
+  /** Position of a followed source after the last chunk that ended in this batch. */
   position: string | undefined;
-  /** True where no record can be added. */
+  /** Whether the batch has no room left. */
   readonly full: boolean;
-  /** Adds the source's rows from `from` on, as many as there is room for. @returns how many were taken */
+  /** Adds the source's rows from `from` on, as far as there is room. @returns number of rows added */
   add(rows: FillColumns, from: number): number;
-  /** Removes the given rows (ascending), keeping the order of the others. No fill can be added after it. */
+  /** Removes the given rows (ascending) and keeps the order of the others. No fill can be added afterwards. */
   remove(rows: readonly number[]): void;
   reset(): void;
 }
 
-/** A tree with the same hour in two forms has every fill twice. */
+/** A directory tree with the same hour in two formats has every fill twice. */
 const apartLimit = 20_000;
-/** What is ours, and no content of the record. */
+/** Columns that Tidemark adds; not part of the record's content. */
 const ours = new Set<FillColumnName>(['seq', 'market', 'fee_px', 'source']);
 const contentSpecs = fillColumnSpecs.filter(({ name }) => !ours.has(name));
 
@@ -42,7 +42,7 @@ export function openFillBatch(capacity: number): FillBatch {
     return true;
   }
 
-  /** Registers the rows from `from` on; a fill that is there already makes room for the next. */
+  /** Registers the rows from `from` on; the next row overwrites a repeated fill. */
   function register(from: number): void {
     let to = from;
     for (let row = from; row < columns.count; row++) {

@@ -1,4 +1,7 @@
-/** Name, width in bytes and kind of every stored column; from `cloid` on most fills have none, or a test's have no source. */
+/**
+ * Name, width in bytes and kind of every stored column. Columns from `cloid` on are empty for most fills; `source` is empty only in
+ * tests.
+ */
 export const fillColumnSpecs = [
   { name: 'wallet', kind: 'bytes', width: 20 },
   { name: 'time', kind: 'int64', width: 8 },
@@ -36,7 +39,7 @@ export const fillColumnSpecs = [
 export type FillColumnName = (typeof fillColumnSpecs)[number]['name'];
 
 const firstRare = fillColumnSpecs.findIndex((spec) => spec.name === 'cloid');
-/** Columns in which every fill has a value. */
+/** Columns with a value in every fill. */
 export const everyRowSpecs = fillColumnSpecs.slice(0, firstRare);
-/** Columns in which most fills have none. */
+/** Columns without a value in most fills. */
 export const rareSpecs = fillColumnSpecs.slice(firstRare);

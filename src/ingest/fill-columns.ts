@@ -8,13 +8,13 @@ import type { SourceFill } from './source-fill.ts';
 /** Texts of one column and their codes, so that a repeated text is stored once. */
 interface Dictionary {
   readonly texts: readonly string[];
-  /** The code of a text, new or known. */
+  /** Code of a text; adds unknown texts. */
   code(text: string): number;
-  /** The code of the ASCII text in `bytes[from…to-1]`; a known one costs no string. */
+  /** Code of the ASCII text in `bytes[from…to-1]`; allocates no string if the text is known. */
   codeOfAscii(bytes: Uint8Array, from: number, to: number): number;
-  /** The code of a text that is known; -1 where it is not. */
+  /** Code of a known text; -1 if unknown. */
   find(text: string): number;
-  /** Forgets all texts; code 0 is the empty text again, which stands for "absent". */
+  /** Clears all texts; code 0 is then the empty text, which means "absent". */
   reset(): void;
 }
 
@@ -24,7 +24,7 @@ const slotMask = slotCount - 1;
 function createDictionary(): Dictionary {
   const codes = new Map<string, number>();
   const texts: string[] = [];
-  /** Code + 1 of the text last seen with this hash, 0 where none was: a cache beside the map, so a clash only costs time. */
+  /** Code + 1 of the text last seen with this hash, 0 if none. A cache in front of the map: a collision only costs time. */
   const slots = new Int32Array(slotCount);
   function code(text: string): number {
     const known = codes.get(text);
@@ -65,37 +65,37 @@ function isText(text: string, bytes: Uint8Array, from: number, to: number): bool
 
 const word = 2 ** 32;
 
-/** Fills as columns: what a source hands over and the engine takes, four times faster than objects. */
+/** Fills as columns, from the source to the engine; four times faster than objects. */
 export interface FillColumns {
   readonly capacity: number;
   count: number;
   /** Raw little-endian values, `width` bytes a row. */
   readonly bytes: Record<FillColumnName, Uint8Array>;
-  /** Columns with a value other than absent in this batch; the engine fills in the others. */
+  /** Columns with at least one present value in this batch; the engine defaults the others. */
   readonly used: Set<FillColumnName>;
-  /** The same memory as `bytes`, as 32-bit words, where a value has whole ones. */
+  /** The same memory as `bytes`, as 32-bit words; only for widths that are multiples of 4. */
   readonly words: Record<FillColumnName, Uint32Array>;
   readonly texts: Record<TextColumn, Dictionary>;
   /** The key's numbers as doubles, for comparing. */
   readonly timesMs: Float64Array;
   readonly tids: Float64Array;
   readonly oids: Float64Array;
-  /** 1 where the price of the fee's token is not known yet. */
+  /** 1 if the price of the fee's token is not known yet. */
   readonly unpriced: Uint8Array;
-  /** Where each record stands in its file: its line from 1 (0: a feed has none), and its index in the line's block (-1: no block). */
+  /** Place of each record in its file: line from 1 (0 for a feed), and index in the line's block (-1 without a block). */
   readonly lines: Uint32Array;
   readonly events: Int32Array;
-  /** Appends one fill, its fee price not set; the caller has checked that there is room. */
+  /** Appends one fill without its fee price; the caller checks that there is room. */
   append(record: SourceFill): void;
-  /** Appends rows `from` to `to - 1` of other columns; the caller has checked that there is room. */
+  /** Appends rows `from` to `to - 1` of other columns; the caller checks that there is room. */
   appendRows(other: FillColumns, from: number, to: number): void;
-  /** Writes what only a `dir` says: whether the fill is a market trade. */
+  /** Sets a row's `dir` and the flag derived from it: whether the fill is a market trade. */
   setDir(row: number, code: number): void;
-  /** Sets the fee price of a row. @param feePx USD per fee token as decimal text, '0' where unknown */
+  /** Sets the fee price of a row. @param feePx USD per fee token as decimal text, '0' if unknown */
   setFeePx(row: number, feePx: string | number): void;
-  /** Takes back all rows from `count` on. */
+  /** Removes all rows from `count` on. */
   truncate(count: number): void;
-  /** Moves row `from` to row `to`, for dropping duplicates in place. */
+  /** Moves row `from` to row `to`, to drop duplicates in place. */
   move(from: number, to: number): void;
   reset(): void;
 }
@@ -126,9 +126,9 @@ export function createFillColumns(capacity: number): FillColumns {
   const unpriced = new Uint8Array(capacity);
   const lines = new Uint32Array(capacity);
   const events = new Int32Array(capacity);
-  /** What every fill has beside its columns. */
+  /** Per-fill arrays that are not columns of the engine. */
   const beside = { timesMs, tids, oids, unpriced, lines, events };
-  /** By code of a `dir`: 1 for a market trade. */
+  /** Indexed by the code of a `dir`: 1 for a market trade. */
   const markets: number[] = [];
 
   const columns: FillColumns = {
@@ -205,7 +205,7 @@ export function createFillColumns(capacity: number): FillColumns {
     },
   };
 
-  /** Rare columns are only written where a value is present: rows that go must leave no trace for the next ones. */
+  /** Rare columns are written only if a value is present, so removed rows must be zeroed for the next ones. */
   function clearRare(from: number): void {
     for (const { name, width } of rareSpecs) {
       if (used.has(name)) bytes[name].fill(0, from * width, columns.count * width);

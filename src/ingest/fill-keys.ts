@@ -1,16 +1,13 @@
 import type { FillColumns } from './fill-columns.ts';
 
-/**
- * Finds fills of a batch by their key (wallet, coin, time, tid, oid). A hash table over the columns
- * themselves: no key strings, no objects.
- */
+/** Finds fills of a batch by key (wallet, coin, time, tid, oid). A hash table over the columns: no key strings, no objects. */
 export interface FillKeys {
   /**
    * Registers the batch's newest row.
    * @returns the row that has the same key already, or -1.
    */
   add(row: number): number;
-  /** The row with this key, or -1. `wallet` stands at `walletAt` in `walletBytes`. */
+  /** Row with this key, or -1. The 20 bytes of `wallet` start at `walletAt` in `walletBytes`. */
   find(
     walletBytes: Uint8Array,
     walletAt: number,
@@ -61,7 +58,7 @@ export function createFillKeys(columns: FillColumns): FillKeys {
     return true;
   }
 
-  /** The slot of a key: where it stands, or where it belongs. */
+  /** Slot that holds the key, or the free slot for it. */
   function slotOf(
     bytes: Uint8Array,
     at: number,

@@ -8,17 +8,17 @@ import { rewritePromise } from '../analytics/wholeness/server-faults.ts';
 import { randomMark } from '../kernel/rng.ts';
 import { repairDerived } from './derived-repair.ts';
 
-/** Fills as they shall be, gathered while an import reads; the stored ones of their keys make room for them. */
+/** New versions of fills, gathered during an import; they replace the stored fills with the same keys. */
 export const rewriteDraft = 'fill_rewrite_draft';
-/** Fills that take their place in `fills`, and, the promise, the keys of those that go. */
+/** Replacement rows for `fills`; next, the keys of the fills to delete, whose table is the promise. */
 const newRows = 'fill_rewrite_rows';
 const goneDraft = 'fill_rewrite_keys_draft';
 const gone = rewritePromise;
 
-/** What names a fill. */
+/** Columns of a fill's key. */
 export const fillKey = 'wallet, coin, time, tid, oid';
 
-/** Which fills are taken out. */
+/** Selects the fills to remove. */
 export type ForgetRequest = { wallet: string } | { source: string };
 
 const promise = query({
@@ -45,29 +45,29 @@ const knownSource = query({
   sql: `SELECT toString(count()) AS names FROM fill_sources WHERE ${isOfName('{name:String}')}`,
 });
 
-/** Whether the batch lists which chains changed; where not, they read everything again. */
+/** Whether the batch lists the changed chains; without a list, readers read everything again. */
 export interface RewriteKind {
-  /** Only where fills stay in their places: with one gone, what followed it follows something else. */
+  /** True only if no fill is removed: a removed fill changes the predecessor of the next one. */
   namesChanges: boolean;
 }
 
-/** Rewrites of stored fills: completing, replacing and taking out. All in the writer's turn. */
+/** Rewrites of stored fills: complete, replace and remove. All run in the writer's turn. */
 export interface FillRewrites {
-  /** Forgets what was gathered and not applied, and finishes what was promised. @returns the fills of that */
+  /** Drops gathered changes that were not applied, and finishes a promised rewrite. @returns fills of the promised rewrite */
   finish(): Promise<number>;
-  /** Puts the gathered fills in the place of those with their keys. @returns how many */
+  /** Replaces stored fills with the gathered ones of the same keys. @returns number of fills */
   apply(kind: RewriteKind): Promise<number>;
-  /** @returns how many fills went @throws Error where nothing ever came from a source of that name */
+  /** @returns number of removed fills @throws Error if no source of that name was ever imported */
   forget(request: ForgetRequest): Promise<number>;
 }
 
 /**
- * Changes fills that are stored, and all that follows from them (docs/adr/writing.md#changing-stored-fills).
- * The removed keys are written to a table, whose renaming is the promise. From then on this process or the next deletes those keys,
- * links the new rows into the table, which no view sees, and rebuilds the derived tables that differ. Each step may be repeated.
- * On a cluster a promise is one where every shard has it.
+ * Changes stored fills and everything derived from them (docs/adr/writing.md#changing-stored-fills).
+ * Writes the removed keys to a table; renaming that table is the promise. From then on this process or the next deletes those keys,
+ * attaches the new rows to `fills` (no view sees them), and rebuilds the derived tables that differ. Each step may be repeated. On a
+ * cluster, a promise counts once every shard has it.
  *
- * @param tables what is derived from fills
+ * @param tables tables derived from fills
  */
 export function createFillRewrites(store: AnalyticsStore, tables: readonly Derived[]): FillRewrites {
   async function status(name: string): Promise<boolean> {
@@ -95,7 +95,7 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
 
   async function begin(): Promise<void> {
     await refuseWhileFilling();
-    // On some shards a promise that was never made, or had been kept, may be left.
+    // Some shards may still have a promise that was never made, or was already fulfilled.
     for (const name of [newRows, goneDraft, gone]) await store.command(dropTable(name));
     await store.command(`CREATE TABLE ${newRows} AS fills`);
     await store.command(
@@ -116,12 +116,12 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
       for (const shard of shardsOf(store)) {
         await exchangeRows(shard);
         await repairDerived(shard, store, { rowsTable: gone, ...span }, tables);
-        // It names wallets that may be gone, and readers begin whole behind a batch that lists nothing.
+        // The list may name wallets without fills left; readers restart in full at a batch without a list.
         if (!namesChanges) await shard.command('TRUNCATE TABLE changed_wallet_days');
       }
       await record(namesChanges);
     }
-    // The promise first: without it the rows have no owner.
+    // Drops the promise first: without the promise, the rows have no owner.
     await store.command(dropTable(gone));
     await store.command(dropTable(newRows));
     return fills;
@@ -129,7 +129,7 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
 
   async function exchangeRows(shard: AnalyticsStore): Promise<void> {
     const [own] = await shard.rows(database, {}, { lane: 'write' });
-    // A mutation knows no current database.
+    // A mutation has no current database.
     const keys = `SELECT ${fillKey} FROM \`${own!.name}\`.${gone}`;
     await shard.command(
       `ALTER TABLE fills DELETE WHERE (${fillKey}) IN (${keys}) SETTINGS mutations_sync = 2`,
@@ -139,10 +139,10 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
     }
   }
 
-  /** As a batch, so that readers look again: at what it lists, or at everything. */
+  /** Records the rewrite as a batch, so that readers refresh the listed chains, or everything. */
   async function record(namesChanges: boolean): Promise<void> {
-    // A number of fills that came and went, or went: `wholeness/journal-total.ts` adds up by the word.
-    // Cursors have the end of a token: it differs between stores whose batches have the same numbers.
+    // `wholeness/journal-total.ts` sums by the token's word: "changed" fills were replaced, "forgot" fills were removed.
+    // Cursors contain the end of a token, which differs between stores whose batches have the same numbers.
     const token = `concat(if((SELECT count() FROM ${newRows}) > 0, 'changed-', 'forgot-'), toString(max(seq) + 1), '-${randomMark()}')`;
     if (namesChanges) {
       await store.command(`
@@ -168,7 +168,7 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
       if (!(await status(rewriteDraft))) return 0;
       await begin();
       const [from, to] = ['min', 'max'].map((bound) => `(SELECT ${bound}(time) FROM ${rewriteDraft})`);
-      // What was taken out meanwhile does not come back by this.
+      // Skips fills that were removed meanwhile, so that the rewrite does not restore them.
       const still = `
         SELECT ${fillKey} FROM fills
         WHERE wallet IN (SELECT wallet FROM ${rewriteDraft}) AND time >= ${from} AND time <= ${to}
@@ -194,7 +194,7 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
   };
 }
 
-/** Text goes through hex digits: no byte of it stands in the statement. */
+/** Encodes text as hex digits, so the statement contains no user text (prevents injection). */
 function conditionOf(request: ForgetRequest): string {
   if ('wallet' in request) {
     if (!/^0x[0-9a-f]{40}$/.test(request.wallet)) throw new Error(`no wallet: ${request.wallet}`);
@@ -204,7 +204,7 @@ function conditionOf(request: ForgetRequest): string {
   return `source IN (SELECT source FROM fill_sources WHERE ${isOfName(name)})`;
 }
 
-/** A condition of \`fill_sources\`: of that file or feed, or of a file in that directory. */
+/** Condition on \`fill_sources\`: that file or feed, or any file in that directory. */
 function isOfName(name: string): string {
   return `name = ${name} OR startsWith(name, concat(${name}, '/'))`;
 }

@@ -9,7 +9,7 @@ import {
 import { type AsciiCursor, asciiBytes } from './ascii-cursor.ts';
 import { type FillColumns, writeInteger } from './fill-columns.ts';
 
-/** What a fill must have to be scanned; the bits of the fields seen come to this. */
+/** Bits of the required fields; a scanned fill must have all of them. */
 const requiredFields = [
   'coin',
   'px',
@@ -31,7 +31,7 @@ type Field = (typeof requiredFields)[number] | (typeof optionalFields)[number];
 
 interface Key {
   field: Field;
-  /** `field":` behind the quote that opens it. */
+  /** `field":`, the bytes after the opening quote. */
   text: Uint8Array;
   bit: number;
 }
@@ -42,7 +42,7 @@ const keys: readonly Key[] = [...requiredFields, ...optionalFields].map((field, 
   bit: 1 << i,
 }));
 const required = (1 << requiredFields.length) - 1;
-/** By first character of the name. */
+/** Keys by the first character of the name. */
 const keysByFirst: readonly (readonly Key[])[] = Array.from({ length: 256 }, (_, first) =>
   keys.filter(({ text }) => text[0] === first),
 );
@@ -60,13 +60,12 @@ const quote = 34;
 const comma = 44;
 
 /**
- * Appends `[wallet, fill]` pairs to columns straight from their text: a third of the time that parsing takes.
+ * Appends `[wallet, fill]` pairs to columns directly from their text; takes a third of the time of parsing.
+ * Accepts only compact JSON with the fields of ordinary fills, in any order. Declines everything else to `wire/`, which alone judges
+ * validity. Every accepted fill is also valid for `wire/` and gives the same columns (the test compares them over generated and recorded
+ * fills).
  *
- * It knows compact JSON with the fields of ordinary fills, in any order, and nothing else: whatever it does not
- * know, it declines and leaves to `wire/`, which alone decides what is wrong. What it takes is what `wire/` takes,
- * and gives the same columns (the test compares them over generated and recorded fills).
- *
- * @param beforeMs see `readFill`; asked for every fill, as a reader may live for months
+ * @param beforeMs see `readFill`; called for every fill, because a reader may run for months
  */
 export function createFillScanner(cursor: AsciiCursor, beforeMs = () => endTimeMs) {
   let columns: FillColumns;
@@ -116,7 +115,7 @@ export function createFillScanner(cursor: AsciiCursor, beforeMs = () => endTimeM
       case 'dir':
         if (!cursor.text(nameLengthLimit)) return false;
         columns.setDir(row, columns.texts.dir.codeOfAscii(bytes, cursor.textFrom, cursor.textTo));
-        // A new one is read by `wire/`, which counts it.
+        // `wire/` reads unknown directions, and counts them.
         return isKnownDir(columns.texts.dir.texts[columns.words.dir[row]!]!);
       case 'px':
         if (!cursor.decimal(10, columns.words.px, row * 4)) return false;
@@ -191,7 +190,7 @@ export function createFillScanner(cursor: AsciiCursor, beforeMs = () => endTimeM
     return undefined;
   }
 
-  /** The bounds that `wire/` sets: what is out of them is left to it. */
+  /** Checks the bounds of `wire/`; fills outside are left to `wire/`. */
   function isBounded(): boolean {
     const timeMs = columns.timesMs[row]!;
     if (timeMs < firstTimeMs || timeMs >= Math.min(beforeMs(), endTimeMs)) return false;
@@ -201,7 +200,8 @@ export function createFillScanner(cursor: AsciiCursor, beforeMs = () => endTimeM
 
   return {
     /**
-     * Appends the pair at the cursor's place, its `block` and `seq` still 0. Where it declines, the row is taken back and the place lost.
+     * Appends the pair at the cursor, with `block` and `seq` 0. If the scanner declines, the row is removed and the cursor's place is
+     * lost.
      * @param source the bytes that the cursor was started with
      */
     pair(source: Uint8Array, target: FillColumns): boolean {

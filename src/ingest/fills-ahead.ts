@@ -1,10 +1,10 @@
 import { type Clock, minuteMs, rfc3339 } from '../kernel/clock.ts';
 import type { Read } from '../wire/payload.ts';
 
-/** Clocks differ: so far ahead of them a record may be. */
+/** Tolerance for clock skew: how far a record may be ahead of the clock. */
 export const aheadLimitMs = 5 * minuteMs;
 
-/** The first moment that a record of now cannot have. */
+/** Records at or after this time are too far ahead. */
 export function aheadFromMs(clock: Clock): number {
   return clock.nowMs() + aheadLimitMs;
 }
@@ -15,9 +15,9 @@ export function aheadFault(timeMs: number, beforeMs: number): string | undefined
   return `time is ${timeMs} (${rfc3339(timeMs)}), more than five minutes ahead of the clock`;
 }
 
-/** The later of this machine's clock and the exchange's, as far as it was seen: one of them may be behind. */
+/** The later of this machine's clock and the exchange's newest time; one of the two may be slow. */
 export interface ExchangeClock extends Clock {
-  /** Notes a time that the exchange gave for now, unix milliseconds. */
+  /** Notes the exchange's current time, Unix milliseconds. */
   saw(timeMs: number): void;
 }
 
@@ -31,7 +31,7 @@ export function createExchangeClock(own: Clock): ExchangeClock {
   };
 }
 
-/** What was read, with records that are ahead of both clocks among what cannot be used. */
+/** Moves records that are ahead of both clocks to the rejected ones. */
 export function withoutAhead<T extends { time: number }>(
   { data, rejected, ...beside }: Read<readonly T[]>,
   clock: Clock,

@@ -18,9 +18,9 @@ import { openUserFills } from './sources/user-fills.ts';
 
 const progressEveryMs = 200;
 
-/** The thread that reads, checks and packs fills: everything of an import but the engine's own work. */
+/** Worker thread that reads, checks and packs fills: all of an import except the engine's work. */
 async function main(): Promise<void> {
-  // On Linux a priority belongs to the thread: requests go first, parsing takes what is left.
+  // On Linux, priority is per thread: requests run first, parsing uses the remaining CPU time.
   setPriority(0, 10);
   const { task, port, coverage } = workerData as {
     task: ImportTask;
@@ -69,7 +69,7 @@ async function openSource(
   return openArchive(request, { known, signal, ...(builder !== undefined && { builder }) });
 }
 
-/** None where objects are to be read for something else than for what is missing. */
+/** Objects to skip; none if the import reads objects again, replaces fills or matches a builder. */
 async function knownObjects(request: Extract<ImportRequest, ArchiveSelection>, store: BatchStore) {
   const { again = false, replace = false, builder, paths } = request;
   if (again || replace || builder !== undefined || !paths.some(isS3Address)) return [];

@@ -6,38 +6,38 @@ import type { BlockLedger } from './blocks/block-coverage.ts';
 import type { PipelineProgress } from './pipeline.ts';
 import type { ArchiveSelection } from './sources/archive-files.ts';
 
-/** What to import: files, directory trees or objects of the exchange's archives, or one wallet's answer of its API. */
+/** Source of an import: files, directory trees or objects of the exchange's archives, or one wallet's API answer. */
 export type ImportRequest = (
   | (ArchiveSelection & {
-      /** They are daily files of what this builder took. */
+      /** The files are this builder's daily files. */
       builder?: string;
-      /** Reads objects that were imported before once more. */
+      /** Reads previously imported objects again. */
       again?: boolean;
     })
   | {
       wallet: string;
       file: string;
-      /** Stores the answer also where its fills are stored as those of another wallet. */
+      /** Stores the answer even if its fills are stored for another wallet. */
       force?: boolean;
     }
 ) & {
-  /** The files are right where a record of theirs is stored with other content. */
+  /** Records of the files replace stored fills with other content. */
   replace?: boolean;
 };
 
 export interface ImportOptions {
   request: ImportRequest;
   store: BatchStore;
-  /** Where the blocks that were read are noted. */
+  /** Coverage ledger for the blocks read. */
   ledger: BlockLedger;
-  /** Directory of the write-ahead journal; one import at a time uses it. */
+  /** Directory of the write-ahead journal; only one import at a time may use it. */
   journalDir: string;
   batchFills?: number;
   signal: AbortSignal;
   onProgress(progress: PipelineProgress): void;
 }
 
-/** What the worker is started with. */
+/** Input of the worker. */
 export interface ImportTask {
   request: ImportRequest;
   journalDir: string;
@@ -51,8 +51,7 @@ export type ImportMessage =
   | { failed: string };
 
 /**
- * Imports fills on a thread of its own, so that parsing never delays a request; the engine's calls come
- * back to this thread.
+ * Imports fills on a thread of its own, so that parsing never delays a request; calls to the engine return to this thread.
  * @returns the final counts.
  * @throws Error with the worker's message, e.g. for a path that does not exist.
  */
@@ -94,9 +93,9 @@ export async function runImport(options: ImportOptions): Promise<PipelineProgres
   }
 }
 
-/** The store as the thread sees it: a thread that ends in the middle of its turn must not keep it. */
+/** Wraps the store for a thread, so that a thread that ends during its turn releases the turn. */
 export function heldTurns(store: BatchStore): { store: BatchStore; giveBack(): Promise<void> } {
-  /** Turns that it has or waits for, in their order. */
+  /** Turns held or awaited, in order. */
   const pending: Promise<void>[] = [];
   return {
     store: {

@@ -12,7 +12,7 @@ const status = query({
   params: {},
   row: Type.Object({ url: Type.String(), etag: Type.String() }),
   limits: { deadlineMs: 60_000, maxRows: 1_000_000 },
-  // What was forgotten or lost since may have come from any of them: all are read again.
+  // Fills removed or lost since may come from any object, so all objects are read again.
   sql: `
     SELECT url, etag FROM imported_objects FINAL
     WHERE seq >= (SELECT max(seq) FROM ingest_batches WHERE match(token, '^(forgot|lost|unmarks)-'))
@@ -20,19 +20,19 @@ const status = query({
     LIMIT 1000000`,
 });
 
-/** Objects of which all that could be used is stored. */
+/** Objects whose usable records are all stored. */
 export function readImportedObjects(store: AnalyticsStore): Promise<ObjectVersion[]> {
   return store.rows(status, {}, { lane: 'write' });
 }
 
-/** Enough bytes of objects to end a batch for them: an hour of the exchange and more. */
+/** Object bytes that end a batch early: more than an hour of the exchange. */
 const flushBytes = 64 << 20;
 
-/** Records which objects of a source were read to their end, so that an import that is begun again does not pay for them twice. */
+/** Records which objects of a source were read to the end, so that a restarted import does not pay for them twice. */
 export interface ObjectRecord {
-  /** Notes a chunk of a file. @returns whether objects of 64 MiB or more wait for {@link ObjectRecord.write} */
+  /** Notes a chunk of a file. @returns whether 64 MiB or more of objects wait for {@link ObjectRecord.write} */
   note(file: string, bytesRead: number, isDamaged: boolean): boolean;
-  /** Records those that have ended, all of whose fills are stored by now. @param isWhole the source has ended, too */
+  /** Records the ended objects, whose fills are all stored by now. @param isWhole whether the source has ended, too */
   write(isWhole: boolean): Promise<void>;
 }
 

@@ -6,34 +6,33 @@ import { replaceFile, syncPath } from '../kernel/whole-file.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
 
 /**
- * The write-ahead journal of ingest. A batch is written here, rows and all, before its insert begins,
- * and removed after the insert and its record are done. An insert touches several tables and is not
- * atomic; after a kill at any moment the same rows are sent again under the same token, and each
- * table takes them only if it has not got them yet.
+ * Write-ahead journal of ingest. A batch is written here with its rows before its insert begins, and removed after the insert and its
+ * record are done. An insert touches several tables and is not atomic: after a kill the same rows are sent again under the same token,
+ * and each table accepts them only if it does not have them yet.
  */
 export interface Journal {
-  /** Where the rows of batch `seq` are to be written before {@link Journal.promise}. */
+  /** Path for the rows of batch `seq`; write them before {@link Journal.promise}. */
   rowsPath(seq: number): string;
-  /** From here on the batch will be committed, by this process or by the next. */
+  /** Guarantees that this process or the next commits the batch. */
   promise(batch: PreparedBatch): void;
-  /** The batch is committed, and its source stands where the batch says. */
+  /** Marks the batch as committed and stores the source's position from it. */
   done(batch: Pick<PreparedBatch, 'seq' | 'position'>): void;
-  /** Notes where a source stands that had nothing new to commit. @param seq number of the newest batch */
+  /** Stores the position of a source that had nothing new to commit. @param seq number of the newest batch */
   stand(batch: Pick<PreparedBatch, 'seq' | 'position'>): void;
-  /** Where the source that is followed stood behind the newest of its batches. */
+  /** Position of the followed source after its newest batch. */
   position(): KeptPosition | undefined;
   /**
-   * Batches that were promised and not done, oldest first; rows that were never promised are removed. Only within the
-   * writer's turn: another writer's rows are not promised until they are written.
+   * Promised batches that are not done, oldest first; removes rows that were never promised. Call only within the writer's turn: another
+   * writer promises its rows only after writing them.
    */
   pending(): PreparedBatch[];
-  /** Forgets all of it, promised or not. */
+  /** Removes all batches, promised or not. */
   clear(): void;
 }
 
-/** Where a source stands, in its own words. */
+/** Stored position of a source, in the source's own format. */
 export interface KeptPosition {
-  /** Number of the newest batch then: a store that has not got it was restored since. */
+  /** Number of the newest batch at that time; a store without it was restored from a backup since. */
   seq: number;
   position: string;
 }
@@ -61,7 +60,7 @@ const lostBatch =
 /**
  * Opens the journal in `dir`.
  *
- * @param warn Called once for each file that cannot be read, as after a power loss: it is removed and counts as absent.
+ * @param warn Called once for each unreadable file (for example after a power loss); the file is removed.
  */
 export function openJournal(
   dir: string,
@@ -70,7 +69,7 @@ export function openJournal(
   mkdirSync(dir, { recursive: true });
   const promisePath = (seq: number) => join(dir, `${seq}.json`);
   const rowsPath = (seq: number) => join(dir, `${seq}.arrow`);
-  // The directory holds other files too: the lock of its one writer, and who that is.
+  // The directory also holds the writer's lock and its owner.
   const own = () => readdirSync(dir).filter((name) => ownName.test(name));
   function dropUnpromised(names: string[]): void {
     const present = new Set(names);
@@ -87,7 +86,7 @@ export function openJournal(
     try {
       value = JSON.parse(readFileSync(path, 'utf8'));
     } catch (fault) {
-      // Rights or a disk fault: the file may be whole.
+      // A permission or disk error: the file may be intact.
       if (!(fault instanceof SyntaxError)) throw fault;
     }
     if (shape.Check(value)) return value;
@@ -103,7 +102,7 @@ export function openJournal(
   return {
     rowsPath,
     promise(batch) {
-      // A promise that outlives a power loss needs its rows.
+      // The rows must be on disk before the promise, to survive a power loss.
       syncPath(rowsPath(batch.seq));
       replaceFile(promisePath(batch.seq), JSON.stringify(batch), { draft: join(dir, `${batch.seq}.draft`) });
     },
@@ -132,7 +131,7 @@ export function openJournal(
       dropUnpromised(own());
       return (
         batches
-          // The directory may have another path by now: a volume mounted elsewhere.
+          // The directory may have moved since, e.g. a volume mounted at another path.
           .map((batch) => ({ ...batch, insert: { ...batch.insert, file: rowsPath(batch.seq) } }))
           .sort((a, b) => a.seq - b.seq)
       );

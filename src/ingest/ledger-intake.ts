@@ -11,27 +11,27 @@ import { type StateRows, stateTables } from './facts/saved-states.ts';
 import type { Journal } from './journal.ts';
 import type { SourceChunk } from './source.ts';
 
-/** What became of a node's misc events, and of saved account states. */
+/** Counters of a node's misc events and saved account states. */
 export interface LedgerCounts {
-  /** Payments of funding. */
+  /** Funding payments. */
   payments: number;
-  /** Updates of balances: of each wallet that one names. */
+  /** Balance updates, counted once per wallet named. */
   updates: number;
-  /** Those of them that there is no rule for; they are stored as they came. */
+  /** Updates without a rule; stored unchanged. */
   unknownUpdates: number;
   /** Saved answers about accounts. */
   states: number;
 }
 
-/** Takes what a node's misc events and saved account states say into the store. Rows replace each other by key: it needs no journal. */
+/** Stores a node's misc events and saved account states. Rows replace each other by key, so no journal is needed. */
 export interface LedgerIntake {
   readonly counts: LedgerCounts;
   add(chunk: SourceChunk): Promise<void>;
-  /** Stores what is left: before a position says that it is. */
+  /** Stores the remaining rows; call before the position is stored. */
   flush(): Promise<void>;
 }
 
-/** Of each table: an hour of funding of all wallets takes several. */
+/** Rows per table; an hour of funding of all wallets takes several batches. */
 const batchRows = 50_000;
 
 /** @param parts.inTurn runs work in the writer's turn */
@@ -98,7 +98,9 @@ const rowsOfWallet = query({
       + (SELECT count() FROM ledger_updates FINAL WHERE wallet = {wallet:Wallet})) AS rows`,
 });
 
-/** What stands in them of a wallet goes with its fills; the last two, by which a repeat finds what is left, come last. */
+/**
+ * Tables whose rows of a wallet are removed with its fills. A repeat finds the remaining rows by the last two tables, so these come last.
+ */
 const tablesOfWallet = [
   'paid_positions',
   'funding_coin_days',
@@ -108,10 +110,10 @@ const tablesOfWallet = [
 ];
 
 /**
- * Takes out the payments and updates of a wallet. Those of others that name it stay: they are these wallets' own. May be repeated.
+ * Removes a wallet's payments and updates. Updates of other wallets that name this wallet stay. May be repeated.
  *
  * @param wallet `0x` and 40 hex digits, in lower case
- * @returns how many payments and updates
+ * @returns number of payments and updates
  */
 export async function forgetLedger(store: AnalyticsStore, wallet: string): Promise<number> {
   const [found] = await store.rows(rowsOfWallet, { wallet }, { lane: 'write' });

@@ -8,14 +8,14 @@ import { recoverBatches, writersTurn } from './recover.ts';
 import { openSink, type SinkCounts, type StoredRecords } from './sink.ts';
 import type { FillSource } from './source.ts';
 
-/** A file of which some, or all, was not read. */
+/** A file that was not read, or only in part. */
 export interface UnreadFile {
   /** Absolute path. */
   file: string;
   reason: string;
 }
 
-/** This many are listed; all are counted. */
+/** Files listed in the log; the total counts all. */
 const loggedUnreadLimit = 100;
 
 export interface PipelineProgress extends SinkCounts {
@@ -23,7 +23,7 @@ export interface PipelineProgress extends SinkCounts {
   unread: readonly UnreadFile[];
   unreadTotal: number;
   file: string;
-  /** Objects that were imported before, and not read. */
+  /** Objects skipped because they were imported before. */
   knownFiles: number;
   filesDone: number;
   files: number;
@@ -36,24 +36,24 @@ export interface PipelineOptions {
   store: BatchStore;
   journal: Journal;
   batchFills?: number;
-  /** What to do about records that are stored already; the stored ones are right where absent. */
+  /** How to treat records that are already stored; default: the stored fill wins. */
   stored?: StoredRecords;
-  /** Notes which blocks were read. */
+  /** Records the blocks that were read. */
   blocks?: ImportedBlocks;
-  /** Notes what goes to quarantine as lost. */
+  /** Records quarantined records as lost. */
   ledger?: Pick<CoverageLedger, 'lose' | 'heal'>;
-  /** Aborting stops after the batch in hand; everything counted until then is stored. */
+  /** Aborting stops after the current batch; everything counted until then is stored. */
   signal: AbortSignal;
   onProgress(progress: PipelineProgress): void;
 }
 
 /**
- * read → normalise → sink, until the source ends or the signal aborts.
- * Running it again over the same source, wherever it stopped before, completes what is missing.
+ * Reads, normalises and stores until the source ends or the signal aborts.
+ * Running the pipeline again over the same source, wherever it stopped, completes the missing fills.
  */
 export async function runPipeline(options: PipelineOptions): Promise<PipelineProgress> {
   const { source, store, journal, batchFills, stored = {}, blocks, ledger, signal, onProgress } = options;
-  // A batch that failed half-way earlier in this same process must not lose its number, and its rows, to a new one.
+  // A batch that failed half-way earlier in this process must not lose its number and rows to a new one.
   await recoverBatches(store, journal);
   const sink = openSink({
     store,

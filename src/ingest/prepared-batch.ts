@@ -1,6 +1,6 @@
 import type { ArrowInsert } from '../analytics/store.ts';
 
-/** A batch on its way into the store; everything needed to repeat its insert. */
+/** A batch ready for insert, with everything needed to retry. */
 export interface PreparedBatch {
   seq: number;
   insert: ArrowInsert;
@@ -8,6 +8,6 @@ export interface PreparedBatch {
   minTimeMs: number;
   maxTimeMs: number;
   maxBlock: number;
-  /** Where its source stood behind it, of one that is followed, in that source's own words. */
+  /** Position of a followed source after this batch, in the source's own format. */
   position?: string | undefined;
 }

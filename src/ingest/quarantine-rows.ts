@@ -4,13 +4,13 @@ import type { BatchStore } from './batch-store.ts';
 import type { Journal } from './journal.ts';
 import type { RejectedRecord } from './source.ts';
 
-/** Puts records into quarantine, within the writer's turn. */
+/** Inserts records into quarantine, within the writer's turn. */
 export async function writeQuarantine(
   store: BatchStore,
   journal: Journal,
   rejected: readonly RejectedRecord[],
 ): Promise<void> {
-  // Never the number of a batch, and of no other batch within the turn.
+  // A file number that no batch has; only one such file exists at a time within the turn.
   const file = journal.rowsPath(-1);
   await writeRowsFile(
     file,

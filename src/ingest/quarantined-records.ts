@@ -11,20 +11,20 @@ import { miscFeed } from './blocks/block-coverage.ts';
 import type { RejectedRecord, SourceChunk } from './source.ts';
 import { partsEnd } from './sources/chunk-builder.ts';
 
-/** The feeds of records that are read for one wallet, by kind. */
+/** Feeds of records read per wallet, by kind. */
 export const walletFeeds = { fill: 'fills', payment: 'walletFunding', update: 'walletLedger' } as const;
 
 const coinLimit = 200;
 
-/** A record in quarantine, by what it would have been. */
+/** A quarantined record, with the fields of its intended kind. */
 export interface QuarantinedRecord {
   kind: QuarantinedKind;
   feed: string;
   /** Lower case. */
   wallet: string;
-  /** Of a fill, where it can be read. */
+  /** Coin of a fill, if readable. */
   coin?: string | undefined;
-  /** Undefined where its time cannot be read. */
+  /** Undefined if the time is unreadable. */
   timeMs: number | undefined;
 }
 
@@ -51,7 +51,7 @@ function kindOf(raw: string, feed: string | undefined): QuarantinedKind {
   return /funding/i.test(raw) ? 'payment' : 'update';
 }
 
-/** A fill names its wallet first; others of it are counterparties. A payment or an update concerns each wallet that it names. */
+/** A fill's own wallet comes first; its other wallets are counterparties. A payment or an update concerns every wallet named. */
 function walletsOf(raw: string, kind: QuarantinedKind): string[] {
   if (kind === 'fill') {
     const wallet = parseAddress(/^\s*\[\s*"(0x[0-9a-f]{40})"/i.exec(raw)?.[1] ?? '');
@@ -72,7 +72,7 @@ function timeOf(raw: string): number | undefined {
   return text === undefined ? undefined : instantMs(`${text.slice(0, 23).replace(/Z$/, '')}Z`);
 }
 
-/** The files of a node's hours are named by day and hour. */
+/** A node's hour files are named by day and hour. */
 function hourOfPath(path: string): number | undefined {
   const [, day, hour] = /[/\\](\d{8})[/\\](\d{1,2})(?:\.lz4)?$/.exec(path) ?? [];
   if (day === undefined) return undefined;
@@ -80,7 +80,7 @@ function hourOfPath(path: string): number | undefined {
   return Number.isNaN(dayMs) ? undefined : dayMs + Number(hour) * hourMs;
 }
 
-/** More wallets of one step share gaps: a change of the exchange's format puts every record into quarantine. */
+/** Above this many wallets per step, the gaps are shared: a change of the exchange's format quarantines every record. */
 const apartLimit = 500;
 const lastMs = Date.UTC(2299, 0);
 
@@ -95,7 +95,7 @@ function gapsOf(records: readonly QuarantinedRecord[], isWide: boolean) {
   );
 }
 
-/** Makes the hours of records unknown, each for its wallet and coin. */
+/** Marks the hours of the records as lost, per wallet and coin. */
 export async function loseQuarantined(
   ledger: Pick<CoverageLedger, 'lose'>,
   records: readonly QuarantinedRecord[],
@@ -104,13 +104,13 @@ export async function loseQuarantined(
   await Promise.all([...gaps.values()].map(({ at, reason }) => ledger.lose(at, reason)));
 }
 
-/** Takes rejected records of chunks. */
+/** Coverage of rejected records. */
 export interface RejectedCoverage {
-  /** @param feed of the record of a node that they are of */
+  /** @param feed node record they belong to */
   lose(rejected: readonly RejectedRecord[], feed: string | undefined): Promise<void>;
 }
 
-/** @param ownFeed of records that do not say it */
+/** @param ownFeed default feed of records without one */
 export function rejectedCoverage(ledger: Pick<CoverageLedger, 'lose'>, ownFeed?: string): RejectedCoverage {
   return {
     async lose(rejected, feed = ownFeed) {
@@ -141,7 +141,7 @@ const rowsOfFiles = query({
     SELECT source, toUInt32(line) AS line, event, reason, raw FROM quarantine FINAL WHERE source IN {files:Array(String)} AND line < 4294967296`,
 });
 
-/** What files had in quarantine when they were read before. @param files absolute paths */
+/** Records that earlier reads of the files quarantined. @param files absolute paths */
 export async function readQuarantined(
   analytics: Pick<AnalyticsStore, 'rows'>,
   files: readonly string[],
@@ -154,11 +154,11 @@ export async function readQuarantined(
   return found;
 }
 
-/** Follows an import, whose files may be mended ones: what only earlier readings had in quarantine is healed. */
+/** Tracks an import whose files may be repaired ones: heals records that only earlier reads quarantined. */
 export function createMendedRecords(of: {
   ledger: Pick<CoverageLedger, 'heal'>;
   rowsOf(files: readonly string[]): Promise<QuarantinedRow[]>;
-  /** Of an answer about one wallet. */
+  /** Wallet of an answer about one wallet. */
   wallet: string | undefined;
 }) {
   const feeds = new Map<string, string | undefined>();
@@ -169,7 +169,7 @@ export function createMendedRecords(of: {
       const records = rejected.flatMap((record) => quarantinedIn(record, feed));
       for (const key of gapsOf(records, false).keys()) lost.add(key);
     },
-    /** All files were read and stored. */
+    /** Call once all files are read and stored. */
     async heal(): Promise<void> {
       const records = (await of.rowsOf([...feeds.keys()])).flatMap((row) => {
         const isPart = row.reason.endsWith(partsEnd);

@@ -2,9 +2,9 @@ import type { BatchStore } from './batch-store.ts';
 import type { Journal } from './journal.ts';
 
 /**
- * Finishes what a killed process began. Runs before anything reads or writes a store that was opened
- * for writing, so that a half-inserted batch is never seen.
- * @returns how many batches were sent again.
+ * Finishes the batches of a killed process. Runs before anything reads or writes a store opened for writing, so that a half-inserted
+ * batch is never visible.
+ * @returns number of batches sent again.
  */
 export async function recoverBatches(store: BatchStore, journal: Journal): Promise<number> {
   let finished = 0;
@@ -16,8 +16,8 @@ export async function recoverBatches(store: BatchStore, journal: Journal): Promi
 }
 
 /**
- * Runs work in the writer's turn, after what the writer before left undone.
- * @param work gets the number of batches that were sent again
+ * Runs work in the writer's turn, after finishing the previous writer's batches.
+ * @param work receives the number of batches sent again
  */
 export async function writersTurn(
   store: BatchStore,
@@ -32,7 +32,7 @@ export async function writersTurn(
   }
 }
 
-/** Runs work between two batches, for what reads what they change. */
+/** Runs work between two batches, for readers of the data that batches change. */
 export function between(store: BatchStore, journal: Journal): <T>(work: () => Promise<T>) => Promise<T> {
   return async (work) => {
     let result: [Awaited<ReturnType<typeof work>>] | undefined;
@@ -43,12 +43,12 @@ export function between(store: BatchStore, journal: Journal): <T>(work: () => Pr
   };
 }
 
-/** The same within the writer's turn: a batch that failed half-way must not lose its number, and its rows, to the next. */
+/** Finishes promised batches within the writer's turn: a batch that failed half-way must not lose its number and rows to the next one. */
 async function finishPromised(store: BatchStore, journal: Journal): Promise<number> {
   const pending = journal.pending();
   for (const batch of pending) {
     await store.insert(batch);
-    // Before it is recorded: a reader that sees it then would not look again.
+    // Repairs before recording, because readers that see the record do not look again.
     await store.repair(batch);
     await store.record(batch);
     journal.done(batch);

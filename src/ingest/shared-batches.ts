@@ -14,7 +14,7 @@ const newestEpoch = query({
   sql: 'SELECT max(epoch) AS epoch FROM writer_epochs',
 });
 
-// Older than the newest holder who settled: nothing of it was inserted, and others may have read the same fills since.
+// Promises older than the newest settled holder are skipped: nothing of them was inserted, and others may have read the same fills since.
 const promisedBatches = query({
   name: 'promised_batches',
   params: {},
@@ -42,27 +42,26 @@ const leftPromises = query({
   sql: 'SELECT DISTINCT token FROM promised_batches',
 });
 
-/** A batch store that several processes share, of which one at a time may write. */
+/** Batch store shared by several processes, of which only one at a time may write. */
 export interface SharedBatches {
   batches: BatchStore;
-  /** A number that no holder of the right to write has been above. */
+  /** Epoch of the newest lease holder; no holder had a higher one. */
   newestEpoch(): Promise<number>;
   /**
-   * Begins the turn of the holder of the right to write: from now on no earlier holder's insert takes effect, and what
-   * they promised is finished.
-   * @param journal this process's own, which is emptied: what stands there was promised in an earlier turn
-   * @returns how many batches were finished
+   * Starts this lease holder's epoch: inserts of earlier holders no longer take effect, and their promised batches are finished.
+   * @param journal this process's own journal; cleared, because its batches were promised in an earlier epoch
+   * @returns number of finished batches
    */
   takeOver(journal: Journal): Promise<number>;
 }
 
 /**
- * The batch store on a ClickHouse server (docs/adr/servers.md#one-writer). Before its insert a batch is promised in the store, rows
- * and all, and each insert takes effect only while its writer is the newest one: so a process that is killed is completed
- * by the next, on whatever machine, and one that was only slow inserts nothing any more.
+ * Batch store on a ClickHouse server (docs/adr/servers.md#one-writer). A batch is promised in the store, with its rows, before its
+ * insert. Each insert takes effect only while its writer has the newest epoch: the next process, on any machine, completes the batches of
+ * a killed one, and a process that was only slow inserts nothing more.
  *
- * @param options.epoch of this process's right to write
- * @throws what `epoch` throws where this process has not got it, from whatever writes fills
+ * @param options.epoch epoch of this process's lease
+ * @throws the error of `epoch` from every write if this process has no lease
  */
 export function createSharedBatches(options: { analytics: AnalyticsStore; epoch(): number }): SharedBatches {
   const { analytics, epoch: ownEpoch } = options;
@@ -75,7 +74,7 @@ export function createSharedBatches(options: { analytics: AnalyticsStore; epoch(
   }
 
   async function promise(batch: PreparedBatch, epoch: number): Promise<void> {
-    // Another machine has files of its own: no path goes along.
+    // Another machine has other paths, so the promise omits the file.
     const promised = { ...batch, insert: { ...batch.insert, file: '' } };
     const text = JSON.stringify(promised).replaceAll(/['\\]/g, '\\$&');
     await analytics.insertArrow({
@@ -98,7 +97,7 @@ export function createSharedBatches(options: { analytics: AnalyticsStore; epoch(
   async function record(batch: PreparedBatch): Promise<void> {
     const epoch = ownEpoch();
     await recordBatch(analytics, batch, isNewest(epoch));
-    // Numbers only grow: where this one is the newest still, it was at each insert of the batch.
+    // Epochs only grow: if this epoch is still the newest, it was the newest at each insert of the batch.
     if ((await readNewest()) !== epoch) {
       throw new Error('another process writes into these stores by now; nothing more is written by this one');
     }
@@ -110,7 +109,7 @@ export function createSharedBatches(options: { analytics: AnalyticsStore; epoch(
     return own.repair(batch);
   }
 
-  /** Fails where this process has not got the right to write. */
+  /** Throws if this process has no lease. */
   async function held<Result>(work: () => Promise<Result>): Promise<Result> {
     ownEpoch();
     return work();
@@ -155,7 +154,7 @@ export function createSharedBatches(options: { analytics: AnalyticsStore; epoch(
     async takeOver(journal) {
       journal.clear();
       const epoch = ownEpoch();
-      // By SELECT: a server may batch inserts of values, and answer before they are seen.
+      // Uses SELECT: a server may batch inserts of values, and answer before they are visible.
       await analytics.command(`INSERT INTO writer_epochs SELECT ${epoch}, 0`);
       await dropJoined(analytics);
       const finished = await finishLeft(journal);
@@ -167,7 +166,7 @@ export function createSharedBatches(options: { analytics: AnalyticsStore; epoch(
   };
 }
 
-/** The text of a RowBinary answer of one row and one String: its length stands before it, seven bits a byte, lowest first. */
+/** Text of a RowBinary answer of one row and one String: the length comes first, seven bits a byte, lowest first. */
 function onlyString(bytes: Uint8Array): Uint8Array {
   let length = 0;
   let at = 0;

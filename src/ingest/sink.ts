@@ -24,29 +24,27 @@ import { storedRows } from './stored-fills.ts';
 
 /** A price says little when it is older than this. */
 const reachMs = 30 * dayMs;
-/**
- * A search that found nothing is repeated in full after this long: others may have stored older fills meanwhile.
- */
+/** A search that found nothing is repeated in full after this time: other processes may have stored older fills meanwhile. */
 const forgetMs = 10 * minuteMs;
-/** Fills that are newer by this much or less than what was searched are taken as searched, too. */
+/** A search result also covers fills newer than the searched span by at most this. */
 const aheadMs = minuteMs;
-/** Tokens remembered; the one searched for first goes first. */
+/** Tokens remembered; evicts the oldest search first. */
 const tokensLimit = 1_000;
 
-/** Fills' times among which the store has no price of a token. */
+/** Span of fill times for which the store has no price of a token. */
 interface Searched extends Span {
   /** By the monotonic clock. */
   atMs: number;
 }
 
 /**
- * Prices of fee tokens from the store. A token without one is remembered with the times that were searched: a later
- * fill asks for what came since, instead of for thirty days again in every batch.
+ * Prices of fee tokens from the store. Caches misses with the span searched, so a later fill queries only the newer part instead of
+ * thirty days in every batch.
  */
 export function createPriceSearch(store: Pick<BatchStore, 'tokenPrice'>, now: () => number = monotonicMs) {
   const missing = new BoundedMap<string, Searched>(tokensLimit);
 
-  /** The newest price at or before a time, as decimal text; undefined where the store has none. */
+  /** Newest price at or before a time, as decimal text; undefined if the store has none. */
   return async function priceAt(token: string, atMs: number): Promise<string | undefined> {
     const fromMs = atMs - reachMs;
     let known = missing.get(token);
@@ -54,7 +52,7 @@ export function createPriceSearch(store: Pick<BatchStore, 'tokenPrice'>, now: ()
       missing.delete(token);
       known = undefined;
     }
-    // Older fills look back further than was searched: rare, and searched in full.
+    // An older fill looks back beyond the searched span: rare, so it is searched in full.
     const isCovered = known !== undefined && known.fromMs <= fromMs && known.toMs + aheadMs >= fromMs;
     if (known !== undefined && isCovered && atMs <= known.toMs + aheadMs) return undefined;
     const afterMs = known !== undefined && isCovered ? Math.max(known.toMs, fromMs) : fromMs;
@@ -71,23 +69,23 @@ export function createPriceSearch(store: Pick<BatchStore, 'tokenPrice'>, now: ()
   };
 }
 
-/** What an import has done so far. */
+/** Counters of an import. */
 export interface SinkCounts extends ContextCounts, LedgerCounts {
   blocks: number;
-  /** Fills that were new. */
+  /** New fills. */
   fills: number;
-  /** Fills that were stored already, or stood twice in the source. */
+  /** Fills already stored, or repeated in the source. */
   duplicates: number;
-  /** Stored fills of which a record had more than they. */
+  /** Stored fills to which a record added missing fields. */
   completed: number;
-  /** Records whose key is stored with other content; both texts are in quarantine. */
+  /** Records whose key is stored with other content; both texts go to quarantine. */
   conflicts: number;
-  /** Stored fills that records took the place of. */
+  /** Stored fills replaced by records. */
   replaced: number;
-  /** Rows of builders' files that no stored fill could be, or too many could. */
+  /** Rows of builders' files that match no stored fill, or too many. */
   unattributed: number;
   quarantined: number;
-  /** Records that are used without an optional part; what could not be used of them is in quarantine. */
+  /** Records used without an optional part; the unusable part is in quarantine. */
   partial: number;
   /** New fills whose fee could not be valued in USD. */
   unknownFees: number;
@@ -95,11 +93,11 @@ export interface SinkCounts extends ContextCounts, LedgerCounts {
 
 export interface Sink {
   readonly counts: SinkCounts;
-  /** Takes a chunk; waits while the store is behind by more than one batch. */
+  /** Adds a chunk; waits while the store is more than one batch behind. */
   add(chunk: SourceChunk): Promise<void>;
   /**
-   * Writes what is left and waits until all of it is committed.
-   * @param isOngoing stored fills that records complete may wait for others of their month: the source's position waits with them
+   * Writes the remaining fills and waits for their commit.
+   * @param isOngoing stored fills to complete may wait for others of their month; the source's position waits with them
    */
   flush(isOngoing?: boolean): Promise<void>;
 }
@@ -110,28 +108,25 @@ export interface SinkOptions {
   /** Fills per batch; 20,000 to 200,000 are efficient. */
   batchFills?: number;
   rng?: Rng;
-  /** What to do about records that are stored already; they are duplicates, unread, where absent. */
+  /** How to treat records that are already stored; by default they count as duplicates and are not compared. */
   stored?: StoredRecords;
-  /** Notes hours of records that go to quarantine as lost. */
+  /** Records the hours of quarantined records as lost. */
   coverage?: RejectedCoverage | undefined;
 }
 
-/** What to do about records that are stored already. */
+/** How to treat records that are already stored. */
 export interface StoredRecords {
-  /** Whether the record is right where it differs from what is stored. */
+  /** Whether a differing record replaces the stored fill. */
   replace?: boolean;
-  /**
-   * Name of the feed of the records, where they are read live: what it brought before is the same, and what came from a
-   * file is compared, but not changed.
-   */
+  /** Name of the feed, for live records: fills stored by the same feed count as equal; fills from files are compared but not changed. */
   feed?: string;
-  /** Whose daily files are read, lower case. */
+  /** Address of the builder whose daily files are read, lower case. */
   builder?: string;
-  /** The wallet that all records are said to be of: refused where they are stored of another one. */
+  /** The only wallet the records may belong to; the import fails if they are stored for another wallet. */
   soleOwner?: string;
 }
 
-/** Fills to be completed wait for each other: to change stored ones costs by the month, not by the fill. */
+/** Completions are gathered up to this many fills: the cost of changing stored fills depends on the months, not on the fills. */
 const gatheredLimit = 2_000_000;
 const noBuilder = { completed: 0, known: 0, unattributed: 0 };
 
@@ -148,8 +143,8 @@ const noCounts: Omit<SinkCounts, keyof ContextCounts | keyof LedgerCounts | 'una
 };
 
 /**
- * Gathers fills into batches and commits them exactly once. Two batches take turns: one fills up while
- * the other is checked against the store and inserted.
+ * Gathers fills into batches and commits each exactly once. Two batches alternate: one fills while the other is checked against the store
+ * and inserted.
  */
 export function openSink(options: SinkOptions): Sink {
   const { store, journal, batchFills = 200_000, rng = secureRng, stored, coverage } = options;
@@ -162,7 +157,9 @@ export function openSink(options: SinkOptions): Sink {
     createDifferences({ store, journal, replace: stored.replace ?? false, feed: stored.feed, names });
   let [filling, spare] = [openFillBatch(batchFills), openFillBatch(batchFills)];
   let committing: Promise<void> = Promise.resolve();
-  /** Behind the newest batch. A kill forgets what is gathered: until it is applied, its records are to be read again. */
+  /**
+   * Position after the newest batch. Not stored while completions are gathered: a kill loses them, and their records must be read again.
+   */
   let reached: string | undefined;
   const isGathering = () => differences !== undefined && differences.gathered > 0;
 
@@ -198,7 +195,7 @@ export function openSink(options: SinkOptions): Sink {
       journal.stand({ seq: state.lastSeq, position: batch.position });
     }
     if (batch.position !== undefined) reached = batch.position;
-    // Their keys are stored by now.
+    // The keys of these records are stored by now.
     if (batch.apart.count > 0) await compare(batch.apart);
     batch.reset();
   }
@@ -210,14 +207,14 @@ export function openSink(options: SinkOptions): Sink {
     counts.conflicts += conflicts;
     counts.replaced += replaced;
     counts.duplicates -= completed + conflicts + replaced;
-    // What a record is to take the place of stands still, and the next batch would compare with it.
+    // The fills to replace are still stored; without this the next batch would compare with them.
     if (replaced > 0 || differences.gathered > gatheredLimit) await differences.apply();
   }
 
   async function prepare({ columns, maxBlock, position }: FillBatch, seq: number): Promise<PreparedBatch> {
     const file = journal.rowsPath(seq);
     const shape = await writeFillFile(file, columns, { batch: seq });
-    // Kept by the journal, so that a repeat has the same; another batch with this number would have another.
+    // The journal keeps the token, so a retry sends the same one; another batch with this number gets another.
     const token = `${seq}-${Buffer.from(rng.bytes(16)).toString('hex')}`;
     const times = columns.timesMs.subarray(0, columns.count);
     const prepared: PreparedBatch = {
@@ -233,7 +230,7 @@ export function openSink(options: SinkOptions): Sink {
     return prepared;
   }
 
-  /** Asks the store for prices this run has not seen; what stays unknown counts as 0 and is reported. */
+  /** Queries the store for prices this run has not seen; fees without a price count as 0 USD and are reported. */
   async function valueFees(columns: FillColumns): Promise<number> {
     const { unpriced, words, texts, timesMs, count } = columns;
     let unknown = 0;
@@ -251,7 +248,7 @@ export function openSink(options: SinkOptions): Sink {
     return unknown;
   }
 
-  /** Hands the full batch over as soon as the one before is committed. */
+  /** Commits the full batch once the previous commit ends. */
   async function rotate(): Promise<void> {
     await committing;
     const full = filling;
@@ -259,7 +256,7 @@ export function openSink(options: SinkOptions): Sink {
     spare = full;
     if (full.columns.count + full.duplicates > 0 || full.position !== undefined)
       committing = inTurn((state) => commit(full, state));
-    // Awaited at the next rotation; until then a failure must not count as unhandled.
+    // Awaited at the next rotation; until then a failure must not count as an unhandled rejection.
     committing.catch(() => undefined);
   }
 

@@ -1,11 +1,11 @@
 import type { WireFill } from '../wire/fill.ts';
 
-/** One fill as a source delivered it, already checked by `wire/`, its values untouched. */
+/** One fill as delivered by a source, validated by `wire/`, values unchanged. */
 export interface SourceFill {
   /** Lower-case `0x` and 40 hex digits. */
   wallet: string;
   fill: WireFill;
-  /** Block number, 0 where the source does not have it. */
+  /** Block number; 0 if the source has none. */
   block: number;
   /**
    * Position among the source's fills of the same millisecond, from 0, in the source's own order

@@ -5,12 +5,12 @@ import type { BatchStore } from './batch-store.ts';
 import { type FillColumns, writeInteger } from './fill-columns.ts';
 import type { Journal } from './journal.ts';
 
-/** The files and feeds that fills come from, by the number that stands beside each fill. */
+/** Files and feeds that fills come from, by the number stored with each fill. */
 export interface SourceNames {
-  /** Notes in every row which file or feed it is from. */
+  /** Sets the file or feed of every row. */
   mark(fills: FillColumns, name: string): void;
   nameOf(number: number): string;
-  /** The number of a file or feed, which the store is sent next. */
+  /** Number of a file or feed; queues new names to be stored. */
   numberOf(name: string): number;
   /** Sends the store the names that came since; within the writer's turn. */
   flush(): Promise<void>;
@@ -54,7 +54,7 @@ export function createSourceNames(store: BatchStore, journal: Journal): SourceNa
 }
 
 /**
- * The number that stands for a file or feed: a hash, so that processes agree without asking. 53 bits, never 0.
+ * Number of a file or feed: a hash, so that processes agree without coordination. 53 bits, never 0.
  * @param name absolute path, or name of the feed
  */
 function sourceNumber(name: string): number {

@@ -6,78 +6,78 @@ import type { MiscRows } from './facts/ledger-rows.ts';
 import type { StateRows } from './facts/saved-states.ts';
 import type { FillColumns } from './fill-columns.ts';
 
-/** Something a source delivered that cannot be used. Nothing is lost: it goes to quarantine as it is. */
+/** A record that a source delivered and that cannot be used. Goes to quarantine unchanged, so nothing is lost. */
 export interface RejectedRecord {
   /** Absolute path of the file, or the name of the feed. */
   source: string;
   /** Line of the file, from 1. */
   line: number;
-  /** Index in the block's `events`, -1 where the whole line is meant. */
+  /** Index in the block's `events`; -1 for the whole line. */
   event: number;
-  /** What is wrong, and what would be right. */
+  /** The fault, and the expected form. */
   reason: string;
   /** The raw text, cut at 64 KiB. */
   raw: string;
-  /** True where the record is used without an optional part, which is what cannot be used. */
+  /** True if only an optional part is unusable; the rest of the record is used. */
   isPart?: boolean;
-  /** Lower-case address of the wallet that an answer is about. */
+  /** Lower-case address of the wallet that the answer is about. */
   wallet?: string;
-  /** Unix milliseconds, where the raw text does not say it. */
+  /** Unix milliseconds, if the raw text does not contain the time. */
   timeMs?: number;
 }
 
-/** Something beside fills, and when it was, unix milliseconds. */
+/** A value other than a fill, with its time in Unix milliseconds. */
 export interface Dated<T> {
   timeMs: number;
   value: T;
 }
 
-/** What a source read in one step: enough to amortise a step's cost, little enough to stay small in memory. */
+/** One step of reading: large enough to amortise the step's cost, small enough for memory. */
 export interface SourceChunk {
-  /** Valid until the next chunk is asked for: the source uses the memory again. Fee prices are the sink's to set. */
+  /** Valid until the next chunk is requested, because the source reuses the memory. The sink sets the fee prices. */
   fills: FillColumns;
   rejected: RejectedRecord[];
-  /** Blocks whose lines ended in this chunk, the empty ones included. */
+  /** Blocks whose lines ended in this chunk, including empty ones. */
   blocks: number;
-  /** Which they are, in the order of their lines, where the lines say so; a source that is followed keeps them by itself. */
+  /** Block numbers in line order, if the lines contain them; a followed source tracks them itself. */
   runs?: readonly BlockRun[];
-  /** Of which record of a node these blocks are; default: of its fills. */
+  /** Node record that these blocks belong to; default: fills. */
   feed?: BlockFeed;
-  /** Funding, and what moves balances without a fill. */
+  /** Funding, and balance changes without a fill. */
   misc?: MiscRows;
-  /** Bytes of the file consumed so far (of the compressed file, where it is compressed). */
+  /** Bytes of the file consumed so far (compressed bytes for a compressed file). */
   bytesRead: number;
-  /** The file this chunk is from. */
+  /** File of this chunk. */
   file: string;
-  /** Why some of the file, or all of it, was not read: damage that costs more than a record. */
+  /** Reasons why part or all of the file was not read: damage larger than a record. */
   unread?: readonly string[];
-  /** States of markets, of an archive of them. */
+  /** Market states from an archive. */
   contexts?: readonly Dated<ArchivedContext>[];
   /** Saved account states. */
   states?: readonly Dated<StateRows>[];
-  /** Rows of a file of what one builder took. */
+  /** Rows of a builder's daily file. */
   builderFills?: readonly Dated<BuilderFill>[];
-  /** The file ends here. */
+  /** Whether the file ends here. */
   ends?: boolean;
-  /** Where a source that is followed stands once this chunk is stored, in its own words. */
+  /** Position of a followed source after this chunk, in the source's own format. */
   position?: string;
 }
 
-/** An object of an object store, by what names its content. */
+/** Object of an object store, identified by its content version. */
 export interface ObjectVersion {
   url: string;
   etag: string;
 }
 
-/** A source of fills: files of the exchange's node, answers of its API, later its live feeds. */
+/** Source of fills: files of the exchange's node, or answers of its API. */
 export interface FillSource {
-  /** For progress: bytes over all files, known before the first chunk. */
+  /** Total bytes of all files, known before the first chunk; for progress. */
   readonly totalBytes: number;
   readonly totalFiles: number;
-  /** Every file ends with a chunk of its own; where the signal aborts, reading ends early without an error. */
+  /** Every file ends with a chunk of its own. When the signal aborts, reading ends early without an error. */
   read(signal: AbortSignal): AsyncIterable<SourceChunk>;
-  /** Objects that were imported before and are not read; default: 0. */
+  /** Objects skipped because they were imported before; default: 0. */
   readonly knownFiles?: number;
-  /** What names the content of a file that lies in an object store; undefined for all others. */
+  /** Content version of a file in an object store; undefined for other files. */
   objectOf?(path: string): ObjectVersion | undefined;
 }

@@ -6,29 +6,29 @@ import type { Span } from '../kernel/span.ts';
 import { rewriteDraft } from './fill-rewrite.ts';
 import { comparedColumns } from './stored-candidates.ts';
 
-/** Rows of a builder's file on their way to the table in which they are matched. */
+/** Rows of a builder's file on their way to the staging table. */
 export type BuilderRows = Pick<ArrowInsert, 'file' | 'structure' | 'target' | 'select'> & {
-  /** What is left there of another file goes first. */
+  /** Whether rows of another file are cleared first. */
   isFirst: boolean;
 };
 
-/** Whose file the rows are of, and the span of their seconds. */
+/** Builder of the rows, and the span of their seconds. */
 export interface BuilderMatching extends Span {
   /** Lower case. */
   builder: string;
 }
 
-/** What became of the rows of a builder's file. */
+/** Counters of a builder's matched rows. */
 export interface BuilderMatches {
-  /** Stored fills that will name the builder once {@link rewriteDraft} is applied. */
+  /** Stored fills that name the builder once {@link rewriteDraft} is applied. */
   completed: number;
-  /** Rows of fills that name it already. */
+  /** Rows whose fills name the builder already. */
   known: number;
-  /** Rows that no stored fill, or more fills than there are rows, could be. */
+  /** Rows that match no stored fill, or more fills than there are rows. */
   unattributed: number;
 }
 
-/** The rows while they are matched; nothing else reads or writes it. */
+/** Rows under matching; nothing else reads or writes this table. */
 export const builderRowsTable = 'ingest_builder_rows';
 const key = 'wallet, coin, side, px, sz, crossed, second';
 const params = { builder: 'Wallet', from: 'TimeMs', to: 'TimeMs' } as const;
@@ -44,14 +44,14 @@ export async function stageBuilderRows(store: AnalyticsStore, rows: BuilderRows)
   await store.insertArrow({ ...insert, token: '' });
 }
 
-/** Rows that say the same of a fill: how many, and what each of them took. */
+/** Equal rows of a fill: how many, and the fee of each. */
 const groups = `
   SELECT wallet, coin, side, px, sz, crossed, toUnixTimestamp(time) AS second, count() AS told,
     min(builder_fee) AS fee, min(builder_fee) = max(builder_fee) AS is_one_fee,
     if(min(twap_id) = max(twap_id), min(twap_id), 0) AS twap
   FROM ${builderRowsTable} GROUP BY ${key}`;
 
-/** Stored fills that such rows could be of; those that name another builder, or another fee, could not. */
+/** Stored fills that may match the rows; excludes fills that name another builder or another fee. */
 const candidates = `
   SELECT f.*, rows.told AS told, rows.fee AS told_fee, rows.is_one_fee AS is_one_fee, rows.twap AS twap,
     f.names_builder = 1 AND f.builder = {builder:Wallet} AS is_known,
@@ -68,8 +68,8 @@ const candidates = `
     OR (f.names_builder = 0 AND (f.builder_fee = 0 OR f.builder_fee = rows.fee))`;
 
 /**
- * Of each group of rows: those of known fills, and which of the others are taken. A fill whose own fee is that of the rows goes first;
- * where more fills could be the rows' than there are rows, none of them is.
+ * Per group of rows: the count of known fills, and the fills to match. A fill whose own fee equals the rows' fee goes first; if more
+ * fills match than there are rows, none is matched.
  */
 const decisions = `
   SELECT ${key}, any(told) AS rows_told, least(rows_told, countIf(is_known)) AS known, rows_told - known AS left_over,
@@ -88,7 +88,7 @@ const matchCounts = query({
     FROM (${decisions})`,
 });
 
-/** The taken fills, with what the rows add. */
+/** The matched fills, with the rows' additions. */
 function draftSql(): string {
   const reported: Readonly<Record<string, string>> = {
     builder: '{builder:Wallet}',
@@ -109,9 +109,8 @@ function draftSql(): string {
 }
 
 /**
- * Matches the staged rows with stored fills by wallet, coin, price, size, side, second and whether the
- * fill crossed (docs/exchange.md#builder-files), and gathers those that will name the builder. A
- * repeat, also of the same file, finds them known.
+ * Matches the staged rows with stored fills by wallet, coin, price, size, side, second and whether the fill crossed
+ * (docs/exchange.md#builder-files), and gathers those that will name the builder. A repeat, also of the same file, finds them known.
  */
 export async function matchBuilderRows(
   store: AnalyticsStore,

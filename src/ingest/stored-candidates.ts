@@ -4,7 +4,7 @@ import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
 import { unknownName } from '../wire/fill.ts';
 import { rewriteDraft } from './fill-rewrite.ts';
 
-/** Records as a file, of which some have a key that is stored. */
+/** File of records to compare; some have a stored key. */
 export type Candidates = Pick<ArrowInsert, 'file' | 'structure' | 'target' | 'select'> & {
   minTimeMs: number;
   maxTimeMs: number;
@@ -12,9 +12,9 @@ export type Candidates = Pick<ArrowInsert, 'file' | 'structure' | 'target' | 'se
 
 /** A record whose key is stored with other content. */
 export interface Conflict {
-  /** Number of its file, see `source-names.ts`. */
+  /** Number of the file, see `source-names.ts`. */
   source: number;
-  /** Its line there, from 1, and its index in the line's block, -1 without one. A feed's line is 0. */
+  /** Line in the file, from 1 (0 for a feed), and index in the line's block (-1 without a block). */
   line: number;
   event: number;
   /** `wallet=0x… coin=BTC time=… tid=… oid=…` */
@@ -25,20 +25,20 @@ export interface Conflict {
 }
 
 export interface Comparison {
-  /** Records that have what the stored fill lacks: it will have it once {@link rewriteDraft} is applied. */
+  /** Records that add fields to their stored fills once {@link rewriteDraft} is applied. */
   completes: number;
   conflicts: number;
   /** The first of them. */
   reported: Conflict[];
 }
 
-/** Conflicts of one comparison that are listed. */
+/** Maximum conflicts listed per comparison. */
 export const loggedConflictsLimit = 1_000;
 
-/** The records while they are compared; nothing else reads or writes it. */
+/** Records under comparison; nothing else reads or writes this table. */
 const table = 'ingest_candidates';
 
-/** Fields of every source. */
+/** Fields that every source has. */
 const always = [
   'side',
   'px',
@@ -50,7 +50,7 @@ const always = [
   'fee_token',
   'crossed',
 ] as const;
-/** What some leave out, the exchange's API among them: a fill that was stored without it is completed. */
+/** Fields that some sources omit, such as the exchange's API; a stored fill without them is completed. */
 const completable = [
   'hash',
   'cloid',
@@ -67,12 +67,12 @@ const completable = [
   'block',
 ] as const;
 
-/** The order within a millisecond, the price of the fee's token, the source and the batch are none of the record's. */
+/** Columns that are not content of the record: order within a millisecond, fee token price, source, batch. */
 const ours = ['wallet', 'time', 'seq', 'coin', 'market', 'fee_px', 'tid', 'oid', 'source', 'batch'] as const;
-/** What a fill has for good, whatever takes its place. */
+/** Columns a stored fill keeps even when it is replaced. */
 const kept = new Set(['fee_px', 'batch']);
 
-/** Which column says whether an address is there: the zero address is one like others. */
+/** Column that says whether an address is present: the zero address is a valid address. */
 const saidBy: Readonly<Record<string, string>> = {
   builder: 'names_builder',
   liquidated_user: 'names_liquidated',
@@ -101,7 +101,7 @@ const asJson = (side: 'f' | 'c') => {
   return `toJSONString(CAST(arrayFilter(p -> p.1 != '', [${pairs.join(', ')}]), 'Map(String, String)'))`;
 };
 
-/** The stored fills of the records' keys as `f`, and the records as `c`. @param exceptOf a source whose fills are left out */
+/** Joins stored fills as `f` with records as `c` by key. @param exceptOf source whose stored fills are excluded */
 function matched({ minTimeMs, maxTimeMs }: Candidates, exceptOf: number): string {
   return `
     FROM (
@@ -114,17 +114,17 @@ function matched({ minTimeMs, maxTimeMs }: Candidates, exceptOf: number): string
       ON f.wallet = c.wallet AND f.coin = c.coin AND f.time = c.time AND f.tid = c.tid AND f.oid = c.oid`;
 }
 
-/** What records do to the stored fills of their keys. */
+/** How records change the stored fills of their keys. */
 export interface ComparisonRule {
-  /** Whether the record is right where the two differ. */
+  /** Whether a differing record wins. */
   replace: boolean;
-  /** Number of the feed of the records: what it stored itself is not compared, and conflicts are only reported. */
+  /** Number of the feed of the records: its own stored fills are not compared, and conflicts are only reported. */
   feed?: number | undefined;
 }
 
 /**
- * Compares records with the stored fills of their keys. What a record has and its stored fill lacks goes to the draft of
- * the next rewrite; with `replace` a record of other content does, too. Records of a feed change nothing.
+ * Compares records with the stored fills of their keys. Records with fields that the stored fill lacks go to the draft of the next
+ * rewrite; with `replace`, records of other content do, too. Records of a feed change nothing.
  */
 export async function compareStored(
   store: AnalyticsStore,
@@ -132,7 +132,7 @@ export async function compareStored(
   { replace, feed }: ComparisonRule,
 ): Promise<Comparison> {
   return withCandidates(store, candidates, async () => {
-    // No source has the number -1.
+    // -1 is the number of no source.
     const from = matched(candidates, feed ?? -1);
     const [counts] = await rows(
       store,
@@ -156,7 +156,7 @@ export async function compareStored(
 
 async function draft(store: AnalyticsStore, from: string, replace: boolean): Promise<void> {
   await store.command(`CREATE TABLE IF NOT EXISTS ${rewriteDraft} AS fills`);
-  // A file of whole blocks has all there is; any other leaves the fill what it had.
+  // A file of whole blocks has all fields; other records keep the stored fill's extra fields.
   const isKept = (name: string) => (replace ? `${absent('c', name)} AND c.block = 0` : `NOT ${lacks(name)}`);
   const columns = [
     ...ours.map((name) =>
@@ -201,8 +201,8 @@ async function logConflicts(store: AnalyticsStore, from: string): Promise<Confli
 }
 
 /**
- * Whose fills the records are where another wallet than theirs has the same: an answer of the API does not name its wallet.
- * @returns the wallet with most of them, `0x…`; undefined where there is none
+ * Owner of the records, if their fills are stored for another wallet: an API answer does not name its wallet.
+ * @returns the wallet with most of the fills, `0x…`; undefined if none
  */
 export async function otherOwner(store: AnalyticsStore, candidates: Candidates): Promise<string | undefined> {
   return withCandidates(store, candidates, async () => {
@@ -214,7 +214,7 @@ export async function otherOwner(store: AnalyticsStore, candidates: Candidates):
         params: {},
         row: Type.Object({ owner: Type.String() }),
         limits,
-        // tid 0 is that of many fills: dust, settlements.
+        // Many fills share tid 0: dust, settlements.
         sql: `
           SELECT concat('0x', lower(hex(wallet))) AS owner FROM fills_by_time
           WHERE time >= fromUnixTimestamp64Milli(${minTimeMs}, 'UTC') AND time <= fromUnixTimestamp64Milli(${maxTimeMs}, 'UTC')
@@ -227,7 +227,7 @@ export async function otherOwner(store: AnalyticsStore, candidates: Candidates):
   });
 }
 
-/** Stores whose table of records stands, empty. */
+/** Stores whose candidate table exists and is empty. */
 const prepared = new WeakSet<AnalyticsStore>();
 
 async function withCandidates<Result>(
@@ -261,5 +261,5 @@ function rows<Q extends AnyQuery>(store: AnalyticsStore, params: Q) {
   return store.rows(params, {} as never, { lane: 'write' });
 }
 
-/** Every column of a fill stands in one of the three lists. */
+/** Every column of a fill is in exactly one of the three lists. */
 export const comparedColumns: readonly string[] = [...ours, ...always, ...completable];

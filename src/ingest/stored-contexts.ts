@@ -6,11 +6,11 @@ import { hourMs, minuteMs, systemClock } from '../kernel/clock.ts';
 import { randomMark } from '../kernel/rng.ts';
 import type { Span } from '../kernel/span.ts';
 
-/** A process that is started and stopped every minute of a week leaves fewer. */
+/** More than a process leaves that restarts every minute of a week. */
 const gapsLimit = 10_000;
 const feed = 'contexts';
 
-/** Unbroken runs of minutes. Those of perps: others come by REST, minutes apart. */
+/** Unbroken runs of minutes. Perps only: other markets are polled over REST, minutes apart. */
 const storedRuns = query({
   name: 'context_minute_runs',
   params: { from: 'TimeMs', to: 'TimeMs' },
@@ -28,10 +28,9 @@ const storedRuns = query({
 });
 
 /**
- * Says which minutes of recorded gaps of markets' states an archive has filled, and which are gaps again because its states were taken
- * out. A repeat changes nothing.
+ * Marks recorded gaps of market states that an archive filled, and reopens gaps whose states were removed. A repeat changes nothing.
  *
- * @param span in which states came or went
+ * @param span of the added or removed states
  */
 async function settleContextGaps(analytics: AnalyticsStore, span: Span): Promise<void> {
   const ledger = createCoverageLedger({ analytics, clock: systemClock, attempts: 1 });
@@ -59,17 +58,17 @@ async function settleContextGaps(analytics: AnalyticsStore, span: Span): Promise
   }
 }
 
-/** States of markets as a file, all of one archive file, and the span of their times. */
+/** Market states of one archive file, and the span of their times. */
 export type ContextRows = Pick<ArrowInsert, 'file' | 'structure' | 'target' | 'select'> &
   Span & {
-    /** Number of the file that they came from. */
+    /** Number of the source file. */
     source: number;
   };
 
-/** Prices that came, or went, with a file: what rests on them is to be computed again. */
+/** Prices added or removed with a file; data derived from them is recomputed. */
 export interface ChangedMarks extends Span {
   source: number;
-  /** Whether any of them are; where none is, it is recorded only where it was not yet. */
+  /** Whether any price is new. If none is, the change is recorded only if it was not recorded before. */
   isFresh: boolean;
 }
 
@@ -103,8 +102,8 @@ const sourcesOfName = query({
 const timeOf = (ms: number) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`;
 
 /**
- * Stores those whose market and minute have none yet. A repeat stores nothing.
- * @returns how many were new
+ * Stores states whose market and minute have none yet. A repeat stores nothing.
+ * @returns number of new states
  */
 export async function storeContexts(store: AnalyticsStore, rows: ContextRows): Promise<number> {
   const { file, structure, target, select, source, fromMs, toMs } = rows;
@@ -121,12 +120,12 @@ export async function storeContexts(store: AnalyticsStore, rows: ContextRows): P
 }
 
 /**
- * Informs the readers of the store that prices came, as a batch without fills; they look at one chain for it. The fold of lifecycles
- * knows such a batch by its token, see `lifecycles/marks.ts`. And records which gaps are filled so, or open again.
+ * Notifies readers of the store of new prices with a batch without fills; readers refresh one chain for it. The lifecycle fold recognises
+ * such a batch by its token, see `lifecycles/marks.ts`. Also records which gaps are filled or open again.
  */
 export async function recordMarks(store: AnalyticsStore, marks: ChangedMarks, word = 'marks'): Promise<void> {
   const { source, fromMs, toMs, isFresh } = marks;
-  // Cursors have the end of a token: it differs between stores whose batches have the same numbers.
+  // Cursors contain the end of a token, which differs between stores whose batches have the same numbers.
   const token = `concat('${word}-${source}-', toString(max(seq) + 1), '-${randomMark()}')`;
   const isRecorded = `startsWith(argMaxIf(token, seq, position(token, 'marks-${source}-') > 0), 'marks-')`;
   const condition = isFresh ? '1' : `NOT ${isRecorded}`;
@@ -141,9 +140,9 @@ export async function recordMarks(store: AnalyticsStore, marks: ChangedMarks, wo
 }
 
 /**
- * Takes out the states that came from files.
+ * Removes the states imported from files.
  * @param name absolute path of a file or directory
- * @returns how many
+ * @returns number of removed states
  */
 export async function forgetContexts(store: AnalyticsStore, name: string): Promise<number> {
   let gone = 0;
@@ -158,7 +157,7 @@ export async function forgetContexts(store: AnalyticsStore, name: string): Promi
   return gone;
 }
 
-/** Hours first, then what is left of their minutes in their place; the minutes last, by which a repeat finds them. */
+/** Deletes the file's hours and rebuilds them from other files' minutes; deletes its minutes last, because a repeat needs them. */
 async function forgetSource(
   store: AnalyticsStore,
   { source, fromMs, toMs }: Omit<ChangedMarks, 'isFresh'>,

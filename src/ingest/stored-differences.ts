@@ -10,24 +10,24 @@ import type { RejectedRecord } from './source.ts';
 import type { SourceNames } from './source-names.ts';
 import type { Conflict } from './stored-candidates.ts';
 
-/** What became of records whose keys are stored; all others were the same. */
+/** Counters of records whose keys are stored; all others were equal. */
 export interface DifferenceCounts {
   completed: number;
   conflicts: number;
   replaced: number;
 }
 
-/** What an import does about records that are stored with other content. All within the writer's turn. */
+/** Compares an import's records with stored fills of other content. Call only within the writer's turn. */
 export interface Differences {
-  /** Stored fills that wait to be changed. */
+  /** Stored fills that wait for a rewrite. */
   readonly gathered: number;
-  /** Compares records with what is stored of them; those that are not stored are passed over. */
+  /** Compares records with the stored fills of their keys; skips records that are not stored. */
   take(records: FillColumns): Promise<DifferenceCounts>;
-  /** Changes the stored fills. */
+  /** Rewrites the gathered fills. */
   apply(): Promise<void>;
 }
 
-/** Which row of quarantine a conflict is: of a feed, which has no lines, `line` is a hash of the record. */
+/** Quarantine row of a conflict; a feed has no lines, so `line` is a hash of the record. */
 function placeOf({ line, event, key, record }: Conflict): Pick<RejectedRecord, 'line' | 'event'> {
   if (line > 0) return { line, event: conflictEventOf(event) };
   const hashed = hash('sha256', key + record, 'buffer').readBigUInt64BE() >> 11n;
@@ -38,7 +38,7 @@ export function createDifferences(parts: {
   store: BatchStore;
   journal: Journal;
   replace: boolean;
-  /** Name of the feed of the records, where they are read live. */
+  /** Name of the feed, for live records. */
   feed?: string | undefined;
   names: SourceNames;
 }): Differences {
@@ -72,14 +72,14 @@ export function createDifferences(parts: {
       };
     },
     async apply() {
-      // Where a fill keeps its place, who follows the store looks at it alone.
+      // A completed fill keeps its place, so readers refresh only its chain.
       await store.rewrite({ namesChanges: !replace });
       gathered = 0;
     },
   };
 }
 
-/** Writes records to be compared. */
+/** Writes records to a file for comparison. */
 export async function writeCandidates(
   file: string,
   records: FillColumns,

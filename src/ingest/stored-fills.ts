@@ -8,8 +8,7 @@ const rangesLimit = 64;
 const walletsLimit = 64;
 
 /**
- * Finds the fills of a batch that the store has already, by their key. A batch that is newer than
- * everything stored, the usual case, costs nothing.
+ * Finds fills of a batch that are already stored, by key. A batch newer than every stored fill, the usual case, costs nothing.
  * @param maxStoredTimeMs time of the newest stored fill.
  * @returns their rows, ascending.
  */
@@ -29,7 +28,7 @@ export async function storedRows(
   return [...found].sort((a, b) => a - b);
 }
 
-/** The batch's times up to the newest stored one, as at most {@link rangesLimit} ranges of whole or cut hours. */
+/** The batch's times up to the newest stored one, as at most {@link rangesLimit} ranges of whole or partial hours. */
 function timeRanges(timesMs: Float64Array, maxStoredTimeMs: number): Span[] {
   const hours = new Map<number, Span>();
   for (const timeMs of timesMs) {
@@ -41,7 +40,7 @@ function timeRanges(timesMs: Float64Array, maxStoredTimeMs: number): Span[] {
     else if (timeMs > range.toMs) range.toMs = timeMs;
   }
   const ranges = [...hours.values()].sort((a, b) => a.fromMs - b.fromMs);
-  // Too many: close the smallest gaps first.
+  // Too many ranges: closes the smallest gaps first.
   const gaps = ranges
     .slice(1)
     .map((range, i) => range.fromMs - ranges[i]!.toMs)
@@ -56,7 +55,7 @@ function timeRanges(timesMs: Float64Array, maxStoredTimeMs: number): Span[] {
   return merged;
 }
 
-/** The batch's wallets where they are few: an answer of the API is one wallet over months. */
+/** The batch's wallets if there are few: an API answer is one wallet over months. */
 function fewWallets({ columns }: FillBatch): string[] {
   const wallets = new Set<string>();
   const bytes = Buffer.from(columns.bytes.wallet.buffer);

@@ -1,62 +1,62 @@
 import type { CoverageLedger } from '../../coverage/ledger.ts';
 import { type BlockRun, common, countBlocks, createBlockSet, follows, joinRuns } from './block-set.ts';
 
-/** What is asked of the ledger of coverage; it crosses the border between the threads. */
+/** Calls to the coverage ledger; they cross between threads. */
 export type BlockLedger = Pick<CoverageLedger, 'cover' | 'record' | 'heal' | 'read' | 'lose'>;
 
 /** Fills of all wallets, from the files of a node. */
 export const nodeFeed = 'node_fills';
-/** What moves their balances without a fill: from its misc events. */
+/** Balance changes without a fill, from the node's misc events. */
 export const miscFeed = 'node_misc_events';
-/** A record of a node whose blocks are counted. */
+/** Node record whose blocks are tracked. */
 export type BlockFeed = typeof nodeFeed | typeof miscFeed;
 const reason = 'blocks that the files of the node lack';
-/** Between two notes of how far the blocks are covered: where reading stands exactly is kept with each batch. */
+/** Interval of coverage reports; the exact read position is stored with each batch. */
 const coverMs = 10_000;
 /** How long shutdown waits for the ledger; the next start heals the rest. */
 const closeMs = 5_000;
 
-/** What the position of the files says of blocks. */
+/** Blocks in the stored position of the files. */
 export interface KeptBlocks {
   runs: readonly BlockRun[];
-  /** Blocks of gaps that are stored with the batch, and that the ledger may not know of yet. */
+  /** Blocks of gaps stored with the batch, which the ledger may not know yet. */
   healing: readonly BlockRun[];
 }
 
-/** What the ledger says of blocks. */
+/** The ledger's knowledge of blocks. */
 export interface KnownBlocks {
   kept: KeptBlocks;
-  /** In their order. */
+  /** In ascending order. */
   gaps: BlockRun[];
 }
 
-/** Follows which blocks are read, and keeps the ledger of coverage: gaps before what lies behind them is stored, healed ones after. */
+/** Tracks the blocks read and reports to the coverage ledger: gaps before the data behind them is stored, healed gaps afterwards. */
 export interface BlockCoverage {
-  /** Blocks were read, in the order of their lines; they are not stored yet. */
+  /** Notes blocks read, in the order of their lines; not stored yet. */
   note(runs: readonly BlockRun[]): void;
   has(block: number): boolean;
-  /** The newest. */
+  /** Newest run. */
   readonly last: BlockRun | undefined;
   kept(): KeptBlocks;
-  /** Records the gaps that were found; what follows on them may be stored from then on. */
+  /** Records new gaps; store the data behind them only afterwards. */
   record(): Promise<void>;
   /** Rejected blocks: their number does not fit their time, and no other block continues them. */
   readonly doubted: number;
-  /** A block was rejected among the lines of its file. */
+  /** Counts a block rejected among the lines of its file. */
   doubt(): void;
-  /** All that was noted is stored. Reports it to the ledger later, so that no fill waits for that. @throws Error of an earlier report */
+  /** Marks all noted blocks as stored. Reports to the ledger asynchronously, so no fill waits for it. @throws Error of an earlier report */
   stored(): void;
-  /** Looks now and then whether imports have brought blocks that are missing. */
+  /** Checks at intervals whether imports filled missing blocks. */
   askAgain(): void;
-  /** As `stored`, to the newest block, and waits for the ledger, for some seconds at most. */
+  /** Like `stored`, up to the newest block; waits for the ledger for at most {@link closeMs}. */
   close(): Promise<void>;
-  /** Stretches between blocks that were read, and the blocks in them. */
+  /** Gaps between blocks read, and the blocks in them. */
   missing(): { gaps: number; blocks: number };
 }
 
 /**
- * @param known what the ledger says: a process before this one may have recorded a gap that it could not store the end of, and whose blocks
- * have come by now; and imports have brought what the files lack
+ * @param known the ledger's knowledge: an earlier process may have recorded a gap without storing its end, whose blocks have arrived
+ *   since; and imports may have filled blocks that the files lack
  */
 export function createBlockCoverage(options: {
   feed: BlockFeed;
@@ -64,13 +64,13 @@ export function createBlockCoverage(options: {
   kept: KeptBlocks;
   known: KnownBlocks;
   monotonicMs(): number;
-  /** Between two looks for imported blocks. */
+  /** Interval of checks for imported blocks. */
   askMs: number;
 }): BlockCoverage {
   const { feed, ledger, kept, monotonicMs, askMs } = options;
   const set = createBlockSet(kept.runs);
   let healing = [...kept.healing];
-  /** Those of them that the ledger has not answered yet. */
+  /** Healed blocks sent to the ledger and not acknowledged yet. */
   let sent: BlockRun[] = [];
   let healed: Promise<void> | undefined;
   let pending: Promise<void> | undefined;
@@ -92,7 +92,7 @@ export function createBlockCoverage(options: {
     }
   }
 
-  /** A number that a damaged line made up would open a gap up to it. */
+  /** Rejects implausible numbers: a number from a damaged line would open a gap up to it. */
   function isPossible(run: BlockRun): boolean {
     const [first] = set.runs;
     if (first === undefined) return true;
@@ -116,7 +116,7 @@ export function createBlockCoverage(options: {
   function take(run: BlockRun): void {
     const change = set.add(run);
     opened.push(...change.opened);
-    // The set joins its oldest runs beyond 1,000: this list alone knows the gaps between them.
+    // The set joins its oldest runs beyond 1,000, so only this list knows the gaps between them.
     recorded = [...recorded, ...change.opened];
     const filled = filledBy(recorded, run);
     healing.push(...change.healed, ...filled.healed);
@@ -163,7 +163,7 @@ export function createBlockCoverage(options: {
   return {
     note(runs) {
       for (const run of runs) for (const one of believed(run)) take(one);
-      // An hour comes in hundreds of chunks: of each a gap would be cut in two.
+      // An hour comes in hundreds of chunks; without joining, each would split a gap.
       if (healing.length > 1) healing = joinRuns(healing);
     },
     has: set.has,
@@ -209,12 +209,12 @@ export function createBlockCoverage(options: {
   };
 }
 
-/** Times of blocks may go back. */
+/** Block times may go backwards. */
 function spanOf({ fromMs, toMs, ...blocks }: BlockRun): BlockRun {
   return { ...blocks, fromMs: Math.min(fromMs, toMs), toMs: Math.max(fromMs, toMs) };
 }
 
-/** What the ledger says of blocks: those that were read, where no position is kept, as on another machine, and the gaps between them. */
+/** Blocks in the ledger: those read (used without a stored position, as on another machine), and the gaps between them. */
 export async function blocksOf(ledger: BlockLedger, feed: BlockFeed): Promise<KnownBlocks> {
   const intervals = await ledger.read({
     feed,
@@ -234,7 +234,7 @@ export async function blocksOf(ledger: BlockLedger, feed: BlockFeed): Promise<Kn
   return { kept: { runs: runs.sort((a, b) => a.fromBlock - b.fromBlock), healing: [] }, gaps };
 }
 
-/** What a run brings of gaps, and what is left of them. */
+/** Gap blocks that a run fills, and the gaps that remain. */
 export function filledBy(
   gaps: readonly BlockRun[],
   run: BlockRun,
@@ -243,7 +243,7 @@ export function filledBy(
   return { healed, left: healed.length === 0 ? gaps : gaps.flatMap((gap) => without(gap, [run])) };
 }
 
-/** What is left of a run. @param gaps in their order */
+/** Blocks of a run outside the gaps. @param gaps in ascending order */
 export function without(run: BlockRun, gaps: readonly BlockRun[]): BlockRun[] {
   const runs: BlockRun[] = [];
   let rest = run;

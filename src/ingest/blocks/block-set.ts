@@ -1,37 +1,37 @@
 import type { Span } from '../../kernel/span.ts';
 
-/** Consecutive blocks that were read, both ends in it, with the times of the first and the last, unix milliseconds. */
+/** Consecutive blocks read, both ends inclusive, with the times of the first and last block, Unix milliseconds. */
 export interface BlockRun extends Span {
   fromBlock: number;
   toBlock: number;
 }
 
-/** What a run changed of what is missing. */
+/** Changes to the missing blocks after adding a run. */
 export interface BlockChange {
-  /** Blocks between runs, that no line has: the times are those of the blocks around them. */
+  /** New gaps between runs; their times are those of the adjacent blocks. */
   opened: BlockRun[];
-  /** Blocks of such gaps that came after all. */
+  /** Blocks of earlier gaps that arrived after all. */
   healed: BlockRun[];
 }
 
 /**
- * The blocks that were read. A node writes every block, empty ones included, so what lies between two runs is missing
+ * Set of blocks read. A node writes every block, including empty ones, so the blocks between two runs are missing
  * (docs/exchange.md#blocks).
  */
 export interface BlockSet {
   readonly runs: readonly BlockRun[];
-  /** What lies between them. */
+  /** Gaps between the runs. */
   readonly gaps: readonly BlockRun[];
-  /** The run's blocks that were read before change nothing. */
+  /** Adds a run; blocks read before change nothing. */
   add(run: BlockRun): BlockChange;
   has(block: number): boolean;
 }
 
-/** At most 1,000 runs are kept apart; beyond that the two oldest count as one: what came of their gap would not be seen. */
+/** Maximum runs kept; beyond it the two oldest are merged, and blocks of their gap are no longer detected. */
 const runsLimit = 1_000;
 const none: BlockChange = { opened: [], healed: [] };
 
-/** @param known in their order, apart from each other */
+/** @param known in ascending order, without overlaps */
 export function createBlockSet(known: readonly BlockRun[] = []): BlockSet {
   let runs = known.map((run) => ({ ...run }));
 
@@ -49,7 +49,7 @@ export function createBlockSet(known: readonly BlockRun[] = []): BlockSet {
     return { opened, healed };
   }
 
-  /** The gap between all that is known and a run that lies before it, or behind. */
+  /** Gap between all known blocks and a run before or after them. */
   function outside(run: BlockRun): BlockRun[] {
     const first = runs[0]!;
     const last = runs.at(-1)!;
@@ -70,7 +70,10 @@ export function createBlockSet(known: readonly BlockRun[] = []): BlockSet {
   };
 }
 
-/** Whether a run can be of the same exchange as another: it has less than a block a millisecond, and a damaged line makes up any number. */
+/**
+ * Whether two runs can belong to the same exchange: it makes less than a block a millisecond, while a damaged line may contain any
+ * number.
+ */
 export function follows(other: BlockRun, run: BlockRun): boolean {
   const apartMs = Math.max(run.fromMs - other.toMs, other.fromMs - run.toMs, 0);
   const apartBlocks = Math.max(run.fromBlock - other.toBlock, other.fromBlock - run.toBlock, 0);
@@ -94,7 +97,7 @@ export function countBlocks(runs: readonly BlockRun[]): number {
   return runs.reduce((sum, { fromBlock, toBlock }) => sum + toBlock - fromBlock + 1, 0);
 }
 
-/** The blocks of a gap that a run has. */
+/** Blocks of a gap that a run contains. */
 export function common(gap: BlockRun, run: BlockRun): BlockRun | undefined {
   const fromBlock = Math.max(gap.fromBlock, run.fromBlock);
   const toBlock = Math.min(gap.toBlock, run.toBlock);
@@ -107,7 +110,7 @@ export function common(gap: BlockRun, run: BlockRun): BlockRun | undefined {
   };
 }
 
-/** The same blocks in their order: runs that overlap or touch are one. */
+/** Sorts runs, and merges those that overlap or touch. */
 export function joinRuns(runs: readonly BlockRun[]): BlockRun[] {
   const apart: BlockRun[] = [];
   for (const run of runs.toSorted((a, b) => a.fromBlock - b.fromBlock)) {

@@ -13,11 +13,11 @@ import { type BlockRun, common, countBlocks, follows, joinRuns } from './block-s
 
 const reason = 'blocks that the files of an archive lack';
 
-/** Keeps the ledger of coverage for an import of files with blocks. */
+/** Reports the blocks of an import to the coverage ledger. */
 export interface ImportedBlocks {
-  /** Blocks were read, in the order of their lines; they are not stored yet. @param feed default: of fills */
+  /** Notes blocks read, in the order of their lines; not stored yet. @param feed default: fills */
   note(runs: readonly BlockRun[], feed?: BlockFeed): void;
-  /** All that was noted is stored: it is covered, gaps of it are healed, and what lines lack is recorded as gaps. */
+  /** Marks all noted blocks as stored: reports coverage, healed gaps and missing blocks. */
   stored(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export async function importedBlocks(ledger: BlockLedger): Promise<ImportedBlock
 }
 
 /**
- * What lies between two files a day or more apart was not meant to be imported, and is no gap; nor is what is covered already.
+ * Files a day or more apart are separate imports, so the blocks between them are no gap; covered blocks are none either.
  *
  * @throws AnalyticsError
  */
@@ -48,7 +48,7 @@ async function blocksOfRecord(ledger: BlockLedger, feed: BlockFeed): Promise<Imp
   let read: BlockRun[] = [];
   let healing: BlockRun[] = [];
   let missing: BlockRun[] = [];
-  /** The newest so far. */
+  /** Newest run so far. */
   let last: BlockRun | undefined;
 
   function note(run: BlockRun): void {
@@ -76,7 +76,7 @@ async function blocksOfRecord(ledger: BlockLedger, feed: BlockFeed): Promise<Imp
       const isSparse = leavesOutBlocks(read);
       const covered = isSparse ? stretchesOf(read) : read;
       const healed = isSparse ? covered.flatMap((run) => recordedWith(run)) : healing;
-      // What came behind its place since, or was read before, is not missing.
+      // Blocks that arrived later in the import, or were read before, are not missing.
       known = [...known, ...covered].sort((a, b) => a.fromBlock - b.fromBlock);
       const lacking = isSparse ? [] : missing.flatMap((gap) => without(gap, known));
       recorded = [...recorded, ...lacking];
@@ -84,19 +84,19 @@ async function blocksOfRecord(ledger: BlockLedger, feed: BlockFeed): Promise<Imp
       await Promise.all([
         ...covered.map((run) => ledger.cover({ feed, ...run })),
         ...lacking.map((gap) => ledger.record({ feed, ...gap }, reason)),
-        // An hour comes in hundreds of chunks: of each a gap would be cut in two.
+        // An hour comes in hundreds of chunks; without joining, each would split a gap.
         ...joinRuns(healed).map((run) => ledger.heal({ feed, ...run })),
       ]);
     },
   };
 }
 
-/** A record with blocks of fills alone, as a simulated history: which of the others are missing does not show. */
+/** Detects a record that contains only blocks with fills, as a simulated history: missing blocks are then undetectable. */
 function leavesOutBlocks(runs: readonly BlockRun[]): boolean {
   return runs.length > 10 && runs.length * 10 > countBlocks(runs);
 }
 
-/** What such runs are parts of. */
+/** Stretches that contain such runs. */
 function stretchesOf(runs: readonly BlockRun[]): BlockRun[] {
   const stretches: BlockRun[] = [];
   for (const run of runs.toSorted((a, b) => a.fromBlock - b.fromBlock)) {
@@ -107,26 +107,26 @@ function stretchesOf(runs: readonly BlockRun[]): BlockRun[] {
   return stretches;
 }
 
-/** Whether a run goes on with another one, or lies in it. */
+/** Whether a run overlaps or directly follows another one. */
 function goesOn(before: BlockRun, run: BlockRun): boolean {
   return run.fromBlock >= before.fromBlock && run.fromBlock <= before.toBlock + 1;
 }
 
-/** Whether both can be of one stretch of an archive, less than a day apart. */
+/** Whether both can belong to one stretch of an archive: less than a day apart. */
 function isLikely(before: BlockRun, run: BlockRun): boolean {
   const apartMs = Math.max(run.fromMs - before.toMs, before.fromMs - run.toMs, 0);
   return apartMs < dayMs && follows(before, run);
 }
 
-/** Gaps of blocks that may still be filled, and the hours whose files would have them. */
+/** Gaps that may still be filled, and the hours whose files may contain their blocks. */
 export interface BlockGaps {
   gaps: number;
   blocks: number;
-  /** Whole hours, apart from each other, oldest first. */
+  /** Whole hours without overlaps, oldest first. */
   hours: HalfOpenSpan[];
 }
 
-/** A block may be written that much later than it was: at the end of an hour it is in the next file then. */
+/** Maximum delay of writing a block: a block from the end of an hour may be in the next hour's file. */
 const writtenLateMs = minuteMs;
 
 /**

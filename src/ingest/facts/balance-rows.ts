@@ -7,13 +7,13 @@ import type {
 } from '../../wire/account-balances.ts';
 import type { BalanceRow } from './fact-tables.ts';
 
-/** Whose answer it is, and when it was asked for, unix milliseconds. */
+/** Wallet of an answer, and time of the request, Unix milliseconds. */
 export interface BalanceOwner {
   wallet: string;
   time: number;
 }
 
-/** Tokens of which there is some. What the answer leaves out, or has 0 of, is gone by the row that says how many there were. */
+/** Rows of tokens with a nonzero balance. The row with the token count marks all omitted or zero tokens as gone. */
 export function spotRows(owner: BalanceOwner, { balances, escrows, isPartial }: SpotState): BalanceRow[] {
   const held = balances.map(({ coin, total, hold, entryNtl }) => ({
     asset: coin,
@@ -50,9 +50,9 @@ export function stakingRows(owner: BalanceOwner, summary: WireDelegatorSummary):
 const decimals = 12;
 
 /**
- * What a wallet has lent out, less what it owes, by token.
+ * A wallet's lending less its borrowing, by token.
  *
- * @param nameOf of a token by its index; undefined if it is not listed
+ * @param nameOf name of a token by index; undefined if not listed
  */
 export function lendingRows(
   owner: BalanceOwner,
@@ -70,7 +70,7 @@ export function lendingRows(
 
 type Held = Pick<BalanceRow, 'asset' | 'amount'> & Partial<BalanceRow>;
 
-/** Without the row of the whole where a part could not be read: what is missing need not be gone. */
+/** Omits the row with the count if part of the answer could not be read: a missing asset need not be gone. */
 function rowsOf(owner: BalanceOwner, kind: string, held: readonly Held[], isPartial = false): BalanceRow[] {
   const some = held.filter(({ amount }) => /[1-9]/.test(amount));
   const whole = { asset: '', amount: String(some.length) };

@@ -1,4 +1,4 @@
-/** What live reading and archives hold of a market's minute. */
+/** Columns of a market's minute that live reading and archives share. */
 export const contextColumns = {
   coin: 'text',
   dex: 'text',

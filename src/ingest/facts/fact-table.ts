@@ -1,10 +1,10 @@
 import type { ArrowInsert } from '../../analytics/store.ts';
 
-/** How a value travels to its column, which is a Decimal, DateTime64, FixedString … in the engine. */
+/** Encoding of a value on its way to a column of the engine (Decimal, DateTime64, FixedString …). */
 interface Kind<T> {
   /** Type in the file. */
   type: 'String' | 'Int64';
-  /** The column's value, of the file's. */
+  /** SQL expression that converts the file's value to the column's. */
   expression(column: string): string;
   encode(value: T): string | number;
 }
@@ -12,7 +12,7 @@ interface Kind<T> {
 const decimalType = 'Decimal(38, 12)';
 const json = (values: readonly unknown[]) => JSON.stringify(values);
 
-/** Decimals travel as text and are parsed by the engine, exactly; what is beyond 12 decimals is cut. */
+/** Decimals travel as text, which the engine parses exactly; digits beyond 12 decimals are cut. */
 const kinds = {
   wallet: {
     type: 'String',
@@ -30,7 +30,7 @@ const kinds = {
     expression: (column) => `CAST(${column}, '${decimalType}')`,
     encode: (value) => value,
   } satisfies Kind<string>,
-  /** Null where the source did not say. */
+  /** Null if the source omits the value. */
   maybeDecimal: {
     type: 'String',
     expression: (column) => `CAST(nullIf(${column}, ''), 'Nullable(${decimalType})')`,
@@ -43,7 +43,7 @@ const kinds = {
   } satisfies Kind<number>,
   integer: { type: 'Int64', expression: (column) => column, encode: (value) => value } satisfies Kind<number>,
   flag: { type: 'Int64', expression: (column) => `${column} = 1`, encode: Number } satisfies Kind<boolean>,
-  /** Of 64 bits, which a number of the program does not hold. */
+  /** 64-bit integers, which exceed a JavaScript number. */
   unsigned: {
     type: 'String',
     expression: (column) => `toUInt64(${column})`,
@@ -72,18 +72,18 @@ type Columns = Record<string, KindName>;
 type ValueOf<K extends KindName> = Parameters<(typeof kinds)[K]['encode']>[0];
 type Row<C extends Columns> = { [N in keyof C]: ValueOf<C[N]> };
 
-/** A row on its way: what its table's columns need, in the types of the file. */
+/** Encoded row: the columns of its table, in the types of the file. */
 export type EncodedRow = Record<string, string | number>;
 
-/** A table of facts: its newest row of each key counts (`migrations/0102_accounts.sql` to `0105_outcomes.sql`). */
+/** A table of facts; the newest row of each key counts (`migrations/0102_accounts.sql` to `0105_outcomes.sql`). */
 export interface FactTable<R = never> {
   readonly name: string;
   /** How the engine reads a file of encoded rows. */
   readonly insert: Pick<ArrowInsert, 'structure' | 'target' | 'select'>;
   encode(row: R): EncodedRow;
-  /** Text that two rows have in common if, and only if, one replaces the other. */
+  /** Equal for two rows exactly if one replaces the other. */
   keyOf(row: R): string;
-  /** The larger one replaces the smaller. */
+  /** The row with the larger version wins. */
   versionOf(row: R): number;
 }
 
@@ -93,9 +93,9 @@ export type RowOf<T> = T extends FactTable<infer R> ? R : never;
 /**
  * Describes a table of facts.
  *
- * @param columns All columns that have no default, with how their values travel.
- * @param rule.key The table's sorting key.
- * @param rule.version Its version column, where it has one.
+ * @param columns All columns without a default, with the encoding of their values.
+ * @param rule.key Sorting key of the table.
+ * @param rule.version Version column of the table, if any.
  */
 export function factTable<const C extends Columns>(
   name: string,

@@ -31,7 +31,7 @@ export const positions = factTable(
     funding_since_open: 'maybeDecimal',
     funding_since_change: 'maybeDecimal',
   },
-  // The table's key is coin and wallet: the newest replaces all others there, but `position_hours` has the last of each hour.
+  // The table's key is coin and wallet, so its newest row replaces all others; `position_hours` keeps the last of each hour.
   { key: ({ coin, wallet, time }) => [coin, wallet, Math.floor(time / hourMs)], version: 'time' },
 );
 export type PositionRow = RowOf<typeof positions>;

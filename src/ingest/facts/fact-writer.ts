@@ -11,30 +11,30 @@ import type { EncodedRow, FactTable } from './fact-table.ts';
 /** Writes facts in batches. */
 export interface FactWriter {
   /**
-   * Resolves once the rows are stored; waits where the writer is behind. A reader that remembers how far a feed was read
-   * does so after that: rows that were not stored are then asked for again, and their key makes repeats harmless.
+   * Resolves once the rows are stored; waits while the writer is behind. A caller stores its read position only afterwards, so rows that
+   * were not stored are requested again; their key makes repeats harmless.
    *
-   * @throws Error where the writer is closed, or the engine refuses the rows for good.
+   * @throws Error if the writer is closed, or the engine refuses the rows permanently.
    */
   write<R>(table: FactTable<R>, rows: readonly R[]): Promise<void>;
   state(): { storedRows: number; waitingRows: number };
-  /** Stores what has gathered, with as many attempts as a refused batch gets. */
+  /** Flushes pending rows, with as many attempts as for a refused batch. */
   close(): Promise<void>;
 }
 
 export interface FactWriterOptions {
   analytics: Pick<AnalyticsStore, 'insertArrow'>;
-  /** For batches on their way, of this writer alone: emptied at start. */
+  /** Directory for pending batches of this writer only; emptied at startup. */
   dir: string;
   log: Log;
   rng?: Rng;
-  /** Rows wait this long at most before they are handed over. */
+  /** Maximum time rows wait before their batch is sent. */
   flushMs?: number;
-  /** Rows of one batch; as many more gather while it is written. */
+  /** Rows per batch; as many more are buffered during the write. */
   batchRows?: number;
-  /** The first wait after an insert that failed; it doubles, up to 30 s. */
+  /** First backoff after a failed insert; doubles, up to 30 s. */
   retryMs?: number;
-  /** The machine's where absent. */
+  /** Default: system timers. */
   timers?: Timers;
 }
 
@@ -43,7 +43,7 @@ interface Waiting {
   version: number;
 }
 
-/** Rows by table and key: of several with one key only the newest is sent. */
+/** Rows by table and key; of several rows with one key only the newest is sent. */
 interface Batch {
   tables: Map<string, { insert: FactTable['insert']; rows: Map<string, Waiting> }>;
   rows: number;
@@ -51,12 +51,11 @@ interface Batch {
 }
 
 const retryMaxMs = 30_000;
-/** Attempts where the engine itself refuses a batch: it will not change its mind. */
+/** Maximum attempts when the engine itself refuses a batch: more retries would not help. */
 const refusedAttempts = 3;
 
 /**
- * Gathers rows while the batch before is inserted. Each insert has a token, so that one whose outcome is unknown is
- * repeated without effect where it had one.
+ * Buffers rows while the previous batch is inserted. Each insert has a token, so a retry after an unknown outcome does not insert twice.
  */
 export function createFactWriter(options: FactWriterOptions): FactWriter {
   const { analytics, dir, log, rng = secureRng, timers = systemTimers } = options;
@@ -72,7 +71,7 @@ export function createFactWriter(options: FactWriterOptions): FactWriter {
   mkdirSync(dir, { recursive: true });
 
   function handOver(): void {
-    // Also where it does nothing: a timer that has fired must not stand in the way of the next one.
+    // Resets the timer even if no batch is sent: a fired timer must not block the next one.
     cancelHandOver?.();
     cancelHandOver = undefined;
     if (writing !== undefined || gathering.rows === 0) return;
@@ -116,7 +115,7 @@ export function createFactWriter(options: FactWriterOptions): FactWriter {
         log.warn({ err, table: name, rows: rows.length }, 'facts could not be stored; trying again');
       }
       const waitMs = Math.min(retryMaxMs, retryMs * 2 ** Math.min(attempt - 1, 20));
-      // The end cuts the wait short.
+      // Closing ends the wait early.
       await timers.pause(waitMs, closing.signal).catch(() => undefined);
     }
     await rm(file, { force: true });
@@ -124,7 +123,7 @@ export function createFactWriter(options: FactWriterOptions): FactWriter {
 
   return {
     async write(table, rows) {
-      // A full batch waits for the one before: so does the caller that fills it.
+      // A full batch waits for the previous one, and so does the caller that fills it.
       while (gathering.rows >= batchRows) await gathering.stored.promise.catch(() => undefined);
       if (closing.signal.aborted) throw new Error(`facts for ${table.name} came after the end`);
       if (rows.length === 0) return;
@@ -147,7 +146,7 @@ export function createFactWriter(options: FactWriterOptions): FactWriter {
 
 function newBatch(): Batch {
   const stored = Promise.withResolvers<void>();
-  // Each writer of the batch awaits it; none has to.
+  // Every caller of `write` awaits the promise; a batch without callers must not count as an unhandled rejection.
   stored.promise.catch(() => undefined);
   return { tables: new Map(), rows: 0, stored };
 }

@@ -3,7 +3,7 @@ import type { ArchivedContext } from '../../wire/archived-context.ts';
 import { contextColumns } from './context-columns.ts';
 import { factTable, type RowOf } from './fact-table.ts';
 
-/** Minutes of markets as archives have them: rows of `asset_contexts` that know their file. */
+/** Minutes of markets from archives: rows of `asset_contexts` with their source file. */
 export const importedContexts = factTable(
   'asset_contexts',
   { ...contextColumns, source: 'integer' },
@@ -12,7 +12,7 @@ export const importedContexts = factTable(
 export type ImportedContextRow = RowOf<typeof importedContexts>;
 
 /**
- * @param timeMs of the row, unix milliseconds
+ * @param timeMs time of the row, Unix milliseconds
  * @param source number of its file
  */
 export function importedContextRow(
@@ -32,7 +32,7 @@ export function importedContextRow(
     mark_px,
     dex: colon < 0 ? '' : coin.slice(0, colon),
     time: timeMs,
-    // The archive does not have it.
+    // The archive does not contain it.
     day_base_vlm: '0',
     premium: context.premium ?? '0',
     mid_px: context.mid_px ?? '0',

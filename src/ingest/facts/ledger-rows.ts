@@ -5,17 +5,17 @@ import type { MiscEvent } from '../../wire/misc-event.ts';
 import type { LedgerUpdateRow, WalletFundingRow } from './fact-tables.ts';
 import { walletFundingRow } from './market-rows.ts';
 
-/** An update and the transaction that it belongs to. */
+/** Wallet, time and transaction of an update. */
 export interface LedgerMoment {
-  /** Lower case; empty of one that names no wallet. */
+  /** Lower case; empty if the update names no wallet. */
   wallet: string;
   timeMs: number;
-  /** Empty or zeros where the exchange acted by itself. */
+  /** Empty or zeros if the exchange acted by itself. */
   hash: string;
 }
 
 /**
- * Makes rows of the updates of one block, or of one answer: equal ones of a transaction are counted, so that both records of it give
+ * Creates the rows of the updates of one block, or of one answer. Equal updates of a transaction are numbered, so that both sources give
  * the same keys, and a repeat of either changes nothing.
  */
 export function ledgerRows(): (moment: LedgerMoment, reading: LedgerReading) => LedgerUpdateRow {
@@ -46,16 +46,16 @@ export function ledgerRows(): (moment: LedgerMoment, reading: LedgerReading) => 
   };
 }
 
-/** Rows of what a node's events say. */
+/** Rows of a node's misc events. */
 export interface MiscRows {
   funding: WalletFundingRow[];
   ledger: LedgerUpdateRow[];
 }
 
 /**
- * Makes rows of the events of one block. An update is one row for each wallet that it names.
+ * Creates the rows of the events of one block: one row per update and wallet named.
  *
- * @param into gets the rows
+ * @param into receives the rows
  */
 export function miscRows(into: MiscRows): (event: MiscEvent) => void {
   const rowOf = ledgerRows();
@@ -68,7 +68,7 @@ export function miscRows(into: MiscRows): (event: MiscEvent) => void {
   };
 }
 
-/** Of what an update says, whatever the order of its fields and the zeros of its numbers. */
+/** Digest of an update's content, independent of field order and of trailing zeros. */
 function digestOf(value: unknown): bigint {
   return hashOf('sha256', JSON.stringify(canonical(value)), 'buffer').readBigUInt64LE(0);
 }

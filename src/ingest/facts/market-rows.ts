@@ -15,7 +15,7 @@ import type {
   WalletFundingRow,
 } from './fact-tables.ts';
 
-/** A market's state as it arrived at `timeMs`: a context has no time of its own. */
+/** A market's state with its arrival time: a context has no time of its own. */
 export interface ContextMoment {
   coin: string;
   /** Empty for the validator-run dex, spot and outcomes. */
@@ -74,7 +74,9 @@ export function marketFundingRow({ coin, time, fundingRate, premium }: WireMarke
   return { coin, time, funding_rate: fundingRate, premium: premium ?? '0' };
 }
 
-/** A day that the exchange has merged stands at its start, as what it says of the whole day (docs/exchange.md#funding-payments). */
+/**
+ * The exchange merges old funding into days: a merged day is one row at its start, for the whole day (docs/exchange.md#funding-payments).
+ */
 export function walletFundingRow(
   wallet: string,
   { time, delta }: Omit<WireUserFunding, 'hash'>,
@@ -107,8 +109,8 @@ export function bookRow({ coin, time, levels: [bids, asks] }: WireBook): BookSna
 }
 
 /**
- * @param receivedMs when its frame arrived, unix milliseconds.
- * @param completeFromMs since when all trades of its coin up to it are stored with it or before; 0: not known.
+ * @param receivedMs arrival time of the frame, Unix milliseconds.
+ * @param completeFromMs start of the unbroken range of the coin's stored trades up to this one; 0 if unknown.
  */
 export function tradeRow(receivedMs: number, trade: WireTrade, completeFromMs = 0): TradeRow {
   const { coin, time, tid, side, px, sz, hash = '', users } = trade;
@@ -128,7 +130,7 @@ export function tradeRow(receivedMs: number, trade: WireTrade, completeFromMs = 
   };
 }
 
-/** @param timeMs of the hand-over, larger than that of the one before */
+/** @param timeMs time of the hand-over, larger than that of the previous one */
 export function newestStateRow(timeMs: number, { kind, state }: Observation): NewestStateRow {
   const interval = kind === 'candle' ? state.interval : '';
   return { kind, coin: state.coin, interval, time: timeMs, state: JSON.stringify(state) };

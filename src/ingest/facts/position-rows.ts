@@ -1,24 +1,24 @@
 import type { AccountPosition, AccountState } from '../../wire/clearinghouse-state.ts';
 import type { AccountRow, PositionRow } from './fact-tables.ts';
 
-/** Whose state it is. */
+/** Owner of a state. */
 export interface StateOwner {
   wallet: string;
   /** Empty for the validator-run dex. */
   dex: string;
 }
 
-/** What a state says, and what it says by leaving it out. */
+/** Rows of a state, including closings that the state implies by omission. */
 export interface StateRows {
   positions: PositionRow[];
   account: AccountRow;
 }
 
 /**
- * The rows of one clearinghouse state. What it does not say is null; `leverage` and `max_leverage` are then 0, and the type is empty.
+ * Rows of one clearinghouse state. Missing values are null; a missing `leverage` and `max_leverage` are 0, with an empty type.
  *
- * @param openBefore Coins of this dex in which the wallet was last known to have a position: those that are missing now
- *   are closed, which the exchange reports in no other way.
+ * @param openBefore Coins of this dex with a last known open position of the wallet; those missing now are closed, which the exchange
+ *   reports in no other way.
  */
 export function stateRows(owner: StateOwner, state: AccountState, openBefore: Iterable<string>): StateRows {
   const { time } = state;

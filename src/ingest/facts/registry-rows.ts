@@ -17,7 +17,7 @@ import type {
   WalletRoleRow,
 } from './fact-tables.ts';
 
-/** What the exchange registers once: markets, outcomes, questions, roles. `timeMs` is when it was seen. */
+/** Entities the exchange registers once: markets, outcomes, questions, roles. `timeMs` is the time of the first sighting. */
 
 export function outcomeRow(
   timeMs: number,
@@ -59,7 +59,7 @@ export function questionRow(timeMs: number, spec: WireQuestion): OutcomeQuestion
   };
 }
 
-/** @param timeMs when it was settled, as far as that is known: see `settled-time.ts` */
+/** @param timeMs settlement time, as far as known: see `settled-time.ts` */
 export function settlementRow(
   timeMs: number,
   { spec, settleFraction, details = '' }: NonNullable<WireSettledOutcome>,

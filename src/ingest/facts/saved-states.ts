@@ -22,14 +22,14 @@ const accountHours: FactTable<AccountHour> = {
   versionOf: ({ made }) => made,
 };
 
-/** Tables that saved answers about accounts go to. */
+/** Tables filled from saved answers about accounts. */
 export const stateTables = { accountModes, accounts, accountHours, balances, positions } as const;
 type Tables = typeof stateTables;
 
 /** Rows of these tables. */
 export type StateRows = { [T in keyof Tables]?: Parameters<Tables[T]['encode']>[0][] };
 
-/** Reads a row of saved account states, its answer as what the exchange itself answers. */
+/** Reads a row of saved account states; its answer is parsed like a live answer of the exchange. */
 export const readSavedState: Reader<StateRows> = (row) => {
   const reading = savedState.read(row);
   if ('fault' in reading) return reading;
@@ -62,7 +62,7 @@ function rowsOf({ user: wallet, type, dex }: SavedState, time: number, answer: u
     case 'delegatorSummary':
       return mapped(delegatorSummary.read(answer), (summary) => ({ balances: stakingRows(owner, summary) }));
     case 'borrowLendUserState':
-      // Tokens have numbers alone here: what they are called is read of the exchange.
+      // Tokens have only numbers here; names come from the exchange.
       return mapped(readLending(answer), (lending, isPartial) => ({
         balances: lendingRows(owner, lending, { isPartial, nameOf: () => undefined }),
       }));
@@ -79,6 +79,6 @@ function mapped<T>(
 ): Reading<StateRows> {
   if ('fault' in reading) return reading;
   const { data, rejected, odd = [] } = reading;
-  // A rejected element costs itself alone: the rest of the row is stored.
+  // A rejected element affects only itself: the rest of the row is stored.
   return { data: rows(data, rejected.length > 0), rejected: [], odd: [...rejected, ...odd] };
 }

@@ -13,37 +13,37 @@ import { createNodeLines, type TakenLine, takerOf } from '../sources/node-archiv
 import { type FollowedFile, isStreamedAt, tailOf } from './followed-file.ts';
 import type { FileKind } from './node-dir.ts';
 
-/** The newest block that was read, over all files. */
+/** Newest block read, over all files. */
 export interface NewestBlock extends BlockTimes {
-  /** 0 where events come without their blocks. */
+  /** 0 if events come without their blocks. */
   number: number;
 }
 
-/** Reads hour files on from where they were left, one after the other, into chunks. */
+/** Reads hour files from their stored positions, one after the other, into chunks. */
 export interface FileReader {
   readonly newest: NewestBlock | undefined;
-  /** Blocks, empty ones included, and bytes that were read. */
+  /** Blocks (including empty ones) and bytes read. */
   readonly counts: { blocks: number; bytes: number };
-  /** What came to a file since, up to its last newline. The chunk's rows are good until the next one. */
+  /** Reads the new data of a file, up to its last newline. A chunk's rows are valid until the next chunk. */
   read(file: FollowedFile): AsyncGenerator<SourceChunk>;
   /** Whether fills of a last millisecond are held back. */
   readonly isHolding: boolean;
-  /** Fills of a last millisecond that may go on; undefined where none are held back. */
+  /** Releases the held fills of a last millisecond; undefined if none are held. */
   release(): SourceChunk | undefined;
 }
 
-/** Lines at the begin of a file that show whether it holds the record at all. */
+/** First lines of a file that decide whether the file holds this record at all. */
 const linesJudged = 8;
 
 export interface FileReaderOptions {
   kind: FileKind;
   feed: BlockFeed;
   clock: Clock;
-  /** Which blocks are read. */
+  /** Tracks the blocks read. */
   blocks: Pick<BlockCoverage, 'note' | 'has' | 'last' | 'doubt'>;
-  /** All that are known. */
+  /** All known files. */
   files: ReadonlyMap<string, FollowedFile>;
-  /** Where all files stand, in the words of the follower. */
+  /** Position of all files, in the follower's format. */
   position(): string;
 }
 
@@ -54,9 +54,9 @@ export function createFileReader(options: FileReaderOptions): FileReader {
   const isByBlock = kind.endsWith('_by_block');
   const counts = { blocks: 0, bytes: 0 };
   let newest: NewestBlock | undefined;
-  /** The file whose last millisecond is held back: without blocks, lines of one have no order. */
+  /** File whose last millisecond is held back: without blocks, lines of one millisecond have no order. */
   let held: FollowedFile | undefined;
-  /** Files whose last block may have more lines to come. */
+  /** Files whose last block may get more lines. */
   const open = new Set<FollowedFile>();
 
   function runsOf(file: FollowedFile): BlockRuns {
@@ -70,7 +70,7 @@ export function createFileReader(options: FileReaderOptions): FileReader {
     return file.runs;
   }
 
-  /** Files of earlier hours that were read to their end are over once a later one is read. */
+  /** Closes fully read files of earlier hours once a later file is read. */
   function closeBefore({ hourFromMs }: FollowedFile): void {
     for (const file of open) {
       if (file.hourFromMs >= hourFromMs) continue;
@@ -130,7 +130,7 @@ export function createFileReader(options: FileReaderOptions): FileReader {
         taker,
         onLine(line) {
           if (runs.add(line)) builder.leaveRoom();
-          // Reading goes on from the first line of the last block: a bad line begins none.
+          // Reading resumes at the first line of the last block; an invalid line starts no block.
           if (isByBlock && line.block === undefined) return;
           const key = groupOf(line);
           if (key === file.group.key || line.batch.lineBytes !== line.batch.bytes.length) return;
@@ -149,12 +149,12 @@ export function createFileReader(options: FileReaderOptions): FileReader {
           counts.bytes += batch.lineBytes;
           file.readTo = from;
           file.line = lines.line;
-          // Where a line was too long to be kept, the bytes here are not all of the file's.
+          // If a line was too long to be kept, the buffer does not hold all bytes of the file.
           const isWhole = batch.bytes.length > 0 && batch.bytes.length === batch.lineBytes;
           if (!isSettled && isWhole) file.tail = tailOf(batch.bytes, from);
         }
       } catch (error) {
-        // It went, or its rights did: the next look says what there is.
+        // The file or its permissions were removed; the next poll reports that.
         if (!(error instanceof UnreadableFile)) throw error;
       }
       if (isSettled && file.fault === undefined) {
@@ -174,7 +174,10 @@ export function createFileReader(options: FileReaderOptions): FileReader {
   };
 }
 
-/** A file of other records is not read, and its first line says what it is. A right line near its begin makes it a file with a bad line. */
+/**
+ * Rejects files of other records; the first line gives the reason. A valid line near the start means a file of this record with a bad
+ * line.
+ */
 function isForeign(file: FollowedFile, { bytes }: LineBatch, feed: BlockFeed): boolean {
   let reason: string | undefined;
   for (let at = 0, line = 1; line <= linesJudged && at < bytes.length; line++) {

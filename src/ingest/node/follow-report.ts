@@ -6,7 +6,7 @@ import type { NodeRecord } from './node-dir.ts';
 /** A node writes ten blocks a second. */
 export const behindLimitMs = minuteMs;
 
-/** How far the files, and the node that writes them, are behind; undefined before the first block. Milliseconds. */
+/** Lag of the files, and of the node that writes them, in milliseconds; undefined before the first block. */
 export function followLag({ newest }: FollowState, nowMs: number) {
   if (newest === undefined) return undefined;
   const { blockMs, localMs } = newest;
@@ -19,10 +19,9 @@ export function followLag({ newest }: FollowState, nowMs: number) {
 const nameOf = { fills: 'fills', ledger: 'misc events' } satisfies Record<NodeRecord, string>;
 
 /**
- * What keeps a record of a node from being fresh, in words for everybody: paths of this machine stand in the log alone. Undefined where
- * nothing does.
+ * Public reason why a record of a node is not fresh; undefined if it is. Paths of this machine appear only in the log.
  *
- * @param nowMs unix milliseconds
+ * @param nowMs Unix milliseconds
  * @param record default: fills
  */
 export function followFault(
@@ -58,7 +57,7 @@ export function followFault(
   return `${age}${why}`;
 }
 
-/** Logs what an operator wants to see, once where it changes. */
+/** Logs changes that an operator needs, once per change. */
 export function createFollowLog(log: Log, record: NodeRecord): (state: FollowState) => void {
   let before: FollowState | undefined;
   return (state) => {
@@ -80,7 +79,7 @@ export function createFollowLog(log: Log, record: NodeRecord): (state: FollowSta
         'numbers of blocks do not go with their times: their fills are kept, and the blocks count as missing',
       );
     }
-    // A node may write fills alone.
+    // A node may write fills only.
     if (fault !== undefined && fault !== before?.fault) log[record === 'fills' ? 'warn' : 'info'](fault);
     if (phase === 'following' && before?.phase !== 'following') {
       const read = record === 'fills' ? { fills } : { payments, updates };

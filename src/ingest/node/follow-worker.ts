@@ -10,9 +10,9 @@ import { followNode } from './follow.ts';
 import type { FollowMessage, FollowTask } from './follower.ts';
 import type { NodeRecord } from './node-dir.ts';
 
-/** The thread that follows a node's files: reading them never delays a request. */
+/** Thread that follows a node's files, so that reading them never delays a request. */
 async function main(): Promise<void> {
-  // On Linux a priority belongs to the thread: requests go first, also while a day of fills is caught up with.
+  // On Linux, priority is per thread: requests run first, even during the catch-up of a day of fills.
   setPriority(0, 5);
   const { task, port, coverage } = workerData as {
     task: FollowTask;
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
       journal: openJournal(journalDir, (warning) => say({ warning })),
       report: (state) => say({ record, state }),
     });
-  // Where each stands is of its own: what moves balances comes in other files, which may be missing.
+  // Each record has its own position: balance changes come in other files, which may be missing.
   await Promise.all([
     follow('fills', task.journalDir),
     follow('ledger', join(task.journalDir, 'misc-events')),

@@ -23,37 +23,37 @@ import { findNodeDirs, type NodeDir, type NodeDirs, type NodeRecord, nodeRecords
 import { type NodePosition, positionOf, positionText } from './position.ts';
 import { createWake, type Wake } from './wake.ts';
 
-/** How a directory of a node is followed, as plain data. */
+/** State of a followed node directory, as plain data. */
 export interface FollowState extends DirsState {
-  /** `waiting` where there is nothing to be read, `catchingUp` until all that was found at the start is stored. */
+  /** `waiting` without a readable directory; `catchingUp` until the backlog found at the start is read. */
   phase: 'waiting' | 'catchingUp' | 'following';
-  /** Why nothing is read; undefined where it is. */
+  /** Why nothing is read; undefined while reading works. */
   fault: string | undefined;
   fills: number;
   duplicates: number;
-  /** Payments of funding, and updates of balances with those that have no rule. */
+  /** Funding payments, and balance updates; `unknownUpdates` counts those without a rule. */
   payments: number;
   updates: number;
   unknownUpdates: number;
   quarantined: number;
-  /** Stretches between blocks that were read, and the blocks in them. */
+  /** Gaps between blocks read, and the blocks in them. */
   gaps: number;
   missingBlocks: number;
-  /** Blocks whose numbers do not go with their times: their fills are kept, and they count as missing. */
+  /** Blocks whose numbers do not fit their times: their fills are kept, but the blocks count as missing. */
   doubtedBlocks: number;
-  /** Since when all blocks up to the newest were read, unix milliseconds; undefined where blocks are not known. */
+  /** Start of the unbroken run of blocks up to the newest, Unix milliseconds; undefined if blocks are unknown. */
   wholeFromMs: number | undefined;
-  /** Files that went before all of them was read, the last one first. */
+  /** Files removed before all their bytes were read, newest first. */
   lost: readonly string[];
-  /** Commits, and what the last one took, milliseconds. */
+  /** Number of commits, and duration of the last one, milliseconds. */
   commits: number;
   commitMs: number;
 }
 
 export interface FollowOptions {
-  /** Absolute. */
+  /** Absolute path. */
   dir: string;
-  /** What of it is followed; default: fills. */
+  /** Record to follow; default: fills. */
   record?: NodeRecord;
   store: BatchStore;
   journal: Journal;
@@ -62,31 +62,31 @@ export interface FollowOptions {
   signal: AbortSignal;
   clock?: Clock;
   pace?: Partial<FollowPace>;
-  /** Gets the state after every commit, and once a second. */
+  /** Receives the state after every commit, and once a second. */
   report(state: FollowState): void;
 }
 
 /** Milliseconds. */
 export interface FollowPace extends TreePace {
-  /** Between two looks where the file system reports nothing. */
+  /** Poll interval when the file system reports no change. */
   pollMs: number;
-  /** Between two commits: each makes a part of every table. */
+  /** Interval between commits: each commit creates a part in every table. */
   commitMs: number;
-  /** The most that is added to it, so that commits take a quarter of the time. */
+  /** Maximum extra pause, so that commits take a quarter of the time. */
   restMs: number;
-  /** The least between the end of a commit and the next one, where an operator wants fewer. */
+  /** Minimum pause between the end of a commit and the next one, for operators who want fewer commits. */
   leastRestMs: number;
-  /** Between two notes of how far the files were read where they brought no rows. */
+  /** Interval between stored positions while the files bring no rows. */
   standMs: number;
-  /** Fills of a millisecond without their block wait so long for others of it. */
+  /** Fills of a millisecond without their block wait this long for others of the same millisecond. */
   holdMs: number;
-  /** Between two looks for directories that are not there, or not any more. */
+  /** Poll interval for missing directories. */
   missingMs: number;
-  /** Between two looks whether imports have brought blocks that are missing. */
+  /** Interval of checks whether imports filled missing blocks. */
   askMs: number;
 }
 
-/** Few rows a second, and a part of a table for each commit. */
+/** Ledger rows are few, and each commit creates a part in a table. */
 const ledgerCommitMs = 1_000;
 const defaultPace = {
   pollMs: 200,
@@ -98,22 +98,25 @@ const defaultPace = {
   missingMs: 1_000,
   askMs: 10_000,
 };
-/** A commit costs by the tables it writes to, a few fills as much as two hundred: those that come meanwhile share the next one. */
+/**
+ * A commit's cost depends on the number of tables: a few fills cost as much as two hundred. Fills that arrive meanwhile share the next
+ * commit.
+ */
 const commitShare = 1 / 4;
 const reportEveryMs = 1_000;
-/** Between two changes of stored fills that were read live, and that the files have more of. */
+/** Interval between completions of live fills with the fields of the files. */
 const completeMs = 10 * minuteMs;
-/** Enough for the tables to be written efficiently while it catches up, and little memory for a thread that stays. */
+/** Large enough for efficient table writes during catch-up, small enough for the memory of a permanent thread. */
 const followedBatchFills = 50_000;
 const loggedUnreadLimit = 5;
-/** Who reads less than so much between two commits has caught up. */
+/** Reading fewer bytes than this between two commits means the follower has caught up. */
 const caughtUpBytes = 1 << 20;
 
 /**
- * Follows the hour files of a node until the signal aborts: first all that is there, oldest hour first, then what comes. Where it stands is
- * stored with every batch, so a kill at any moment loses nothing, and what is read again is known by its key.
+ * Follows the hour files of a node until the signal aborts: first all existing files, oldest hour first, then new data. Each batch stores
+ * the read position, so a kill loses nothing; lines read again are deduplicated by key.
  *
- * @throws where the store fails; the next start goes on from what is stored
+ * @throws if the store fails; the next start resumes at the stored position
  */
 export async function followNode(options: FollowOptions): Promise<void> {
   const { dir, record = 'fills', signal, report } = options;
@@ -162,15 +165,15 @@ export const emptyState: FollowState = {
 
 interface Session {
   state(): FollowState;
-  /** Reads and stores what comes, until the signal aborts or other directories are found. */
+  /** Reads and stores new data until the signal aborts or the set of directories changes. */
   follow(found: FoundDirs, wake: Wake): Promise<void>;
-  /** Stores the lines read and the position behind them. */
+  /** Stores the lines read and the position after them. */
   end(): Promise<void>;
 }
 
 type FoundDirs = Exclude<NodeDirs, { fault: string }>;
 
-/** Directories found, with their readers. A directory that comes back keeps the positions of its files. */
+/** Opens directories with their readers. A directory that comes back keeps the positions of its files. */
 function createDirs(
   options: FollowOptions,
   { position, blocks }: { position: NodePosition; blocks: BlockCoverage },
@@ -207,7 +210,7 @@ async function openSession(options: FollowOptions): Promise<Session> {
   const position = await storedPosition({ store, journal }, known.kept);
   const ofBlocks = { feed, ledger, kept: position.blocks, known };
   const blocks = createBlockCoverage({ ...ofBlocks, monotonicMs, askMs: pace.askMs });
-  // What a process before this one stored, and could not say any more.
+  // Reports blocks that an earlier process stored but could not report any more.
   blocks.stored();
   const dirsOf = createDirs(options, { position, blocks });
   let dirs: FollowedDir[] = [];
@@ -257,7 +260,7 @@ async function openSession(options: FollowOptions): Promise<Session> {
 
   async function commit(): Promise<void> {
     const fromMs = monotonicMs();
-    // What the exchange reported first is completed: that costs by the month, so it waits for more of it.
+    // Completing fills that the exchange reported first costs by the month, so completions are gathered.
     const isOngoing = fromMs - completedMs < completeMs && !signal.aborted;
     await sink.flush(isOngoing);
     if (!isOngoing) completedMs = fromMs;
@@ -269,7 +272,10 @@ async function openSession(options: FollowOptions): Promise<Session> {
     reportNow();
   }
 
-  /** Until what was read is committed; undefined where nothing was. Most blocks of a quiet exchange are empty: those are noted once for many. */
+  /**
+   * Milliseconds until the next commit is due; undefined if nothing is unstored. Most blocks of a quiet exchange are empty, so their
+   * positions are stored less often.
+   */
   function commitDueMs(): number | undefined {
     if (!unstored.isAny) return undefined;
     const shareMs = restMsAfter(commitMs, { share: commitShare, longestMs: pace.restMs });
@@ -277,7 +283,7 @@ async function openSession(options: FollowOptions): Promise<Session> {
     return Math.max(0, committedMs + restMs - monotonicMs());
   }
 
-  /** Blocks show by their numbers what a file took with it; without them this is all there is to see. */
+  /** Records data lost with removed files. Block numbers reveal such a loss by themselves; without blocks this record is the only sign. */
   async function noteLost(kind: string, files: readonly FollowedFile[]): Promise<void> {
     for (const { name, path, group, hourFromMs } of files) {
       lost = [`${path} went before all of it was read`, ...lost].slice(0, loggedUnreadLimit);
@@ -287,7 +293,7 @@ async function openSession(options: FollowOptions): Promise<Session> {
     }
   }
 
-  /** @returns files with something to be read, oldest hour first; undefined where a directory went or cannot be listed any more */
+  /** @returns files with unread data, oldest hour first; undefined if a directory was removed or cannot be listed any more */
   async function poll(wake: Wake): Promise<DueFile[] | undefined> {
     const due: DueFile[] = [];
     for (const { kind, tree, reader } of dirs) {
@@ -330,7 +336,7 @@ async function openSession(options: FollowOptions): Promise<Session> {
           foundMs = roundMs;
         }
         const due = await poll(wake);
-        // Looked for again.
+        // The caller searches for the directories again.
         if (due === undefined) return;
         blocks.askAgain();
         const isQuiet = roundMs - readMs >= pace.holdMs;
@@ -369,9 +375,9 @@ function rowsOf({ fills, misc }: SourceChunk): number {
 }
 
 /**
- * How far the directories were read; not at all where the store was restored since, and has less than was noted then.
+ * Stored read position. Ignored if the store is older than the position, as after a restore from a backup.
  *
- * @param blocks what the ledger knows of blocks
+ * @param blocks the ledger's knowledge of blocks
  */
 async function storedPosition(
   { store, journal }: Pick<FollowOptions, 'store' | 'journal'>,

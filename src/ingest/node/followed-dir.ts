@@ -10,16 +10,16 @@ export interface FollowedDir extends NodeDir {
   reader: FileReader;
 }
 
-/** Figures over the directories of a record. */
+/** Totals over the directories of a record. */
 export interface DirsState {
-  /** Of the directory with the newest event. */
+  /** Kind of the directory with the newest event. */
   kind: FileKind | undefined;
   kinds: readonly FileKind[];
   newest: NewestBlock | undefined;
   files: number;
   unreadFiles: number;
   unread: readonly string[];
-  /** Why the newest hour cannot be read, without a path; undefined if it is read, or older than the newest block. */
+  /** Public reason why the newest hour cannot be read; undefined if it is read, or older than the newest block. */
   unreadWhy: string | undefined;
   waitingBytes: number;
   bytes: number;
@@ -28,7 +28,7 @@ export interface DirsState {
 
 const loggedUnreadLimit = 5;
 
-/** @param faults of directories that cannot be followed, with their paths */
+/** @param faults faults of directories that cannot be followed, with their paths */
 export function dirsState(dirs: readonly FollowedDir[], faults: readonly string[]): DirsState {
   const newestOf = ({ reader }: FollowedDir) => reader.newest?.blockMs ?? 0;
   const [first] = dirs.toSorted((a, b) => newestOf(b) - newestOf(a));

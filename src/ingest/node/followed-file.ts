@@ -8,76 +8,76 @@ import { isGzip } from '../sources/file-content.ts';
 import { isLz4 } from '../sources/lz4-frame.ts';
 import { createSeqCounter, type SeqCounter } from '../sources/seq-counter.ts';
 
-/** An hour file of a node, and how far it was read. */
+/** Hour file of a node, with the read position. */
 export interface FollowedFile {
-  /** `YYYYMMDD/H`, with `.lz4` or `.gz` where it has that. */
+  /** `YYYYMMDD/H`, with its extension `.lz4` or `.gz` if any. */
   readonly name: string;
   readonly path: string;
-  /** Begin of its hour, unix milliseconds. */
+  /** Start of its hour, Unix milliseconds. */
   readonly hourFromMs: number;
-  /** What distinguishes it from another file of its name. */
+  /** Distinguishes the file from another one of the same name. */
   identity: FileIdentity | undefined;
-  /** At the last look: its size, and when its rights last changed, unix milliseconds. */
+  /** Size and time of the last metadata change (ctime, Unix milliseconds) at the last poll. */
   bytes: number;
   statusMs: number;
-  /** Behind the last line that was read; of a packed file its size when it was read. */
+  /** Byte offset after the last line read; for a compressed file, its size when it was read. */
   readTo: number;
-  /** Number of the line there, from 1. */
+  /** Line number at that offset, from 1. */
   line: number;
-  /** What stands before that place; undefined where nothing was read, and of a file that is read as a whole. */
+  /** Mark of the bytes before the read position; undefined if nothing was read, and for files read as a whole. */
   tail: FileTail | undefined;
-  /** The first line of the last block, or of the last millisecond where there are no blocks: reading goes on from it after a start. */
+  /** First line of the last block (without blocks: of the last millisecond); reading resumes there after a restart. */
   group: LineGroup;
-  /** Numbers of its fills. */
+  /** Sequence numbers of the file's fills. */
   seqs: SeqCounter;
-  /** It was read to an end without a newline: what comes behind would be a part of that line. */
+  /** The file was read to an end without a newline; later bytes would belong to that line. */
   isClosed: boolean;
-  /** It does not grow any more: what stands behind its last newline is read, too. */
+  /** The file no longer grows, so a last line without a newline is read, too. */
   isSettled: boolean;
-  /** It went, and may come again: as another file, which begins where it was left. */
+  /** The file was removed. It may come back as another file that starts where this one ended. */
   isGone: boolean;
-  /** Something stood behind its last newline when it was read last. */
+  /** The last read found bytes after the last newline. */
   isTorn: boolean;
-  /** Lines of its first block may be in the file that it took the place of. */
+  /** The predecessor of the same name may hold lines of this file's first block. */
   beginsCut: boolean;
-  /** Several of its lines are of one block. */
+  /** Some block spans several lines. */
   hasParts: boolean;
-  /** Of its blocks, since this process reads it. */
+  /** Blocks read by this process. */
   runs: BlockRuns | undefined;
-  /** Why it is not read, a file of another kind or no rights, until its size or its rights change. */
+  /** Why the file is not read (another kind, or no permission), until its size or permissions change. */
   fault?: FileFault;
-  /** Size and time of change at the last look, and since when they are the same by this process's clock, milliseconds. */
+  /** Size and modification time at the last poll, and since when both are unchanged (monotonic), milliseconds. */
   unchanged?: { bytes: number; changedMs: number; sinceMs: number };
 }
 
 export interface FileFault {
-  /** With the path, for the log. */
+  /** Reason with the path, for the log. */
   reason: string;
-  /** Without it, for everybody. */
+  /** Reason without the path, for public answers. */
   why: string;
   bytes: number;
   statusMs: number;
 }
 
 export interface LineGroup {
-  /** Number of the block, or unix milliseconds; -1 before the first. */
+  /** Block number, or Unix milliseconds; -1 before the first group. */
   key: number;
   atByte: number;
   line: number;
 }
 
-/** The inode, and a hash of the first bytes, which hold the time of the first block to the nanosecond; empty where there are fewer. */
+/** Inode, and a hash of the first bytes, which contain the first block's time to the nanosecond; empty hash for shorter files. */
 export interface FileIdentity {
   inode: number;
   head: string;
 }
 
 /**
- * The last bytes that were read: a file that was cut, as by a crash of its machine, and has grown past that place since has others there,
- * and is read again.
+ * Mark of the last bytes read. A file truncated (as by a machine crash) that has grown past that offset since has other bytes there, and
+ * is read again.
  */
 export interface FileTail {
-  /** Behind them. */
+  /** Byte offset after the marked bytes. */
   toByte: number;
   bytes: number;
   hash: string;
@@ -86,7 +86,7 @@ export interface FileTail {
 const markBytes = 64;
 const hashDigits = 12;
 
-/** @param hourly the directory of the days */
+/** @param hourly directory that contains the day directories */
 export function newFile(hourly: string, name: string): FollowedFile {
   return {
     name,
@@ -113,9 +113,10 @@ export function newFile(hourly: string, name: string): FollowedFile {
 const noGroup: LineGroup = { key: -1, atByte: 0, line: 1 };
 
 /**
- * Reads it from its start again. What was not known to be whole of the file before it counts once it is read whole.
+ * Reads the file again from its start. Blocks that may have been incomplete in the previous file count only once they are read
+ * completely.
  *
- * @param isStreamed blocks may be over several lines
+ * @param isStreamed blocks may span several lines
  */
 export function restart(file: FollowedFile, isStreamed: boolean): void {
   if (!file.isClosed && file.readTo > 0) file.beginsCut = isStreamed || file.isTorn;
@@ -129,13 +130,13 @@ export function restart(file: FollowedFile, isStreamed: boolean): void {
   delete file.fault;
 }
 
-/** Whether blocks may be over several lines in a file: they are in one of the day around its hour. */
+/** Whether blocks may span several lines in a file: true if they do in any file within a day of its hour. */
 export function isStreamedAt(files: Iterable<FollowedFile>, hourFromMs: number): boolean {
   for (const file of files) if (file.hasParts && Math.abs(file.hourFromMs - hourFromMs) <= dayMs) return true;
   return false;
 }
 
-/** What a look at a file found: undefined where it is not there any more, words where it cannot be looked at. */
+/** Result of a poll of a file: undefined if the file is missing, a text if it cannot be accessed. */
 export type FileLook =
   | { inode: number; bytes: number; changedMs: number; statusMs: number }
   | undefined
@@ -152,14 +153,14 @@ export function lookAt(path: string): FileLook {
   }
 }
 
-/** Why a file or directory cannot be read, in words without its path. */
+/** Why a file or directory cannot be read, without its path. */
 export function accessFault(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EACCES') return 'permission denied; this process needs to read it';
   return code ?? 'unknown fault';
 }
 
-/** What distinguishes a file from others. @throws NodeJS.ErrnoException */
+/** Reads the marks that distinguish a file from others. @throws NodeJS.ErrnoException */
 export function marksOf(
   path: string,
   known: FileTail | undefined,
@@ -178,13 +179,13 @@ export function marksOf(
   }
 }
 
-/** @param bytes what was read, up to its end */
+/** @param bytes bytes read, up to `toByte` */
 export function tailOf(bytes: Buffer, toByte: number): FileTail {
   const last = bytes.subarray(-markBytes);
   return { toByte, bytes: last.length, hash: hashOf(last) };
 }
 
-/** Fewer bytes where the file ends before. */
+/** Returns fewer bytes at the end of the file. */
 function readAt(fd: number, at: number, count: number): Buffer {
   const bytes = Buffer.alloc(count);
   return bytes.subarray(0, readSync(fd, bytes, 0, count, at));
@@ -194,7 +195,7 @@ function hashOf(bytes: Buffer): string {
   return hash('sha256', bytes, 'hex').slice(0, hashDigits);
 }
 
-/** Whether a file is the one that was read before. */
+/** Whether a file is the one read before. */
 export function isSameFile(known: FileIdentity, found: FileIdentity): boolean {
   return known.inode === found.inode && (known.head === '' || known.head === found.head);
 }

@@ -14,28 +14,28 @@ import {
   restart,
 } from './followed-file.ts';
 
-/** The hour files of a node as they come, grow and go. */
+/** Hour files of a node, as they appear, grow and disappear. */
 export interface FollowedTree {
   readonly files: ReadonlyMap<string, FollowedFile>;
-  /** Newest first, where a watch of the file system is worth having. */
+  /** Newest first; the days worth a file-system watch. */
   readonly newestDays: readonly string[];
-  /** Days whose directory cannot be listed, by name; positions of their files are kept. */
+  /** Days whose directory cannot be listed, by name; the positions of their files are kept. */
   readonly dayFaults: ReadonlyMap<string, Pick<FileFault, 'reason' | 'why'>>;
-  /** Looks for what is new. @throws NodeJS.ErrnoException where the directory of days cannot be listed */
+  /** Polls for new data. @throws NodeJS.ErrnoException if the directory of days cannot be listed */
   look(): TreeLook;
 }
 
 export interface TreeLook {
-  /** Files with something to be read, oldest hour first. */
+  /** Files with unread data, oldest hour first. */
   due: FollowedFile[];
-  /** Files that went before all of them that was seen had been read. */
+  /** Files removed before all their known bytes were read. */
   lost: FollowedFile[];
 }
 
 export interface TreeOptions {
-  /** The directory of the days. */
+  /** Directory that contains the day directories. */
   hourly: string;
-  /** Those that were read before. */
+  /** Files with a stored read position. */
   files: Map<string, FollowedFile>;
   monotonicMs(): number;
   /** Unix milliseconds. */
@@ -45,17 +45,17 @@ export interface TreeOptions {
 
 /** Milliseconds. */
 export interface TreePace {
-  /** So long behind the newest hour late lines are expected: such files are looked at often, and their torn ends left. */
+  /** Late lines are expected this long after the newest hour: such files are polled often, and their torn ends are not read. */
   lateMs: number;
-  /** Between two looks at those, and at all others. */
+  /** Poll intervals of late files, and of all other files. */
   lateLookMs: number;
   allLookMs: number;
-  /** What has not changed for this time does not grow any more: a packed file is read then, and an old one to its torn end. */
+  /** A file unchanged for this long is considered complete: a compressed file is then read, and an old file is read to its torn end. */
   quietMs: number;
 }
 
 const defaultPace: TreePace = { lateMs: 6 * hourMs, lateLookMs: 2_000, allLookMs: 30_000, quietMs: 2_000 };
-/** Hour files that are kept in mind: eleven years of them. */
+/** Maximum hour files tracked: eleven years. */
 const filesLimit = 100_000;
 const openHours = 2;
 const dayName = /^\d{8}$/;
@@ -68,7 +68,7 @@ export function createFollowedTree(options: TreeOptions): FollowedTree {
   let lateMs = Number.NEGATIVE_INFINITY;
   let allMs = Number.NEGATIVE_INFINITY;
 
-  /** Takes in what is new below some days. @returns the files that are not there any more */
+  /** Adds new files of some days. @returns files that disappeared */
   function list(days: readonly string[], everyDay: ReadonlySet<string>): FollowedFile[] {
     const found = new Set<string>();
     for (const day of days) {
@@ -93,7 +93,7 @@ export function createFollowedTree(options: TreeOptions): FollowedTree {
     return news;
   }
 
-  /** Begin of the oldest hour that is looked at each time, and of the oldest that late lines are expected of. */
+  /** Start of the oldest hour polled each time, and of the oldest hour that may still get late lines. */
   function bounds(): { hotFromMs: number; lateFromMs: number } {
     const hours = [...new Set([...files.values()].map(({ hourFromMs }) => hourFromMs))].sort((a, b) => b - a);
     const newestMs = hours[0] ?? 0;
@@ -104,7 +104,7 @@ export function createFollowedTree(options: TreeOptions): FollowedTree {
     const look = lookAt(file.path);
     if (look === undefined) return false;
     file.isGone = false;
-    // The day says why nothing of it can be looked at.
+    // The fault of the day already explains the failure.
     if (typeof look === 'string')
       return dayFaults.has(file.name.slice(0, 8)) ? false : fails(file, look, { bytes: -1, statusMs: 0 });
     if (file.fault?.bytes === look.bytes && file.fault.statusMs === look.statusMs) return false;
@@ -140,7 +140,7 @@ export function createFollowedTree(options: TreeOptions): FollowedTree {
     return false;
   }
 
-  /** By the file's own time; by what this process sees where another clock set that time ahead. */
+  /** Uses the file's modification time; if another clock set that time ahead, uses the time observed by this process. */
   function isUnchanged(
     file: FollowedFile,
     { bytes, changedMs }: { bytes: number; changedMs: number },
@@ -152,7 +152,7 @@ export function createFollowedTree(options: TreeOptions): FollowedTree {
     return Math.max(nowMs() - changedMs, seenMs) >= pace.quietMs;
   }
 
-  /** Names below a day; none where it went since, or cannot be read. */
+  /** Names in a day's directory; empty if the directory was removed or cannot be read. */
   function namesOf(day: string): string[] {
     const path = join(hourly, day);
     try {

@@ -11,10 +11,10 @@ import { createFollowLog } from './follow-report.ts';
 import type { NodeRecord } from './node-dir.ts';
 
 export interface FollowTask {
-  /** Absolute. */
+  /** Absolute path. */
   dir: string;
   journalDir: string;
-  /** Between two commits at least. */
+  /** Minimum pause between two commits, milliseconds. */
   leastRestMs: number;
 }
 
@@ -25,26 +25,26 @@ export type FollowMessage =
   | { ended: true }
   | { failed: string };
 
-/** A directory of a node that is followed, on a thread of its own. */
+/** Follows a node's directory on a thread of its own. */
 export interface NodeFollower {
-  /** Of its fills, or of what moves balances without one. @param record default: fills */
+  /** State of a record. @param record default: fills */
   state(record?: NodeRecord): FollowState;
-  /** Stores what was read, and how far. */
+  /** Stores the lines read and the read position. */
   close(): Promise<void>;
 }
 
 export interface FollowerOptions extends FollowTask {
-  /** The one of the process: imports, the connector and this one take turns. */
+  /** The process's one batch store: imports, the connector and the follower take turns. */
   store: BatchStore;
   ledger: BlockLedger;
   log: Log;
-  /** Fills were stored. */
+  /** Called after fills are stored. */
   onStored(): void;
 }
 
 const failedMs = 5_000;
 
-/** Follows a node's files until it is closed; what fails is tried again from what is stored. */
+/** Follows a node's files until closed; after a failure, retries from the stored position. */
 export function startFollower({
   dir,
   journalDir,
@@ -97,7 +97,7 @@ interface Followed {
   take(record: NodeRecord, state: FollowState): void;
 }
 
-/** One run of the thread, to its end. @throws Error with the thread's message */
+/** Runs the thread once, to its end. @throws Error with the thread's message */
 async function followOnThread(task: FollowTask, followed: Followed): Promise<void> {
   const { store, ledger, log, signal, take } = followed;
   const { port1, port2 } = new MessageChannel();

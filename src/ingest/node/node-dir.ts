@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type BlockFeed, miscFeed, nodeFeed } from '../blocks/block-coverage.ts';
 
-/** A record of a node: its kinds of files, the better one first, whole blocks or events alone (docs/exchange.md#node-files). */
+/** A node's record: its kinds of files, the better one first, as whole blocks or as events alone (docs/exchange.md#node-files). */
 interface NodeRecordFiles {
   feed: BlockFeed;
   kinds: readonly FileKind[];
-  /** What makes a node write them. */
+  /** Flag that makes a node write them. */
   flag: string;
 }
 export type FileKind = 'node_fills_by_block' | 'node_fills' | 'misc_events_by_block' | 'misc_events';
@@ -18,7 +18,7 @@ export const nodeRecords: Readonly<Record<NodeRecord, NodeRecordFiles>> = {
 };
 export const fileKinds = Object.values(nodeRecords).flatMap(({ kinds }) => kinds);
 
-/** A directory of hour files that can be followed. */
+/** Directory of hour files that can be followed. */
 export interface NodeDir {
   kind: FileKind;
   hourly: string;
@@ -27,19 +27,19 @@ interface DirFault {
   fault: string;
   isAwaited: boolean;
 }
-/** Directories of a record, the better kind first, with the faults of others; or why there are none. */
+/** Directories of a record, the better kind first, with the faults of others; or the reason if there are none. */
 export type NodeDirs = { dirs: NodeDir[]; faults: string[] } | DirFault;
 
 const namedLimit = 8;
 
 /**
- * Finds the hour files of a record below what an operator named: the directory that holds the node's output (`~/hl/data`), or the one
- * of a kind below it. A node that is started with other flags writes the other kind of the record, so both are looked for.
+ * Finds the hour files of a record below the directory an operator named: the node's output (`~/hl/data`), or the directory of one kind
+ * below it. A node started with other flags writes the other kind of the record, so both are searched.
  *
- * @param dir absolute
+ * @param dir absolute path
  * @param record default: fills
- * @returns the directories; otherwise the content found and expected, and whether a directory may come later: a node that writes
- *   its first hour, or a mount
+ * @returns the directories; otherwise the content found and expected, and whether a directory may appear later: a node that writes its
+ *   first hour, or a mount
  */
 export function findNodeDirs(dir: string, record: NodeRecord = 'fills'): NodeDirs {
   const { kinds, flag } = nodeRecords[record];
@@ -83,7 +83,7 @@ function hourlyOf(dir: string, kind: FileKind): NodeDir | DirFault {
   return { fault, isAwaited: false };
 }
 
-/** @returns the names, or what is wrong in words that follow the path */
+/** @returns the names, or the fault as text that follows the path */
 function namesIn(dir: string): string[] | string {
   try {
     return readdirSync(dir);

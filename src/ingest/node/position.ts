@@ -5,8 +5,8 @@ import { type FollowedFile, newFile } from './followed-file.ts';
 import { type FileKind, fileKinds } from './node-dir.ts';
 
 /**
- * Of one file: inode, hash of its first bytes, read to, line there, where its last block begins: byte, line, key; what is true of it
- * ({@link fileMarks}); of the last bytes that were read how many and their hash.
+ * Tuple of one file: inode, hash of its first bytes, read offset, line there; byte, line and key of its last block; flags ({@link
+ * fileMarks}); number and hash of the last bytes read.
  */
 const int = Type.Integer();
 const runs = Type.Array(
@@ -22,13 +22,13 @@ const blocksShape = Type.Object({ runs, healing: runs });
 const positionShape = lateCheck(
   Type.Object({ version: Type.Literal(4), dirs: Type.Array(Type.Object(dirShape)), blocks: blocksShape }),
 );
-/** Before 2026-12: of one directory. */
+/** Format before 2026-12: one directory. */
 const oneDirShape = lateCheck(Type.Object({ version: Type.Literal(3), ...dirShape, blocks: blocksShape }));
 
-/** By the bits of a number, the lowest first. */
+/** Flags by bit, lowest first. */
 const fileMarks = ['isClosed', 'beginsCut', 'hasParts', 'isTorn', 'isGone'] as const;
 
-/** How far the directories of a record were read. */
+/** Read position in the directories of a record. */
 export interface NodePosition {
   dirs: Map<FileKind, DirPosition>;
   blocks: KeptBlocks;
@@ -59,9 +59,9 @@ function filesOf(files: ReadonlyMap<string, FollowedFile>) {
 }
 
 /**
- * The position as it was kept. What a file's last block is made of is read again: its fills get the numbers behind those that are stored.
+ * Parses a stored position. The last block of each file is read again; its new fills get numbers after the stored ones.
  *
- * @returns undefined if this program did not write the text: all files are read again then, and stored fills are recognised
+ * @returns undefined if this program did not write the text: all files are then read again, and stored fills are deduplicated
  */
 export function positionOf(text: string): NodePosition | undefined {
   const found = parsed(text);

@@ -1,10 +1,10 @@
 import { type FSWatcher, watch } from 'node:fs';
 
-/** Waits until something happens below directories, or a while has passed: file systems that report nothing are polled. */
+/** Waits for a change below directories, or for a timeout: some file systems report no changes and are polled. */
 export interface Wake {
-  /** Watches these directories from now on. */
+  /** Replaces the watched directories. */
   watch(dirs: readonly string[]): void;
-  /** Resolves at the next event, at once where there was one since the last wait, and after `waitMs` at most. */
+  /** Resolves at the next event (immediately if an event came since the last wait), after `waitMs` at the latest. */
   wait(waitMs: number): Promise<void>;
   close(): void;
 }
@@ -31,11 +31,11 @@ export function createWake(signal: AbortSignal): Wake {
       for (const dir of dirs) {
         if (watchers.has(dir)) continue;
         try {
-          // One that ends is set up again with the next look, where the directory is there still.
+          // The next poll restarts a failed watch if the directory still exists.
           const watcher = watch(dir, { persistent: false }, event).on('error', () => forget(dir));
           watchers.set(dir, watcher);
         } catch {
-          // No watch is left, or a file system without them: the poll remains.
+          // No watches left, or the file system has none; polling continues.
         }
       }
     },

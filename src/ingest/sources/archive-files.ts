@@ -7,42 +7,42 @@ import { objectParts } from './s3/object-parts.ts';
 import { createObjectReads } from './s3/object-reads.ts';
 import { openS3Client, type S3Place } from './s3/s3-client.ts';
 
-/** What of the exchange's archives is meant. */
+/** Selection of the exchange's archives. */
 export interface ArchiveSelection {
   /** Files, directories, and addresses of objects (`s3://bucket/prefix`). */
   paths: readonly string[];
-  /** Where the objects lie; default: Amazon's store. */
+  /** Object store to read from; default: Amazon's. */
   s3?: S3Place;
-  /** Only files whose name has an hour or day of one of these; default: all. */
+  /** Only files whose name has an hour or day within one of these; default: all. */
   spans?: readonly HalfOpenSpan[];
 }
 
-/** A file or an object of the archives. */
+/** File or object of the archives. */
 export interface SelectedFile extends ArchiveFile {
-  /** Names the content of an object. */
+  /** Content version of an object. */
   etag?: string;
 }
 
 export interface SelectedFiles {
-  /** In the order in which they are read. */
+  /** In reading order. */
   files: SelectedFile[];
-  /** What stands below a directory and cannot be looked at, with the reason. */
+  /** Unreadable entries below a directory, with the reason. */
   unread: { path: string; reason: string }[];
-  /** Objects that were imported before, and are left out. */
+  /** Objects skipped because they were imported before. */
   known: { files: number; bytes: number };
-  /** Files that the spans leave out. */
+  /** Number of files outside the spans. */
   outside: number;
-  /** Hours between the first and the last, or of the spans, that no file is there for. */
+  /** Hours without a file, within the spans or between the first and the last file. */
   missing: string[];
-  /** Ends connections. */
+  /** Closes connections. */
   close(): void;
 }
 
 /**
- * Lists files and objects. Nothing of them is read before one is opened.
+ * Lists files and objects. Reads none of them until it is opened.
  *
- * @param known objects that were imported before
- * @param signal ends listing, and reading of objects
+ * @param known objects imported before
+ * @param signal ends listing and reading of objects
  * @throws Error naming a path that does not exist, an address without objects, or why a store cannot be listed
  */
 export async function selectFiles(

@@ -7,15 +7,15 @@ import type { HalfOpenSpan } from '../../kernel/span.ts';
  * (docs/exchange.md#node-files).
  */
 const hourName = /^(\d{1,2})((?:\.lz4|\.gz)?)$/;
-/** `YYYYMMDD.csv.lz4`: a day of the archive's states of markets, or of a builder. */
+/** `YYYYMMDD.csv.lz4`: a day of archived market states, or of a builder's fills. */
 const dayFileName = /^(\d{8})\.csv(?:\.lz4)?$/;
 const dayName = /^(\d{4})(\d\d)(\d\d)$/;
 const naturalOrder = new Intl.Collator('en', { numeric: true });
 
-/** Whether the path names objects of an object store, in place of files of this machine. */
+/** Whether the path names objects of an object store rather than local files. */
 export const isS3Address = (path: string): boolean => path.startsWith('s3://');
 
-/** Start of the hour whose file this is, by its name; undefined for all others. */
+/** Start of an hour file's hour, from its name; undefined for other files. */
 export function hourOf(path: string): number | undefined {
   const hour = hourName.exec(basename(path))?.[1];
   const dayStartMs = dayOf(basename(dirname(path)));
@@ -23,7 +23,7 @@ export function hourOf(path: string): number | undefined {
   return dayStartMs + Number(hour) * hourMs;
 }
 
-/** The hour or the day whose file this is, by its name; undefined where it says none. */
+/** Hour or day of a file, from its name; undefined if the name has none. */
 export function namedSpan(path: string): HalfOpenSpan | undefined {
   const hourStartMs = hourOf(path);
   if (hourStartMs !== undefined) return { fromMs: hourStartMs, untilMs: hourStartMs + hourMs };
@@ -32,7 +32,7 @@ export function namedSpan(path: string): HalfOpenSpan | undefined {
   return dayStartMs === undefined ? undefined : { fromMs: dayStartMs, untilMs: dayStartMs + dayMs };
 }
 
-/** Whether the name's hour or day has a moment of the span; false where it says none. */
+/** Whether the name's hour or day overlaps the span; false if the name has none. */
 export function isNamedWithin(path: string, { fromMs, untilMs }: HalfOpenSpan): boolean {
   const named = namedSpan(path);
   return named !== undefined && named.fromMs < untilMs && named.untilMs > fromMs;
@@ -42,11 +42,11 @@ function dayOf(name: string): number | undefined {
   const [, year, month, day] = dayName.exec(name) ?? [];
   if (year === undefined) return undefined;
   const ms = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  // 20260231 would be another day.
+  // Rejects dates such as 20260231, which would parse as another day.
   return new Date(ms).toISOString().slice(0, 10).replaceAll('-', '') === name ? ms : undefined;
 }
 
-/** Hour files in the order of their time, then all others in natural order of their path (`part-2` before `part-10`). */
+/** Hour files in order of time, then all others in natural order of their path (`part-2` before `part-10`). */
 export function inReadingOrder<F extends { path: string }>(files: Iterable<F>): F[] {
   return [...files]
     .map((file) => ({ file, hourStartMs: hourOf(file.path) ?? Number.MAX_VALUE }))
@@ -60,10 +60,10 @@ export function inReadingOrder<F extends { path: string }>(files: Iterable<F>): 
 }
 
 /**
- * Hours without a file of each tree.
+ * Missing hour files of each directory tree.
  *
- * @param spans whose hours have to be there; default: those between its first and its last file
- * @returns paths as they would be, in order
+ * @param spans required hours; default: those between a tree's first and last file
+ * @returns expected paths, in order
  */
 export function missingHours(paths: readonly string[], spans?: readonly HalfOpenSpan[]): string[] {
   const trees = Map.groupBy(
@@ -79,7 +79,7 @@ function missingOf(tree: string, files: readonly string[], spans?: readonly Half
   const missing: string[] = [];
   const [firstMs, lastMs] = [Math.min(...present), Math.max(...present)];
   for (const { fromMs, untilMs } of spans ?? [{ fromMs: 0, untilMs: Number.MAX_SAFE_INTEGER }]) {
-    // A span that is open at an end wants what lies between the files there.
+    // An open-ended span is limited to the existing files.
     const endMs = untilMs === Number.MAX_SAFE_INTEGER ? lastMs : untilMs;
     for (let ms = fromMs === 0 ? firstMs : Math.ceil(fromMs / hourMs) * hourMs; ms < endMs; ms += hourMs) {
       if (present.has(ms)) continue;

@@ -15,15 +15,15 @@ import { UnreadableFile } from './line-reader.ts';
 import { readNodeFile } from './node-archive.ts';
 
 /**
- * Opens archives of the exchange as a source: files of its node with fills, its `asset_ctxs`, saved account states, or a builder's daily
- * files, plain or in LZ4 frames (docs/exchange.md#archives). What a file is, its first line says. What cannot be used
- * becomes a rejected record and never stops the stream; reading the same files again gives the same.
+ * Opens archives of the exchange as a source: node files with fills, `asset_ctxs`, saved account states, or a builder's daily files,
+ * plain or in LZ4 frames (docs/exchange.md#archives). The first line of a file determines its kind. Unusable content becomes a rejected
+ * record and never stops the stream; reading the same files again gives the same result.
  *
- * @param options.builder whose daily files they are; other kinds are not read then
- * @param options.known objects that were imported before, and are not read again
- * @param options.signal ends listing, and what is being read of objects
- * @returns The source; where its signal aborts, it ends early and without an error. A file that cannot be read is reported
- *   by a chunk and does not keep the others back.
+ * @param options.builder builder of the daily files; files of other kinds are then not read
+ * @param options.known objects imported before; not read again
+ * @param options.signal ends listing and reading of objects
+ * @returns The source; ends early without an error when its signal aborts. An unreadable file is reported by a chunk, and the other files
+ *   are still read.
  * @throws Error naming a path that does not exist or cannot be read.
  */
 export async function openArchive(
@@ -93,7 +93,7 @@ const kindNames = {
   states: 'saved account states',
 } as const;
 
-/** Why a file of one kind is not read as what was said; undefined where it is. */
+/** Why a file's kind does not match the request; undefined if it does. */
 function mixUp(found: ArchiveKind, builder: string | undefined): string | undefined {
   if (found.kind === 'foreign' && tradeHistoryColumns.every((column) => found.columns.includes(column))) {
     return "file is the trade history that the exchange's page exports as CSV: it names no wallet, no ids and no positions, so that its fills cannot be distinguished; import an answer of userFillsByTime with --wallet; the file was not read";
@@ -122,17 +122,17 @@ function unreadChunk(
   return builder.take(file.bytes);
 }
 
-/** A file of one kind of rows, each with its time. */
+/** A CSV file of one kind of rows, each with its time. */
 interface CsvFile<T> {
   file: ArchiveFile;
-  /** As its first line names them. */
+  /** As named in the first line. */
   columns: readonly string[];
   read: Reader<T>;
-  /** Where a chunk holds them. */
+  /** Puts the rows into the chunk's field for their kind. */
   put(rows: Dated<T>[]): Partial<SourceChunk>;
 }
 
-/** Reads a CSV file of the exchange's archives; a row that cannot be used is rejected alone, with its line. */
+/** Reads a CSV file of the exchange's archives; an unusable row is rejected alone, with its line. */
 async function* readCsvFile<T>(
   { file, columns, read, put }: CsvFile<T>,
   signal: AbortSignal,

@@ -4,47 +4,45 @@ import { type BlockTimes, blockTimesAt } from './block-times.ts';
 import type { TakenLine } from './node-archive.ts';
 
 /**
- * Gathers the lines of a file to runs of consecutive blocks. Times are read where a run begins and ends, and of no other line.
+ * Groups the lines of a file into runs of consecutive blocks. Parses times only at the start and end of a run.
  *
- * A block is read once its line is, but where blocks are over several lines (docs/exchange.md#how-a-node-breaks): there its first line may be missing behind
- * a line that cannot be read or a jump of the numbers, and its last one ahead of these, so that it counts once a line of another block stands at either side.
+ * A block counts as read with its line, except if blocks span several lines (docs/exchange.md#how-a-node-breaks). There, an unreadable
+ * line or a jump of the numbers may hide the first lines of the next block and the last lines of the previous one; such a block counts
+ * only if lines of other blocks enclose it.
  */
 export interface BlockRuns {
-  /** A line was taken. @returns whether the next one may lack the first ones of its block */
+  /** Adds a line. @returns whether the first lines of the next line's block may be missing */
   add(line: TakenLine): boolean;
-  /** The bytes of its batch are about to go. */
+  /** Call before the bytes of the batch are released. */
   endBatch(): void;
-  /** What was gathered; a run in hand goes on in the next. */
+  /** Takes the gathered runs; an open run continues in the next result. */
   take(end?: BlocksEnd): BlockRun[];
-  /** Of the block line with the newest time. */
+  /** Block line with the newest time. */
   readonly last: (BlockTimes & { number: number }) | undefined;
-  /** Lines were seen of which several are of one block. */
+  /** Whether several lines belonged to one block. */
   readonly sawParts: boolean;
 }
 
-/**
- * What stands behind the last line: nothing ever (`over`), part of a line (`torn`), or nothing yet. Of a line that is torn nothing shows whether it is of the
- * last block.
- */
+/** State after the last line: the end (`over`), part of a line (`torn`), or open. A torn line may belong to the last block. */
 export type BlocksEnd = 'over' | 'torn' | 'open';
 
 export interface BlockRunsOptions {
-  /** Blocks may be over several lines, as in files beside this one. */
+  /** Blocks may span several lines, as in neighbouring files. */
   isStreamed?: boolean;
   /** Lines of the first block may be missing. */
   beginsCut?: boolean;
-  /** Blocks of other files: the first number has to go with them, or with the next one. */
+  /** Newest blocks of other files: the first number must be consistent with them, or with the next number. */
   known?: BlockRun | undefined;
   /** Whether a block was read before, in any file. */
   isRead?: (block: number) => boolean;
-  /** A line was left out whose number does not go with those around it. */
+  /** Called when a line is dropped because its number does not fit the neighbouring lines. */
   onDoubt?: () => void;
 }
 
 interface RunInHand extends BlockRun {
-  /** Its first block, which may be handed over. */
+  /** First block of the run, including blocks already handed over. */
   begin: number;
-  /** The one that lines may be missing of, and whether they may be where a block is a line. */
+  /** Block with possibly missing lines; `isSurelyCut`: even if every block is one line. */
   cut: number | undefined;
   isSurelyCut: boolean;
 }
@@ -57,12 +55,12 @@ export function createBlockRuns({
   onDoubt,
 }: BlockRunsOptions = {}): BlockRuns {
   let runs: BlockRun[] = [];
-  /** From the first block that was not handed over. */
+  /** Starts at the first block not handed over yet. */
   let current: RunInHand | undefined;
   let before = known;
-  /** A number that does not go with those before it: a damaged line made it up, or the next one goes on with it. */
+  /** A number that does not fit the previous ones: either a damaged line, or confirmed by the next line. */
   let odd: BlockRun | undefined;
-  /** The last line of the run in hand, whose time is not read yet; else what its events were. */
+  /** Last line of the current run, its time still unread; `endEvents` is its hash after the batch is released. */
   let end: TakenLine | undefined;
   let endEvents: string | undefined;
   let last: (BlockTimes & { number: number }) | undefined;
@@ -96,7 +94,7 @@ export function createBlockRuns({
 
   const mayBeParts = () => isStreamed || sawParts;
 
-  /** Lines may be missing here. */
+  /** Marks a place with possibly missing lines. */
   function cut(): void {
     readEnd();
     isCut = true;
@@ -119,7 +117,7 @@ export function createBlockRuns({
 
   function jump(line: TakenLine): void {
     readEnd();
-    // A line without a time is where the one before it was.
+    // A line without a time gets the time of the previous line.
     const ms = blockTimesAt(line.batch.bytes, line.at)?.blockMs ?? last?.blockMs ?? 0;
     const found = { fromBlock: line.block!, toBlock: line.block!, fromMs: ms, toMs: ms };
     const near = current ?? before;
@@ -141,10 +139,10 @@ export function createBlockRuns({
   function takeLine(line: TakenLine): void {
     const { block } = line;
     if (block === undefined) cut();
-    // 0 where a line has no number.
+    // A line without a number has 0.
     if (block === undefined || block === 0) return;
     const to = current?.toBlock;
-    // A block that comes again says nothing of those around it.
+    // A repeated block says nothing about its neighbours.
     if (current !== undefined && block < current.toBlock && (block >= current.begin || isRead(block))) return;
     if (to === undefined || (block !== to && block !== to + 1)) jump(line);
     if (current?.toBlock !== block && current?.toBlock !== block - 1) return;
@@ -185,7 +183,7 @@ export function createBlockRuns({
   };
 }
 
-/** What a line has of its block: the same where a line is written twice. */
+/** Hash of a line's events; equal if a line is written twice. */
 function eventsOf({ batch: { bytes }, at, next }: TakenLine): string {
   const line = bytes.subarray(at, next);
   return hash('sha256', line.subarray(Math.max(0, line.indexOf('"events"'))), 'hex');

@@ -1,21 +1,21 @@
 import { nextLine } from './line-batch.ts';
 
-/** What a node says of the time of a block, unix milliseconds. */
+/** A node's times of a block, Unix milliseconds. */
 export interface BlockTimes {
-  /** The exchange's. */
+  /** Block time of the exchange. */
   blockMs: number;
-  /** When the node wrote it; undefined where it does not say. */
+  /** Time at which the node wrote the block; undefined if the line has none. */
   localMs: number | undefined;
 }
 
-/** Both stand before the events: the rest of a line, which may be megabytes, is not looked at. */
+/** Both times precede the events, so the rest of the line (up to megabytes) is not searched. */
 const headBytes = 256;
 const timeOf = {
   block: /"block_time"\s*:\s*"([0-9T:.-]{19,40})Z?"/,
   local: /"local_time"\s*:\s*"([0-9T:.-]{19,40})Z?"/,
 };
 
-/** The times of the block line that begins at `at`; undefined where it has none. */
+/** Times of the block line that begins at `at`; undefined if it has none. */
 export function blockTimesAt(bytes: Buffer, at: number): BlockTimes | undefined {
   const end = Math.min(at + headBytes, nextLine(bytes, at));
   const head = bytes.toString('latin1', at, end);
@@ -25,7 +25,7 @@ export function blockTimesAt(bytes: Buffer, at: number): BlockTimes | undefined 
     : { blockMs, localMs: millisecondsOf(timeOf.local.exec(head)?.[1]) };
 }
 
-/** A node's times have nanoseconds and no zone, and mean UTC (docs/exchange.md#node-files). */
+/** A node's times have nanoseconds and no zone; they are UTC (docs/exchange.md#node-files). */
 function millisecondsOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const ms = Date.parse(`${text.slice(0, 23)}Z`);

@@ -5,60 +5,60 @@ import type { RejectedRecord, SourceChunk } from '../source.ts';
 import { rawCharactersLimit } from './line-batch.ts';
 import { createSeqCounter, type SeqCounter } from './seq-counter.ts';
 
-/** About a mebibyte of text: enough to amortise a chunk's cost, and its columns stay in the processor's caches. */
+/** About 1 MiB of text: enough to amortise a chunk's cost, while its columns stay in the CPU caches. */
 const chunkFillsLimit = 2_048;
 const chunkRejectedLimit = 512;
 const chunkMiscLimit = 8_192;
-/** More fills in one millisecond are ordered part by part; the largest seen is the 1,300 of midnight's dust. */
+/** Longer runs of one millisecond are ordered in parts; the largest seen has 1,300 fills (midnight's dust). */
 const runLimit = 20_000;
 
-/** Collects the fills of one file after another, numbers them, and hands them over in chunks. */
+/** Collects the fills of one file after another, numbers them, and emits them in chunks. */
 export interface ChunkBuilder {
   /**
-   * What follows is of this file, by its absolute path; the one before was finished and its last chunk taken.
-   * @param numbers of its fills, where some of it was read before
+   * Starts a file by its absolute path; the previous file must be finished and its last chunk taken.
+   * @param numbers sequence numbers of the file's fills, if part of it was read before
    */
   begin(file: string, numbers?: SeqCounter): void;
-  /** True where the chunk in hand is large enough to be handed over. */
+  /** Whether the current chunk is large enough to be taken. */
   readonly full: boolean;
-  /** Where to append fills: then `ordered` or `unordered` takes all rows that are new. */
+  /** Append fills here, then call `ordered` or `unordered` to accept the new rows. */
   readonly rows: FillColumns;
-  /** Where to append what is no fill. */
+  /** Append misc events here. */
   readonly misc: MiscRows;
-  /** Line of the records that are appended next, from 1; 0 for a feed. */
+  /** Line of the next appended records, from 1; 0 for a feed. */
   line: number;
-  /** Block of the last line, as {@link ChunkBuilder.noteBlock} had it; a reader of it clears it before a line. */
+  /** Block of the last line, set by {@link ChunkBuilder.noteBlock}; a reader clears it before each line. */
   block: number | undefined;
   /**
-   * Takes new rows that stand in the order in which they happened.
+   * Accepts new rows in the order in which they happened.
    * @param event index of the first one in its line's block
    */
   ordered(event: number): void;
-  /** Fills may be missing ahead of the next one: see {@link SeqCounter.leaveRoom}. */
+  /** Fills may be missing before the next one: see {@link SeqCounter.leaveRoom}. */
   leaveRoom(): void;
-  /** Takes new rows whose order within their millisecond may be lost: they are held until it is over. */
+  /** Accepts new rows whose order within their millisecond may be lost; holds them until the millisecond is over. */
   unordered(): void;
   reject(line: number, event: number, reason: string, raw: string): void;
   /**
-   * Notes parts that a record is used without; nothing where there is none.
-   * @param timeMs of the record, where the parts do not say it
+   * Records unusable optional parts of a record; does nothing if there are none.
+   * @param timeMs time of the record, if the parts do not contain it
    */
   leaveOut(line: number, event: number, reasons: readonly string[], value: unknown, timeMs?: number): void;
-  /** Notes that some of the file, or all of it, is not read. */
+  /** Records that part or all of the file is not read. */
   noteUnread(reason: string): void;
-  /** Notes that lines of this block were read; a block may span several lines. */
+  /** Records that lines of this block were read; a block may span several lines. */
   noteBlock(blockNumber: number): void;
-  /** Releases what is held back, at the end of the file; what follows is numbered again. */
+  /** Releases held rows at the end of the file; numbering restarts. */
   finish(): void;
-  /** The chunk in hand, whose rows stay valid until the next is taken; a new one is begun. */
+  /** Takes the current chunk and starts a new one. The chunk's rows stay valid until the next call. */
   take(bytesRead: number): SourceChunk;
 }
 
 /**
- * Its columns take 15 MB, a thousand times what a small file needs: one builder reads all files of an import.
+ * The columns take 15 MB, a thousand times the need of a small file, so one builder reads all files of an import.
  *
- * @param file Absolute path, which chunks and rejected records name.
- * @param wallet Lower-case address that all records are of, where they do not name it.
+ * @param file Absolute path for chunks and rejected records.
+ * @param wallet Lower-case address of all records, if they do not contain it.
  */
 export function createChunkBuilder(file = '', wallet?: string): ChunkBuilder {
   const ofWallet = wallet === undefined ? {} : { wallet };
@@ -69,9 +69,9 @@ export function createChunkBuilder(file = '', wallet?: string): ChunkBuilder {
   const misc: MiscRows = { funding: [], ledger: [] };
   let rejected: RejectedRecord[] = [];
   let unread: string[] = [];
-  /** Rows before this one have their number; those behind it are the run of one millisecond. */
+  /** Rows before this one are numbered; the rows after it are the run of one millisecond. */
   let released = 0;
-  /** Rows before this one were taken into the run. */
+  /** Rows before this one belong to the run. */
   let seen = 0;
   let blocks = 0;
   let lastBlock = -1;
@@ -80,7 +80,7 @@ export function createChunkBuilder(file = '', wallet?: string): ChunkBuilder {
     rows.words.seq[row] = seqs.next(rows.timesMs[row]!);
   }
 
-  /** Numbers the run in hand, up to row `to`. */
+  /** Numbers the current run, up to row `to`. */
   function release(to: number): void {
     const order = chainOrder(rows, released, to);
     if (order !== undefined) for (const row of order) number(row);
@@ -166,15 +166,15 @@ export function createChunkBuilder(file = '', wallet?: string): ChunkBuilder {
   return builder;
 }
 
-/** The end of {@link partsText}. */
+/** Ending of every {@link partsText}. */
 export const partsEnd = 'the record is used without it';
 
-/** Why parts of a record were left out, and that the record was not. */
+/** Reason for quarantine of parts whose record is used. */
 export function partsText(reasons: readonly string[]): string {
   return `${reasons.join('; ')}; ${partsEnd}`;
 }
 
-/** The JSON of a rejected value; nesting that the serialiser cannot follow is named instead. */
+/** JSON of a rejected value; a placeholder if the nesting is too deep for the serialiser. */
 export function rawJson(value: unknown): string {
   try {
     return JSON.stringify(value) ?? String(value);

@@ -8,28 +8,28 @@ import type { OpenableFile } from './file-cursor.ts';
 import { nextLine } from './line-batch.ts';
 import { readLines } from './line-reader.ts';
 
-/** Names of columns, or the beginning of them. */
+/** A list of column names, or the beginning of one. */
 const headerPattern = /^[a-z][a-z0-9_]*(,[a-z][a-z0-9_]*)+,?$/i;
-/** Of the trade history that the exchange's page exports. */
+/** Columns of the trade history export on the exchange's website. */
 export const tradeHistoryColumns = ['time', 'coin', 'dir', 'px', 'sz', 'ntl', 'fee', 'closedPnl'];
 const headBytes = 4_096;
 
-/** What a file of archives holds, by its first line. */
+/** Kind of an archive file, detected from its first line. */
 export type ArchiveKind =
   | { kind: 'lines'; feed: BlockFeed }
   | { kind: 'contexts' | 'builderFills' | 'states'; columns: string[] }
   | { kind: 'foreign'; columns: string[] };
 
-/** The columns that a line of CSV names, undefined where it is no header. @param text the file's beginning */
+/** Columns of a CSV header line; undefined if the line is no header. @param text beginning of the file */
 export function columnsOf(text: string): string[] | undefined {
   const line = text.split('\n', 1)[0]!.trim();
   return headerPattern.test(line) ? line.split(',').filter((name) => name !== '') : undefined;
 }
 
 /**
- * Recognizes a file by its first line: a header of CSV, or else JSON lines, whose reader says what is wrong with them.
+ * Detects a file's kind from its first line: a CSV header, otherwise JSON lines, whose reader reports the faults.
  *
- * @throws UnreadableFile where it cannot be opened or read
+ * @throws UnreadableFile if the file cannot be opened or read
  */
 export async function archiveKind(file: OpenableFile & { path: string }): Promise<ArchiveKind> {
   for await (const { bytes } of readLines(file, { batchBytes: 1 })) {
@@ -45,7 +45,7 @@ export async function archiveKind(file: OpenableFile & { path: string }): Promis
   return { kind: 'lines', feed: nodeFeed };
 }
 
-/** A file of a known kind; columns without a meaning here are counted as drift, once for each file. */
+/** A file of a known kind; unknown columns count as drift, once per file. */
 function known<K extends 'contexts' | 'builderFills' | 'states'>(
   kind: K,
   columns: string[],
@@ -57,7 +57,7 @@ function known<K extends 'contexts' | 'builderFills' | 'states'>(
   return { kind, columns };
 }
 
-/** Blocks of a node's fills and of its misc events differ by their events; of empty ones alone the path says which they are. */
+/** Fills and misc events of a node differ by the events of their blocks; if all blocks are empty, the path decides. */
 function recordOf(path: string, bytes: Buffer): BlockFeed {
   for (let at = 0; at < bytes.length; at = nextLine(bytes, at)) {
     const head = bytes.toString('latin1', at, Math.min(at + headBytes, nextLine(bytes, at)));

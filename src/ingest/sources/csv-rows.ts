@@ -3,28 +3,28 @@ import type { ArchiveFile } from './file-tree.ts';
 import { type LineBatch, newline, rawCharactersLimit } from './line-batch.ts';
 import { readLines, UnreadableFile } from './line-reader.ts';
 
-/** One row under the header, by column; null where a field is empty. */
+/** Row under the header, by column; null for an empty field. */
 export interface CsvRow {
   line: number;
   values: Readonly<Record<string, string | null>>;
 }
 
-/** Rows that follow each other in a file, and what stood between them and is no row. */
+/** Consecutive rows of a file, and the lines between them that are no rows. */
 export interface CsvBatch {
   rows: CsvRow[];
   rejected: { line: number; reason: string; raw: string }[];
-  /** Why some of the file, or all of it, was not read. */
+  /** Reasons why part or all of the file was not read. */
   unread: string[];
   /** Bytes of the (compressed) file consumed so far. */
   bytesRead: number;
-  /** The text of a line, for its quarantine. */
+  /** Text of a line, for quarantine. */
   raw(line: number): string;
 }
 
 /**
- * Reads the rows of a CSV file, plain or in LZ4 frames, batch by batch. Nothing that the file holds makes it throw.
+ * Reads the rows of a CSV file, plain or in LZ4 frames, in batches. No file content makes it throw.
  *
- * @param columns as the file's first line names them
+ * @param columns columns of the file's first line
  */
 export async function* readCsvRows(
   file: ArchiveFile,
@@ -59,7 +59,7 @@ function batchOf(batch: LineBatch, columns: readonly string[], firstLine: number
   }
   for (const { fields, line } of recordsOf(text, firstLine)) {
     if (typeof fields === 'string') found.rejected.push({ line, reason: fields, raw: raw(line) });
-    // The header.
+    // Skips the header.
     else if (line === 1) continue;
     else if (fields.length !== columns.length) {
       const reason = `row has ${fields.length} fields, should have ${columns.length}: ${columns.join(',')}`;
@@ -73,7 +73,7 @@ function batchOf(batch: LineBatch, columns: readonly string[], firstLine: number
 }
 
 interface CsvRecord {
-  /** What is wrong, where it cannot be read. */
+  /** Fields, or the fault if the line is unreadable. */
   fields: string[] | string;
   line: number;
 }
@@ -82,7 +82,7 @@ function recordsOf(text: string, firstLine: number): CsvRecord[] {
   try {
     return text.includes('"') ? quoted(text, firstLine) : plain(text, firstLine);
   } catch {
-    // A quote that is never closed takes all that follows with it: line by line it costs its own.
+    // An unclosed quote would swallow all following lines; parsing line by line rejects only its own.
     return text.split('\n').flatMap((one, at): CsvRecord[] => {
       try {
         return quoted(one, firstLine + at);
@@ -93,7 +93,7 @@ function recordsOf(text: string, firstLine: number): CsvRecord[] {
   }
 }
 
-/** A line is a row: twice as fast as to ask the parser where each stood. */
+/** Treats each line as a row: twice as fast as requesting positions from the parser. */
 function plain(text: string, firstLine: number): CsvRecord[] {
   const found = parse(text, { relax_column_count: true });
   return found

@@ -5,7 +5,7 @@ import { type ByteSource, type FileCursor, fileCursor } from './file-cursor.ts';
 import { type ContentPiece, decodeLz4, isLz4 } from './lz4-frame.ts';
 
 const pieceBytes = 1 << 20;
-/** First bytes of formats that are taken for archive files by mistake. */
+/** First bytes of formats that are mistaken for archive files. */
 const foreignFormats: readonly (readonly [hex: string, name: string])[] = [
   ['28b52ffd', 'Zstandard'],
   ['504b0304', 'ZIP'],
@@ -15,9 +15,9 @@ const foreignFormats: readonly (readonly [hex: string, name: string])[] = [
   ['fffe', 'text in UTF-16'],
   ['feff', 'text in UTF-16'],
 ];
-/** `[{` begins an answer of the exchange's API, `["0x…", {` a line of a node file. */
+/** `[{` starts an answer of the exchange's API; `["0x…", {` starts a line of a node file. */
 const answerStart = /^\s*\[\s*\{/;
-/** Every other byte of text in UTF-16 without its mark. */
+/** Detects UTF-16 text without a byte order mark: every other byte is zero. */
 const isWideText = (head: Buffer) =>
   head.length >= 8 &&
   [0, 1].some((high) => [0, 2, 4, 6].every((at) => head[at + high] === 0 && head[at + 1 - high] !== 0));
@@ -26,13 +26,13 @@ const gzipMagic = 0x1f8b;
 export const isGzip = (head: Buffer) => head.length >= 2 && head.readUInt16BE(0) === gzipMagic;
 
 /**
- * The content of a plain file, or of one compressed by LZ4 or gzip, piece by piece. What a file is, its first bytes say:
- * its name is only asked when they say nothing.
+ * Reads the content of a plain, LZ4 or gzip file in pieces. The first bytes determine the format; the name decides only if they are
+ * inconclusive.
  *
  * @param source An open file; the caller closes it.
- * @param path Its name, by which a broken `.lz4` file differs from plain text.
- * @param fromByte Where to begin in a plain file; others are read from their start.
- * @returns Pieces of at most 1 MiB; one with a fault where the file is of another format.
+ * @param path Name of the file, which distinguishes a broken `.lz4` file from plain text.
+ * @param fromByte Start offset in a plain file; compressed files are read from the start.
+ * @returns Pieces of at most 1 MiB; one with a fault if the file has another format.
  */
 export async function* readContent(
   source: ByteSource,
@@ -63,7 +63,7 @@ export async function* readContent(
   }
 }
 
-/** The content of all gzip members of a file; where one is damaged or cut, what was decoded before, and a fault. */
+/** Content of all gzip members of a file; a damaged or truncated member yields its decoded part and a fault. */
 async function* decodeGzip(cursor: FileCursor): AsyncGenerator<ContentPiece> {
   const packed = Readable.from(pieces(cursor));
   const unpacked = createGunzip({ chunkSize: pieceBytes });
@@ -71,7 +71,7 @@ async function* decodeGzip(cursor: FileCursor): AsyncGenerator<ContentPiece> {
   try {
     for await (const bytes of unpacked) yield { bytes: bytes as Buffer, bytesRead: unpacked.bytesWritten };
   } catch (error) {
-    // The disk's own faults are the caller's.
+    // The caller handles disk errors.
     if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error;
     const bytesRead = unpacked.bytesWritten;
     const reason = `gzip, near byte ${bytesRead}: ${(error as Error).message}; the rest of the file was not read`;

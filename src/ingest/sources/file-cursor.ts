@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 
 const readBytes = 1 << 20;
 
-/** The bytes of one file, wherever it lies: what the reading of archives uses of a `FileHandle`. */
+/** Bytes of one file or object: the methods of a `FileHandle` that archive reading uses. */
 export interface ByteSource {
   stat(): Promise<{ size: number }>;
   /** Reads up to `length` bytes from `position` on; 0 at the end of the file. */
@@ -10,29 +10,29 @@ export interface ByteSource {
   close(): Promise<void>;
 }
 
-/** A file that can be read from its start, more than once. */
+/** A file that can be opened repeatedly. */
 export interface OpenableFile {
-  /** Absolute, or the address of an object: chunks and rejected records name it. */
+  /** Absolute path or object address, used in chunks and rejected records. */
   path: string;
   open(): Promise<ByteSource>;
 }
 
 export const localFile = (path: string): OpenableFile => ({ path, open: () => open(path) });
 
-/** Reads a file from front to back, at most one mebibyte more than asked for ahead; a place may be read twice. */
+/** Reads a file from front to back, at most 1 MiB beyond the request; supports going back. */
 export interface FileCursor {
   /** Bytes taken so far. */
   readonly offset: number;
   /**
-   * The next `bytes` bytes, fewer only at the end of the file, without taking them.
-   * The Buffer is the caller's: it is never written to again by the cursor.
+   * Returns the next `bytes` bytes without consuming them; fewer only at the end of the file.
+   * The caller owns the Buffer: the cursor never writes to it again.
    */
   peek(bytes: number): Promise<Buffer>;
-  /** Takes the next `bytes` bytes, fewer only at the end of the file. */
+  /** Consumes the next `bytes` bytes; fewer only at the end of the file. */
   take(bytes: number): Promise<Buffer>;
   /** Skips `bytes` bytes, or to the end of the file. */
   skip(bytes: number): Promise<void>;
-  /** Goes back to a place that was read already. */
+  /** Goes back to an offset already read. */
   back(toOffset: number): void;
 }
 
@@ -46,10 +46,10 @@ export function fileCursor(source: ByteSource): FileCursor {
   let filePosition = 0;
   let offset = 0;
 
-  /** Reads until the window holds `bytes` bytes. A read is always filled, so that batches do not depend on the disk. */
+  /** Reads until the window holds `bytes` bytes. Fills every read completely, so that batches do not depend on the disk. */
   async function fill(bytes: number): Promise<void> {
     if (window.length >= bytes) return;
-    // No more than the file has left: a mebibyte for each of many small files is what reading them would take longest for.
+    // Allocates no more than the rest of the file: 1 MiB for each of many small files would dominate their reading time.
     const left = Math.max(0, (await source.stat()).size - filePosition);
     const size = Math.min(Math.max(bytes, readBytes), window.length + left + 1);
     const next = Buffer.allocUnsafeSlow(size);

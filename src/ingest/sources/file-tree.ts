@@ -11,10 +11,10 @@ export interface ArchiveFile extends OpenableFile {
 
 const depthLimit = 64;
 const filesLimit = 1_000_000;
-/** What a tree holds. */
+/** Contents of a directory tree. */
 export interface ArchiveFiles {
   files: ArchiveFile[];
-  /** What stands below a directory and cannot be looked at, with the reason. */
+  /** Unreadable entries below a directory, with the reason. */
   unread: { path: string; reason: string }[];
 }
 
@@ -47,7 +47,7 @@ export async function listArchiveFiles(paths: readonly string[]): Promise<Archiv
 }
 
 async function walkDirectory(directory: string, walk: Walk, depth: number): Promise<void> {
-  // A link to a directory above comes back to a known real path; the depth bounds what that cannot see.
+  // A link to a parent directory resolves to a known real path; the depth limit catches the other cycles.
   const real = await realpath(directory);
   if (walk.directories.has(real)) return;
   walk.directories.add(real);

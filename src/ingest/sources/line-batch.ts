@@ -1,37 +1,37 @@
 import { isUtf8 } from 'node:buffer';
 
-/** Lines that follow each other in a file. */
+/** Consecutive lines of a file. */
 export interface LineBatch {
-  /** Whole lines with their ends; only the last one of a file may lack it. */
+  /** Whole lines with their newlines; only the last line of a file may lack it. */
   bytes: Buffer;
   /**
-   * Lines that are left out, and places where a file is damaged; `at` is the offset of the line in `bytes`,
-   * ascending. Where there is `damage`, more than one line was not read.
+   * Omitted lines, and damaged places of the file; `at` is the offset of the line in `bytes`,
+   * ascending. With `damage`, more than one line was not read.
    */
   faults: { at: number; reason: string; raw: string; damage: boolean }[];
   /** Bytes of the (compressed) file consumed so far. */
   bytesRead: number;
-  /** Bytes of the content that these lines take; more than there are here where one was too long. */
+  /** Size of these lines in the file; more than `bytes` holds if a line was too long. */
   lineBytes: number;
-  /** The last line had no end: the file may have been cut there. */
+  /** The last line had no newline: the file may have been truncated there. */
   torn: boolean;
 }
 
-/** Raw text that goes to quarantine is cut here. */
+/** Maximum length of raw text in quarantine. */
 export const rawCharactersLimit = 64 * 1024;
 export const newline = 10;
 const carriageReturn = 13;
 const byteOrderMark = '\ufeff';
 
-/** Offset of the line behind the one that begins at `at`. */
+/** Offset of the line after the one that begins at `at`. */
 export function nextLine(bytes: Buffer, at: number): number {
   const end = bytes.indexOf(newline, at);
   return end < 0 ? bytes.length : end + 1;
 }
 
 /**
- * The text of the line in `bytes[at…next-1]` without its end: empty where it is blank, undefined where it is no UTF-8.
- * @param isFirst the line is the first of its file, which may begin with a byte order mark
+ * Text of the line in `bytes[at…next-1]` without its newline: empty if blank, undefined if it is not UTF-8.
+ * @param isFirst whether the line is the first of its file, which may begin with a byte order mark
  */
 export function lineText(bytes: Buffer, at: number, next: number, isFirst: boolean): string | undefined {
   let end = next;
@@ -44,13 +44,13 @@ export function lineText(bytes: Buffer, at: number, next: number, isFirst: boole
   return content.trim() === '' ? '' : content;
 }
 
-/** What becomes of the lines of one record of a node. */
+/** Consumer of the lines of one node record. */
 export interface LineTaker {
-  /** Takes an ordinary line from its bytes. @returns the offset of the next one; −1 where it declines, and nothing was taken then */
+  /** Reads an ordinary line from its bytes. @returns the offset of the next line; −1 if the line is declined, with nothing added */
   scan(bytes: Buffer, at: number): number;
-  /** Takes one line that was declined; iterating gives a turn whenever the chunk is full, also within a line of many events. */
+  /** Reads a declined line; yields whenever the chunk is full, also within a line of many events. */
   add(line: DeclinedLine): Generator<undefined>;
-  /** Where the last line was of no block: its time, unix milliseconds; −1 before the first. */
+  /** Time of the last line without a block, Unix milliseconds; −1 before the first. */
   readonly timeMs: number;
 }
 
@@ -58,7 +58,7 @@ export interface LineTaker {
 export interface DeclinedLine {
   text: string;
   line: number;
-  /** It had no end: why it is no JSON. */
+  /** The line had no newline, which explains invalid JSON. */
   isTorn: boolean;
 }
 

@@ -3,24 +3,24 @@ import type { OpenableFile } from './file-cursor.ts';
 import { type LineBatch, newline, rawCharactersLimit } from './line-batch.ts';
 
 export interface LineReaderLimits {
-  /** A longer line is rejected; at least 1 MiB, the size of a piece of a file. */
+  /** Longer lines are rejected; at least 1 MiB, the size of a piece of a file. */
   lineBytesLimit?: number;
-  /** Bytes gathered before a batch is handed over. */
+  /** Minimum bytes per batch. */
   batchBytes?: number;
-  /** Where a line begins that is read first, in a plain file. */
+  /** Offset of the first line to read, in a plain file. */
   fromByte?: number;
-  /** The file may still grow: a last line without its end is left for another time. */
+  /** The file may still grow: an unfinished last line is left for a later read. */
   grows?: boolean;
 }
 
-/** A file that cannot be opened or read; the message says why. What reads from elsewhere throws it itself. */
+/** A file that cannot be opened or read; the message gives the reason. Readers of other sources throw it themselves. */
 export class UnreadableFile extends Error {}
 
 /**
- * Reads the lines of a plain or LZ4-compressed file in batches. Memory holds one batch and one
- * unfinished line, whatever the size of the file. Nothing that the file holds makes it throw.
+ * Reads the lines of a plain or compressed file in batches. Memory holds one batch and one unfinished line, whatever the size of the
+ * file. No file content makes it throw.
  *
- * @throws UnreadableFile naming the file where it cannot be opened or read.
+ * @throws UnreadableFile naming the file if it cannot be opened or read.
  */
 export async function* readLines(
   file: OpenableFile,
@@ -35,7 +35,7 @@ export async function* readLines(
   try {
     for await (const { bytes, bytesRead, fault } of readContent(source, path, fromByte)) {
       assembler.add(bytes, bytesRead);
-      // What follows the place is no part of the line before it.
+      // Bytes after the fault do not belong to the line before it.
       if (fault !== undefined) assembler.damaged(fault.reason, fault.raw);
       if (assembler.heldBytes >= batchBytes || fault !== undefined) yield assembler.take();
     }
@@ -49,14 +49,14 @@ export async function* readLines(
   }
 }
 
-/** Puts pieces together to whole lines. */
+/** Assembles pieces into whole lines. */
 interface LineAssembler {
-  /** Bytes of whole lines that are held. */
+  /** Bytes of complete lines in memory. */
   readonly heldBytes: number;
   add(bytes: Buffer, bytesRead: number): void;
-  /** Notes a fault that stands behind everything added so far, and ends the line in hand. */
+  /** Records a fault after everything added so far, and ends the current line. */
   damaged(reason: string, raw: string): void;
-  /** Ends the line in hand, at the end of the file. */
+  /** Ends the current line at the end of the file. */
   end(): void;
   take(): LineBatch;
 }
@@ -87,7 +87,7 @@ function lineAssembler(lineBytesLimit: number): LineAssembler {
     if (tooLong) {
       const raw = Buffer.concat(parts).subarray(0, rawCharactersLimit).toString('utf8');
       note(`line of ${bytes} bytes is too long, at most ${lineBytesLimit} are read`, raw);
-      // In its place, so that the lines behind it keep their numbers.
+      // An empty placeholder keeps the numbers of the following lines.
       hold(emptyLine, bytes);
     } else {
       for (const part of parts) hold(part);
@@ -134,14 +134,14 @@ function lineAssembler(lineBytesLimit: number): LineAssembler {
   };
 }
 
-/** The line at the end of a piece, whose rest comes with the next piece. */
+/** Line at the end of a piece that continues in the next piece. */
 interface UnfinishedLine {
   readonly bytes: number;
-  /** Adds the next part. A line that grows over the limit is dropped but for its beginning. */
+  /** Adds the next part. Of a line over the limit only the beginning is kept. */
   add(part: Buffer): void;
   /**
-   * Ends the line; the next one begins empty.
-   * @returns Its parts, all of them or, where it was `tooLong`, those of its beginning.
+   * Ends the line and starts an empty one.
+   * @returns All parts of the line, or those of its beginning if it was `tooLong`.
    */
   finish(): { parts: Buffer[]; bytes: number; tooLong: boolean };
 }
@@ -162,7 +162,7 @@ function unfinishedLine(bytesLimit: number): UnfinishedLine {
       parts.push(part);
       if (bytes <= bytesLimit) return;
       tooLong = true;
-      // A copy: a part of a piece would keep the whole piece in memory.
+      // Copies the bytes: a slice would keep the whole piece in memory.
       parts = [Buffer.from(Buffer.concat(parts).subarray(0, rawCharactersLimit))];
     },
     finish() {

@@ -16,8 +16,8 @@ const events = asciiBytes(',"events":[');
 const closeBlock = asciiBytes('}');
 
 /**
- * Reads lines of node files as the node writes them (docs/exchange.md#node-files) straight into
- * columns. A line that is anything else is declined whole, for `wire/` to read.
+ * Reads lines of node files in the node's own format (docs/exchange.md#node-files) directly into columns. Declines every other line
+ * completely, for `wire/` to read.
  *
  * @param beforeMs see `readFill`
  */
@@ -32,7 +32,7 @@ export function createLineScanner(beforeMs?: () => number) {
     return true;
   }
 
-  /** @returns the block's number; undefined where the line does not begin as a block's */
+  /** @returns the block's number; undefined if the line does not begin as a block line */
   function blockHead(): number | undefined {
     const isHead =
       cursor.literal(openBlock) &&
@@ -88,8 +88,8 @@ export function createLineScanner(beforeMs?: () => number) {
 
   return {
     /**
-     * Takes the line that begins at `at`.
-     * @returns the offset of the next line; −1 where it declines, and nothing was taken then
+     * Reads the line that begins at `at`.
+     * @returns the offset of the next line; −1 if the line is declined, with nothing added
      */
     line(bytes: Uint8Array, at: number, builder: ChunkBuilder): number {
       cursor.start(bytes, at);

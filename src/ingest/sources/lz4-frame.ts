@@ -3,12 +3,12 @@ import type { XXHashAPI } from 'xxhash-wasm';
 import createXxhash from 'xxhash-wasm';
 import type { FileCursor } from './file-cursor.ts';
 
-/** A piece of a file's content, or the reason why the content ends or is doubtful here. */
+/** Piece of a file's content, or a fault at this place. */
 export interface ContentPiece {
   bytes: Buffer;
   /** Bytes of the file consumed so far. */
   bytesRead: number;
-  /** `ends` where nothing of the file can be read behind it. */
+  /** `ends`: nothing of the file after the fault can be read. */
   fault?: { reason: string; raw: string; ends: boolean };
 }
 
@@ -16,7 +16,7 @@ const frameMagic = 0x184d2204;
 const skippableMagic = 0x184d2a50;
 const pieceBytes = 1 << 20;
 const linkedWindowBytes = 64 * 1024;
-/** By the descriptor's block size code, 4 to 7. */
+/** Maximum block size by the descriptor's code, 4 to 7. */
 const blockBytesLimits: Record<number, number> = { 4: 1 << 16, 5: 1 << 18, 6: 1 << 20, 7: 1 << 22 };
 
 interface FrameHeader {
@@ -27,10 +27,10 @@ interface FrameHeader {
   blockBytesLimit: number;
 }
 
-/** What the decoder found wrong; the offset is the caller's to add. */
+/** Decoding fault; the caller adds the offset. */
 class FrameFault extends Error {}
 
-/** The file ends inside the frame: what stands before is whole. */
+/** The file ends inside the frame; the content before it is intact. */
 class FrameCut extends FrameFault {}
 
 /** Whether a file's first four bytes begin an LZ4 frame or a skippable frame. */
@@ -41,15 +41,13 @@ export function isLz4(head: Buffer): boolean {
 }
 
 /**
- * Decodes all LZ4 frames of a file block by block (LZ4 Frame Format 1.6), so that memory holds one block
- * however large a frame is: the archive's files are several frames, one after the other, and the library
- * stops after the first. A frame that carries checksums or its size is decoded twice, first to verify them: one
- * byte that was turned over may be the digit of a price, so of a frame that does not match nothing is delivered.
+ * Decodes all LZ4 frames of a file block by block (LZ4 Frame Format 1.6), so that memory holds one block regardless of the frame's size:
+ * the archive's files are several frames in sequence, and the library stops after the first. A frame with checksums or a size is decoded
+ * twice, first for verification: one flipped byte may be the digit of a price, so nothing of a mismatching frame is delivered.
  *
  * @param cursor At the start of the first frame.
- * @returns The content piece by piece. A frame that is damaged or cut gives a piece that carries a fault naming
- *   the byte offset; a cut one, and one without checksums, delivers what was decoded before. Behind a frame whose
- *   content is wrong the next one is read.
+ * @returns The content in pieces. A damaged or truncated frame yields a piece with a fault naming the byte offset; a truncated one, and
+ *   one without checksums, still delivers its decoded part. After a frame with wrong content, the next frame is read.
  */
 export async function* decodeLz4(cursor: FileCursor): AsyncGenerator<ContentPiece> {
   const xxhash = await createXxhash();
@@ -102,9 +100,9 @@ async function* decodeFrame(cursor: FileCursor, xxhash: XXHashAPI): AsyncGenerat
 }
 
 /**
- * Decodes a frame for its checksums alone.
- * @returns what does not match, with the cursor behind the frame; undefined where all is right, or where the frame is cut
- * @throws FrameFault where the frame cannot be decoded to its end
+ * Decodes a frame only to verify its checksums.
+ * @returns the mismatch, with the cursor after the frame; undefined if the frame is valid or truncated
+ * @throws FrameFault if the frame cannot be decoded to its end
  */
 async function frameDamage(
   cursor: FileCursor,
@@ -130,7 +128,7 @@ async function frameDamage(
   return `content has ${contentBytes} bytes where the header says ${header.contentBytes}`;
 }
 
-/** The content of the frame's blocks, with the cursor behind the header; at its end behind the end mark. */
+/** Content of the frame's blocks. The cursor starts after the header, and ends after the end mark. */
 async function* frameBlocks(
   cursor: FileCursor,
   header: FrameHeader,
@@ -166,7 +164,7 @@ async function readHeader(cursor: FileCursor, xxhash: XXHashAPI): Promise<FrameH
   };
 }
 
-/** The next block's content; undefined at the end mark. */
+/** Content of the next block; undefined at the end mark. */
 async function readBlock(
   cursor: FileCursor,
   header: FrameHeader,
@@ -190,9 +188,9 @@ async function readBlock(
     if (stored !== xxhash.h32Raw(block, 0) >>> 0) throw new FrameFault('block checksum does not match');
   }
   if (word >>> 31 === 1) return block;
-  // The library wants the content's size in front and allocates it; the frame has only an upper bound,
-  // which it accepts. It goes where the block's own size stood, so that nothing is copied. Its promise
-  // form never frees what it decoded (2.10.0); a block takes 3 ms at most.
+  // The library expects the content's size in front and allocates it; the frame only has an upper bound, which the library accepts. It
+  // overwrites the block's own size, so nothing is copied. The promise API leaks the decoded memory (2.10.0), and a block takes 3 ms at
+  // most.
   sized.writeUInt32LE(header.blockBytesLimit, 0);
   try {
     return uncompressSync(sized, header.linked && dictionary.length > 0 ? dictionary : undefined);
@@ -203,7 +201,7 @@ async function readBlock(
   }
 }
 
-/** The last 64 KiB of what was decoded: linked blocks refer back as far as that. */
+/** Last 64 KiB of decoded content; linked blocks refer back at most this far. */
 function lastWindow(previous: Buffer, bytes: Buffer): Buffer {
   if (bytes.length >= linkedWindowBytes) return bytes.subarray(bytes.length - linkedWindowBytes);
   const joined = Buffer.concat([previous, bytes]);

@@ -4,18 +4,18 @@ import { type ChunkBuilder, rawJson } from './chunk-builder.ts';
 import { type LineTaker, lineFault, nextLine } from './line-batch.ts';
 
 const emptyEnd = Buffer.from('"events":[]}\n');
-/** Strict: a torn line that another one continues may end as an empty block does. */
+/** Strict, because a torn line joined with another one may end like an empty block. */
 const numberOf =
   /^\{(?:"(?:local|block)_time":"[\d:T.-]{1,40}",){0,2}"block_number":(0|[1-9]\d{0,14}),"events":\[\]\}\n$/;
 /** An empty block takes half of it. */
 const emptyBytes = 256;
-/** Parts of one event whose reasons are given. */
+/** Maximum parts of one event whose reasons are listed. */
 const namedParts = 8;
 
-/** Takes a node's misc events: payments of funding, and what moves balances without a fill. */
+/** Reads a node's misc events: funding payments, and balance changes without a fill. */
 export function createMiscTaker(builder: ChunkBuilder): LineTaker {
   let timeMs = -1;
-  /** Equal events that follow on each other in one moment, where lines have no blocks. */
+  /** Counts equal consecutive events of one moment, for lines without blocks. */
   let ofMoment: ((event: MiscEvent) => void) | undefined;
 
   function take(event: unknown, line: number, index: number, put: (read: MiscEvent) => void): void {
@@ -59,7 +59,7 @@ export function createMiscTaker(builder: ChunkBuilder): LineTaker {
         builder.reject(line, -1, lineFault(read, isTorn), text);
       } else if (read.kind === 'block') {
         builder.noteBlock(read.blockNumber);
-        // A block that is written twice counts once: equal events are counted within a line.
+        // Counts equal events per line, so that a block written twice counts once.
         const put = miscRows(builder.misc);
         for (const [index, event] of read.events.entries()) {
           take(event, line, index, put);

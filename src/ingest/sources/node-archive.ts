@@ -20,11 +20,11 @@ import { createMiscTaker } from './misc-lines.ts';
 
 /**
  * Reads a file of the exchange's node: `node_fills_by_block`, `node_fills`, `misc_events_by_block` and `misc_events`, plain or in LZ4
- * frames (docs/exchange.md#archives). What cannot be used becomes a rejected record and never stops the
- * stream. Reading the same file again gives the same fills with the same numbers.
+ * frames (docs/exchange.md#archives). Unusable content becomes a rejected record and never stops the stream. Reading the same file again
+ * gives the same fills with the same numbers.
  *
- * @param by.builder of all files that are read one after the other
- * @param by.feed of which record it is
+ * @param by.builder builder of all files that are read in sequence
+ * @param by.feed record of the file
  */
 export async function* readNodeFile(
   file: ArchiveFile,
@@ -62,7 +62,7 @@ async function* readNodeLines(
   yield { ...builder.take(lines.bytesRead), feed, runs: runs.take('over') };
 }
 
-/** The taker of a record. */
+/** Line reader of a record. */
 export function takerOf(feed: BlockFeed, builder: ChunkBuilder, clock: Clock): LineTaker {
   return feed === miscFeed ? createMiscTaker(builder) : createFillTaker(builder, () => aheadFromMs(clock));
 }
@@ -72,28 +72,28 @@ interface Taking {
   taker: LineTaker;
 }
 
-/** A line that was taken. */
+/** A line that was read. */
 export interface TakenLine {
-  /** Its number in the file, from 1, and where it begins and ends in its batch. */
+  /** Line number in the file, from 1; its start and end offsets in the batch. */
   line: number;
   at: number;
   next: number;
   batch: LineBatch;
-  /** Of its block; undefined where it is none. */
+  /** Block number; undefined for a line without a block. */
   block: number | undefined;
 }
 
-/** Takes the lines of a file into a builder, batch after batch. */
+/** Reads the lines of a file into a builder, batch by batch. */
 export interface NodeLines {
-  /** Number of the line that is taken next. */
+  /** Number of the next line. */
   line: number;
-  /** Of the file, behind the last batch. */
+  /** Bytes of the file consumed after the last batch. */
   readonly bytesRead: number;
-  /** Takes a batch; iterating gives a turn whenever the builder is full. */
+  /** Reads a batch; yields whenever the builder is full. */
   take(batch: LineBatch): Generator<undefined>;
 }
 
-/** @param taking.onLine is called behind every line that is not blank */
+/** @param taking.onLine called after every non-blank line */
 export function createNodeLines(taking: Taking & { onLine?: (taken: TakenLine) => void }): NodeLines {
   const { builder, taker, onLine } = taking;
   let bytesRead = 0;
@@ -145,7 +145,7 @@ export function createNodeLines(taking: Taking & { onLine?: (taken: TakenLine) =
   return lines;
 }
 
-/** Takes fills. @param beforeMs see `readFill` */
+/** Reads fills. @param beforeMs see `readFill` */
 function createFillTaker(builder: ChunkBuilder, beforeMs: () => number): LineTaker {
   const scanner = createLineScanner(beforeMs);
 

@@ -1,21 +1,21 @@
 import { BoundedMap } from '../../kernel/bounded-map.ts';
 
-/** Distinct times remembered: an hour of blocks many times over; older ones start again at 0. */
+/** Maximum distinct times tracked: many times an hour's blocks; evicted times restart at 0. */
 const timesLimit = 65_536;
-/** More than a millisecond has fills. */
+/** More than the fills of any millisecond. */
 const room = 65_536;
 
-/** Numbers the fills of each millisecond, in the order in which a file holds them. */
+/** Numbers the fills of each millisecond, in file order. */
 export interface SeqCounter {
   /** @returns The number of the next fill of `timeMs`: 0 for its first. */
   next(timeMs: number): number;
-  /** Fills may be missing ahead of the next one: its number leaves room for those of its millisecond, for when they are read after all. */
+  /** Call if fills may be missing before the next one: its number leaves room for them, in case they are read later. */
   leaveRoom(): void;
 }
 
 /**
- * Makes the counter of one file. Block files come back to a millisecond (blocks may span several lines),
- * so counts are kept for the times seen last, however much a file holds.
+ * Creates the counter of one file. Block files return to a millisecond (blocks may span several lines), so the counter keeps the most
+ * recent times, within a fixed bound.
  */
 export function createSeqCounter(): SeqCounter {
   const nextByTime = new BoundedMap<number, number>(timesLimit);

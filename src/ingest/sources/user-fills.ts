@@ -16,14 +16,13 @@ const fileBytesLimit = 256 << 20;
 const answers = 'one answer of userFills, userFillsByTime, userFunding or userNonFundingLedgerUpdates';
 
 /**
- * Opens a raw answer of the exchange's `userFills` or `userFillsByTime`
- * (docs/exchange.md#fills-of-a-wallet), `userFunding` or `userNonFundingLedgerUpdates` as a source. `userFills` answers newest first: it is
- * turned round, so that both give the same order.
+ * Opens a raw answer of the exchange's `userFills` or `userFillsByTime` (docs/exchange.md#fills-of-a-wallet), `userFunding` or
+ * `userNonFundingLedgerUpdates` as a source. `userFills` is newest first and is reversed, so that both give the same order.
  *
- * @param wallet The wallet the answer is about, in any case: the fills do not name it.
+ * @param wallet The wallet that the answer is about, in any case: the fills do not name it.
  * @param file Path of the answer, a JSON array.
  * @returns The source; a rejected record's line is the element's place in the array, from 1.
- * @throws Error naming what is wrong with the wallet or the file.
+ * @throws Error naming the fault of the wallet or the file.
  */
 export async function openUserFills(wallet: string, file: string): Promise<FillSource> {
   const address = parseAddress(wallet);
@@ -80,7 +79,7 @@ async function* readAnswer(
   yield builder.take(bytes);
 }
 
-/** Rows of `userFunding` and `userNonFundingLedgerUpdates` say what happened in a `delta` with its type. */
+/** Rows of `userFunding` and `userNonFundingLedgerUpdates` have a `delta` with a type. */
 type DeltaRow = { delta: { type?: unknown } };
 
 function isDelta(element: unknown): element is DeltaRow {
@@ -104,12 +103,12 @@ function createFactTaker(wallet: string, builder: ChunkBuilder) {
   };
 }
 
-/** Turns an answer round where its times mostly fall; equal times keep (or turn round) their order. */
+/** Reverses an answer whose times mostly descend; equal times keep their order, or are reversed with it. */
 export function oldestFirst(fills: WireFill[]): WireFill[] {
   let rising = 0;
   for (let i = 1; i < fills.length; i++) rising += Math.sign(fills[i]!.time - fills[i - 1]!.time);
   if (rising < 0) fills.reverse();
-  // Stable: several pages pasted together come into order without touching the order inside a millisecond.
+  // Stable sort: orders concatenated pages without changing the order inside a millisecond.
   return fills.sort((a, b) => a.time - b.time);
 }
 

@@ -4,71 +4,71 @@ import { dayMs, minuteMs } from '../../../kernel/clock.ts';
 import type { Positions } from '../../../positions/positions.ts';
 import { importanceOf } from '../../live/work/importance.ts';
 
-/** All open positions, by fills and by states, and what a unit of a coin is worth; undefined where that is not known. */
+/** Open positions from fills and states, and the mark price of a coin; undefined if unknown. */
 export interface OpenPositions {
   positions: Pick<Positions, 'coins' | 'ofCoin' | 'ofWallet' | 'address' | 'built'>;
   markOf(coin: string): number | undefined;
 }
 
-/** One wallet on one dex. Times are unix milliseconds. */
+/** One wallet on one dex. Times are Unix milliseconds. */
 export interface PlannedAccount {
   /** Row in the registry of wallets. */
   readonly wallet: number;
   readonly dex: string;
-  /** Of all its positions, USD. */
+  /** Total notional of its positions, USD. */
   notionalUsd: number;
   /** When it was last asked for, and the answer stored, or not; 0 where this process never did. */
   requestedMs: number;
   failedMs: number;
-  /** Of the newest state that is known; 0 where none is. */
+  /** Time of the newest known state; 0 if none. */
   stateMs: number;
-  /** Of its newest fill or state. */
+  /** Time of its newest fill or state. */
   updatedMs: number;
-  /** The sweep that saw it open last. */
+  /** Last sweep that found the account open. */
   sweep: number;
-  /** What has closed is read once more: a state shows it by leaving it out. */
+  /** A closed position is confirmed by one more read: the state omits it. */
   closing: 'no' | 'due' | 'read';
   isUnderWay: boolean;
 }
 
 /** Milliseconds. */
 export interface AccountPace {
-  /** A state is read again, at importance 1. */
+  /** Refresh interval of a state, at importance 1. */
   statesMs: number;
-  /** The same where a fill has changed it since. */
+  /** Refresh interval if a fill changed the account since. */
   changedMs: number;
-  /** One that could not be read is left alone: the others may be readable. */
+  /** Pause after a failed read; other accounts may be readable. */
   retryMs: number;
 }
 
 export const accountPace: AccountPace = { statesMs: 2 * minuteMs, changedMs: 4_000, retryMs: 10_000 };
 
-/** How far all open accounts were read. */
+/** Progress of reading all open accounts. */
 export interface AccountCounts {
-  /** Wallets with open positions, each once a dex. */
+  /** Wallets with open positions, counted once per dex. */
   accounts: number;
-  /** Of which no state is known. */
+  /** Accounts without a known state. */
   unread: number;
-  /** How old the oldest state is, milliseconds; 0 where there is none. */
+  /** Age of the oldest state, milliseconds; 0 if there is none. */
   oldestMs: number;
 }
 
-/** Decides whose state is read next: the largest and the longest unread first. */
+/** Decides which account is read next: large and stale accounts first. */
 export interface AccountPlan {
-  /** Looks through all open positions, a slice at a time. */
+  /** Scans all open positions, a slice at a time. */
   sweep(open: OpenPositions, nowMs: number): Promise<void>;
-  /** The account that is the most overdue, of those that the last sweep found; it is under way until it has ended. */
+  /** Most overdue account of the last sweep; stays under way until {@link AccountPlan.ended}. */
   next(): PlannedAccount | undefined;
-  /** @param stateMs of the state that was stored; undefined where none was */
+  /** @param stateMs time of the stored state; undefined if none was stored */
   ended(account: PlannedAccount, requestedMs: number, stateMs: number | undefined): void;
   counts(): AccountCounts;
 }
 
-/** One of which no state is known counts as this old. */
+/** Assumed age of an account without a known state. */
 const unreadMs = dayMs;
-/** Accounts that are due and remembered until the next sweep. */
+/** Maximum due accounts kept until the next sweep. */
 const foundLimit = 4_000;
-/** Between two looks at the time. */
+/** Accounts between two checks of the time. */
 const sliceAccounts = 4_096;
 
 interface Found {
@@ -80,7 +80,7 @@ const leastUrgentFirst = (a: Found, b: Found) => a.urgency - b.urgency;
 
 export function createAccountPlan(pace: AccountPace = accountPace): AccountPlan {
   const dexes = new Map<string, Map<number, PlannedAccount>>();
-  /** Of the last sweep, the most urgent last. */
+  /** Accounts found by the last sweep, most urgent last. */
   let found: Found[] = [];
   let sweeps = 0;
   let counts: AccountCounts = { accounts: 0, unread: 0, oldestMs: 0 };
@@ -91,7 +91,7 @@ export function createAccountPlan(pace: AccountPace = accountPace): AccountPlan 
     return accounts;
   }
 
-  /** In one turn: the columns are those that the process keeps. */
+  /** Synchronous: the process owns the columns and may change them between turns. */
   function takeCoin({ positions, markOf }: OpenPositions, coin: string): void {
     const { count, wallet: wallets, size, updatedMs, stateMs } = positions.ofCoin(coin);
     const mark = markOf(coin) ?? 0;
@@ -125,7 +125,7 @@ export function createAccountPlan(pace: AccountPace = accountPace): AccountPlan 
     return Math.max(ageMs / pace.statesMs, changedMs / pace.changedMs) * importanceOf(notionalUsd);
   }
 
-  /** @returns whether it is to be remembered */
+  /** @returns whether the account is kept */
   function isKept(account: PlannedAccount): boolean {
     if (account.sweep === sweeps || account.isUnderWay) return true;
     if (account.closing === 'no' && account.stateMs > 0) account.closing = 'due';

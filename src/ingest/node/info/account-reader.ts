@@ -17,17 +17,17 @@ import {
 import { createBalanceReader } from './balance-reader.ts';
 import { type InfoServer, infoConcurrency } from './info-server.ts';
 
-/** How the accounts of wallets with open positions are read, as plain data. */
+/** Progress of reading the accounts of wallets with open positions, as plain data. */
 export interface AccountsState extends AccountCounts {
-  /** Every account that was open had been read at some time since the start. */
+  /** Whether every open account had been read at some time since the start. */
   wasWhole: boolean;
-  /** States that were stored. */
+  /** States stored. */
   states: number;
-  /** Answers that cannot be states of the account that was asked for; they are in quarantine. */
+  /** Answers that cannot be states of the requested account; they are in quarantine. */
   refusedStates: number;
-  /** The last answer was one of them. */
+  /** Whether the last answer was refused. */
   isRefusing: boolean;
-  /** The newest time of a stored state, by the node, and when that was stored; 0 before the first. Unix milliseconds. */
+  /** Newest time of a stored state (node's clock), and when that state was stored; 0 before the first. Unix milliseconds. */
   newestMs: number;
   storedMs: number;
 }
@@ -36,35 +36,35 @@ export interface AccountReaderOptions {
   server: Pick<InfoServer, 'ask' | 'restMs' | 'isServing'>;
   facts: Pick<FactWriter, 'write'>;
   keep(found: readonly Unusable[]): Promise<void>;
-  /** Undefined until they are known. */
+  /** Undefined until open positions are known. */
   open(): OpenPositions | undefined;
-  /** A state was stored. @param requestedMs monotonic */
+  /** Called after a state is stored. @param requestedMs monotonic */
   onState?(owner: StateOwner, state: AccountState, requestedMs: number): void;
-  /** A wallet's tokens were stored. @param requestedMs monotonic */
+  /** Called after a wallet's tokens are stored. @param requestedMs monotonic */
   onSpot?(wallet: string, state: SpotState, requestedMs: number): void;
   clock: Clock;
   signal: AbortSignal;
   pace?: AccountPace;
-  /** Between two looks through all positions. */
+  /** Interval between scans of all positions. */
   sweepMs?: number;
 }
 
 export interface AccountReader {
   state(): AccountsState;
-  /** Resolves once the signal has aborted and nothing is under way. */
+  /** Resolves once the signal has aborted and no request is under way. */
   ended: Promise<void>;
 }
 
-/** A look takes at most this share of the time. */
+/** Maximum share of time that a sweep takes. */
 const sweepShare = 0.05;
-/** Where nothing is due. */
+/** Pause when no account is due. */
 const idleMs = 100;
-/** States that wait to be stored: a batch takes half a second. */
+/** Maximum states waiting for storage: a batch takes half a second. */
 const storingLimit = 2_000;
-/** A node's clock, or this one, may be so far off. */
+/** Tolerated clock skew between the node and this machine. */
 const aheadLimitMs = minuteMs;
 
-/** Reads the account states of all wallets with open positions over and over, as fast as the server is to be asked. */
+/** Reads the account states of all wallets with open positions continuously, as fast as the server's limits allow. */
 export function startAccountReader(options: AccountReaderOptions): AccountReader {
   const { server, facts, keep, open, onState, onSpot, clock, signal, pace, sweepMs = 2_000 } = options;
   const plan = createAccountPlan(pace);
@@ -113,7 +113,7 @@ export function startAccountReader(options: AccountReaderOptions): AccountReader
     done.newestMs = Math.max(done.newestMs, state.time);
     done.storedMs = clock.nowMs();
     onState?.(owner, state, params.monotonicMs);
-    // Positions go first: what else a wallet has is read once every account was.
+    // Positions have priority: a wallet's other balances are read only once every account was read.
     if (wasWhole) await balances.read(owner.wallet, state.time);
   }
 
@@ -124,12 +124,12 @@ export function startAccountReader(options: AccountReaderOptions): AccountReader
     try {
       const request = { type: 'clearinghouseState', user: owner.wallet, ...(dex !== '' && { dex }) } as const;
       const { data } = await server.ask(request, { signal });
-      // The next account need not wait for the store: what fails there is logged by its writer, and read again.
+      // The next account does not wait for the store; the writer logs a failed store, and the account is read again.
       const stored = store(account, owner, known, data, params).catch(() => undefined);
       storing.add(stored);
       stored.finally(() => storing.delete(stored));
     } catch {
-      // The server has noted why.
+      // The server has recorded the reason.
       plan.ended(account, params.clockMs, undefined);
     }
   }
@@ -151,7 +151,7 @@ export function startAccountReader(options: AccountReaderOptions): AccountReader
         continue;
       }
       if (monotonicMs() - sweptMs >= Math.max(sweepMs, tookMs / sweepShare)) await sweep(known);
-      // While it is away one request at a time finds out whether it is back.
+      // While the server is unavailable, one request at a time probes it.
       const width = server.isServing() ? infoConcurrency : 1;
       while (server.restMs() === 0 && asking.size < width && storing.size < storingLimit) {
         const account = plan.next();
@@ -178,13 +178,13 @@ interface RequestTime {
   monotonicMs: number;
 }
 
-/** Why an answer cannot be a state of the account that was asked for; undefined where it may be. */
+/** Why an answer cannot be a state of the requested account; undefined if it may be. */
 function stateFault(
   { dex }: StateOwner,
   { time, assetPositions }: AccountState,
   nowMs: number,
 ): string | undefined {
-  // It would stand as the newest until the clock has passed it.
+  // A future timestamp would stay "newest" until the clock passes it.
   if (time - nowMs > aheadLimitMs) {
     return `its time is ${Math.round((time - nowMs) / 1_000)} s ahead of this machine's clock`;
   }

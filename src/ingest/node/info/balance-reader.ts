@@ -11,39 +11,39 @@ import type { InfoServer } from './info-server.ts';
 export interface BalanceReaderOptions {
   server: Pick<InfoServer, 'ask'>;
   facts: Pick<FactWriter, 'write'>;
-  /** A wallet's tokens were stored. @param askedMs monotonic */
+  /** Called after a wallet's tokens are stored. @param requestedMs monotonic */
   onSpot?: ((wallet: string, state: SpotState, requestedMs: number) => void) | undefined;
   signal: AbortSignal;
 }
 
-/** Tokens and vaults of wallets whose account states a node answers. */
+/** Reads tokens and vaults of wallets whose account states a node answers. */
 export interface BalanceReader {
   /**
-   * Reads and stores what is out of date. Never fails: where the node does not answer, the wallet's next state is soon enough.
+   * Reads and stores stale balances. Never throws: after a failure, the wallet's next state triggers a retry.
    *
-   * @param stateMs of the state that was just stored, unix milliseconds: these answers have no time, and a node that catches up
-   *   answers from the past
+   * @param stateMs time of the state just stored, Unix milliseconds: these answers have no time, and a node that is catching up answers
+   *   from the past
    */
   read(wallet: string, stateMs: number): Promise<void>;
 }
 
-/** Of one wallet. Its modes and what it has staked are not among a node's types. */
+/** Intervals per wallet. A node has no request types for account modes and staking. */
 const spotEveryMs = 10 * minuteMs;
 const vaultsEveryMs = 6 * hourMs;
-/** Wallets that are remembered; one that is not is read sooner. */
+/** Maximum wallets tracked; an evicted wallet is read sooner. */
 const walletsLimit = 500_000;
-/** A type that the node refuses is left alone: another version may have it. */
+/** Pause after the node refuses a type; another node version may have it. */
 const refusedForMs = 10 * minuteMs;
 
 export function createBalanceReader({ server, facts, onSpot, signal }: BalanceReaderOptions): BalanceReader {
-  /** When each wallet's were asked for, monotonic. */
+  /** Time of the last request per wallet, monotonic. */
   const requestedMs = {
     spotClearinghouseState: new BoundedMap<string, number>(walletsLimit),
     userVaultEquities: new BoundedMap<string, number>(walletsLimit),
   };
   const refusedUntilMs = new Map<InfoType, number>();
 
-  /** @returns whether it is to be asked for now */
+  /** @returns whether to send the request now */
   function isDue(type: keyof typeof requestedMs, wallet: string, everyMs: number): boolean {
     const nowMs = monotonicMs();
     if (nowMs < (refusedUntilMs.get(type) ?? 0)) return false;
@@ -60,7 +60,7 @@ export function createBalanceReader({ server, facts, onSpot, signal }: BalanceRe
       await reading();
     } catch (error) {
       if (!(error instanceof InfoError)) return;
-      // The server has noted why.
+      // The server has recorded the reason.
       if (error.failure === 'refused') refusedUntilMs.set(type, monotonicMs() + refusedForMs);
       else requestedMs[type].delete(wallet);
     }

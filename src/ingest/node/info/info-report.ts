@@ -2,16 +2,16 @@ import { minuteMs } from '../../../kernel/clock.ts';
 import type { AccountsState } from './account-reader.ts';
 import type { InfoServerState } from './info-server.ts';
 
-/** A node's info server and what was read of it, as plain data. */
+/** State of a node's info server and of the accounts read from it, as plain data. */
 export interface NodeInfoState {
   server: InfoServerState;
   accounts: AccountsState;
 }
 
-/** A node that is well is a second behind. */
+/** A healthy node is about a second behind. */
 const behindLimitMs = minuteMs;
 
-/** What keeps account states from being fresh, in words for everybody: addresses stand in the log alone. Undefined where nothing does. */
+/** Public reason why account states are not fresh; undefined if they are. Addresses appear only in the log. */
 export function nodeInfoFault({ server, accounts }: NodeInfoState): string | undefined {
   if (server.fault !== undefined) return faultTexts[server.fault];
   const { newestMs, storedMs, unread, wasWhole, isRefusing } = accounts;

@@ -12,41 +12,41 @@ import type { Unusable } from '../../sources/hyperliquid/unusable.ts';
 import { createWeightBudget, type WeightBudget } from '../../sources/hyperliquid/weight-budget.ts';
 import { paceWeight } from '../../sources/hyperliquid/weight-pace.ts';
 
-/** Why a node's info server is of no use now. */
+/** Why a node's info server is unusable. */
 export type InfoServerFault =
-  /** It is away, or answers with errors. */
+  /** The server is unreachable, or answers with errors. */
   | 'away'
-  /** It answers, and not what it should. */
+  /** The server answers in an unexpected format. */
   | 'unreadable'
-  /** It does not have account states. */
+  /** The server does not have account states. */
   | 'refused';
 
-/** How a node's info server answers, as plain data. */
+/** Health of a node's info server, as plain data. */
 export interface InfoServerState {
   fault: InfoServerFault | undefined;
-  /** The last failure in words, with the address: for the log. */
+  /** Last failure with the address, for the log. */
   reason: string | undefined;
   answered: number;
   failed: number;
-  /** Types that it does not answer. */
+  /** Types that the server refuses. */
   refused: readonly InfoType[];
 }
 
-/** The info server of a node, without weight and at a pace of its own (docs/exchange.md#node-info). */
+/** A node's info server: no weight limit, own request rate (docs/exchange.md#node-info). */
 export interface InfoServer {
   /**
-   * Asks once: what fails is its caller's to repeat.
+   * Sends one request; the caller retries failures.
    *
-   * @param options.awaitedMs somebody waits: it goes before all others, and is refused where it was not sent within so long
+   * @param options.awaitedMs marks an interactive request: goes before all others, and is refused if not sent within this time
    * @throws InfoError; the signal's reason
    */
   ask<T extends InfoType>(
     request: InfoRequest<T> & { type: T },
     options?: { awaitedMs?: number; signal?: AbortSignal },
   ): Promise<Read<InfoAnswer<T>>>;
-  /** How long it is to be left alone, milliseconds: longer after each failure. */
+  /** Remaining backoff, milliseconds; grows with each failure. */
   restMs(): number;
-  /** Whether the last that was heard of it were account states. */
+  /** Whether the server's last answer contained account states. */
   isServing(): boolean;
   state(): InfoServerState;
   close(): Promise<void>;
@@ -60,18 +60,18 @@ export interface InfoServerOptions {
   keep(found: readonly Unusable[]): Promise<void>;
   clock: Clock;
   log: Log;
-  /** The first rest after a failure; it doubles with each one. */
+  /** First backoff after a failure; doubles with each one. */
   restFirstMs?: number;
-  /** From sending to the last byte. */
+  /** Timeout from sending to the last byte. */
   timeoutMs?: number;
   timers?: Timers;
   rng?: Rng;
 }
 
-/** Requests under way at once: the node has blocks to follow beside them. */
+/** Concurrent requests; kept low because the node also has blocks to follow. */
 export const infoConcurrency = 8;
 const restMaxMs = 30_000;
-/** Another version of the node may have what this one refuses. */
+/** Another version of the node may support a type that this one refuses. */
 const refusedForMs = minuteMs;
 const states: InfoType = 'clearinghouseState';
 
@@ -127,11 +127,11 @@ export function openInfoServer(options: InfoServerOptions): InfoServer {
       restUntilMs = nowMs + refusedForMs;
     }
     if (failure !== 'unavailable' && failure !== 'malformed') return;
-    // Others that were on their way when it went say nothing new.
+    // Requests in flight during an outage count as the same failure.
     if (nowMs < restUntilMs) return;
     failures += 1;
     restUntilMs = nowMs + backoffMs(failures, { firstMs: restFirstMs, maxMs: restMaxMs, rng });
-    // One answer that cannot be read, or an error about one account, is no outage.
+    // One unreadable answer, or an error about one account, is no outage.
     if (failures > 1 || !wasServing) noteFault(failure === 'malformed' ? 'unreadable' : 'away', message);
   }
 
@@ -167,7 +167,7 @@ const faultTexts: Record<InfoServerFault, string> = {
   refused: "the node's info server refuses account states: does the node run with --serve-info?",
 };
 
-/** A limit by requests a second, of any weight: a node counts none. */
+/** Limits requests per second regardless of weight, because a node counts none. */
 function requestRate(perSecond: number): WeightBudget {
   const limits = { limit: perSecond, windowMs: 1_000 };
   const requests = paceWeight(createWeightBudget(limits), { ...limits, heaviest: 1 });

@@ -18,32 +18,32 @@ export interface NodeInfoOptions
   extends Pick<AccountReaderOptions, 'open' | 'onState' | 'onSpot' | 'pace' | 'sweepMs'> {
   /** `http://127.0.0.1:3001/info`. */
   url: string;
-  /** Requests that the node gets at most; default 100. */
+  /** Maximum requests per second; default 100. */
   requestsPerSecond?: number | undefined;
   analytics: AnalyticsStore;
-  /** Directory of the write-ahead journal; facts on their way get directories in it. */
+  /** Directory of the write-ahead journal; pending facts get subdirectories. */
   journalDir: string;
   memory: MarketMemory;
-  /** Whether the lists of markets come from the node, too: nothing else brings them. */
+  /** Whether the lists of markets come from the node, too, because no other source provides them. */
   readsMarkets: boolean;
   clock: Clock;
   log: Log;
-  /** Bounds that a test makes shorter. */
+  /** Shorter intervals for tests. */
   timing?: { restFirstMs?: number; timeoutMs?: number; flushMs?: number; marketsMs?: number };
 }
 
-/** A node's info server that is read. */
+/** Reader of a node's info server. */
 export interface NodeInfo {
   state(): NodeInfoState;
-  /** One wallet on request, before all others. @throws MarketReadError: `unconnected` while the node is away */
+  /** Reads one wallet on request, before all others. @throws MarketReadError: `unconnected` while the node is unavailable */
   readonly wallet: ExchangeReads['wallet'];
-  /** Whether account states come from here now. */
+  /** Whether the node currently answers account states. */
   isServing(): boolean;
-  /** Stores what has arrived. */
+  /** Stores the pending facts. */
   close(): Promise<void>;
 }
 
-/** Reads account states from a node, and the lists of markets where nothing else does, until it is closed. */
+/** Reads account states from a node until closed, and the lists of markets if no other source does. */
 export async function openNodeInfo(options: NodeInfoOptions): Promise<NodeInfo> {
   const { url, requestsPerSecond, analytics, journalDir, memory, readsMarkets, clock, log } = options;
   const { flushMs = 500, marketsMs = 5 * minuteMs, ...timing } = options.timing ?? {};
@@ -58,7 +58,7 @@ export async function openNodeInfo(options: NodeInfoOptions): Promise<NodeInfo> 
   const listing = readsMarkets ? await openListingStore({ analytics, facts, memory, clock, log }) : undefined;
   const reader = startAccountReader({ ...options, server, facts, keep, signal });
 
-  /** The lists are asked for like any account: they wait for nothing, and nothing waits for them. */
+  /** The market lists use the same queue as accounts, without priority. */
   async function keepMarkets(): Promise<void> {
     if (listing === undefined) return;
     while (!signal.aborted) {
@@ -66,7 +66,7 @@ export async function openNodeInfo(options: NodeInfoOptions): Promise<NodeInfo> 
         listing.take(await readNodeMarkets(server, memory.listing.dexes(), signal));
         await pause(marketsMs, signal);
       } catch {
-        // The server has noted why.
+        // The server has recorded the reason.
         await pause(Math.max(server.restMs(), marketsRetryMs), signal);
       }
     }
@@ -75,7 +75,7 @@ export async function openNodeInfo(options: NodeInfoOptions): Promise<NodeInfo> 
   const markets = keepMarkets();
   const reads = createExchangeReads({
     info: { ask: (request, params) => server.ask(request, params) },
-    // Its pace bounds them all.
+    // Its request rate bounds them all.
     weightPerMinute: Number.POSITIVE_INFINITY,
     dexes: memory.listing.dexes,
     clock,
@@ -105,10 +105,10 @@ export async function openNodeInfo(options: NodeInfoOptions): Promise<NodeInfo> 
 const marketsRetryMs = 1_000;
 
 /**
- * Reads the lists of markets as a node has them: one by one, as `allPerpMetas` is not among its types, and without outcomes.
+ * Reads the lists of markets from a node: one request per dex, as a node has no `allPerpMetas`, and without outcomes.
  *
- * @param known dexes, where the node does not say which there are
- * @throws InfoError where the perps of a dex cannot be had
+ * @param known fallback dexes, if the node does not list them
+ * @throws InfoError if the perps of a dex cannot be read
  */
 async function readNodeMarkets(
   server: Pick<InfoServer, 'ask'>,

@@ -5,10 +5,10 @@ const timeoutMs = 3_000;
 const request = { type: 'clearinghouseState', user: `0x${'0'.repeat(40)}` } as const;
 
 /**
- * Looks once whether an address is that of a node's info server: a slip of the hand is refused at the start. A server that is away,
- * fails, or lacks the type may be a node that starts, and is waited for.
+ * Checks once whether an address belongs to a node's info server, so that a mistyped address fails at startup. A server that is
+ * unreachable, fails, or lacks the type may be a starting node, and is retried later.
  *
- * @throws Error saying what answered, and what is expected
+ * @throws Error naming the actual and the expected answer
  */
 export async function checkInfoServer(url: string): Promise<void> {
   const transport = createInfoTransport({ url, connections: 1, timeoutMs });

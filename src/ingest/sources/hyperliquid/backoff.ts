@@ -1,18 +1,18 @@
 import type { Rng } from '../../../kernel/rng.ts';
 
 export interface BackoffOptions {
-  /** The longest first wait. */
+  /** Maximum first wait. */
   firstMs: number;
-  /** The longest wait of all. */
+  /** Maximum wait. */
   maxMs: number;
   rng: Rng;
 }
 
 /**
- * How long to wait after a failure: twice as long after each one, and between half and all of that, so that many who
- * failed together do not come back together.
+ * Exponential backoff with jitter: doubles after each failure, and waits between half and all of that, so that clients that failed
+ * together do not retry together.
  *
- * @param failures How many there were in a row, from 1.
+ * @param failures Number of failures in a row, from 1.
  * @returns Milliseconds.
  */
 export function backoffMs(failures: number, { firstMs, maxMs, rng }: BackoffOptions): number {

@@ -8,27 +8,27 @@ import { createWeightBudget } from './weight-budget.ts';
 
 export interface ExchangeReadsOptions {
   info: Pick<InfoClient, 'ask'>;
-  /** What all reads together may take of a minute's weight, so that no caller's questions keep data from being read. */
+  /** Maximum weight per minute of all reads together, so that callers cannot starve the data feeds. */
   weightPerMinute: number;
-  /** All dexes; empty where they are not known yet. */
+  /** All dexes; empty until they are known. */
   dexes(): readonly string[];
   clock: Clock;
-  /** A request is refused where there was no weight for it within so long, and given up after so long in all. */
+  /** Requests without available weight are refused after `awaitedMs`, and aborted after `timeoutMs` in total. */
   awaitedMs?: number;
   timeoutMs?: number;
 }
 
-/** How soon the lists of markets may be there. */
+/** Retry-After while the lists of markets are still loading. */
 const startMs = 1_000;
 
-/** Reads single wallets and books because somebody asked for them, before everything else and within a bound of their own. */
+/** Reads single wallets and books on request, before all other requests and within a weight limit of their own. */
 export function createExchangeReads(options: ExchangeReadsOptions): ExchangeReads {
   const { info, weightPerMinute, dexes, clock, awaitedMs = 2_000, timeoutMs = 5_000 } = options;
   const budget = createWeightBudget({ limit: weightPerMinute });
 
   /** @throws MarketReadError `busy` */
   function reserve(wanted: number): () => void {
-    // More than all there is has to wait for all of it.
+    // A request heavier than the whole limit waits for all of it.
     const weight = Math.min(wanted, weightPerMinute);
     const reservation = budget.reserve(weight, monotonicMs());
     if (reservation !== undefined) return () => reservation.settle(weight, monotonicMs());
@@ -47,14 +47,14 @@ export function createExchangeReads(options: ExchangeReadsOptions): ExchangeRead
     return data as InfoAnswer<T>;
   }
 
-  /** Runs requests that weigh so much together. @throws MarketReadError */
+  /** Runs requests with this total weight. @throws MarketReadError */
   async function within<A>(weight: number, requests: (signal: AbortSignal) => Promise<A>): Promise<A> {
     const settle = reserve(weight);
     const failed = new AbortController();
     try {
       return await requests(AbortSignal.any([failed.signal, AbortSignal.timeout(timeoutMs)]));
     } catch (error) {
-      // One of them is enough: the others need not be sent.
+      // One failure is enough; the other requests are cancelled.
       failed.abort(error);
       throw readError(error, awaitedMs);
     } finally {

@@ -3,22 +3,22 @@ import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 
 declare module 'ws' {
   interface ClientOptions {
-    /** Milliseconds; the library has it, its types do not yet. */
+    /** Milliseconds; supported by the library, but missing from its types. */
     closeTimeout?: number | undefined;
   }
 }
 
-/** One connection, from its opening to its end; it never comes back. */
+/** One connection; never reconnects. */
 export interface FeedSocket {
   readonly isOpen: boolean;
-  /** Why it has ended, or ends; undefined while it opens and while it is open. */
+  /** Why the connection ended or is ending; undefined before that. */
   readonly endReason: string | undefined;
   send(message: object): void;
-  /** Ends it at once; `onEnd` follows. */
+  /** Terminates the connection; `onEnd` follows. */
   end(): void;
 }
 
-/** What a feed needs of a WebSocket, or of what stands for one in the same process. */
+/** The WebSocket methods a feed uses; in-process replacements implement them, too. */
 export type DialledSocket = Pick<WebSocket, 'readyState' | 'send' | 'terminate'> & {
   on(event: 'open', listener: () => void): unknown;
   on(event: 'message', listener: (data: unknown, isBinary: boolean) => void): unknown;
@@ -26,34 +26,34 @@ export type DialledSocket = Pick<WebSocket, 'readyState' | 'send' | 'terminate'>
   on(event: 'close', listener: (code: number, reason: { length: number }) => void): unknown;
 };
 
-/** Begins a connection. */
+/** Opens a connection. */
 export type Dial = (url: string, options: ClientOptions) => DialledSocket;
 
 export interface FeedSocketOptions {
   /** `wss://api.hyperliquid.xyz/ws`. */
   url: string;
-  /** Between two pings; the exchange closes a connection on which it has sent nothing for 60 s. */
+  /** Ping interval; the exchange closes a connection on which it has sent nothing for 60 s. */
   pingMs: number;
-  /** A connection on which nothing came for this long is dead, whatever TCP says. */
+  /** A connection without messages for this long is considered dead, whatever TCP reports. */
   silenceMs: number;
   messageBytesLimit: number;
   onOpen(): void;
   onMessage(text: string): void;
-  /** Once, whatever ended it. */
+  /** Called once, whatever ended the connection. */
   onEnd(reason: string): void;
-  /** A WebSocket where absent. */
+  /** Default: a WebSocket. */
   dial?: Dial;
-  /** The machine's where absent. */
+  /** Default: system timers. */
   timers?: Timers;
 }
 
 const handshakeTimeoutMs = 10_000;
-/** An exchange that says it closes, and then does not, is waited for no longer. */
+/** Maximum wait for the exchange to close after its close frame. */
 const closeTimeoutMs = 1_000;
 
 const dialWebSocket: Dial = (url, options) => new WebSocket(url, options);
 
-/** Opens a connection, pings, and ends it where the other side has gone silent. */
+/** Opens a connection, sends pings, and ends it when the other side is silent. */
 export function openFeedSocket(options: FeedSocketOptions): FeedSocket {
   const { url, pingMs, silenceMs, messageBytesLimit, onOpen, onMessage, onEnd } = options;
   const { timers = systemTimers, dial = dialWebSocket } = options;

@@ -14,14 +14,11 @@ import { type Dial, type FeedSocket, openFeedSocket } from './feed-socket.ts';
 import { createSubscriptionSet } from './subscription-set.ts';
 import { createWeightBudget, type WeightBudget } from './weight-budget.ts';
 
-/** A frame that carries data. */
+/** Frame with data. */
 export type DataFrame = Exclude<Frame, { channel: ControlChannel }>;
 type ControlChannel = Extract<Channel, 'pong' | 'subscriptionResponse' | 'error'>;
 
-/**
- * What a subscription has missed, by this machine's clock: from the last message of the lost connection to its new
- * acknowledgement.
- */
+/** Time that a subscription missed, by this machine's clock: from the last message of the lost connection to the new acknowledgement. */
 export interface FeedHole extends Span {
   subscription: FeedSubscription;
 }
@@ -29,34 +26,34 @@ export interface FeedHole extends Span {
 export interface FeedEvents {
   /** @param receivedMs by this machine's clock, unix milliseconds. */
   onFrame(frame: DataFrame, receivedMs: number): void;
-  /** A message that cannot be used. */
+  /** Called for an unusable message. */
   onFault(fault: FrameFault, message: string): void;
-  /** A subscription runs for the first time. */
+  /** Called when a subscription runs for the first time. */
   onBegin?(subscription: FeedSubscription): void;
-  /** A subscription runs again; the snapshot that follows may fill a part of what it has missed. */
+  /** Called when a subscription runs again; the snapshot that follows may fill a part of the hole. */
   onHole(hole: FeedHole): void;
 }
 
 export interface FeedState {
   connected: boolean;
-  /** Why it is not; undefined while it connects for the first time. */
+  /** Why the feed is disconnected; undefined during the first connection attempt. */
   lossReason: string | undefined;
-  /** How long it has not been, milliseconds; 0 while it is. */
+  /** Time since the feed lost its connection, milliseconds; 0 while connected. */
   awayMs: number;
-  /** Connections that were lost, and attempts that failed. */
+  /** Lost connections and failed attempts. */
   disconnects: number;
   subscriptions: number;
   /** Subscriptions the exchange has not acknowledged. */
   unacknowledged: number;
-  /** Subscriptions it has refused. */
+  /** Subscriptions refused by the exchange. */
   refused: number;
 }
 
-/** The exchange's WebSocket, as if it never broke. */
+/** The exchange's WebSocket, with automatic reconnection. */
 export interface Feed {
   /**
-   * Subscribes, now and after every reconnect; twice is once.
-   * @throws RangeError where the exchange's limits do not allow it.
+   * Subscribes now and after every reconnect; a repeat has no effect.
+   * @throws RangeError if the exchange's limits do not allow it.
    */
   subscribe(subscription: FeedSubscription): void;
   unsubscribe(subscription: FeedSubscription): void;
@@ -70,29 +67,26 @@ export interface FeedOptions {
   log: Log;
   clock?: Clock;
   rng?: Rng;
-  /** Messages this machine may send in a minute, over all its feeds: the exchange allows 2000. */
+  /** Messages per minute over all feeds of this machine; the exchange allows 2000. */
   messages?: WeightBudget;
-  /**
-   * Connections this machine may open in a minute, over all its feeds: the exchange allows 30. As many as it takes
-   * where absent.
-   */
+  /** Connections per minute over all feeds of this machine; the exchange allows 30. Default: unlimited. */
   dials?: WeightBudget;
   pingMs?: number;
   silenceMs?: number;
-  /** The first wait after a lost connection; it doubles up to 30 s. */
+  /** First backoff after a lost connection; doubles up to 30 s. */
   reconnectMs?: number;
   messageBytesLimit?: number;
-  /** Opens WebSockets where absent. */
+  /** Default: opens WebSockets. */
   dial?: Dial;
-  /** The machine's where absent. */
+  /** Default: system timers. */
   timers?: Timers;
 }
 
 const reconnectMaxMs = 30_000;
-/** A connection that held this long was a good one: waits begin again. */
+/** A connection that lasted this long resets the backoff. */
 const steadyMs = minuteMs;
 
-/** Opens the feed; it connects at once and for ever, until it is closed. */
+/** Opens the feed; connects immediately and reconnects until closed. */
 export function openFeed(options: FeedOptions): Feed {
   const {
     url,
@@ -150,13 +144,13 @@ export function openFeed(options: FeedOptions): Feed {
     if (closed) return;
     failures = timers.monotonicMs() - openedMs >= steadyMs ? 1 : failures + 1;
     const waitMs = backoffMs(failures, { firstMs: reconnectMs, maxMs: reconnectMaxMs, rng });
-    // An exchange that is away for hours is one line.
+    // An outage of hours logs one warning.
     const level = failures === 1 ? 'warn' : 'debug';
     log[level]({ url, reason, waitMs: Math.round(waitMs) }, 'the feed was lost; connecting again');
     cancelConnect = timers.after(waitMs, connect);
   }
 
-  /** Sends what the subscriptions ask for, as far as the messages of this minute allow. */
+  /** Sends pending subscription requests, within the message limit of this minute. */
   function sendRequests(): void {
     cancelSending?.();
     while (socket?.isOpen) {
@@ -192,7 +186,7 @@ export function openFeed(options: FeedOptions): Feed {
     }
     switch (frame.channel) {
       case 'pong':
-        // As good a moment as any for requests that were not acknowledged.
+        // A pong also triggers retries of unacknowledged requests.
         sendRequests();
         return;
       case 'subscriptionResponse':
@@ -200,7 +194,7 @@ export function openFeed(options: FeedOptions): Feed {
         return;
       case 'error': {
         const error = subscriptionError(frame.data);
-        // Its acknowledgement was lost: it runs all the same.
+        // Its acknowledgement was lost, but the subscription runs.
         if (error?.runs === true) acknowledge(error.subscription, receivedMs);
         else {
           if (error !== undefined) set.refuse(error.subscription);

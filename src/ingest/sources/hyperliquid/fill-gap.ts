@@ -1,20 +1,20 @@
 import type { Span } from '../../../kernel/span.ts';
 /** Why fills are missing. */
 export type FillGapReason =
-  /** A position does not start where the one before ended: something between is not in the answers. */
+  /** A position does not start where the previous one ended: a fill in between is missing from the answers. */
   | 'chain-break'
-  /** More fills in one millisecond than a page holds: the exchange has no way to ask for the others. */
+  /** More fills in one millisecond than a page holds: the API has no way to request the others. */
   | 'full-millisecond'
-  /** The exchange serves only its newest 10,000 fills of a wallet, and what was stored ends before them. */
+  /** The exchange serves only the newest 10,000 fills of a wallet, and the stored fills end before them. */
   | 'out-of-reach'
-  /** Only a stream has brought what is stored of this range, and the exchange no longer serves it: a lost frame would not show. */
+  /** The stored fills of this range came only from a stream, and the exchange no longer serves the range: a lost frame is undetectable. */
   | 'stream-only'
-  /** A public trade of the wallet whose fill is in none of the answers. */
+  /** A public trade of the wallet whose fill is missing from all answers. */
   | 'missing-fill';
 
-/** Fills of one wallet that could not be had. */
+/** Fills of one wallet that could not be read. */
 export interface FillGap extends Span {
-  /** Absent where any coin may be concerned. */
+  /** Undefined if any coin may be affected. */
   coin?: string;
   reason: FillGapReason;
 }

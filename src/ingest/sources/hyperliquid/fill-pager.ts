@@ -13,27 +13,26 @@ export interface FillPage {
   gaps: FillGap[];
 }
 
-/** The span of the fills that are asked for, and how. */
+/** Span of the requested fills, and paging options. */
 export interface FillPagerOptions extends Span {
-  /** Asks for the fills of an inclusive range, oldest first, at most a page of them. */
+  /** Fetches the fills of an inclusive range, oldest first, at most one page. */
   fetchPage(range: { startTime: number; endTime: number }): Promise<Read<WireFill[]>>;
-  /** The wallet's positions behind the stored fills; it follows the others. */
+  /** The wallet's positions after the stored fills; updated with each page. */
   chain: PositionChain;
-  /** Keys of fills at `fromMs` that are stored: they come again, and are left out. */
+  /** Keys of stored fills at `fromMs`: the answer repeats them, and they are skipped. */
   stored?: ReadonlySet<string>;
-  /** Fills of a full page. */
+  /** Number of fills of a full page. */
   pageFills?: number;
 }
 
 /**
- * Reads a wallet's fills of a time range page by page (docs/exchange.md#fills-of-a-wallet). A full page
- * may end inside a millisecond, so its last one is left to the next page, which starts there: a caller that
- * numbers the fills of a millisecond has all of them.
+ * Reads a wallet's fills of a time range page by page (docs/exchange.md#fills-of-a-wallet). A full page may end inside a millisecond, so
+ * its last millisecond is left to the next page, which starts there: a caller that numbers the fills of a millisecond has all of them.
  *
  * Ends with the first page that is not full.
  *
- * @throws Error where a page is not of the range it was asked for; whatever `fetchPage` throws. What was yielded until
- *   then is complete up to its last fill: paging can go on from there.
+ * @throws Error if a page is outside the requested range; errors of `fetchPage`. The pages yielded before are complete up to their last
+ *   fill: paging can resume there.
  */
 export async function* fillPages(options: FillPagerOptions): AsyncGenerator<FillPage> {
   const { fetchPage, fromMs, toMs, chain, stored, pageFills = fillsPageLimit } = options;
@@ -46,7 +45,7 @@ export async function* fillPages(options: FillPagerOptions): AsyncGenerator<Fill
     if (isFull && lastMs < startTime) {
       throw new Error(`fills from ${startTime} on were asked for, and a page that ends at ${lastMs} came`);
     }
-    // All of one millisecond: the next page would be the same again.
+    // All fills are of one millisecond: the next page would be identical.
     const isStuck = isFull && lastMs === startTime;
     const endMs = isFull && !isStuck ? lastMs - 1 : toMs;
     const fills = data.filter((fill) => fill.time >= startTime && fill.time <= endMs && !isStored(fill));
@@ -58,7 +57,7 @@ export async function* fillPages(options: FillPagerOptions): AsyncGenerator<Fill
   }
 }
 
-/** What makes a fill of one wallet the same fill (docs/exchange.md#keys). */
+/** Identity of a fill within one wallet (docs/exchange.md#keys). */
 export function fillKey(fill: TidSource & { coin: string; time: number; oid: number | string }): string {
   return `${fill.coin} ${fill.time} ${tidOf(fill)} ${fill.oid}`;
 }

@@ -19,73 +19,73 @@ import { createWeightBudget, type Reservation, type WeightBudget } from './weigh
 import { perGroup, type WeightGroup } from './weight-shares.ts';
 
 export interface AskOptions {
-  /** Of the data that the answer replaces; without it they are asked for before all others of markets. */
+  /** Age of the data that the answer replaces; without it, the request goes before all other market requests. */
   staleness?: Staleness;
   /**
-   * Somebody waits for the answer: it goes before all others. Refused as `overloaded` where it was not sent within this many
-   * milliseconds, and sent once, whatever comes of it.
+   * Marks an interactive request: goes before all others. Refused as `overloaded` if not sent within this many milliseconds; never
+   * retried.
    */
   awaitedMs?: number;
-  /** Aborting takes the request out of the queue, or gives up its answer. */
+  /** Aborting removes the request from the queue, or abandons its answer. */
   signal?: AbortSignal;
 }
 
-/** What the client has done and has before it, for metrics. */
+/** Counters and queue length of the client, for metrics. */
 export interface InfoClientState {
   waiting: number;
   inFlight: number;
-  /** Weight in use of the exchange's minute, and what it went to. */
+  /** Weight used of the exchange's minute, in total and by group. */
   weightUsed: number;
   weightUsedBy: Readonly<Record<WeightGroup, number>>;
-  /** Weight since the start, by what it went to. */
+  /** Weight since the start, by group. */
   weightSpent: Readonly<Record<WeightGroup, number>>;
   answered: number;
-  /** Attempts that were answered with 429. */
+  /** Attempts answered with 429. */
   throttled: number;
-  /** Attempts that failed otherwise. */
+  /** Attempts that failed for other reasons. */
   failed: number;
 }
 
 /** The exchange's `POST /info`, inside its weight limit. */
 export interface InfoClient {
   /**
-   * @returns The answer, checked; its unusable elements beside it, when they are kept.
-   * @throws InfoError; what `keep` rejects with; the signal's reason where it was aborted.
+   * @returns The validated answer, with its unusable elements once they are kept.
+   * @throws InfoError; the error of `keep`; the signal's reason if aborted.
    */
   ask<T extends InfoType>(
     request: InfoRequest<T> & { type: T },
     options?: AskOptions,
   ): Promise<Read<InfoAnswer<T>>>;
   state(): InfoClientState;
-  /** Gives up what waits and what is under way. */
+  /** Cancels waiting and running requests. */
   close(): Promise<void>;
 }
 
 export interface InfoClientOptions {
   transport: InfoTransport;
   budget: WeightBudget;
-  /** Keeps what of answers cannot be used. */
+  /** Keeps the unusable elements of answers. */
   keep(found: readonly Unusable[]): Promise<void>;
-  /** Of the weight, while there is not enough of it. */
+  /** Shares of the weight while it is scarce. */
   shares: Record<WeightGroup, number>;
-  /** Requests under way at once. */
+  /** Maximum concurrent requests. */
   concurrency?: number;
-  /** Requests that wait at once; more are refused as `overloaded`. */
+  /** Maximum waiting requests; more are refused as `overloaded`. */
   queueLimit?: number;
-  /** How often a request is sent before it is given up. */
+  /** Maximum attempts per request. */
   attempts?: number;
-  /** The first wait after a failure; it doubles with each one, up to 30 s. */
+  /** First backoff after a failure; doubles each time, up to 30 s. */
   retryMs?: number;
-  /** The same for all requests after a 429, up to a minute: the window is full, anything sooner only fills it again. */
+  /** Backoff of all requests after a 429, up to a minute: the window is full, and earlier requests would only refill it. */
   throttledMs?: number;
-  /** What no fill may be far ahead of; the machine's where absent. */
+  /** Limits how far in the future a fill may be; default: system clock. */
   clock?: Clock;
-  /** The machine's where absent. */
+  /** Default: system timers. */
   timers?: Timers;
   rng?: Rng;
 }
 
-/** One request on its way through queue, attempts and answer. */
+/** Request with its queue entry, attempts and result. */
 interface Ask extends QueuedRequest {
   type: InfoType;
   subject: string;
@@ -99,8 +99,8 @@ const retryMaxMs = 30_000;
 const atOnce: Staleness = { group: 'markets', ageMs: Number.POSITIVE_INFINITY, targetMs: 1 };
 
 /**
- * Sends requests as the budget allows, each group its share, and in a group the stalest first. A request that fails for a
- * moment (5xx, no answer, broken JSON) is queued again after a wait; after a 429 all of them wait.
+ * Sends requests as the budget allows: each group gets its share, and within a group the stalest request goes first. A request with a
+ * transient failure (5xx, no answer, broken JSON) is queued again after a backoff; after a 429 all requests wait.
  */
 export function createInfoClient(options: InfoClientOptions): InfoClient {
   const { transport, budget, keep, shares, concurrency = 8, queueLimit = 10_000, attempts = 5 } = options;
@@ -112,7 +112,7 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
   const underWay = new Set<Ask>();
   const counts = { answered: 0, throttled: 0, failed: 0 };
   const weightSpent = perGroup(() => 0);
-  /** These only count. */
+  /** Unlimited budgets, used as counters. */
   const used = perGroup(() => createWeightBudget({ limit: Number.POSITIVE_INFINITY }));
   let throttledInARow = 0;
   let resumeMs = 0;
@@ -129,7 +129,7 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
       const reservation = nowMs < resumeMs ? undefined : budget.reserve(next.weight, nowMs);
       if (reservation === undefined) {
         const waitMs = Math.max(resumeMs - nowMs, budget.waitMs(next.weight, nowMs));
-        // An answer that is under way pumps again.
+        // An answer in flight triggers the pump again.
         if (Number.isFinite(waitMs)) cancelPump = timers.after(Math.ceil(waitMs) || 1, pump);
         return;
       }
@@ -154,7 +154,7 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
     if ('read' in result) {
       throttledInARow = 0;
       counts.answered += 1;
-      // Not before: the caller may remember that it has read so far.
+      // Resolves only after `keep`: the caller may then store its read position.
       kept.then(() => ask.resolve(result.read), ask.reject);
     } else if (result.throttledMs !== undefined) {
       throttle(result.throttledMs);

@@ -1,9 +1,9 @@
 import { Agent, request } from 'undici';
 
-/** What came back for one attempt. */
+/** Result of one attempt. */
 export type InfoReply =
   | { status: number; body: string; retryAfterMs?: number }
-  /** No answer: the exchange may have counted the request or not. */
+  /** No answer: the exchange may or may not have counted the request. */
   | { failure: string; cause?: unknown };
 
 /** Sends one body to `POST /info`; never rejects. */
@@ -15,14 +15,14 @@ export interface InfoTransport {
 export interface InfoTransportOptions {
   /** `https://api.hyperliquid.xyz/info`. */
   url: string;
-  /** From sending to the last byte of the answer. */
+  /** Timeout from sending to the last byte of the answer. */
   timeoutMs?: number;
-  /** The longest answer; the contexts of all markets are about 200 KB, a page of fills 1 MB. */
+  /** Maximum answer size; the contexts of all markets are about 200 KB, a page of fills 1 MB. */
   answerBytesLimit?: number;
   connections: number;
 }
 
-/** HTTP over undici, with a deadline and a bound on the answer. */
+/** HTTP over undici, with a deadline and a limit on the answer's size. */
 export function createInfoTransport(options: InfoTransportOptions): InfoTransport {
   const { url, timeoutMs = 10_000, answerBytesLimit = 32 << 20, connections } = options;
   const agent = new Agent({ connections, keepAliveTimeout: 30_000, connect: { timeout: timeoutMs } });

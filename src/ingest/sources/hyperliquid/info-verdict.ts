@@ -7,21 +7,21 @@ import { InfoError } from './info-error.ts';
 import type { InfoReply } from './info-transport.ts';
 import { type Unusable, unusableElements } from './unusable.ts';
 
-/** What a reply means for its request. */
+/** Outcome of a reply. */
 export type InfoVerdict = {
-  /** What the request weighed in the end. */
+  /** Actual weight of the request. */
   weight: number;
-  /** What of the answer cannot be used: elements of it, or all. */
+  /** Unusable elements of the answer, or the whole answer. */
   unusable: Unusable[];
 } & (
   | { read: Read<unknown> }
-  /** Asking again is of no use where it is final; else not before so long, where all have to wait. */
+  /** `final`: a retry is useless; `throttledMs`: all requests wait at least this long. */
   | { error: InfoError; final: boolean; throttledMs?: number }
 );
 
 /**
- * @param request with the weight of its longest answer.
- * @param clock what no fill may be far ahead of
+ * @param request with the weight of its largest possible answer.
+ * @param clock limits how far in the future a fill may be
  */
 export function judgeReply(
   request: { type: InfoType; subject: string; weight: number },
@@ -50,7 +50,7 @@ export function judgeReply(
   try {
     value = JSON.parse(body);
   } catch (cause) {
-    // Cut off on its way, or a page of something in between: the next answer may be whole.
+    // Truncated in transit, or an error page of a proxy: a retry may succeed.
     const reason = 'the answer is no JSON';
     const error = new InfoError('malformed', type, reason, cause);
     return { weight, unusable: whole(reason), error, final: false };

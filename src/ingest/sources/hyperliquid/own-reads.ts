@@ -9,16 +9,16 @@ export interface OwnReadsOptions extends Omit<ExchangeReadsOptions, 'info'> {
   infoUrl: string;
 }
 
-/** Requests under way at once: a wallet on all dexes. */
+/** Concurrent requests: a wallet on all dexes. */
 const concurrency = 12;
 
-/** Reads of single wallets and books for a process that reads nothing else of the exchange, with a client of its own. */
+/** Reads single wallets and books with a client of its own, for a process that reads nothing else from the exchange. */
 export function openOwnReads(options: OwnReadsOptions): ExchangeReads & { close(): Promise<void> } {
   const { infoUrl, weightPerMinute } = options;
   const info = createInfoClient({
     transport: createInfoTransport({ url: infoUrl, connections: concurrency }),
     budget: createWeightBudget({ limit: weightPerMinute }),
-    // The quarantine is for who writes the stores; the caller gets the error.
+    // Only the process that writes the stores keeps quarantine; here the caller gets the error.
     keep: async () => undefined,
     shares: { markets: 1, histories: 1, wallets: 1, roles: 1 },
     concurrency,

@@ -2,28 +2,28 @@ import { isPerp } from '../../../domain/coin-name.ts';
 import type { WireFill } from '../../../wire/fill.ts';
 import type { FillGap } from './fill-gap.ts';
 
-/** Signed positions by perp coin; a coin that is not there is flat. */
+/** Signed positions by perp coin; missing coins are flat. */
 export type KnownPositions = ReadonlyMap<string, number>;
 
-/** Positions closer than this, relative to the larger, are one (docs/exchange.md#position-chain). */
+/** Positions closer than this, relative to the larger one, are equal (docs/exchange.md#position-chain). */
 const relativeTolerance = 1e-8;
 
-/** What a chain needs of a fill. */
+/** Fields of a fill that a chain needs. */
 export type ChainedFill = Pick<WireFill, 'coin' | 'side' | 'sz' | 'startPosition' | 'time'>;
 
-/** Follows one wallet's positions from fill to fill. */
+/** Tracks one wallet's positions from fill to fill. */
 export interface PositionChain {
-  /** Takes the next fill, oldest first. @returns the gap before it, where one is. */
+  /** Adds the next fill, oldest first. @returns the gap before it, if any. */
   follow(fill: ChainedFill): FillGap | undefined;
-  /** Coins that it has not met may have had a position all along. */
+  /** Coins without a fill so far may have had a position all along. */
   forgetFlat(): void;
-  /** Any position may have changed. */
+  /** Resets the chain: any position may have changed. */
   forgetAll(): void;
 }
 
 /**
- * @param known Positions at `fromMs`; undefined where none is known.
- * @param fromMs When they were, unix milliseconds.
+ * @param known Positions at `fromMs`; undefined if unknown.
+ * @param fromMs Time of these positions, Unix milliseconds.
  */
 export function createPositionChain(known: KnownPositions | undefined, fromMs: number): PositionChain {
   const ends = new Map<string, { position: number; atMs: number }>();
@@ -32,7 +32,7 @@ export function createPositionChain(known: KnownPositions | undefined, fromMs: n
 
   return {
     follow({ coin, side, sz, startPosition, time }) {
-      // Balances of spot and outcomes change by transfers, fees and settlements too.
+      // Transfers, fees and settlements also change balances of spot and outcomes.
       if (!isPerp(coin)) return undefined;
       const start = Number(startPosition);
       const end = ends.get(coin) ?? (othersAreFlat ? { position: 0, atMs: fromMs } : undefined);
@@ -50,7 +50,7 @@ export function createPositionChain(known: KnownPositions | undefined, fromMs: n
   };
 }
 
-/** Up to the float noise of the exchange: relative to the sizes that were added up, so that a flat position has some too. */
+/** Equal up to the exchange's float noise, relative to the sizes added up: so a flat position has a tolerance, too. */
 function isSame(a: number, b: number, size: number): boolean {
   return Math.abs(a - b) <= relativeTolerance * Math.max(Math.abs(a), Math.abs(b), size);
 }

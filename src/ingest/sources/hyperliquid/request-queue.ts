@@ -1,52 +1,52 @@
 import { createWeightShares, type WeightGroup } from './weight-shares.ts';
 
-/** How old the data are that a request replaces. */
+/** Age of the data that a request replaces. */
 export interface Staleness {
-  /** Whose share of the weight it takes. */
+  /** Group whose share of the weight is charged. */
   group: WeightGroup;
-  /** Their age when the request is made; Infinity where there are none yet. */
+  /** Age when the request is made; Infinity without data. */
   ageMs: number;
-  /** The age they should not pass. */
+  /** Maximum acceptable age. */
   targetMs: number;
 }
 
 export interface QueuedRequest {
-  /** Its largest weight. */
+  /** Maximum weight. */
   weight: number;
   staleness: Staleness;
-  /** Somebody waits for the answer: it goes before all lanes and takes of no lane's share. Its maker bounds such requests. */
+  /** An interactive request: goes before all groups, and is charged to none. The caller limits such requests. */
   isAwaited?: boolean;
 }
 
-/** Requests that wait for their turn. Pure: the time is an argument. */
+/** Queue of waiting requests. Pure: the time is an argument. */
 export interface RequestQueue<R extends QueuedRequest> {
   readonly length: number;
-  /** @returns false where the queue is full. */
+  /** @returns false if the queue is full. */
   push(request: R, nowMs: number): boolean;
   /**
-   * The request whose turn it is: the first that is awaited, else in the group that has had the least of its share the one
-   * whose data are the stalest by now, in parts of the age they should have. It stays in the queue.
+   * Next request: the first awaited one; otherwise, in the group that has used the least of its share, the one with the stalest data
+   * relative to its target age. The request stays in the queue.
    */
   first(nowMs: number): R | undefined;
-  /** It is sent: its group is charged with its largest weight. */
+  /** Removes a request that is sent, and charges its group with the maximum weight. */
   take(request: R): void;
-  /** It was answered, and its weight was this. */
+  /** Corrects the charge to the weight of the answer. */
   settle(request: R, weight: number): void;
-  /** It is not sent. */
+  /** Removes a request that is not sent. */
   remove(request: R): void;
-  /** Takes out all of them. */
+  /** Removes and returns all requests. */
   drain(): R[];
 }
 
 export interface RequestQueueOptions {
-  /** Requests it holds at most. */
+  /** Maximum requests. */
   capacity: number;
   shares: Record<WeightGroup, number>;
 }
 
 /**
- * The first one waits until the budget has room for it, whatever lighter ones stand behind: the relative age of each grows
- * while it waits, so none waits for ever.
+ * The first request waits until the budget has room for it, even if lighter ones follow: the relative age of each grows while it waits,
+ * so no request starves.
  */
 export function createRequestQueue<R extends QueuedRequest>(options: RequestQueueOptions): RequestQueue<R> {
   const { capacity, shares } = options;

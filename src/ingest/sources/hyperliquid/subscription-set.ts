@@ -5,64 +5,64 @@ import {
   type WireSubscriptionResponse,
 } from '../../../wire/subscription.ts';
 
-/** A message that asks for a subscription, or for its end. */
+/** Message that starts or ends a subscription. */
 export interface SubscriptionRequest {
   method: 'subscribe' | 'unsubscribe';
   subscription: FeedSubscription;
 }
 
-/** The subscriptions of one connection, their requests and acknowledgements. Pure: no socket, no clock. */
+/** Subscriptions of one connection, with their requests and acknowledgements. Pure: no socket, no clock. */
 export interface SubscriptionSet {
   readonly size: number;
-  /** Those not answered yet. */
+  /** Subscriptions without an answer yet. */
   readonly unacknowledged: number;
-  /** Those the exchange does not want; they are asked for again now and then. */
+  /** Subscriptions refused by the exchange; retried at intervals. */
   readonly refused: number;
   /**
-   * @returns false where it is there already.
+   * @returns false if already present.
    * @throws RangeError above the exchange's limits.
    */
   add(subscription: FeedSubscription): boolean;
-  /** @returns false where it is not there. */
+  /** @returns false if not present. */
   remove(subscription: FeedSubscription): boolean;
-  /** The next request that has to be sent on this connection, or sent again because it was not acknowledged. */
+  /** Next request to send on this connection, or to retry because it was not acknowledged. */
   nextRequest(nowMs: number): SubscriptionRequest | undefined;
   sent(request: SubscriptionRequest, nowMs: number): void;
-  /** @returns the subscription that runs from now on, and since when it has missed something where it ran before. */
+  /** @returns the subscription that now runs, and since when it missed data if it ran before. */
   acknowledge(
     echo: WireSubscriptionResponse['subscription'],
   ): { subscription: FeedSubscription; fromMs: number | undefined } | undefined;
-  /** The exchange has said no. @returns false where it was not asked for. */
+  /** Marks a subscription as refused. @returns false if it was not requested. */
   refuse(echo: WireSubscriptionResponse['subscription']): boolean;
-  /** The connection is gone. @param seenMs when its last message came, unix milliseconds. */
+  /** Marks the connection as lost. @param seenMs time of its last message, Unix milliseconds. */
   disconnected(seenMs: number): void;
 }
 
 interface Entry {
   subscription: FeedSubscription;
-  /** When it was asked for on this connection. */
+  /** Time of the last request on this connection. */
   sentMs: number | undefined;
   acknowledged: boolean;
   /** How often it was asked for on this connection since it was last acknowledged or refused. */
   requests: number;
   refused: boolean;
-  /** Since when it may have missed something. */
+  /** Since when data may be missing. */
   lostMs: number | undefined;
 }
 
-/** Of one machine, over all its connections (docs/exchange.md#request-limits). */
+/** Limits per machine, over all its connections (docs/exchange.md#request-limits). */
 const subscriptionsLimit = 1_000;
 const usersLimit = 10;
-/** A request is answered within a second; one that was not has been lost, and asking twice does no harm. */
+/** Requests are answered within a second; after this time a request is lost, and a repeat does no harm. */
 const acknowledgeMs = 15_000;
-/** Asked for so often without an answer, it counts as refused: not every refusal names its subscription. */
+/** Requests without an answer before the subscription counts as refused: not every refusal names its subscription. */
 const requestLimit = 4;
-/** What was refused is asked for again this often: a market may only be new. */
+/** Retry interval of refused subscriptions: the market may be too new. */
 const refusedMs = 300_000;
 
 export function createSubscriptionSet(): SubscriptionSet {
   const entries = new Map<string, Entry>();
-  /** Subscriptions that run on this connection and should not. */
+  /** Subscriptions that run on this connection and should end. */
   const ending = new Map<string, Entry>();
 
   function users(): Set<string> {
@@ -93,7 +93,7 @@ export function createSubscriptionSet(): SubscriptionSet {
           `the exchange allows subscriptions of ${usersLimit} wallets; end one's before the next`,
         );
       }
-      // One that was to end and still runs goes on running: asking again would be refused.
+      // A subscription that is still running while ending is kept: a new request would be refused.
       const fresh: Entry = {
         subscription,
         sentMs: undefined,
@@ -151,7 +151,7 @@ export function createSubscriptionSet(): SubscriptionSet {
     disconnected(seenMs) {
       ending.clear();
       for (const entry of entries.values()) {
-        // Lost once more before it ran again: the hole begins where it began.
+        // Lost again before it ran: the hole keeps its start.
         if (entry.acknowledged) entry.lostMs = seenMs;
         Object.assign(entry, { acknowledged: false, refused: false, asked: 0, sentMs: undefined });
       }

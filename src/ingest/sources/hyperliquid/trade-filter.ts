@@ -1,19 +1,19 @@
 import { BoundedMap } from '../../../kernel/bounded-map.ts';
 import type { WireTrade } from '../../../wire/trade.ts';
 
-/** Lets every trade through once. */
+/** Removes repeated trades. */
 export interface TradeFilter {
-  /** The trades that were not seen before, in their order. */
+  /** Returns the unseen trades, in their order. */
   fresh(trades: readonly WireTrade[]): WireTrade[];
-  /** Remembers trades of these coins only. */
+  /** Keeps only trades of these coins in memory. */
   retain(coins: ReadonlySet<string>): void;
 }
 
 /**
- * A trade comes again with the snapshot after a reconnect, from `recentTrades`, and sometimes without a
- * reason (docs/exchange.md#public-trades). Its key is (coin, time, tid).
+ * Trades are repeated by the snapshot after a reconnect, by `recentTrades`, and sometimes without a reason
+ * (docs/exchange.md#public-trades). The key is (coin, time, tid).
  *
- * @param tradesPerCoin Remembered; snapshots repeat about 30, `recentTrades` a few more.
+ * @param tradesPerCoin Trades kept in memory; snapshots repeat about 30, `recentTrades` a few more.
  */
 export function createTradeFilter(tradesPerCoin = 2_000): TradeFilter {
   const seen = new Map<string, BoundedMap<string, true>>();

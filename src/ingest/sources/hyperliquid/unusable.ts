@@ -1,20 +1,20 @@
 import type { Read, Rejected } from '../../../wire/payload.ts';
 import { partsText, rawJson } from '../chunk-builder.ts';
 
-/** Something the exchange said that cannot be used: a whole frame or answer, or one element of it. */
+/** Unusable content from the exchange: a whole frame or answer, or one element. */
 export interface Unusable {
-  /** The channel, or the type of the request: one of a few names. */
+  /** Channel or request type: one of a few names. */
   feed: string;
-  /** The wallet or coin it is about; empty where only its text says. */
+  /** Wallet or coin concerned; empty if only the text names it. */
   subject: string;
   part: 'whole' | 'element' | 'part';
-  /** What is wrong, and what would be right. */
+  /** The fault and the expected value. */
   reason: string;
-  /** As it came. */
+  /** Original text. */
   text: string;
 }
 
-/** What cannot be used of a frame or an answer: elements, and parts of elements that are used without them. */
+/** Unusable content of a frame or an answer: elements, and parts of elements that are used without them. */
 export function unusableElements(
   from: Pick<Unusable, 'feed' | 'subject'>,
   { rejected, odd = [] }: Pick<Read<unknown>, 'rejected' | 'odd'>,

@@ -1,30 +1,27 @@
-/** Weight that was taken for one request. */
+/** Weight reserved for one request. */
 export interface Reservation {
   /**
-   * Replaces the reserved weight by what the exchange counted. To be called once, when the answer is there (or will not
-   * come): the exchange counted at some moment before.
+   * Replaces the reserved weight with the weight that the exchange counted. Call once, after the answer or a failure: the exchange
+   * counted at some moment before.
    */
   settle(weight: number, nowMs: number): void;
 }
 
-/**
- * The weight one IP may use in a minute (docs/exchange.md#request-limits). Pure: every call is given the
- * time.
- */
+/** Weight that one IP address may use in a minute (docs/exchange.md#request-limits). Pure: the time is an argument. */
 export interface WeightBudget {
-  /** Takes `weight` where there is room for it, undefined where there is not. */
+  /** Reserves `weight`; undefined without room. */
   reserve(weight: number, nowMs: number): Reservation | undefined;
-  /** Milliseconds until there is room for `weight`; Infinity where that depends on requests that are under way. */
+  /** Milliseconds until there is room for `weight`; Infinity if that depends on requests in flight. */
   waitMs(weight: number, nowMs: number): number;
   /** Weight in use. */
   used(nowMs: number): number;
-  /** What is in use and for how much longer, oldest first; weight of requests that are under way for a whole window. */
+  /** Weight in use with its remaining time, oldest first; requests in flight count for a whole window. */
   spent(nowMs: number): Spent[];
-  /** Counts what was spent before this budget was made, by another process. */
+  /** Adds weight that an earlier process spent. */
   carry(spent: readonly Spent[], nowMs: number): void;
 }
 
-/** Weight that is in use for so much longer. */
+/** Weight in use, with its remaining time. */
 export interface Spent {
   weight: number;
   leftMs: number;
@@ -33,16 +30,16 @@ export interface Spent {
 export interface WeightBudgetOptions {
   /** Weight per window. */
   limit?: number;
-  /** A second more than the exchange's minute: how exactly it measures is not known. */
+  /** One second longer than the exchange's minute, because its precision is unknown. */
   windowMs?: number;
 }
 
-/** Weight that was settled within so long is one entry, which ends with the last of it: a bound on what is remembered. */
+/** Weight settled within this time is merged into one entry, which expires with the last of it: limits memory. */
 const entryMs = 100;
 
 /**
- * A rolling window that the exchange's own, rolling or fixed, never sees exceeded: a request uses its largest weight from
- * before it is sent, and the weight it turned out to have until a whole window after its answer.
+ * Rolling window that never exceeds the exchange's own window, rolling or fixed: a request uses its maximum weight from before it is
+ * sent, and its actual weight until a whole window after its answer.
  */
 export function createWeightBudget(options: WeightBudgetOptions = {}): WeightBudget {
   const { limit = 1_200, windowMs = 61_000 } = options;

@@ -1,22 +1,22 @@
 import type { WeightBudget } from './weight-budget.ts';
 
 export interface WeightPaceOptions {
-  /** Weight per window, of the budget. */
+  /** Weight per window of the budget. */
   limit: number;
   windowMs?: number;
-  /** The heaviest request there is: so much may go at once. */
+  /** Weight of the heaviest request; the burst allows at least this much. */
   heaviest: number;
 }
 
-/** Of the limit; that much may go at once where it is more than the heaviest request. */
+/** Burst as a share of the limit; at least the heaviest request. */
 const burstShare = 0.1;
 
 /**
- * Spreads a budget over its window. A rolling window alone gives weight back as it was spent, in a rush a minute later:
- * a request that waits then takes it, whatever its share, and what becomes urgent a moment later waits for the next minute. A token
- * bucket, held as the time when it is full (GCRA).
+ * Spreads a budget over its window. A plain rolling window frees weight in the same burst in which it was spent, a minute later: a
+ * waiting request takes it regardless of its share, and requests that become urgent a moment later wait for the next minute. Implemented
+ * as a token bucket, stored as the time when it is full (GCRA).
  *
- * @returns the budget, which has room no sooner than before; over many windows as much as before
+ * @returns the budget; never has room earlier than before, and the same total over many windows
  */
 export function paceWeight(budget: WeightBudget, options: WeightPaceOptions): WeightBudget {
   const { limit, windowMs = 61_000, heaviest } = options;
@@ -24,7 +24,7 @@ export function paceWeight(budget: WeightBudget, options: WeightPaceOptions): We
   const burst = Math.min(limit, Math.max(heaviest, limit * burstShare));
   let fullMs = Number.NEGATIVE_INFINITY;
 
-  /** Whole milliseconds: a sum of waits comes to its end. */
+  /** Rounds to whole milliseconds, so that repeated waits terminate. */
   function paceMs(weight: number, nowMs: number): number {
     return Math.ceil(fullMs - nowMs - (burst - weight) * msPerWeight);
   }

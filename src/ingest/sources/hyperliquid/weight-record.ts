@@ -6,12 +6,12 @@ import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { Spent, WeightBudget } from './weight-budget.ts';
 
 export interface WeightRecordOptions {
-  /** Of this process alone. */
+  /** File of this process only. */
   file: string;
-  /** Whose weight it is: what was spent at another exchange does not count here. */
+  /** URL of the exchange: weight spent at another exchange does not count. */
   url: string;
   clock: Clock;
-  /** The machine's where absent. */
+  /** Default: system timers. */
   timers?: Timers;
 }
 
@@ -19,16 +19,16 @@ const recordSchema = Type.Object({
   url: Type.String(),
   /** Unix milliseconds. */
   at: Type.Integer(),
-  /** Weight, and for how many milliseconds from `at` on. */
+  /** Weight, and its remaining milliseconds from `at` on. */
   spent: Type.Array(Type.Tuple([Type.Integer({ minimum: 0 }), Type.Integer({ minimum: 0 })])),
 });
 
 /**
- * Writes down what a budget has spent, so that the next process does not begin with a full one: the exchange counts by
- * address, and does not see a restart. A request stands in the file before it is sent. Nothing is forced to disk: a kill
- * takes nothing of it, and a machine takes longer than a minute to come back.
+ * Persists the spent weight of a budget, so that a restarted process does not begin with a full budget: the exchange counts by IP
+ * address. A request is written to the file before it is sent. There is no fsync: a kill loses nothing, and a machine takes longer than a
+ * minute to restart.
  *
- * @returns the budget, with what an earlier process has left of it
+ * @returns the budget, including weight left by an earlier process
  */
 export function recordWeight(
   budget: WeightBudget,
@@ -42,7 +42,7 @@ export function recordWeight(
     if (closed) return;
     const spent = budget.spent(nowMs).map(({ weight, leftMs }) => [weight, Math.ceil(leftMs)]);
     const record = JSON.stringify({ url, at: clock.nowMs(), spent });
-    // In one piece over the one before; what is left of a longer one stands behind the end of the line.
+    // One write overwrites the previous record; the rest of a longer one remains after the newline and is ignored.
     writeSync(descriptor, `${record}\n`, 0);
   }
 
@@ -77,7 +77,7 @@ function earlierSpent(file: string, url: string, nowMs: number): Spent[] {
     return []; // none, or an unreadable one: the exchange's 429 is obeyed as ever
   }
   if (!isRecord.Check(record) || record.url !== url) return [];
-  // A clock that went back says nothing about how long ago it was.
+  // If the clock went back, the age of the record is unknown and counts as 0.
   const agoMs = Math.max(0, nowMs - record.at);
   return record.spent.map(([weight, leftMs]) => ({ weight, leftMs: leftMs - agoMs }));
 }

@@ -1,4 +1,4 @@
-/** What weight is spent on. */
+/** Uses of weight. */
 export const weightGroups = ['markets', 'histories', 'wallets', 'roles'] as const;
 export type WeightGroup = (typeof weightGroups)[number];
 
@@ -7,23 +7,23 @@ export function perGroup<T>(value: (group: WeightGroup) => T): Record<WeightGrou
   return Object.fromEntries(weightGroups.map((group) => [group, value(group)])) as Record<WeightGroup, T>;
 }
 
-/** Divides the weight among groups: start-time fair queueing, by the weight that was counted. Pure. */
+/** Divides the weight among groups: start-time fair queueing, by the weight counted. Pure. */
 export interface WeightShares {
   /**
-   * The group whose turn it is, of those that have something to ask for: none has had less of its share. One that asked for
-   * nothing has saved nothing up: its share went to the others.
+   * Next group among those with waiting requests: the one that has used the least of its share. An idle group saves nothing: the others
+   * used its share.
    */
   next(waiting: ReadonlySet<WeightGroup>): WeightGroup | undefined;
-  /** @param weight negative where a request turned out lighter than it was taken for */
+  /** @param weight negative if a request was lighter than reserved */
   spent(group: WeightGroup, weight: number): void;
 }
 
-/** @param shares of the weight while every group has something to ask for, in proportion to each other */
+/** @param shares relative shares of the weight while every group has waiting requests */
 export function createWeightShares(shares: Record<WeightGroup, number>): WeightShares {
-  /** Weight of each group in parts of its share. */
+  /** Weight of each group, divided by its share. */
   const passes = perGroup(() => 0);
   let before: ReadonlySet<WeightGroup> = new Set();
-  /** Where the group stood that came last. */
+  /** Pass value of the group chosen last. */
   let reached = 0;
   return {
     next(waiting) {

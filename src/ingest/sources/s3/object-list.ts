@@ -1,13 +1,13 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { parseS3Address, s3Fault } from './s3-client.ts';
 
-/** An object of the archive, as its listing has it. */
+/** Object of the archive, from a listing. */
 export interface ListedObject {
   bucket: string;
   key: string;
   /** `s3://bucket/key`. */
   url: string;
-  /** Names its content: another one has another. */
+  /** Changes with the object's content. */
   etag: string;
   bytes: number;
 }
@@ -16,9 +16,9 @@ const objectsLimit = 1_000_000;
 const pageMs = 60_000;
 
 /**
- * Lists the object of an address, or all below it as of a directory: `s3://bucket/hourly/2026` is not the beginning of `20260501`.
+ * Lists the object of an address, or all objects below it like a directory: `s3://bucket/hourly/2026` does not match `20260501`.
  *
- * @throws UnreadableFile where nothing lies there or the store refuses
+ * @throws UnreadableFile if no object is found or the store refuses
  */
 export async function listObjects(
   client: S3Client,

@@ -6,14 +6,14 @@ import { isPassing, s3Fault } from './s3-client.ts';
 
 const attempts = 5;
 const firstPauseMs = 500;
-/** 8 MiB at 70 kB/s. */
+/** Timeout of a part: 8 MiB at 70 kB/s. */
 const partMs = 120_000;
 
 /**
- * Fetches parts of listed objects, each once more where the connection broke. An object that was replaced since its listing is refused.
+ * Fetches parts of listed objects; retries once after a broken connection. Refuses an object that was replaced since its listing.
  *
- * @param signal ends what is being fetched
- * @returns throws UnreadableFile where a part cannot be had
+ * @param signal aborts the fetch in progress
+ * @returns a function that throws UnreadableFile if a part cannot be fetched
  */
 export function objectParts(
   client: S3Client,
@@ -50,7 +50,7 @@ async function fetchPart(
   });
   const abortSignal = AbortSignal.any([signal, AbortSignal.timeout(partMs)]);
   const { Body: body, ETag: version } = await client.send(command, { abortSignal });
-  // Not every store knows the condition.
+  // Some stores ignore the condition.
   if (version !== etag) throw Object.assign(new Error('another version'), { name: 'PreconditionFailed' });
   const bytes = Buffer.allocUnsafeSlow(until - from);
   let length = 0;

@@ -1,22 +1,22 @@
 import type { ByteSource } from '../file-cursor.ts';
 
-/** What {@link createObjectReads} reads: object `i` from `from` up to `until`, which its end never exceeds. */
+/** Fetches bytes `from` to `until` (exclusive) of object `i`; `until` never exceeds its size. */
 export type FetchPart = (i: number, from: number, until: number) => Promise<Buffer>;
 
 const partBytes = 8 << 20;
-/** Of the part in hand: 40 MiB of memory hide a second of waiting at 300 Mbit/s. */
+/** Parts to prefetch: 40 MiB of memory hide a second of latency at 300 Mbit/s. */
 const partsAhead = 4;
 const objectsAhead = 2;
 
 /**
- * Reads objects one after the other by parts, and the next parts ahead, those of the next two objects as well. What was read
- * is forgotten, so that memory holds some parts, whatever the size of the objects.
+ * Reads objects in sequence by parts, and prefetches the next parts, including those of the next two objects. Parts already read are
+ * evicted, so memory holds a few parts regardless of the objects' sizes.
  *
- * @param sizes of the objects in bytes, in the order of their reading
+ * @param sizes sizes of the objects in bytes, in reading order
  * @returns opens object `i`
  */
 export function createObjectReads(sizes: readonly number[], fetch: FetchPart): (i: number) => ByteSource {
-  /** By object and part. */
+  /** Cached parts, by object and part. */
   const parts = new Map<string, { i: number; part: number; bytes: Promise<Buffer> }>();
 
   function want(i: number, part: number): Promise<Buffer> {
@@ -25,7 +25,7 @@ export function createObjectReads(sizes: readonly number[], fetch: FetchPart): (
     if (known !== undefined) return known.bytes;
     const from = part * partBytes;
     const bytes = fetch(i, from, Math.min(from + partBytes, sizes[i]!));
-    // Of a part that is read ahead its reader hears, and asks once more.
+    // The reader of a failed prefetch gets the error, and fetches the part again.
     bytes.catch(() => parts.delete(key));
     parts.set(key, { i, part, bytes });
     return bytes;
@@ -44,7 +44,7 @@ export function createObjectReads(sizes: readonly number[], fetch: FetchPart): (
     }
   }
 
-  /** The part before the one in hand stays: a damaged frame is looked at again from its start. */
+  /** Keeps the part before the current one, because a damaged frame is read again from its start. */
   function forgetBefore(i: number, part: number): void {
     for (const [key, one] of parts) if (one.i < i || (one.i === i && one.part < part - 1)) parts.delete(key);
   }

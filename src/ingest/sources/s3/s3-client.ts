@@ -1,14 +1,14 @@
 import type { S3Client } from '@aws-sdk/client-s3';
 import { UnreadableFile } from '../line-reader.ts';
 
-/** How an object store is reached; default: Amazon's, with the region of the environment. */
+/** Connection to an object store; default: Amazon's, with the region of the environment. */
 export interface S3Place {
-  /** Base address of another store that speaks S3: `https://storage.example.com`. */
+  /** Base URL of another S3-compatible store: `https://storage.example.com`. */
   endpoint?: string;
   region?: string;
 }
 
-/** A bucket and what its keys begin with, as `s3://bucket/prefix` names them. */
+/** A bucket and a key prefix, as in `s3://bucket/prefix`. */
 export interface S3Address {
   bucket: string;
   prefix: string;
@@ -16,10 +16,10 @@ export interface S3Address {
 
 const connectMs = 10_000;
 const silenceMs = 60_000;
-/** Of names that DNS takes, as buckets have them. */
+/** Bucket names are restricted to DNS names. */
 const addressPattern = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/s;
 
-/** @throws Error where it is no `s3://bucket/prefix` */
+/** @throws Error if the text is no `s3://bucket/prefix` */
 export function parseS3Address(text: string): S3Address {
   const [, bucket, prefix = ''] = addressPattern.exec(text) ?? [];
   if (bucket !== undefined) return { bucket, prefix };
@@ -27,8 +27,8 @@ export function parseS3Address(text: string): S3Address {
 }
 
 /**
- * A client of the vendor's own. The package is loaded here, so that only an import from an object store pays for it.
- * Credentials come by the vendor's default chain: environment, profile, role.
+ * Opens the vendor's client. Loads the package here, so that only imports from an object store pay for it.
+ * Credentials come from the vendor's default chain: environment, profile, role.
  */
 export async function openS3Client(place: S3Place): Promise<S3Client> {
   const client = await clientOf(place);
@@ -37,7 +37,7 @@ export async function openS3Client(place: S3Place): Promise<S3Client> {
     () => true,
     () => false,
   );
-  // Neither the environment nor a profile names one: the region of a bucket is found by the first answer's redirect.
+  // Neither the environment nor a profile sets a region: the redirect of the first answer reveals the bucket's region.
   return isKnown ? client : clientOf({ ...place, region: 'us-east-1' });
 }
 
@@ -47,7 +47,7 @@ async function clientOf({ endpoint, region }: S3Place): Promise<S3Client> {
     followRegionRedirects: true,
     ...(region !== undefined && { region }),
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
-    // Other stores do not know the newer checksums; LZ4 frames bring their own.
+    // Other stores do not support the newer checksums; LZ4 frames have their own.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 4,
@@ -68,7 +68,7 @@ const reasons: Readonly<Record<string, string>> = {
   ExpiredToken: 'the credentials have expired',
 };
 
-/** What went wrong with an object or a listing, in words. @param url what was asked for */
+/** Error text for an object or a listing. @param url requested address */
 export function s3Fault(url: string, error: unknown): UnreadableFile {
   const { name = 'Error', message = String(error) } = error as Partial<Error>;
   return new UnreadableFile(`${url} cannot be read: ${reasons[name] ?? `${name}: ${message}`}`, {
@@ -76,7 +76,7 @@ export function s3Fault(url: string, error: unknown): UnreadableFile {
   });
 }
 
-/** Whether asking again may help. */
+/** Whether a retry may help. */
 export function isPassing(error: unknown): boolean {
   return !(error instanceof Error && Object.hasOwn(reasons, error.name));
 }
