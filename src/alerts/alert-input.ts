@@ -3,13 +3,13 @@ import { cohortSpans } from '../boards/trader-cohorts.ts';
 import { alertFormats } from '../control/alert-store.ts';
 import { dayMs } from '../kernel/clock.ts';
 
-/** What is asked of an alert, by operators and on the pages alike. */
+/** Input schemas of alerts, shared by the operator API and the portal pages. */
 
 export const format = Type.Enum([...alertFormats]);
 export const coolDownMs = Type.Integer({ minimum: 0, maximum: 30 * dayMs });
 export const url = Type.String({ minLength: 1, maxLength: 2_000 });
 
-/** What an alert is of. */
+/** Feed and filter of an alert. */
 export const params = {
   feed: Type.String({ minLength: 1, maxLength: 64 }),
   coin: Type.Optional(Type.String({ maxLength: 128 })),
@@ -25,5 +25,5 @@ export const params = {
   builder: Type.Optional(Type.String({ maxLength: 128 })),
   events: Type.Optional(Type.Array(Type.String({ maxLength: 32 }), { maxItems: 10 })),
 };
-/** Ten thousand wallets. */
+/** Fits ten thousand wallets. */
 export const bodyBytesLimit = 1_024 * 1_024;

@@ -12,23 +12,23 @@ export const attemptWaitsMs = [
   30 * minuteMs,
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hourMs),
 ] as const;
-/** A wait is longer by up to this share, so that messages that failed together do not come together again. */
+/** Adds up to this share to each wait, so that messages that failed together are not retried together. */
 const jitter = 0.1;
-/** A receiver that asks to wait again and again is given up after this, too. */
+/** Upper bound for a receiver that keeps sending Retry-After, milliseconds. */
 const longestMs = attemptWaitsMs.reduce((sum, waitMs) => sum + waitMs, 0) * (1 + jitter);
-/** The receiver is too busy, or what stands before it is: it may say how long to wait. */
+/** Receiver or proxy overloaded; only these statuses honour Retry-After. */
 const busy: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** What follows from an attempt. */
+/** The consequence of an attempt. */
 interface Judged {
   outcome: DeliveryOutcome;
-  /** The rule is switched off, for this reason. */
+  /** Reason for switching the rule off; undefined keeps it on. */
   off?: string;
 }
 
 /**
- * @param made.attempts before this one, without those whose receiver asked to wait
- * @param made.share of the jitter, from 0 to 1
+ * @param made.attempts Earlier attempts, without those that were throttled.
+ * @param made.share Share of the jitter, from 0 to 1.
  */
 function judge(
   sent: Sent,
@@ -70,20 +70,20 @@ export interface DelivererOptions {
   send: Sender;
   clock: Clock;
   rng: Rng;
-  /** Whether the account of a rule may have it now. */
+  /** Whether the tier of the rule's account currently allows the rule. */
   isAllowed(rule: string): boolean;
-  /** What came of an attempt. */
+  /** Called after each attempt. */
   onAttempt?: ((outcome: AttemptOutcome) => void) | undefined;
-  /** A rule was switched off. */
+  /** Called when a rule is switched off. */
   onOff(rule: string, reason: string): void;
   onError(error: unknown): void;
   signal: AbortSignal;
 }
 
-/** Rules whose messages are sent at once; of one rule it is one message at a time, in their order. */
+/** Rules delivered concurrently; the messages of one rule are sent one at a time, in order. */
 const rulesAtOnce = 64;
 
-/** Sends what waits, and notes what came of it. */
+/** Sends due messages and stores the outcome of each attempt. */
 export function createDeliverer(options: DelivererOptions) {
   const { alerts, send, clock, rng, isAllowed, onAttempt, onOff, onError, signal } = options;
   const flights = keyedFlights<void>();
@@ -92,7 +92,7 @@ export function createDeliverer(options: DelivererOptions) {
   /** @returns whether the next message of the rule may follow at once */
   async function attempt(due: DueDelivery): Promise<boolean> {
     const sent = await send({ ...due, nowMs: clock.nowMs(), signal });
-    // One that was cut off by this process's own end is none.
+    // An attempt that the shutdown of this process interrupted does not count.
     if (signal.aborted && 'fault' in sent) return false;
     const { attempts, firstAttemptMs, id, rule } = due;
     const made = { attempts, firstAttemptMs, nowMs: clock.nowMs(), share: rng.bytes(1)[0]! / 255 };
@@ -115,11 +115,11 @@ export function createDeliverer(options: DelivererOptions) {
   }
 
   return {
-    /** Resolves when nothing is being sent. */
+    /** Resolves when no delivery is in flight. */
     async ended(): Promise<void> {
       await Promise.allSettled(running);
     },
-    /** Sends all that is due; resolves when what this call began has ended. Never rejects. */
+    /** Sends all due messages; resolves when the deliveries that this call started have finished. Never rejects. */
     async deliverDue(): Promise<void> {
       try {
         const due = await alerts.dueDeliveries();

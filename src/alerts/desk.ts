@@ -15,7 +15,7 @@ import { createSender } from './sender.ts';
 import { addressesOf, readTarget, shownTarget, type TargetPolicy, TargetRefused } from './target.ts';
 import type { AlertTerms } from './terms.ts';
 
-/** What an alert is asked to be of: the arguments of a subscription, by their names. */
+/** Requested feed and filter: the arguments of a stream subscription, by name. */
 export interface AlertRequest {
   feed: string;
   coin?: string | undefined;
@@ -32,14 +32,14 @@ export interface AlertRequest {
   events?: readonly string[] | undefined;
 }
 
-/** The account that an alert is of. */
+/** The account that owns an alert. */
 export interface AlertAccount {
   id: string;
   name: string;
   tier: Tier;
 }
 
-/** An alert before it is made: what it is of, and where its messages go. */
+/** Request to create an alert: feed, filter and target address. */
 export interface NewAlertRequest extends AlertRequest {
   url: string;
   name?: string | undefined;
@@ -47,27 +47,27 @@ export interface NewAlertRequest extends AlertRequest {
   coolDownMs?: number | undefined;
 }
 
-/** What of an alert shall be another; `of` takes the place of its whole filter. */
+/** Fields of an alert to change; `of` replaces the whole filter. */
 export interface AlertChangeRequest extends Pick<AlertChange, 'name' | 'url' | 'coolDownMs'> {
   of?: AlertRequest | undefined;
 }
 
-/** What alerts are made with. */
+/** Dependencies of alert management. */
 export interface AlertDesk {
   alerts: AlertStore;
   analytics: Pick<AnalyticsStore, 'rows'>;
   terms: AlertTerms;
 }
 
-/** What is shown of an alert: an address may hold a secret. */
+/** Masks the target address of an alert, because it may hold a secret. */
 export function shownAlert<Rule extends { url: string; format: string }>(rule: Rule): Rule {
   return { ...rule, url: shownTarget(rule.url, rule.format) };
 }
 
 /**
- * Makes an alert of what is stored from now on.
+ * Creates an alert that starts at the current end of the log.
  *
- * @returns also its secret
+ * @returns The alert with its signing secret.
  * @throws ControlError `invalid_input`, `alert_limit`; AnalyticsError
  */
 export async function makeAlert(
@@ -82,7 +82,7 @@ export async function makeAlert(
   return shownAlert(await alerts.createAlert({ ...made, from, mostOf: terms.rulesOf }));
 }
 
-/** Changes an alert from the place on where it is. @throws ControlError `unknown_alert`, `invalid_input`; AnalyticsError */
+/** Changes an alert, which keeps its log position. @throws ControlError `unknown_alert`, `invalid_input`; AnalyticsError */
 export async function changeAlert(
   { alerts, analytics, terms }: AlertDesk,
   id: string,
@@ -92,17 +92,17 @@ export async function changeAlert(
   const { format, subscription: before } = await alerts.findAlert(id);
   if (change.url !== undefined) await checkTarget(change.url, format, terms.policy);
   const subscription = of && (await readRequest(analytics, of, account)).subscription;
-  // Their places are of two lists.
+  // Positions of gaps and of fills belong to two different logs.
   if (subscription !== undefined && isCoverageType(subscription.type) !== isCoverageType(before.type))
     throw new ControlError('invalid_input', 'an alert of gaps and one of fills are two: make another');
   return shownAlert(await alerts.changeAlert(id, { ...change, subscription }));
 }
 
 /**
- * What shall be rehearsed: an alert over a span of the store.
+ * Validates a rehearsal request: an alert and the span of stored history to run it over.
  *
- * @param input.fromMs where it is left out, `input.usualMs` before the end; instants in unix milliseconds
- * @param of.windowDays the longest history that may be asked for
+ * @param input.fromMs Unix milliseconds; default: `input.usualMs` before the end.
+ * @param of.windowDays Maximum history, days.
  * @throws ControlError `invalid_input`; AnalyticsError
  */
 export async function readRehearsal(
@@ -138,9 +138,9 @@ const tradedCoins = query({
 });
 
 /**
- * Reads what an alert shall be of, as it is stored.
+ * Parses feed and filter of an alert into a subscription and its stored form.
  *
- * @throws ControlError `invalid_input` in the words of streams; AnalyticsError
+ * @throws ControlError `invalid_input` with the stream protocol's error text; AnalyticsError
  */
 export async function readRequest(
   store: Pick<AnalyticsStore, 'rows'>,
@@ -162,7 +162,7 @@ export async function readRequest(
   return { read, subscription: storedForm(params, read) };
 }
 
-/** Spellings as streams take them, of what was ever traded. */
+/** Resolves coin names as streams do, among all coins ever traded. */
 async function coinsOf(store: Pick<AnalyticsStore, 'rows'>, isNamed: boolean) {
   const rows = isNamed ? await store.rows(tradedCoins, {}) : [];
   const fills = new Map(rows.map((row) => [row.coin, Number(row.fills)]));
@@ -170,7 +170,7 @@ async function coinsOf(store: Pick<AnalyticsStore, 'rows'>, isNamed: boolean) {
   return createCoinSpellings(spelt, (coin) => fills.get(coin) ?? 0).resolve;
 }
 
-/** @throws ControlError `invalid_input` where messages cannot go there */
+/** @throws ControlError `invalid_input` if messages cannot be sent to the address */
 export async function checkTarget(url: string, format: AlertFormat, policy: TargetPolicy): Promise<void> {
   try {
     const target = readTarget(url, policy);
@@ -180,21 +180,25 @@ export async function checkTarget(url: string, format: AlertFormat, policy: Targ
       );
     await addressesOf(target, policy, (name) => lookup(name, { all: true }));
   } catch (error) {
-    // A name that no server knows, or none that answers.
+    // DNS: unknown name, or no server answers.
     const { code, message } = error as NodeJS.ErrnoException;
     const why = error instanceof TargetRefused ? message : `its host cannot be resolved (${code})`;
     throw new ControlError('invalid_input', `the address cannot be used: ${why}`);
   }
 }
 
-/** What came of a test: a status, or why there is none. */
+/** Result of a test: the HTTP status, or the fault if there is none. */
 export interface TestResult {
   status?: number;
   fault?: string;
   tookMs: number;
 }
 
-/** Sends a test to the address of an alert, signed as its messages are; where it is taken, what waits is sent, too. @throws ControlError `unknown_alert` */
+/**
+ * Sends a signed test message to the target of an alert; a 2xx also retries its pending messages.
+ *
+ * @throws ControlError `unknown_alert`
+ */
 export async function sendTest(
   alerts: Pick<AlertStore, 'findAlert' | 'alertTarget' | 'retryAlert'>,
   id: string,

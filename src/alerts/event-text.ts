@@ -1,4 +1,4 @@
-/** One event, as the stream of its feed has it: `[wallet, fill]`, a trade of a liquidation, or one with a name. */
+/** One event as its stream sends it: `[wallet, fill]`, a liquidation trade, a named event or a gap. */
 export type AlertEvent =
   | readonly [wallet: string, fill: EventFill]
   | LiquidationEvent
@@ -18,14 +18,14 @@ interface LiquidationEvent extends Omit<EventFill, 'dir'> {
   liquidatedUser: string | null;
 }
 
-/** What a fill did to a position, or of an outcome. */
+/** A position lifecycle event or an outcome event. */
 interface NamedEvent extends Omit<EventFill, 'side' | 'dir'> {
   event: string;
   wallet: string;
   side: 'B' | 'A' | 'long' | 'short';
 }
 
-/** A gap of the record. */
+/** A gap in the recorded data. */
 interface QualityEvent {
   event: 'opened' | 'lost' | 'healed';
   gap: string;
@@ -39,7 +39,7 @@ interface QualityEvent {
 
 const usd = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 });
 
-/** One line for people. */
+/** Formats an event as one readable line. */
 export function eventText(feed: string, event: AlertEvent): string {
   if ('gap' in event) return gapText(event);
   if ('event' in event) return namedText(event);
@@ -69,7 +69,7 @@ function namedText({ event, wallet, side, sz, coin, px, time }: NamedEvent): str
   return `${trade} · ${shortWallet(wallet)} · ${timeText(time)}`;
 }
 
-/** The sum is for the eye: the exact decimals stand beside it. */
+/** Rounds the sum to whole USD; size and price keep their exact decimals. */
 function tradeText({ side, sz, coin, px }: Pick<EventFill, 'side' | 'sz' | 'coin' | 'px'>): string {
   return `${side === 'B' ? 'buys' : 'sells'} ${sz} ${coin} at ${px} (${usd.format(Number(px) * Number(sz))})`;
 }

@@ -11,25 +11,24 @@ export interface FollowerOptions {
   hub: Pick<StreamHub, 'prepare' | 'follow' | 'quality' | 'newest' | 'reach' | 'batchAt'>;
   alerts: Pick<AlertStore, 'storeAlerts'>;
   clock: Clock;
-  /** Number of the first batch whose fills reach a moment; undefined where all are older. */
+  /** Number of the first batch with fills at or after a time; undefined if all are older. */
   batchSince(timeMs: number): Promise<number | undefined>;
-  /** A place without messages is stored once in this time, so that what is read again after a stop is short. Default: 10 s. */
+  /** Interval for storing the log position while no messages come, which bounds the replay after a restart. Default: 10 s. */
   quietMs?: number | undefined;
-  /** There is something to store. */
+  /** Called when events or gaps wait to be stored. */
   wake(): void;
   onError(error: unknown): void;
 }
 
-/** What waits in memory between two looks; more waits in the store. */
+/** Bytes of events buffered in memory between two polls; further events wait in the log. */
 const bufferBytes = 1_000_000;
-/** Messages of a rule that wait for its receiver: the log is read on when some are delivered. */
+/** Undelivered messages per rule; above it, reading the log pauses until some are delivered. */
 const pendingLimit = 1_000;
 const addedHistory = 'history was added to the store, which no alert brings; read it from the API';
 
-/** A rule whose events become messages. */
 export type RuleFollower = ReturnType<typeof followRule>;
 
-/** Follows the log for a rule from where it was, and stores what it brings as messages, with the place. */
+/** Follows the log for a rule from its stored position, and commits messages together with the new position. */
 export function followRule(
   rule: MessageRule,
   subscription: EventSubscription,
@@ -78,7 +77,7 @@ export function followRule(
     },
   };
 
-  /** Where it goes on: where it was, unless that is no place of this store, or older than its account's history. */
+  /** Resumes at the stored position; jumps ahead with a gap message if another store replaced it or the plan's history ends later. */
   async function start(): Promise<void> {
     if (subscription.feed.isOfCoverage) {
       following = followGaps(hub, subscription, receiver, mark);
@@ -127,18 +126,18 @@ export function followRule(
     subscription,
     revision,
     start,
-    /** False where it has to be begun again. */
+    /** False if the follower has failed or ended and must be recreated. */
     isWhole: () => !isBroken,
-    /** @param waiting messages of it that are not delivered */
+    /** @param waiting Undelivered messages of the rule. */
     noteRoom(waiting: number): void {
       pending = waiting;
       giveRoom();
     },
     /**
-     * Stores what came, and how far it is.
+     * Commits buffered events as messages, with the log position.
      *
-     * @param isLast also where no message came since
-     * @returns whether there are new messages
+     * @param isLast Stores the position even if no message came.
+     * @returns Whether there are new messages.
      */
     async store(isLast: boolean): Promise<boolean> {
       if (following === undefined || isBroken) return false;
@@ -156,7 +155,7 @@ export function followRule(
         giveRoom();
         return made.length + noted.length > 0;
       } catch (error) {
-        // What was taken is read again from the place that is stored.
+        // The buffer is lost; a new follower replays from the stored position.
         isBroken = true;
         if (!(error instanceof MovedElsewhere)) throw error;
         return false;
@@ -175,7 +174,7 @@ export function followRule(
     return { made: messagesOf(rule, frames), firedMs: newestMs, heldBack: 0 };
   }
 
-  /** What fires, by the time of its events: the same after a stop. */
+  /** Applies the cool-down by event time, so that a replay after a restart gives the same messages. */
   function cooled(frames: readonly Frame[]) {
     const made: NewDelivery[] = [];
     const coolDown = createCoolDown(coolDownMs, { firedMs, heldBack });
@@ -194,7 +193,7 @@ async function markAt(hub: FollowerOptions['hub'], place: number): Promise<LogMa
 
 const timeOf = (frame: Frame) => Date.parse((JSON.parse(frame.own()) as { time: string }).time);
 
-/** @returns where the log goes on with what is not older than a moment, and since when it is older; undefined where it is not */
+/** @returns the position where fills reach `sinceMs`, and the time of the first skipped fill; undefined if nothing is skipped */
 async function olderThan(
   sinceMs: number,
   after: number,
@@ -207,7 +206,7 @@ async function olderThan(
   return place > after ? { place, fromMs: next.firstMs } : undefined;
 }
 
-/** Of gaps a place has no batch: the mark says what of the minute before it was sent. */
+/** Gaps have no batches: the mark's token counts the changes already sent from the minute before the position. */
 function followGaps(
   { quality }: Pick<StreamHub, 'quality'>,
   subscription: EventSubscription,
@@ -218,14 +217,14 @@ function followGaps(
   return quality.follow(subscription, receiver, { after: place, known });
 }
 
-/** Holds back what comes within a time of what fired. */
+/** Suppresses events within the cool-down after the last message. */
 export function createCoolDown(
   coolDownMs: number,
   before: { firedMs: number | undefined; heldBack: number },
 ) {
   let { firedMs, heldBack } = before;
   return {
-    /** @returns the events that were held back before, where it fires */
+    /** @returns the number of events held back since the last message; undefined while cooling down */
     fires(timeMs: number, events: number): number | undefined {
       if (firedMs !== undefined && timeMs < firedMs + coolDownMs) {
         heldBack += events;
@@ -239,5 +238,5 @@ export function createCoolDown(
   };
 }
 
-/** Another process has stored it meanwhile. */
+/** Another process has committed a newer position, or the rule has changed. */
 class MovedElsewhere extends Error {}

@@ -5,7 +5,7 @@ import type { Span } from '../kernel/span.ts';
 import type { Frame } from '../streams/group.ts';
 import { type AlertEvent, eventText } from './event-text.ts';
 
-/** The rule that messages are of. */
+/** The rule that messages belong to. */
 export interface MessageRule {
   id: string;
   name: string;
@@ -14,36 +14,35 @@ export interface MessageRule {
   url: string;
 }
 
-/** What a rule has to say of a span that no message brings. Instants: unix milliseconds. */
+/** A span whose events no message delivers. Times: unix milliseconds. */
 export interface GapNote extends Span {
-  /** Of the log: what comes before it was said before. */
+  /** Log position that orders the note among messages. */
   place: number;
   reason: string;
 }
 
-/** What one message holds. */
 interface Content {
-  /** Behind the dot of its type. */
+  /** Suffix of the message type: `alert.<kind>`. */
   kind: string;
   timeMs: number;
   /** As JSON. */
   data: string;
-  /** For people; the first one says what it is about. */
+  /** Readable text; the first line is the subject. */
   lines: readonly string[];
 }
 
-/** Under the 20 kB of Standard Webhooks, with room for what stands around the events. */
+/** Limit of the events' JSON, bytes: the 20 kB of Standard Webhooks, less room for the envelope. */
 const bodyBytes = 19_000;
-/** What chats take of one message, in characters. */
+/** Maximum characters of one message per chat service. */
 const textLimits = { discord: 1_900, slack: 3_500, telegram: 3_900 } as const;
 const linesLimit = 20;
-/** Behind the events of its place. */
+/** Orders a gap message after the event messages of its position. */
 const gapPart = 10_000;
 
 /**
- * The messages of what the log brought, in its order: as many events each as one may hold.
+ * Packs events into as few messages as the limits allow, in log order.
  *
- * @param heldBack events that a cool-down held back before the first of them
+ * @param heldBack Events that the cool-down suppressed before the first one.
  */
 export function messagesOf(rule: MessageRule, frames: readonly Frame[], heldBack = 0): NewDelivery[] {
   const deliveries: NewDelivery[] = [];
@@ -112,7 +111,7 @@ function openMessage(rule: MessageRule, { place, cursor }: Frame) {
   };
 }
 
-/** Says that events of a span are not sent. */
+/** Message about a span whose events are not sent. */
 export function gapMessage(rule: MessageRule, { place, fromMs, toMs, reason }: GapNote): NewDelivery {
   const span = { from: rfc3339(fromMs), to: rfc3339(toMs), reason };
   const body = bodyOf(rule, {
@@ -125,7 +124,7 @@ export function gapMessage(rule: MessageRule, { place, fromMs, toMs, reason }: G
   return { id, place, part: gapPart, body, events: 0 };
 }
 
-/** A text that a chat shows as it is: names of rules, coins and outcomes are no markup, and no link. */
+/** Escapes markup and links, because names of rules, coins and outcomes are untrusted. */
 function textFor(format: AlertFormat, text: string): string {
   switch (format) {
     case 'discord':
@@ -137,7 +136,7 @@ function textFor(format: AlertFormat, text: string): string {
   }
 }
 
-/** Shows that messages arrive. */
+/** Message that tests the delivery. */
 export function testMessage(rule: MessageRule, nowMs: number): { id: string; body: string } {
   const body = bodyOf(rule, {
     kind: 'test',
@@ -148,7 +147,7 @@ export function testMessage(rule: MessageRule, nowMs: number): { id: string; bod
   return { id: messageId(rule.id, `test ${nowMs}`, 0), body };
 }
 
-/** The same for the same events of the same place of the log, in each process and each time that they are made into a message. */
+/** Deterministic: the same events at the same log position get the same id in every process and on every replay. */
 function messageId(rule: string, at: string, part: number): string {
   return `msg_${hash('sha256', `${rule} ${at} ${part}`).slice(0, 32)}`;
 }
@@ -162,7 +161,7 @@ function bodyOf({ id, name, format, url }: MessageRule, { kind, timeMs, data, li
   const text = [`${textFor(format, name)}: ${head}`, ...rest].join('\n').slice(0, textLimits[format]);
   switch (format) {
     case 'discord':
-      // A name of a rule mentions no one.
+      // A rule name must not ping Discord users or roles.
       return JSON.stringify({ content: text, allowed_mentions: { parse: [] } });
     case 'slack':
       return JSON.stringify({ text, mrkdwn: false });

@@ -12,7 +12,7 @@ import type { EventSubscription } from '../streams/subscription.ts';
 import { type AlertEvent, eventText } from './event-text.ts';
 import { createCoolDown } from './follower.ts';
 
-/** What an alert would have done. Instants: unix milliseconds. */
+/** Alert and span to simulate. Times: unix milliseconds. */
 export interface RehearsalRequest extends Span {
   subscription: EventSubscription;
   coolDownMs: number;
@@ -22,29 +22,29 @@ export interface RehearsalRequest extends Span {
 interface Moment {
   timeMs: number;
   events: readonly AlertEvent[];
-  /** Events held back before, where it fires; undefined where it is held back itself. */
+  /** Events suppressed since the last message; undefined if the cool-down suppresses this moment. */
   held: number | undefined;
 }
 
-/** How far it was read. */
+/** The span that was read. */
 export interface Reach extends Span {
-  /** False where the time or the number of events was up before the end. */
+  /** False if the time or event limit was reached before the end. */
   isWhole: boolean;
 }
 
-/** As {@link MemberSources}; without a server it is not known who is in a cohort. */
+/** As {@link MemberSources}; `cohorts` is undefined without a running server. */
 export type RehearsalSources = Partial<MemberSources>;
 
 const readingFills = 16_000;
 const onLane = { lane: 'heavy' } as const;
-/** Of one rehearsal. */
+/** Limits of one rehearsal. */
 const bounds = { readMs: 25_000 };
 
 /**
- * Reads a span of the store as an alert would have seen it.
+ * Replays a span of the store through an alert.
  *
- * @param each false ends it
- * @throws ControlError `unavailable` for a cohort where no server is asked, `unknown_list`; AnalyticsError
+ * @param each Returns false to stop.
+ * @throws ControlError `unavailable` for a cohort without a running server, `unknown_list`; AnalyticsError
  */
 async function rehearse(
   store: Pick<AnalyticsStore, 'rows'>,
@@ -60,7 +60,7 @@ async function rehearse(
     );
   const startMs = monotonicMs();
   const coolDown = createCoolDown(coolDownMs, { firedMs: undefined, heldBack: 0 });
-  /** @returns when it was, where that ends it */
+  /** @returns the time of the frame if `each` stops there */
   const show = (frame: Frame): number | undefined => {
     const { data } = JSON.parse(frame.plain()) as { data: AlertEvent[] };
     const timeMs = frame.place;
@@ -100,14 +100,14 @@ async function rehearse(
 
 export interface Estimate extends Reach {
   events: number;
-  /** Moments that would have been sent. */
+  /** Moments that would have sent messages. */
   fires: number;
   firesPerDay: number;
-  /** Of each UTC day with events. */
+  /** One entry per UTC day with events. */
   days: { day: string; events: number; fires: number }[];
 }
 
-/** How often an alert would have fired. @throws as {@link rehearse} */
+/** Counts how often an alert would have fired. @throws as {@link rehearse} */
 export async function estimateAlert(
   store: Pick<AnalyticsStore, 'rows'>,
   request: RehearsalRequest,
@@ -133,7 +133,7 @@ export interface DryRun extends Reach {
   fires: { atMs: number; heldBack?: number; lines: string[] }[];
 }
 
-/** What an alert would have sent, the oldest first. @param most moments that it lists @throws as {@link rehearse} */
+/** Lists the messages that an alert would have sent, oldest first. @param most Maximum moments. @throws as {@link rehearse} */
 export async function dryRunAlert(
   store: Pick<AnalyticsStore, 'rows'>,
   request: RehearsalRequest,

@@ -13,20 +13,20 @@ import {
   type SubscriptionContext,
 } from '../streams/subscription.ts';
 
-/** What an alert is of: feed and filter of a stream, without a place to begin at. */
+/** Feed and filter of an alert: a stream subscription without a start position. */
 export type AlertSubscription = Readonly<Record<string, unknown>>;
 
-/** All are known: so that one of states is refused for what it is. */
+/** Accepts every state feed, so that the refusal names the feed's kind and not a missing state. */
 const anyState = { hasSource: true, isKnown: () => true };
 const ofStart = ['cursor', 'sequence', 'snapshot', 'from', 'to', 'speed'];
-/** Of who may know what a cohort does. */
+/** Minimum tier for cohort filters. */
 const cohortTier = 'pro';
 
 /**
- * Reads what an alert is of.
+ * Parses the subscription of an alert.
  *
- * @param coinOf the exchange's own spelling of a coin; undefined where there is none
- * @returns why it cannot be, in the words of streams (docs/guides/streams.md#errors)
+ * @param coinOf Resolves a coin to the exchange's spelling; undefined if unknown.
+ * @returns The subscription, or a refusal with the stream protocol's error text (docs/guides/streams.md#errors).
  */
 export function readAlert(
   params: AlertSubscription,
@@ -38,26 +38,26 @@ export function readAlert(
   return 'refused' in read || !isOfStates(read) ? read : { refused: 'a feed of states has no alerts' };
 }
 
-/** The same of one that is stored: its coins were looked up when it was made. @param accountId its account, for one of a list */
+/** Parses a stored subscription, whose coins are already resolved. @param accountId Owner of the list, if the filter names one. */
 export function readStored(stored: AlertSubscription, accountId?: string): EventSubscription {
   const read = readAlert(stored, { tier: 'enterprise', accountId, coinOf: (coin) => coin });
   if ('refused' in read) throw new Error(`an alert is stored that cannot be: ${read.refused}`);
   return read;
 }
 
-/** As it is stored: coins in the exchange's own spelling. */
+/** Stored form: coins in the exchange's spelling. */
 export function storedForm(params: AlertSubscription, { filter }: EventSubscription): AlertSubscription {
   const { coins } = filter;
   if (coins === undefined) return params;
   return params.coin === undefined ? { ...params, coins } : { ...params, coin: coins[0] };
 }
 
-/** Whether an account of a tier may follow it. */
+/** Whether a tier includes the feed and the filter. */
 export function isInTier({ type, filter }: EventSubscription, tier: Tier): boolean {
   return tierAllows(tier, feedTier(type)!) && (filter.cohort === undefined || tierAllows(tier, cohortTier));
 }
 
-/** The end of the log, or of the list of gaps: an alert that is made now begins there. @throws AnalyticsError */
+/** End of the fill log, or of the gap log, where a new alert starts. @throws AnalyticsError */
 export async function newestMark(
   store: Pick<AnalyticsStore, 'rows'>,
   of?: Pick<EventSubscription, 'feed'>,

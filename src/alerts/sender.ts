@@ -6,20 +6,20 @@ import { systemTimers, type Timers } from '../kernel/timers.ts';
 import { version } from '../version.ts';
 import { addressesOf, type Resolve, type ResolvedAddress, readTarget, type TargetPolicy } from './target.ts';
 
-/** What one attempt found. */
+/** Result of one attempt. */
 export type Sent =
   | { status: number; retryAfterMs?: number | undefined }
-  /** Nothing answered, or nothing was sent. */
+  /** No response, or the request was not sent. */
   | { fault: string };
 
 export interface Sending {
-  /** The same at each attempt: `webhook-id`. */
+  /** `webhook-id`; the same for every attempt. */
   id: string;
   url: string;
   body: string;
-  /** That sign it, the newest first. */
+  /** Signing secrets, newest first. */
   secrets: readonly string[];
-  /** Of the attempt, unix milliseconds. */
+  /** Time of the attempt, unix milliseconds. */
   nowMs: number;
   signal?: AbortSignal | undefined;
 }
@@ -29,7 +29,7 @@ export type Sender = (sending: Sending) => Promise<Sent>;
 export interface SenderOptions {
   policy: TargetPolicy;
   timers?: Timers;
-  /** From the look-up of the name to the status. */
+  /** Covers DNS look-up to response headers; default 15 s. */
   timeoutMs?: number;
   resolve?: Resolve;
 }
@@ -39,8 +39,8 @@ const longestWaitMs = 86_400_000;
 const lookUp: Resolve = (hostname) => lookup(hostname, { all: true });
 
 /**
- * Sends signed messages (Standard Webhooks 1.0). Each attempt resolves the name, and connects to no other address than those that were
- * looked at; redirects are not followed. What is answered beside the status is not read.
+ * Sends signed messages (Standard Webhooks 1.0). Each attempt resolves the name and connects only to addresses that passed the policy;
+ * redirects are not followed. The body of a response is not read, except the start of a 429 without Retry-After.
  */
 export function createSender(options: SenderOptions): Sender {
   const { policy, timers = systemTimers, timeoutMs = 15_000, resolve = lookUp } = options;
@@ -86,7 +86,7 @@ function post(
     agent: false,
     signal,
     maxHeaderSize: 16_384,
-    // A look-up of its own could find another address than the one that was looked at.
+    // Pins the checked addresses: a second look-up could return others (DNS rebinding).
     lookup: (_, { all }, done) => {
       if (all === true)
         done(
@@ -119,11 +119,11 @@ async function statusOf(response: IncomingMessage): Promise<Sent> {
   response.on('error', () => undefined);
   const header = response.headers['retry-after'];
   if (header !== undefined) return { status, retryAfterMs: waitOf(header, response.headers.date) };
-  // Telegram says it in its body alone.
+  // Telegram sends the wait only in its body.
   return status === 429 ? { status, retryAfterMs: waitInBody(await startOf(response)) } : { status };
 }
 
-/** Seconds, or a date, which is measured by the receiver's own clock. */
+/** Parses Retry-After: seconds, or a date relative to the receiver's own Date header. */
 function waitOf(text: string, date: string | undefined): number | undefined {
   const waitMs = /^\d+(\.\d+)?$/.test(text.trim())
     ? Number(text) * 1_000
@@ -155,7 +155,7 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** What went wrong, without the address: it may hold a secret. */
+/** Error text without the target address, which may hold a secret. */
 function faultText(error: unknown): string {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   if (typeof code === 'string' && code !== 'ABORT_ERR') return code;

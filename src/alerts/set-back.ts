@@ -14,10 +14,10 @@ type Rows = Pick<AnalyticsStore, 'rows'>;
 const invalid = (message: string) => new ControlError('invalid_input', message);
 
 /**
- * Makes messages once more of all events of an alert behind a place of the log.
+ * Rewinds an alert, which then sends all events after a log position again.
  *
- * @param given.from a cursor, as streams and messages have it, or an instant
- * @param given.windowDays history of its account
+ * @param given.from Cursor of a stream or message, or an instant.
+ * @param given.windowDays History of the account's plan, days.
  * @throws ControlError `unknown_alert`, `invalid_input`; AnalyticsError
  */
 export async function setBack(
@@ -37,7 +37,7 @@ export async function setBack(
   return alerts.rewindAlert(id, await markAt(analytics, place));
 }
 
-/** Of an alert of gaps. */
+/** Start position of an alert on gaps. */
 function markOfGaps(
   { from, nowMs, windowDays }: { from: string; nowMs: number; windowDays: number },
   timeMs?: number,

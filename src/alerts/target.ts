@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
-/** Which addresses messages may go to. */
+/** The addresses that messages may be sent to. */
 export interface TargetPolicy {
-  /** Private, loopback and link-local ones, too, and any port: for a receiver beside the service. */
+  /** Also allows private, loopback and link-local addresses and any port, for a receiver in the same network. */
   allowsPrivate: boolean;
 }
 
@@ -11,19 +11,19 @@ export interface ResolvedAddress {
   family: number;
 }
 
-/** @throws Error where the name has no address */
+/** @throws Error if the name has no address */
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
-/** Why nothing is sent to an address; the message says what would be right, and of it the host alone. */
+/** The policy refuses a target. The message names the requirement, and at most the host of the target. */
 export class TargetRefused extends Error {}
 
 const urlLimit = 2_000;
 const usualPorts = new Set(['', '80', '443']);
 
-// Registries of special addresses (IANA, RFC 6890): none of these is a receiver on the internet.
+// IANA special-purpose registries (RFC 6890): no public receiver has one of these addresses.
 const special4 = `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24
   192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`;
-/** Of 2000::/3, all that is global; 6to4 and Teredo carry an IPv4 address, which may be any. */
+/** Refused parts of 2000::/3; 6to4 and Teredo embed an IPv4 address, which may be private. */
 const special6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20';
 const refused4 = listOf(special4, 'ipv4');
 const refused6 = listOf(special6, 'ipv6');
@@ -38,14 +38,13 @@ function listOf(text: string, family: 'ipv4' | 'ipv6'): BlockList {
   return list;
 }
 
-/** Whether an address is one of the public internet. */
 export function isPublic(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !refused4.check(address, 'ipv4');
   return version === 6 && global6.check(address, 'ipv6') && !refused6.check(address, 'ipv6');
 }
 
-/** Reads where messages shall go, without a look at its addresses. @throws TargetRefused */
+/** Validates the URL of a target without resolving its host. @throws TargetRefused */
 export function readTarget(text: string, { allowsPrivate }: TargetPolicy): URL {
   const url = URL.canParse(text) && text.length <= urlLimit ? new URL(text) : undefined;
   if (url === undefined || !['http:', 'https:'].includes(url.protocol))
@@ -58,9 +57,9 @@ export function readTarget(text: string, { allowsPrivate }: TargetPolicy): URL {
 }
 
 /**
- * The addresses of a target, each of which may be connected to.
+ * Resolves a target to addresses that the policy allows.
  *
- * @throws TargetRefused where one of them is private; Error where there is none
+ * @throws TargetRefused if any of them is private; Error if there are none
  */
 export async function addressesOf(
   url: URL,
@@ -78,7 +77,7 @@ export async function addressesOf(
   return addresses;
 }
 
-/** Where messages go as lists show it: of an address that holds a secret of its own no more than its host. */
+/** Masks a target for lists: hides the query, and the path as well for chat services, whose paths are secrets. */
 export function shownTarget(text: string, format: string): string {
   const { origin, pathname, search } = new URL(text);
   if (format !== 'json') return `${origin}/…`;

@@ -20,29 +20,29 @@ export interface AlertWorkerOptions {
   clock: Clock;
   rng: Rng;
   timers?: Timers;
-  /** Rules that an account of a tier may have. */
+  /** Maximum rules of an account by tier. */
   rulesOf(tier: Tier): number;
-  /** Names this process. */
+  /** Identifies this process in the job claim. */
   holder: string;
-  /** What came of an attempt. */
+  /** Called after each delivery attempt. */
   onAttempt?: ((outcome: AttemptOutcome) => void) | undefined;
-  /** A rule was switched off. */
+  /** Called when a rule is switched off. */
   onOff(rule: string, reason: string): void;
   onError(error: unknown): void;
   /** See `FollowerOptions.quietMs`. */
   quietMs?: number;
-  /** A process that was killed is followed by another after this long. */
+  /** Claim lifetime: another process takes over this long after a crash. Default: 10 s. */
   ttlMs?: number;
 }
 
 const jobName = 'alerts';
 const lookEveryMs = 1_000;
-/** Where another process has the alerts. */
+/** Retry interval for the claim while another process holds it. */
 const waitMs = 2_000;
-/** Messages that were delivered are kept so long, for those who ask for them again. */
+/** Retention of delivered messages, for redelivery. */
 const keptMs = 30 * dayMs;
 
-/** Follows the log for all alerts and sends what it brings: one process at a time of all on the same stores. */
+/** Follows the log for all alerts and delivers their messages; only one process per store does so at a time. */
 export function startAlerts(options: AlertWorkerOptions): { close(): Promise<void> } {
   const { control, holder, onError, timers = systemTimers, ttlMs = 10_000 } = options;
   const stop = new AbortController();
@@ -58,7 +58,7 @@ export function startAlerts(options: AlertWorkerOptions): { close(): Promise<voi
               sendAlerts(options, signal, timers),
             );
           } finally {
-            // Where the store is away the claim ends by itself.
+            // If the store is unavailable, the claim expires.
             await control.jobs.release(claim).catch(() => undefined);
           }
       } catch (error) {
@@ -77,7 +77,7 @@ export function startAlerts(options: AlertWorkerOptions): { close(): Promise<voi
   };
 }
 
-/** While this process has the alerts. */
+/** Runs while this process holds the claim. */
 async function sendAlerts(options: AlertWorkerOptions, signal: AbortSignal, timers: Timers): Promise<void> {
   const round = createRound(options, signal);
   let prunedMs = Number.NEGATIVE_INFINITY;
@@ -85,7 +85,7 @@ async function sendAlerts(options: AlertWorkerOptions, signal: AbortSignal, time
     while (!signal.aborted) {
       const woken = round.nextWake();
       await round.look();
-      // A receiver that is slow holds up its own rule alone.
+      // Not awaited: a slow receiver delays only its own rule.
       void round.deliver();
       if (timers.monotonicMs() - prunedMs >= hourMs) {
         prunedMs = timers.monotonicMs();
@@ -103,13 +103,13 @@ async function sendAlerts(options: AlertWorkerOptions, signal: AbortSignal, time
   }
 }
 
-/** The rules that are followed, looked at one round after the other. */
+/** Followers of all rules, refreshed by each `look`. */
 export function createRound(options: AlertWorkerOptions, signal: AbortSignal) {
   const { control, hub, batchSince, clock, rng, send, rulesOf, onAttempt, onOff, onError } = options;
   const { alerts } = control;
   const followers = new Map<string, RuleFollower>();
   let isIdle = true;
-  /** Rules that stand still, by their id: their account may not have them now. */
+  /** Ids of rules that their account's tier currently allows; all others are paused. */
   const allowed = new Set<string>();
   let wake = Promise.withResolvers<void>();
   const deliverer = createDeliverer({
@@ -168,12 +168,12 @@ export function createRound(options: AlertWorkerOptions, signal: AbortSignal) {
   }
 
   return {
-    /** Resolves once a rule has something to store. */
+    /** Resolves when a rule has events to store. */
     nextWake(): Promise<void> {
       wake = Promise.withResolvers();
       return wake.promise;
     },
-    /** Begins and ends rules as the store has them, and stores what the log brought. */
+    /** Starts and drops followers to match the stored rules, and commits their buffered events. */
     async look(): Promise<void> {
       try {
         const heads = await alerts.alertHeads();
@@ -190,7 +190,7 @@ export function createRound(options: AlertWorkerOptions, signal: AbortSignal) {
       }
     },
     deliver: async () => (isIdle ? undefined : deliverer.deliverDue()),
-    /** Notes how far each rule is. */
+    /** Stores the final log position of each rule. */
     async end(): Promise<void> {
       for (const follower of followers.values()) {
         await follower.store(true).catch(() => undefined);

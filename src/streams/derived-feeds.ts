@@ -5,13 +5,12 @@ import { cutScaled, scaledText } from '../kernel/scaled.ts';
 import type { EventFilter } from './event-filter.ts';
 
 /**
- * Events that the exchange has no feed of. Each follows from one fill of the log, so that they are the same as they come, behind a cursor
- * and over a stretch of the past.
+ * Events without an exchange feed. Each derives from one fill, so live events, resumed cursors and replays give the same events.
  */
 
-/** What a fill did to a position. */
+/** Effect of a fill on a position. */
 export const lifecycleEvents = ['opened', 'increased', 'reduced', 'flipped', 'closed', 'liquidated'] as const;
-/** What a fill of an outcome is. */
+/** Kind of an outcome fill. */
 export const outcomeEvents = ['trade', 'settlement', 'conversion'] as const;
 
 interface NamedElement {
@@ -20,10 +19,10 @@ interface NamedElement {
 }
 
 const scale = 12;
-/** Without zeros at its end, but for one. */
+/** Decimal text without trailing zeros, but with at least one decimal. */
 const textOf = (value: bigint) => scaledText(value, scale, scale).replace(/(\.\d+?)0+$/, '$1');
 
-/** By the position that the exchange says a fill started from (docs/methodology.md#position-lifecycles). */
+/** Derived from the start position that the exchange reports with the fill (docs/methodology.md#position-lifecycles). */
 function lifecycleElement(fill: LoggedFill): NamedElement {
   const { wallet, coin, timeMs, tid, side } = fill;
   const { px, sz, startPosition, dir, closedPnl, fee, feeToken, hash } = fill.said();
@@ -52,7 +51,7 @@ function lifecycleElement(fill: LoggedFill): NamedElement {
   };
 }
 
-/** How the exchange brought a fill about. */
+/** Cause of a fill. */
 function causeOf({ wallet, liquidation }: LoggedFill, dir: string) {
   if (liquidation?.liquidatedUser === wallet) return 'liquidation';
   if (dir === autoDeleveraging) return 'adl';
@@ -68,7 +67,7 @@ function changeOf(
   return isFlat(start) ? 'opened' : 'increased';
 }
 
-/** Shares that are split, merged or negated change hands with no one. */
+/** Splitting, merging and negating shares has no counterparty. */
 function outcomeElement(fill: LoggedFill): NamedElement {
   const { wallet, coin, timeMs, tid, side } = fill;
   const { px, sz, startPosition, dir, closedPnl, fee, feeToken, hash } = fill.said();
@@ -90,7 +89,7 @@ function outcomeElement(fill: LoggedFill): NamedElement {
   };
 }
 
-/** An element for each fill, of the events that are wanted. */
+/** One element per fill whose event passes the filter. */
 const elementsOf = (element: (fill: LoggedFill) => NamedElement) =>
   function elements(fills: readonly LoggedFill[], { events }: Pick<EventFilter, 'events'>): string[] {
     const all = fills.map(element);

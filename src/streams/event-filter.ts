@@ -12,42 +12,42 @@ export interface ListName {
   name: string;
 }
 
-/** Which fills a subscription is of: all of these hold. */
+/** Conditions on fills; all must hold. */
 export interface EventFilter extends LogFilter {
   /** Builder dex of the coin; `''` is the exchange's own. */
   dex?: string | undefined;
-  /** Of the wallet. */
+  /** Cohort of the wallet. */
   cohort?: { kind: CohortKind; cohort: Cohort } | undefined;
-  /** What the cohort is made by; all-time where absent. */
+  /** Time span that the cohort is computed over; default all-time. */
   cohortSpan?: CohortSpan | undefined;
-  /** As it is when an event is sent. */
+  /** Membership is checked when an event is sent. */
   list?: ListName | undefined;
-  /** That the order of the fill named, `0x…`. */
+  /** Builder address of the fill's order, `0x…`. */
   builder?: string | undefined;
-  /** Names of events, of feeds that have these. */
+  /** Event names, for feeds with named events. */
   events?: readonly string[] | undefined;
 }
 
-/** Refused, in the words of the protocol (docs/guides/streams.md#errors). */
+/** A refusal with the protocol's error text (docs/guides/streams.md#errors). */
 export interface Refused {
   refused: string;
 }
 
-/** Wallets and coins that one filter may name. */
+/** Maximum wallets and coins of one filter. */
 export const filterLimits = { wallets: 10_000, coins: 1_000 };
 const textLimit = 128;
 
-/** What arguments are read with. */
+/** Context for parsing arguments. */
 export interface FilterContext {
-  /** The exchange's own spelling of a coin; undefined where there is none. */
+  /** Resolves a coin to the exchange's spelling; undefined if unknown. */
   coinOf(text: string): string | undefined;
-  /** False while a name that is unknown may be a coin that is not read yet. Default: true. */
+  /** False until coins are loaded; an unknown name may still become a coin. Default: true. */
   areCoinsRead?(): boolean;
-  /** Whose lists may be named; undefined for who has no account. */
+  /** Account whose lists may be named; undefined for callers without an account. */
   accountId?: string | undefined;
 }
 
-/** Arguments of event feeds that this service adds (docs/guides/streams.md#filters), each with what it reads of its value. */
+/** Parsers of the filter arguments that this service adds to event feeds (docs/guides/streams.md#filters). */
 const readers: Readonly<Record<string, (value: unknown, context: FilterContext) => EventFilter | Refused>> = {
   wallets: (value) => readWallets('wallets', value, filterLimits.wallets),
   coins(value, { coinOf }) {
@@ -100,9 +100,9 @@ const readers: Readonly<Record<string, (value: unknown, context: FilterContext) 
 export const filterArguments: ReadonlySet<string> = new Set(Object.keys(readers));
 
 /**
- * The filter that arguments of a subscription give.
+ * Parses the filter arguments of a subscription.
  *
- * @param args each of {@link filterArguments}, as it came from the client
+ * @param args Client input; every name is one of {@link filterArguments}.
  */
 export function readFilter(
   args: Readonly<Record<string, unknown>>,
@@ -117,7 +117,7 @@ export function readFilter(
   return filter;
 }
 
-/** @param known names of events that a feed has */
+/** @param known Event names of the feed. */
 export function readEvents(value: unknown, known: readonly string[]): Pick<EventFilter, 'events'> | Refused {
   const requests = readList('events', value, known.length);
   if ('refused' in requests) return requests;
@@ -127,7 +127,7 @@ export function readEvents(value: unknown, known: readonly string[]): Pick<Event
     : invalid('events', value);
 }
 
-/** @param most addresses of the argument */
+/** @param most Maximum addresses. */
 export function readWallets(
   name: string,
   value: unknown,
@@ -153,13 +153,13 @@ function invalid(name: string, value: unknown): Refused {
   return { refused: `${value === '' ? 'empty' : 'invalid'} argument ${name}` };
 }
 
-/** Whether a coin is a perp of a builder dex; `''` is the exchange's own. */
+/** Whether a coin is a perp of a dex; `''` is the exchange's own. */
 export const isOfDex = (coin: string, dex: string) => isPerp(coin) && dexOf(coin) === dex;
 
-/** What a filter names, ready to be asked of each fill. */
+/** A filter compiled for testing fills. */
 export interface FillTest {
   readonly wallets: ReadonlySet<string> | undefined;
-  /** Whether all but the wallets hold. @param isMember of the cohort and the list; needed where the filter names one */
+  /** Tests all conditions except `wallets`. @param isMember Required if the filter names a cohort or list. */
   holds(fill: LoggedFill, isMember: IsMember | undefined): boolean;
 }
 
@@ -171,7 +171,7 @@ const kindTests: Readonly<Record<FillKind, (fill: LoggedFill) => boolean>> = {
   outcome: ({ coin }) => isOutcome(coin),
 };
 
-/** What of a filter no statement of the log asks, and the rest, where more was read than one filter wants. */
+/** Compiles a filter. Repeats the conditions of the log query, because one page may serve several filters. */
 export function fillTest(filter: EventFilter): FillTest {
   const { kind, side, minNotionalUsd = 0, dex, cohort, list, builder } = filter;
   const isOfMembers = cohort !== undefined || list !== undefined;
@@ -190,7 +190,7 @@ export function fillTest(filter: EventFilter): FillTest {
   };
 }
 
-/** Fills of a page that concern a filter, in their order: at a cost by the shorter of the two. */
+/** Fills of a page that match a filter, in log order. Cost: the smaller of the filter's wallets and the page's. */
 export function fillsFor(
   { wallets, holds }: FillTest,
   fills: readonly LoggedFill[],

@@ -9,7 +9,7 @@ import type { EventSubscription } from './subscription.ts';
 
 export type Gate = ReturnType<typeof createGate>;
 
-/** Shut while a client has paused a subscription. */
+/** Closed while the client has paused the subscription. */
 export function createGate() {
   let shut: PromiseWithResolvers<void> | undefined;
   return {
@@ -28,20 +28,20 @@ export function createGate() {
 interface ReceiverParts {
   subscription: Pick<EventSubscription, 'id'>;
   gate: Gate;
-  /** It begins with what is new: there is nothing to catch up with. */
+  /** Starts at the end of the log, with nothing to catch up on. */
   isNew: boolean;
-  /** Undefined before it has begun. */
+  /** Undefined before the start. */
   place(): number | undefined;
   /** Ends the subscription. */
   drop(): void;
-  /** @param text why it has ended, in the words of the protocol */
+  /** @param text Reason for the end, one of the protocol's error texts. */
   refuse(text: string): void;
 }
 
-/** Close code of a connection whose subscription fell behind what its plan has. */
+/** Close code for a subscription that fell behind the plan's history window. */
 const behindCode = 4008;
 
-/** Writes the messages of one subscription to events on the line of its client. */
+/** Sends the messages of one event subscription to its client. */
 export function createEventReceiver(
   { subscription: { id }, gate, isNew, place, drop, refuse }: ReceiverParts,
   {
@@ -81,7 +81,7 @@ export function createEventReceiver(
       const reason = 'history was added that is older than a day: read it from the API, or replay it';
       send('gap', { id, from: rfc3339(fromMs), to: rfc3339(toMs), reason });
     },
-    // Events may come up to a day late.
+    // Events may arrive up to a day late.
     oldestMs: () => nowMs() - windowDays * dayMs - lateMs,
     cut: ({ fromMs, toMs }) => send('gap', { id, ...leftOut(fromMs, toMs, windowDays) }),
     behind(cursor, windowPlace) {

@@ -6,27 +6,27 @@ import { lifecycleElements, lifecycleEvents, outcomeElements, outcomeEvents } fr
 import type { EventFilter } from './event-filter.ts';
 import { qualityEvents } from './quality.ts';
 
-/** Where streams are served with what this service adds to the protocol. */
+/** Path of streams with this service's protocol extensions. */
 export const streamPath = '/api/public/v1/stream';
-/** Where a browser gets what stands in for its key in the address of a stream. */
+/** Issues single-use tickets, because browsers cannot send headers with a WebSocket. */
 export const streamTicketPath = `${streamPath}/ticket`;
 
-/** What a subscription names beside its type. */
+/** The argument that a subscription needs in addition to its type. */
 export type FeedArgument = 'coin' | 'user' | 'users' | 'cohort';
 
-/** A feed of events: all that it has follows from the log of fills. */
+/** A feed of events derived from the log of fills, or from the coverage ledger (`isOfCoverage`). */
 export interface EventFeed {
   tier: Tier;
-  /** The argument that it needs; undefined where it has none. */
+  /** The required argument; undefined if none. */
   argument: FeedArgument | undefined;
   kind: LogFilter['kind'];
-  /** Of what the ledger of coverage finds, and of no fills. */
+  /** Reads the coverage ledger instead of fills. */
   isOfCoverage?: true;
-  /** This service adds it to those of the protocol. */
+  /** An extension of this service; not in the protocol. */
   isOwn?: true;
-  /** Names of its events, which a filter may choose from. */
+  /** Event names that a filter may select. */
   events?: readonly string[];
-  /** Elements of a message, each as JSON. @param fills of one place, those that pass the filter, but for its `events` */
+  /** Elements of a message, each as JSON. @param fills Fills of one log position that pass the filter, except for its `events`. */
   elements(fills: readonly LoggedFill[], filter: Pick<EventFilter, 'events'>): string[];
 }
 
@@ -34,15 +34,15 @@ const fillElement = ({ wallet, json }: LoggedFill) => `["${wallet}",${json()}]`;
 const fillElements = (fills: readonly LoggedFill[]) => fills.map(fillElement);
 
 /**
- * One element for each trade of a liquidation: the fill of the wallet that is liquidated, or, where the source has only the other side,
- * that one. Who took the position over is named where both sides are there and it was no trade with the market.
+ * One element per liquidation trade: the fill of the liquidated wallet, or the counterparty's if the source has only that one. Names the
+ * liquidator if both fills exist and the method is not `market`.
  */
 function liquidationElements(fills: readonly LoggedFill[]): string[] {
   const trades = Map.groupBy(fills, ({ tid, coin, wallet }) => (tid === 0 ? `${coin} ${wallet}` : `${tid}`));
   return [...trades.values()].flatMap((sides) => {
     const isOwn = ({ wallet, liquidation }: LoggedFill) => liquidation?.liquidatedUser === wallet;
     const own = sides.find(isOwn);
-    // Who was auto-deleveraged took nothing over, and shows no liquidation.
+    // An auto-deleveraged wallet takes no position over, and its fill is no liquidation.
     const takers = sides.filter((one) => one !== own && one.said().dir !== autoDeleveraging);
     if (own === undefined && takers.length === 0) return [];
     const { timeMs, coin, tid, liquidation, wallet } = own ?? takers[0]!;
@@ -54,7 +54,7 @@ function liquidationElements(fills: readonly LoggedFill[]): string[] {
       liquidatedUser: liquidatedUser ?? null,
       ...(liquidator && { liquidator }),
       coin,
-      // Of a fill of the other side alone, what the liquidated wallet did is the reverse.
+      // With only the counterparty's fill, the side of the liquidated wallet is the opposite.
       side: own === undefined ? (side === 'B' ? 'A' : 'B') : side,
       px,
       sz,
@@ -67,14 +67,14 @@ function liquidationElements(fills: readonly LoggedFill[]): string[] {
   });
 }
 
-/** Of wallets that are named: where these are liquidated, and not where they trade with who is. */
+/** Keeps liquidations of the named wallets; drops those where they are the counterparty. */
 function ownLiquidations(fills: readonly LoggedFill[]): string[] {
   const isOwn = ({ wallet, liquidation }: LoggedFill) =>
     liquidation!.liquidatedUser === undefined || liquidation!.liquidatedUser === wallet;
   return liquidationElements(fills.filter(isOwn));
 }
 
-/** A feed of everything, of one wallet and of many. */
+/** Three variants of a feed: all wallets, one wallet, several wallets. */
 function threefold(
   name: string,
   tiers: readonly [all: Tier, one: Tier, many: Tier],
@@ -93,7 +93,7 @@ const trades = { kind: undefined, elements: fillElements };
 
 const derived = { tier: 'pro', argument: undefined, isOwn: true } as const;
 
-/** Every feed that can be subscribed to, by the type that a subscription names. */
+/** All event feeds by subscription type. */
 export const eventFeeds: Readonly<Record<string, EventFeed>> = {
   ...threefold('trades', ['starter', 'free', 'starter'], trades),
   tradesByCoin: { ...trades, tier: 'free', argument: 'coin' },
@@ -119,7 +119,7 @@ export const eventFeeds: Readonly<Record<string, EventFeed>> = {
   outcomeEvents: { ...derived, kind: 'outcome', events: outcomeEvents, elements: outcomeElements },
 };
 
-/** Feeds of the protocol that nothing this service reads has. */
+/** Protocol feeds that no source of this service provides. */
 export const unavailableFeeds: ReadonlySet<string> = new Set([
   'leverageUpdates',
   'leverageUpdatesByUser',

@@ -16,15 +16,15 @@ import {
   type Subscription,
 } from './subscription.ts';
 
-/** The way to one client. */
+/** Connection to one client. */
 export interface StreamLine {
-  /** @param about what a text is of, where the line says so beside it; the last one where nothing of its subscription follows */
+  /** @param about Metadata for transports that send it outside the text; `isLast` ends the subscription. */
   send(text: string, about: { channel: string; cursor?: string; isLast?: boolean }): void;
-  /** Bytes that are sent and not taken yet. */
+  /** Bytes buffered and not yet received by the client. */
   unsent(): number;
-  /** Resolves once little is unsent, or the line is closed. */
+  /** Resolves when the buffer is nearly empty, or the connection is closed. */
   drained(): Promise<void>;
-  /** Ends it behind what was sent, for a reason; one without it ends with what is last. */
+  /** Closes the connection after all sent messages; a transport without `close` ends after the `isLast` message. */
   close?(code: number, reason: string): void;
 }
 
@@ -34,27 +34,27 @@ export interface FollowedOptions {
   line: StreamLine;
   caller: Pick<Caller, 'accountId' | 'guest' | 'tier' | 'limits'>;
   limits: StreamLimits;
-  /** For the subscriptions of all connections. */
+  /** Process-wide subscription capacity. */
   room: { takeSubscription(): boolean; leaveSubscription(): void };
-  /** With what this service adds to the protocol. */
+  /** Whether protocol extensions of this service are on. */
   isOwn: boolean;
   nowMs(): number;
 }
 
 interface Followed {
   following: Following | undefined;
-  /** What is said of gaps; undefined where nothing is. */
+  /** Gap reports; undefined if the subscription gets none. */
   gaps: { begin(missing: readonly GapNews[]): void; end(): void } | undefined;
   gate: Gate;
-  /** Resolves once it follows, or is refused. */
+  /** Resolves when the subscription has started or was refused. */
   begun?: Promise<void>;
   end(): void;
 }
 
-/** Gets why a subscription cannot begin, or nothing, and what goes on behind where it begins. */
+/** @param refused Reason; undefined if accepted. @param cursor Resumes at the start position. */
 type Answer = (refused: string | undefined, cursor?: string) => void;
 
-/** What one connection follows. */
+/** The subscriptions of one connection. */
 export function createFollowed(options: FollowedOptions) {
   const { hub, states, line, caller, limits, isOwn, room } = options;
   const followed = new Map<string, Followed>();
@@ -146,8 +146,8 @@ export function createFollowed(options: FollowedOptions) {
   return {
     has: (subscription: Subscription) => followed.has(keyOf(subscription)),
     /**
-     * @param answer gets why it cannot begin, or undefined before its first message, perhaps later
-     * @returns why there is no room for it
+     * @param answer Called with a refusal, or with undefined before the first message; possibly asynchronous.
+     * @returns Reason if a subscription limit is reached.
      */
     begin(subscription: Subscription, answer: Answer): string | undefined {
       if (followed.size >= limits.of(caller.tier).subscriptions) return 'too many subscriptions';
@@ -161,7 +161,7 @@ export function createFollowed(options: FollowedOptions) {
       }
       return undefined;
     },
-    /** Ends, pauses or resumes. @returns whether it was followed */
+    /** Ends, pauses or resumes a subscription. @returns whether the subscription was active */
     change(method: 'unsubscribe' | 'pause' | 'resume', subscription: Subscription): boolean {
       const key = keyOf(subscription);
       const own = followed.get(key);
@@ -169,7 +169,7 @@ export function createFollowed(options: FollowedOptions) {
       else own?.gate[method]();
       return own !== undefined;
     },
-    /** Cursor of the place that the only subscription has reached; undefined where it has none, or has ended. @throws AnalyticsError */
+    /** Cursor that the only subscription has reached; undefined if it has none or has ended. @throws AnalyticsError */
     async reached(): Promise<string | undefined> {
       const [own] = followed.values();
       await own?.begun;
@@ -181,7 +181,7 @@ export function createFollowed(options: FollowedOptions) {
   };
 }
 
-/** @returns where a subscription begins, or why it cannot */
+/** @returns the start of a subscription, or the refusal */
 async function startFor(
   subscription: EventSubscription,
   { hub, caller, isOwn, nowMs }: Pick<FollowedOptions, 'hub' | 'caller' | 'isOwn' | 'nowMs'>,
@@ -199,7 +199,7 @@ async function startFor(
   return startOf(subscription, { hub, nowMs: nowMs(), windowDays: caller.limits.windowDays, isOwn });
 }
 
-/** Gaps that a subscription hears of: what is found before it has begun waits for that. A replay that ends is of what is known. */
+/** Reports gaps to a subscription. News before the start is queued. A bounded replay gets only the gaps known at its start. */
 function gapsOf(
   { filter, replay }: EventSubscription,
   watch: Pick<GapWatch, 'follow'>,
@@ -210,7 +210,7 @@ function gapsOf(
   return {
     end: replay?.toMs === undefined ? watch.follow({ filter }, receive) : () => undefined,
     begin(missing) {
-      // A gap that was found meanwhile may be in both.
+      // Dedupes: a gap found during the start may be in both lists.
       const said = new Set(missing.map((news) => JSON.stringify(news)));
       for (const news of [...missing, ...waiting!.filter((one) => !said.has(JSON.stringify(one)))]) say(news);
       waiting = undefined;
@@ -218,7 +218,7 @@ function gapsOf(
   };
 }
 
-/** Whether the store has to be looked at before it can begin. */
+/** Whether the start needs a read of the store. */
 function isLooked({ after, cursor, replay, filter }: EventSubscription): boolean {
   return [after, cursor, replay, filter.cohort, filter.list].some((given) => given !== undefined);
 }

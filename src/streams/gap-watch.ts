@@ -8,24 +8,23 @@ import type { Span } from '../kernel/span.ts';
 import { type EventFilter, isOfDex } from './event-filter.ts';
 import type { IsMember, Memberships } from './members.ts';
 
-/** What a `gap` message says of intervals of the ledger of coverage. */
+/** Content of a `gap` message: one or several intervals of the coverage ledger. */
 export interface GapNews {
   from: string;
   to: string;
   fromBlock?: number;
   toBlock?: number;
-  /** `several`: of the intervals that it stands for. Absent where it is stored, and not sent. */
+  /** `several`: the merged gaps differ in state. Undefined if the data is stored but not sent. */
   state?: 'open' | 'lost' | 'healed' | 'several';
   reason: string;
-  /** Of the ledger. */
+  /** Feed name in the ledger. */
   feed?: string;
   wallet?: string;
   coin?: string;
-  /** Intervals that it stands for, where these are many. */
+  /** Number of merged gaps; undefined for a single gap. */
   gaps?: number;
 }
 
-/** What a subscription is of. */
 interface Concerned {
   filter: EventFilter;
 }
@@ -34,26 +33,26 @@ export interface GapWatchOptions {
   store: Pick<AnalyticsStore, 'rows'>;
   /** The cohorts and lists of subscriptions. */
   memberships: Pick<Memberships, 'read' | 'of'>;
-  /** Between two looks; there are none without a follower. */
+  /** Interval between polls, milliseconds; default 2 s. No polls without subscribers. */
   everyMs?: number;
   onError(error: unknown): void;
 }
 
-/** Rows of a change are stored together, a little later than their time: each look goes back so far. */
+/** How far each poll looks back, because rows are stored slightly later than their change time. */
 const storedWithinMs = minuteMs;
-/** More gaps of one look are one message. */
+/** More gaps than this in one poll are merged into one message. */
 const messagesLimit = 50;
 
 export type GapWatch = ReturnType<typeof createGapWatch>;
 
-/** Says what the ledger of coverage finds to be missing, and what of it was filled, to the subscriptions that it concerns. */
+/** Polls the coverage ledger and reports found and healed gaps to the affected subscriptions. */
 export function createGapWatch({ store, memberships, everyMs = 2_000, onError }: GapWatchOptions) {
   const followers = new Set<{ subscription: Concerned; receive(news: GapNews): void }>();
   let looks: ReturnType<typeof beginLooks> | undefined;
 
-  /** Looks again and again from now on: what its first look finds was there before, and is no news. */
+  /** Starts polling. Gaps found by the first poll existed before and are not reported. */
   function beginLooks() {
-    /** Changes of the last minutes that were looked at, by their names, with their time. */
+    /** Recently seen changes: key to change time. */
     const seen = new Map<string, number>();
     let newestMs: number | undefined;
 
@@ -66,7 +65,7 @@ export function createGapWatch({ store, memberships, everyMs = 2_000, onError }:
       newestMs = news.reduce((newest, { changedMs }) => Math.max(newest, changedMs), knownMs);
       for (const [name, changedMs] of seen) if (changedMs < newestMs - 2 * storedWithinMs) seen.delete(name);
       if (isFirst || news.length === 0) return;
-      // They may have been read long ago: nothing else reads them while no fill is stored.
+      // Refreshes memberships, which may be stale: nothing else reads them while no fills are stored.
       await memberships.read([...followers].map(({ subscription }) => subscription)).catch(onError);
       if (!isEnded) say(news);
     }
@@ -88,7 +87,7 @@ export function createGapWatch({ store, memberships, everyMs = 2_000, onError }:
   }
 
   function say(news: readonly CoverageInterval[]): void {
-    // What is older is no event, and history that a replay has.
+    // Older gaps belong to history, which only a replay sends.
     const recent = news.filter(({ toMs, changedMs }) => toMs >= changedMs - lateMs);
     if (recent.length === 0) return;
     for (const { subscription, receive } of followers)
@@ -101,7 +100,7 @@ export function createGapWatch({ store, memberships, everyMs = 2_000, onError }:
   }
 
   return {
-    /** @returns ends it */
+    /** @returns unsubscribe */
     follow(subscription: Concerned, receive: (news: GapNews) => void): () => void {
       const follower = { subscription, receive };
       followers.add(follower);
@@ -111,9 +110,9 @@ export function createGapWatch({ store, memberships, everyMs = 2_000, onError }:
         if (followers.size === 0) end();
       };
     },
-    /** From when this resolves, what is found comes to those that follow: the first look says what is not new. @throws AnalyticsError */
+    /** Resolves after the first poll, which sets the baseline; later changes are reported to subscribers. @throws AnalyticsError */
     begun: async () => looks?.begun(),
-    /** What changed behind a moment, unix milliseconds: with what a follower gets none is left out. @throws AnalyticsError */
+    /** Gaps changed since a time, unix milliseconds. Together with `follow`, no change is missed. @throws AnalyticsError */
     async changedSince(subscription: Concerned, sinceMs: number): Promise<GapNews[]> {
       const found = await gapsChangedSince(store, sinceMs);
       return newsOf(
@@ -121,7 +120,7 @@ export function createGapWatch({ store, memberships, everyMs = 2_000, onError }:
         found.filter(({ toMs }) => toMs >= sinceMs - lateMs),
       );
     },
-    /** What is missing of a span now, unix milliseconds. @throws AnalyticsError */
+    /** Current gaps in a span, unix milliseconds. @throws AnalyticsError */
     missingIn: async (subscription: Concerned, span: Span): Promise<GapNews[]> =>
       newsOf(subscription, await gapsOfSpan(store, span)),
     close(): void {
@@ -149,12 +148,12 @@ function nameOf({
   return [feed, wallet, coin, fromMs, toMs, fromBlock, toBlock, changedMs].join(' ');
 }
 
-/** Which intervals concern a filter: one of all wallets, or coins, concerns each that follows any of them. */
+/** Tests whether a gap affects a filter. A gap without wallet or coin affects every wallet or coin. */
 export function concernsOf(
   { dex, cohort, list, ...filter }: EventFilter,
   isMember: IsMember | undefined,
 ): (gap: CoverageInterval) => boolean {
-  // A filter may name ten thousand wallets, and a look find as many gaps.
+  // Sets, because a filter may name ten thousand wallets and a poll may find as many gaps.
   const [wallets, coins] = [filter.wallets, filter.coins].map((names) => names && new Set(names));
   const hasWallet = (wallet: string) =>
     (wallets?.has(wallet) ?? true) && ((cohort ?? list) === undefined || isMember?.(wallet) === true);

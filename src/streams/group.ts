@@ -2,18 +2,18 @@ import type { LoggedFill } from '../changes/logged-fill.ts';
 import { rfc3339 } from '../kernel/clock.ts';
 import type { EventSubscription } from './subscription.ts';
 
-/** A message of a feed: what one place of the log brought. Its texts are made once for all who get it. */
+/** Message with the events of one log position, serialized once for all subscribers. */
 export interface Frame {
   place: number;
   channel: string;
   cursor(): string;
-  /** As the protocol has it. */
+  /** Text in the protocol's form. */
   plain(): string;
-  /** With what this service adds. */
+  /** Text with this service's extensions. */
   own(): string;
 }
 
-/** Messages of a page for one subscription. @param cursorOf goes on behind a place */
+/** Messages of a page for one subscription. @param cursorOf Returns the cursor that resumes after a log position. */
 export function framesOf(
   { type, feed, id, filter }: Pick<EventSubscription, 'type' | 'feed' | 'id' | 'filter'>,
   fills: readonly LoggedFill[],
@@ -33,7 +33,6 @@ export function framesOf(
   return frames;
 }
 
-/** A message of one place. */
 export function frameOf(parts: {
   type: string;
   id: string;

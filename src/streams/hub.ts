@@ -12,28 +12,28 @@ import { createReplays, type ReplaySpan } from './replay.ts';
 import { createSubscribers } from './subscribers.ts';
 import type { EventSubscription } from './subscription.ts';
 
-/** Follows the store for all streams of this process: what is new is read once, and given to whom it concerns. */
+/** Follows the store for all streams of this process: reads new data once and sends it to the matching subscribers. */
 export interface StreamHub {
-  /** Awaited before a subscription is followed. Rejects while it is not known who is in its cohort; with {@link UnknownList}. */
+  /** Loads cohort and list of a subscription; call before `follow`. Rejects if they cannot be read, or with {@link UnknownList}. */
   prepare(subscription: EventSubscription): Promise<void>;
-  /** @param after all behind this place of the log is sent; undefined: from now on */
+  /** @param after Log position to start after; undefined: from now on. */
   follow(subscription: EventSubscription, receiver: Receiver, after: number | undefined): Following;
-  /** Sends a stretch of the past in the order of its time. */
+  /** Replays a span of the past in time order. */
   replay(subscription: EventSubscription, receiver: Receiver, span: ReplaySpan): Following;
-  /** What the ledger of coverage finds to be missing, of what other feeds are of. */
+  /** Coverage gaps, reported to subscribers of other feeds. */
   gaps: GapWatch;
-  /** The same as a feed. */
+  /** Coverage gaps as a feed. */
   quality: QualityLog;
-  /** The newest look at the store; undefined before the first one. */
+  /** The last poll of the store; undefined before the first. */
   look: ChangeFeed['last'];
   readonly store: Pick<AnalyticsStore, 'rows'>;
-  /** Place of the newest batch that was looked at; undefined before the first look at the store. */
+  /** Log position of the newest known batch; undefined before the first poll. */
   newest(): number | undefined;
-  /** Looks at the store where a place lies ahead of the newest look: another process may have stored its batch. */
+  /** Polls the store if a log position is ahead of the last poll: another process may have stored its batch. */
   reach(place: number): Promise<void>;
-  /** What the batch of a place is known by, and the time of its first fill, unix milliseconds; undefined where none is stored. */
+  /** Token and fill times (unix milliseconds) of the batch at a log position; undefined if not stored. */
   batchAt(place: number): Promise<Pick<StoredBatch, 'token' | 'firstMs' | 'lastMs'> | undefined>;
-  /** Goes on behind a place. */
+  /** Cursor that resumes after a log position. */
   cursorAt(place: number): Promise<string>;
   close(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export interface StreamHubOptions extends MemberSources {
   store: Pick<AnalyticsStore, 'rows'>;
   clock: Clock;
   onError(error: unknown): void;
-  /** Between two looks at the ledger of coverage; default: that of {@link createGapWatch}. */
+  /** Poll interval of the coverage ledger; default: that of {@link createGapWatch}. */
   gapsEveryMs?: number;
 }
 

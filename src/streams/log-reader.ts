@@ -11,21 +11,21 @@ import {
 } from '../changes/fill-log.ts';
 import { cursorText } from './cursor.ts';
 
-/** A page of the log, and what there is to say of it. */
+/** A page of log entries with its newest time, its left-out batches and its cursors. */
 export interface ReadPage extends LogPage {
   /** Time of the newest fill up to the end of the page, unix milliseconds. */
   newestMs: number;
-  /** Batches within it that are history, and no events. */
+  /** Batches of added history, which are not sent as events. */
   skipped: readonly StoredBatch[];
-  /** Batches of which fills may be left out, because these are older than its reader may have. */
+  /** Batches with fills left out because they are older than the reader's history window. */
   cut: readonly StoredBatch[];
-  /** What goes on behind a place of it. */
+  /** Cursor that resumes after a log position of the page. */
   cursorOf(place: number): string;
 }
 
-/** Fills of the batches of one reading of the log, where all are read, and where few of them are. */
+/** Maximum fills in the batches of one read: for unselective and for selective filters. */
 const readFills = { all: 20_000, some: 2_000_000 };
-/** Of so large fills there are few. */
+/** Minimum notional that counts as selective, USD: fills this large are rare. */
 const largeUsd = 100_000;
 const onLane = { lane: 'heavy' } as const;
 
@@ -39,7 +39,7 @@ export function createLogReader({
   store: Pick<AnalyticsStore, 'rows'>;
   signal: AbortSignal;
 }) {
-  /** Batches behind a place, as many as make one reading, and which of them are events. */
+  /** Batches after a log position, up to the size of one read; number 0 marks those that are no events. */
   async function batchesAfter(place: number, newestMs: number, most: number) {
     const { batches } = await feed.after(batchOf(place + 1) - 1);
     const taken: StoredBatch[] = [];
@@ -57,10 +57,10 @@ export function createLogReader({
   }
 
   /**
-   * @param newestMs time of the newest fill up to the place, unix milliseconds
-   * @param oldestMs older fills are left out, unix milliseconds
-   * @returns a page that may hold fills of other wallets, too, and ends where it began where nothing is behind it; undefined where all of
-   *   its first batch is older than `oldestMs`
+   * @param newestMs Time of the newest fill up to the position, unix milliseconds.
+   * @param oldestMs Older fills are left out, unix milliseconds.
+   * @returns A page, which may contain other wallets' fills; `to` equals `place` at the end of the log. Undefined if the first batch of
+   *   events is entirely older than `oldestMs`.
    * @throws AnalyticsError
    */
   return async function readPage(
@@ -89,7 +89,7 @@ export function createLogReader({
   };
 }
 
-/** A filter of more wallets than there are fills to read costs less without them. */
+/** Drops the wallet filter if it names more wallets than there are fills, since filtering then costs more. */
 function narrowed(filter: LogFilter, batches: readonly StoredBatch[]): LogFilter {
   const fills = batches.reduce((sum, batch) => sum + batch.fills, 0);
   return (filter.wallets?.length ?? 0) > fills ? { ...filter, wallets: undefined } : filter;
@@ -97,11 +97,11 @@ function narrowed(filter: LogFilter, batches: readonly StoredBatch[]): LogFilter
 
 export type LogPlaces = ReturnType<typeof createLogPlaces>;
 
-/** What is known of places of the log. */
+/** Looks up log positions. */
 export function createLogPlaces(feed: Pick<ChangeFeed, 'after' | 'last' | 'lookAtFills'>) {
   async function batchAt(place: number): Promise<StoredBatch | undefined> {
     const seq = batchOf(place);
-    // Of an empty store the newest place lies before the first batch.
+    // In an empty store the newest position is before the first batch.
     if (seq < 1) return undefined;
     const { batches } = await feed.after(seq - 1);
     return batches[0]?.seq === seq ? batches[0] : undefined;

@@ -4,29 +4,29 @@ import type { Cohort, CohortKind } from '../domain/cohort.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import type { EventFilter, ListName } from './event-filter.ts';
 
-/** Who is in a cohort now. */
+/** Returns the current cohort of a wallet; undefined if none. */
 export type CohortMembers = (wallet: string) => Cohort | undefined;
 
-/** Reads who is in which cohort of a kind now; all-time without a span. */
+/** Reads the current cohorts of a kind. Default span: all-time. */
 export type ReadCohorts = (kind: CohortKind, span?: CohortSpan) => Promise<CohortMembers>;
 
-/** Whether a wallet is one of those that a filter is of now. */
+/** Whether a wallet currently belongs to a filter's cohort and list. */
 export type IsMember = (wallet: string) => boolean;
 
-/** Who is in what a filter may name. */
+/** Sources of cohort and list memberships. */
 export interface MemberSources {
   cohorts: ReadCohorts;
-  /** As `WalletLists.listSince` of the control store; absent where there are no lists. */
+  /** As `WalletLists.listSince` of the control store; undefined without lists. */
   lists?: ((of: ListName, version: string | undefined) => Promise<ListNews | undefined>) | undefined;
 }
 
-/** A list now; `wallets` where these are others than in the version that was known. */
+/** Current version of a list; `wallets` is undefined if unchanged since the known version. */
 export interface ListNews {
   version: string;
   wallets: readonly string[] | undefined;
 }
 
-/** A subscription is of a list that is not there, or no longer. */
+/** The list of a subscription does not exist or was deleted. */
 export class UnknownList extends Error {
   constructor() {
     super('unknown list');
@@ -34,7 +34,6 @@ export class UnknownList extends Error {
   }
 }
 
-/** Where a filter stands. */
 interface Concerned {
   filter: EventFilter;
 }
@@ -46,12 +45,12 @@ interface KnownList {
   readMs: number;
 }
 
-/** A change of a list acts within this time; a list that nothing follows is forgotten after that one. */
+/** Refresh interval of a list, and time until an unused list is evicted, milliseconds. */
 const listTimes = { everyMs: 1_000, keptMs: 3_600_000 };
 
 export type Memberships = ReturnType<typeof createMemberships>;
 
-/** Who is in which cohort and in which list, as of the last page of a subscription that asked. */
+/** Caches cohort and list memberships; subscriptions refresh them before each page. */
 export function createMemberships({ cohorts, lists }: MemberSources) {
   const knownCohorts = new Map<string, CohortMembers>();
   const knownLists = new Map<string, KnownList>();
@@ -76,7 +75,7 @@ export function createMemberships({ cohorts, lists }: MemberSources) {
   const isGone = (of: Concerned): boolean => of.filter.list !== undefined && listOf(of) === undefined;
 
   return {
-    /** Reads what subscriptions need of it. What cannot be read stays as it was known. @throws the first fault, once all were tried */
+    /** Refreshes the cohorts and lists of subscriptions; a failed read keeps its stale value. @throws the first error, after all reads */
     async read(of: readonly Concerned[]): Promise<void> {
       const filters = new Map(of.map(({ filter }) => [cohortNameOf(filter), filter]));
       const named = new Map(of.flatMap(({ filter: { list } }) => (list ? [[nameOf(list), list]] : [])));
@@ -92,9 +91,9 @@ export function createMemberships({ cohorts, lists }: MemberSources) {
       const failed = readings.find((one) => one.status === 'rejected');
       if (failed !== undefined) throw failed.reason;
     },
-    /** Whether its list was not there when it was read. */
+    /** Whether the list was missing at the last read. */
     isGone,
-    /** Undefined where the filter names neither a cohort nor a list. */
+    /** Undefined if the filter names neither cohort nor list. */
     of(concerned: Concerned): IsMember | undefined {
       const { cohort, list } = concerned.filter;
       if (cohort === undefined && list === undefined) return undefined;
@@ -104,7 +103,7 @@ export function createMemberships({ cohorts, lists }: MemberSources) {
         (cohort === undefined || members?.(wallet) === cohort.cohort) &&
         (list === undefined || listed?.has(wallet) === true);
     },
-    /** What a reading of the log may leave out: with the wallets of a list, no others are read. */
+    /** Filter for the log query, with the wallets of the list, so that no others are read. */
     logFilterOf(concerned: Concerned): LogFilter {
       const { filter } = concerned;
       const listed = filter.wallets === undefined ? listOf(concerned) : undefined;

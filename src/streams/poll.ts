@@ -2,18 +2,18 @@ import type { StreamLine } from './followed.ts';
 import { createSession, type SessionOptions } from './session.ts';
 import { isCoverageType, isFigureType, isRecord } from './subscription.ts';
 
-/** What one question to a stream was answered: messages as a stream has them, in their order. */
+/** Result of one poll: stream messages in order. */
 export interface PollAnswer {
   events: Record<string, unknown>[];
-  /** What is missing of the record, or was filled, and concerns them. */
+  /** Coverage gaps, found or healed, that affect the subscription. */
   gaps: unknown[];
-  /** Cursor before the first of them; absent where the feed is of states, or began at a time or a sequence. */
+  /** Cursor before the first event; undefined for feeds of states, and for a start at a time or sequence. */
   from?: string;
-  /** Cursor behind the last of them; absent where the feed is of states, or has ended. */
+  /** Cursor after the last event; undefined for feeds of states and for a finished replay. */
   cursor?: string;
-  /** Whether nothing more is stored. */
+  /** Whether all stored events were returned. */
   caughtUp: boolean;
-  /** The stretch of the past that was asked for is over. */
+  /** The requested replay span is complete. */
   ended?: true;
 }
 
@@ -22,24 +22,23 @@ export interface PollOptions extends Omit<SessionOptions, 'line' | 'isOwn'> {
   params: Readonly<Record<string, unknown>>;
   /** Of feeds of events: only these have a cursor. */
   isOfEvents: boolean;
-  /** How long the next event is waited for, once all that is stored was read. */
+  /** Wait for the next event after all stored events were read, milliseconds. */
   waitMs: number;
-  /** Events of the answer; more where one message has more. */
+  /** Maximum events; a single message may exceed it. */
   limit: number;
-  /** Of who asks: aborted, it has gone. */
+  /** Aborted when the caller disconnects. */
   signal: AbortSignal;
 }
 
-/** What is stored behind a cursor may take longer to be read than the next event is waited for. */
+/** Time for reading stored events, which may take longer than `waitMs`, milliseconds. */
 const readMs = 10_000;
-/** A page may take as long as its statement. */
+/** Extends `readMs` while the first page is still being read. */
 const slowPage = { everyMs: 1_000, tries: 30 };
 
 /**
- * Waits for the next events of a stream: answers once there are some, with all that is stored by then up to the limit, or when the wait is
- * over.
+ * Long-polls a stream: returns as soon as there are events, with all stored ones up to the limit, or when the wait is over.
  *
- * @returns why not, in the words of the protocol, where it is refused
+ * @returns The answer, or a refusal with the protocol's error text.
  */
 export async function pollStream(options: PollOptions): Promise<PollAnswer | string> {
   const { params, isOfEvents, hub, waitMs, limit, signal } = options;
@@ -60,7 +59,7 @@ export async function pollStream(options: PollOptions): Promise<PollAnswer | str
     events.push(message);
     elements += Array.isArray(message.data) ? message.data.length : 1;
     if (elements >= limit) finish();
-    // What came with it is in the answer.
+    // Deferred, so that messages sent together with this one are included.
     else if (!isOfEvents || isCaughtUp) setImmediate(finish);
   }
 
@@ -88,7 +87,7 @@ export async function pollStream(options: PollOptions): Promise<PollAnswer | str
   const line: StreamLine = {
     send(text) {
       const message = JSON.parse(text) as Record<string, unknown>;
-      // A gap is said of what the cursor of the answer is behind.
+      // Keeps late gaps as well: the cursor of the answer is past them, so the next poll would not report them.
       if (!isOver || message.channel === 'gap') take(message);
     },
     unsent: () => (isOver ? Number.POSITIVE_INFINITY : 0),
@@ -97,7 +96,7 @@ export async function pollStream(options: PollOptions): Promise<PollAnswer | str
   const session = createSession({ ...options, line, isOwn: true });
   const first = () => session.reached().catch(() => undefined);
 
-  /** Answers with the events so far. Waits for the first page, as without it the next poll would begin at the same cursor. */
+  /** Ends the poll with the events so far, but waits for the first page: otherwise the next poll would start at the same cursor. */
   async function endReading(begun: string | undefined, tries: number): Promise<void> {
     const isMoved = !isOfEvents || tries === 0 || (await first()) !== begun;
     if (isCaughtUp || isOver) return;

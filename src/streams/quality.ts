@@ -14,29 +14,28 @@ import { type Following, type Receiver, sendSoon } from './receiver.ts';
 import type { EventSubscription } from './subscription.ts';
 
 /**
- * The feed of what the record lacks. Its log is the ledger's own list of changes, in the order of their time; a place is a time, unix
- * milliseconds.
+ * Feed of coverage gaps. Its log is the ledger's list of changes in time order; a log position is a time, unix milliseconds.
  *
- * A change is stored a little after its time, so that one may come behind a later one: each reading goes back a minute, and what it had
- * of that is left out. A cursor has the number of changes of the minute in front of its place: where the store has another number by
- * then, that minute is sent again, so that none is left out; its events are known again by `gap` and `event`.
+ * A change is stored slightly after its time, so it may appear behind a later one: each read looks back a minute and skips changes already
+ * seen. A cursor holds the number of changes in the minute before its position. If the store has another number by then, that minute is
+ * sent again, so that no change is missed; clients dedupe by `gap` and `event`.
  */
 
-/** What a gap was found to be. */
+/** Event names by state of a gap. */
 export const qualityEvents = ['opened', 'lost', 'healed'] as const;
 const eventOf: Readonly<Record<string, string>> = { open: 'opened', lost: 'lost', healed: 'healed' };
 
 const lookBackMs = minuteMs;
-/** Changes of one reading, and of one message. */
+/** Maximum changes of one read and of one message. */
 const changesOf = { reading: 5_000, message: 500 };
 
-/** Where a subscription begins. */
+/** Start of a subscription. */
 export interface QualityStart {
-  /** Behind this place; undefined: from now on. */
+  /** Starts after this log position; undefined: from now on. */
   after: number | undefined;
-  /** Of a cursor: how many changes of the minute before the place it knew. */
+  /** Changes in the minute before the position, as counted by the cursor. */
   known?: number | undefined;
-  /** The end of a stretch of the past. */
+  /** End of a bounded replay, unix milliseconds. */
   toMs?: number | undefined;
 }
 
@@ -46,7 +45,7 @@ export function qualityCursor(place: number, known: number): string {
   return Buffer.from(`!${place.toString(36)}.${known.toString(36)}`).toString('base64url');
 }
 
-/** @returns undefined where it is no cursor of this feed */
+/** @returns undefined if the text is no cursor of this feed */
 export function readQualityCursor(text: string): { after: number; known: number } | undefined {
   const [, place, known] =
     cursorForm.exec(Buffer.from(text.slice(0, 64), 'base64url').toString('latin1')) ?? [];
@@ -59,7 +58,7 @@ export interface QualityOptions {
   store: Pick<AnalyticsStore, 'rows'>;
   clock: Clock;
   signal: AbortSignal;
-  /** Between two looks at what changed; there are none without a follower. */
+  /** Poll interval, milliseconds; default 2 s. No polls without subscribers. */
   everyMs?: number | undefined;
   onError(error: unknown): void;
 }
@@ -70,7 +69,7 @@ export function createQualityLog({ store, clock, signal, everyMs = 2_000, onErro
   const watch = createChangeWatch({ store, everyMs, onError });
 
   return {
-    /** Where what is new begins. @throws AnalyticsError */
+    /** Cursor at the end of the log. @throws AnalyticsError */
     cursorNow: async () => cursorOfMark(await newestQualityMark(store)),
     /** Time of the newest change, unix milliseconds. @throws AnalyticsError */
     newest: async () => (await newestGapChangeOfAll(store)).changedMs,
@@ -120,11 +119,11 @@ export function createQualityLog({ store, clock, signal, everyMs = 2_000, onErro
   };
 }
 
-/** A place and how many changes of the minute before it are known. */
+/** Cursor of a mark, whose token counts the changes in the minute before its position. */
 const cursorOfMark = ({ place, token }: { place: number; token: string }) =>
   qualityCursor(place, Number.parseInt(token, 36));
 
-/** The end of the list of changes. @throws AnalyticsError */
+/** End of the change log. @throws AnalyticsError */
 export async function newestQualityMark(
   store: Pick<AnalyticsStore, 'rows'>,
 ): Promise<{ place: number; token: string }> {
@@ -137,7 +136,7 @@ export async function newestQualityMark(
   return { place: changedMs, token: known.length.toString(36) };
 }
 
-/** Messages of a span of the past, oldest first. @param toMs the end is in it @throws AnalyticsError */
+/** Messages of a past span, oldest first; `toMs` is inclusive. @throws AnalyticsError */
 export async function* qualityFrames(
   store: Pick<AnalyticsStore, 'rows'>,
   subscription: EventSubscription,
@@ -156,14 +155,14 @@ export async function* qualityFrames(
     }
 }
 
-/** Reads the changes for one, each once. */
+/** Reads the change log for one subscriber, each change once. */
 function createReader(
   store: Pick<AnalyticsStore, 'rows'>,
   { after, known, toMs = endOfTimeMs }: QualityStart,
 ) {
-  /** Changes that were sent, or do not concern it, by their names, with their time. */
+  /** Changes already sent or filtered out: key to change time. */
   const seen = new Map<string, number>();
-  /** Changes that a message has. */
+  /** Changes in each message. */
   const changesIn = new WeakMap<Frame, readonly CoverageInterval[]>();
   let place = after ?? 0;
 
@@ -178,7 +177,7 @@ function createReader(
       const before = await readGapChanges(store, { afterMs: place - lookBackMs, toMs: place, most: 100_000 });
       if (known === undefined || before.length === known) note(before);
     },
-    /** @returns undefined where nothing is new */
+    /** @returns undefined if there are no new changes */
     async next(subscription: EventSubscription, asOfMs: number): Promise<Frame[] | undefined> {
       const rows = await readGapChanges(store, {
         afterMs: place - lookBackMs,
@@ -221,7 +220,7 @@ function createReader(
   };
 }
 
-/** Changes of the minute up to a place. */
+/** Counts the changes in the minute up to a log position. */
 const countBefore = (times: readonly number[], at: number) =>
   times.filter((changedMs) => changedMs > at - lookBackMs && changedMs <= at).length;
 
@@ -256,7 +255,7 @@ function elementOf(change: CoverageInterval): string {
   });
 }
 
-/** Looks again and again whether anything changed, while there is a follower. */
+/** Polls the version of the change log while there are subscribers. */
 function createChangeWatch({
   store,
   everyMs,
@@ -276,7 +275,7 @@ function createChangeWatch({
 
   return {
     version: () => version,
-    /** @returns ends it */
+    /** @returns leave */
     join(): () => void {
       followers += 1;
       timer ??= setInterval(look, everyMs).unref();
@@ -290,7 +289,7 @@ function createChangeWatch({
         timer = undefined;
       };
     },
-    /** Resolves once it is another version, or the wait is over. */
+    /** Resolves when the version differs from `than`, or on abort. */
     async changed(than: string, signal: AbortSignal): Promise<void> {
       if (version !== than || signal.aborted) return;
       const aborted = Promise.withResolvers<void>();

@@ -2,53 +2,53 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Span } from '../kernel/span.ts';
 import type { Frame } from './group.ts';
 
-/** Who gets what a subscription brings. */
+/** Receives the messages of a subscription. */
 export interface Receiver {
-  /** Whether it can take a message now: where not, what is stored is read on from there once it can. */
+  /** Whether a message can be taken now; if not, the log is read on from here after `ready`. */
   isReady(): boolean;
   take(frame: Frame): void;
-  /** Resolves once it can take messages, or is gone. */
+  /** Resolves when messages can be taken, or the receiver is gone. */
   ready(): Promise<void>;
-  /** All that was stored when it was asked for has been sent. */
+  /** All events stored at the start have been sent. */
   caughtUp(): void;
-  /** All of a stretch of the past has been sent: nothing follows. */
+  /** A bounded replay is complete; nothing follows. */
   ended(): void;
-  /** History was added to the store, which no message brings: fills of a span, unix milliseconds. */
+  /** History was added to the store and is not sent. @param span Time of its fills, unix milliseconds. */
   skipped?(span: Span): void;
-  /** Older fills are not sent, unix milliseconds. */
+  /** Minimum time of fills to send, unix milliseconds. */
   oldestMs?(): number;
-  /** Fills of this span are left out, since they are older than that, unix milliseconds. */
+  /** Fills of a span were dropped because they are older than `oldestMs`. @param span Unix milliseconds. */
   cut?(span: Span): void;
   /**
-   * It reads so slowly that the whole next batch is older: nothing follows.
+   * The receiver is so slow that the next events are older than `oldestMs`; nothing follows.
    *
-   * @param cursor goes on behind what it had
-   * @param windowPlace where the plan's window begins, for a client without cursors
+   * @param cursor Resumes after the last sent event.
+   * @param windowPlace Log position where the plan's window starts, for clients without cursors.
    */
   behind?(cursor: string, windowPlace?: number): void;
-  /** The store cannot be read on. */
+  /** Reading the store failed; nothing follows. */
   failed(error: unknown): void;
 }
 
-/** A subscription while it lasts. */
+/** Handle of an active subscription. */
 export interface Following {
-  /** All up to here was sent, or does not concern it. */
+  /** Log position up to which all matching events were sent. */
   place(): number;
   /** Cursor from which a subscription resumes behind the last event. @throws AnalyticsError */
   cursor(): Promise<string>;
-  /** Of the feed of gaps: what else a cursor of its place has. */
+  /** Feed of gaps only: the count that its cursor holds besides the position. */
   token?(): string;
   end(): void;
 }
 
-/** A page is kept this long for a client whose buffers are full: one that reads takes them within moments. */
+/** Maximum time a page waits for a client with full buffers, milliseconds; an active client drains them sooner. */
 const keptMs = 250;
 
 /**
- * Sends messages one after the other, as they are taken.
+ * Sends messages in order, with backpressure.
  *
- * @param options.sent called after each
- * @returns whether all were sent; false where the receiver does not read, or is gone: a page is not kept for it
+ * @param options.sent Called after each message.
+ * @returns Whether all were sent; false if the receiver stalled or is gone, and the rest of the page is dropped.
  */
 export async function sendSoon(
   frames: readonly Frame[],

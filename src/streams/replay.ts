@@ -9,12 +9,12 @@ import { type Memberships, UnknownList } from './members.ts';
 import { type Following, type Receiver, sendSoon } from './receiver.ts';
 import type { EventSubscription } from './subscription.ts';
 
-/** A stretch of the past, by the time of its fills. */
+/** Past span to replay, by fill time, unix milliseconds. */
 export interface ReplaySpan {
   fromMs: number;
-  /** Undefined: all that was stored when it began, and then what is new. */
+  /** Undefined: replays all fills stored at the start, then follows new ones. */
   toMs: number | undefined;
-  /** Seconds of the past in a second; undefined: as fast as they are taken. */
+  /** Replayed seconds per second; undefined: as fast as the client reads. */
   speed: number | undefined;
 }
 
@@ -24,24 +24,23 @@ export interface ReplayOptions {
   timers?: Timers;
   signal: AbortSignal;
   memberships: Memberships;
-  /** Place of the newest batch that was looked at. */
+  /** Log position of the newest known batch. */
   newest(): number | undefined;
-  /** Goes on with what is stored behind a place. */
+  /** Follows the log after a position. */
   follow(subscription: EventSubscription, receiver: Receiver, after: number): Following;
   onError(error: unknown): void;
 }
 
-/** Fills of one reading: few for a client that reads slowly, since they are read again for it. */
+/** Fills of one read. Slow clients get small reads, because unsent fills are read again. */
 const fillsOfReading = { least: 1_000, first: 4_000, most: 16_000 };
-/** How much of the past one reading is of, milliseconds. Of one that finds little, the costs hardly grow up to `scan`. */
+/** Time span of one read, milliseconds. Up to `scan`, the cost of a sparse read hardly grows. */
 const spanOfReading = { least: 100, first: 1_000, scan: hourMs, most: dayMs };
-/** Where a reading that finds little takes longer, the next one is of a shorter span, milliseconds. */
+/** A sparse read that takes longer shortens the next span, milliseconds. */
 const longReadingMs = 1_000;
 const onLane = { lane: 'heavy' } as const;
 
 /**
- * Sends what is stored of the past in the order of its time, whenever it was stored: history that was added, too. A message is what one
- * millisecond had.
+ * Replays stored fills in time order, whenever they were stored, so added history is included. One message holds one millisecond.
  */
 export function createReplays(options: ReplayOptions) {
   const { store, clock, timers = systemTimers, memberships, newest, follow, onError } = options;
@@ -55,7 +54,7 @@ export function createReplays(options: ReplayOptions) {
     async function run(): Promise<void> {
       const place = newest();
       if (place === undefined) throw new Error('the store has not been looked at yet');
-      // What is stored from here on is no part of it: it comes behind that place.
+      // Excludes later batches from the replay: they follow after this position.
       const upTo = await newestNumberUpTo(store, batchOf(place));
       const newestMs = await newestFillUpTo(store, batchOf(place));
       const toMs = Math.min(span.toMs ?? newestMs, newestMs);
@@ -65,7 +64,7 @@ export function createReplays(options: ReplayOptions) {
       else receiver.ended();
     }
 
-    /** @returns false where it was ended */
+    /** @returns false if the replay ended early */
     async function sendSpan(toMs: number, upTo: number): Promise<boolean> {
       const test = fillTest(subscription.filter);
       const pace = createPace(span.speed, timers, signal);
@@ -103,7 +102,7 @@ export function createReplays(options: ReplayOptions) {
       return true;
     }
 
-    /** @returns how many were sent */
+    /** @returns the number of sent messages */
     async function sendPaced(frames: readonly Frame[], pace: Pace): Promise<number> {
       const isOver = () => signal.aborted;
       const sent = ({ place }: Frame) => {
@@ -132,12 +131,12 @@ export function createReplays(options: ReplayOptions) {
   };
 }
 
-/** A span of about as many fills as one reading may have: what a reading finds beyond them it finds in vain. */
+/** Sizes the next span to about the fill limit of one read; fills beyond the limit are read in vain. */
 function nextSpanMs(
   { readMs, fills, most, tookMs }: { readMs: number; fills: number; most: number; tookMs: number },
   spanMs: number,
 ): number {
-  // On a busy server every reading takes long, since it waits for its turn: the span of an empty stretch grows up to an hour all the same.
+  // On a busy server every read is slow, because it queues; a sparse span may still grow up to an hour.
   const isScan = fills < most / 8 && tookMs > longReadingMs;
   const wanted = isScan ? Math.max(spanMs / 2, spanOfReading.scan) : (readMs * most) / Math.max(1, fills);
   return Math.round(Math.min(Math.max(wanted, spanOfReading.least), 4 * spanMs, spanOfReading.most));
@@ -145,15 +144,15 @@ function nextSpanMs(
 
 type Pace = ReturnType<typeof createPace>;
 
-/** Lets time of the past go by at its speed. */
+/** Paces a replay at its speed. */
 function createPace(speed: number | undefined, timers: Timers, signal: AbortSignal) {
   let anchor: { timeMs: number; wallMs: number } | undefined;
   return {
-    /** Goes on from a moment of the past now: time in which nothing was taken is not made up for. */
+    /** Restarts the pace at a replayed time, so that a stall of the client is not caught up. */
     restart(timeMs: number): void {
       anchor = { timeMs, wallMs: timers.monotonicMs() };
     },
-    /** Resolves when a moment is due. */
+    /** Resolves when a replayed time is due, or on abort. */
     async until(timeMs: number): Promise<void> {
       if (speed === undefined) return;
       anchor ??= { timeMs, wallMs: timers.monotonicMs() };

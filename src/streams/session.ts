@@ -10,15 +10,15 @@ import { isRecord, readSubscription } from './subscription.ts';
 
 export interface SessionOptions extends FollowedOptions, Pick<FilterContext, 'coinOf' | 'areCoinsRead'> {}
 
-/** What a client may do on one connection: reads its messages, and writes answers and what it follows. */
+/** Protocol of one connection: reads client messages, writes answers and subscribed messages. */
 export interface StreamSession {
-  /** The first message of a connection. */
+  /** Sends the first message of the connection. */
   open(): void;
-  /** A message came. */
+  /** Handles a client message. */
   receive(text: string): void;
   /** See {@link createFollowed}. */
   reached(): Promise<string | undefined>;
-  /** Nothing was sent for a while. */
+  /** Sends a heartbeat; called while the connection is idle. */
   beat(): void;
   close(): void;
 }
@@ -66,7 +66,7 @@ export function createSession(options: SessionOptions): StreamSession {
     );
   }
 
-  /** Ends, pauses or resumes what is followed. @returns why not */
+  /** Ends, pauses or resumes a subscription. @returns the refusal, if any */
   function change(
     method: 'unsubscribe' | 'pause' | 'resume',
     params: Record<string, unknown>,
@@ -115,7 +115,7 @@ export function createSession(options: SessionOptions): StreamSession {
   };
 }
 
-/** @param text one of the strings of the protocol */
+/** @param text One of the protocol's error texts. */
 function problemOf(text: string) {
   return { type: 'about:blank', title: text, status: text === 'feed not in tier' ? 403 : 400 };
 }

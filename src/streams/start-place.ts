@@ -12,23 +12,23 @@ import type { EventSubscription } from './subscription.ts';
 interface StartContext {
   hub: Pick<StreamHub, 'newest' | 'reach' | 'batchAt' | 'cursorAt' | 'gaps' | 'quality' | 'store'>;
   nowMs: number;
-  /** Of the caller: what is older is not replayed. */
+  /** History window of the caller's plan, days; older events are not replayed. */
   windowDays: number;
-  /** Gets what is missing of it, too. */
+  /** Whether protocol extensions are on; the start then reports gaps. */
   isOwn: boolean;
 }
 
-/** Where a subscription begins: behind a place of the log, from now on, or with a stretch of the past. */
+/** Start of a subscription: after a log position, from now on, or with a replay. */
 export type Start = (
   | { after: number | undefined; cursor?: string }
   | { quality: QualityStart; cursor?: string }
   | { replay: ReplaySpan }
 ) & {
-  /** What the ledger of coverage says of it, before its first message. */
+  /** Coverage gaps to report before the first message. */
   missing?: readonly GapNews[];
 };
 
-/** @returns why there is none in the words of the protocol (docs/guides/streams.md#errors), where it cannot begin */
+/** @returns the start, or a refusal with the protocol's error text (docs/guides/streams.md#errors) */
 export async function startOf(
   subscription: Pick<EventSubscription, 'after' | 'cursor' | 'replay' | 'filter' | 'feed'>,
   context: StartContext,
@@ -62,11 +62,11 @@ async function startOfQuality(
   if (cursor !== undefined) {
     const read = readQualityCursor(cursor);
     if (read === undefined) return 'invalid cursor';
-    // A place may lie a little behind the time of its change.
+    // A log position may be slightly later than the time of its change.
     if (read.after > Math.max(nowMs, await hub.quality.newest()) + minuteMs)
       return 'cursor lies in the future';
     if (read.after >= oldestMs) return { quality: { ...read, toMs } };
-    // Gaps are rare: a place that is old mostly has nothing behind it.
+    // Gaps are rare: usually no change follows between an old position and the window.
     const [left] = await readGapChanges(hub.store, { afterMs: read.after, toMs: oldestMs, most: 1 });
     const missing = left === undefined ? [] : [leftOut(read.after, oldestMs, windowDays)];
     return { quality: { after: oldestMs, toMs }, missing };
@@ -83,13 +83,13 @@ async function startOfQuality(
   return { quality: { after: replay.fromMs - 1, toMs } };
 }
 
-/** Begins behind the cursor that the client is given, for when it is cut off before its first message. */
+/** Starts at the end of the log. The client gets that cursor, so that it can resume if cut off before its first message. */
 async function fromNow(hub: StartContext['hub']): Promise<Start> {
   const place = hub.newest();
   return place === undefined ? { after: place } : { after: place, cursor: await hub.cursorAt(place) };
 }
 
-/** @param behindMs of a cursor: it goes on behind that millisecond */
+/** @param behindMs Time of a replay cursor; the replay resumes after that millisecond. */
 async function ofSpan(
   subscription: Pick<EventSubscription, 'filter'>,
   replay: ReplaySpan,
@@ -109,7 +109,7 @@ async function ofSpan(
 
 interface Place {
   place: number;
-  /** What is older than the plan's window, and not sent. */
+  /** The span skipped because it is older than the plan's window. */
   left?: GapNews | undefined;
 }
 
@@ -117,21 +117,21 @@ async function ofSequence(after: number, context: StartContext): Promise<Place |
   await context.hub.reach(after);
   const newest = context.hub.newest();
   if (newest === undefined || after > newest) return 'sequence is not retained';
-  // Clients may name any number; the log begins here.
+  // Clients may send any number; the log starts here.
   const place = Math.max(after, placeAfter(0));
   const next = await context.hub.batchAt(place + 1);
-  // Of a batch that begins before the window, the rest is sent.
+  // A batch that starts before the window is still sent from the window on.
   const isOld = next !== undefined && next.lastMs < context.nowMs - context.windowDays * dayMs;
   return isOld ? 'sequence is older than retained history' : { place };
 }
 
-/** @returns when what comes next was, where that is older than the plan's window, unix milliseconds */
+/** @returns time of the next fill, unix milliseconds, if it is older than the plan's window; else undefined */
 async function oldBehind(place: number, { hub, nowMs, windowDays }: StartContext) {
   const next = await hub.batchAt(place + 1);
   return next !== undefined && next.firstMs < nowMs - windowDays * dayMs ? next.firstMs : undefined;
 }
 
-/** One that is older than the plan's window goes on where that begins. */
+/** Resolves a cursor to a log position; a cursor older than the plan's window resumes at the start of the window. */
 async function ofCursor(text: string, context: StartContext): Promise<Place | string> {
   const { hub, nowMs, windowDays } = context;
   const cursor = readCursor(text);
@@ -149,7 +149,7 @@ async function ofCursor(text: string, context: StartContext): Promise<Place | st
   return { place, left: place > cursor.place ? leftOut(fromMs, oldestMs, windowDays) : undefined };
 }
 
-/** A span that the history of a plan does not reach. */
+/** Gap report for a span older than the plan's history. */
 export function leftOut(fromMs: number, toMs: number, windowDays: number): GapNews {
   const reason = `it is older than the ${windowDays} days of history of the plan`;
   return { from: rfc3339(fromMs), to: rfc3339(toMs), reason };

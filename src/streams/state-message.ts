@@ -1,24 +1,24 @@
 import { rfc3339 } from '../kernel/clock.ts';
 
-/** Who gets the states that a subscription is of. */
+/** Receives the states of a subscription. */
 export interface StateReceiver {
-  /** @returns false where it cannot take one now: it gets the newest once it can */
+  /** @returns false if the receiver is busy; it gets the newest state later */
   take(texts: StateTexts, skipped: number): boolean;
-  /** The store could not be read: nothing follows. */
+  /** Reading the store failed; nothing follows. */
   failed?(): void;
 }
 
 export interface StateTexts {
-  /** As the protocol has it. */
+  /** Text in the protocol's form. */
   plain: string;
-  /** With what this service adds. @param skipped states that were left out before it */
+  /** Text with this service's extensions. @param skipped States dropped before this one. */
   own(skipped: number): string;
 }
 
 /**
- * The message of a state.
+ * Serializes the message of a state.
  *
- * @param state.json its data
+ * @param state.json Data of the state, as JSON.
  */
 export function textsOf(
   type: string,

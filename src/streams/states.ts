@@ -9,11 +9,11 @@ import type { FollowedCandles } from './candles/candle-messages.ts';
 import type { FigureHub, FollowedFigures } from './figures/figure-hub.ts';
 import { type StateReceiver, type StateTexts, textsOf } from './state-message.ts';
 
-/** A feed of states: each replaces the one before it, and only the newest is of use. */
+/** A feed of states; each state replaces the previous one. */
 export interface StateFeed {
   tier: Tier;
   argument: 'coin' | undefined;
-  /** The newest; undefined where none was published. `of` is another object, or number, once it is another state. */
+  /** The newest state; undefined if none was published. `of` changes identity when the state changes. */
   read(market: StateMarket, coin: string): { of: unknown; timeMs: number; data(): object } | undefined;
 }
 
@@ -58,13 +58,13 @@ export const stateFeeds: Readonly<Record<string, StateFeed>> = {
   },
 };
 
-/** Feeds of candles: states, but that none which is closed is left out. */
+/** Feeds of candles: states, except that closed candles are not skipped. */
 export const candleFeeds: Readonly<Record<string, CandleFeed>> = {
   candle: { tier: 'free', argument: 'coin', isOfCandles: true },
   allCandles: { tier: 'starter', argument: undefined, isOfCandles: true },
 };
 
-/** A feed of candles, which are of an interval and a source, too. */
+/** A feed of candles; its subscriptions also name an interval and a source. */
 export interface CandleFeed {
   tier: Tier;
   argument: 'coin' | undefined;
@@ -72,11 +72,11 @@ export interface CandleFeed {
 }
 
 export interface StateHub {
-  /** Whether anything here becomes newer by itself. */
+  /** Whether this process reads an exchange; false: no live states. */
   readonly hasSource: boolean;
-  /** Whether there is a state to begin with. */
+  /** Whether a first state is available. */
   isKnown(type: string, coin: string): boolean;
-  /** @param fromNow true: not the state that stands now @returns ends it */
+  /** @param fromNow Skips the current state. @returns unsubscribe */
   follow(state: FollowedState, receiver: StateReceiver, fromNow: boolean): () => void;
   close(): void;
 }
@@ -88,11 +88,11 @@ export interface FollowedState extends Pick<FollowedCandles, 'type' | 'coin' | '
 
 export interface StateHubOptions {
   market: StateMarket & CandleMarket;
-  /** What is read of all that is stored. */
+  /** Figures, which are computed from the store. */
   figures: FigureHub;
-  /** What candles are made of that are not in memory. */
+  /** Source of candles that are not in memory. */
   store: Pick<AnalyticsStore, 'rows'>;
-  /** The newest look at stored fills. */
+  /** The last poll of stored fills. */
   newest(): Pick<Look, 'seq' | 'newestMs'> | undefined;
   onError(error: unknown): void;
 }
@@ -100,9 +100,9 @@ export interface StateHubOptions {
 interface StateMember {
   receiver: StateReceiver;
   skipped: number;
-  /** What it had last. */
+  /** The last sent state. */
   had: unknown;
-  /** What it could not take yet; undefined where nothing waits. */
+  /** The pending state while the receiver is busy; undefined if none. */
   waits?: unknown;
 }
 
@@ -113,10 +113,10 @@ interface StateGroup {
   members: Set<StateMember>;
 }
 
-/** Between two looks at what is in memory; no work while there is no subscription. */
+/** Poll interval of memory, milliseconds; no polls without subscribers. */
 const lookEveryMs = 250;
 
-/** Gives every state that is followed to all who follow it, the newest alone. */
+/** Publishes the newest state of each feed to its subscribers. */
 export function createStateHub({ market, figures: figureHub, ...parts }: StateHubOptions): StateHub {
   const candleHub = createCandleHub({ market, ...parts });
   const groups = new Map<string, StateGroup>();
@@ -136,7 +136,7 @@ export function createStateHub({ market, figures: figureHub, ...parts }: StateHu
       if (member.waits !== undefined && member.waits !== state.of) member.skipped += 1;
       const isTaken = member.receiver.take(texts, member.skipped);
       if (isTaken) [member.had, member.skipped] = [state.of, 0];
-      // The newest state waits for a client that reads slowly, also where no other follows.
+      // A slow client gets the newest state later, even if no newer one comes.
       member.waits = isTaken ? undefined : state.of;
     }
   }

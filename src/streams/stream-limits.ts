@@ -1,28 +1,28 @@
 import { numbersByTier, type Tier } from '../domain/tier.ts';
 
-/** What a tier may have open at once. */
+/** Concurrent connections and subscriptions of a tier. */
 export interface StreamAllowance {
-  /** Connections of one account. */
+  /** Per account. */
   connections: number;
-  /** Subscriptions of one connection. */
+  /** Per connection. */
   subscriptions: number;
 }
 
 export interface StreamLimits {
   of(tier: Tier): StreamAllowance;
-  /** Of all accounts. */
+  /** Process-wide. */
   maxConnections: number;
-  /** Of all connections: twenty for each that may be open. */
+  /** Process-wide: twenty per allowed connection. */
   maxSubscriptions: number;
-  /** Bytes that may wait for a client before events wait in the store. */
+  /** Maximum unsent bytes per client; above it, events wait in the store. */
   unsentBytes: number;
-  /** Of a client; ten times as many at once. */
+  /** Per client; bursts of ten times as many. */
   messagesPerSecond: number;
 }
 
-/** As the settings give them (`src/config/streams.ts`). */
+/** Settings in text form (`src/config/streams.ts`). */
 export interface GivenStreamLimits {
-  /** `tier=number` between commas; 0 for a tier that is left out. */
+  /** Comma-separated `tier=number`; 0 for omitted tiers. */
   streamConnections: string;
   streamSubscriptions: string;
   streamMaxConnections: number;

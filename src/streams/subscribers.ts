@@ -23,21 +23,21 @@ interface Member {
   group: Group;
   receiver: Receiver;
   place: number;
-  /** Gets what is new as it comes; else it reads the log on by itself. */
+  /** Gets new events from the shared reader; false: still reads the log on its own. */
   isLive: boolean;
   isOver: boolean;
 }
 
-/** All that follow the same. */
+/** Members with equal subscriptions. */
 interface Group {
   subscription: EventSubscription;
   test: FillTest;
   members: Set<Member>;
 }
 
-/** What a group wants of one page of the log. */
+/** Filter and memberships of a group for one page of the log. */
 interface Wanted {
-  /** Its list was deleted. */
+  /** The list of the subscription was deleted. */
   isGone: boolean;
   isMember: IsMember | undefined;
   log: LogFilter;
@@ -53,19 +53,19 @@ export interface SubscribersOptions {
   onError(error: unknown): void;
 }
 
-/** Sends the log of fills to all that follow it: what is new is read once for all, and a subscriber that is behind reads it alone. */
+/** Sends the fill log to subscribers: new fills are read once for all live members; a member that is behind reads on its own. */
 export function createSubscribers(options: SubscribersOptions) {
   const { feed, store, clock, memberships, places, signal, onError } = options;
   const groups = new Map<string, Group>();
   const readPage = createLogReader({ feed, store, signal });
-  /** Live members have everything up to here; undefined before the first member. */
+  /** Log position that live members have reached; undefined before the first member. */
   let tail: { place: number; newestMs: number | undefined } | undefined;
 
   const hasMembers = () => groups.size > 0;
   /** Time of the newest fill of all batches up to a place. */
   const newestBefore = (place: number) => newestFillUpTo(store, batchOf(place + 1) - 1);
 
-  /** Reads what is new page after page, and gives each page to the groups that it was read for. */
+  /** Reads new fills page by page and sends each page to the groups it was read for. */
   async function followTail(): Promise<void> {
     while (hasMembers() && tail !== undefined && !signal.aborted) {
       const { place } = tail;
@@ -80,7 +80,7 @@ export function createSubscribers(options: SubscribersOptions) {
     }
   }
 
-  /** @param wanted undefined for a group that was not there when the page was read: the page may lack its fills */
+  /** @param wanted Undefined for a group that joined after the read started: the page may lack its fills. */
   function give(
     group: Group,
     page: ReadPage,
@@ -110,7 +110,7 @@ export function createSubscribers(options: SubscribersOptions) {
     });
   }
 
-  /** Reads the log for one member, at its own pace, until it is where the others are. */
+  /** Reads the log for one member, at its own pace, until the member reaches the tail. */
   async function catchUp(member: Member): Promise<void> {
     const { group, receiver } = member;
     let newestMs: number | undefined;
@@ -130,7 +130,7 @@ export function createSubscribers(options: SubscribersOptions) {
       const page = await readPage(from, newestMs, wanted.log, oldestMs);
       if (member.isOver) return;
       if (page === undefined) return leaveBehind(options, member, { oldestMs: oldestMs!, aim });
-      // The store has less than was read: it was replaced by an older copy.
+      // The log is shorter than the tail: an older copy has replaced the store.
       if (page.to === from && aim === tail) return goLive(member);
       for (const batch of page.cut.filter(({ seq }) => seq > cutSeq)) {
         receiver.cut?.({ fromMs: batch.firstMs, toMs: Math.min(batch.lastMs, oldestMs!) });
@@ -179,14 +179,14 @@ export function createSubscribers(options: SubscribersOptions) {
     after: number | undefined,
   ): Following {
     const last = feed.last();
-    // Without a member nothing is read: what came meanwhile is no news to who comes now.
+    // Nothing was read without members: resets the tail, so that a new member starts from now.
     if (!hasMembers() || tail === undefined)
       tail = { place: placeAfter(last?.seq ?? 0), newestMs: undefined };
     const group = groupOf(subscription);
     const member: Member = {
       group,
       receiver,
-      // Clients may name any number; the log begins here.
+      // Clients may send any number; the log starts here.
       place: Math.max(after ?? tail.place, placeAfter(0)),
       isLive: after === undefined,
       isOver: false,
@@ -206,12 +206,12 @@ export function createSubscribers(options: SubscribersOptions) {
   const following = follow();
   return {
     follow: followFrom,
-    /** Awaited when the signal has ended it. */
+    /** Resolves when reading has stopped; call after the abort. */
     ended: () => Promise.all([turn.ended(), Promise.race([following, Promise.resolve()])]),
   };
 }
 
-/** What a group wants of the next page. Taken before the page is read: lists and cohorts may change meanwhile. */
+/** Snapshot of a group's filter, taken before the page is read, because lists and cohorts may change meanwhile. */
 function wantedBy({ subscription }: Group, memberships: Memberships): Wanted {
   return {
     isGone: memberships.isGone(subscription),
@@ -229,7 +229,7 @@ function framesFor(
   return framesOf(subscription, fillsFor(test, fills, byWallet, isMember), cursorOf, asOfMs);
 }
 
-/** @returns whether all of it was sent */
+/** @returns whether all messages were sent */
 function sendAll(member: Member, frames: readonly Frame[], to: number): boolean {
   for (const frame of frames) {
     if (frame.place <= member.place) continue;
@@ -241,16 +241,16 @@ function sendAll(member: Member, frames: readonly Frame[], to: number): boolean 
   return true;
 }
 
-/** @param from the place of the member before the page */
+/** @param from Log position of the member before the page. */
 function reportSkipped({ receiver }: Member, skipped: readonly StoredBatch[], from: number): void {
   for (const { seq, firstMs, lastMs } of skipped)
     if (placeAfter(seq) > from) receiver.skipped?.({ fromMs: firstMs, toMs: lastMs });
 }
 
-/** The window moves on while a client that was cut off connects again. */
+/** Margin for the window to move while a dropped client reconnects, milliseconds. */
 const reconnectMs = minuteMs;
 
-/** Ends a member that reads so slowly that all that follows is older than its window, with the places where it can start again. */
+/** Ends a member whose next events are older than its window, and reports the positions where it can restart. */
 async function leaveBehind(
   { store, places }: Pick<SubscribersOptions, 'store' | 'places'>,
   member: Member,
@@ -263,10 +263,10 @@ async function leaveBehind(
   if (!member.isOver) member.receiver.behind?.(cursor, inWindow);
 }
 
-/** Wallets or coins that one reading names. */
+/** Maximum wallets or coins in the filter of one read. */
 const namedLimit = 10_000;
 
-/** What concerns any of them: where all name wallets, or coins, no others are read. */
+/** Union of all filters: restricts wallets, or coins, only if every filter names some. */
 function filterOfAll(wanted: readonly Wanted[]): LogFilter {
   const filters = wanted.map(({ log }) => log);
   const kinds = new Set(filters.map(({ kind }) => kind));
@@ -275,7 +275,7 @@ function filterOfAll(wanted: readonly Wanted[]): LogFilter {
   return { kind, ...(wallets ? { wallets } : { coins: namedByAll(filters.map(({ coins }) => coins)) }) };
 }
 
-/** Everything that any of them names; undefined where one names nothing, or all name too much. */
+/** Union of the lists; undefined if any list is missing or the union exceeds the limit. */
 function namedByAll(lists: readonly (readonly string[] | undefined)[]): string[] | undefined {
   const named = new Set<string>();
   for (const list of lists) {

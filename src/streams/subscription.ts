@@ -21,40 +21,40 @@ import { figureFeeds } from './figures/figure-feeds.ts';
 import type { ReplaySpan } from './replay.ts';
 import { type CandleFeed, candleFeeds, type StateFeed, type StateHub, stateFeeds } from './states.ts';
 
-/** What a client asked to follow. */
+/** A parsed subscription. */
 export type Subscription = EventSubscription | StateSubscription;
 
-/** Of what is stored, from any place of the log on. */
+/** Subscription to stored events, from any log position. */
 export interface EventSubscription {
   type: string;
   feed: EventFeed;
   filter: EventFilter;
-  /** Of what is followed: equal for equal subscriptions, 16 hex digits. */
+  /** Hash of type, filter and replay span: 16 hex digits, equal for equal subscriptions. */
   id: string;
-  /** Replay from what follows this place of the log; undefined: from now on. */
+  /** Log position to start after; undefined: from now on. */
   after: number | undefined;
-  /** The same as a cursor, which is not checked yet. */
+  /** Start as a cursor, not validated yet. */
   cursor: string | undefined;
-  /** Of the past, in the order of its time. */
+  /** Past span to replay in time order. */
   replay: ReplaySpan | undefined;
 }
 
-/** Of what is newest. */
+/** Subscription to the newest state. */
 export interface StateSubscription {
   type: string;
   feed: StateFeed | CandleFeed | FigureFeed;
-  /** Empty where the feed is of all. */
+  /** Empty for feeds of all coins. */
   coin: string;
-  /** Of feeds of candles. */
+  /** Feeds of candles only. */
   candles: { interval: string; source: CandleSource } | undefined;
-  /** Of feeds of figures. */
+  /** Feeds of figures only. */
   figures?: FigureArguments | undefined;
   id: string;
-  /** False: the state that stands now is left out. */
+  /** False: the current state is skipped. */
   snapshot: boolean;
 }
 
-/** Equal for subscriptions to the same. */
+/** Key shared by equal subscriptions. */
 export const keyOf = ({ type, id }: Pick<Subscription, 'type' | 'id'>) => `${type} ${id}`;
 
 export function isOfStates(subscription: Subscription): subscription is StateSubscription {
@@ -63,19 +63,19 @@ export function isOfStates(subscription: Subscription): subscription is StateSub
 
 export interface SubscriptionContext extends FilterContext {
   tier: Tier;
-  /** Whether what this service adds to the protocol may be asked for. */
+  /** Whether this service's protocol extensions are on. */
   isOwn: boolean;
   states: Pick<StateHub, 'hasSource' | 'isKnown'>;
 }
 
-/** Wallets that one subscription may name. */
+/** Maximum wallets of the `users` argument. */
 export const usersLimit = 1_000;
 const textLimit = 128;
 
 /**
- * Reads the subscription of a message. Values fold case, and in whatever order its arguments stand it is the same subscription.
+ * Parses the subscription of a message. The case of most values and the order of arguments do not matter.
  *
- * @param value as it came from the client
+ * @param value Client input.
  */
 export function readSubscription(value: unknown, context: SubscriptionContext): Subscription | Refused {
   const read = readRequest(value, context);
@@ -83,7 +83,7 @@ export function readSubscription(value: unknown, context: SubscriptionContext): 
   return isEarly ? { refused: 'coins are being read' } : read;
 }
 
-/** The names that streams resolve coins with. */
+/** Coin look-up of streams. */
 export const coinNames = (coins: Pick<CoinSpellings, 'resolve' | 'isRead'>) => ({
   coinOf: (text: string) => coins.resolve(text),
   areCoinsRead: () => coins.isRead?.() !== false,
@@ -137,7 +137,7 @@ function readRequest(value: unknown, context: SubscriptionContext): Subscription
   };
 }
 
-/** Of who may know what a cohort does, as of its pages. */
+/** Minimum tier for cohort filters, the same as for cohort pages. */
 const cohortTier = 'pro';
 const noFilters: ReadonlySet<string> = new Set();
 const candleArguments: ReadonlySet<string> = new Set(['interval', 'source']);
@@ -159,7 +159,7 @@ function readBeside(
   return 'refused' in read ? read : { ...read, ...named };
 }
 
-/** Filters that say nothing which the feed's own argument says. */
+/** Filters of the feed of coverage gaps. */
 const filtersOfCoverage: ReadonlySet<string> = new Set(['wallets', 'coins', 'dex', 'events']);
 
 function filtersBeside({ argument, kind, events, isOfCoverage }: EventFeed): ReadonlySet<string> {
@@ -178,19 +178,19 @@ function filtersBeside({ argument, kind, events, isOfCoverage }: EventFeed): Rea
 
 const notAvailable = 'feed not available from this source';
 
-/** The least tier of a feed; undefined where there is none of that name. */
+/** Minimum tier of a feed; undefined for an unknown name. */
 export const feedTier = (type: unknown): Tier | undefined =>
   typeof type === 'string' ? feedOf(type)?.tier : undefined;
 
 type AnyFeed = EventFeed | StateFeed | CandleFeed | FigureFeed;
 
-/** Whether a feed of that name is of the ledger of coverage, which has cursors of its own. */
+/** Whether a feed reads the coverage ledger, which has its own cursors. */
 export const isCoverageType = (type: unknown) => type === 'quality';
 
-/** Whether a feed of that name is read of all that is stored, which takes a moment. */
+/** Whether a feed is of figures, which are computed from the store and take longer. */
 export const isFigureType = (type: unknown) => typeof type === 'string' && Object.hasOwn(figureFeeds, type);
 
-/** Whether a feed of that name is of events, which have a cursor. */
+/** Whether a feed is of events, which have cursors. */
 export const isEventType = (type: string) => Object.hasOwn(eventFeeds, type);
 
 function feedOf(type: string): AnyFeed | undefined {
@@ -228,13 +228,13 @@ function readState(
 ): StateSubscription | Refused {
   if ('isOfFigures' in feed) return readFigures(type, feed, params, { coinOf, ...start });
   const candles = 'isOfCandles' in feed ? readCandles(params) : undefined;
-  // Candles are made of stored fills, too; nothing else is.
+  // Without an exchange source, only candles of fills are available.
   if (!states.hasSource && (candles === undefined || ('source' in candles && candles.source === 'mark')))
     return { refused: notAvailable };
   const read = feed.argument === undefined ? {} : readArgument('coin', params.coin, { coinOf });
   if ('refused' in read) return read;
   const coin = read.coins?.[0] ?? '';
-  // Of these the case counts.
+  // Coins of state feeds are case-sensitive, except for candles.
   if (feed.argument !== undefined && candles === undefined && coin !== params.coin)
     return { refused: 'unknown coin' };
   if (candles !== undefined && 'refused' in candles) return candles;
@@ -291,7 +291,7 @@ function readArgument(
   return wallet === undefined ? { refused: `invalid argument ${name}` } : { wallets: [wallet] };
 }
 
-/** Speeds of a replay. */
+/** Range of replay speeds. */
 const speeds = { least: 0.1, most: 1_000 };
 
 function readReplay(params: { from: unknown; to: unknown; speed: unknown }): ReplaySpan | Refused {

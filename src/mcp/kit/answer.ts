@@ -4,22 +4,22 @@ import type { Trouble } from './problem-text.ts';
 import { type Cut, shortened } from './shortened.ts';
 import type { AnyTool } from './tool.ts';
 
-/** How much an answer may hold. */
+/** Size classes of answers. */
 export const details = ['brief', 'full'] as const;
 export type Detail = (typeof details)[number];
 
 /**
- * Characters of an answer, its text and the JSON of its structure. A token of JSON with numbers and addresses is at least 2.5 characters,
- * so that `brief` stays under 8,000 tokens.
+ * Maximum characters of an answer: text plus JSON of the structured content. A token of JSON with numbers and addresses has at least
+ * 2.5 characters, so `brief` stays under 8,000 tokens.
  */
 const answerLimitChars: Readonly<Record<Detail, number>> = { brief: 20_000, full: 154_000 };
-/** Of it for telling what was cut, which is known when all else is. */
+/** Characters of that reserved for the list of cuts, which is only known at the end. */
 const cutsReserveChars = 4_000;
-/** Lines of the finding, and characters of one. */
+/** Maximum lines of the finding, and maximum characters of a line. */
 const lineLimit = 14;
 const lineLimitChars = 400;
 
-/** One request behind an answer, and what its headers say of the data. */
+/** One API request behind an answer, with the data window from its headers. */
 export interface Served {
   section: string;
   request: string;
@@ -33,15 +33,15 @@ export interface Served {
   freshness?: unknown;
 }
 
-/** What a tool found out, before it is cut. */
+/** Result of a tool before it is shortened. */
 export interface Material {
   data: Record<string, unknown>;
   finding: readonly string[];
   served: readonly Served[];
   problems: readonly Trouble[];
-  /** True where data hold texts that people chose. */
+  /** Whether the data contain user-chosen texts. */
   chosen: boolean;
-  /** Sections of which there may be more rows than were asked for. */
+  /** Sections that may have more rows than requested. */
   more: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export const chosenNote =
 const usualUnits =
   'USD unless a field says otherwise; fields in Pct, winRate and change24h are percent, shares and biases fractions; times UTC, numbers of time in ms.';
 
-/** The structured content of an answer. */
+/** Builds the structured content of an answer. */
 export function answerOf(tool: AnyTool, material: Material, detail: Detail): StructuredAnswer {
   const around: StructuredAnswer = {
     finding: material.finding.slice(0, lineLimit).map((line) => line.slice(0, lineLimitChars)),
@@ -91,8 +91,8 @@ function howToGet({ at }: Cut, detail: Detail): string {
 }
 
 /**
- * The text beside it: the finding, what it rests on, then the data in compact lines. It holds all that the structure holds, for
- * hosts that pass the text alone to the model.
+ * Text form of an answer: the finding, its data windows, then the data in compact lines. Contains all the data of the structured content,
+ * because some hosts pass only the text to the model.
  */
 export function answerText(answer: StructuredAnswer): string {
   const { finding, data, served, cut, more, problems, untrusted, units } = answer;
@@ -125,13 +125,13 @@ function windowText({ from, to, block, source, generatedAt, coverage }: Served):
 const text = (description: string) => Type.String({ description });
 const closed = { additionalProperties: false };
 
-/** What the list of tools says of every answer: few tokens, since some hosts pass the list whole to the model. */
+/** Output schema in the tool list; short, because some hosts pass the whole list to the model. */
 export const listedOutputSchema = Type.Object({
   finding: Type.Array(Type.String()),
   data: Type.Object({}),
 });
 
-/** JSON Schema of a tool's structured content. Bodies stand in it as the endpoints answer them; describe_api shows their schemas. */
+/** JSON Schema of a tool's structured content. Sections hold endpoint bodies, whose schemas describe_api returns. */
 export function answerSchema(tool: AnyTool): TObject {
   const sections = Object.entries(tool.sections).map(([name, holds]) => [
     name,

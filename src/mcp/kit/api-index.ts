@@ -13,7 +13,7 @@ export interface ApiParameter {
 
 /** One endpoint, as the OpenAPI document describes it. */
 export interface ApiOperation {
-  /** Template, behind the version: `/pulse/trader/{address}`. */
+  /** Path template without the version: `/pulse/trader/{address}`. */
   path: string;
   summary: string;
   description: string;
@@ -21,21 +21,21 @@ export interface ApiOperation {
   tier: string;
   cost: number;
   parameters: readonly ApiParameter[];
-  /** JSON Schema of a 200, references as in the document. */
+  /** JSON Schema of the 200 body, with the document's references. */
   response: JsonSchema;
   example: unknown;
 }
 
-/** Every endpoint of a service, found by its path or by words. */
+/** Endpoints of a service, searchable by path or words. */
 export interface ApiIndex {
   readonly operations: readonly ApiOperation[];
   /** Named schemas of the document. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
-  /** The endpoint of a path or template, with or without the version before it. */
+  /** Endpoint of a path or template, with or without the version prefix. */
   match(path: string): ApiOperation | undefined;
-  /** The template nearest to a path that is none. */
+  /** Template nearest to an unknown path. */
   nearest(path: string): string | undefined;
-  /** The endpoints that match words most, best first. */
+  /** Endpoints that match the words, best first. */
   search(words: string): readonly ApiOperation[];
 }
 
@@ -49,7 +49,7 @@ interface OpenApiOperation {
   responses: { 200: { content: { 'application/json': { schema: JsonSchema; example?: unknown } } } };
 }
 
-/** The parts of the document that are read here. */
+/** The used parts of the OpenAPI document. */
 export interface OpenApiDocument {
   paths: Record<string, { get?: OpenApiOperation }>;
   components: { parameters?: Record<string, ApiParameter>; schemas: Record<string, JsonSchema> };
@@ -57,7 +57,7 @@ export interface OpenApiDocument {
 
 const prefix = new RegExp(`^${versionPrefix}(?=/)`);
 
-/** Reads the OpenAPI document of a service: what stands in it, tools can reach. */
+/** Indexes the OpenAPI document of a service; tools can call every GET endpoint in it. */
 export function createApiIndex({ paths, components }: OpenApiDocument): ApiIndex {
   const operations = Object.entries(paths).flatMap(([path, { get }]) =>
     get !== undefined && prefix.test(path)
@@ -109,7 +109,7 @@ function placeholderCount({ parameters }: ApiOperation): number {
   return parameters.filter((parameter) => parameter.in === 'path').length;
 }
 
-/** A word in the path says more of an endpoint than one in its description. */
+/** Scores matches: a word in the path counts more than one in the summary or description. */
 function searched(operations: readonly ApiOperation[], text: string): ApiOperation[] {
   const words = text.toLowerCase().match(/[a-z0-9]{2,}/g) ?? [];
   const scored = operations.map((operation) => {

@@ -1,8 +1,8 @@
 import { chosenFields, plainText, quoted } from './plain-text.ts';
 
-/** Significant digits of a fraction; the structure has it exactly. */
+/** Significant digits of a fraction; the structured content has the exact value. */
 const figureDigits = 6;
-/** Characters of a text that people chose. */
+/** Maximum characters of a user-chosen text. */
 const chosenLimit = 200;
 /** Whole numbers in this range are times in unix milliseconds, 2001 to 2199. */
 const timesMs = { from: 1e12, to: 7.2e12 };
@@ -69,7 +69,7 @@ function inline(row: Row): string {
     .join(', ');
 }
 
-/** @param at path of the field: what people chose is quoted */
+/** @param at Path of the field; user-chosen texts are quoted. */
 function cell(at: string, value: unknown): string {
   if (typeof value === 'number') return figure(value);
   if (typeof value === 'string') {

@@ -4,7 +4,7 @@ import { createInputCheck } from '../../routes/input-check.ts';
 
 export type ReadInput = (sent: unknown) => { input: Record<string, unknown>; faults: FaultDetail[] };
 
-/** Names of other tools and of the API for the same argument, by the name that all tools have. */
+/** Accepted aliases by argument name. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   coin: ['symbol'],
   address: ['wallet'],
@@ -19,8 +19,8 @@ interface Field {
 }
 
 /**
- * Reads what an agent sent: null means absent, another name of an argument is the argument, a number may come as text, one value where a list is taken is a list of it, and words
- * of a list may come in any case. What is wrong beyond that is reported field by field.
+ * Parses an agent's input leniently: drops nulls, resolves aliases, accepts numbers as text, a single value for a list, and enum values in
+ * any case. Reports all other faults field by field.
  */
 export function createInputReader(schema: TObject): ReadInput {
   const check = createInputCheck('input', schema);
@@ -37,7 +37,7 @@ export function createInputReader(schema: TObject): ReadInput {
   };
 }
 
-/** The argument that a name means: unknown where the argument was sent as well. */
+/** Resolves an alias; keeps it, as an unknown name, if the argument was sent as well. */
 function nameOf(schema: TObject, sent: string, all: readonly [name: string, value: unknown][]): string {
   if (fieldOf(schema, sent) !== undefined) return sent;
   const meant = Object.keys(otherNames).find(

@@ -1,6 +1,6 @@
 /**
- * What people on the exchange chose: names of accounts, titles and descriptions of outcomes. It reaches an agent as data, never as
- * words of this service.
+ * Fields with texts chosen by users of the exchange: account names, titles and descriptions of outcomes. Agents get them as untrusted data,
+ * never as text of this service.
  */
 export const chosenFields: ReadonlySet<string> = new Set([
   'name',
@@ -10,38 +10,37 @@ export const chosenFields: ReadonlySet<string> = new Set([
   'headline',
 ]);
 
-/** Longer texts of the chain are cut. */
+/** Maximum characters of a user-chosen text; longer ones are truncated. */
 const chosenTextLimit = 500;
 
 /**
- * Invisible characters, or those that turn the reading direction: controls, joiners and other formats (category Cf, which holds the
- * bidirectional ones and the tags that can spell hidden text), private use, lone surrogates, line and paragraph separators, and
- * variation selectors.
+ * Invisible and direction-changing characters: controls, formats (category Cf: joiners, bidirectional controls, and tags that can spell
+ * hidden text), private use, lone surrogates, line and paragraph separators, variation selectors and blank fillers.
  */
 const hidden =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|[\u{fe00}-\u{fe0f}]|[\u{e0100}-\u{e01ef}]|[\u{115f}\u{1160}\u{3164}\u{ffa0}]/gu;
 
-/** Most texts are addresses, coins and times. */
+/** Fast path: most texts are addresses, coins and times. */
 const printable = /^[ -~]*$/;
 
-/** A text without hidden characters; blanks in place of line breaks. */
+/** Removes hidden characters and replaces line breaks with spaces. */
 export function plainText(text: string): string {
   if (printable.test(text)) return text;
   return text.replaceAll(/[\r\n\t]+/g, ' ').replaceAll(hidden, '');
 }
 
 /**
- * A text that people chose, as it stands in a sentence: in marks that it cannot hold itself.
+ * Quotes a user-chosen text for a sentence, in guillemets that the text itself cannot contain.
  *
- * @param limitChars of the text; what is longer is cut
+ * @param limitChars Maximum characters; longer texts are truncated.
  */
 export function quoted(text: string, limitChars = 80): string {
   return `«${plainText(text).replaceAll(/[«»]/g, "'").slice(0, limitChars)}»`;
 }
 
 /**
- * A body with plain texts everywhere and without `$schema`.
- * @returns `chosen` is true where it holds texts that people chose
+ * Cleans all texts of a body and drops `$schema`.
+ * @returns `chosen`: whether the body has user-chosen texts.
  */
 export function plainBody(body: unknown): { body: unknown; chosen: boolean } {
   let chosen = false;

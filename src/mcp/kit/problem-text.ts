@@ -2,15 +2,15 @@ import { tiers } from '../../domain/tier.ts';
 import type { Answered } from '../../endpoints/ask.ts';
 import { plainText } from './plain-text.ts';
 
-/** Why a part of an answer is not there, and what an agent can do about it. */
+/** Why a section is missing, and what an agent can do about it. */
 export interface Trouble {
   section: string;
-  /** HTTP status; 0 where no answer came. */
+  /** HTTP status; 0 without a response. */
   status: number;
   code: string;
-  /** What was wrong. */
+  /** The error. */
   message: string;
-  /** What would be right. */
+  /** How to correct the call. */
   fix: string;
   retryAfterSeconds?: number;
   requiredTier?: string;
@@ -26,9 +26,9 @@ interface ProblemBody {
 }
 
 /**
- * The trouble of an answer that is no 200.
+ * Describes a response other than 200.
  *
- * @param path template of the endpoint that was asked
+ * @param path Template of the endpoint.
  */
 export function troubleOf(section: string, { status, headers, body }: Answered, path: string): Trouble {
   const { code = `HTTP_${status}`, detail, error, hint, required_tier: tier } = Object(body) as ProblemBody;
@@ -44,7 +44,7 @@ export function troubleOf(section: string, { status, headers, body }: Answered, 
   };
 }
 
-/** What helps where nothing is known of a value, by the parameter of the path that holds it. */
+/** Fixes for a 404, by the path parameter with the unknown value. */
 const unknownFixes: readonly [parameter: RegExp, fix: string][] = [
   [/\{(coin|symbol|canonical)\}/, 'Check the spelling; the tool find looks names up.'],
   [/\{date\}/, 'daily without a date gives the newest edition.'],

@@ -6,20 +6,20 @@ import { type Trouble, troubleOf } from './problem-text.ts';
 import { askSection, type SectionAnswer } from './section.ts';
 import { type AnyTool, InputFault, type Plan } from './tool.ts';
 
-/** Sections of one call; no tool plans more. */
+/** Maximum sections per plan; no tool plans more. */
 const requestsLimit = 16;
 
 export interface ToolOutcome {
   text: string;
   structured: StructuredAnswer | undefined;
   isError: boolean;
-  /** Requests of the API that were made for it. */
+  /** Number of API requests made. */
   requests: number;
 }
 
 export interface ToolRun {
   tool: AnyTool;
-  /** Checked, defaults filled in. */
+  /** Validated, with defaults. */
   input: Record<string, unknown>;
   detail: Detail;
   api: ApiIndex;
@@ -35,7 +35,7 @@ interface Gathered {
   chosen: boolean;
 }
 
-/** Runs one tool: asks for its sections, those that follow from them, and words what was found. */
+/** Runs a tool: requests its sections, then follow-up sections, and builds the answer. */
 export async function runTool({ tool, input, detail, api, ask, signal }: ToolRun): Promise<ToolOutcome> {
   let requests = 0;
   const counted: Ask = (target, until) => {
@@ -79,7 +79,7 @@ async function gatherPlan(
     }),
   );
   for (const [section, path, found] of answers) {
-    // Readiness answers with 503, too.
+    // A 503 from `/ready` is a valid answer.
     if (found.answer.status !== 200 && !found.request.endsWith('/ready')) {
       const trouble = troubleOf(section, found.answer, api.match(path)?.path ?? path);
       if (tool.tolerates?.includes(trouble.status)) gathered.data[section] = { missing: trouble.message };
@@ -119,7 +119,7 @@ function servedOf(section: string, { request, answer }: SectionAnswer): Served {
   };
 }
 
-/** Nothing was answered: every reason, and what would be right. */
+/** Error outcome when no section was answered: all reasons with their fixes. */
 function refused(problems: readonly Trouble[], requests: number): ToolOutcome {
   const lines = problems.map(
     ({ section, status, code, message, fix }: Trouble) => `${section}: ${status} ${code}. ${message} ${fix}`,

@@ -4,19 +4,19 @@ import { nearestTo } from '../../kernel/nearest.ts';
 import type { ApiIndex, ApiOperation } from './api-index.ts';
 import { InputFault, type SectionRequest, streamPath } from './tool.ts';
 
-/** What a section was answered. */
+/** Response for a section. */
 export interface SectionAnswer {
-  /** The request as REST would spell it. */
+  /** The request in REST form: `GET /path?query`. */
   request: string;
   answer: Answered;
   /** Rows that were read over all pages, and whether there may be more. */
   more: boolean;
 }
 
-/** Pages read for one section; `rows` is bounded so that it suffices. */
+/** Maximum pages per section; the bound on `rows` keeps it sufficient. */
 const pagesLimit = 10;
 
-/** Asks for one section, page by page where more rows are wanted than one holds. */
+/** Requests one section, page by page if more rows are wanted than one page holds. */
 export async function askSection(
   wanted: SectionRequest,
   api: ApiIndex,
@@ -38,7 +38,7 @@ export async function askSection(
   const request = `GET ${target}`;
   if (page === undefined || rows === undefined || answer.status !== 200)
     return { request, answer, more: false };
-  // Of this answer alone: what further pages hold is added to its list.
+  // The list inside the first answer; rows of further pages are appended to it.
   const read = rowsOf(answer.body);
   let last = read?.length ?? 0;
   let stopped = false;
@@ -55,7 +55,7 @@ export async function askSection(
       }),
       signal,
     );
-    // A page that is refused ends the list: what was read stands, and there may be more.
+    // A failed page ends the list: earlier rows are kept and `more` is set.
     stopped = next.status !== 200;
     if (stopped) break;
     const found = rowsOf(next.body) ?? [];
@@ -67,7 +67,7 @@ export async function askSection(
   return { request, answer, more: full || stopped };
 }
 
-/** The path and query of a request. @throws InputFault naming what is wrong */
+/** Builds path and query of a request. @throws InputFault for a missing or unknown parameter */
 export function targetOf(
   operation: ApiOperation,
   sentPath: string,
@@ -85,7 +85,7 @@ export function targetOf(
     const text = values.get(name);
     if (text === undefined || text === '') throw new InputFault(`${operation.path} needs ${name}.`);
     values.delete(name);
-    // A path of dots is another path.
+    // Escapes dots, because `.` and `..` segments would change the path.
     return /^\.+$/.test(text) ? text.replaceAll('.', '%2E') : encodeURIComponent(text.toWellFormed());
   });
   return `${versionPrefix}${path}${values.size === 0 ? '' : `?${queryOf([...values])}`}`;
@@ -93,7 +93,7 @@ export function targetOf(
 
 const textOf = (value: unknown) => (Array.isArray(value) ? value.join(',') : String(value));
 
-/** What is undefined is left out. */
+/** Omits undefined values. */
 function queryOf(params: readonly (readonly [name: string, value: unknown])[]): string {
   return params
     .filter(([, value]) => value !== undefined)
@@ -101,7 +101,7 @@ function queryOf(params: readonly (readonly [name: string, value: unknown])[]): 
     .join('&');
 }
 
-/** What stands in place of the placeholders of a template, where the path was sent filled in. */
+/** Values of the template's placeholders, taken from a filled-in path. */
 function pathTexts(template: string, sent: string): Record<string, string> {
   const segments = sent.replace(versionPrefix, '').split('/');
   const texts: Record<string, string> = {};
@@ -127,7 +127,7 @@ function pageOf(operation: ApiOperation, rows: number | undefined): { limit: num
   return { limit: Math.max(1, Math.min(rows, Number(limit.schema.maximum ?? rows))) };
 }
 
-/** The list that an endpoint pages: its whole body, or the one list in it. */
+/** The paged list: the body itself, or the first list in it. */
 export function rowsOf(body: unknown): unknown[] | undefined {
   if (Array.isArray(body)) return body;
   return Object.values(Object(body)).find((value) => Array.isArray(value)) as unknown[] | undefined;

@@ -1,25 +1,24 @@
-/** A list that was cut. */
+/** A shortened list. */
 export interface Cut {
-  /** Where it stands: `data.trader.days`. */
+  /** Path of the list: `data.trader.days`. */
   at: string;
   shown: number;
   of: number;
-  /** Which end is shown. */
+  /** The end of the list that is kept. */
   kept: 'first' | 'newest';
 }
 
-/** Rows that lists are cut to, one after the other, until an answer fits. */
+/** Row limits tried in turn until the answer fits. */
 const rowSteps = [1_000, 500, 250, 150, 100, 70, 50, 35, 25, 18, 12, 8, 5, 3, 2, 1, 0];
-/** Fields with the time of a row of a series. */
+/** Time fields that identify a series. */
 const timeFields = ['timestamp', 'timeMs', 'date', 'day', 'bucketStart', 'month'];
 
 /**
- * A value that is no longer than a limit: lists are cut, all to the same number of rows, those inside of rows to a
- * quarter of it. Of a series, which has its oldest row first, the newest rows stay; of every other list the first, which are the
- * most important. Values stay exact.
+ * Shortens the lists of a value until it fits a limit: all lists to the same number of rows, lists inside rows to a quarter of that. A
+ * series (oldest row first) keeps its newest rows; any other list keeps its first rows, the most important. Values stay exact.
  *
- * @param limitChars of its JSON and of its text; passed only where nothing is left to be cut
- * @param textChars characters of a value beside its JSON
+ * @param limitChars Maximum characters of JSON plus text; exceeded only if no rows are left to cut.
+ * @param textChars Characters of a value's text form, counted in addition to its JSON.
  */
 export function shortened<T>(
   value: T,
@@ -59,7 +58,7 @@ function cutTo(value: unknown, rows: number, at: string, cuts: Cut[]): unknown {
   );
 }
 
-/** Of the lists at one place of many rows one is reported, the longest. */
+/** Reports one cut per path: the longest of the lists inside rows. */
 function largest(cuts: readonly Cut[]): Cut[] {
   const byPlace = new Map<string, Cut>();
   for (const cut of cuts) {

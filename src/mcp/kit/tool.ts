@@ -1,57 +1,56 @@
 import type { Static, TObject } from 'typebox';
 import type { ApiIndex } from './api-index.ts';
 
-/** One request of a tool. */
+/** One API request of a tool. */
 export interface SectionRequest {
-  /** Template behind the version: `/pulse/trader/{address}`. `/ready` and {@link streamPath} are no endpoints. */
+  /** Path or template without the version: `/pulse/trader/{address}`; also `/ready` and {@link streamPath}, which are no endpoints. */
   path: string;
-  /** By name, those of the path too; what is undefined is not sent. */
+  /** Path and query parameters by name; undefined values are omitted. */
   params?: Readonly<Record<string, unknown>>;
-  /** How many rows are wanted of an endpoint that pages; more than one page holds are asked for page by page. */
+  /** Wanted rows of a paged endpoint; fetched page by page if one page is too small. */
   rows?: number;
 }
 
-/** What comes next on a stream: its parameters are those of a subscription, `wait` and `limit`. */
+/** Long-polls a stream; parameters: those of a subscription, `wait` and `limit`. */
 export const streamPath = '/stream';
 
-/** The requests of a tool by section; all are sent at once. */
+/** Requests by section, sent concurrently. */
 export type Plan = Readonly<Record<string, SectionRequest>>;
 
-/** What was found, by section: bodies as the endpoints answer them. A section that was not answered is absent. */
+/** Endpoint bodies by section; failed sections are missing. */
 export type Found = Readonly<Record<string, unknown>>;
 
 export interface ToolDefinition<I extends TObject> {
-  /** What an agent calls it by. */
   name: string;
   title: string;
-  /** The question that it answers, and when another tool is the right one. */
+  /** The questions the tool answers, and when to use another tool. */
   description: string;
   input: I;
-  /** What each section holds: `summary: 'LeaderboardTrader'`. Words, or the name of a schema that describe_api shows. */
+  /** Content of each section, in words or as the name of a schema in describe_api: `summary: 'LeaderboardTrader'`. */
   sections: Readonly<Record<string, string>>;
-  /** Units of its numbers, where they are not those of all tools. */
+  /** Units that differ from the usual ones of all tools. */
   units?: string;
-  /** Statuses that are answers, too: such a section holds `{ missing: message }`, for `derive` to read. */
+  /** Statuses that count as answers; the section then holds `{ missing: message }` for `derive`. */
   tolerates?: readonly number[];
-  /** The first requests. @throws InputFault where the input is right field by field, but not together */
+  /** The first requests. @throws InputFault for an invalid combination of valid fields */
   plan(input: Static<I>, api: ApiIndex): Plan;
-  /** Further requests, by what the first ones found. */
+  /** Follow-up requests that depend on the first results. */
   follow?(found: Found, input: Static<I>): Plan;
-  /** Sections that follow from others, in their place or beside them; undefined takes one away. */
+  /** Sections computed from others; added or replacing existing ones. Undefined removes a section. */
   derive?(found: Found, input: Static<I>, api: ApiIndex): Readonly<Record<string, unknown>>;
-  /** What was found, in a few lines. */
+  /** Summary of the results in a few lines. */
   finding(found: Found, input: Static<I>): readonly string[];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the widest tool, for lists of them
 export type AnyTool = ToolDefinition<any>;
 
-/** Declares a tool: data, and functions without I/O. Asking, paging, cutting and wording are the same for all. */
+/** Declares a tool: data and pure functions. Requests, paging, shortening and formatting are shared. */
 export function tool<I extends TObject>(definition: ToolDefinition<I>): ToolDefinition<I> {
   return definition;
 }
 
-/** An input that no request can be made of. The message says what would be right. */
+/** Input that cannot form a request. The message says how to correct it. */
 export class InputFault extends Error {
   constructor(message: string) {
     super(message);

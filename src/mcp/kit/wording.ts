@@ -1,4 +1,4 @@
-/** Numbers as sentences have them: rounded. The exact ones stand in the structured content. */
+/** Rounds numbers for sentences; the structured content has the exact values. */
 
 export function usd(value: unknown): string {
   const number = Number(value);
@@ -22,7 +22,7 @@ export function counted(value: unknown, one: string): string {
   return `${short(value)} ${one}${Number(value) === 1 ? '' : 's'}`;
 }
 
-/** @param value percent already */
+/** @param value Already in percent. */
 export function percent(value: unknown): string {
   const number = Number(value);
   return value === null || value === undefined || !Number.isFinite(number)
@@ -35,18 +35,18 @@ function trimmed(number: number): string {
   return String(Number(number.toFixed(digits)));
 }
 
-/** Rows of a section: its body, or a list in it; empty where the section was not answered. */
+/** Rows of a section: its body or a list in it; empty if the section failed. */
 export function rowsIn(section: unknown, list?: string): Record<string, unknown>[] {
   const value = list === undefined ? section : Object(section)[list];
   return Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
 }
 
-/** A body as an object; empty where the section was not answered. */
+/** Body of a section as an object; empty if the section failed. */
 export function bodyIn(section: unknown): Record<string, unknown> {
   return typeof section === 'object' && section !== null ? (section as Record<string, unknown>) : {};
 }
 
-/** The first rows of a ranking in one line each. */
+/** The first rows of a ranking, one line each. */
 export function ranking<T>(rows: readonly T[], word: (row: T) => string, count = 5): string[] {
   return rows.slice(0, count).map((row, i) => `${i + 1}. ${word(row)}`);
 }

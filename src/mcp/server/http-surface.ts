@@ -4,12 +4,11 @@ import type { Log } from '../../kernel/log.ts';
 import { unfitValue } from '../../routes/input-values.ts';
 import type { NewServer } from './mcp-server.ts';
 
-/** Streams that agents hold open to hear of changed lists; nothing here changes. */
+/** Maximum open list-change subscriptions of agents; the lists of this service never change. */
 const subscriptionsLimit = 64;
 
 /**
- * Answers messages of the protocol that came by HTTP, each by itself: no session is kept. The caller has checked
- * the key, the host and the size.
+ * Answers MCP messages over HTTP, without sessions. The caller has checked key, host and size.
  */
 export function createHttpSurface(newServer: NewServer, log: Log) {
   const handler = createMcpHandler(({ authInfo }) => newServer(authInfo!.extra!.ask as Ask), {
@@ -20,7 +19,7 @@ export function createHttpSurface(newServer: NewServer, log: Log) {
     async answer(message: Request, ask: Ask): Promise<Response> {
       const parsedBody = parsed(await message.text());
       if (parsedBody === undefined) return refusal(ProtocolErrorCode.ParseError, 'The body is no JSON.');
-      // Neither version has them, and each message in one would be a request of its own.
+      // Rejects batches: neither protocol version has them, and each of their messages would be a request of its own.
       if (Array.isArray(parsedBody)) {
         return refusal(ProtocolErrorCode.InvalidRequest, 'Send one message at a time.');
       }
@@ -28,7 +27,7 @@ export function createHttpSurface(newServer: NewServer, log: Log) {
       if (unfit !== undefined) {
         return refusal(ProtocolErrorCode.InvalidRequest, `${unfit.location} ${unfit.message}.`);
       }
-      // The library hands on what it takes for the account; the account stands behind `ask`.
+      // Passes `ask`, which carries the account, through the library's auth info.
       const authInfo = { token: '', clientId: '', scopes: [], extra: { ask } };
       return handler.fetch(message, { parsedBody, authInfo });
     },

@@ -20,7 +20,7 @@ export interface McpOptions {
   log: Log;
 }
 
-/** Under this name an answer's `_meta` says how many requests it cost. */
+/** `_meta` key with the number of API requests of an answer. */
 export const costKey = 'tidemark/requests';
 
 const instructions =
@@ -28,18 +28,18 @@ const instructions =
   'freshness matters. Each tool answers one kind of question; query_api reaches every endpoint that describe_api lists. Answers give the finding ' +
   'and the data as text, rounded, and exact values in structuredContent. Every request that a tool makes counts against your account (_meta).';
 
-/** Nothing here changes while the service runs. */
+/** Cache time of lists, which never change while the service runs. */
 const listTtlMs = 3_600_000;
 const annotations = { readOnlyHint: true, openWorldHint: false };
 
-/** Makes servers of the protocol, one for each message or connection: all that they share is made once. */
+/** Creates an MCP server per message or connection; shared parts are created once. */
 export function createMcp({ tools, resources, version, log }: McpOptions) {
   const byName = new Map(tools.map((tool) => [tool.name, { tool, read: createInputReader(tool.input) }]));
   const listed = tools.map(listedTool);
   const listedResources = resources.map(({ read: _, ...resource }) => resource);
   let api: Promise<ApiIndex> | undefined;
 
-  /** Read once, by the first caller. */
+  /** Read once, on first use. */
   async function apiOf(ask: Ask, signal: AbortSignal): Promise<ApiIndex> {
     api ??= ask('/openapi.json', signal).then(({ body }) => createApiIndex(body as OpenApiDocument));
     try {
@@ -71,7 +71,7 @@ export function createMcp({ tools, resources, version, log }: McpOptions) {
     }
   }
 
-  /** A server that asks by `ask`. */
+  /** Creates a server that calls the API through `ask`. */
   return function newServer(ask: Ask): Server {
     const server = new Server(
       { name: 'tidemark', title: 'Tidemark', version },
@@ -86,7 +86,7 @@ export function createMcp({ tools, resources, version, log }: McpOptions) {
         },
       },
     );
-    // A client's own mistakes are reported to it.
+    // Debug only: the client itself gets its errors.
     server.onerror = (err) => log.debug({ err }, 'message of an agent');
     server.setRequestHandler('tools/list', () => ({ tools: listed }));
     server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) =>
@@ -106,7 +106,7 @@ export function createMcp({ tools, resources, version, log }: McpOptions) {
 
 export type NewServer = ReturnType<typeof createMcp>;
 
-/** A call that cost no request. */
+/** Error result of a call that made no API request. */
 function failed(text: string) {
   return toolResult({ text, structured: undefined, isError: true, requests: 0 });
 }
@@ -120,7 +120,7 @@ function toolResult({ text, structured, isError, requests }: Awaited<ReturnType<
   };
 }
 
-/** A schema as protocol messages have it. */
+/** Schema in the form of MCP messages. */
 const plain = (schema: TObject) => jsonSchema(schema, (name) => name) as Tool['inputSchema'];
 
 function listedTool(tool: AnyTool) {

@@ -1,24 +1,24 @@
 import type { Ask } from '../../endpoints/ask.ts';
 
 export interface RemoteOptions {
-  /** Address of the service, without a path. */
+  /** Base URL of the service. */
   url: string;
   key: string;
   version: string;
 }
 
-/** A service that does not answer within this is away; its own deadline is shorter. */
+/** Response timeout; longer than the service's own deadline. */
 const answerTimeoutMs = 60_000;
-/** Answers of the service are smaller. */
+/** Maximum body size, bytes; bodies of the service are smaller. */
 const bodyLimitBytes = 64 * 1_024 * 1_024;
 
-/** Asks a service elsewhere over HTTP, with a key of it. */
+/** Calls a remote service over HTTP with an API key. */
 export function createRemoteAsk({ url, key, version }: RemoteOptions): Ask {
   const base = url.replace(/\/+$/, '');
   const headers = { 'X-API-Key': key, 'User-Agent': `tidemark-mcp/${version}`, Accept: 'application/json' };
   return async (target, signal) => {
     const until = AbortSignal.any([signal, AbortSignal.timeout(answerTimeoutMs)]);
-    // A key goes to the service that was named, and nowhere else.
+    // Refuses redirects, so that the key reaches only the configured service.
     const answer = await fetch(base + target, { headers, signal: until, redirect: 'error' });
     if (Number(answer.headers.get('content-length') ?? 0) > bodyLimitBytes) {
       await answer.body?.cancel();
@@ -29,7 +29,7 @@ export function createRemoteAsk({ url, key, version }: RemoteOptions): Ask {
   };
 }
 
-/** What stands between may answer with pages of its own: their status says enough. */
+/** Parses a body; proxies may send HTML pages, for which the status is enough. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

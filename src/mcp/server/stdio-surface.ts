@@ -5,7 +5,7 @@ import type { Ask } from '../../endpoints/ask.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { NewServer } from './mcp-server.ts';
 
-/** A message may be as large as over HTTP. */
+/** Maximum message size, the same as over HTTP. */
 const bufferLimitBytes = 64 * 1_024;
 
 export interface StdioStreams {
@@ -13,7 +13,7 @@ export interface StdioStreams {
   stdout: Writable;
 }
 
-/** Answers one client on a pair of streams until its end or the signal. */
+/** Serves one client on a pair of streams until the input ends or the signal aborts. */
 export async function answerOverStdio(
   newServer: NewServer,
   ask: Ask,

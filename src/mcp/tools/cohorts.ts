@@ -171,7 +171,7 @@ export const cohorts = tool({
   },
 });
 
-/** The kind of a cohort, which its slug says. @throws InputFault where another one was sent with it */
+/** The kind of a cohort, derived from its slug. @throws InputFault if a different kind was sent as well */
 function kindOf(slug: string | undefined, sent: string | undefined): string {
   const kind = slug === undefined ? undefined : cohortKinds.find((one) => cohortSlugs(one).includes(slug));
   if (kind !== undefined && sent !== undefined && sent !== kind)
@@ -179,7 +179,7 @@ function kindOf(slug: string | undefined, sent: string | undefined): string {
   return kind ?? sent ?? 'pnl';
 }
 
-/** The exchange's spelling and what was sent for it: `xyz:GOLD`, `gold`. */
+/** Whether a coin matches the sent name, ignoring case and dex prefix: `xyz:GOLD` matches `gold`. */
 function sameCoin(found: unknown, sent: string): boolean {
   const [known, wanted] = [String(found).toLowerCase(), sent.toLowerCase()];
   return known === wanted || known.split(':').at(-1) === wanted;

@@ -3,11 +3,11 @@ import { counted, percent, short, usd } from '../kit/wording.ts';
 
 type Row = Record<string, unknown>;
 
-/** One ranking: the endpoint that has it, what it shows, and how a row of it reads. */
+/** One ranking: its endpoint, row schema and row format. */
 export interface RankBoard {
   request: SectionRequest;
   holds: string;
-  /** The list in the body; the body itself where absent. */
+  /** Field with the list; default: the body itself. */
   list?: string;
   word(row: Row): string;
 }
@@ -25,7 +25,7 @@ const archetype = (name: string, holds: string, word: (row: Row) => string): Ran
   word: (row) => `${who(row)} ${word(row)}`,
 });
 const pnl = (row: Row) => usd(row.totalPnl);
-/** After fees and funding, over the last 30 UTC days that are over. */
+/** Boards after fees and funding, over the last 30 complete UTC days. */
 const afterCosts = (board: string, word: (row: Row) => string): RankBoard => ({
   request: { path: '/boards/{board}', params: { board } },
   holds: 'SkillBoardRow',
@@ -33,7 +33,7 @@ const afterCosts = (board: string, word: (row: Row) => string): RankBoard => ({
   word: (row) => `${who(row)} ${word(row)}${row.insufficient === undefined ? '' : ', a small sample'}`,
 });
 
-/** Every ranking of wallets and of their positions, by name. */
+/** Rankings of wallets and positions, by name. */
 export const rankBoards = {
   pnl: leaders('pnl', pnl),
   losers: leaders('losers', pnl),

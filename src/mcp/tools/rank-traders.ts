@@ -6,13 +6,13 @@ import { type RankBoard, type RankBoardName, rankBoards } from './rank-boards.ts
 
 const periods = ['allTime', 'day', 'week', 'month'] as const;
 const names = Object.keys(rankBoards) as RankBoardName[];
-/** Boards whose rows say on what: who stands first is asked for its coins. */
+/** Boards that support `explain`, which fetches coins and days of the first wallets. */
 const explained: readonly string[] = ['losers', 'pnl'];
 
 /** Endpoints that rank by UTC calendar days. */
 const periodic: readonly string[] = ['/pulse/leaderboard', '/pulse/token-leaderboard/{coin}'];
 
-/** Bounds that some of the boards take; the endpoint says which. */
+/** Filters that only some boards accept; the endpoint validates them. */
 const filters = {
   minTrades: number('Least fills'),
   maxTrades: number('Most fills (hidden-gems)'),
@@ -124,7 +124,7 @@ export const rankTraders = tool({
   },
 });
 
-/** How many wallets are ranked and, of a board after costs, how many of those that traded are read. */
+/** Number of ranked wallets; for boards after costs, also how many of the active wallets are read. */
 function coverageOf({ matching, traded, unread, reason }: Record<string, unknown>): string {
   const ranked = matching === undefined ? '.' : `, of ${counted(matching, 'wallet')} ranked.`;
   if (typeof traded !== 'number' || typeof unread !== 'number') return ranked;

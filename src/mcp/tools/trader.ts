@@ -130,7 +130,7 @@ function afterCosts({
   return `${from} to ${to}, after costs: ${amount(netPnl)} = ${amount(realizedPnl)} realized − ${amount(fees)} fees + ${amount(funding)} funding; open positions changed by ${amount(unrealizedPnl)}${why}.`;
 }
 
-/** What is not known is said: what is known of an account is no sum of it. */
+/** Account value in words; lists unknown parts, because the known parts alone are not the total. */
 function worthOf({ totalUsd, knownUsd, parts }: ReturnType<typeof bodyIn>): string {
   if (typeof totalUsd === 'number')
     return `Account worth ${usd(totalUsd)}: perps, spot, vaults, staked HYPE and what is lent.`;

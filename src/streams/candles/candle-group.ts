@@ -12,41 +12,41 @@ import {
 
 export type CandleMarket = Pick<Market, 'candle' | 'context' | 'listing' | 'observed' | 'hasSource'>;
 
-/** A candle as it was shown last, and when it changed, by the count of changes. */
+/** The last published version of a candle; `at` is the change count of that version. */
 interface Shown {
   values: CandleValues;
   at: number;
   text: string;
 }
 
-/** The candles of one bucket that has ended, by coin. */
+/** The closed candles of one bucket, by coin. */
 export interface ClosedCandles {
   at: number;
   bucket: HalfOpenSpan;
   texts: ReadonlyMap<string, string>;
 }
 
-/** Buckets that have ended are kept for who reads slowly. */
+/** Closed buckets kept for slow subscribers. */
 const closedLimit = 16;
 
 /**
- * The candles of one interval: what is stored of the bucket that is open, and the minutes that came since. One that has ended is closed with
- * what is stored of it, before the next is shown.
+ * The candles of one interval: stored values of the open bucket, merged with the minutes observed since. An ended bucket is closed with
+ * its stored values before the next bucket is published.
  */
 export function createCandleGroup(
   market: CandleMarket,
   { interval, source }: { interval: string; source: CandleSource },
 ) {
   let bucket: HalfOpenSpan | undefined;
-  /** What is stored, up to a moment, unix milliseconds. */
+  /** Stored values of the open bucket, by coin, up to `storedToMs` (unix milliseconds). */
   let stored = new Map<string, CandleValues>();
   let storedToMs = 0;
-  /** Minutes since, by coin. */
+  /** Minutes observed since `storedToMs`, by coin. */
   const recent = new Map<string, Map<number, CandleValues>>();
   const shown = new Map<string, Shown>();
   const changed = new Set<string>();
   let closed: ClosedCandles[] = [];
-  /** Changes up to here are no longer kept. */
+  /** Change count up to which closed buckets were evicted. */
   let forgottenTo = 0;
   let count = 0;
 
@@ -60,7 +60,7 @@ export function createCandleGroup(
     changed.add(coin);
   }
 
-  /** Takes in the newest minute of a coin. */
+  /** Merges the newest minute of a coin from memory. */
   function observe(coin: string): void {
     if (source === 'trade') {
       const candle = market.candle(coin, '1m');
@@ -92,14 +92,14 @@ export function createCandleGroup(
     shown.set(coin, { values, at: count, text });
   }
 
-  /** What is stored lacks the marks between minutes, and for a moment the minute that is just over. */
+  /** Never shrinks a candle: the store lacks marks between minutes, and briefly the minute that just ended. */
   function grown(values: CandleValues | undefined, seen: CandleValues | undefined): CandleValues | undefined {
     if (values === undefined || seen === undefined) return values ?? seen;
     if (source === 'mark') return { ...values, open: seen.open, ...extremes(values, seen) };
     return values.trades >= seen.trades ? values : seen;
   }
 
-  /** What is stored of a bucket, and what was shown of it: that of more trades, the marks of both. */
+  /** Closes a bucket. Of stored and published values, trade candles keep those with more trades; mark candles merge both. */
   function close(ended: HalfOpenSpan, rows: readonly StoredCandle[]): void {
     const wasShown = ended.fromMs === bucket!.fromMs ? shown : new Map<string, Shown>();
     const values = new Map([...wasShown].map(([coin, one]) => [coin, one.values]));
@@ -122,24 +122,24 @@ export function createCandleGroup(
   }
 
   return {
-    /** Whether there is something to show. */
+    /** Whether the first stored values were read. */
     isKnown: () => bucket !== undefined,
     bucket: () => bucket,
     count: () => count,
     shown: (): ReadonlyMap<string, Shown> => shown,
     closedBehind: (at: number) => closed.filter((one) => one.at > at),
     isForgotten: (at: number) => at < forgottenTo,
-    /** Takes in what is newest of these coins. */
+    /** Merges the newest minute of each coin; no-op without an exchange source. */
     observe(coins: Iterable<string>): void {
       if (market.hasSource) for (const coin of coins) observe(coin);
     },
-    /** Shows what has changed. */
+    /** Publishes changed candles. */
     update(): void {
       if (bucket === undefined) return;
       for (const coin of changed) show(coin);
       changed.clear();
     },
-    /** What has to be read next, as of a moment of the source, unix milliseconds. @param graceMs until a minute that is over is stored */
+    /** The span to read next. @param nowMs Time of the source, unix milliseconds. @param graceMs Delay until an ended minute is stored. */
     span(
       nowMs: number,
       graceMs: number,
@@ -150,9 +150,9 @@ export function createCandleGroup(
       const toMs = Math.min(market.hasSource ? minuteAt(nowMs) : nowMs + 1, next.untilMs);
       return { fromMs, splitMs: next.fromMs, toMs: Math.max(toMs, next.fromMs), next };
     },
-    /** When it was read up to, unix milliseconds. */
+    /** End of the last stored read, unix milliseconds. */
     storedToMs: () => storedToMs,
-    /** Takes in what was read of a span. */
+    /** Applies the stored rows of a span. */
     take(rows: readonly StoredCandle[], { next, toMs }: { next: HalfOpenSpan; toMs: number }): void {
       if (bucket !== undefined && next.fromMs !== bucket.fromMs)
         close(

@@ -8,7 +8,7 @@ import { minuteAt, storedCandles } from './candle-store.ts';
 import { bucketAt, type CandleSource } from './candle-values.ts';
 
 export interface CandleHub {
-  /** @param fromNow true: not the candle that stands now @returns ends it */
+  /** @param fromNow Skips the currently open candle. @returns unsubscribe */
   follow(candles: FollowedCandles, receiver: StateReceiver, fromNow: boolean): () => void;
   close(): void;
 }
@@ -16,10 +16,10 @@ export interface CandleHub {
 export interface CandleHubOptions {
   market: CandleMarket;
   store: Pick<AnalyticsStore, 'rows'>;
-  /** The newest look at stored fills: what candles are made of where no exchange is read. */
+  /** The last poll of stored fills, the source of candles without an exchange. */
   newest(): Pick<Look, 'seq' | 'newestMs'> | undefined;
   onError(error: unknown): void;
-  /** Between two looks at what is in memory; none without a subscription. */
+  /** Interval between polls of memory, milliseconds; default 250. No polls without subscribers. */
   everyMs?: number;
 }
 
@@ -27,7 +27,7 @@ interface Member {
   of: FollowedCandles;
   receiver: StateReceiver;
   fromNow: boolean;
-  /** By the count of changes, up to where it has what was closed and what is open; undefined before it has begun. */
+  /** Change counts up to which closed and open candles were sent; undefined before the start. */
   had: { closed: number; open: number } | undefined;
   skipped: number;
 }
@@ -37,28 +37,28 @@ interface Followed {
   interval: string;
   source: CandleSource;
   members: Set<Member>;
-  /** Coins that were read; undefined for all. */
+  /** Coins covered by the last read; undefined for all. */
   covered: ReadonlySet<string> | undefined;
-  /** The look that was read last. */
+  /** Batch number of the last read. */
   seq: number | undefined;
   isReading: boolean;
-  /** By the monotonic clock: reading takes a tenth of the time at most. */
+  /** Monotonic clock. Reads take at most a tenth of the time. */
   nextReadMs: number;
 }
 
-/** Minutes of the exchange are stored within it. */
+/** Maximum delay until a minute of the exchange is stored. */
 const graceMs = 2_000;
 const readShare = 10;
 const leastPauseMs = 200;
 
-/** Gives every candle that is followed to all who follow it. */
+/** Publishes candles to their subscribers. */
 export function createCandleHub(options: CandleHubOptions): CandleHub {
   const { market, store, newest, onError, everyMs = 250 } = options;
   const followed = new Map<string, Followed>();
   const closing = new AbortController();
   let timer: NodeJS.Timeout | undefined;
 
-  /** How far the source is, unix milliseconds: where it stands still no candle ends. */
+  /** Time of the source, unix milliseconds. While the source stalls, no candle closes. */
   function sourceMs(source: CandleSource): number | undefined {
     if (!market.hasSource) return newest()?.newestMs || undefined;
     const { candles, marks, spot } = market.observed();
@@ -109,7 +109,7 @@ export function createCandleHub(options: CandleHubOptions): CandleHub {
     give(one);
   }
 
-  /** Those that have had nothing yet can ask again. */
+  /** Fails subscribers that have no candle yet, so that they can retry. */
   function fail({ members }: Followed): void {
     for (const { had, receiver } of members) if (had === undefined) receiver.failed?.();
   }
@@ -203,7 +203,6 @@ export function createCandleHub(options: CandleHubOptions): CandleHub {
 
 const unread = { covered: new Set<string>(), seq: undefined, isReading: false, nextReadMs: 0 };
 
-/** Whether all that is wanted was read. */
 function covers(had: ReadonlySet<string> | undefined, wanted: ReadonlySet<string> | undefined): boolean {
   if (had === undefined) return true;
   return wanted !== undefined && [...wanted].every((coin) => had.has(coin));

@@ -3,7 +3,7 @@ import { type StateTexts, textsOf } from '../state-message.ts';
 import type { CandleGroup } from './candle-group.ts';
 import type { CandleSource } from './candle-values.ts';
 
-/** Which candles a subscription is of. */
+/** The candles that a subscription selects. */
 export interface FollowedCandles {
   type: string;
   /** In the exchange's own spelling; empty for all. */
@@ -13,7 +13,7 @@ export interface FollowedCandles {
   id: string;
 }
 
-/** What there is to send of candles, each text made once for all who get it. @param openMs time of what is open, unix milliseconds */
+/** Messages of closed and open candles, serialized once for all subscribers. @param openMs Time of the open candle, unix milliseconds. */
 export function candleMessages(group: CandleGroup, bucket: HalfOpenSpan, openMs: number) {
   const made = new Map<string, StateTexts | undefined>();
   function once(key: string, of: FollowedCandles, timeMs: number, partsOf: () => string[]) {

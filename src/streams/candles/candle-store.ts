@@ -5,25 +5,25 @@ import { dayMs, hourMs, minuteMs } from '../../kernel/clock.ts';
 import { tradedParts } from '../../market/traded-candles.ts';
 import type { CandleSource, CandleValues } from './candle-values.ts';
 
-/** Which spans are read. */
+/** The two adjacent spans of one read. */
 export interface StoredSpan {
   source: CandleSource;
   /** In the exchange's own spelling; undefined for all. */
   coins: readonly string[] | undefined;
-  /** Where the spans begin and end, unix milliseconds: the last moment is not in it. */
+  /** Bounds of the two spans, unix milliseconds; each end is exclusive. */
   fromMs: number;
   splitMs: number;
   toMs: number;
-  /** Of the candles: shorter ones are made of minutes alone. */
+  /** Length of the candles; those shorter than an hour are built from minutes only. */
   lengthMs: number;
-  /** Where no exchange is read: fills without blocks count, too. */
+  /** True without an exchange source; fills without blocks then count as well. */
   isArchive: boolean;
 }
 
-/** What is stored of a coin in a span. */
+/** The stored candle of a coin in one of the two spans. */
 export interface StoredCandle {
   coin: string;
-  /** In front of the split. */
+  /** In the span before the split. */
   isBefore: boolean;
   values: CandleValues;
 }
@@ -42,9 +42,9 @@ const row = Type.Object({
   size: Type.String(),
   counted: Type.String(),
 });
-/** What minutes complete of hours, which come by REST, hours apart. */
+/** Minutes of this span complete the hours, which are fetched by REST, hours apart. */
 const lateMs = 2 * dayMs;
-/** Two rows of each coin. */
+/** At most two rows per coin. */
 const limits = { deadlineMs: 30_000, maxRows: 20_000 };
 
 const ofCoins = (table: string) =>
@@ -52,7 +52,7 @@ const ofCoins = (table: string) =>
 const unitOf = (ms: string) => `fromUnixTimestamp64Milli(intDiv(${ms}, {unit:Int64}) * {unit:Int64}, 'UTC')`;
 const exact = (value: string) => `toDecimal128(${value}, 12)`;
 
-/** Hours as the exchange sent them, and minutes: those of an hour that both have are compared by their trades. */
+/** Hours from the exchange and hours summed from minutes; of an hour in both, the one with more trades wins. */
 const exchangeUnits = `
   SELECT toString(coin) AS name, open_time AS at, open AS o, high AS h, low AS l, close AS c, volume AS v, trades AS n
   FROM candles
@@ -75,7 +75,7 @@ function fillUnits(table: string, part: 'minute' | 'hour', where: string): strin
     GROUP BY name, at`;
 }
 
-// The hours of an outcome have the makers that name its other side.
+// Hour rows of outcomes include makers that name the other side, so outcomes are read from minutes.
 const tradedUnits = `
   ${exchangeUnits}
   UNION ALL ${fillUnits(
@@ -125,7 +125,7 @@ const ofMarks = query({
 });
 
 /**
- * What is stored of candles, of one or all coins in one statement: on both sides of a moment.
+ * Reads stored candles of some or all coins, before and after the split, in one query.
  *
  * @throws AnalyticsError
  */
@@ -148,7 +148,7 @@ export async function storedCandles(
   const rows = await (source === 'mark'
     ? store.rows(ofMarks, span, call)
     : store.rows(ofFills, requests, call).catch((error: unknown) => {
-        // The tables that candles of fills are made of are still being filled.
+        // Falls back to exchange candles while the tables of fills are being backfilled.
         if (isArchive || !(error instanceof AnalyticsError) || error.failure !== 'unready') throw error;
         return store.rows(ofExchange, requests, call);
       }));
@@ -159,5 +159,4 @@ export async function storedCandles(
   }));
 }
 
-/** The minute that a moment is in. */
 export const minuteAt = (timeMs: number) => Math.floor(timeMs / minuteMs) * minuteMs;

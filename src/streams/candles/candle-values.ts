@@ -3,11 +3,11 @@ import { cutScaled, scaledText } from '../../kernel/scaled.ts';
 import type { HalfOpenSpan } from '../../kernel/span.ts';
 import { candleIntervals } from '../../wire/candle.ts';
 
-/** What prices and sizes are made of: marks have no size. */
+/** Source of prices and sizes; marks have no size. */
 export const candleSources = ['trade', 'mark'] as const;
 export type CandleSource = (typeof candleSources)[number];
 
-/** What happened in a span, decimals as text. */
+/** Values of a candle, decimals as text. */
 export interface CandleValues {
   open: string;
   high: string;
@@ -22,10 +22,10 @@ export const isCandleInterval = (text: unknown): text is string =>
   typeof text === 'string' && candleIntervals.includes(text);
 
 /**
- * The candle of an interval that a moment is in (docs/exchange.md#candles).
+ * The bucket of an interval that contains a time (docs/exchange.md#candles).
  *
- * @param interval one of the exchange's fourteen
- * @param timeMs unix milliseconds
+ * @param interval One of the exchange's fourteen.
+ * @param timeMs Unix milliseconds.
  */
 export function bucketAt(interval: string, timeMs: number): HalfOpenSpan {
   if (interval === '1M') {
@@ -38,7 +38,7 @@ export function bucketAt(interval: string, timeMs: number): HalfOpenSpan {
   return { fromMs, untilMs: fromMs + lengthMs };
 }
 
-/** Of both spans. @param later begins where `earlier` ends, or behind it */
+/** Merges two candles. @param later Starts at or after the end of `earlier`. */
 export function joined(earlier: CandleValues | undefined, later: CandleValues): CandleValues {
   if (earlier === undefined) return later;
   return {
@@ -50,7 +50,6 @@ export function joined(earlier: CandleValues | undefined, later: CandleValues): 
   };
 }
 
-/** The highest and the lowest of two. */
 export function extremes(a: CandleValues, b: CandleValues): Pick<CandleValues, 'high' | 'low'> {
   return {
     high: Number(a.high) >= Number(b.high) ? a.high : b.high,
@@ -60,12 +59,12 @@ export function extremes(a: CandleValues, b: CandleValues): Pick<CandleValues, '
 
 const decimals = 12;
 
-/** @returns exact */
+/** Exact decimal sum. */
 function sum(a: string, b: string): string {
   return scaledText(cutScaled(a, decimals) + cutScaled(b, decimals), decimals, decimals);
 }
 
-/** As the exchange writes one. */
+/** Candle in the exchange's JSON format. */
 export function wireCandle(
   { open, high, low, close, volume, trades }: CandleValues,
   of: { coin: string; interval: string; bucket: HalfOpenSpan; isClosed: boolean },
@@ -86,7 +85,7 @@ export function wireCandle(
   });
 }
 
-/** Whole numbers have a decimal, and no fraction ends with zeros. */
+/** Formats as the exchange does: whole numbers as `1.0`, fractions without trailing zeros. */
 function decimal(text: string): string {
   return text.includes('.') ? text.replace(/(\.\d+?)0+$/, '$1') : `${text}.0`;
 }

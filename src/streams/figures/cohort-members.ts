@@ -4,12 +4,12 @@ import { type TradersBoard, traders } from '../../boards/traders.ts';
 import { type Cohort, type CohortKind, cohortsOf, placeOfCohort } from '../../domain/cohort.ts';
 import type { FigureFeed, FigureReading } from './figure-feed.ts';
 
-/** Members that a state names. */
+/** Maximum members listed in a state. */
 export const membersLimit = 2_000;
-/** A change of more wallets is a state. */
+/** If more wallets change, the whole state is sent instead. */
 const changesLimit = 2_000;
 
-/** Who is in a cohort, and who entered and left it. */
+/** Members of a cohort, with the wallets that entered and left. */
 export const cohortMembersFeed: FigureFeed = {
   tier: 'pro',
   argument: undefined,
@@ -26,7 +26,7 @@ function memberReading(
   span: CohortSpan,
 ): FigureReading {
   const place = placeOfCohort(kind, cohort);
-  /** The places of the last reading, by the wallet's number, which stays its own. */
+  /** Cohort places of the last reading, by wallet number; numbers never change. */
   let before: Uint8Array | undefined;
 
   return async ({ sources }) => {
@@ -55,7 +55,7 @@ function memberReading(
 
 interface Move {
   wallet: number;
-  /** Place of the cohort of the kind that it comes from, or is in now; 0 for none. */
+  /** Place of the wallet's previous (entered) or new (left) cohort; 0 for none. */
   other: number;
 }
 
@@ -70,7 +70,7 @@ function movesOf(before: Uint8Array, now: Uint8Array, place: number) {
   return { entered, left };
 }
 
-/** The inside of a change; undefined where there is none, null where it is a state. */
+/** Inside of the change's JSON; undefined if nothing changed, null if the whole state must be sent. */
 function changeOf(
   { entered, left }: ReturnType<typeof movesOf>,
   kind: CohortKind,
@@ -95,7 +95,7 @@ const measures = {
   recent: { pnl: 'recentPnl', size: 'recentVolume' },
 } as const;
 
-/** By what the cohort is made by, largest first whatever its sign. */
+/** Members by the absolute value of the cohort's measure, largest first. */
 function largestMembers(
   { columns, count }: TradersBoard,
   of: { kind: CohortKind; span: CohortSpan; isMember(wallet: number): boolean },

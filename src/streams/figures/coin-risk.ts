@@ -2,20 +2,20 @@ import { coinRisk } from '../../endpoints/live/risk-coin.ts';
 import type { FigureFeed } from './figure-feed.ts';
 import { listReading, partsOf } from './figure-list.ts';
 
-/** Times that go on by themselves, within parts that stay as they are. */
+/** Time fields that advance without a change of the data; ignored when parts are compared. */
 const times = new Set(['timestamp', 'generatedAt', 'since', 'freshness']);
 const withoutTimes = (name: string, value: unknown) => (times.has(name) ? undefined : value);
-/** Parts of the answer that are nothing but times. */
+/** Parts of the answer that hold only times. */
 const isTime = (part: string) => part === 'generatedAt' || part === 'freshness';
 
-/** The risk of a coin, as its endpoint answers it: each part is sent again once it differs. */
+/** The risk of a coin, as its endpoint returns it; changed parts are sent. */
 export const coinRiskFeed: FigureFeed = {
   tier: 'pro',
   argument: undefined,
   isOwn: true,
   isOfFigures: true,
   subjects: ['coin'],
-  // As old as the answer may be (`live` of the ages).
+  // Maximum age of the endpoint's answer (`live` in the ages).
   pauseMs: 2_000,
   open: ({ coin }) =>
     listReading(

@@ -7,7 +7,7 @@ type CoinOf = (text: string) => string | undefined;
 
 const textLimit = 128;
 
-/** How each argument beside the subject is read: absent where it has its default. */
+/** Parsers of the optional arguments; a default value is omitted from the result. */
 const optionReaders: Readonly<Record<FigureOption, (value: unknown) => FigureArguments | Refused>> = {
   cohortSpan: (value) => readFilter({ cohortSpan: value }, { coinOf: () => undefined }),
   sort: (value) => oneOf('sort', boardSorts, 'pnl', value),
@@ -15,9 +15,9 @@ const optionReaders: Readonly<Record<FigureOption, (value: unknown) => FigureArg
 };
 
 /**
- * What a subscription to figures is of.
+ * Parses the arguments of a subscription to figures.
  *
- * @param params its arguments, each of {@link argumentsOf}, as they came from the client
+ * @param params Client input; every name is one of {@link argumentsOf}.
  */
 export function readFigureArguments(
   { subjects, options = [] }: Pick<FigureFeed, 'subjects' | 'options'>,
@@ -40,7 +40,7 @@ export function readFigureArguments(
   return isSpanAlone ? { refused: 'missing argument cohort' } : read;
 }
 
-/** Arguments that a feed of figures takes. */
+/** Argument names of a feed of figures. */
 export function argumentsOf({
   subjects,
   options = [],
@@ -48,7 +48,7 @@ export function argumentsOf({
   return new Set([...subjects, ...options]);
 }
 
-/** One of some names, in any case; absent where it is the default, so that it is the same subscription without it. */
+/** Matches a value, ignoring case. Omits the default, so that naming it gives the same subscription. */
 function oneOf<N extends 'sort' | 'period', V extends string>(
   name: N,
   values: readonly V[],

@@ -5,53 +5,53 @@ import type { Tier } from '../../domain/tier.ts';
 import type { RunContext } from '../../endpoints/endpoint.ts';
 
 /**
- * Figures: what the API answers of all that is stored, followed. A state comes first, then what has changed of it.
+ * Feeds of figures that the API computes from the store. The whole state is sent first, then changes.
  */
 
-/** What a subscription names: one of these, or none. */
+/** Subject of a subscription; some feeds have none. */
 export type FigureSubject = 'coin' | 'user' | 'cohort';
 
-/** What is followed, as it was read of a subscription. */
+/** Parsed arguments of a subscription. */
 export interface FigureArguments {
   /** In the exchange's spelling. */
   coin?: string | undefined;
   /** Lower-case address. */
   wallet?: string | undefined;
   cohort?: { kind: CohortKind; cohort: Cohort } | undefined;
-  /** What the cohort is made by; all-time where absent. */
+  /** Time span that the cohort is computed over; default all-time. */
   cohortSpan?: CohortSpan | undefined;
-  /** Of a leaderboard, as its endpoint has them. */
+  /** Leaderboard only; values as in its endpoint. */
   sort?: BoardSort | undefined;
   period?: BoardPeriod | undefined;
 }
 
-/** What a subscription may name beside it. */
+/** Optional arguments. */
 export type FigureOption = 'cohortSpan' | 'sort' | 'period';
 
-/** What figures are read of. */
+/** Sources of a reading. */
 export type FigureContext = Pick<RunContext, 'sources' | 'clock' | 'signal'>;
 
 /** The figures of one moment, each text the inside of a JSON object. */
 export interface FigureState {
   whole(): string;
-  /** What differs from the reading before; undefined: nothing does; null: so much that the whole is sent. */
+  /** Difference to the previous reading. Undefined: none; null: too large, the whole state is sent. */
   readonly change: string | undefined | null;
 }
 
-/** Reads the figures again, and compares them with those that it read last. @throws Problem, AnalyticsError */
+/** Reads the figures and compares them with its previous reading. @throws Problem, AnalyticsError */
 export type FigureReading = (context: FigureContext) => Promise<FigureState>;
 
 export interface FigureFeed {
   tier: Tier;
   argument: undefined;
-  /** This service adds it to those of the protocol. */
+  /** An extension of this service; not in the protocol. */
   isOwn: true;
   isOfFigures: true;
-  /** Exactly one of them is named; none where it is empty. */
+  /** A subscription names exactly one; none if empty. */
   subjects: readonly FigureSubject[];
   options?: readonly FigureOption[];
-  /** Between two readings of the same figures, at least. */
+  /** Minimum pause between two readings of the same figures, milliseconds. */
   pauseMs: number;
-  /** Begins to read for all who follow the same. */
+  /** Opens a reading that all equal subscriptions share. */
   open(params: FigureArguments): FigureReading;
 }

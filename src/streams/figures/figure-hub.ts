@@ -4,42 +4,42 @@ import { type StateReceiver, type StateTexts, textsOf } from '../state-message.t
 import type { FigureArguments, FigureReading } from './figure-feed.ts';
 import { figureFeeds } from './figure-feeds.ts';
 
-/** Which figures a subscription is of. */
+/** The figures that a subscription selects. */
 export interface FollowedFigures {
   type: string;
-  /** Of what is followed: equal for equal subscriptions. */
+  /** Equal for equal subscriptions. */
   id: string;
   of: FigureArguments;
 }
 
 export interface FigureHub {
-  /** @param fromNow true: changes alone, and not the state that stands now @returns ends it */
+  /** @param fromNow Skips the current state and sends only changes. @returns unsubscribe */
   follow(figures: FollowedFigures, receiver: StateReceiver, fromNow: boolean): () => void;
   close(): void;
 }
 
 export interface FigureHubOptions {
-  /** What figures are read of, with the versions of what they rest on. */
+  /** Wraps the sources, so that a reading records the source versions it used. */
   watched: Watching;
   clock: Clock;
   onError(error: unknown): void;
-  /** Between two looks at what has moved; none without a subscription. */
+  /** Interval between staleness checks, milliseconds; default 250. None without subscribers. */
   everyMs?: number;
 }
 
 interface Member {
   receiver: StateReceiver;
   fromNow: boolean;
-  /** The reading that it had last; undefined before its first. */
+  /** Number of the last reading that the member received; undefined before the first. */
   had: number | undefined;
 }
 
-/** What one reading brought. */
+/** Messages of one reading. */
 interface Brought {
-  /** Counts the readings that brought something. */
+  /** Sequence number among readings with changes. */
   at: number;
   state(): StateTexts;
-  /** For those that had the reading before; undefined where only the state says it. */
+  /** For members with the previous reading; undefined if only the whole state can be sent. */
   change(): StateTexts | undefined;
 }
 
@@ -51,21 +51,21 @@ interface Group {
   leaving: AbortController;
   footing: Footing;
   brought: Brought | undefined;
-  /** By the monotonic clock: when it was read last, and when it may be again. */
+  /** Monotonic clock: start of the last read, and earliest time of the next. */
   readMs: number;
   dueMs: number;
 }
 
-/** Reading takes this part of the time of each type at most, so that many subjects are read less often and no type holds up another. */
+/** Each type may read for at most 1/5 of the time: many subjects refresh less often, and no type delays another. */
 const readShare = 5;
-/** One subject is read within a tenth of the time. */
+/** Each subject may be read for at most a tenth of the time. */
 const subjectShare = 10;
 const readTimeoutMs = 30_000;
 
-/** Reads all figures that are followed, once for all who follow the same, when something that they rest on has moved. */
+/** Reads subscribed figures when their sources change, once for all equal subscriptions. */
 export function createFigureHub({ watched, clock, onError, everyMs = 250 }: FigureHubOptions): FigureHub {
   const groups = new Map<string, Group>();
-  /** Of each type, one reading at a time: when the next may begin; infinite while one is under way. */
+  /** Earliest start of the next read by type; infinite while one is in flight, so each type reads one at a time. */
   const nextMs = new Map<string, number>();
   const nextOf = (type: string) => nextMs.get(type) ?? 0;
   let timer: NodeJS.Timeout | undefined;
@@ -75,7 +75,7 @@ export function createFigureHub({ watched, clock, onError, everyMs = 250 }: Figu
     for (const type of new Set(Array.from(groups.values(), (group) => group.type))) lookAt(type);
   }
 
-  /** Reads what has waited longest of a type: first what was never read, which waits for no rest, since somebody waits for it. */
+  /** Reads the longest-waiting group of a type. Groups never read come first and skip the pause, because subscribers wait for them. */
   function lookAt(type: string): void {
     const nowMs = monotonicMs();
     if (nextOf(type) === Number.POSITIVE_INFINITY) return;
@@ -113,7 +113,7 @@ export function createFigureHub({ watched, clock, onError, everyMs = 250 }: Figu
     if (groups.size > 0) setImmediate(lookAt, type);
   }
 
-  /** Members that waited for this reading can ask again; one that joined meanwhile gets the next. */
+  /** Fails members that waited for this reading, so that they can retry; members that joined meanwhile get the next reading. */
   function fail({ members }: Group, waiting: readonly Member[], error: unknown): void {
     onError(error);
     for (const member of waiting) if (members.has(member)) member.receiver.failed?.();
@@ -124,7 +124,7 @@ export function createFigureHub({ watched, clock, onError, everyMs = 250 }: Figu
     for (const member of members) giveTo(member, brought);
   }
 
-  /** Who had the reading before gets what has changed since; who missed one, the state. */
+  /** Sends the change to members with the previous reading, else the whole state. */
   function giveTo(member: Member, { at, state, change }: Brought): void {
     const { had, receiver } = member;
     if (had === at) return;
@@ -180,7 +180,7 @@ export function createFigureHub({ watched, clock, onError, everyMs = 250 }: Figu
   };
 }
 
-/** @returns what stood before where a reading brought nothing new */
+/** @returns the previous messages if the reading has no change */
 function broughtBy(
   { type, id, brought }: Pick<Group, 'type' | 'id' | 'brought'>,
   { whole, change }: Awaited<ReturnType<FigureReading>>,

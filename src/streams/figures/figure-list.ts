@@ -1,23 +1,23 @@
 import type { FigureContext, FigureReading } from './figure-feed.ts';
 
-/** Figures as named parts, and rows that are known by a key. */
+/** Figures as named parts and keyed rows. */
 export interface FigureList {
-  /** Each is sent whole once it differs, as JSON. */
+  /** JSON by part name; a changed part is sent whole. */
   parts: ReadonlyMap<string, string>;
   /** Name of the rows in a message. */
   name: string;
-  /** By what names a row where it is gone, both as JSON, in their order. */
+  /** Ordered rows by key, both JSON; a removed row is reported by its key. */
   rows: ReadonlyMap<string, string>;
 }
 
 export interface FigureListOptions {
-  /** What of a part is no change by itself. */
+  /** Normalizes a part before comparison; drops fields whose change alone does not count. */
   comparable?(json: string): string;
-  /** What a change says beside its rows, as the inside of a JSON object. */
+  /** Additional fields of a change, each the inside of a JSON object. */
   beside?(rows: FigureList['rows'], before: FigureList['rows']): string[];
 }
 
-/** Follows figures of that kind: a change has the parts that differ, rows that are new or differ, and the keys of rows that are gone. */
+/** Reading of a list: a change holds changed parts, new or changed rows, and keys of removed rows. */
 export function listReading(
   read: (context: FigureContext) => Promise<FigureList> | FigureList,
   { comparable = (json) => json, beside = () => [] }: FigureListOptions = {},
@@ -53,7 +53,7 @@ export function listReading(
 
 const fieldOf = ([name, json]: readonly [string, string]) => `"${name}":${json}`;
 
-/** Parts of an object. */
+/** JSON of each defined field of an object. */
 export function partsOf(object: Readonly<Record<string, unknown>>): Map<string, string> {
   const known = Object.entries(object).filter(([, value]) => value !== undefined);
   return new Map(known.map(([name, value]) => [name, JSON.stringify(value)]));

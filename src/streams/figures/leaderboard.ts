@@ -3,10 +3,10 @@ import { traderRow } from '../../endpoints/bodies/leaderboard-trader.ts';
 import type { FigureArguments, FigureContext, FigureFeed } from './figure-feed.ts';
 import { type FigureList, listReading } from './figure-list.ts';
 
-/** Ranks that are followed. */
+/** Maximum ranks in the feed. */
 export const ranksLimit = 100;
 
-/** The first ranks of the leaderboard: who stands where, with the figures of the board. */
+/** The top ranks of the leaderboard with their figures. */
 export const leaderboardFeed: FigureFeed = {
   tier: 'pro',
   argument: undefined,
@@ -40,7 +40,7 @@ async function readRanks(
   };
 }
 
-/** Who stands at another rank than before, by the new one; null: beyond the ranks that are followed. */
+/** Wallets whose rank changed, ordered by new rank; null: outside the ranks of the feed. */
 function movesOf(rows: FigureList['rows'], before: FigureList['rows']): string[] {
   const [now, then] = [ranksOf(rows), ranksOf(before)];
   const wallets = [...now.keys(), ...[...then.keys()].filter((wallet) => !now.has(wallet))];

@@ -7,10 +7,10 @@ import { isFreshState } from '../../positions/valued-positions.ts';
 import type { FigureArguments, FigureContext, FigureFeed } from './figure-feed.ts';
 import { type FigureList, listReading } from './figure-list.ts';
 
-/** Positions of a cohort or a coin that are shown. */
+/** Maximum positions of a cohort or coin. */
 export const positionsLimit = 100;
 
-/** Open positions of a wallet, or the largest of a cohort or a coin. What they are worth follows from the marks, which come beside them. */
+/** Open positions of a wallet, or the largest of a cohort or coin. Clients compute values from the marks, sent as a separate part. */
 export const positionsFeed: FigureFeed = {
   tier: 'pro',
   argument: undefined,
@@ -64,7 +64,7 @@ async function readLargest(
   return { rows, leftOut: matching - rows.length };
 }
 
-/** A position without what it is worth: its key, and all of it. */
+/** Key and JSON of a position, without values that depend on the mark price. */
 function shown(row: PositionRow, address: string, nowMs: number): [string, string] {
   const { coin, size, entryPx, liquidationPx, openedMs, updatedMs } = row;
   const isFresh = isFreshState(row.stateMs, nowMs);
