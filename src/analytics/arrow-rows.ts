@@ -24,7 +24,7 @@ const partsPerWrite = 512;
 /** One column of an Arrow file. Made by the functions below, or by hand where the type is another one. */
 export type ArrowColumn = Data;
 
-/** Writes columns of text and small integers, for tables beside the fills. */
+/** Writes columns of text and small integers, for tables other than `fills`. */
 export async function writeRowsFile(
   path: string,
   rows: readonly Record<string, string | number>[],

@@ -17,7 +17,7 @@ export const chainListParams = {
 
 /**
  * @param columns of `fills`
- * @param chain the coin under which a fill's chain stands, and which fills are looked at, as SQL; default: all, under their own coin
+ * @param chain SQL for the coin that keys a fill's chain, and the condition on fills; default: all fills, keyed by their own coin
  */
 export function fillsOfChains(columns: string, chain = { coin: 'fills.coin', where: '1' }): string {
   return `

@@ -43,7 +43,7 @@ const sessionSettings = {
   output_format_json_quote_64bit_integers: 1,
   output_format_json_quote_decimals: 1,
   output_format_json_array_of_rows: 1,
-  // Values stand in the text as hex digits, twice their size (param-value.ts bounds them).
+  // The query text contains values as hex digits, twice their size (param-value.ts bounds them).
   max_query_size: 8_388_608,
 };
 

@@ -122,7 +122,7 @@ async function identityOf(prober: ClickHouseClient, { database, cluster }: Place
   return identity;
 }
 
-/** Stops a statement that goes on after its caller left. Best effort: its own deadline stops it as well. */
+/** Kills a statement that still runs after its caller left. Best effort: the statement's own deadline stops it as well. */
 export async function killStatement(client: ClickHouseClient, queryId: string): Promise<void> {
   const query = 'KILL QUERY WHERE query_id = {id:String} ASYNC';
   await client.command({ query, query_params: { id: queryId } }).catch(() => undefined);
@@ -139,8 +139,10 @@ const elsewhere = new Set([
 ]);
 
 /**
- * How a statement that failed may go on: on another server whatever it is, as it has not reached this one (`unsent`); there where
- * nothing happens by its being run twice (`lost`: this server does not answer; `elsewhere`: it answers); or not at all.
+ * Whether a failed statement may be retried on another server:
+ * - `unsent`: always, because the statement never reached this server;
+ * - `lost`, `elsewhere`: only if the statement is idempotent; this server does not answer (`lost`) or answers (`elsewhere`);
+ * - `itself`: never.
  */
 export type FailedBy = 'unsent' | 'lost' | 'elsewhere' | 'itself';
 

@@ -13,8 +13,8 @@ export interface ColdStorage {
 }
 
 /**
- * What is stored once for each fill, payment and transfer, in parts by month, which is most of the store; what follows from it, and lists
- * by wallet that take parts of every month, stay where they are.
+ * Tables with one row for each fill, payment or transfer, in parts by month: most of the store. Aggregates, and lists by wallet
+ * that have parts of every month, are not moved.
  */
 export const coldTables = [
   { table: 'fills', time: 'toDateTime(time)' },

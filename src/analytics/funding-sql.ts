@@ -2,14 +2,14 @@
 const dayOf = 'toStartOfDay(hour)';
 
 /**
- * Funding, one row for each payment of a wallet and coin, as a subquery: all that reads `wallet_funding` reads it here. A node's record
- * and the API's may give one payment times some milliseconds apart, so a payment is one of its hour; a day that the exchange has merged
- * stands at its start with what the hours leave that are stored, too, so that a day comes to what the exchange says of it.
+ * Subquery with one row for each funding payment of a wallet and coin; every read of `wallet_funding` uses it. A node's record
+ * and the API's may date one payment some milliseconds apart, so payments are keyed by hour. A day that the exchange has merged
+ * is dated at its start and holds the rest after the stored hours, so that the day's sum equals the exchange's.
  *
  * Columns: `wallet`, `coin`, `hour`, `time`, `usdc` (negative is paid), `szi`, `funding_rate`, and `samples`, the hours that the row of
- * a merged day stands for, 0 of a single hour.
+ * a merged day covers, 0 for a single hour.
  *
- * @param where a condition that takes whole UTC days
+ * @param where a condition that selects whole UTC days
  */
 export function fundingPayments(where = '1'): string {
   return `(
@@ -57,8 +57,8 @@ export function sumsOfPayments(where: string, ofDays: string): string {
 }
 
 /**
- * The same payments in sums by wallet, coin and UTC day, as a subquery: days that stand in `funding_coin_days` as they are now, and the
- * payments of those alone that changed since. Columns: `wallet`, `coin`, `day`, `usdc`, `payments`.
+ * Subquery with the same payments summed by wallet, coin and UTC day: reads current days from `funding_coin_days`, and payments
+ * only for days that changed since. Columns: `wallet`, `coin`, `day`, `usdc`, `payments`.
  *
  * @param where a condition on `wallet`
  * @param inDays a condition on `day`

@@ -25,7 +25,7 @@ const queueLimit = 512;
  * The store as requests get it: on their lane, with calls that wait for a connection gathered into one statement where
  * their query says how (`batchBy`). A call that finds a connection free starts at once, alone; so nothing waits for company.
  *
- * @param most statements that run at a time; as many as the lane has connections where absent
+ * @param most maximum concurrent statements; default: the lane's number of connections
  */
 export function requestReads(store: AnalyticsStore, most?: number): AnalyticsStore {
   const reads = onLane(store, 'read');

@@ -5,8 +5,8 @@ export interface Granularity {
   /** Size from which on a column's values end a compressed block, bytes: a look-up unpacks whole ones. */
   blockBytes: number;
   /**
-   * Whether all columns of a range stand together, in one file of the part: a look-up that wants many of them then seeks once and not for
-   * each column, and a scan of few reads past the others.
+   * Whether a part stores all columns of a range together in one file: a lookup of many columns then seeks once instead of once
+   * per column, but a scan of few columns reads past the others.
    */
   isCompact?: boolean;
 }

@@ -42,11 +42,11 @@ async function runMigration(store: AnalyticsStore, { version, name, statements }
 }
 
 /**
- * Brings the store's tables to this program's version. Derived tables that a filled store has not got are left to
+ * Migrates the store's tables to this program's version. Leaves derived tables missing from a store with fills to
  * `fillDerived`.
- * Safe to repeat, to interrupt, and beside others who do the same: statements find what they make, or drop, there or not, and the
- * version is written last.
- * @param tables what is derived from fills
+ * Safe to repeat, interrupt and run concurrently: statements tolerate that their table already exists or is already dropped, and
+ * the version is written last.
+ * @param tables the tables derived from fills
  * @returns the names of the migrations that ran now, e.g. `0100_fills`.
  * @throws Error when the store was written by a newer program, or by one from before the first release.
  */

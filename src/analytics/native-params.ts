@@ -12,7 +12,7 @@ import type { ParamType, ParamTypes, ParamValues } from './query.ts';
 export interface BoundQuery {
   /** The query with its placeholders in the server's own types. */
   sql: string;
-  /** Values the client sends beside the text; strings of digits where a number would lose any. */
+  /** Values the client sends separately from the query text; strings of digits if a number would lose precision. */
   queryParams: Record<string, string | number | readonly string[]>;
 }
 

@@ -14,11 +14,11 @@ const newestTime = query({
 });
 
 /**
- * A store that is read as of a moment and held nothing later when that began: once later fills come, from whichever process, it answers
- * nothing more. What is kept of it in memory stays as it was.
+ * A store read as of a moment, with nothing later in it at the start: once any process stores later fills, all reads are rejected.
+ * Data already cached in memory stays unchanged.
  *
  * @param atMs the moment, unix milliseconds
- * @returns what rejects reads with an AnalyticsError `unready` from then on
+ * @returns the store; rejects reads with an AnalyticsError `unready` from then on
  */
 export function notAfter(store: AnalyticsStore, atMs: number): AnalyticsStore {
   let isOver = false;

@@ -87,10 +87,10 @@ export async function hasLater(store: AnalyticsStore, atMs: number): Promise<boo
 }
 
 /**
- * Copies what a store holds up to a moment into another database of its engine, whose tables are there and empty: the fills, from which the
- * views make what is derived from them, and the facts. Lifecycles are not folded by this. One that is ended has no mark, and is made again.
+ * Copies a store's data up to a moment into another database of the same engine, whose tables exist and are empty: the facts, and the
+ * fills, from which the views make the derived tables. Does not fold lifecycles. An interrupted copy has no mark and is made again.
  *
- * @param parts.atMs the moment, unix milliseconds; what is of it belongs to it
+ * @param parts.atMs the moment, unix milliseconds, inclusive
  * @param parts.onStep called after each step, with the share that is done, 0 to 1
  * @throws AnalyticsError; the signal's reason; Error where the copy has another number of fills than the store
  */
@@ -108,7 +108,7 @@ export async function copyPast(parts: {
   async function insert({ table, kept, columns = {} }: PastTable, within = '1'): Promise<void> {
     signal.throwIfAborted();
     const names = (await copy.rows(columnsOf, { table }, job)).map(({ name }) => name);
-    // An alias of a column's name would stand in the condition, too: the values go by their order.
+    // Values are matched by order: an alias with a column's name would also replace the column in the condition.
     await copy.command(
       `INSERT INTO ${table} (${names.join(', ')}) SELECT ${names.map((name) => columns[name] ?? name).join(', ')}
       FROM \`${database}\`.${table} WHERE ${within} AND (${kept})

@@ -5,14 +5,14 @@ export interface PastTable {
   table: string;
   /** Condition of the rows that were there by then. */
   kept: string;
-  /** Columns about later moments, each with what stands in its place. */
+  /** Columns about later moments, each with the expression that replaces it. */
   columns?: Readonly<Record<string, string>>;
 }
 
 /**
- * The tables of a copy that ends at a moment, but for `fills`: facts are cut by the time that they are about. What had been replaced
- * since then by a later row is not in the store any more, and not in the copy. Conditions on what was traded by then ask the copy,
- * which has its fills first.
+ * Tables of a copy that ends at a moment, except `fills`; facts are cut by the time they describe. Rows that a later row has
+ * replaced since are no longer in the store, so the copy lacks them. Conditions on coins traded by then query the copy,
+ * which receives its fills first.
  *
  * @param at the moment, as SQL
  */
@@ -59,7 +59,7 @@ function byRulesOfTheirOwn(at: string): PastTable[] {
   return [
     // One that was open then holds what came later.
     { table: 'candles', kept: `addSeconds(open_time, ${candleSeconds}) <= ${at}` },
-    // A merged day stands at its start.
+    // A merged day is dated at its start.
     { table: 'wallet_funding', kept: `if(samples > 0, addDays(toStartOfDay(time), 1), time) <= ${at}` },
     { table: 'coverage', kept: `from_time <= ${at}`, columns: cut('to_time', 'seen', 'changed') },
     {
@@ -76,7 +76,7 @@ function byRulesOfTheirOwn(at: string): PastTable[] {
   ];
 }
 
-/** What is traded had its name by then, though the row that has it be later; that it has left the lists was published later. */
+/** A traded coin had its name by then, even if the row with the name is later; its delisting was published later. */
 function byName(at: string): PastTable[] {
   const traded = (coin: string) => `${coin} IN (SELECT coin FROM coin_hour)`;
   const side = (number: number) => `concat('#', toString(outcome * 10 + ${number}))`;
@@ -95,7 +95,7 @@ function byName(at: string): PastTable[] {
   ];
 }
 
-/** Tables that a copy rebuilds from its fills and payments, and those that are of the store alone: what is on its way, and what was asked of it. */
+/** Tables that a copy rebuilds from its fills and payments, and tables of the store alone: work in progress and requests. */
 export const notCopied: readonly string[] = [
   ...derivedTables.map(({ table }) => table),
   'lifecycles',

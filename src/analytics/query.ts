@@ -54,9 +54,9 @@ export interface Query<P extends ParamTypes, R extends TObject> {
 export interface Batch {
   /** The parameter that separates the calls of one statement, and a column of the same name. */
   readonly by: string;
-  /** The statement: this parameter is the list of the calls' values, and a row says by `batch_key` which it answers, from 1. */
+  /** The statement: the parameter lists the calls' values, and `batch_key` of a row is the number of its call, from 1. */
   readonly statement: AnyQuery;
-  /** The same for one call: to compare with a value takes the engine less to analyse than a list. Absent where a list stands elsewhere, too. */
+  /** The same query for one call: the engine analyses a value faster than a list. Undefined if the list is also used elsewhere. */
   readonly alone?: AnyQuery | undefined;
 }
 
@@ -122,7 +122,7 @@ export function query<const P extends ParamTypes, R extends TObject>(definition:
   return { ...made, batch: { by: batchBy, statement, alone } };
 }
 
-/** What is written for many, for one of them. */
+/** Rewrites SQL for a list of keys to SQL for one key. */
 function aloneSql(sql: string, by: string, type: 'Wallet' | 'String'): string {
   return sql
     .replaceAll(inBatch(by, type), `${by} = {${by}:${type}}`)

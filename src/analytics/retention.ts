@@ -7,7 +7,7 @@ export interface Retention {
   table: string;
   /** DateTime of a row, an expression over its columns. */
   time: string;
-  /** Only these rows; all where absent. */
+  /** Condition on the rows; default: all rows. */
   where?: string;
   /** Whole days; 0 for ever. */
   days: number;

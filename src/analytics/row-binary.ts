@@ -1,10 +1,10 @@
 /** Reads the values of a RowBinary result one after the other, in the order of the query's columns. */
 export interface RowBinaryReader {
   readonly bytes: Uint8Array;
-  /** Where the next value stands. */
+  /** Offset of the next value. */
   at: number;
   readonly done: boolean;
-  /** Steps over an address. @returns where its 20 bytes stand */
+  /** Skips an address. @returns the offset of its 20 bytes */
   wallet(): number;
   /** An address as lower-case `0x` and 40 hex digits. */
   address(): string;

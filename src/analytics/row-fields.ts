@@ -61,9 +61,9 @@ export interface RowFields<B extends TObject> {
 }
 
 /**
- * Derives a query's row from the schema of the body that it becomes. Each required field is read from the column of its own
- * name in snake_case, in the way its schema says; `sources` names other columns, and what is computed. Optional fields are
- * read where `sources` names them, and are absent where their column is null.
+ * Derives a query's row from the schema of the response body. Each required field is read from the column of the same
+ * name in snake_case, as its schema says; `sources` names other columns and computed fields. Optional fields are
+ * read only if `sources` names them, and are omitted if their column is null.
  *
  * @param hidden further columns of the row, for computed fields
  * @throws Error where a field's schema does not say how to read its column

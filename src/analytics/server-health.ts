@@ -50,8 +50,8 @@ interface Watched<C, E> extends Server<C> {
 }
 
 /**
- * Remembers which of several servers answer. Requests never find out again what is known: who is down is asked by one probe
- * at a time, more and more seldom, and who answers is asked in between, since a machine without power refuses nothing.
+ * Tracks which servers answer, so that requests skip servers known to be down. One probe at a time checks a server that is down,
+ * with growing intervals. Servers that answer are probed in between, because a machine without power refuses no connection.
  */
 export function watchServers<C, E extends { address: string; client: C }>(
   options: ServerHealthOptions<C, E>,

@@ -4,7 +4,7 @@ const serverLimit = 64;
 export const serverListExpectation =
   'an address like https://host:port, or several between commas, without path or options';
 
-/** An address as it may be shown: without user, password and whatever else stands beside the host. */
+/** An address safe to show: scheme, host and port, without user, password, path or query. */
 export function shownServer(server: URL): string {
   return `${server.protocol}//${server.host}`;
 }
@@ -16,7 +16,7 @@ export function splitServers(text: string): string[] {
 
 /**
  * Reads `http(s)://user:password@host:port`, one or several between commas, in the order in which they are used.
- * @returns the addresses, or the first that is none, as it was typed, with what is wrong about it
+ * @returns the addresses, or the first invalid address as typed, with an error message
  */
 export function readServers(text: string): URL[] | { address: string; message: string } {
   const addresses = splitServers(text);

@@ -85,9 +85,9 @@ export interface ShardedQuery {
   /** See {@link tablesOf}. */
   tables: readonly string[];
   settings: Readonly<Record<string, number>>;
-  /** Why it may join what is split differently. */
+  /** Why the query may join tables with different shard keys. */
   crossShard: string | undefined;
-  /** It asks one shard alone, by `AnalyticsStore.shards`, and is held against nothing. */
+  /** The query reads a single shard through `AnalyticsStore.shards` and is not checked. */
   onShard: boolean;
 }
 
@@ -95,11 +95,11 @@ export interface ShardedQuery {
 const scattered = new Set(derivedTables.filter(({ shard }) => shard !== 'wallet').map(({ table }) => table));
 
 /**
- * Checks that a query gives on a cluster what it gives on one machine. What it joins is split by the same key, or whole on every
- * machine; it adds up what each shard has of one key; and it does not change how shards are asked.
+ * Checks that a query returns the same on a cluster as on one machine. Joined tables are split by the same key, or whole on every
+ * machine; the query sums each shard's part of a key; and the query does not change the distributed settings.
  *
- * @throws Error where a shard's answer would stand for that of all; where it joins across shards without a reason, or has a
- * reason without need
+ * @throws Error if one shard's answer would pass for the answer of all; if the query joins across shards without a reason, or has
+ * a reason that it does not need
  */
 export function checkShards(query: ShardedQuery): void {
   const { name, tables, crossShard: reason, onShard } = query;

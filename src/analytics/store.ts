@@ -1,13 +1,13 @@
 import type { AnyQuery, ParamsOf, RowOf } from './query.ts';
 
 /**
- * Which of the engine's queues a statement uses. chDB runs one query per Session at a time, so duties are kept apart,
- * each with its own bounds (`lane-rules.ts`):
+ * The engine queue that a statement uses. chDB runs one query per Session at a time, so each kind of work has its own queue
+ * with its own bounds (`lane-rules.ts`):
  *
- * - `read`: requests, and nothing else. Only a store of `on-lane.ts` for requests names it.
- * - `live`: what the live connector looks up, and what other processes look up of what it stores.
- * - `write`: batches, inserts and the DDL; what a writer looks up in its turn.
- * - `heavy`: rebuilds of what is kept in memory.
+ * - `read`: requests only. Only a store of `on-lane.ts` for requests names this lane.
+ * - `live`: lookups of the live connector, and lookups by other processes of the data it stores.
+ * - `write`: batches, inserts and DDL, and a writer's lookups in its turn.
+ * - `heavy`: rebuilds of in-memory data.
  * - `job`: audits, backfills, daily work, the operator's lists; and every call that names no lane.
  */
 export const lanes = ['read', 'live', 'write', 'heavy', 'job'] as const;
@@ -18,7 +18,7 @@ export const laneOfReads: Lane = 'job';
 export const laneOfCommands: Lane = 'write';
 
 export interface CallOptions {
-  /** {@link laneOfReads} for rows and bytes, {@link laneOfCommands} for commands where absent. */
+  /** Default: {@link laneOfReads} for rows and bytes, {@link laneOfCommands} for commands. */
   lane?: Lane;
   /**
    * Aborting rejects at once; the engine stops where it can (ClickHouse does, chDB finishes in the background within
@@ -82,11 +82,11 @@ export interface AnalyticsStore {
   insertArrow(insert: ArrowInsert): Promise<void>;
   close(): Promise<void>;
   /**
-   * Of a cluster: each shard alone, by its own part of every table. What is derived from fills is made, repaired and compared
-   * there, where its fills are.
+   * On a cluster: one store for each shard, with the shard's part of every table. Derived tables are filled, repaired and
+   * compared on the shard of their fills.
    */
   readonly shards?: readonly AnalyticsStore[];
-  /** Of a shard: which wallets' rows belong there. */
+  /** On a shard: the wallets whose rows belong to the shard. */
   readonly slots?: WalletSlots;
   /** Of a cluster: makes the table of that name over all shards' own, again where its columns were others. */
   span?(table: string): Promise<void>;
@@ -156,7 +156,7 @@ export const clusterTroubles: ReadonlySet<number> = new Set([
   999, // KEEPER_EXCEPTION
 ]);
 
-/** The failure that an engine error code stands for, the same on both adapters. */
+/** Maps an engine error code to a failure; the same on both adapters. */
 export function failureOfCode(code: number | undefined): AnalyticsFailure {
   switch (code) {
     case 159: // TIMEOUT_EXCEEDED

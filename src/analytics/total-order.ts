@@ -1,6 +1,6 @@
 /**
- * Pages by `limit` and `offset` run over one total order, so that they neither overlap nor leave a row out while the data
- * stand still: rows that are equal by what they are ranked by are ordered by what names them.
+ * Pages by `limit` and `offset` use one total order, so that they neither overlap nor skip a row while the data
+ * do not change: rows with equal rank are ordered by their key.
  */
 
 /** What rows are ordered by: a value of each, the largest first where `descending`. */

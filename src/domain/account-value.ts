@@ -34,9 +34,9 @@ export interface DexPart {
   totalNtlPos: string | null;
   /** Positions that are open on it. */
   open: number;
-  /** The open positions of the state itself: the account is valued again at their marks; as the exchange did where absent. */
+  /** Open positions of the state, used to revalue the account at their marks; default: the exchange's valuation. */
   positions?: readonly { coin: string; szi: string }[];
-  /** Of the state, unix milliseconds. */
+  /** Time of the state, unix milliseconds. */
   atMs: number;
 }
 
@@ -71,9 +71,9 @@ export type PartReason =
   | 'counted-in-spot';
 
 export interface PartValue {
-  /** 10^-36 USD; null where it is not known. */
+  /** 10^-36 USD; null if unknown. */
   value: bigint | null;
-  /** Of a part that is not known, what is known of it. */
+  /** The known amount of the part, even if the part as a whole is unknown. */
   known: bigint;
   reason?: PartReason;
   /** Unix milliseconds; undefined where it was not read. */
@@ -92,9 +92,9 @@ export interface StablePrice {
 export interface AccountValue {
   /** 10^-36 USD; null where a part is not known. */
   total: bigint | null;
-  /** The sum of what is known. */
+  /** Sum of the known amounts. */
   known: bigint;
-  /** True where the collateral of all positions lives in spot. */
+  /** True if the collateral of all positions is in spot. */
   isPooled: boolean;
   /** How that is known: the exchange said so; by what only such an account shows; or nothing says so. */
   modeBasis: 'exchange' | 'sign' | 'assumed';
@@ -243,7 +243,7 @@ function heldPart(part: HeldPart | undefined, priceOf: AssetPrice): PartValue {
 
 type PriceBook = ReturnType<typeof createPriceBook>;
 
-/** Prices of tokens, with what was taken for dollar tokens. */
+/** Prices of tokens, with the prices used for dollar tokens. */
 function createPriceBook({ markOf, pairOf }: AccountPrices) {
   const stables = new Map<string, StablePrice>();
 

@@ -3,7 +3,7 @@
  * tokens are assets of their own.
  */
 export interface AssetNames {
-  /** The asset that a ticker stands for. */
+  /** Canonical asset of a ticker. */
   canonical(ticker: string): string;
   /** Other names of an asset, sorted. */
   synonyms(canonical: string): string[];

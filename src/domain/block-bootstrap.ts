@@ -19,13 +19,13 @@ export interface Resampled<N extends string> {
 }
 
 /**
- * Draws the days of a series again, in blocks that go on from its end at its start: the circular block bootstrap (Politis and Romano
+ * Resamples the days of a series in blocks that wrap from the end to the start: the circular block bootstrap (Politis and Romano
  * 1992).
  *
- * The percentiles are taken wider by what a few blocks understate: Hesterberg (2015), "What teachers should know about the bootstrap",
- * section 4.4, with blocks in the place of single days.
+ * The percentiles are widened because few blocks understate the spread: Hesterberg (2015), "What teachers should know about the
+ * bootstrap", section 4.4, applied to blocks instead of single days.
  *
- * @param seed of what was measured, so that it repeats
+ * @param seed derived from the data, so that results are reproducible
  */
 export function resampled<N extends string>(
   seed: string,

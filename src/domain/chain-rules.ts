@@ -2,18 +2,17 @@ import { isPerp, isSpotPair } from './coin-name.ts';
 import { continuesFrom, type FillParts, fillParts, isFlat, type PositionFill } from './open-position.ts';
 
 /**
- * How the fills of one wallet and coin hang together. Sizes are × 10^12, prices × 10^10.
+ * Rules that connect the fills of one wallet and coin. Sizes are × 10^12, prices × 10^10.
  *
- * A perp's position changes by fills alone: each one starts where the one before ended, and one that does not shows a missing
- * fill. Spot pairs and outcomes are balances, never below 0, which fees that are paid in the token, transfers and what is given away
- * change, too.
+ * Only fills change a perp's position: each fill starts at the position where the previous fill ended; otherwise a fill is
+ * missing. Spot pairs and outcomes are balances, never below 0; fees paid in the token, transfers and giveaways change them, too.
  */
 export interface ChainRules {
-  /** What a fill closes and opens, and where it ends. */
+  /** The sizes that a fill closes and opens, and the position after the fill. */
   parts(fill: PositionFill): FillParts;
   /** Whether so much of the coin is nothing. */
   isFlat(size: bigint, px: bigint): boolean;
-  /** Whether what is known of a lifecycle still holds for the fill that comes next. */
+  /** Whether the next fill continues the open lifecycle. */
   continues(open: HeldSize, fill: PositionFill): boolean;
 }
 
@@ -32,7 +31,7 @@ const perpRules: ChainRules = {
 /** A balance may be larger than it was by so small a part of its peak: rebates that are paid in the token. */
 const rebateDivisor = 1_000n;
 /**
- * USD × 10^22. What is worth less the exchange sells by itself, all wallets' together, once a day
+ * USD × 10^22. Once a day the exchange sells all balances worth less, of all wallets together
  * (docs/exchange.md#dust).
  */
 const dustBelow = 10n ** 22n;
@@ -48,7 +47,7 @@ function balanceRules(isNothing: ChainRules['isFlat']): ChainRules {
       const left = start - sz;
       return { endPosition: isGone(left, px) ? 0n : left, closedSz: sz, openedSz: 0n };
     },
-    // What was given away changes neither what the rest cost nor what was made of it; what came in from elsewhere has no known cost.
+    // Outgoing transfers change neither the cost nor the profit of the rest; the cost of incoming transfers is unknown.
     continues({ position, peakSize }, { startPosition, px }) {
       if (isGone(startPosition, px)) return isGone(position, px);
       return startPosition - position <= peakSize / rebateDivisor;

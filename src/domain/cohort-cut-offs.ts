@@ -30,7 +30,7 @@ type Fault = { location: string; message: string; value?: unknown };
 
 /**
  * Cut-offs by the slugs of their cohorts, as the configuration's file has them: `{"pnl": {"money_printer": 1000000, …}, "size":
- * {…}, "recentDivisor": 10}`. What is left out is as it is by default; the last cohort of a kind has no cut-off.
+ * {…}, "recentDivisor": 10}`. Omitted values keep their defaults; the last cohort of a kind has no cut-off.
  *
  * @returns the cut-offs, or every fault at once
  */

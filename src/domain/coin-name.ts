@@ -21,5 +21,5 @@ export function dexOf(coin: string): string {
   return colon < 0 ? '' : coin.slice(0, colon);
 }
 
-/** What stands for all coins together, where a coin is asked for and in tables of hours. */
+/** Pseudo-coin for all coins together, in coin parameters and in hourly tables. */
 export const allCoins = '_GLOBAL';

@@ -1,9 +1,9 @@
 import { Decimal } from 'decimal.js';
 
 /**
- * What an update is to a wallet: money that enters or leaves the exchange, or goes to or comes from another wallet; moves between the
- * wallet's own accounts; moves into and out of vaults; staking; what it earned and what it paid; what is only reported; and what this
- * program does not know.
+ * Class of an update for a wallet: transfers into or out of the exchange, or to or from another wallet; moves between the
+ * wallet's own accounts; moves into and out of vaults; staking; earnings and payments; updates that are only reported; and types
+ * unknown to this program.
  */
 export type LedgerClass =
   | 'external'
@@ -64,11 +64,11 @@ export interface LedgerEffect {
   amount: string;
   /** USD of it that crosses the wallet's border; undefined where no value is known. What the wallet's own accounts keep is 0. */
   usd: string | undefined;
-  /** USD that this wallet paid beside `usd`, from 0. */
+  /** USD that this wallet paid in addition to `usd`; at least 0. */
   feeUsd: string;
-  /** It paid fees in tokens of which no value is known, see {@link ownTokenMoves}. */
+  /** The wallet paid fees in tokens of unknown value, see {@link ownTokenMoves}. */
   hasUnvaluedFee?: true;
-  /** Who is at the other end, lower case; empty where there is none. */
+  /** Address of the counterparty, lower case; empty if none. */
   counterparty: string;
 }
 
@@ -190,7 +190,7 @@ function inside(of: LedgerClass, token: string, amount: string): LedgerEffect {
   return { class: of, token, amount: plain(amount), usd: '0', feeUsd: '0', counterparty: '' };
 }
 
-/** The interest of it stands in the update alone: what is owed grew before, hour by hour. */
+/** Interest has no effect here: only the update reports interest, but the debt already grew by the interest hour by hour. */
 function borrowed({ operation, token, amount }: LedgerDelta & { type: 'borrowLend' }): LedgerEffect {
   if (operation === 'borrow' || operation === 'withdraw') return inside('own', token, amount);
   if (operation === 'supply' || operation === 'repay') return inside('own', token, minus(amount));
@@ -216,7 +216,7 @@ function between(
   return { class: kind, token, amount: signed(sent.amount), usd, ...fees, counterparty };
 }
 
-/** Addresses that stand for tokens: what is sent there goes on to the exchange's EVM, and back (docs/exchange.md#addresses-of-the-exchange). */
+/** Token bridge addresses: transfers to or from the exchange's EVM (docs/exchange.md#addresses-of-the-exchange). */
 function isBridge(address: string): boolean {
   return /^0x2(0{23}|2{39}$)/.test(address);
 }

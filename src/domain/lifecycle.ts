@@ -93,17 +93,17 @@ export interface ChainFoldOptions {
   onClosed(lifecycle: Lifecycle): void;
   /** Gets every fill, and for a flip both of its shares. */
   onShare?(lifecycle: Lifecycle, fill: LifecycleFill, share: FillShare): void;
-  /** The newest lifecycle of the chain so far, to go on from: open or closed. */
+  /** Newest lifecycle of the chain, open or closed, from which the fold resumes. */
   after?: Lifecycle | undefined;
-  /** How many there were before, where {@link after} is not given. */
+  /** Number of earlier lifecycles if {@link after} is not given. */
   count?: number;
   /** Of the newest fill before, unix milliseconds, where {@link after} is not given. */
   lastMs?: number;
 }
 
 /**
- * Where a fill is missing, what is known decides: the lifecycle goes on, censored, if the next fill starts from a position on
- * the same side, and has ended, censored, if not. A lifecycle that begins with a position is censored from its start.
+ * After a missing fill the lifecycle continues, censored, if the next fill starts from a position on the same side;
+ * otherwise the lifecycle has ended, censored. A lifecycle that begins with a position is censored from its start.
  */
 export function createChainFold(options: ChainFoldOptions): ChainFold {
   const { rules, idOf, onClosed, onShare, after } = options;

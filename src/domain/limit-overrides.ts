@@ -18,7 +18,7 @@ const windowDays = Type.Integer({
   description: 'Longest history window, in days.',
 });
 
-/** Numbers of one account's own in the place of its tier's; what is absent stays as the tier has it. */
+/** Limits of one account that override its tier's limits; omitted limits are the tier's. */
 export const limitOverrides = Type.Object(
   {
     ratePerMinute: Type.Optional(ratePerMinute),
@@ -35,7 +35,7 @@ export type LimitOverrides = Static<typeof limitOverrides>;
 
 const orTier = <T extends TSchema>(limit: T) => Type.Optional(Type.Union([limit, Type.Literal('tier')]));
 
-/** Changes to such numbers: `tier` takes one away, what is absent stays as it is. */
+/** Changes to overrides: `tier` removes an override; omitted limits stay unchanged. */
 export const overrideChanges = Type.Object(
   {
     ratePerMinute: orTier(ratePerMinute),

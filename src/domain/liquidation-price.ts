@@ -39,9 +39,9 @@ export function isolatedLiquidationPrice({ szi, rawUsd, table }: IsolatedExposur
 }
 
 /**
- * Solves `szi × x − maintenance(|szi| × x) = debt`, where the debt is what the position has to bring: what its account needs for the
- * rest of it, and what was paid for it. The tier is the one of the notional at x, not at the
- * mark. The left side is continuous and strictly monotone in x, so exactly one tier holds its own solution.
+ * Solves `szi × x − maintenance(|szi| × x) = debt`. The debt is the amount that the position must cover: the needs of the rest of
+ * the account, and the position's cost. The margin tier is that of the notional at x, not at the mark. The left side
+ * is continuous and strictly monotone in x, so exactly one tier contains its own solution.
  */
 export function liquidationPriceOf(szi: number, debt: number, table: MarginTable): number | undefined {
   const size = Math.abs(szi);

@@ -122,12 +122,12 @@ function costLeft(cost: bigint | undefined, fill: PositionFill, closedSz: bigint
 }
 
 /**
- * The position as an account state has it, for fills after it to go on from.
+ * The position of an account state, to which later fills apply.
  *
- * @param before what fills showed until then: it knows when the position opened, and the exact entry where it is the same.
- * @param size signed, × 10^12; 0 where the state shows none.
- * @param entryPx × 10^12, as the exchange rounds it; undefined where it does not say.
- * @param timeMs of the state, unix milliseconds.
+ * @param before Position from the fills until then: has the opening time, and the exact entry if the position is the same.
+ * @param size Signed, × 10^12; 0 if the state has no position.
+ * @param entryPx × 10^12, rounded by the exchange; undefined if the exchange omits the price.
+ * @param timeMs Time of the state, unix milliseconds.
  */
 export function positionOfState(
   before: OpenPosition | undefined,
@@ -148,9 +148,9 @@ export function positionOfState(
 }
 
 /**
- * Why fills leave another position open than a payment of funding names, those that say most first: fills that nothing says are missing,
- * where all of them should be stored; where nothing says what is stored; fills that are known to be missing; that are not read yet; an
- * opening before the first fill that was read; a wallet whose fills are not read.
+ * Causes of a difference between the position from fills and that of a funding payment, most telling first: fills missing
+ * although all should be stored; unknown coverage; a known gap; fills not read yet; a position opened before the first
+ * fill read; a wallet whose fills are not read.
  */
 export const censusCauses = [
   ...(['missingFills', 'unknown', 'gap', 'behind'] as const),
@@ -165,7 +165,7 @@ export function isSameSize(a: bigint, b: bigint): boolean {
 
 /** The average entry price as the nearest number: NaN where it is not known. */
 export function entryPxOf({ size, cost }: OpenPosition): number {
-  // Eight digits more than a price has: what is cut is far below what a number can show.
+  // Eight digits more than a price has: the truncated rest is far below the precision of a number.
   return cost === undefined ? Number.NaN : nearestNumber((cost * 100_000_000n) / magnitude(size), 18);
 }
 

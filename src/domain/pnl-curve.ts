@@ -61,17 +61,17 @@ interface ChainEnd {
 
 /** Sums over a wallet's fills in one perp coin, or in all that is no perp, that follow each other. */
 export interface PnlFlow {
-  /** Empty for what is no perp: of that only pnl and fees count. */
+  /** Empty if not a perp: then only pnl and fees count. */
   coin: string;
-  /** Start of the part of the window that they are of; any earlier or later time outside of it. */
+  /** Start of the flows' part of the window; any earlier or later time if outside the window. */
   atMs: number;
   pnl: bigint;
   fees: bigint;
   builderFees: bigint;
   hasUnpricedFee: boolean;
-  /** For what was bought, less what was got for what was sold. */
+  /** Cost of buys minus proceeds of sells. */
   paid: bigint;
-  /** Whether each fill starts where the one before ended. */
+  /** Whether each fill starts at the position where the previous fill ended. */
   isChained: boolean;
   /** The position before the first fill, and after the last. */
   first: ChainEnd;
@@ -136,9 +136,9 @@ export interface PnlCurveInput {
   }>;
 }
 
-/** Sizes differ by more, and what is less is the exchange's float noise. */
+/** Smaller size differences are the exchange's float noise; real differences are larger. */
 const noise = 1_000_000n;
-/** A state that is no older may be ahead of the fills that made it. */
+/** Up to this age a state may be ahead of the fills that made it. */
 const aheadMs = 10 * minuteMs;
 
 /**
@@ -158,7 +158,7 @@ export function holdingsAt(
   );
   for (const { coin, ...end } of states) {
     const chain = chains.get(coin) ?? [];
-    // What a fill came after is its own, and what is ahead of the fills is theirs in a moment.
+    // Skips a state that is not newer than the last fill, and a recent state whose fills are still to arrive.
     const last = chain.reduce<ChainEnd | undefined>(
       (newest, flow) => (newest !== undefined && newest.timeMs > flow.last.timeMs ? newest : flow.last),
       undefined,

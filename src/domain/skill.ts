@@ -56,17 +56,17 @@ export interface SkillFigure {
   /** Days that it rests on. */
   days: number;
   closedPositions: number;
-  /** What there is too little of. */
+  /** Sample sizes below their minimum. */
   insufficient: readonly (keyof typeof leastSample)[];
-  /** Why it is not known; beside a value: why days of the window are left out. */
+  /** Why the value is unknown; if there is a value: why days of the window are left out. */
   reason: SkillReason | undefined;
 }
 
-/** From its highest point to its lowest one, flows taken out. */
+/** From peak to trough, without flows. */
 export interface Drawdown extends Span {
-  /** What was lost on the way. */
+  /** Size of the drawdown. */
   usd: number;
-  /** When it was made up for; undefined: not yet. */
+  /** Time of the recovery; undefined if not yet recovered. */
   recoveredMs: number | undefined;
 }
 
@@ -126,8 +126,8 @@ const known = (amounts: readonly PnlAmount[]) =>
   amounts.find((amount): amount is PnlReason => typeof amount === 'string');
 
 /**
- * What the account gained beside money that was moved, and what it gained on: what it was worth, and what came in. Money that comes
- * counts from the start, money that goes until the end, so that neither makes a return.
+ * The account's gain without transfers, and the capital of that gain: the start value plus positive net deposits. Deposits count
+ * from the start and withdrawals until the end, so that neither creates a return.
  */
 function gainOf(
   [start, end]: readonly [bigint, bigint],
@@ -192,8 +192,8 @@ interface Link extends HalfOpenSpan {
 }
 
 /**
- * From the first value that is known to the last one. A midnight without a value joins the days beside it, which loses nothing but
- * where between them the account fell; without the flows of a day no profit is known.
+ * Links from the first known value to the last. A midnight without a value merges the adjacent days, which loses only
+ * the drawdown between them; without a day's flows the profit is unknown.
  */
 function chainOf(before: PnlAmount, days: readonly SkillDay[]): Link[] | SkillReason {
   const links: Link[] = [];
@@ -354,7 +354,7 @@ function reasonOf(
   }
 }
 
-/** Of what was measured: the same days give the same intervals. */
+/** Seed derived from the data: the same days give the same intervals. */
 function seedOf({ returns, net, closed }: Series): string {
   return [returns, net, closed].map((column) => column.join()).join(';');
 }

@@ -1,5 +1,5 @@
 /**
- * Vaults that take over what is liquidated, and the liquidator of portfolio margin
+ * Vaults that take over liquidated positions, and the liquidator of portfolio margin
  * (docs/exchange.md#addresses-of-the-exchange).
  */
 const liquidators = [
@@ -30,7 +30,7 @@ export function isSystemAddress(address: string): boolean {
   return systemAddresses.has(address) || systemPattern.test(address);
 }
 
-/** SQL: true of a wallet that holds what was liquidated already. A HIP-3 dex has its own, `0x4000…` and its index. @param column 20 bytes */
+/** SQL: true for a liquidator wallet. Each HIP-3 dex has its own, `0x4000…` plus the dex index. @param column 20 bytes */
 export function isLiquidatorSql(column: string): string {
   const known = liquidators.map((address) => `unhex('${address.slice(2)}')`).join(', ');
   return `(${column} IN (${known}) OR startsWith(${column}, unhex('4${'0'.repeat(21)}')))`;

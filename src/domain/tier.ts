@@ -1,4 +1,4 @@
-/** The tiers of the contract, from the least to the most; their limits stand in `tierLimits`. */
+/** Tiers of the contract, lowest first; `tierLimits` has their limits. */
 export const tiers = ['free', 'starter', 'pro', 'enterprise'] as const;
 export type Tier = (typeof tiers)[number];
 

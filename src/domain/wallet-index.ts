@@ -15,9 +15,9 @@ export interface WalletIndex {
   readonly count: number;
   /** 20 bytes a wallet, in the order of the numbers; shared memory, which other threads may read up to a count that they are given. */
   readonly chunks: readonly Uint8Array<SharedArrayBuffer>[];
-  /** The number of the wallet whose 20 bytes stand at `at`, new or known. */
+  /** Row number of the wallet whose 20 bytes start at `at`; adds an unknown wallet. */
   rowOf(bytes: Uint8Array, at: number): number;
-  /** The number of a wallet by its address, new or known. @param address `0x` and 40 hex digits */
+  /** Row number of a wallet by its address; adds an unknown wallet. @param address `0x` and 40 hex digits */
   rowOfAddress(address: string): number;
   /** The number of a wallet; undefined where it is not known. Adds nothing. @param address `0x` and 40 hex digits */
   find(address: string): number | undefined;
@@ -126,7 +126,7 @@ export function* rowsStartingWith(
   }
 }
 
-/** Below zero where the address of row `a` stands before that of `b`. @param chunks see {@link WalletIndex.chunks} */
+/** Negative if the address of row `a` sorts before the address of row `b`. @param chunks see {@link WalletIndex.chunks} */
 export function compareAddresses(chunks: readonly Uint8Array[], a: number, b: number): number {
   const [one, other] = [chunks[a >>> chunkBits]!, chunks[b >>> chunkBits]!];
   const from = (a & (walletsPerChunk - 1)) * walletBytes;

@@ -112,7 +112,7 @@ export const readLending: Reader<TokenLending[]> = (value) => {
 
 /**
  * How an account keeps its collateral (`userAbstraction`): `unifiedAccount` and `portfolioMargin` in spot, `default`, `disabled`
- * and `dexAbstraction` apart, as does what is not known.
+ * and `dexAbstraction` apart; an unknown mode counts as apart.
  */
 export const userAbstraction = payload(
   'userAbstraction',

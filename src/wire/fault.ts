@@ -2,10 +2,10 @@
 const shownCharactersLimit = 64;
 
 /**
- * Says what is wrong with one field of a payload, in one line of bounded length.
+ * Formats the error of one payload field, as one line of bounded length.
  *
- * @param field Where it stands: `px`, `levels.0.3.sz`.
- * @param right What it should be: `a decimal above 0 such as "2014.3"`.
+ * @param field Path of the field: `px`, `levels.0.3.sz`.
+ * @param right Expected value: `a decimal above 0 such as "2014.3"`.
  */
 export function fault(field: string, value: unknown, right: string): string {
   return value === undefined

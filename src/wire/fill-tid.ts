@@ -1,8 +1,8 @@
 import type { WireDecimal } from './fill.ts';
 
 /**
- * The exchange's trade ids are hashes of 50 bits (docs/exchange.md#keys): what stands in for a missing
- * one is beyond them.
+ * First substitute for a missing trade id. The exchange's trade ids are hashes of 50 bits (docs/exchange.md#keys), so
+ * substitutes never collide with them.
  */
 export const firstStandInTid = 2 ** 52;
 

@@ -18,11 +18,11 @@ export interface WireLiquidation {
   /** The liquidated wallet is not always named. */
   liquidatedUser?: string | undefined;
   markPx?: WireDecimal | undefined;
-  /** `market` or `backstop`; unknown values are kept, and {@link unknownName} stands for one that is missing or odd. */
+  /** `market` or `backstop`; unknown values are kept; {@link unknownName} if missing or malformed. */
   method: string;
 }
 
-/** Stands for a name that is missing or odd where its absence means something else: no liquidation, or a fee in USDC. */
+/** Placeholder for a missing or malformed name where "absent" already has a meaning: no liquidation, or a fee in USDC. */
 export const unknownName = 'unknown';
 
 /**

@@ -52,7 +52,7 @@ export interface FrameFault extends Fault {
  * Reads one WebSocket message (docs/exchange.md#websocket). Never throws.
  *
  * @param message The text of the message.
- * @returns The frame, its unusable elements beside it; or why none of it can be used.
+ * @returns The frame with its rejected elements; or the fault if the whole message is unusable.
  */
 export function readFrame(message: string): Frame | FrameFault {
   let value: unknown;

@@ -19,7 +19,7 @@ import { trade } from './trade.ts';
 import { readFills } from './wallet-fills.ts';
 import { referral, subAccounts, userRole, vaultDetails } from './wallet-identity.ts';
 
-/** Requests of `POST /info` that Tidemark makes, with their parameters beside `type`. */
+/** The `POST /info` requests of Tidemark, with their parameters other than `type`. */
 interface InfoParams {
   meta: { dex?: string };
   metaAndAssetCtxs: { dex?: string };

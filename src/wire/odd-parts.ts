@@ -9,7 +9,7 @@ export interface SchemaError {
   message: string;
 }
 
-/** An optional part that cannot be used: where it stands in the value, and its faults. */
+/** An unusable optional part: its path in the value, and its faults. */
 export interface OddPart {
   path: string[];
   errors: SchemaError[];

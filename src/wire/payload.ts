@@ -10,9 +10,9 @@ import { type Projection, projection } from './projection.ts';
 export interface Rejected {
   /** Its place in the list, from 0. */
   index: number;
-  /** What is wrong, and what would be right. */
+  /** The fault and the expected value. */
   reason: string;
-  /** As it came. */
+  /** The value as received. */
   value: unknown;
 }
 
@@ -20,7 +20,7 @@ export interface Rejected {
 export interface Read<T> {
   data: T;
   rejected: Rejected[];
-  /** Optional parts of what is in `data` that were left out, each with what held it; absent where there is none. */
+  /** Optional parts left out of `data`, each with the value that contained the part; undefined if none. */
   odd?: Rejected[];
 }
 
@@ -45,8 +45,8 @@ export interface Payload<S extends TSchema> {
 export type ValueOf<P extends { schema: TSchema }> = Static<P['schema']>;
 
 /**
- * Describes a payload. Unknown fields are let through the check and left out of the value; an optional part that is not of its
- * schema is left out too, and reported beside the value.
+ * Describes a payload. Unknown fields pass the check but are left out of the value; an optional part that violates its
+ * schema is left out too, and reported in `odd`.
  *
  * @param name For reasons and drift: `book`.
  * @param isPart Another payload reads the same value in full: unknown fields are counted there.
@@ -93,7 +93,7 @@ interface Element<T> {
   readonly read: Reader<T>;
 }
 
-/** Reads elements that stand for themselves: a bad one is rejected, the others are kept. */
+/** Reads independent elements: rejects a bad element and keeps the others. */
 export function readEach<T>({ read }: Element<T>, elements: readonly unknown[]): Read<T[]> {
   const data: T[] = [];
   const rejected: Rejected[] = [];
@@ -118,7 +118,7 @@ export function eachOf<T>(element: Element<T>): Reader<T[]> {
       : { fault: fault(`list of ${element.name}`, value, 'an array') };
 }
 
-/** The first fault: where, what stands there and what should. */
+/** The first fault: path, actual value and expected value. */
 function schemaFault(name: string, schema: TSchema, errors: SchemaError[], value: unknown): string {
   // "X or null" reports null's branch too, which says nothing.
   const error =

@@ -41,8 +41,8 @@ const marketLists = payload(
 export type WireMarketList = ValueOf<typeof marketLists>[number] & { meta?: WirePerpMeta };
 
 /**
- * `allPerpMetas`: which markets each dex has. What else the metas have is read beside it: a caller must not be left without
- * markets for a new kind of margin. A list over all dexes; the docs show pairs with contexts, the SDK metas alone: both are read.
+ * `allPerpMetas`: the markets of each dex. The other parts of the metas are read separately, so that a new kind of margin does
+ * not lose the markets. A list over all dexes; the docs show pairs with contexts, the SDK metas alone: both forms are accepted.
  */
 export const readMarketLists: Reader<WireMarketList[]> = (value) => {
   const metas = Array.isArray(value)

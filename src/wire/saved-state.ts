@@ -58,7 +58,7 @@ export const savedAccountValue = payload(
     lent: nullable(decimal),
     escrow: nullable(decimal),
     total: nullable(decimal),
-    /** The sum of what was known. */
+    /** Sum of the known amounts. */
     known: decimal,
   }),
 );

@@ -20,13 +20,13 @@ export const subAccounts = payload(
 );
 export type WireSubAccounts = ValueOf<typeof subAccounts>;
 
-/** `vaultDetails`: null for what is no vault. Of all its fields, whose it is. */
+/** `vaultDetails`: null if the address is not a vault. Only the name, address and leader are read. */
 export const vaultDetails = payload(
   'vaultDetails',
   nullable(Type.Object({ name: text, vaultAddress: address, leader: address })),
 );
 export type WireVaultDetails = ValueOf<typeof vaultDetails>;
 
-/** `referral`: of all its fields, what the address was paid as a builder, in USDC. */
+/** `referral`: only the builder rewards of the address are read, in USDC. */
 export const referral = payload('referral', Type.Object({ builderRewards: decimal }));
 export type WireReferral = ValueOf<typeof referral>;

@@ -30,13 +30,13 @@ const localEnding = '_local';
 
 /** What makes tables over all shards answer, and take rows, as one table would. */
 const spanningSettings = {
-  // A table within IN or JOIN is read whole and sent to the shards: what belongs together may stand on two of them.
+  // Reads a table within IN or JOIN whole and sends it to the shards, because matching rows may be on different shards.
   distributed_product_mode: 'global',
-  // The first alone fails where such a table is one side of a UNION within IN.
+  // The previous setting alone fails if such a table is one side of a UNION within IN.
   prefer_global_in_and_join: 1,
   // Two statements at a time would read each shard by its own: the rows of an insert go by their keys.
   parallel_distributed_insert_select: 0,
-  // An insert answers when every shard has stored its rows, so that its token stands for all of them.
+  // An insert returns after every shard has stored its rows, so the insert's token covers all shards.
   distributed_foreground_insert: 1,
   // A wallet is asked of its own shard, and grouped there for good.
   optimize_skip_unused_shards: 1,
@@ -45,7 +45,7 @@ const spanningSettings = {
   skip_unavailable_shards: 0,
 };
 
-/** Of replicas: what is reported as stored stands on most of them, and the writer reads no older state. */
+/** Replica settings: an acknowledged insert is on a majority of replicas, and the writer never reads an older state. */
 const replicatedSettings = {
   insert_quorum: 'auto',
   insert_quorum_parallel: 0,
@@ -131,7 +131,7 @@ function clusterStore(parts: {
   const { names, entry, shards, isReplicated, close } = parts;
   const [first] = shards;
 
-  /** On every server, one after the other: what is promised by a table's name is, once the last has it. */
+  /** Runs a statement on every server in turn; a table's name guarantees its content once the last server has the table. */
   async function everywhere(sql: string, options?: CallOptions): Promise<void> {
     if (isReplicated) return first!.command(onCluster(replicated(sql), names.cluster), options);
     for (const shard of shards) await shard.command(sql, options);

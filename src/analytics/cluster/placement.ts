@@ -2,19 +2,19 @@ import { derivedTables } from '../derived/derived-tables.ts';
 import { shardKeys } from '../shard-keys.ts';
 
 /**
- * On which shard a row of a table stands:
- * - `wallet`, `coin`: on the one that its wallet or coin belongs to;
- * - `one`: on the first, with all others;
- * - `fill`: where its fill stands, as the view that writes it does. Nothing else may insert it.
+ * Shard that stores a row of a table:
+ * - `wallet`, `coin`: the shard of the row's wallet or coin;
+ * - `one`: the first shard, with all other rows;
+ * - `fill`: the shard of the row's fill, where the view writes it. Nothing else may insert such rows.
  */
 export type Placement = 'wallet' | 'coin' | 'one' | 'fill';
 
 const derived = new Map(derivedTables.map((table) => [table.table, table]));
 
 /**
- * Where the rows of a table stand. A table that is derived from fills keeps each sum where its fills are, so that it is
- * repaired and audited there; only of those by wallet this is the shard of a key.
- * @returns undefined of a table that no migration made, one of a moment
+ * Placement of a table's rows. A table derived from fills keeps each sum on the shard of its fills, so repair and audit
+ * run there; only tables by wallet have the sums of a key on one shard.
+ * @returns undefined for a temporary table, which no migration made
  */
 export function placementOf(table: string): Placement | undefined {
   const of = derived.get(table);

@@ -22,7 +22,7 @@ export interface DerivedColumn {
   /** Type of the engine. */
   type: string;
   codec?: string;
-  /** Expression over a fill; the column of the same name where absent. */
+  /** Expression over a fill; default: the column of the same name. */
   from?: string;
 }
 
@@ -48,17 +48,17 @@ export interface Recomputation {
   key: readonly { column: string; fromFill: string; readable: string }[];
   /** Per column: how stored rows of one key combine, and the value recomputed from fills. */
   columns: Readonly<Record<string, { stored: string; recomputed: string }>>;
-  /** Which fills count; all where absent. */
+  /** Condition on the fills that count; default: all fills. */
   where?: string;
 }
 
 interface Common {
   table: string;
-  /** Which fills count, a condition over `fills`; all where absent. */
+  /** Condition over `fills` that selects the fills that count; default: all. */
   where?: string;
   /** Sorting key, as SQL. */
   orderBy: string;
-  /** As SQL; in one piece where absent. */
+  /** SQL expression; default: no partitions. */
   partitionBy?: string;
   scope: Scope;
   shard: ShardKey;
@@ -100,7 +100,7 @@ export interface Derived {
   readonly shape: string;
   /** The statement that makes it, under any name. `${…}` of a comment is text without quotes. */
   create(name: string, comment: string): string;
-  /** What the view selects. @param fills the table, or a query in brackets, that stands for `fills` */
+  /** The view's SELECT. @param fills the table, or a query in brackets, to read as `fills` */
   select(fills: string): string;
 }
 

@@ -14,11 +14,11 @@ const newestBatch = query({
 });
 
 /**
- * Makes the tables that are absent, and their views, in the writer's turn: keeps the fills of this moment for what is to be
- * filled. A table counts as begun when its view stands; killed before, it is begun again.
+ * Creates missing tables and their views in the writer's turn, and keeps the fills of this moment as the backfill's source.
+ * A table counts as begun once its view exists; if the process is killed earlier, the next run begins the table again.
  *
- * @param store one machine's part of the whole
- * @param whole where batches are recorded
+ * @param store one shard, or the whole store on one machine
+ * @param whole the store that records batches
  */
 export async function beginFilling(
   store: AnalyticsStore,

@@ -21,28 +21,28 @@ export interface FillDerivedOptions {
    * unfinished.
    */
   inTurn(work: () => Promise<void>): Promise<void>;
-  /** Aborting stops before the next statement; the next run goes on there. */
+  /** Aborting stops before the next statement; the next run resumes at that statement. */
   signal: AbortSignal;
   onProgress?(progress: FillingProgress): void;
   onComplete?(table: string): void;
-  /** Fills these alone, of those that are begun; all where absent. */
+  /** Fills only these of the tables that are begun; default: all. */
   only?: ReadonlySet<string>;
-  /** Fills that one statement reads, about: others of its lane wait for it. */
+  /** Approximate number of fills that one statement reads; other statements of its lane wait meanwhile. */
   statementFills?: number;
   rng?: Rng;
 }
 
 /**
- * Fills the derived tables of a store that held fills before it had them, while it serves and fills come in. May be killed
+ * Backfills derived tables that are younger than the stored fills, while the store serves reads and ingests fills. May be killed
  * and repeated at any point, also by another process (docs/adr/derived.md#derived-tables).
  *
- * 1. In the writer's turn: the fills of that moment are kept by hard links, and the views are made. So each fill is either in
- *    what is kept, or goes through the view.
- * 2. Month by month from what is kept, into a table for each month, which gets its name when it is whole.
- * 3. In the writer's turn again: months and what the view has written meanwhile are joined, by hard links, and take the table's
- *    place in one step, which also marks it as complete.
+ * 1. In the writer's turn: keeps the fills of that moment by hard links and creates the views. So each fill is either in the
+ *    kept fills or passes through the view.
+ * 2. Fills one table for each month from the kept fills; a month's table gets its name when complete.
+ * 3. In the writer's turn again: joins the months and the view's rows by hard links. The joined table replaces the derived
+ *    table in one step, which also marks it as complete.
  *
- * On a cluster each shard does so with its own fills, and a table is complete once it is on all of them.
+ * On a cluster each shard does so with its own fills; a table is complete once it is complete on all shards.
  *
  * @throws DOMException `AbortError` where the signal aborts; AnalyticsError where the engine fails
  */

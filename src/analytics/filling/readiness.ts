@@ -37,12 +37,12 @@ const foldState = query({
 });
 
 /**
- * Follows the derived tables of a store until all are complete: what fills them may be another process. Folded ones are once the
- * fold has come to the batch that was the newest when this began, or the first that was seen: from then on it follows fills
- * within seconds, and what is older than those is never asked in vain.
+ * Polls the derived tables of a store until all are complete; another process may fill them. Folded tables are complete once the
+ * fold reaches the batch that was newest when the watch began, or the first batch seen. From then on the fold follows fills
+ * within seconds, and reads of older fills find them folded.
  *
- * @param options.history of a store that is about to get its past: nothing is folded before it resolves
- * @throws AnalyticsError where the engine fails as it is asked for the first time
+ * @param options.history for a store about to import its past: nothing is folded before this promise resolves
+ * @throws AnalyticsError if the engine fails at the first poll
  */
 export async function watchReadiness(
   store: AnalyticsStore,
@@ -52,7 +52,7 @@ export async function watchReadiness(
   const stop = new AbortController();
   const missing = new Set<string>();
   let hasHistory = history === undefined;
-  /** The batch that has to be folded; 0 while there is none. */
+  /** Sequence number of the batch that must be folded; 0 while the store has no batch. */
   let awaitedSeq = 0;
 
   async function isFolded(): Promise<boolean> {
@@ -75,7 +75,7 @@ export async function watchReadiness(
   async function lookUntilComplete(): Promise<void> {
     while (missing.size > 0 && !stop.signal.aborted) {
       await pause(pollMs, stop.signal, { ref: false });
-      // What cannot be asked now is asked again.
+      // A failed poll is retried at the next interval.
       if (!stop.signal.aborted) await looking.run().catch(() => undefined);
     }
   }
@@ -91,7 +91,7 @@ export async function watchReadiness(
   return {
     async isReady(table) {
       if (awaitedSeq === 0 && hasHistory && foldedTables.includes(table)) {
-        // An empty store is folded as it stands: its first batch is to be waited for.
+        // An empty store has nothing to fold: the watch waits for its first batch.
         await looking.run();
         void keeping.run();
       }

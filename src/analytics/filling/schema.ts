@@ -22,12 +22,12 @@ export function createView({ table, view, select }: Derived): string {
 }
 
 /**
- * Makes the derived tables of a store without fills; they are complete from the first fill on. Where there are fills, the
- * tables that are missing are left to be filled beside what runs ({@link fillDerived}).
+ * Creates the derived tables of a store without fills; they are complete from the first fill on. If the store has fills,
+ * {@link fillDerived} backfills the missing tables in the background.
  */
 export async function createDerived(store: AnalyticsStore, tables: readonly Derived[]): Promise<void> {
   const comments = await storedComments(store);
-  // Half made is not empty: what is there may be another process's, which makes it at the same time.
+  // A half-made table does not count as missing: another process may be creating it right now.
   const missing = tables.filter(
     (table) => stateOf(table, comments).state === 'absent' && !isOther(table, comments),
   );
@@ -38,7 +38,7 @@ export async function createDerived(store: AnalyticsStore, tables: readonly Deri
   }
 }
 
-/** Whether a table of that name stands there that another version of the program made. */
+/** Whether the store has a table of that name made by another version of the program. */
 function isOther(table: Derived, comments: Map<string, string>): boolean {
   const comment = comments.get(table.table);
   return comment !== undefined && comment !== completeComment(table);

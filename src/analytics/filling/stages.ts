@@ -5,8 +5,8 @@ import { type AnalyticsStore, type CallOptions, shardsOf } from '../store.ts';
 import { stateOf, storedComments } from './state.ts';
 
 /**
- * Tables that stand only while derived ones are being filled: `<table>__draft_…` while a month is written, `<table>__month_…` when
- * it is whole, `<table>__joined_…` with all of them, and `fills_before_…`, the fills that had been stored before the views.
+ * Tables that exist only during a backfill: `<table>__draft_…` while a month is written, `<table>__month_…` when the month is
+ * complete, `<table>__joined_…` with all months, and `fills_before_…` with the fills stored before the views existed.
  */
 export const draftName = (table: string, mark: string) => `${table}__draft_${mark}`;
 export const monthName = (table: string, month: string) => `${table}__month_${month}`;
@@ -40,7 +40,7 @@ export async function partitionsOf(
   return [...rowsOf].sort().map(([id, rows]) => ({ id, rows }));
 }
 
-/** Numbers of the sources that stand in the store. */
+/** Numbers of the backfill sources in the store. */
 export function sourceNumbers(names: Iterable<string>): number[] {
   return [...names].flatMap((name) => sourcePattern.exec(name)?.[1] ?? []).map(Number);
 }
@@ -49,7 +49,7 @@ export function sourceNumbers(names: Iterable<string>): number[] {
 export const dropTable = (name: string) =>
   `DROP TABLE IF EXISTS ${name} SYNC SETTINGS max_table_size_to_drop = 0`;
 
-/** Drops what attempts that were killed left behind, and what is not needed any more. */
+/** Drops tables that killed attempts left behind, and tables no longer needed. */
 export async function dropLeftStages(store: AnalyticsStore, tables: readonly Derived[]): Promise<void> {
   const comments = await storedComments(store);
   const states = tables.map((table) => ({ table: table.table, ...stateOf(table, comments) }));
@@ -65,8 +65,8 @@ export async function dropLeftStages(store: AnalyticsStore, tables: readonly Der
 }
 
 /**
- * Makes sure that no earlier holder of the right to write puts a table it had joined into its place: that table would lack
- * what is written from here on.
+ * Drops joined tables, so that no earlier writer can install its own: that table would lack all rows written from
+ * now on.
  */
 export async function dropJoined(store: AnalyticsStore): Promise<void> {
   for (const shard of shardsOf(store)) {

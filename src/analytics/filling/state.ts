@@ -25,8 +25,8 @@ const storedTables = query({
 const unlike = 'unlike';
 
 /**
- * Names of all tables and views of the database, each with its comment. Of a cluster those that stand on every shard; one that
- * does not have the same on all of them is in no state.
+ * Names of all tables and views of the database, each with its comment. On a cluster: only those on every shard; a table
+ * whose comment differs between shards has no state.
  */
 export async function storedComments(
   store: AnalyticsStore,
@@ -47,8 +47,8 @@ export async function storedComments(
 }
 
 /**
- * The state of one table. It stands in the table's own comment, so that it changes in one step with the rows; the
- * view is made last.
+ * State of one table, stored in the table's own comment so that state and rows change in one step. The view is created
+ * last.
  * @param comments see {@link storedComments}
  */
 export function stateOf(

@@ -10,7 +10,7 @@ export interface BrokenPart {
   path: string;
 }
 
-/** Up to here every part is compared with its checksums before a store is used, a second or two; else beside what runs. */
+/** Stores up to this size (bytes) verify all part checksums before use, in a second or two; larger ones in the background. */
 export const checkedBytes = 2 ** 31;
 
 const detachedParts = query({

@@ -5,10 +5,10 @@ import { fillsBeyondBatches } from './journal-total.ts';
 import { miscounted } from './mend.ts';
 
 /**
- * Looks whether a copy of the past is whole, while nothing writes into it: parts that were set aside, fills against the batch that counts
- * them, derived tables against fills, and, of an embedded store of up to {@link checkedBytes}, every part against its checksums.
+ * Checks that a copy of the past is complete, while nothing writes to the copy: detached parts, fills against the batch that counts
+ * them, derived tables against fills, and, for an embedded store of up to {@link checkedBytes}, every part against its checksums.
  *
- * @returns what is not whole, in words; a copy is made again, not mended
+ * @returns the faults, as text; a faulty copy is made again, not repaired
  */
 export async function copyFaults(copy: AnalyticsStore): Promise<string[]> {
   const faults: string[] = [];

@@ -75,7 +75,7 @@ export async function noteLost(
   }
 }
 
-/** What is lost as yet; undefined where nothing is. */
+/** Fills that are still lost; undefined if none. */
 export async function lostFills(
   store: AnalyticsStore,
   lane: 'write' | 'job' = 'job',

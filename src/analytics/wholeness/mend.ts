@@ -20,7 +20,7 @@ export interface StoreFault {
   remedy?: string;
 }
 
-/** Of tables beside fills. */
+/** Views of tables other than `fills`. */
 const factViews = ['position_hours_view', 'asset_context_hours_view'];
 /** Rebuilt from fills by the fold. */
 const folded = [...foldedTables, 'lifecycle_progress'];
@@ -38,7 +38,7 @@ const followers = new Set([
 const importAgain = 'import again what it came from';
 const backup =
   'restore the data directory from a backup; or, where that may stay lost, delete the directory that is named';
-/** What of the tables beside fills an import brings again. */
+/** Remedies for tables other than `fills`: which data an import restores. */
 const remedies: Readonly<Record<string, string>> = {
   fill_sources: importAgain,
   quarantine: `${importAgain}; then delete the directory that is named`,
@@ -49,11 +49,11 @@ const remedies: Readonly<Record<string, string>> = {
 };
 
 /**
- * Looks whether a store is whole, by what the engine set aside and by counts that have to agree, and mends what follows from fills: a
- * derived table that is not whole loses its view, so that it is backfilled, and where fills are lost all of them do, before an import may
- * bring those again. Runs while nothing else reads or writes. May be killed and repeated at any point.
+ * Checks a store by its detached parts and by counts that must agree, and repairs derived tables: an incomplete table
+ * loses its view, so that it is backfilled. If fills are lost, all derived tables lose their views before an import may
+ * restore the fills. Runs while nothing else reads or writes. May be killed and repeated at any point.
  *
- * @returns what was not whole, once; and what is still not whole is found by {@link findFaults}
+ * @returns the faults found, each reported once; {@link findFaults} finds the faults that remain
  */
 export async function mendStore(
   store: AnalyticsStore,
@@ -114,7 +114,7 @@ function ofBatches(beyond: number, areFillsLost: boolean): StoreFault {
   return { table: 'fills', fault, ...(!areFillsLost && { remedy: 'import again all that was imported' }) };
 }
 
-/** What is not whole and does not become so by itself. */
+/** Faults that do not repair themselves. */
 export async function findFaults(store: AnalyticsStore): Promise<StoreFault[]> {
   const faults: StoreFault[] = [];
   const lost = await lostFills(store);

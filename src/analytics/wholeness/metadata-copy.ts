@@ -8,7 +8,7 @@ import { replaceFile } from '../../kernel/whole-file.ts';
  * Without one of them it does not start, or starts without the table, and says nothing.
  */
 const patterns = ['metadata/*.sql', 'store/*/*/*.sql', 'store/*/*/format_version.txt'];
-/** Tables that stand for a while only. */
+/** Temporary tables. */
 const stages = /__|^fills_before_|^fill_rewrite_|^ingest_recovery/;
 const copyName = 'tidemark-metadata.json';
 
@@ -23,9 +23,9 @@ interface Copy {
 const users = new Map<string, number>();
 
 /**
- * Puts back damaged metadata before the first store opens the engine of a directory; to be followed by {@link endUse}.
+ * Restores damaged metadata before the first store opens the engine of a directory; {@link endUse} must follow.
  * @param dir the engine's directory
- * @returns paths of what was put back
+ * @returns paths of the restored files
  */
 export function beginUse(dir: string): string[] {
   const before = users.get(dir) ?? 0;
@@ -41,7 +41,7 @@ export function endUse(dir: string, isClosed = true): void {
   if (left === 0 && isClosed) keepMetadata(dir, true);
 }
 
-/** Copies the engine's metadata beside it, into one file. @param dir the engine's directory */
+/** Copies the engine's metadata into one file in the same directory. @param dir the engine's directory */
 export function keepMetadata(dir: string, isClosed: boolean): void {
   const files: Copy['files'] = {};
   for (const path of globSync(patterns, { cwd: dir }).sort()) {
@@ -53,10 +53,10 @@ export function keepMetadata(dir: string, isClosed: boolean): void {
 }
 
 /**
- * Puts back what was damaged of the engine's metadata since the copy was made, before the engine opens.
+ * Restores metadata files damaged since the copy was made, before the engine opens.
  *
- * @param isBroken the engine refused to open: what differs is then taken for damaged, also where it was not closed in order
- * @returns paths of what was put back
+ * @param isBroken the engine refused to open: every file that differs counts as damaged, even after an unclean shutdown
+ * @returns paths of the restored files
  */
 export function restoreMetadata(dir: string, isBroken = false): string[] {
   const copy = readCopy(dir);
@@ -72,7 +72,7 @@ export function restoreMetadata(dir: string, isBroken = false): string[] {
       found === undefined && !/^ATTACH MATERIALIZED VIEW/.test(text) && !stages.test(basename(path));
     if (!isDamage && !isLost) continue;
     mkdirSync(dirname(file), { recursive: true });
-    // The engine removes a file of this name, and refuses to open beside any other.
+    // The engine removes leftover `.tmp` files, and refuses to open if a file with any other unknown name exists.
     const draft = `${file}.tmp`;
     replaceFile(file, text, { draft, mode: found === undefined ? 0o640 : statSync(file).mode });
     restored.push(path);
@@ -91,7 +91,7 @@ export function damagedMetadata(dir: string): string | undefined {
     });
 }
 
-/** Undefined where it has gone since it was listed: the engine removes what is left of dropped tables when it opens, in the background. */
+/** Undefined if the file was removed since it was listed: after opening, the engine removes dropped tables in the background. */
 function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

@@ -5,7 +5,7 @@ import { type BrokenPart, listBroken } from './broken-parts.ts';
 import { fillsMissing } from './journal-total.ts';
 import type { StoreFault } from './mend.ts';
 
-/** A table that stands while stored fills are rewritten. */
+/** A table that exists while stored fills are rewritten. */
 export const rewritePromise = 'fill_rewrite_keys';
 
 const fromBackup =

@@ -39,7 +39,7 @@ const valued = (condition: string): DerivedSum => ({
   audit: `sum(if(market = 1 AND (${condition}), px * sz, 0))`,
 });
 
-/** By how much the fills of perps change what is held long, or short, in coins: each says the position before it. */
+/** Change of the long or short position by perp fills, in coins; each fill has the position before it. */
 const changed = (direction: 'long' | 'short'): DerivedSum => {
   const sign = direction === 'long' ? '' : '-';
   const none = 'toDecimal128(0, 12)';

@@ -46,8 +46,9 @@ export const liquidations = derived({
 });
 
 /**
- * The other side of each liquidation: the wallet took it from the victim; who was auto-deleveraged took nothing. What a liquidation was is read here only where no row
- * of {@link liquidations} has its victim, coin, time and tid. Split over machines it stands with the fill that it copies.
+ * The other side of each liquidation: the wallet took the position from the victim; an auto-deleveraged wallet took nothing.
+ * Reads use the liquidation here only if no row of {@link liquidations} has its victim, coin, time and tid. On a cluster each row is
+ * on the shard of the fill that it copies.
  */
 export const liquidationCounterparties = derived({
   table: 'liquidation_counterparties',

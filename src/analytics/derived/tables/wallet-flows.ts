@@ -20,7 +20,7 @@ const flowSums = {
   fees: feesSum,
   builder_fees: builderFeesSum,
   unpriced_fees: unpricedFeesSum,
-  // What was paid for what was bought less what was got for what was sold, in the collateral; perps alone.
+  // Cost of buys minus proceeds of sells, in the collateral; perps only.
   paid: {
     type: 'Decimal(38, 22)',
     combine: 'sum',
