@@ -10,7 +10,7 @@ const instant = { type: 'string', format: 'date-time' };
 const count = { type: 'integer' };
 const share = { type: 'number', format: 'double' };
 
-/** On every answer that rests on a window (docs/contract.md#windows). */
+/** Headers of every answer with a window (docs/contract.md#windows). */
 export const windowHeaders = {
   'X-Data-From': { description: 'Start of the served window; on answers that rest on one.', schema: instant },
   'X-Data-To': { description: 'End of the served window.', schema: instant },
@@ -21,10 +21,10 @@ export const windowHeaders = {
   },
 } satisfies Record<string, HeaderDeclaration>;
 
-/** What a wallet's positions rest on: states of the exchange, fills, or both. */
+/** Sources of a wallet's positions: states of the exchange, fills, or both. */
 export const dataBases = ['state', 'fills', 'mixed'] as const;
 
-/** What an endpoint may send beside its body; those that it sends stand in its `headers`. */
+/** Optional answer headers; an endpoint declares those it may send in its `headers`. */
 export const answerHeaders = {
   'X-Data-Basis': {
     description: "What positions rest on: the exchange's account states, fills, or both.",
@@ -70,14 +70,14 @@ interface HeaderValues extends Record<Exclude<AnswerHeaderName, 'X-Data-Basis'>,
   'X-Data-Basis': (typeof dataBases)[number];
 }
 
-/** Values of headers; one that is undefined is left out. */
+/** Header values; undefined values are left out. */
 export type AnswerHeaders = { readonly [K in AnswerHeaderName]?: HeaderValues[K] | undefined };
 
 /**
- * The header lines of an answer, names and values in turn.
+ * The header lines of an answer; names and values alternate.
  *
- * @param declared what the endpoint says that it sends
- * @throws Error where it sends another, or what is no value of it
+ * @param declared the endpoint's `headers`
+ * @throws Error for an undeclared header or an invalid value
  */
 export function headerPairs(headers: AnswerHeaders, declared: readonly AnswerHeaderName[]): string[] {
   const pairs: string[] = [];
@@ -93,7 +93,7 @@ export function headerPairs(headers: AnswerHeaders, declared: readonly AnswerHea
   return pairs;
 }
 
-/** For the `headers` of endpoints over open positions. */
+/** `headers` of endpoints over open positions. */
 export const positionHeaderNames = [
   'X-Data-Basis',
   'X-Positions-Coverage',
@@ -102,7 +102,7 @@ export const positionHeaderNames = [
   'X-Positions-Unvalued',
 ] as const satisfies readonly AnswerHeaderName[];
 
-/** What the positions of an answer rest on, what share of the market they are, and what they are valued by. */
+/** Source, market coverage and valuation of an answer's positions. */
 export function positionHeaders({ basis, coverage, valuation }: PositionTally): AnswerHeaders {
   return { 'X-Data-Basis': basis, 'X-Positions-Coverage': coverage, ...valuationHeaders(valuation) };
 }

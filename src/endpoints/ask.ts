@@ -9,10 +9,10 @@ export interface Answered {
 }
 
 /**
- * Asks the service as its REST callers do: with the same key, limits, checks, cache and log, within this process or over HTTP.
- * Every call is one request of the account, and what the service refuses is an answer too.
+ * Requests the service as REST callers do: with the same key, limits, checks, cache and log, within this process or over HTTP.
+ * Every call counts as one request of the account. A refusal by the service is returned, not thrown.
  *
- * @param target path and query, encoded: `/api/public/v1/pulse/leaderboard?limit=5`; `/ready` and `/openapi.json` cost nothing
- * @throws RequestGone and the like where the caller has gone; Problem `NOT_READY` while it starts; Error where the service cannot be reached
+ * @param target path and query, encoded: `/api/public/v1/pulse/leaderboard?limit=5`; `/ready` and `/openapi.json` are free
+ * @throws RequestGone and the like if the caller has left; Problem `NOT_READY` during startup; Error if the service is unreachable
  */
 export type Ask = (target: string, signal: AbortSignal) => Promise<Answered>;

@@ -8,71 +8,71 @@ import type { AnswerHeaderName, AnswerHeaders } from './answer-headers.ts';
 import type { Params, ParseContext, Values } from './params/param.ts';
 import type { Sources } from './sources.ts';
 
-/** What an endpoint may know of its caller. */
+/** The caller's data that an endpoint may read. */
 export interface Requester {
   accountId: string;
   tier: Tier;
-  /** What the account may do. */
+  /** Limits of the account. */
   limits: Readonly<TierLimits>;
 }
 
 export interface RunContext<P extends Params = Params> {
   params: Values<P>;
-  /** Readable as far as `vary` of the endpoint says; anything else throws, since the answer is shared. */
+  /** Only the fields in the endpoint's `vary` are readable; others throw, because callers share the answer. */
   caller: Requester;
-  /** What the answer is made of: the engine, boards, coins … */
+  /** Data sources: the engine, boards, coins … */
   sources: Sources;
-  /** Answers that ask it for the time move with it (`ages.ts`). */
+  /** Reading the clock makes the page stale at each step of time (`ages.ts`). */
   clock: Clock;
-  /** Where a plan is changed. */
+  /** Address where users change their plan. */
   upgradeUrl: string;
-  /** Aborts at the deadline, or when the last waiter for the answer has left. Pass it to every query. */
+  /** Aborts at the deadline, or when the last waiter leaves. Pass it to every query. */
   signal: AbortSignal;
 }
 
 export interface Answer<B> {
   body: B;
   /**
-   * The span the answer rests on, as served; becomes X-Data-From, X-Data-To, X-Data-Block
+   * The span that the answer covers, as served; becomes X-Data-From, X-Data-To, X-Data-Block
    * (docs/contract.md#windows).
    */
   window?: Window;
-  /** Sent beside the body; only what the endpoint declares in its own `headers`. */
+  /** Headers of the answer; the endpoint must declare them in its own `headers`. */
   headers?: AnswerHeaders;
 }
 
 export interface EndpointDefinition<P extends Params, R extends TSchema> {
   /** Unique, dotted: `pulse.leaderboard`. Names the endpoint in metrics, logs and as operationId. */
   id: string;
-  /** With placeholders: `/api/public/v1/pulse/trader/{address}`. A parameter so named is a path parameter. */
+  /** With placeholders: `/api/public/v1/pulse/trader/{address}`. Each placeholder names a path parameter. */
   path: `/${string}`;
   summary: string;
   description?: string;
   tags: readonly string[];
-  /** The least tier that may call it. */
+  /** The lowest tier with access. */
   tier: Tier;
-  /** Tokens that one request takes; 1 by default. */
+  /** Tokens per request; default 1. */
   cost?: number;
-  /** True where the route has a second limit of its own (docs/contract.md#counting-requests). */
+  /** True if the route has a second limit of its own (docs/contract.md#counting-requests). */
   ownLimit?: boolean;
-  /** How old its answers may be; `fills` by default. */
+  /** Age class of the answers; default `fills`. */
   age?: AgeName;
   /**
-   * What of the caller the answer depends on, beyond its parameters: its tier and limits, or the account too. Nothing
-   * by default.
+   * The caller's data that the answer depends on, beyond its parameters: its tier and limits, or the account too.
+   * Default: none.
    */
   vary?: 'tier' | 'account';
   params: P;
   /** A named schema, an array of one, or either with null. */
   response: R;
-  /** Statuses beyond those that every endpoint may answer, e.g. 404. */
+  /** Statuses beyond those of every endpoint, e.g. 404. */
   errors?: readonly number[];
-  /** Headers that an answer may carry beyond those of every answer. */
+  /** Optional headers beyond those of every answer. */
   headers?: readonly AnswerHeaderName[];
-  /** A body as an example in the reference. */
+  /** Example body for the reference. */
   example?: Static<R>;
   /**
-   * Rules across parameters, checked before the cache is asked.
+   * Checks rules across parameters before the cache look-up.
    * @throws Problem
    */
   check?(params: Values<P>, context: ParseContext): void;
@@ -96,7 +96,7 @@ export type AnyEndpoint = Endpoint<any, any>;
  * Declares an endpoint: data plus one function. Routing, access, parsing, caching, documents and the contract
  * tests all read this object.
  *
- * @throws Error where the definition contradicts itself
+ * @throws Error if the definition contradicts itself
  */
 export function endpoint<const P extends Params, R extends TSchema>(
   definition: EndpointDefinition<P, R>,

@@ -5,11 +5,11 @@ import type { Clock } from '../kernel/clock.ts';
 import { clockStepMs } from './ages.ts';
 import type { Sources } from './sources.ts';
 
-/** What an answer rests on: noted while it is made, asked before its page is served again. */
+/** The source versions of an answer: recorded by its run, compared before its page is served again. */
 export interface Footing {
-  /** @param seen the version of what is read; by default that of now, before it is read */
+  /** @param seen version of the data that the answer reads; default: the current one, taken before the read */
   restOn(version: Version, seen?: unknown): void;
-  /** Whether any of it has another version than it had. */
+  /** Whether any recorded version has changed. */
   hasMoved(): boolean;
 }
 
@@ -17,7 +17,7 @@ export function createFooting(): Footing {
   const versions = new Map<Version, unknown>();
   return {
     restOn(version, seen = version()) {
-      // The first is the oldest: what was read later may be newer, and then the page moves once for nothing.
+      // Keeps the first version, which is the oldest. A later read may see newer data; the page then becomes stale once too often.
       if (!versions.has(version)) versions.set(version, seen);
     },
     hasMoved() {
@@ -27,13 +27,13 @@ export function createFooting(): Footing {
   };
 }
 
-/** A source for one run: it notes what the run asks of it, before the answer is read. */
+/** Wraps a source for one run: records the versions of the run's reads before each read. */
 export type Watch<S> = (source: S, footing: Footing) => S;
 
-/** How each source is watched. */
+/** The watch of each source. */
 export type SourceWatches = { readonly [K in keyof Sources]: Watch<Sources[K]> };
 
-/** Of a source that moves as a whole. Without a version it never moves. */
+/** Watch of a source with versions for the whole source. Without a version it never changes. */
 export function movesWith<S>(...versions: readonly Version[]): Watch<S> {
   return (source, footing) => {
     for (const version of versions) footing.restOn(version);
@@ -41,7 +41,7 @@ export function movesWith<S>(...versions: readonly Version[]): Watch<S> {
   };
 }
 
-/** Of the engine: an answer rests on the tables that its queries read. */
+/** Watch of the engine: an answer depends on the tables of its queries. */
 export function movesByTables(versionOf: (query: AnyQuery) => Version): Watch<AnalyticsStore> {
   return (store, footing) => ({
     ...store,
@@ -56,7 +56,7 @@ export function movesByTables(versionOf: (query: AnyQuery) => Version): Watch<An
   });
 }
 
-/** The sources of a process as its runs get them. A source without a watch may have moved by the next request. */
+/** Wraps the process's sources for runs. A source without a watch counts as changed at the next request. */
 export function createWatching({
   sources,
   watches,
@@ -69,7 +69,7 @@ export function createWatching({
   const unwatched = movesWith<never>(unknownVersion);
   const step = eachStep(clock, clockStepMs);
 
-  /** Sources and clock for one run; it rests on those that it touches. */
+  /** Sources and clock for one run; the footing records those that the run uses. */
   return function watched(footing: Footing): { sources: Sources; clock: Clock } {
     const touched = new Map<keyof Sources, unknown>();
     const noted = new Proxy(sources, {

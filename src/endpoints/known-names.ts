@@ -3,17 +3,17 @@ import { type TradersBoard, traders } from '../boards/traders.ts';
 import { notFound, type Problem, sourceNotReady, unknownName } from '../kernel/problem.ts';
 import type { Sources } from './sources.ts';
 
-/** 404: the wallet has no fill at all. */
+/** 404: the wallet has no fill. */
 export function unknownTrader(address: string): Problem {
   return notFound(`The wallet ${address} has no indexed fills.`);
 }
 
 /**
- * Finds a wallet that has fills, which also parts a wallet whose list is empty from one that nothing is known of. From memory.
+ * Finds a wallet with fills, in memory. Distinguishes an unknown wallet from one with an empty list.
  *
  * @param address lower-case
- * @returns the traders' board with the wallet's row in it
- * @throws Problem 404 where the wallet has no fill
+ * @returns the traders' board, which has the wallet's row
+ * @throws Problem 404 if the wallet has no fill
  */
 export async function requireTrader(
   boards: Boards,
@@ -21,7 +21,7 @@ export async function requireTrader(
 ): Promise<{ board: TradersBoard; row: number }> {
   const board = await boards.board(traders);
   const row = board.find(address);
-  // A wallet may be known for its account alone.
+  // The board also has wallets without fills, for their account alone.
   if (row === undefined || board.columns.allTimeTrades[row] === 0) throw unknownTrader(address);
   return { board, row };
 }
@@ -30,7 +30,7 @@ export async function requireTrader(
  * The exchange's spelling of a coin that has fills, or is listed.
  *
  * @param text as the caller sent it: any case, with or without dex
- * @throws Problem 404 naming the nearest coins; 503 while the coins are being read
+ * @throws Problem 404 naming the nearest coins; 503 while the coins are loading
  */
 export function knownCoin({ coins }: Pick<Sources, 'coins'>, text: string): string {
   const coin = coins.resolve(text);
@@ -40,7 +40,7 @@ export function knownCoin({ coins }: Pick<Sources, 'coins'>, text: string): stri
 }
 
 /**
- * The coin under which the lifecycles of a coin stand: of a spot pair that of its token's chain (market/listed-market.ts).
+ * The coin that a coin's lifecycles are stored under: for a spot pair, the coin of its token's chain (market/listed-market.ts).
  *
  * @throws Problem as {@link knownCoin}
  */
@@ -50,8 +50,8 @@ export function lifecycleCoin(sources: Pick<Sources, 'coins' | 'market'>, text: 
 }
 
 /**
- * The exchange's spelling of a market that is listed. Where nothing is listed, because no exchange was read yet, coins with
- * fills are known.
+ * The exchange's spelling of a listed market. Before the first list of the exchange, coins with
+ * fills are known instead.
  *
  * @param text as the caller sent it: any case and spelling
  * @throws Problem 404 naming the nearest markets
@@ -65,12 +65,12 @@ export function knownMarket(sources: Pick<Sources, 'coins' | 'market'>, text: st
   throw unknownName('market', text, nearest, ' that is listed');
 }
 
-/** A coin with what it is called where that is another name: `@151 (UETH/USDC)`. */
+/** A coin with its symbol, if different: `@151 (UETH/USDC)`. */
 function namedCoin(coin: string, symbol: string = coin): string {
   return symbol === coin ? coin : `${coin} (${symbol})`;
 }
 
-/** What answers call the dex of a coin: the validator-run one has no name of its own. */
+/** The dex name for answers; the validator-run dex has no name of its own. */
 export function dexName(dex: string): string {
   return dex === '' ? 'hl' : dex;
 }

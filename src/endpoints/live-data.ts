@@ -1,4 +1,4 @@
-/** Which kinds of data are at hand now (docs/contract.md#availability-and-freshness). */
+/** Kinds of data that are currently available (docs/contract.md#availability-and-freshness). */
 export interface Availability {
   historicalClearinghouse: boolean;
   liquidations: boolean;
@@ -7,7 +7,7 @@ export interface Availability {
   userActions: boolean;
 }
 
-/** Time of the newest datum of each kind, RFC 3339; empty where there is none. */
+/** Time of the newest datum of each kind, RFC 3339; empty without data. */
 export interface Freshness {
   historicalClearinghouse: string;
   liquidations: string;
@@ -17,13 +17,13 @@ export interface Freshness {
   markPrices: string;
 }
 
-/** How new the data of the live source are: the `availability` and `freshness` blocks of an answer. */
+/** State of the live source's data: the `availability` and `freshness` blocks of an answer. */
 export interface LiveData {
   availability(): Availability;
   freshness(): Freshness;
 }
 
-/** Where no live source runs: nothing is kept up to date. */
+/** For processes without a live source: no data are up to date. */
 export const noLiveData: LiveData = {
   availability: () => ({
     historicalClearinghouse: false,

@@ -8,7 +8,7 @@ interface Fault extends FaultDetail {
   kind: FaultKind;
 }
 
-/** Every value of every key of a raw query string, decoded. @throws Problem 400 where percent-encoding is malformed */
+/** Every value of every key of a raw query string, decoded. @throws Problem 400 if percent-encoding is malformed */
 export function parseQuery(rawQuery: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   if (rawQuery === '') return found;
@@ -29,7 +29,7 @@ function decode(text: string, location: string): string {
   return spaced.includes('%') ? decodePercent(spaced, location) : spaced;
 }
 
-/** @throws Problem 400 where percent-encoding is malformed or no UTF-8 */
+/** @throws Problem 400 if percent-encoding is malformed or not UTF-8 */
 export function decodePercent(text: string, location: string): string {
   try {
     return decodeURIComponent(text);
@@ -49,7 +49,7 @@ export type RawPath = Readonly<Record<string, string | undefined>>;
  * @param rawPath decoded path parameters by name
  * @param rawQuery the text after `?`, still encoded
  * @returns values in the order of declaration, so that equal requests make equal cache keys
- * @throws Problem with every fault at once: 422 where any breaks its schema, else 400
+ * @throws Problem with every fault at once: 422 if any value breaks its schema, else 400
  */
 export function parseRequest(
   endpoint: AnyEndpoint,

@@ -1,7 +1,7 @@
 import { cohortOf } from '../boards/trader-cohorts.ts';
 import type { TradersBoard } from '../boards/traders.ts';
 
-/** Returns the all-time PnL tier of a wallet; undefined where it has none. */
+/** Returns the all-time PnL tier of a wallet; undefined without one. */
 export function pnlTierOf(board: TradersBoard): (address: string) => string | undefined {
   return (address) => {
     const row = board.find(address);

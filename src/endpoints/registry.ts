@@ -4,19 +4,19 @@ import { nearestPath } from '../routes/nearest-path.ts';
 import { pathPattern, pathShape } from '../routes/path-template.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 
-/** Every route of the API starts so (docs/contract.md#routes). */
+/** Path prefix of every API route (docs/contract.md#routes). */
 export const versionPrefix = '/api/public/v1';
 
-/** Every endpoint of a server, with what its documents and routes need. */
+/** Every endpoint of a server, with data for its documents and routes. */
 export interface Registry {
   readonly endpoints: readonly AnyEndpoint[];
-  /** Every named schema, nested ones too. */
+  /** Every named schema, including nested ones. */
   readonly schemas: ReadonlyMap<string, TSchema>;
   /** Schema names of whole answers; arrays are `{Name}List`. */
   readonly responses: ReadonlyMap<string, TSchema>;
-  /** The route that answers a path, without its query. */
+  /** The endpoint of a path, without its query. */
   match(path: string): AnyEndpoint | undefined;
-  /** The route template nearest to a path that no route answers. */
+  /** The route template nearest to an unknown path. */
   nearest(path: string): string | undefined;
 }
 
@@ -39,7 +39,7 @@ export function responseName(endpoint: AnyEndpoint): string {
 /**
  * Collects endpoints into a registry.
  *
- * @throws Error where two share an id or a path, or a schema name means two things
+ * @throws Error if two endpoints share an id or a path, or two schemas share a name
  */
 export function createRegistry(endpoints: readonly AnyEndpoint[]): Registry {
   const ids = new Set<string>();

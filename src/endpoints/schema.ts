@@ -16,7 +16,7 @@ export function schema<T extends TObject>(name: string, object: T): T {
   if (additionalProperties !== false) throw new Error(`schema ${name}: additionalProperties must be false`);
   const $schema = { ...Type.String({ format: 'uri', description: schemaDescription }), readOnly: true };
   const properties = { $schema, ...object.properties };
-  // With its hidden properties, by which TypeBox knows the kind of a schema.
+  // Includes the hidden properties by which TypeBox knows the kind of a schema.
   const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(object)) as T;
   return Object.assign(copy, { properties, $id: name });
 }

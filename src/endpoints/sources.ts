@@ -5,31 +5,31 @@ import { type Views, viewNames } from '../views/views.ts';
 import { noLiveData } from './live-data.ts';
 
 /**
- * What a process has that has no source: each line is one source, with what stands in for it where there is none.
- * A new one adds its line; the code that starts a server or a test names those that it has.
+ * Default of every source, for processes without it. A new source adds its line;
+ * the code that starts a server or a test passes the sources that it has.
  */
 export const noSources = {
-  /** What is kept in memory (`src/views/views.ts`). */
+  /** In-memory views (`src/views/views.ts`). */
   ...noViews(),
-  /** The engine: named queries over all that is stored. */
+  /** The engine: named queries over the whole store. */
   analytics: none<AnalyticsStore>('analytics'),
   /** Which tickers name one asset. */
   assetNames: createAssetNames(),
-  /** Names of builders by their address; no source is asked for others. */
+  /** Names of builders by address, set by the operator; there is no other source of names. */
   builderNames: new Map() as BuilderNames,
-  /** How new the data of the live source are. */
+  /** State of the live source's data. */
   live: noLiveData,
 };
 
-/** All that an endpoint may ask. */
+/** Every source that endpoints may read. */
 export type Sources = Readonly<typeof noSources>;
 
-/** @param given what this process has; the rest stands in as {@link noSources} says */
+/** @param given sources of this process; {@link noSources} provides the others */
 export function sourcesOf(given: Partial<Sources>): Sources {
   return { ...noSources, ...given };
 }
 
-/** A source that every server has: who asks without one has been put together wrongly. */
+/** Placeholder of a mandatory source: a read without it is a bug in the process's setup, and throws. */
 function none<T extends object>(name: string): T {
   const fail = () => {
     throw new Error(`this process has no source of ${name}`);

@@ -1,4 +1,4 @@
-/** True where a request's headers say that a body follows them. */
+/** True if the headers announce a body. */
 export function announcesBody(headers: {
   readonly 'transfer-encoding'?: string | undefined;
   readonly 'content-length'?: string | undefined;

@@ -1,9 +1,9 @@
-/** Levels that get a line for each of their entries; what lies deeper stands on the line of what holds it. */
+/** Depth up to which each entry gets a line of its own; deeper content shares its parent's line. */
 const levels = 4;
 
 /**
- * A document of JSON as a text that is read by people too, and compared line by line: an operation of an OpenAPI document
- * takes a line for each of its parts, a schema one for each of its keywords. At a hundred endpoints that is a sixtieth more
+ * Formats a JSON document for people and for line diffs: an operation of an OpenAPI document
+ * has a line for each of its parts, a schema for each of its keywords. At a hundred endpoints that is a sixtieth more
  * than a text without lines, and full indentation nearly doubles it.
  */
 export function documentText(document: object): string {

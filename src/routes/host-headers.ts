@@ -1,12 +1,12 @@
 interface RequestHead {
   httpVersion: string;
-  /** Names and values in turn, as they came. */
+  /** Names and values alternate, in the order received. */
   rawHeaders: readonly string[];
 }
 
 /**
- * Why the Host headers of a request are refused (RFC 9112, section 3.2): a proxy in front may have read another of them.
- * @returns undefined where there is one, or none in a request older than HTTP/1.1
+ * Why the Host headers of a request are refused (RFC 9112, section 3.2): a proxy in front may have read a different one.
+ * @returns undefined for a single Host header, or for none in a request older than HTTP/1.1
  */
 export function hostFault({ httpVersion, rawHeaders }: RequestHead): string | undefined {
   let hosts = 0;

@@ -5,18 +5,18 @@ import type { FaultDetail } from '../kernel/problem.ts';
 import { echo } from './echo.ts';
 import { unfitValue } from './input-values.ts';
 
-/** Where a value of a request stands. */
+/** The part of a request that contains a value. */
 export type InputOrigin = 'path' | 'query' | 'body' | 'input';
 
-/** Every fault of what was sent; none where it is what the schema says. */
+/** Returns every fault of an input; empty if it matches the schema. */
 export type InputCheck = (sent: unknown) => FaultDetail[];
 
-/** Unknown names reported at once: a body can hold thousands. */
+/** Unknown names reported at once: a body can have thousands. */
 const unknownLimit = 8;
 
 /**
- * Checks an object field by field, so that every fault is reported: the validator itself stops at its eighth, and reports a
- * union's once per branch.
+ * Checks an object field by field, so that every fault is reported: the validator itself stops at the eighth fault, and
+ * reports a union's fault once per branch.
  */
 export function createInputCheck(origin: InputOrigin, schema: TObject): InputCheck {
   const required = new Set<string>(schema.required);
@@ -49,7 +49,7 @@ export function createInputCheck(origin: InputOrigin, schema: TObject): InputChe
   };
 }
 
-/** The parts of a JSON Schema that inputs are made of. */
+/** The parts of a JSON Schema that input schemas use. */
 interface FieldSchema {
   type?: string;
   enum?: readonly string[];
@@ -59,7 +59,7 @@ interface FieldSchema {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
-  /** Its meaning in words stands in the description. */
+  /** The description explains the pattern in words. */
   pattern?: string;
   description?: string;
   items?: FieldSchema;
@@ -67,7 +67,7 @@ interface FieldSchema {
   maxItems?: number;
 }
 
-/** What a field's value must be, in words. */
+/** The expected value of a field, in words. */
 function expectationOf(field: FieldSchema): string {
   if (field.anyOf !== undefined) return field.anyOf.map(expectationOf).join(', or ');
   if (field.enum !== undefined) return `one of ${field.enum.join(', ')}`;
@@ -86,7 +86,7 @@ function expectationOf(field: FieldSchema): string {
   return String(field.type);
 }
 
-/** The numbers of a query are sent as text: what is written like a whole number is one where the schema wants one. */
+/** Converts the texts of a query: whole numbers become numbers where the schema has an integer. */
 export function readQuery(schema: TObject, sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(sent).map(([name, value]) => {
     const field = Object.hasOwn(schema.properties, name)

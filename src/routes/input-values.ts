@@ -1,18 +1,18 @@
 import type { FaultDetail } from '../kernel/problem.ts';
 import { echo } from './echo.ts';
 
-/** Longest text within an input, in UTF-16 units: an attested passkey is the longest that anything here takes. */
+/** Longest text within an input, in UTF-16 units: an attested passkey is the longest accepted text. */
 export const longestText = 16_384;
-/** Levels of objects and lists within each other. */
+/** Maximum nesting of objects and lists. */
 const deepest = 32;
 
 /**
- * The one check of values that no store and no library here can hold, for the bodies of the pages, of webhooks, of agents and of the
- * admin surface: texts that hold a NUL or half a character (a lone surrogate), or are too long, also as names of fields; numbers
- * that are not finite; more levels than any input has.
+ * Finds values that the stores and libraries cannot hold, in bodies of pages, webhooks, agents and the admin surface:
+ * texts and field names with a NUL or half a character (a lone surrogate), or too long; numbers that are not finite;
+ * too deep nesting.
  *
- * @param origin what the place of a fault begins with: `body`
- * @returns the first fault; undefined where every value can be held
+ * @param origin start of a fault's place: `body`
+ * @returns the first fault; undefined if every value can be held
  */
 export function unfitValue(origin: string, input: unknown): FaultDetail | undefined {
   const left: { location: string; depth: number; value: unknown }[] = [

@@ -1,6 +1,6 @@
 import { unacceptable } from '../kernel/problem.ts';
 
-/** A JSON body of any surface; an empty one has no fields. @throws Problem 400 */
+/** Parses a JSON body; an empty body has no fields. @throws Problem 400 */
 export function readJson(text: string): unknown {
   try {
     return text === '' ? {} : JSON.parse(text);

@@ -3,14 +3,14 @@ import type { TSchema } from 'typebox';
 /** A JSON Schema, or any part of a document made of plain values. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** The name that a schema carries as its `$id`; undefined for one without. */
+/** The name in a schema's `$id`; undefined without one. */
 export function schemaName(type: TSchema): string | undefined {
   const id = (type as { $id?: unknown }).$id;
   return typeof id === 'string' ? id : undefined;
 }
 
 /**
- * Plain JSON Schema of a TypeBox schema with every named schema inside replaced by a reference.
+ * Plain JSON Schema of a TypeBox schema. References replace the named schemas inside.
  *
  * @param reference the address of a named schema, e.g. `name => name + '.json'`
  */
@@ -33,7 +33,7 @@ export function jsonSchema(type: TSchema, reference: (name: string) => string, t
 /**
  * Every named schema within `types`, by name.
  *
- * @throws Error where two different schemas share a name
+ * @throws Error if two different schemas share a name
  */
 export function namedSchemas(types: Iterable<TSchema>): Map<string, TSchema> {
   const found = new Map<string, TSchema>();

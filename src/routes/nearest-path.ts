@@ -1,14 +1,14 @@
 import { editDistance } from '../kernel/nearest.ts';
 
-/** Bounds of what a wrong path may cost us: the answer to it needs no key. */
+/** Bounds the cost of a wrong path, because its answer needs no key. */
 const lengthLimit = 120;
 const segmentLengthLimit = 40;
 
 /**
- * The path with the fewest edits between its segments and those of a path that no route answers, a placeholder fitting
- * any; undefined where none is near.
+ * The path with the fewest edits between its segments and those of an unknown path; placeholders match any segment.
+ * Undefined if no path is near.
  *
- * @param prefix that every path begins with; who leaves it out means the route behind it
+ * @param prefix of every path; may be missing in the sent path
  */
 export function nearestPath(sent: string, paths: readonly string[], prefix: string): string | undefined {
   if (sent.length > lengthLimit) return undefined;
@@ -27,7 +27,7 @@ export function nearestPath(sent: string, paths: readonly string[], prefix: stri
   return nearest;
 }
 
-/** More than two in five letters wrong is another word; what stands where a placeholder is, has no letter wrong or right. */
+/** Allows two wrong letters in five. Segments at placeholders, and addresses, do not count. */
 function distanceLimit(sent: string[], known: string[]): number {
   const words = sent.filter((segment, i) => !segment.startsWith('0x') && !known[i]?.startsWith('{'));
   return words.join('').length * 0.4;

@@ -4,7 +4,7 @@ import type { JsonSchema } from './json-schema.ts';
  * Parts of an OpenAPI 3.1 document, as every surface of the service describes itself.
  */
 
-/** Where a document keeps what several of its parts refer to. */
+/** Sections of a document for its shared parts. */
 export type ComponentKind = 'headers' | 'parameters' | 'responses' | 'schemas';
 
 /** A group of operations. */
@@ -18,9 +18,9 @@ export interface ApiDescription {
   /** Version of the description. */
   version: string;
   description: string;
-  /** Address that paths are relative to. */
+  /** Base address of the paths. */
   server: string;
-  /** The one way to authenticate, by its name. */
+  /** The only authentication scheme, by its name. */
   security: { readonly [name: string]: JsonSchema };
   tags: readonly ApiTag[];
   paths: { readonly [path: string]: JsonSchema };
@@ -51,12 +51,12 @@ export function componentAddress(kind: ComponentKind, name: string): string {
   return `#/components/${kind}/${name}`;
 }
 
-/** What stands for a component. */
+/** A reference to a component. */
 export function componentReference(kind: ComponentKind, name: string): JsonSchema {
   return { $ref: componentAddress(kind, name) };
 }
 
-/** References to headers, by the names that they have both in the document and on the wire. */
+/** References to headers; their component names equal their names on the wire. */
 export function headerReferences(names: readonly string[]): JsonSchema {
   return Object.fromEntries(names.map((name) => [name, componentReference('headers', name)]));
 }
@@ -70,7 +70,7 @@ export interface ParameterDescription {
   example?: string | undefined;
 }
 
-/** A parameter; what is not known of it is left out. A list is sent as one text with commas. */
+/** A parameter without its undefined fields. A list is a single text with commas. */
 export function parameterObject({ description, example, ...parts }: ParameterDescription): JsonSchema {
   const { schema, ...origin } = parts;
   return {
@@ -82,7 +82,7 @@ export function parameterObject({ description, example, ...parts }: ParameterDes
   };
 }
 
-/** @param example as it stands in an address */
+/** @param example as written in an address */
 function typedExample(example: string, { type }: JsonSchema): unknown {
   if (type === 'integer' || type === 'number') return Number(example);
   if (type === 'boolean') return example === 'true';

@@ -1,4 +1,4 @@
-/** Content types of the files that pages are built of, by the end of their names. */
+/** Content types of the portal's files, by extension. */
 export const fileTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -9,7 +9,7 @@ export const fileTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Its own files and the API of the same address are all that a page may load, and no page may frame it. */
+/** A page may load only its own files and the API of the same address, and no page may frame it. */
 const policy = [
   "default-src 'self'",
   "img-src 'self' data:",
@@ -19,7 +19,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Headers of every document that shows pages. */
+/** Headers of every HTML document. */
 export const documentHeaders: readonly (readonly [name: string, value: string])[] = [
   ['Content-Security-Policy', policy],
   ['X-Frame-Options', 'DENY'],

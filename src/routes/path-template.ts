@@ -15,22 +15,22 @@ export function routerPath(path: string): string {
   return path.replaceAll(placeholder, ':$1');
 }
 
-/** What two paths share where a router cannot distinguish them: their literal segments, and where placeholders stand. */
+/** Two paths with the same shape (literal segments and placeholder positions) are ambiguous for a router. */
 export function pathShape(path: string): string {
   return path.replaceAll(placeholder, '{}');
 }
 
-/** A pattern that accepts what the path stands for: any segment in place of a placeholder. */
+/** A pattern for the paths of a template: each placeholder matches one segment. */
 export function pathPattern(path: string): RegExp {
   const literal = path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
   return new RegExp(`^${literal.replaceAll(placeholder, '[^/]+')}$`);
 }
 
 /**
- * The texts that stand in place of a path's placeholders, decoded.
+ * The decoded values of a path's placeholders.
  *
- * @param path one that {@link pathPattern} accepts
- * @throws URIError where it is not percent-encoded UTF-8
+ * @param path must match {@link pathPattern}
+ * @throws URIError if a value is not percent-encoded UTF-8
  */
 export function placeholderTexts(template: string, path: string): Record<string, string> {
   const segments = path.split('/');
@@ -42,13 +42,13 @@ export function placeholderTexts(template: string, path: string): Record<string,
   return texts;
 }
 
-/** What an error says of a path that cannot be decoded. */
+/** Error text for an undecodable path. */
 export const undecodablePath = 'The path is not percent-encoded UTF-8: %, then two hex digits.';
 
-/** Paths echoed in an error are cut here. */
+/** Bound on paths echoed in an error. */
 const echoLimit = 200;
 
-/** A path as an error shows it. */
+/** A path for an error message. */
 export function shownPath(path: string): string {
   return path.length > echoLimit ? `${path.slice(0, echoLimit)}…` : path;
 }

@@ -2,13 +2,13 @@ import type { ProblemFields } from '../kernel/problem.ts';
 
 export interface ProblemBodyOptions {
   requestId: string;
-  /** Address of the page about the code; default `about:blank`. */
+  /** Address of the code's page; default `about:blank`. */
   type?: string;
-  /** Address where a plan is changed, for problems that a higher tier solves. */
+  /** Address where users change their plan, for problems that a higher tier solves. */
   upgradeUrl?: string | undefined;
 }
 
-/** The body of a problem on every surface (RFC 9457, docs/contract.md#problem-body): these fields, without those that are undefined. */
+/** The body of a problem on every surface (RFC 9457, docs/contract.md#problem-body): these fields, without undefined ones. */
 export function problemBody(
   fields: ProblemFields,
   { requestId, type = 'about:blank', upgradeUrl }: ProblemBodyOptions,
@@ -28,7 +28,7 @@ export function problemBody(
   };
 }
 
-/** URN that names one occurrence of a problem, by the id of its request. */
+/** URN of one occurrence of a problem, from its request id. */
 function requestUrn(requestId: string): string {
   return `urn:tidemark:request:${requestId}`;
 }

@@ -1,18 +1,18 @@
 import type { JsonSchema } from './json-schema.ts';
 import { componentReference } from './openapi.ts';
 
-/** Parameters that stand once in a document, by name of their component, and what stands for each parameter. */
+/** Shared parameters of a document by component name, and a reference for each parameter. */
 export interface SharedParameters {
   components: Record<string, JsonSchema>;
-  /** The parameter itself where it is used once, else a reference to its component. */
+  /** The parameter itself if used once, else a reference to its component. */
   reference(parameter: JsonSchema): JsonSchema;
 }
 
 /**
- * Finds the parameters that several operations have in the same form. A component is named by its parameter and default
- * (`limit-50`); of several forms that would be named alike, the one used most is the component.
+ * Finds the parameters that several operations have in the same form. A component's name is its parameter and default
+ * (`limit-50`). Of several forms with the same name, the most used one becomes the component.
  *
- * @param parameters of all operations; the same in any order make the same components
+ * @param parameters of all operations; their order does not matter
  */
 export function sharedParameters(parameters: readonly JsonSchema[]): SharedParameters {
   const uses = new Map<string, { parameter: JsonSchema; count: number }>();
@@ -41,7 +41,7 @@ export function sharedParameters(parameters: readonly JsonSchema[]): SharedParam
   };
 }
 
-/** Of the letters that OpenAPI allows in it. */
+/** A component name with only the letters that OpenAPI allows. */
 function componentName({ name, schema }: JsonSchema): string {
   const fallback = (schema as { default?: unknown }).default;
   const text = fallback === undefined ? String(name) : `${name}-${fallback}`;

@@ -14,7 +14,7 @@ export const tierRequestFields = {
   requestsPerMonth: int64(`Requests a calendar month UTC; ${orNone}`),
 };
 
-/** The limits of a tier, or those an account of it has, as they leave the service. */
+/** The limits of a tier, or an account's own limits, as answers show them. */
 export function tierRequests(tier: Tier, limits: TierLimits = tierLimits[tier]) {
   const { ratePerMinute, requestsPerDay, requestsPerMonth } = limits;
   return {

@@ -14,7 +14,7 @@ const assetsBody = bodySchema('GetAssetsBody', {
   assets: list(crossMarketAsset),
 });
 
-/** For the reference, here and of the answer of one asset. */
+/** Example for the reference, of the list and of a single asset. */
 export const assetExample = {
   canonical: 'GOLD',
   synonyms: ['PAXG', 'XAUT'],

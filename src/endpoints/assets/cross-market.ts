@@ -120,7 +120,7 @@ export const assetCrossMarket = endpoint({
 
 type Exposed = Static<typeof venue>;
 
-/** @param wallets gets those with a position */
+/** @param wallets receives the wallets with a position */
 function heldOf(tallies: PositionTallies, symbol: string, wallets: Set<number>): PositionTally {
   return tallies.ofCoin(symbol, (_, columns, row) => wallets.add(columns.wallet[row]!));
 }

@@ -48,7 +48,7 @@ const boardRow = bodySchema('SkillBoardRow', {
   ),
 });
 
-/** The least share of wallets that are read, percent. */
+/** Minimum share of wallets that are read, percent. */
 const usualLeastRead = 90;
 const emptyReasons = {
   'no-fills': 'no wallet traded in the window',
@@ -98,7 +98,7 @@ interface BoardParams {
   dex: string | undefined;
 }
 
-/** Whole days that are over, perhaps none. @param windowDays the longest window of the account */
+/** The complete days of a span, possibly none. @param windowDays the longest window of the account */
 function spanOfDays(
   { from, to, ...params }: BoardParams,
   { nowMs, windowDays }: Pick<ParseContext, 'nowMs' | 'windowDays'>,
@@ -253,7 +253,7 @@ function rowBody(
   };
 }
 
-/** Numbers of the wallets that are left out by what they are. */
+/** Numbers of the wallets of the excluded kinds. */
 async function leftOut(
   { owners, archetypes, skill }: Pick<Sources, 'owners' | 'archetypes' | 'skill'>,
   requests: readonly (typeof kinds)[number][],

@@ -36,7 +36,7 @@ const countedStable = bodySchema('CountedDollarToken', {
   ),
 });
 
-/** What an account is worth (docs/methodology.md#account-value): of one wallet, and of rows of the leaderboard. */
+/** Value of an account (docs/methodology.md#account-value): of a wallet, or in rows of the leaderboard. */
 export const accountValueBody = bodySchema('AccountValueBody', {
   totalUsd: nullable(double('Sum of all parts, USD; null where a part is not known.')),
   knownUsd: double('Sum of what is known of the parts, USD; totalUsd where all are known.'),

@@ -13,7 +13,7 @@ export type Asset = Static<typeof crossMarketAsset> & { venues: Venue[] };
 type AssetSources = Pick<Sources, 'analytics' | 'market' | 'positions' | 'tallies' | 'assetNames'>;
 type Traded = ReadonlyMap<string, TradedMarket>;
 
-/** The perps that are listed now; where no list was read, those that were traded, or that somebody has a position in. */
+/** The listed perps; without a list, perps with trades or open positions. */
 function perps(
   { market, positions }: AssetSources,
   traded: Traded,
@@ -27,14 +27,14 @@ function perps(
     .map((coin) => ({ coin, ticker: coin.slice(coin.indexOf(':') + 1), collateral: '' }));
 }
 
-/** Where no process reads the exchange, what fills say of the markets; else their contexts alone count. */
+/** Markets by their fills, if no process reads the exchange; empty if it does, because only contexts count then. */
 async function tradedWithout(sources: AssetSources, nowMs: number, signal: AbortSignal): Promise<Traded> {
   if (sources.market.hasSource) return new Map();
   return readTradedMarkets(sources.analytics, { nowMs }, signal);
 }
 
 /**
- * Every exposure on its venues, the largest open interest first, then by name.
+ * Every exposure with its venues, largest open interest first, then by name.
  *
  * @param nowMs unix milliseconds
  * @throws AnalyticsError
@@ -110,7 +110,7 @@ function venueOf(
 }
 
 /**
- * The asset that a text means: its name, a synonym, or the symbol of a venue, in any case.
+ * Finds an asset by its name, a synonym, or the symbol of a venue, in any case.
  *
  * @throws Problem 404 naming the nearest; AnalyticsError
  */

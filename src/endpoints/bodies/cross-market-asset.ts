@@ -14,7 +14,7 @@ export const assetVenue = bodySchema('AssetVenueSummary', {
   positions: optional(int64('Open positions known.')),
 });
 
-/** One exposure, on whatever venues it is listed. */
+/** One exposure on all venues that list it. */
 export const crossMarketAsset = bodySchema('CrossMarketAsset', {
   canonical: text('Ticker in upper case, without dex.'),
   synonyms: list(text('Other tickers of the asset.')),

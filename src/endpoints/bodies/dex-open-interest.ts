@@ -19,7 +19,7 @@ export const dexOpenInterest = bodySchema('DexOI', {
 type DexTotals = Static<typeof dexOpenInterest>;
 
 /**
- * Open interest of each dex, the largest first: as the exchange reports it, else of the positions that are known.
+ * Open interest of each dex, largest first: as the exchange reports it, else from the known positions.
  * @param tallies of all positions
  */
 export function openInterestByDex(

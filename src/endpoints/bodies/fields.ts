@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { nullable, optional } from '../schema.ts';
 
-/** Part of rows whose fields the contract demands as numbers and texts, whether or not they are known. */
+/** For rows with fields that the contract requires as numbers and texts even if unknown. */
 export const unknownFieldNames = {
   unknownFields: optional(
     Type.Array(Type.String(), {
@@ -11,7 +11,7 @@ export const unknownFieldNames = {
   ),
 };
 
-/** @param values fields by name; undefined where they are not known */
+/** @param values fields by name; undefined if unknown */
 export function unknownFields(values: Readonly<Record<string, unknown>>): { unknownFields?: string[] } {
   const names = Object.keys(values).filter((name) => values[name] === undefined);
   return names.length === 0 ? {} : { unknownFields: names };
@@ -36,7 +36,7 @@ export const int64 = (description: string) => Type.Integer({ format: 'int64', de
 /** A small count as the contract's `int32`. */
 export const int32 = (description: string) => Type.Integer({ format: 'int32', description });
 
-/** Text; the description says what it is. */
+/** Text; the description gives its meaning. */
 export const text = (description: string) => Type.String({ description });
 
 /** One of a few words, as the contract's `enum`. */
@@ -45,15 +45,15 @@ export const oneOf = <const T extends string>(words: readonly T[], description: 
 
 export const flag = (description: string) => Type.Boolean({ description });
 
-/** What a value is where its JSON type does not say: the clients make typed columns of it. */
+/** Form of a value beyond its JSON type; the clients make typed columns from it. */
 export type ValueForm = 'decimal' | 'integer' | 'number' | 'text' | 'unix-ms' | 'utc-day';
 
-/** Kept out of published schemas, whose strict readers know no such keyword. {@link valueFormsOf} */
+/** Kept out of published schemas, because strict readers reject unknown keywords. {@link valueFormsOf} */
 const formKeyword = '~form';
 
 const valued = (description: string, form: ValueForm) => ({ description, [formKeyword]: form });
 
-/** Form of each field of a body that has one, by its name. */
+/** Form of each field of a body that has one, by field name. */
 export function valueFormsOf({ properties }: TSchema & { properties?: object }): Record<string, ValueForm> {
   const forms = Object.entries(properties ?? {}).flatMap(([field, schema]: [string, FormedSchema]) => {
     const formed = [schema, ...(schema.anyOf ?? [])].find((one) => formKeyword in one);
@@ -67,7 +67,7 @@ interface FormedSchema {
   anyOf?: readonly FormedSchema[];
 }
 
-/** What the contract leaves without a type. @param form what it is all the same; default: any JSON */
+/** A field without a type in the contract. @param form its actual form; default: any JSON */
 export const untyped = (description: string, form?: ValueForm) =>
   Type.Unknown(form === undefined ? { description } : valued(description, form));
 
@@ -88,11 +88,11 @@ export const dateTime = (description: string) => Type.String({ format: 'date-tim
 export const utcDay = (description: string) =>
   Type.String(valued(`${description} (UTC, YYYY-MM-DD)`, 'utc-day'));
 
-/** The coin that a row is of. */
+/** The coin of a row. */
 export const coinName = () => Type.String({ description: "The exchange's own spelling." });
 
 /** Lower-case wallet address. */
 export const walletAddress = () => Type.String({ description: 'Wallet address, lower case.' });
 
-/** A field that another one replaces. */
+/** A deprecated field with a replacement. */
 export const deprecated = <T extends TSchema>(field: T): T => ({ ...field, deprecated: true });

@@ -8,7 +8,7 @@ import { dateTime, double, int64, utcDay, walletAddress, winRatePercent } from '
 
 const cohort = (description: string) => optional(Type.String({ description }));
 
-/** What a row has of the leaderboard and of one wallet beside the totals of its fills; absent where it is not known. */
+/** Fields beyond the totals of a wallet's fills, for the leaderboard and for a single wallet; absent if unknown. */
 const netTotalFields = {
   funding: optional(double('Funding received on all perps in the period, USD; negative is paid.')),
   netPnl: optional(
@@ -58,7 +58,7 @@ export const leaderboardTrader = bodySchema('LeaderboardTrader', {
 
 export type LeaderboardTrader = Static<typeof leaderboardTrader>;
 
-/** The contract has 0 where the wallet has no losing fill. */
+/** 0, as the contract requires, if the wallet has no losing fill. */
 export function largestLossUsd(leastPnl: number): number {
   return Math.min(leastPnl, 0);
 }
@@ -85,10 +85,10 @@ export const leaderboardTraderExample: LeaderboardTrader = {
 };
 
 /**
- * A trader as answers show one; what only allTime knows is null in windows
+ * A trader's row; all-time fields are null in other periods
  * (docs/contract.md#leaderboard-rows).
  *
- * @param nowMs ends the recent window, whose figures a wallet has that traded in it
+ * @param nowMs end of the recent window, whose figures are set if the wallet traded in it
  */
 export function traderRow(
   board: TradersBoard,

@@ -1,7 +1,7 @@
 import { bodySchema, optional } from '../schema.ts';
 import { coinName, dateTime, double, flag, int32, int64, text, timeMs, walletAddress } from './fields.ts';
 
-/** A wallet's lifecycles in sums: those closed in the window, and the open ones. */
+/** Sums of a wallet's lifecycles: those closed in the window, and the open ones. */
 export const lifecycleSummaryBody = bodySchema('WalletLifecycleSummaryBody', {
   address: walletAddress(),
   total: int64('closed + open.'),
@@ -29,7 +29,7 @@ export const lifecycleSummaryBody = bodySchema('WalletLifecycleSummaryBody', {
   minDurationMs: optional(int64('Shortest of the closed ones, milliseconds.')),
 });
 
-/** What a lifecycle has beyond the contract. */
+/** Fields of a lifecycle beyond the contract. */
 export const netFieldsOfLifecycle = {
   funding: optional(
     double(

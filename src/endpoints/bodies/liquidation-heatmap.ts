@@ -27,17 +27,17 @@ export const liquidationHeatmapBody = bodySchema('LiquidationHeatmapBody', {
 
 type Heatmap = Static<typeof liquidationHeatmapBody>;
 
-/** How a heatmap is cut (docs/methodology.md#risk). */
+/** Range and buckets of a heatmap (docs/methodology.md#risk). */
 export interface HeatmapShape {
   /** Percent around the mark. */
   rangePct: number;
   buckets: number;
 }
 
-/** What the snapshot of a coin has. */
+/** Shape of the heatmap in a coin's snapshot. */
 export const usualShape: HeatmapShape = { rangePct: 30, buckets: 50 };
 
-/** Sorts positions into equal buckets of liquidation prices around the mark; without a mark there are none. */
+/** Sorts positions into equal buckets of liquidation prices around the mark; without a mark there are no buckets. */
 export function createHeatmap(coin: string, markPx: number | undefined, shape: HeatmapShape) {
   const counts = { outside: 0, withoutPrice: 0 };
   const mark = markPx ?? 0;
@@ -57,7 +57,7 @@ export function createHeatmap(coin: string, markPx: number | undefined, shape: H
     }),
   );
 
-  /** The upper end of the range belongs to the last bucket. */
+  /** The last bucket includes the upper end of the range. */
   function bucketOf(price: number) {
     const end = low + shape.buckets * width;
     if (price < low || price > end) return undefined;
@@ -66,7 +66,7 @@ export function createHeatmap(coin: string, markPx: number | undefined, shape: H
 
   return {
     counts,
-    /** @param liquidationPx NaN where none is known */
+    /** @param liquidationPx NaN if unknown */
     add({ size, notional = 0 }: ValuedPosition, liquidationPx: number): void {
       if (Number.isNaN(liquidationPx)) {
         counts.withoutPrice += 1;

@@ -43,7 +43,7 @@ export const liquidationCohortRow = bodySchema('GetLiquidationSummaryByCohortRow
   wallets: int64('Distinct victims.'),
 });
 
-/** Profitable positions that the exchange closed against those of accounts under water: no liquidations. */
+/** Profitable positions that the exchange closed against those of accounts under water; these are not liquidations. */
 export const autoDeleveragingSums = bodySchema('AutoDeleveragingSums', {
   count: int64('One for each deleveraged wallet, coin and order.'),
   totalNotional: double('Sum of price × size of what was closed, USD.'),
@@ -98,7 +98,7 @@ export interface LiquidationSummaryParts {
   nowMs: number;
 }
 
-/** The summary of a window: coins by notional, then by name; every bucket of the timeline, empty ones too. */
+/** The summary of a window: coins by notional, then by name; every bucket of the timeline, including empty ones. */
 export function liquidationSummary(parts: LiquidationSummaryParts): Static<typeof liquidationSummaryBody> {
   const { window, sums, coin, byCohort, autoDeleveraging, sources, nowMs } = parts;
   const bucketSizeMs = liquidationBucketMs(window);
@@ -139,7 +139,7 @@ function* bucketStarts({ fromMs, toMs }: Window, bucketSizeMs: number): Iterable
 
 type Tally = ReturnType<typeof createTally>;
 
-/** Adds cells up, exactly. */
+/** Adds up cells exactly. */
 function createTally() {
   const sum = emptyCell('', 0);
   const average = (total: bigint) =>

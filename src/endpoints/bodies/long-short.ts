@@ -98,7 +98,7 @@ export function coinLongShort(coin: string, exposure: Exposure, nowMs: number): 
  * Longs and shorts of the exchange.
  *
  * @param all every position of every coin
- * @param coins by coin; they leave by notional, the largest first
+ * @param coins by coin; the answer sorts them by notional, largest first
  */
 export function globalLongShort(parts: {
   all: Exposure;

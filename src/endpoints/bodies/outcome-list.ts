@@ -10,7 +10,7 @@ export const outcomeSideBody = bodySchema('HIP4OutcomeSide', {
   assetId: int64("The exchange's asset id."),
 });
 
-/** Who listed an outcome, and what they take of its fees. */
+/** Venue and deployer of an outcome, and the deployer's fee scale. */
 export const listedBy = {
   venue: optional(text('Name of the venue that listed it; absent of an outcome that the exchange lists.')),
   deployer: optional(text("Address of the venue's deployer; absent where it is not known.")),
@@ -21,7 +21,7 @@ export const listedBy = {
   ),
 };
 
-/** What the description of a price outcome says. */
+/** Terms in the description of a price outcome. */
 export const priceBinary = bodySchema('ParsedPriceBinary', {
   class: text('Kind of outcome.'),
   underlying: text('Ticker whose price decides.'),
@@ -70,7 +70,7 @@ export const outcomeListBody = bodySchema('ListOutcomesBody', {
   outcomes: list(outcomeListItem),
 });
 
-/** An outcome of a price, for the reference. */
+/** A price outcome, for the reference. */
 export const outcomeListExample = {
   count: 1,
   outcomes: [

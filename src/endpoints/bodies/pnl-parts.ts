@@ -26,7 +26,7 @@ const unknownPart = bodySchema('PnlUnknownPart', {
 
 const usd = (description: string) => nullable(double(`${description} USD; null where it is not known.`));
 
-/** What a wallet made in a span of time: one form for a part of a window, and for the whole of it. */
+/** PnL of a wallet in a span of time: a part of a window, or the whole window. */
 export const pnlPoint = bodySchema('PnlPoint', {
   from: dateTime('Its start: of the record, where that begins in it.'),
   to: dateTime('Its end, which is not in it: of the record, where that ends in it.'),
@@ -45,7 +45,7 @@ export const pnlPoint = bodySchema('PnlPoint', {
   unknown: optional(list(unknownPart)),
 });
 
-/** A span of the curve as answers have it: the nearest doubles of exact amounts. */
+/** A span of the curve for answers: exact amounts become the nearest doubles. */
 export function pnlPointBody(point: PnlPoint): Static<typeof pnlPoint> {
   const amounts = Object.fromEntries(pnlParts.map((part) => [part, amountOf(point[part])]));
   const unknown = unknownParts(point);

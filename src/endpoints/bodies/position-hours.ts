@@ -4,13 +4,13 @@ import type { PositionHour } from '../../positions/position-hours.ts';
 import { bodySchema, optional } from '../schema.ts';
 import { coinName, double, int64, list, timeMs, untyped } from './fields.ts';
 
-/** A value at a time; what it is, the list says. */
+/** A value at a time; the list gives its meaning. */
 export const timestampValue = bodySchema('TimestampValue', {
   timestamp: timeMs('Time of the value'),
   value: double('The value.'),
 });
 
-/** A minute in which the mark price was away from the oracle's. */
+/** A minute in which the mark price deviated from the oracle price. */
 export const markDislocation = bodySchema('MarkDislocation', {
   timestamp: timeMs('Start of the minute'),
   markPx: double('Mark price, USD.'),
@@ -48,7 +48,7 @@ export const longShortHour = bodySchema('LongShortHistoryEntry', {
   totalUnrealizedPnl: double('Unrealized PnL of all positions, USD.'),
 });
 
-/** As the history of longs and shorts shows it. */
+/** An hour for the history of longs and shorts. */
 export function longShortEntry(hour: PositionHour): Static<typeof longShortHour> {
   const { coin, timestamp, longs, shorts, longNotional, shortNotional } = hour;
   return {
@@ -67,7 +67,7 @@ export function longShortEntry(hour: PositionHour): Static<typeof longShortHour>
   };
 }
 
-/** As the history of derived open interest shows it: the longs. */
+/** An hour for the history of derived open interest: the longs. */
 export function derivedPoint({
   coin,
   timestamp,

@@ -29,7 +29,7 @@ export const riskFreshness = bodySchema('RiskFreshness', {
   markPrices: newest('mark price'),
 });
 
-/** What each part of a risk answer rests on, and how new it is: part of every such body. */
+/** Availability and freshness of a risk answer's parts; in every such body. */
 export const riskSourceFields = { availability: riskAvailability, freshness: riskFreshness };
 
 /** Moment at which an answer was made. */
@@ -40,13 +40,14 @@ export interface RiskSources {
   freshness: Static<typeof riskFreshness>;
 }
 
-/** What a block of fills or states is measured by. */
+/** Liquidations count as available while the newest is younger than this. */
 const fillsForMs = 10 * minuteMs;
-/** States of wallets that hold this share of the known notional have to be fresh. */
+/** Minimum share of the known notional that wallets with fresh states must hold. */
 const freshShare = 0.5;
 
 /**
- * The blocks of an answer: what was never observed has no time, and what has stopped is not available once its own period is over.
+ * Availability and freshness of an answer. A part that was never observed has no time; a part that stopped becomes unavailable after
+ * its own period.
  *
  * @param seen the positions behind the answer
  */

@@ -56,7 +56,7 @@ type TopRow = Static<typeof topPositionsRow>;
 
 const rowsLimit = 20;
 
-/** Of one coin: whatever it is worth, the larger one is worth more. */
+/** By size, which orders positions of one coin like their value at any price. */
 const bySize = totalOrder<ValuedPosition>(
   descending(({ size }) => Math.abs(size)),
   ascending(({ address }) => address),
@@ -67,7 +67,7 @@ interface Ranked {
   row: number;
 }
 
-/** Keeps the largest positions of one coin as they pass, whether or not the coin has a price. */
+/** Collects the largest positions of a coin during a pass, with or without a price of the coin. */
 export function createTopPositions() {
   const largest: Ranked[] = [];
   let held: PositionColumns | undefined;
@@ -80,7 +80,7 @@ export function createTopPositions() {
       largest.splice(place < 0 ? largest.length : place, 0, { position, row });
       if (largest.length > rowsLimit) largest.pop();
     },
-    /** The rows, largest first; within the turn in which the positions passed. */
+    /** The rows, largest first. Call synchronously after the pass. */
     rows(parts: { board: TradersBoard; markPx: number | undefined; nowMs: number }): TopRow[] {
       return largest.map(({ position, row }) => topRow(position, held!, row, parts));
     },

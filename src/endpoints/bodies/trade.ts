@@ -4,7 +4,7 @@ import { firstStandInTid } from '../../wire/fill-tid.ts';
 import { bodySchema, optional } from '../schema.ts';
 import { dateTime, double, int64, timeMs, walletAddress } from './fields.ts';
 
-/** One fill as an answer shows it (catalogue: TradeBody). */
+/** A fill in an answer (catalogue: TradeBody). */
 export const tradeBody = bodySchema('TradeBody', {
   tradeTime: dateTime('Time of the fill.'),
   address: walletAddress(),
@@ -30,7 +30,7 @@ export const tradeColumns = `
   ${tradedUsd} AS volume_usd, closed_pnl, fee * fee_px AS fee_usd,
   if(tid < ${firstStandInTid}, tid, 0) AS trade_id, start_position`;
 
-/** Where those columns go. */
+/** Body fields of those columns. */
 export const tradeFields = {
   tradeTime: 'time_ms',
   rawTime: 'time_ms',
@@ -43,7 +43,7 @@ export const tradeFields = {
   tid: 'trade_id',
 } as const;
 
-/** What the numbers of a trade mean, for the description of every endpoint that lists trades. */
+/** Meaning of a trade's numbers, for the description of every endpoint that lists trades. */
 export const tradeMeaning =
   'A trade is a fill: one side of one match, so that a match gives two trades with one tid. volume = price × size, ' +
   'pnl = closedPnl of the exchange (before the fee), fee = the fee in USD: stablecoins at 1, a spot base token at the ' +

@@ -11,7 +11,7 @@ const builderCoverage = bodySchema('BuilderCoverage', {
   computed_at: dateTime('When the two were compared.'),
 });
 
-/** What builder figures were checked against. */
+/** The check of builder figures. */
 export const builderStamp = bodySchema('BuilderStamp', {
   ledger_block: int64('Newest block indexed.'),
   ledger_chain_time: dateTime('Time of that block.'),
@@ -25,7 +25,7 @@ export const censusStamp = bodySchema('CensusStamp', {
   positions: int32('Open positions compared.'),
 });
 
-/** What each of {@link censusCauses} says. */
+/** Meaning of each of {@link censusCauses}. */
 export const censusCause = oneOf(
   censusCauses,
   'missingFills: a fill is missing though all of them should be stored. gap: fills are recorded as missing there. behind: the fills of the ' +
@@ -38,7 +38,7 @@ const causeCount = bodySchema('CensusCauseCount', {
   positions: int32('Positions that differ by it.'),
 });
 
-/** The newest comparison of positions folded from fills with those that an hour's payments of funding name. */
+/** The newest comparison of positions folded from fills with the positions in an hour's funding payments. */
 export const paymentCensus = bodySchema('PaymentCensus', {
   hour: dateTime('The hour of the payments.'),
   verified_at_block: int64('Newest indexed block not after them; 0 where the source has no blocks.'),

@@ -45,7 +45,7 @@ const fillsBody = bodySchema('BuilderFillsBody', {
   ...builderAnswerFields,
 });
 
-// The empty text and the empty list stand for every coin and every wallet.
+// Empty text: every coin. Empty list: every wallet.
 const newestFills = bodyQuery({
   name: 'builder_newest_fills',
   params: {

@@ -22,7 +22,7 @@ import { enumeration } from '../params/scalars.ts';
 import { period } from '../params/windows.ts';
 import { bodySchema, nullable } from '../schema.ts';
 
-/** Older states give no equity. */
+/** Older states do not count as equity. */
 const stateMs = dayMs;
 
 const traderRow = bodySchema('BuilderTraderRow', {

@@ -21,17 +21,17 @@ export interface UserSums {
 /** Wallets of no cohort. */
 export type UserTier = Cohort | 'untracked';
 
-/** A builder's users of a period, each in its all-time cohorts. */
+/** A builder's users in a period, grouped by their all-time cohorts. */
 export interface BuilderUsers {
   total: UserSums;
-  /** Users with a closed PnL above 0 over all time. */
+  /** Users with an all-time closed PnL above 0. */
   profitable: number;
   byTier: Readonly<Record<CohortKind, ReadonlyMap<UserTier, UserSums>>>;
 }
 
 const usersLimit = 5_000_000;
 
-/** Money as whole numbers of 10^-12, cut: what is summed here is shown as a double. */
+/** Amounts are whole numbers of 10^-12, truncated; answers show their sums as doubles. */
 const usersOfBuilder = query({
   name: 'builder_users',
   params: { builder: 'Wallet', ...wholeDayParams },
@@ -45,7 +45,7 @@ const usersOfBuilder = query({
     GROUP BY wallet`,
 });
 
-/** Exact sums while wallets are added. */
+/** Exact sums while reading wallets. */
 interface RunningSums {
   users: number;
   fills: number;
@@ -54,7 +54,7 @@ interface RunningSums {
   pnl: bigint;
 }
 
-/** Reads the users of a period, and what memory knows of each. @throws AnalyticsError */
+/** Reads the users of a period, with their cohorts from memory. @throws AnalyticsError */
 export async function readBuilderUsers(
   { analytics, boards }: Pick<Sources, 'analytics' | 'boards'>,
   builder: string,

@@ -34,7 +34,7 @@ const overlapBody = bodySchema('BuilderOverlapBody', {
   ...builderAnswerFields,
 });
 
-/** The builders that the builder's own users paid, itself first: its users are all of them. */
+/** Builders that share users with the builder. Itself first, with all of its users. */
 const sharedUsers = query({
   name: 'builder_overlap',
   params: { builder: 'Wallet', ...wholeDayParams },

@@ -89,7 +89,7 @@ const days = bodyQuery({
     ORDER BY rows.day`,
 });
 
-/** Coins of a period: the hours that lie in it whole, and the fills at its ends. */
+/** Coins of a period: its complete hours, and single fills at its ends. */
 const coins = bodyQuery({
   name: 'builder_coins',
   params: {
@@ -173,7 +173,7 @@ export const builderProfile = endpoint({
     const window = periodWindow(params.period, nowMs);
     const [[known], latest, daily, topCoins, users, answer] = await Promise.all([
       analytics.rows(lifetime, of, { signal }),
-      // A trader with a fill in a week has one in the month.
+      // A trader with a fill in the week also has one in the month.
       sources.builderPeriod('month', signal),
       days.read(analytics, { ...of, ...wholeDays(window) }, { signal }),
       coins.read(analytics, { ...of, ...wholeHours(window), limit: params.topCoins }, { signal }),

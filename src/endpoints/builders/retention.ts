@@ -12,7 +12,7 @@ import { endpoint } from '../endpoint.ts';
 import { builder } from '../params/names.ts';
 import { bodySchema } from '../schema.ts';
 
-/** Calendar months that are shown, this one included. */
+/** Calendar months in the answer, including the current one. */
 const monthsShown = 12;
 
 const cohortBody = bodySchema('BuilderRetentionCohort', {

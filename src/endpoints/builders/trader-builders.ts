@@ -16,7 +16,7 @@ import { address } from '../params/names.ts';
 import { since } from '../params/windows.ts';
 import { bodySchema } from '../schema.ts';
 
-/** The data are cut there, however far back is asked. */
+/** Longest span of the data; longer requests are cut to it. */
 const longestMs = 90 * dayMs;
 
 const builderRow = bodySchema('TraderBuilderRow', {
@@ -83,7 +83,7 @@ export const traderBuilders = endpoint({
     dataNotes: 'Attributed means: a fill whose record names the builder and what it took.',
   },
   async run({ params, sources, clock, signal }) {
-    // On a whole second: calls of one window can be one statement.
+    // Rounded to a second, so that calls with the same window can share a statement.
     const nowMs = clock.nowMs();
     const window = lookBack(Math.min(params.since.windowMs, longestMs), nowMs - (nowMs % 1_000));
     const request = { wallet: params.address, from: window.fromMs, to: window.toMs };

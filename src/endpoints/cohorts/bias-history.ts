@@ -71,7 +71,7 @@ export const cohortBias = endpoint({
     const board = await sources.boards.board(traders);
     await sources.positions.ready;
     const places = cohortPlaces(board, 'pnl', 'alltime');
-    // Longs, shorts, and their notional, by the place of the cohort; 0 is that of wallets in none.
+    // Longs, shorts, and their notional, by index of the cohort; 0 is for wallets without one.
     const sums = [0, ...pnlCohorts].map(() => [0, 0, 0, 0]);
     const tally = sources.tallies.ofCoin(name, ({ size, notional = 0 }, columns, row) => {
       const wallet = columns.wallet[row]!;
@@ -111,7 +111,7 @@ const example: Static<typeof cohortBiasSnapshot> = {
   accountCount: 1452,
 };
 
-/** A coin as it is spelt in tables of hours. @throws Problem 404 naming the nearest coins */
+/** A coin's spelling in the hourly tables. @throws Problem 404 naming the nearest coins */
 const coinOfHours = (sources: Sources, coinText: string) =>
   coinText.toUpperCase() === allCoins ? allCoins : knownCoin(sources, coinText);
 

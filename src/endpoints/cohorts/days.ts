@@ -43,7 +43,7 @@ const fields = {
   tradersActive: 'active',
 } as const;
 
-/** 16 rows a day, for as many days as any tier reaches back. */
+/** 16 rows a day, for the longest history of any tier. */
 const rowsLimit = 16 * 400;
 
 const daysOfAll = bodyQuery({
@@ -80,7 +80,7 @@ const daysOfOne = bodyQuery({
     ORDER BY day`,
 });
 
-/** The days of a window, as dates, and the span that is served: from the start of the first one on. */
+/** The days of a window, as dates, and the served span, which starts with the first day. */
 function daysIn({ fromMs, toMs }: Window): { from: string; to: string; window: Window } {
   const startMs = utcDayStartMs(fromMs);
   return { from: utcDate(startMs), to: utcDate(toMs), window: { fromMs: startMs, toMs } };

@@ -2,25 +2,25 @@ import { ascending, descending, totalOrder } from '../../analytics/total-order.t
 import type { PositionColumns } from '../../positions/position-columns.ts';
 import type { Sources } from '../sources.ts';
 
-/** A position among the largest: its row, and what it is worth at its mark. Read within the turn that gave it. */
+/** One of the largest positions, with its notional at the mark. Valid only until the next await. */
 export interface LargePosition {
   columns: PositionColumns;
   row: number;
-  /** As the market has it. */
+  /** Mark price as the market has it. */
   mark: string;
   markPx: number;
   notional: number;
 }
 
-/** Positions between two looks at what is among the largest, at least. */
+/** Minimum number of positions collected between two sorts. */
 const slackRows = 1_000;
 
 /**
- * The largest positions of those that are meant, by notional; ties by address, then by coin. Without a mark nothing is large.
+ * The largest selected positions by notional; ties by address, then by coin. Positions without a mark are left out.
  *
  * @param meant.coins in the exchange's spelling
- * @param meant.only whether the positions of a wallet are meant, by its row in the registry
- * @returns `matching`: how many are meant, with and without a mark
+ * @param meant.only selects wallets by their row in the registry
+ * @returns `matching`: number of selected positions, with and without a mark
  */
 export function largestPositions(
   { positions, market }: Pick<Sources, 'positions' | 'market'>,

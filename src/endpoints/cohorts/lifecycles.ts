@@ -26,7 +26,7 @@ const meaning =
   `Censored ones are left out. At most a minute old. ${lifecycleMeaning}`;
 const path = '/api/public/v1/pulse/cohorts-recent/{tierType}/{tier}';
 
-/** The lifecycles of wallets in memory, and which wallets are in a recent cohort. */
+/** The in-memory lifecycles of wallets, and the members of a recent cohort. */
 async function membersOf(
   { boards, archetypes }: Pick<Sources, 'boards' | 'archetypes'>,
   { tierType: kind, tier }: { tierType: CohortKind; tier: Cohort },
@@ -122,7 +122,7 @@ const concentrationRow = bodySchema('CohortAlphaConcentrationRow', {
   tierTotalWallets: int32('Wallets in the cohort now.'),
 });
 
-/** Percent of the wallets of the cohort. */
+/** Percentages of the cohort's wallets. */
 const bands = [1, 5, 10, 25, 50, 100];
 
 export const cohortAlphaConcentration = endpoint({
@@ -179,7 +179,7 @@ const topPositionRow = bodySchema('CohortTopPositionRow', {
   wasLiquidated: flag('True where a liquidation closed a part of it.'),
 });
 
-/** The most rows up to the end of a page: as many wallets are looked at. */
+/** Maximum `offset` + `limit`, and so of wallets that the query reads. */
 const rankLimit = 2_000;
 
 const topLifecycles = bodyQuery({
@@ -243,7 +243,7 @@ export const cohortTopPositions = endpoint({
     const { limit, offset } = params;
     const { board, closers, fromMs, hasClosed } = await membersOf(sources, params);
     const { best, worst } = closers.columns;
-    // Each wallet has one lifecycle at least as large as any of a wallet behind it: as many wallets as rows are enough.
+    // Wallets are sorted by their largest lifecycle, so a page of n rows comes from the first n wallets.
     const { rows, least } = largestRows(closers.count, {
       accept: hasClosed,
       value: (row) => Math.max(Math.abs(best[row]!), Math.abs(worst[row]!)),

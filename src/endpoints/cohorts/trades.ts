@@ -14,7 +14,7 @@ import { since } from '../params/windows.ts';
 import { newestTrades } from '../queries/recent-trades.ts';
 import { nullable } from '../schema.ts';
 
-/** In a span up to this the fills in order of time are fewer than those around the wallets'. */
+/** In a span up to this, the time-ordered table has fewer fills to read than the wallet-ordered one. */
 const shortMs = 6 * hourMs;
 
 function tradesOf(name: string, table: 'fills' | 'fills_by_time') {
@@ -24,7 +24,7 @@ function tradesOf(name: string, table: 'fills' | 'fills_by_time') {
     body: tradeBody,
     fields: tradeFields,
     limits: { maxRows: rowsLimit },
-    // The newest are found by the key's columns alone, and only they are read in full.
+    // Finds the newest fills by the key's columns, and reads only those in full.
     sql: `
       SELECT ${tradeColumns}
       FROM ${table}

@@ -34,10 +34,10 @@ const dayConditions = ['available', 'degraded', 'pending', 'missing'] as const;
 type DayCondition = (typeof dayConditions)[number];
 
 /**
- * How whole a day is (docs/methodology.md#coverage).
+ * Completeness of a day (docs/methodology.md#coverage).
  *
- * @param day undefined where the ledger has nothing of it
- * @param at.coveredToMs up to where anything was read, unix milliseconds; undefined where nothing was
+ * @param day undefined if the ledger has no entry for it
+ * @param at.coveredToMs end of the data read so far, unix milliseconds; undefined before the first read
  */
 function dayCondition(
   day: CoverageDay | undefined,

@@ -10,9 +10,9 @@ import { bodySchema, optional } from '../schema.ts';
 import type { Sources } from '../sources.ts';
 import { readCensus } from './census.ts';
 
-/** Most entities that are ranked. */
+/** Maximum ranked entities. */
 const entitiesLimit = 200;
-/** System addresses among the largest: those beyond the limit take their places. */
+/** Spare candidates: system addresses among the largest are removed. */
 const spareEntities = 100;
 const largestLooked = entitiesLimit + spareEntities;
 
@@ -62,10 +62,10 @@ export const entityLeaderboard = endpoint({
 });
 
 type RankedEntity = ReturnType<typeof rankedEntities>[number];
-/** By who owns whom: positions of millions take a tenth of a second to add up. */
+/** Rankings by ownership graph: summing millions of positions takes a tenth of a second. */
 const rankings = new WeakMap<Ownerships, { version: number; ranked: readonly RankedEntity[] }>();
 
-/** The ranking, rebuilt once a position or an owner has changed. */
+/** The ranking, rebuilt after a change of positions or owners. */
 function rankingOf(sources: Pick<Sources, 'positions'>, owners: Ownerships): readonly RankedEntity[] {
   const version = sources.positions.version();
   const known = rankings.get(owners);
@@ -75,9 +75,9 @@ function rankingOf(sources: Pick<Sources, 'positions'>, owners: Ownerships): rea
   return ranked;
 }
 
-/** Sums of an entity, or of a wallet of its own. */
+/** Sums of an entity, or of an independent wallet. */
 interface HeldSums {
-  /** Undefined where it is a wallet of its own: its address is asked for when it is shown. */
+  /** Undefined for an independent wallet, whose address is resolved for display only. */
   entity: string | undefined;
   wallet: number;
   wallets: number;
@@ -85,7 +85,7 @@ interface HeldSums {
   grossEntryNotional: number;
 }
 
-/** Of all entities, and of those wallets of their own that may be among the largest. */
+/** Sums of all entities, and of the independent wallets that may be among the largest. */
 function heldSums({ positions }: Pick<Sources, 'positions'>, owners: Ownerships): HeldSums[] {
   const { open, gross } = sumsByWallet(positions);
   const found: HeldSums[] = [];
@@ -111,7 +111,7 @@ function heldSums({ positions }: Pick<Sources, 'positions'>, owners: Ownerships)
   return found;
 }
 
-/** Open positions and their notional by the number of the wallet. */
+/** Open positions and their notional by wallet number. */
 function sumsByWallet(positions: Sources['positions']) {
   const coins = positions.coins().map((coin) => positions.ofCoin(coin));
   let wallets = 0;
@@ -132,7 +132,7 @@ function sumsByWallet(positions: Sources['positions']) {
 function rankedEntities(all: HeldSums[], { positions }: Pick<Sources, 'positions'>) {
   const largest = all.sort((a, b) => b.grossEntryNotional - a.grossEntryNotional);
   const last = largest[Math.min(largestLooked, largest.length) - 1]?.grossEntryNotional ?? 0;
-  // Those alike at the end are all looked at: their addresses decide.
+  // Includes all ties with the last entry, since addresses decide their order.
   const end = largest.findIndex(({ grossEntryNotional }) => grossEntryNotional < last);
   return largest
     .slice(0, end < 0 ? largest.length : end)

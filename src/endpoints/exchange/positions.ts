@@ -35,7 +35,7 @@ type DexRow = Static<typeof dexPositions>;
 
 const dexesLimit = 1_000;
 
-/** Perp positions that were closed, those whose opening was not seen too. */
+/** Closed perp positions, including those whose opening was not seen. */
 const closedPositions = query({
   name: 'exchange_closed_positions',
   params: { from: 'TimeMs', to: 'TimeMs' },

@@ -3,12 +3,12 @@ import { notFound } from '../../kernel/problem.ts';
 import type { OutcomeFacts } from '../../views/outcomes/known-outcomes.ts';
 import type { Sources } from '../sources.ts';
 
-/** The largest outcome whose sides are coins. */
+/** The largest outcome id whose sides are coins. */
 const largestOutcome = 10 ** 14 - 1;
 /**
- * What is known of one outcome; undefined where it has fills alone.
+ * The facts of an outcome; undefined if only its fills are known.
  *
- * @throws Problem 404 where neither the exchange's lists nor a fill name it
+ * @throws Problem 404 if neither the exchange's lists nor a fill have the outcome
  */
 export async function knownOutcome(
   sources: Pick<Sources, 'knownOutcomes' | 'coins'>,

@@ -4,10 +4,10 @@ import { outcomeCoin } from '../../domain/outcome.ts';
 import { firstAndLastTrade, inWindow, matchesSql, outcomeOfCoin } from '../../views/outcomes/outcome-sql.ts';
 import { outcomeListItem } from '../bodies/outcome-list.ts';
 
-/** The most outcomes of one list. */
+/** Maximum outcomes of a list. */
 export const outcomesLimit = 10_000;
 
-/** Rows of the outcomes whose coins are asked for. */
+/** Condition for the rows of the requested coins. */
 export const ofCoins = 'coin IN (SELECT arrayJoin({coins:Array(String)}))';
 
 /** Both coins of an outcome. */
@@ -15,7 +15,7 @@ export function coinsOf(outcomeId: number): string[] {
   return [0, 1].map((sideIndex) => outcomeCoin({ outcomeId, sideIndex }));
 }
 
-/** What the trades of outcomes come to, one row an outcome with any row. @param where condition of the fills */
+/** Activity sums, one row per outcome with fills. @param where condition of the fills */
 function activitySql(where: string): string {
   return `
     SELECT

@@ -7,18 +7,18 @@ import type { OutcomeFacts } from '../../views/outcomes/known-outcomes.ts';
 import type { OutcomeActivity } from '../../views/outcomes/window-activity.ts';
 import type { outcomeListItem, outcomeSideBody, priceBinary } from '../bodies/outcome-list.ts';
 
-/** Assets of outcomes count from here (docs/exchange.md#coins). */
+/** First asset id of outcomes (docs/exchange.md#coins). */
 const firstAssetId = 100_000_000;
 
-/** The names of an outcome; neither where the exchange has none of it. */
+/** The names of an outcome; empty if the exchange has none. */
 export function outcomeNames(facts: OutcomeFacts | undefined): { name?: string; displayName?: string } {
   if (facts === undefined) return {};
-  // "Fallback" is a name; "template fallback" is none.
+  // "Fallback" is a name; "template fallback" is not.
   const name = facts.name.startsWith('template') ? titleOf(facts) : facts.name;
   return { name, displayName: outcomeDisplayName(facts) };
 }
 
-/** Who listed an outcome; nothing of one that the exchange lists. */
+/** Venue and deployer of an outcome; empty for outcomes of the exchange. */
 export function venueOf(facts: OutcomeFacts | undefined) {
   const { venue, deployer, deployerFeeScale } = facts ?? {};
   return {
@@ -28,7 +28,7 @@ export function venueOf(facts: OutcomeFacts | undefined) {
   };
 }
 
-/** The values of the template that an outcome is made from; nothing of others. */
+/** The template values of an outcome; empty for other outcomes. */
 function templateBody({ name, description, template }: OutcomeFacts) {
   const id = templateIdOf(name);
   if (id === undefined) return {};
@@ -44,7 +44,7 @@ export function sideToken(outcomeId: number, sideIndex: number): string {
   return `+${outcomeCoin({ outcomeId, sideIndex }).slice(1)}`;
 }
 
-/** The name of a side, where none is known its coin. */
+/** The name of a side; its coin if unknown. */
 export function sideName(outcomeId: number, sideIndex: number, facts: OutcomeFacts | undefined): string {
   return facts?.sideNames[sideIndex] ?? outcomeCoin({ outcomeId, sideIndex });
 }
@@ -63,7 +63,7 @@ export function outcomeSides(
   }));
 }
 
-/** What the description of a price outcome says; undefined where it does not parse. */
+/** The parsed description of a price outcome; undefined if it does not parse. */
 function priceBinaryBody(facts: OutcomeFacts): Static<typeof priceBinary> | undefined {
   const terms = outcomeTerms(facts);
   if (terms === undefined) return undefined;
@@ -83,10 +83,10 @@ type ListItem = Static<typeof outcomeListItem>;
 
 type Described = Omit<ListItem, keyof OutcomeActivity>;
 
-/** What a list says of outcomes whatever was traded: made once for each of them. */
+/** List fields that do not depend on trades, cached per outcome. */
 const described = new WeakMap<OutcomeFacts, Described>();
 
-/** One row of a list of outcomes. */
+/** A row of a list of outcomes. */
 export function outcomeItem(activity: OutcomeActivity, facts: OutcomeFacts | undefined): ListItem {
   if (facts === undefined) return { ...activity, sides: outcomeSides(activity.outcomeId, facts) };
   const known = described.get(facts) ?? describe(facts);

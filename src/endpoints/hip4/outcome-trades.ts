@@ -12,7 +12,7 @@ import { knownOutcome } from './known-outcome.ts';
 import { coinsOf, ofCoins } from './outcome-activity.ts';
 import { outcomeNames } from './outcome-body.ts';
 
-/** What is listed here are market trades alone. */
+/** `dirId` of market trades, the only rows of this list. */
 const marketTradeDirId = 1;
 
 const outcomeTrade = bodySchema('HIP4RecentTrade', {

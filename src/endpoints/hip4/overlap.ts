@@ -14,7 +14,7 @@ const overlapBody = bodySchema('CrossProductOverlapBody', {
   overlapPct: double('overlap / hip4TradersTotal × 100; 0 without a trader of outcomes.'),
 });
 
-/** A wallet has traded in a window that ends now where its last trade is not before it. */
+/** A wallet traded in a window that ends now if its last trade is not before the window. */
 const productTraders = bodyQuery({
   name: 'hip4_cross_product_overlap',
   params: { from: 'TimeMs' },

@@ -34,10 +34,10 @@ import {
   underlyingPositions,
 } from './underlying-positions.ts';
 
-/** How a perp position stands to an outcome that its wallet holds. */
+/** Relation of a wallet's perp position to its outcome. */
 type PositionSignal = 'aligned' | 'hedged' | 'prediction-native';
 
-/** One holder of one side. */
+/** A holder of a side. */
 interface OutcomeHolder {
   address: string;
   sideIndex: number;
@@ -48,8 +48,8 @@ interface OutcomeHolder {
 }
 
 /**
- * Both gain from the same move: a long with the Yes of an outcome above a price, a short with its No. A wallet that holds both sides of
- * the perp alike, or an outcome between two prices, has a hedge whatever the position.
+ * Aligned: outcome and position gain from the same move, as a long with the Yes of an outcome above a price, or a short with its No.
+ * Equal long and short perps, or an outcome between two prices, always count as hedged.
  */
 function positionSignal(
   sideIndex: number,
@@ -86,14 +86,14 @@ function sideContext(
   };
 }
 
-/** The largest holders first, by what they hold; ties by address, then by side. */
+/** Largest holdings first; ties by address, then by side. */
 const largestHolders = totalOrder<OutcomeHolder>(
   descending(({ notionalUsdh }) => notionalUsdh),
   ascending(({ address }) => address),
   ascending(({ sideIndex }) => sideIndex),
 );
 
-/** One row of the largest holders. */
+/** A row of the largest holders. */
 function holderRow(
   { address, sideIndex, shares, notionalUsdh, position }: OutcomeHolder,
   outcomeSide: string,
@@ -156,7 +156,7 @@ const contextBody = bodySchema('PerpPositionContextBody', {
   topWallets: list(contextWallet),
 });
 
-/** Who holds a side, with the last price at which it was traded. */
+/** Holders of each side, with the last traded price of the side. */
 const holdersOfOutcome = query({
   name: 'hip4_outcome_holders',
   params: { coins: 'Array(String)', from: 'TimeMs', to: 'TimeMs' },
@@ -279,7 +279,7 @@ function holderOf(
   };
 }
 
-/** What the positions of these coins rest on; undefined where there are none. */
+/** Data basis of the coins' positions; undefined without positions. */
 function basisOf({ positions }: Pick<Sources, 'positions'>, coins: readonly string[]) {
   const all = new Set(coins.map((coin) => positions.basis(coin)));
   return all.size > 1 ? 'mixed' : [...all][0];

@@ -10,10 +10,10 @@ import { outcomeFilters, passes } from '../params/outcome-filters.ts';
 import { bodySchema, optional } from '../schema.ts';
 import { venueOf } from './outcome-body.ts';
 
-/** Settled questions stay this long. */
+/** Settled questions stay listed this long. */
 const settledMs = 30 * dayMs;
 const questionsLimit = 10_000;
-/** 0 is an outcome. */
+/** Sentinel, because 0 is a valid outcome. */
 const noFallback = -1;
 
 const questionBody = bodySchema('HIP4QuestionBody', {
@@ -38,7 +38,7 @@ const questionsBody = bodySchema('ListQuestionsBody', {
   questions: list(questionBody),
 });
 
-/** A question is settled when all of its outcomes are, and then leaves the exchange's list. */
+/** A question is settled when all of its outcomes are. The exchange then removes it from its list. */
 const listedQuestions = query({
   name: 'hip4_questions',
   params: { settledSince: 'TimeMs' },
@@ -114,7 +114,7 @@ export const questions = endpoint({
       sources.knownOutcomes(signal),
     ]);
     const listed = found.map((row) => {
-      // All outcomes of a question are of one venue.
+      // All outcomes of a question have the same venue.
       const [facts] = [row.fallback, ...row.named, ...row.settled].flatMap(
         (id) => known.get(Number(id)) ?? [],
       );

@@ -11,7 +11,7 @@ import { bodySchema, optional } from '../schema.ts';
 import { outcomeNames, venueOf } from './outcome-body.ts';
 
 const settlementsLimit = 200;
-/** Rows that a filter is applied to: all settlements of a year. */
+/** Maximum rows before filters: all settlements of a year. */
 const filteredLimit = 100_000;
 
 const settlementItem = bodySchema('HIP4SettlementItem', {
@@ -34,8 +34,9 @@ const settlementsBody = bodySchema('HIP4SettlementsBody', {
 });
 
 /**
- * An outcome is settled where holders were paid or the exchange published it, which may be long after: so all payouts are looked at. What a Yes paid is the exchange's word, else what a row
- * of a Yes paid, or 1 less what one of a No did. Where that is 1 or 0 a side has won; else those who gained with it.
+ * An outcome is settled when holders are paid or the exchange publishes it. The publication may be much later, so all payouts are read.
+ * The fraction that a Yes pays is the published one; else the price in a payout row of a Yes, or 1 minus that of a No.
+ * At 1 or 0 one side has won; otherwise the fills with a gain count as winners.
  */
 const newestSettlements = bodyQuery({
   name: 'hip4_recent_settlements',

@@ -91,7 +91,7 @@ export const traderOutcomes = endpoint({
     ],
   },
   async run({ params, sources, clock, signal }) {
-    // On a whole second: calls of one window can be one statement.
+    // Rounded to a second, so that calls with the same window can share a statement.
     const nowMs = clock.nowMs();
     const window = outcomeWindow({ days: params.days }, nowMs - (nowMs % 1_000));
     const request = { wallet: params.address, from: window.fromMs, to: window.toMs };

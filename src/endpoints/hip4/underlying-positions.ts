@@ -4,21 +4,21 @@ import type { PositionRow } from '../../positions/position-columns.ts';
 import { valuedRow } from '../../positions/valued-positions.ts';
 import type { Sources } from '../sources.ts';
 
-/** A wallet's open positions in one ticker, all dexes together. */
+/** A wallet's open positions in a ticker, summed over all dexes. */
 export interface UnderlyingPosition {
   /** Coins, signed. */
   size: number;
-  /** Σ |size| × mark, USD; undefined where a coin of it has no price. */
+  /** Σ |size| × mark, USD; undefined if a coin has no price. */
   notional: number | undefined;
-  /** Undefined where an entry or a price is not known. */
+  /** Undefined if an entry or a price is unknown. */
   unrealizedPnl: number | undefined;
-  /** Weighted by notional; undefined where none is known. */
+  /** Weighted by notional; undefined if unknown for all. */
   leverage: number | undefined;
 }
 
-/** Reads wallets' positions in a ticker. */
+/** Looks up wallets' positions in a ticker. */
 export interface UnderlyingPositions {
-  /** The coins of the ticker in which anybody has a position. */
+  /** The ticker's coins with open positions. */
   readonly coins: readonly string[];
   /** Undefined without a position. */
   of(address: string): UnderlyingPosition | undefined;

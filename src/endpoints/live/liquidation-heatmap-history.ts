@@ -47,14 +47,14 @@ const historyBody = bodySchema('LiquidationHeatmapHistoryBody', {
   missing: list(missingHours),
 });
 
-/** A week of hours: with some 60 levels each that is a megabyte. */
+/** A week of hours: about a megabyte, at some 60 levels each. */
 const hoursLimit = 168;
 const usualMs = hoursLimit * hourMs;
-/** An hour is kept until then, or not at all (`jobs/position-snapshot.ts`). */
+/** An hour is recorded within this time, or never (`jobs/position-snapshot.ts`). */
 const keptWithinMs = 5 * minuteMs;
 const stepsOfDay = [1, 2, 3, 4, 6, 8, 12] as const;
 
-/** Every how many hours one is served of a window: a part of a day, or whole days. */
+/** Step between the served hours of a window: a divisor of a day, or whole days. */
 function stepHoursOf({ fromMs, toMs }: Window): number {
   const least = Math.max(1, Math.ceil((toMs - fromMs) / hourMs / hoursLimit));
   return stepsOfDay.find((step) => step >= least) ?? Math.ceil(least / 24) * 24;
@@ -130,7 +130,7 @@ function hourBody({ hourMs: timestamp, levels, ...rest }: LevelHour) {
 
 type Missing = { from: number; to: number; hours: number; reason: (typeof reasons)[number] };
 
-/** Hours of the steps that begin in a window and are not served; those that follow each other for one reason are one. */
+/** The missing hours among the steps in a window; consecutive ones with the same reason are merged. */
 function missingOf(
   { hours, without }: LevelHours,
   { fromMs, toMs, stepMs }: Window & { stepMs: number },

@@ -18,7 +18,7 @@ import { pnlTierOf } from '../pnl-tier.ts';
 
 const unclassified = 'unclassified';
 
-/** For the reference, here and of the answers that hold it. */
+/** Example for the reference, here and in answers that contain it. */
 export const liquidationSummaryExample = {
   since: '2026-01-08T09:30:00.000Z',
   count: 2,
@@ -99,7 +99,7 @@ export const liquidationsSummary = endpoint({
 
 type CohortRow = Static<typeof liquidationCohortRow>;
 
-/** Victims by their tier, the largest notional first, then by tier. */
+/** Victims by their tier, largest notional first, then by tier. */
 function cohortRows(victims: readonly LiquidationVictim[], board: TradersBoard): CohortRow[] {
   const tierOf = pnlTierOf(board);
   const byTier = Map.groupBy(victims, ({ address }) => tierOf(address) ?? unclassified);

@@ -14,7 +14,7 @@ import { bodySchema } from '../schema.ts';
 export const dislocationsLimit = 10_080;
 const leastPct = 0.1;
 
-/** Minutes in which the mark was away from the oracle, newest first. */
+/** Minutes in which the mark deviated from the oracle, newest first. */
 export const dislocations = bodyQuery({
   name: 'mark_dislocations',
   params: { coin: 'String', from: 'TimeMs', to: 'TimeMs' },

@@ -89,7 +89,7 @@ export const officialOi = endpoint({
   age: 'live',
   params: {
     coin: coin(),
-    // Not sent and sent differ: a prefixed coin needs no dex.
+    // An unsent dex differs from a sent one: a prefixed coin needs no dex.
     dex: { ...asDefault, fallback: () => '' },
     hours: riskHours(),
   },
@@ -118,7 +118,7 @@ export const officialOi = endpoint({
   },
 });
 
-/** The coin with the dex that was asked for. @throws Problem 400 where its own prefix is another one */
+/** The coin with the requested dex. @throws Problem 400 if its own prefix differs */
 function spelling(coinText: string, dexText: string): string {
   const prefix = dexOf(coinText);
   if (prefix === '') return dexText === '' ? coinText : `${dexText}:${coinText}`;

@@ -27,7 +27,7 @@ import { recentLiquidationExample } from './liquidations-recent.ts';
 import { liquidationSummaryExample } from './liquidations-summary.ts';
 import { coinLongShortExample } from './long-short.ts';
 
-/** Buckets by notional, USD: each up to the next one's least (docs/methodology/fields.md#getpositionsizebreakdownrow). */
+/** Buckets by notional, USD: each ends at the next one's minimum (docs/methodology/fields.md#getpositionsizebreakdownrow). */
 const sizeBuckets = [
   { sizeBucket: '<1k', leastUsd: 0 },
   { sizeBucket: '1k-10k', leastUsd: 1_000 },
@@ -48,7 +48,7 @@ export const sizeBreakdownRow = bodySchema('GetPositionSizeBreakdownRow', {
   shortNotional: double('That of shorts, USD.'),
 });
 
-/** All buckets, the smallest first, empty ones too. Positions without a mark are in none. */
+/** All buckets, smallest first, including empty ones. Positions without a mark are left out. */
 export function sizeBreakdown(positions: Iterable<ValuedPosition>): Static<typeof sizeBreakdownRow>[] {
   const rows = sizeBuckets.map(({ sizeBucket }, place) => ({
     sizeBucket,
@@ -90,7 +90,7 @@ const coinStatsRow = bodySchema('GetCoinStatsRow', {
   totalOi: double("The exchange's own open interest where it is fresh, else longs: one side, USD at mark."),
 });
 
-/** A coin's market in sums over its positions. */
+/** Sums over the positions in a coin's market. */
 function coinStats({ coin, exposure, openInterest }: CoinTally): Static<typeof coinStatsRow> {
   const [long, short] = [exposure.long(), exposure.short()];
   const totalPositions = long.positions + short.positions;
@@ -130,7 +130,7 @@ const coinRiskBody = bodySchema('CoinRiskSnapshotBody', {
   generatedAt,
 });
 
-/** Of recentLiquidations. */
+/** Rows of recentLiquidations. */
 const recentRows = 20;
 
 export const riskCoin = endpoint({
@@ -180,7 +180,7 @@ export const riskCoin = endpoint({
     coinRisk(knownCoin(sources, params.coin), { sources, clock, signal }),
 });
 
-/** What is known of the risk of a coin. @param name in the exchange's spelling @throws Problem, AnalyticsError */
+/** Risk figures of a coin. @param name in the exchange's spelling @throws Problem, AnalyticsError */
 export async function coinRisk(
   name: string,
   { sources, clock, signal }: Pick<RunContext, 'sources' | 'clock' | 'signal'>,

@@ -156,7 +156,7 @@ function historyOf(hours: readonly PositionHour[]) {
 
 type CoinRow = Static<typeof liquidationCoinRow>;
 
-/** The coins with the largest open interest; of equal ones by name. */
+/** The coins with the largest open interest; ties by name. */
 function crowded({ coins }: AllTallies, byCoin: readonly CoinRow[]): Static<typeof crowdedCoin>[] {
   const liquidated = new Map(byCoin.map((row) => [row.coin, row]));
   const largest = [...coins.values()].sort(

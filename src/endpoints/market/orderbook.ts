@@ -30,7 +30,7 @@ export const orderbook = endpoint({
     'feed where it is new enough, else read from the exchange once, however many ask. The exchange has at most 20 levels a side.',
   tags: ['Market'],
   tier: 'free',
-  // The market port keeps each book for a second: pages would add to its age.
+  // The market port caches each book for a second; a cached page would add to its age.
   age: 'asked',
   params: {
     symbol: symbol(),

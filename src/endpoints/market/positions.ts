@@ -17,9 +17,9 @@ import { address } from '../params/names.ts';
 import { nullable } from '../schema.ts';
 import type { Sources } from '../sources.ts';
 
-/** More digits than a price of the exchange has. */
+/** More decimals than the exchange's prices have. */
 const pricePlaces = 8;
-/** Of a return on equity, a fraction. */
+/** Decimals of the return on equity, a fraction. */
 const roePlaces = 6;
 
 export const walletPositions = endpoint({
@@ -33,7 +33,7 @@ export const walletPositions = endpoint({
     'mark of the last five minutes, else the newest trade of the coin.',
   tags: ['Market'],
   tier: 'free',
-  // The market port keeps each answer for a second: pages would add to its age.
+  // The market port caches each answer for a second; a cached page would add to its age.
   age: 'asked',
   params: { address: address() },
   response: nullable(Type.Array(positionItem)),
@@ -67,19 +67,19 @@ export const walletPositions = endpoint({
   },
 });
 
-/** The open positions of one wallet, and what they rest on. */
+/** The open positions of a wallet, with their data basis. */
 export interface WalletPositions {
   positions: PositionItem[];
-  /** Whether the exchange was read for it. */
+  /** Whether the positions come from the exchange. */
   isRead: boolean;
   headers: AnswerHeaders;
 }
 
 /**
- * Reads a wallet from the exchange, else from what is stored.
+ * Reads a wallet from the exchange, else from the store.
  *
  * @param wallet lower-case address
- * @param storedAfter failures of the exchange after which what is stored is taken
+ * @param storedAfter failures of the exchange after which the stored positions are used
  * @throws MarketReadError, AnalyticsError
  */
 export async function positionsOf(
@@ -113,7 +113,7 @@ const openLifecycles = query({
     WHERE ${inBatch('wallet')} AND NOT deleted AND NOT is_closed AND ${isPerpCoin}`,
 });
 
-/** Nothing is known of it while lifecycles are being made. */
+/** Empty while the lifecycles table is being filled. */
 async function realizedPnls(
   analytics: AnalyticsStore,
   wallet: string,
@@ -211,7 +211,7 @@ function sideOf(size: number): string {
   return size > 0 ? 'long' : 'short';
 }
 
-/** Without an exponent. */
+/** Decimal text without an exponent. */
 function textOf(value: number | undefined): string {
   return value === undefined ? '' : new Decimal(value).toFixed();
 }

@@ -26,7 +26,7 @@ const markPriceBody = bodySchema('HLMarkPriceBody', {
   observedAt: dateTime('When that was.'),
 });
 
-/** Until the next context of a market may be there. */
+/** Retry-After: the next context of a market may have arrived by then. */
 const retrySeconds = 10;
 
 export const price = endpoint({
@@ -76,7 +76,7 @@ export const price = endpoint({
   },
 });
 
-/** @throws Problem 503 where a context will come, 404 where the coin was never traded and none will */
+/** @throws Problem 503 if a context is expected, 404 if the coin was never traded and no context is expected */
 async function tradedPrice(
   { analytics, market, positions }: Sources,
   coin: string,
@@ -102,7 +102,7 @@ async function tradedPrice(
   };
 }
 
-/** Of prices as decimals, to four places; 0 where there was no price. */
+/** Change between two decimal prices, to four places; 0 without an earlier price. */
 function changePercent(before: string, now: string): string {
   const from = new Decimal(before);
   if (from.isZero()) return '0';

@@ -4,7 +4,7 @@ import { type Param, ParamFault } from './param.ts';
 
 const dateForm = 'a calendar date, YYYY-MM-DD';
 
-/** A calendar date (UTC); what is none is a 400. */
+/** A calendar date (UTC); 400 for other texts. */
 export function date(description = 'UTC day, YYYY-MM-DD.'): Param<string> {
   return {
     schema: Type.String(),
@@ -27,7 +27,7 @@ const instantForm =
   'unix milliseconds, RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z, or a date, which is its 00:00 UTC';
 const instantLimitMs = Date.parse('2200-01-01T00:00:00Z');
 
-/** A moment; the value is unix milliseconds. */
+/** A point in time; the value is unix milliseconds. */
 export function instant(description: string): Param<number | undefined> {
   return {
     schema: Type.String(),
@@ -44,7 +44,7 @@ export function instant(description: string): Param<number | undefined> {
   };
 }
 
-/** A moment of the past that every plan may name: what is asked for is no window of data. */
+/** A past time that every plan may name: it is not a window of data, so no history cap applies. */
 export function moment(description: string): Param<number | undefined> {
   const { history: _, ...param } = instant(description);
   return param;

@@ -1,6 +1,6 @@
 import { boolean, int, number, offAt } from './scalars.ts';
 
-/** Filters of the feeds of closed lifecycles, for the `params` of an endpoint. */
+/** Filters of closed-lifecycle feeds, for the `params` of an endpoint. */
 export function lifecycleFilters() {
   const millis = (description: string) => offAt(-1, int({ default: -1, bits: 64, description }));
   return {
@@ -16,7 +16,7 @@ export function lifecycleFilters() {
   };
 }
 
-/** Balances beside positions (docs/methodology.md#position-lifecycles). */
+/** Includes balances in addition to positions (docs/methodology.md#position-lifecycles). */
 export const includeSpot = () =>
   boolean({
     default: false,

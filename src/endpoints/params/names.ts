@@ -6,19 +6,19 @@ import { type Documented, enumeration, int, param, text } from './scalars.ts';
 
 const example = cohortSlugs('pnl')[0]!;
 
-/** What cohorts are made by; required without a default. */
+/** Kind of cohort; required without a default. */
 export function tierType(byDefault?: CohortKind): Param<CohortKind> {
   const description = 'pnl: cohorts by realized PnL; size: by traded notional.';
   return enumeration(cohortKinds, { description, ...(byDefault && { default: byDefault }) });
 }
 
 /**
- * A cohort's slug of either vocabulary, of the kind that `tierType` names, which is declared before it; the value is the
- * legacy slug. What names none is a 422.
+ * A cohort's slug in either vocabulary, of the kind in `tierType`, which must be declared before it. The value is the
+ * legacy slug. 422 for an unknown slug.
  */
 export function cohort(): Param<Cohort> {
   return {
-    // No enum in the schema: the contract publishes plain text here.
+    // The schema has no enum, because the contract publishes plain text here.
     schema: Type.String(),
     description: `Cohort of the tierType, a slug of either vocabulary: ${example}, ${cohortSlugs('pnl').at(-1)}, …`,
     required: true,
@@ -37,7 +37,7 @@ export function cohort(): Param<Cohort> {
   };
 }
 
-/** Which market a text means, the endpoint finds out: it needs the lists of the exchange, and answers 404. */
+/** Only the length is checked here. The endpoint resolves the market with the exchange's lists, and answers 404. */
 const nameLengthLimit = 64;
 
 type Options = Partial<Documented> & { default?: string };
@@ -57,12 +57,12 @@ export function symbol(options: Options = {}): Param<string> {
   return name('Market in any case and spelling: BTC, xyz:GOLD, PURR/USDC, @107, #90, +90.', 'BTC', options);
 }
 
-/** An exposure, whatever venue lists it. */
+/** An exposure, independent of its venues. */
 export function asset(options: Options = {}): Param<string> {
   return name('Asset in any case: its canonical name, a synonym, or the symbol of a venue.', 'GOLD', options);
 }
 
-/** A dex: `hl` is the validator-run one. */
+/** A dex: `hl` is the validator-run dex. */
 export function dex(options: Options = {}): Param<string> {
   return name('hl for the native dex, else the prefix of a builder dex.', 'hl', options);
 }
@@ -81,7 +81,7 @@ const addressForm = '0x and 40 hex digits, any case';
 const addressLength = 42;
 const exampleAddress = '0x1f8a3f2d4b6c7e9012345678abcdef0123456789';
 
-/** A wallet address in any case; the value is lower-case. What is none is a 400 (docs/contract.md#errors). */
+/** A wallet address in any case; the value is lower-case. 400 for other texts (docs/contract.md#errors). */
 export function address(options: Partial<Documented> = {}): Param<string> {
   const documented = { description: `Wallet address: ${addressForm}.`, example: exampleAddress, ...options };
   return param(Type.String(), documented, undefined, (text) => {
@@ -91,19 +91,19 @@ export function address(options: Partial<Documented> = {}): Param<string> {
   });
 }
 
-/** The address under which a builder takes its fees. */
+/** The address that receives a builder's fees. */
 export function builder(): Param<string> {
   return address({ description: `Builder address: ${addressForm}.` });
 }
 
-/** Several different addresses, comma separated, in the order asked. */
+/** Several distinct addresses, comma separated, in the caller's order. */
 export function addresses(options: Documented & { min: number; max: number }): Param<readonly string[]> {
   const { description, min, max } = options;
   const example = [exampleAddress, exampleAddress.replace('1f', '2f')].join(',');
   const message = `must be ${min} to ${max} different addresses, comma separated, each ${addressForm}`;
   const schema = Type.Array(Type.String(), { minItems: min, maxItems: max });
   return param<readonly string[]>(schema, { description, example }, undefined, (text) => {
-    // One more than allowed fits, with a comma and a space; what is longer need not be read.
+    // Longest text to parse: one address above the maximum, with a comma and a space each. Longer texts are refused unread.
     const parts = text.length > (max + 1) * (addressLength + 2) ? [] : text.split(',');
     const values = parts.map((part) => parseAddress(part.trim()));
     const found = values.filter((value) => value !== undefined);

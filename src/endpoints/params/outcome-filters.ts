@@ -3,7 +3,7 @@ import { address } from './names.ts';
 import { optional } from './param.ts';
 import { number, text } from './scalars.ts';
 
-/** Filters by who listed an outcome, for the `params` of an endpoint. */
+/** Filters by venue and deployer of an outcome, for the `params` of an endpoint. */
 export function outcomeFilters() {
   return {
     venue: optional(
@@ -27,7 +27,7 @@ export function passesAll({ venue, deployer, deployerFeeScale }: Filters): boole
   return venue === undefined && deployer === undefined && deployerFeeScale === undefined;
 }
 
-/** True if an outcome passes the filters; one of which only fills are known passes none. */
+/** True if an outcome passes the filters; an outcome known only from fills fails any filter. */
 export function passes(facts: OutcomeFacts | undefined, filters: Filters): boolean {
   const { venue = facts?.venue, deployer = facts?.deployer } = filters;
   const { deployerFeeScale = facts?.deployerFeeScale } = filters;

@@ -1,16 +1,16 @@
 import type { TSchema } from 'typebox';
 import type { Tier } from '../../domain/tier.ts';
 
-/** What a parameter's value may depend on besides its text. */
+/** Context for parsing a parameter, besides its text. */
 export interface ParseContext {
   tier: Tier;
-  /** Longest history window of the account. */
+  /** Longest history window of the account, days. */
   windowDays: number;
   nowMs: number;
 }
 
 /**
- * Why a text is no value: `schema` breaks type, enum or bound (422); `form` is well-formed but not acceptable
+ * Why a text is invalid: `schema` breaks type, enum or bound (422); `form` is well-formed but not acceptable
  * (400); `window` is longer than the caller's tier allows (400 with a hint): docs/contract.md#errors.
  */
 export type FaultKind = 'schema' | 'form' | 'window';
@@ -25,25 +25,25 @@ export class ParamFault extends Error {
   }
 }
 
-/** How a parameter asks for history: as a length that ends now, or as an end of a span. */
+/** How a parameter selects history: as a length that ends now, or as an end of a span. */
 export type HistoryForm = 'since' | 'hours' | 'days' | 'instant';
 
-/** One parameter of an endpoint: its published schema, and how its text becomes a value. */
+/** A parameter of an endpoint: its published schema, and the parser of its text. */
 export interface Param<T> {
   /** JSON Schema 2020-12 with bounds and default, as published. */
   readonly schema: TSchema;
   readonly description: string;
   readonly required: boolean;
-  /** Set where the parameter asks for history, which the account's window caps (docs/contract.md#windows). */
+  /** Set if the parameter selects history, which the account's window caps (docs/contract.md#windows). */
   readonly history?: HistoryForm;
-  /** A text the parameter accepts, for documents and tests. */
+  /** A valid text, for documents and tests. */
   readonly example?: string;
-  /** The value where nothing was sent; not called for a required parameter. */
+  /** The value if nothing was sent; not called for a required parameter. */
   fallback(context: ParseContext): T;
   /**
-   * The value of a text.
-   * @param earlier values of the parameters that are declared before this one, as far as they were right
-   * @throws ParamFault whose message says what would be right
+   * Parses a text.
+   * @param earlier values of the parameters declared before this one, except invalid ones
+   * @throws ParamFault whose message names the accepted form
    */
   read(text: string, context: ParseContext, earlier?: Readonly<Record<string, unknown>>): T;
 }
@@ -55,12 +55,12 @@ export type Values<P extends Params> = {
   readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never;
 };
 
-/** The same parameter, undefined where it was not sent. */
+/** The same parameter; undefined if not sent. */
 export function optional<T>(param: Param<T>): Param<T | undefined> {
   return { ...param, required: false, fallback: () => undefined };
 }
 
-/** The same parameter with a description of its own. */
+/** The same parameter with another description. */
 export function described<T>(param: Param<T>, description: string): Param<T> {
   return { ...param, description };
 }

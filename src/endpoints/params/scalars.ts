@@ -4,7 +4,7 @@ import { type Param, ParamFault } from './param.ts';
 const digitsLimit = 16;
 const numberLengthLimit = 64;
 const int32Limit = 2 ** 31;
-/** Query values repeat in cache keys and logs, so no text parameter is unbounded. */
+/** Bounds every text parameter, because query values repeat in cache keys and logs. */
 const textLengthLimit = 256;
 
 export interface Bounds {
@@ -12,13 +12,13 @@ export interface Bounds {
   max?: number;
 }
 
-/** A parameter's text in the reference. */
+/** A parameter's description and example in the reference. */
 export interface Documented {
   description: string;
   example?: string;
 }
 
-/** A parameter of its parts: required without a default, else falling back to it. */
+/** Builds a parameter; required without a default. */
 export function param<T>(
   schema: TSchema,
   documented: Documented,
@@ -50,7 +50,7 @@ function checkBounds(value: number, bounds: Bounds, kind: string): number {
 }
 
 /**
- * A whole number in decimal digits; `1e2`, `5.0`, ` 5` and `0x5` are none.
+ * A whole number in decimal digits; rejects `1e2`, `5.0`, ` 5` and `0x5`.
  *
  * @param options without `default` the parameter is required; `bits` 64 allows up to 2^53 − 1, the largest integer JSON readers keep exact
  */
@@ -74,7 +74,7 @@ export function int(options: Bounds & Documented & { default?: number; bits?: 32
       throw new ParamFault('schema', `must be an integer in decimal digits${boundsText(published)}`);
     }
     const digits = text.replace(/^(-?)0+(?=\d)/, '$1');
-    // More digits than any bound has: out of range, whatever rounding would make of them.
+    // More digits than any bound has: out of range regardless of rounding.
     const value =
       digits.length > digitsLimit + 1 ? (text.startsWith('-') ? -Infinity : Infinity) : Number(digits);
     return checkBounds(value, bounds, 'an integer');
@@ -100,10 +100,10 @@ export function number(options: Bounds & Documented & { default?: number }): Par
 }
 
 /**
- * One of a few words, spelt exactly so.
+ * One of a few exact words.
  *
  * @param options `aliases` maps further accepted words to one of them; `plain` publishes text without a list of words,
- * where the contract has none: other words are a 422 all the same
+ * because the contract has none: other words are still a 422
  */
 export function enumeration<const T extends string>(
   values: readonly T[],
@@ -146,7 +146,7 @@ export function text(options: Documented & { default?: string; maxLength?: numbe
   });
 }
 
-/** The same number, undefined where it is the one that switches a filter off. */
+/** The same number; undefined at the value that switches a filter off. */
 export function offAt(off: number, number: Param<number>): Param<number | undefined> {
   const switched = (value: number) => (value === off ? undefined : value);
   return {
@@ -156,7 +156,7 @@ export function offAt(off: number, number: Param<number>): Param<number | undefi
   };
 }
 
-/** Several different words of a list, comma separated; none where absent. */
+/** Several distinct words of a list, comma separated; default none. */
 export function several<const T extends string>(
   words: readonly T[],
   documented: Documented,

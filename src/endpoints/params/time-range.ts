@@ -25,7 +25,7 @@ export interface RangeValues {
   endTime: number | undefined;
 }
 
-/** The span that `since`, `startTime` and `endTime` ask for: startTime overrides since, endTime defaults to now. */
+/** The span of `since`, `startTime` and `endTime`: startTime overrides since, endTime defaults to now. */
 export function rangeOf(values: RangeValues, nowMs: number): Window {
   const toMs = values.endTime ?? nowMs;
   return { fromMs: values.startTime ?? toMs - values.since.windowMs, toMs };
@@ -34,7 +34,7 @@ export function rangeOf(values: RangeValues, nowMs: number): Window {
 /**
  * The `check` of an endpoint with a time range.
  *
- * @throws Problem 400 where startTime lies after endTime, or the span is longer than the tier allows
+ * @throws Problem 400 if startTime is after endTime, or the span exceeds the tier's history
  */
 export function checkRange(values: RangeValues, context: ParseContext): void {
   const { windowDays, nowMs } = context;
@@ -45,9 +45,9 @@ export function checkRange(values: RangeValues, context: ParseContext): void {
       { location: 'query.startTime', message: `must not lie after ${end}`, value: values.startTime },
     ]);
   }
-  // A cap on history, so it is measured from now: an old, short span reaches just as far back.
+  // The cap limits history, so the reach is measured from now: an old, short span reaches just as far back.
   const reachMs = Math.max(toMs - fromMs, nowMs - fromMs);
-  // One minute of grace: a client computes its startTime before we read the clock.
+  // One minute of grace, because a client computes its startTime before the server reads the clock.
   if (reachMs > windowDays * dayMs + minuteMs) {
     throw values.startTime === undefined && values.endTime !== undefined
       ? windowTooLong(
@@ -59,7 +59,7 @@ export function checkRange(values: RangeValues, context: ParseContext): void {
   }
 }
 
-/** `from` and `to`, for the `params` of an endpoint; its `check` is {@link checkFromTo}. @param usual the length of a window without a start, in words */
+/** `from` and `to`, for the `params` of an endpoint; its `check` is {@link checkFromTo}. @param usual default length, in words */
 export function fromTo(usual: string) {
   return {
     from: instant(`Start of the window; default ${usual} before its end, within the tier.`),
@@ -72,7 +72,7 @@ interface FromTo {
   to: number | undefined;
 }
 
-/** The span that `from` and `to` ask for, up to now. @param usualMs the length of one without a start */
+/** The span of `from` and `to`, at most up to now. @param usualMs default length */
 export function spanOf(
   { from, to }: FromTo,
   { nowMs, windowDays, usualMs }: Pick<ParseContext, 'nowMs' | 'windowDays'> & { usualMs: number },
@@ -83,7 +83,7 @@ export function spanOf(
 
 /**
  * @returns the span
- * @throws Problem 400 where from lies after to, in the future, or further back than the tier reaches
+ * @throws Problem 400 if `from` is after `to`, in the future, or beyond the tier's history
  */
 export function checkFromTo(params: FromTo, context: ParseContext & { usualMs: number }): Window {
   const { fromMs, toMs } = spanOf(params, context);
@@ -92,13 +92,13 @@ export function checkFromTo(params: FromTo, context: ParseContext & { usualMs: n
       params,
       `must not lie after ${params.to === undefined ? 'now' : 'to'}, or in the future`,
     );
-  // A minute of grace: a client computes its start before the clock is read here.
+  // One minute of grace, because a client computes its start before the server reads the clock.
   if (context.nowMs - fromMs > context.windowDays * dayMs + minuteMs)
     throw windowTooLong('query.from', reach(context), context);
   return { fromMs, toMs };
 }
 
-/** 400 about `from`. */
+/** 400 for an invalid `from`. */
 export function faultOfFrom({ from }: FromTo, message: string) {
   return unacceptable([{ location: 'query.from', message, value: from ?? null }]);
 }

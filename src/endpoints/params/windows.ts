@@ -23,11 +23,11 @@ const sinceForm = 'digits then m, h or d, e.g. 90m, 24h, 7d';
 /** A look-back window that ends now. */
 export interface Since {
   windowMs: number;
-  /** As sent, or as shrunk to the tier: `24h`. */
+  /** As sent, or as capped by the tier: `24h`. */
   text: string;
 }
 
-/** The cap of the account, in words (docs/guides/windows.md#the-longest-window). */
+/** The account's cap, in words (docs/guides/windows.md#the-longest-window). */
 export function reach({ tier, windowDays }: ParseContext): string {
   return `the ${tier} tier reaches back at most ${windowDays} days`;
 }
@@ -47,7 +47,7 @@ function readSince(text: string, context: ParseContext): Since {
   return { windowMs, text };
 }
 
-/** A default that is longer than the tier allows shrinks to it (docs/contract.md#windows). */
+/** A default longer than the tier allows shrinks to the cap (docs/contract.md#windows). */
 function shrunk<T>(value: () => T, cap: (capDays: number) => T, { windowDays }: ParseContext): T {
   try {
     return value();
@@ -58,13 +58,13 @@ function shrunk<T>(value: () => T, cap: (capDays: number) => T, { windowDays }: 
 }
 
 /**
- * How far back to look, ending now.
+ * Look-back window that ends now.
  *
- * @param defaultText e.g. `24h`; shrinks to the caller's tier where it is longer
+ * @param defaultText e.g. `24h`; shrinks to the cap of the caller's tier
  */
 export function since(defaultText: string): Param<Since> {
   return {
-    // No pattern in the schema: a bad form is a 400 by the contract, and a published pattern would promise a 422.
+    // The schema has no pattern: a bad form is a 400 by the contract, and a published pattern would promise a 422.
     schema: { ...Type.String(), default: defaultText },
     description: `How far back to look: ${sinceForm}. At most the tier's history window.`,
     required: false,
@@ -84,7 +84,7 @@ interface SpanOptions {
   min: number;
   max: number;
   default: number;
-  /** Width that the contract gives it; 32 where absent. */
+  /** Integer width in the contract; default 32. */
   bits?: 32 | 64;
 }
 
@@ -118,7 +118,7 @@ export function days(options: SpanOptions): Param<number> {
   return span('days', dayMs, options);
 }
 
-/** What helps against a window that is too long. The highest tiers have no higher one that reaches further. */
+/** The remedy for a too long window: a shorter one, or a tier with more history if there is one. */
 function remedy({ windowDays }: ParseContext): string {
   const further = tiers.find((tier) => tierLimits[tier].windowDays > windowDays);
   if (further === undefined) return 'Ask for a shorter window.';
@@ -138,7 +138,7 @@ export function windowTooLong(location: string, message: string, context: ParseC
   });
 }
 
-/** `hours` of the risk histories: a week by default. */
+/** `hours` of the risk histories; default one week. */
 export function riskHours(): Param<number> {
   return hours({ min: 1, max: 8_760, default: 168 });
 }

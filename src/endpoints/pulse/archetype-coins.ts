@@ -216,7 +216,7 @@ export const styleDistribution = archetypeEndpoint({
 
 type SumColumns = (typeof closeSums)['columns'];
 
-/** The sums by one of the keys that one reading sums up by. */
+/** The rows for one key; a reading contains the sums of every key. */
 function closeSumsBy(rows: RankedRows<SumColumns>, key: 'coin' | 'hour' | 'style'): ListRow<SumColumns>[] {
   const all = Array.from({ length: rows.count }, (_, place) => rows.row(place));
   return all.filter((row) => (key === 'coin' ? row.coin !== '' : row[key] >= 0));

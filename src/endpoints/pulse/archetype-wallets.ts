@@ -228,7 +228,7 @@ export const newcomerWhales = archetypeEndpoint({
   },
   async answer({ params, sources, signal }) {
     const { count, columns } = await sources.boards.board(traders);
-    // Last: the rows are those of the board until the next wait.
+    // Read last: the rows match the board only until the next await.
     const rows = await sources.archetypes.list(grossNotionalList);
     const notional = rows.number('grossNotional');
     const sinceMs = Math.max(
@@ -248,7 +248,7 @@ export const newcomerWhales = archetypeEndpoint({
   },
 });
 
-/** Nothing is known of what was before the first day of the store: its wallets may be old. */
+/** End of the store's first day. Wallets first seen on it may be older than the store. */
 function firstDayEnd(firstTimesMs: ArrayLike<number> & Iterable<number>): number {
   let firstMs = Number.POSITIVE_INFINITY;
   for (const timeMs of firstTimesMs) if (timeMs > 0 && timeMs < firstMs) firstMs = timeMs;

@@ -41,7 +41,7 @@ export const candlesRecent = endpoint({
   ],
   async run({ params, sources, clock, signal }) {
     const { interval, limit } = params;
-    // Delisted markets keep their candles, settled outcomes too.
+    // Delisted markets and settled outcomes keep their candles.
     const { coins, market } = sources;
     const { symbol } = params;
     const coin = market.listing.resolve(symbol) ?? coins.resolve(symbol) ?? knownMarket(sources, symbol);

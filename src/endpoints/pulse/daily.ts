@@ -11,7 +11,7 @@ type Edition = Static<typeof dailyEdition>;
 
 const row = Type.Object({ body: Type.String() });
 
-// Of two that were made at once the older stands.
+// The earlier of two concurrent editions wins.
 const editionOfDay = query({
   name: 'daily_edition',
   params: { day: 'Date' },

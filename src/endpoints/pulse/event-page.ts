@@ -12,16 +12,16 @@ interface EventPageQuery<C extends EventColumns> {
   limit: number;
   offset: number;
   bounds: EventBounds;
-  /** Whether a row is wanted, by its place; the same as the list's query says. */
+  /** Whether a row matches, by its index; must equal the list's query. */
   wanted(rows: RankedRows<C>): (place: number) => boolean;
-  /** Whether a band may have a row that is wanted. */
+  /** Whether a band may have a matching row. */
   hasWanted(band: number): boolean;
-  /** Whether no row behind this one is wanted. */
+  /** Whether no later row can match. */
   isOver(row: ListRow<C>): boolean;
 }
 
 /**
- * A page of events: from memory, where the rows that are held of each day prove it to be the page, else from the store.
+ * A page of events: from memory if the cached rows of each day suffice, else from the store.
  * @throws AnalyticsError
  */
 export async function eventPage<C extends EventColumns>(
@@ -40,7 +40,7 @@ export async function eventPage<C extends EventColumns>(
   return { rows: Array.from({ length: found.count }, (_, place) => found.row(place)), window };
 }
 
-/** @returns undefined where a row that is not held might belong to the page */
+/** @returns undefined if a row outside the cache might belong to the page */
 function pageOfHeld<C extends EventColumns>(
   events: CloseEvents,
   { list, limit, offset, wanted, hasWanted, isOver }: EventPageQuery<C>,
@@ -58,13 +58,13 @@ function pageOfHeld<C extends EventColumns>(
       if (page.length === limit) return page;
     }
     if (isOver(rows.at(-1)!)) return page;
-    // What comes behind the last row that is held of a day is not known.
+    // Rows after the last cached row of a day are unknown.
     if (isLast) return undefined;
   }
   return page;
 }
 
-/** Rows of several held ones as one list; `isLast` for the last one of those that are cut. */
+/** Merges cached days into one ordered list; `isLast` marks the last row of a truncated day. */
 function* inOrder(held: readonly HeldEvents[], { compare }: EventList) {
   const heap = held.map(({ rows, isCut }) => ({ rows, isCut, at: 0 }));
   type Head = (typeof heap)[number];
@@ -95,14 +95,14 @@ function* inOrder(held: readonly HeldEvents[], { compare }: EventList) {
   }
 }
 
-/** The moments of an event as bodies have them. */
+/** An event's times for bodies. */
 export function eventTimes({ openedMs, closedMs }: { openedMs: number; closedMs: number }) {
   return { openedAt: rfc3339(openedMs), closedAt: rfc3339(closedMs) };
 }
 
 /**
- * A page of winners: of those with at least a PnL, and a figure that they are ranked by.
- * @param ranked the column of that figure, and the least of it
+ * A page of winners: events with a minimum PnL and a minimum of the ranking figure.
+ * @param ranked the figure's column, and its minimum
  * @throws AnalyticsError
  */
 export function winnersPage<C extends EventColumns>(
@@ -125,7 +125,7 @@ export function winnersPage<C extends EventColumns>(
   return eventPage<C>(sources, { list, limit, offset, bounds, wanted, hasWanted, isOver }, signal);
 }
 
-/** Bands of PnL are powers of ten: those that end below a floor have no row above it. */
+/** PnL bands are powers of ten: a band that ends below the floor has no matching row. */
 export function bandMayReach(band: number, leastPnl: number): boolean {
   return 10 ** (band + 1) >= leastPnl;
 }

@@ -3,17 +3,17 @@ import { AnalyticsError, type AnalyticsStore } from '../../analytics/store.ts';
 import { tradeBody, tradeColumns, tradeFields } from '../bodies/trade.ts';
 import { rowsLimit } from '../params/pages.ts';
 
-/** Which fills a feed ranks: the winning ones, the losing ones, or both by what they won or lost. */
+/** The fills that a feed ranks: winning, losing, or both by absolute PnL. */
 type Ranked = 'won' | 'lost' | 'either';
 
-/** How large a row of `large_pnl_fills` is to a feed, 1 and more where it ranks it. */
+/** Magnitude of a `large_pnl_fills` row for a feed; at least 1 if the feed ranks the row. */
 const sizeOf: Record<Ranked, string> = {
   won: 'magnitude',
   lost: '-magnitude',
   either: 'abs(magnitude)',
 };
 
-/** Rows at least as large as the scalar `cut`, so that the table's key prunes. */
+/** Rows at least as large as the scalar `cut`, written so that the table's key prunes. */
 const atLeast: Record<Ranked, string> = {
   won: 'magnitude >= cut',
   lost: 'magnitude <= -cut',
@@ -21,17 +21,17 @@ const atLeast: Record<Ranked, string> = {
 };
 
 interface Feed {
-  /** Condition of a row of the feed. */
+  /** Condition on the feed's rows. */
   where: string;
   order: string;
-  /** The same or less, over columns that are cheaper to read; rows are counted by it. */
+  /** The same condition or a weaker one, on columns that are cheaper to read; used to count rows. */
   counted: string;
 }
 
 /**
- * The first rows of a feed ranked by PnL, among those of `large_pnl_fills`. The rows of each magnitude are counted first: the
- * largest magnitudes that together hold a page are enough, whatever order stands among them. `{limit:UInt64}` is that of the
- * page.
+ * The first rows of a feed ranked by PnL, from `large_pnl_fills`. Counts the rows of each magnitude first: the
+ * largest magnitudes that together fill a page suffice, whatever the order within them. `{limit:UInt64}` is the page's
+ * limit.
  */
 export function largestSql(ranked: Ranked, { where, order, counted }: Feed): string {
   const size = sizeOf[ranked];
@@ -52,7 +52,7 @@ export function largestSql(ranked: Ranked, { where, order, counted }: Feed): str
     LIMIT {limit:UInt64}`;
 }
 
-/** The same where few of the large ones are counted: to rank all of them costs less than to look for the largest magnitudes first. */
+/** The same without the count. Ranking all large rows is cheaper if few of them match. */
 export function largeSql(feed: Pick<Feed, 'where' | 'order'>): string {
   return rankedSql('large_pnl_fills', feed);
 }
@@ -72,9 +72,9 @@ function rankedSql(table: string, { where, order }: Pick<Feed, 'where' | 'order'
 }
 
 /**
- * A page of a feed ranked by PnL: from the large ones where they hold all of it, else from all fills.
+ * A page of a feed ranked by PnL: from the large fills if they fill it, else from all fills.
  *
- * @param limit the most rows
+ * @param limit maximum rows
  * @param large reads {@link largestSql}
  * @param every reads {@link everySql}
  */
@@ -87,15 +87,15 @@ export async function largeFirst<T>(
     const rows = await large();
     if (rows.length === limit) return rows;
   } catch (error) {
-    // An old store is still filling the table.
+    // An old store may still be filling the table.
     if (!(error instanceof AnalyticsError && error.failure === 'unready')) throw error;
   }
   return every();
 }
 
 /**
- * The largest trades of all time, as many as any page has. They are asked for once and answer every page until fills change: a bound
- * on the PnL only leaves out the last of them.
+ * The largest trades of all time, up to the maximum page. One query result serves every page until fills change: a bound
+ * on the PnL only removes its last rows.
  *
  * @param name of the queries
  */

@@ -10,7 +10,7 @@ import { bodySchema, nullable } from '../schema.ts';
 
 const periods = ['allTime', 'day', 'week', 'month'] as const;
 
-/** Rows in front of a page are walked over: some milliseconds for this many. */
+/** Rows before a page are skipped one by one: some milliseconds for this many. */
 const offsetLimit = 1_000_000;
 
 const leaderboardBody = bodySchema('LeaderboardBody', {

@@ -25,7 +25,7 @@ import {
 import { withNetPnl } from '../queries/lifecycle-funding.ts';
 import { bodySchema, optional } from '../schema.ts';
 
-/** Fills of one answer: some ten megabytes of JSON. */
+/** Maximum fills of an answer: some ten megabytes of JSON. */
 const mostFills = 50_000;
 
 const lifecycleFill = bodySchema('LifecycleFill', {
@@ -61,8 +61,8 @@ const lifecycleDetail = bodySchema('LifecycleDetailBody', {
 const hidden = { ...lifecycleHidden, address: 'text', last_ms: 'timeMs' } as const;
 const { row: storedRow, bodyOf } = rowFields(lifecycleRow, lifecycleFields, hidden);
 
-// Two wallets may share an id: the lifecycle that opened later answers to it. An id that an earlier version gave still finds what
-// opened then and there.
+// Two wallets may share an id, which then selects the lifecycle that opened later. An id from an earlier version still
+// selects the lifecycle with that opening.
 const byId = query({
   name: 'pulse_lifecycle',
   params: { id: 'UInt64' },

@@ -45,7 +45,7 @@ const recentLifecycleRow = bodySchema('RecentLifecycleRow', {
   mfePx: optional(double('Best price while it was open, USD; absent where none is known.')),
 });
 
-/** A price; stored as 0 where none is. */
+/** A price; the store has 0 for unknown. */
 const known = (px: number) => (px === 0 ? undefined : px);
 
 const feed = (name: string, first?: string) =>
@@ -76,7 +76,7 @@ const feed = (name: string, first?: string) =>
   });
 
 const sorts = ['time', 'pnl', 'notional'] as const;
-/** A query each: in the order of the table a page is read without all closes of the window. */
+/** One query per sort: a page in the table's order does not read all closes of the window. */
 const feeds = {
   time: feed('pulse_lifecycles_recent'),
   pnl: feed('pulse_lifecycles_recent_pnl', 'abs(pnl) DESC,'),

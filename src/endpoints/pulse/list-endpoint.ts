@@ -13,11 +13,11 @@ const lifecyclesMeaning =
   'seen or that have a gap are left out. PnL is realized and before fees. At most 60 s old after new fills.';
 
 interface Described<R extends TObject> {
-  /** `pulse.survivors`: the path follows from it. */
+  /** `pulse.survivors`; determines the path. */
   id: `pulse.${string}`;
   summary: string;
   description: string;
-  /** What the rows rest on, the end of the description; default: that of lifecycles. */
+  /** Basis of the rows, appended to the description; default: lifecycles. */
   meaning?: string;
   tier: Tier;
   /** Schema of a row. */
@@ -25,7 +25,7 @@ interface Described<R extends TObject> {
   example: Static<R>;
 }
 
-/** An endpoint that answers rows over the lifecycles of 90 days. */
+/** An endpoint for rows over the lifecycles of 90 days. */
 export function archetypeEndpoint<const P extends Params, R extends TObject>(
   definition: Described<R> & {
     params: P;
@@ -51,21 +51,21 @@ export function archetypeEndpoint<const P extends Params, R extends TObject>(
 
 const answerOf = <R extends TObject>(row: R) => nullable(Type.Array(row));
 
-/** A parameter that rows are chosen by, beside the column that it bounds. */
+/** A filter: its parameter, and the column that the parameter bounds. */
 interface Filter<C extends string = string> {
   param: Param<number>;
   column: C;
   accepts(value: number, requests: number): boolean;
 }
 
-/** Rows whose column is at least what was asked for. */
+/** Keeps rows whose column is at least the parameter. */
 export const atLeast = <C extends string>(column: C, param: Param<number>): Filter<C> => ({
   param,
   column,
   accepts: (value, requests) => value >= requests,
 });
 
-/** Rows whose column is at most what was asked for. */
+/** Keeps rows whose column is at most the parameter. */
 export const atMost = <C extends string>(column: C, param: Param<number>): Filter<C> => ({
   param,
   column,
@@ -73,9 +73,9 @@ export const atMost = <C extends string>(column: C, param: Param<number>): Filte
 });
 
 /**
- * An endpoint that answers a page of a ranked list, in the list's order.
+ * An endpoint for a page of a ranked list, in the list's order.
  *
- * @param definition `filters` by the names of their parameters; `toRow` makes a row of the answer, default: the list's row as it is
+ * @param definition `filters` by parameter name; `toRow` converts a list row to an answer row, default: unchanged
  */
 export function listEndpoint<
   C extends ListColumns,
@@ -95,7 +95,7 @@ export function listEndpoint<
     ...described,
     params: { ...(own as { [K in keyof F]: Param<number> }), ...page(50) },
     async answer({ params, sources }) {
-      // Values of parameters that are named by the caller's type.
+      // The names of these parameters come from the caller's type.
       const requestOf = params as unknown as Readonly<Record<string, number>>;
       const [limit, offset] = [requestOf.limit!, requestOf.offset!];
       const held = await sources.archetypes.list<C, RankedRows<C>>(list);

@@ -51,7 +51,7 @@ const marketOverviewBody = bodySchema('HLMarketOverviewBody', {
   markets: list(marketData),
 });
 
-/** Until new contexts may be there. */
+/** Retry-After: new contexts may have arrived by then. */
 const retrySeconds = 10;
 
 export const marketOverview = endpoint({
@@ -102,7 +102,7 @@ export const marketOverview = endpoint({
       ? listedMarkets(sources, nowMs)
       : await archivedMarkets(sources, nowMs, signal);
     const stats = {
-      // Where no market ever had a context, what is indexed is all there is.
+      // Before the first context of any market, the indexed fills are the only source.
       totalVolume24h:
         all.length > 0 ? all.reduce((total, one) => total + one.volume24h, 0) : day.all.volumeUsd,
       totalOpenInterest: openInterestByDex(sources.market, tallies, nowMs).reduce(
@@ -117,7 +117,7 @@ export const marketOverview = endpoint({
   },
 });
 
-/** @throws Problem 503 where every context is too old to stand for now */
+/** @throws Problem 503 if every context is too old */
 function listedMarkets({ market }: Sources, nowMs: number): Static<typeof marketData>[] {
   const found: Static<typeof marketData>[] = [];
   let reported = 0;
@@ -132,7 +132,7 @@ function listedMarkets({ market }: Sources, nowMs: number): Static<typeof market
   return found.sort((a, b) => b.volume24h - a.volume24h || (a.coin < b.coin ? -1 : 1));
 }
 
-/** Of an archive: those whose context is fresh, as of a moment or of another process, else those that were traded, at their newest trade. */
+/** Markets of an archive: by fresh contexts (of a fixed time, or of another process), else the traded ones at their newest trade. */
 async function archivedMarkets(
   sources: Sources,
   nowMs: number,
@@ -196,7 +196,7 @@ function shown(context: MarketContext, symbol: string): Static<typeof marketData
   };
 }
 
-/** @throws Problem 404 naming the dexes */
+/** @throws Problem 404 naming the known dexes */
 function knownDex({ market }: Sources, requested: string): string {
   const names = market.listing.dexes().map(dexName);
   const found = ['hl', ...names].find((name) => name.toLowerCase() === requested.toLowerCase());

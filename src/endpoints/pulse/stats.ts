@@ -13,7 +13,7 @@ const globalStatsBody = bodySchema('GlobalStatsBody', {
   dataEndDate: utcDay('Day of the last indexed fill; empty without data'),
 });
 
-// The rates are added up as decimals: a sum of floats would depend on the order in which threads deliver rows.
+// Rates are summed as decimals: a sum of floats would depend on the order in which threads deliver rows.
 const globalTotals = bodyQuery({
   name: 'pulse_stats',
   params: {},

@@ -56,7 +56,7 @@ const ofTraders = {
   batchBy: 'coin',
 } as const;
 
-/** @param from table, and condition of its rows beside the coin */
+/** @param from table and row condition, without the condition on the coin */
 function ranked(from: string): string {
   return `
     SELECT

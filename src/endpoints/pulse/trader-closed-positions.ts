@@ -15,7 +15,7 @@ import { closedLifecycleFields, lifecycleMeaning, vwapHidden } from '../queries/
 import { withNetPnl } from '../queries/lifecycle-funding.ts';
 import { nullable } from '../schema.ts';
 
-// By wallet, so from the table in that order.
+// The query is by wallet, so it uses the table in wallet order.
 const closedOfWallet = bodyQuery({
   name: 'pulse_trader_closed_positions',
   params: {

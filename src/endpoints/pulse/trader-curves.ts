@@ -31,7 +31,7 @@ const traderCurvesBody = bodySchema('TraderCurvesBody', {
 });
 
 const walletsLimit = 100;
-/** Steps of a curve: with its start that makes 32 points. */
+/** Steps of a curve; with its start that makes 32 points. */
 const stepsLimit = 31;
 const usdDecimals = 12;
 

@@ -16,7 +16,7 @@ const traderDailyStat = bodySchema('TraderDailyStat', {
   cumulativePnl: double('Sum of pnl from the first day to this one, USD.'),
 });
 
-// A wallet has at most one row per day since the exchange began: the default row limit is 27 years.
+// At most one row per wallet and day: the default row limit is 27 years.
 const traderDays = bodyQuery({
   name: 'pulse_trader_daily',
   params: { wallet: 'Wallet' },

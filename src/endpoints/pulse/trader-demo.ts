@@ -26,7 +26,7 @@ const demoBody = bodySchema('WalletDemoBody', {
   recentTopLosses: list(lifecycleRow),
 });
 
-/** The wallet's closed lifecycles that won, and those that lost, the largest first. */
+/** The wallet's closed lifecycles with a profit and with a loss, largest first. */
 const largest = bodyQuery({
   name: 'pulse_demo_largest',
   params: { wallet: 'Wallet', from: 'TimeMs', to: 'TimeMs' },

@@ -31,7 +31,7 @@ const walletLifecyclesBody = bodySchema('WalletLifecyclesBody', {
   lifecycles: list(lifecycleRow),
 });
 
-// An empty text stands for every coin, or for open and closed ones.
+// Empty coin: every coin. Empty status: open and closed.
 const filter = {
   params: { wallet: 'Wallet', coin: 'String', status: 'String', censored: 'UInt64', spot: 'UInt64' },
   from: `
@@ -49,7 +49,7 @@ const counted = query({
   sql: `SELECT ${batchKey('wallet')}, toString(count()) AS total ${filter.from} GROUP BY wallet`,
 });
 
-// With the total in every row: a statement costs more than a count does.
+// Every row has the total, because a second statement would cost more than the count.
 const pageOfWallet = bodyQuery({
   name: 'pulse_trader_lifecycles',
   params: { ...filter.params, limit: 'UInt64', offset: 'UInt64' },
@@ -100,7 +100,7 @@ export const traderLifecycles = endpoint({
     };
     const { analytics } = sources;
     const rows = await pageOfWallet.read(analytics, { ...filtered, limit, offset }, { signal });
-    // A page behind the last row has no total.
+    // A page after the last row has no total.
     const totals =
       rows.length === 0 && offset > 0 ? await analytics.rows(counted, filtered, { signal }) : rows;
     const shown = rows.map(({ total: _, ...row }) => row);

@@ -8,9 +8,9 @@ import { address } from '../params/names.ts';
 import { bodySchema, nullable } from '../schema.ts';
 
 const recentDays = 30;
-/** Below this many recent trades nothing is called a trend. */
+/** Minimum recent trades for a trend. */
 const leastTrades = 10;
-/** Of the all-time PnL a day: what is beyond is a trend. */
+/** Relative change against the all-time PnL per day that counts as a trend. */
 const margin = 0.1;
 
 const recentRow = bodySchema('GetTraderPerformanceRecentRow', {

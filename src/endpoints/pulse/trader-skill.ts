@@ -21,11 +21,11 @@ import { bodySchema, nullable, optional, type Static } from '../schema.ts';
 import type { Sources } from '../sources.ts';
 
 const usualMs = 90 * dayMs;
-/** Of what a market maker trades in a window, at least so much rested in the book, percent. */
+/** Minimum maker share of a market maker's volume in a window, percent. */
 const leastMakerShare = 70;
-/** And it made both sides: the smaller one is at least so much of the larger one. */
+/** A market maker's smaller side is at least this share of its larger one. */
 const leastSideBalance = 1 / 3;
-/** Percent of its open positions: less of the other side is chance. */
+/** Minimum hedged share of open positions, percent; less is chance. */
 const leastHedgedShare = 5;
 
 const reasons = Object.keys(skillReasons) as (keyof typeof skillReasons)[];
@@ -228,7 +228,7 @@ async function flagsOf(
   };
 }
 
-/** What others hold against the positions of a wallet, by size × entry. */
+/** Percent of a wallet's positions that others' opposite positions hedge, by size × entry. */
 function hedgedShareOf({ positions }: Pick<Sources, 'positions'>, wallet: string, others: readonly string[]) {
   const held = positions.ofWallet(wallet);
   if (held.length === 0) return null;
@@ -239,7 +239,7 @@ function hedgedShareOf({ positions }: Pick<Sources, 'positions'>, wallet: string
   let gross = 0;
   let hedged = 0;
   for (const { coin, size, entryPx } of held) {
-    // Without a price a coin counts by its size alone, where it is the only one.
+    // Without an entry price, the only position counts by size; one of several is ignored.
     const px = entryPx ?? (held.length === 1 ? 1 : 0);
     const opposite = Math.max(0, -Math.sign(size) * (against.get(coin) ?? 0));
     gross += Math.abs(size) * px;

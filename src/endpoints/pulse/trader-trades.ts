@@ -13,7 +13,7 @@ import { since } from '../params/windows.ts';
 import { newestTrades } from '../queries/recent-trades.ts';
 import { nullable } from '../schema.ts';
 
-// The empty text is no coin: it stands for every coin.
+// Empty text: every coin.
 const ofCoin = "({coin:String} = '' OR coin = {coin:String})";
 const inWindow = `${inBatch('wallet')} AND time >= {from:TimeMs} AND time <= {to:TimeMs} AND ${ofCoin}`;
 const newestFirst = `
@@ -27,8 +27,8 @@ const shared = {
   batchBy: 'wallet',
 } as const;
 
-// The newest are found by the key's columns alone, and only they are read in full: of a wallet with a million fills the rest would
-// be a thousand times as much.
+// Finds the newest fills by the key's columns, and reads only those in full. For a wallet with a million fills, reading the rest
+// would cost a thousand times as much.
 const tradesOfMany = bodyQuery({
   name: 'pulse_trader_trades',
   ...shared,
@@ -39,7 +39,7 @@ const tradesOfMany = bodyQuery({
     ${newestFirst}`,
 });
 
-// Of few fills to read all takes less than to look for the newest first.
+// With few fills, reading all of them is faster than finding the newest first.
 const tradesOfFew = bodyQuery({
   name: 'pulse_trader_trades_of_few',
   ...shared,
@@ -47,7 +47,7 @@ const tradesOfFew = bodyQuery({
 });
 const fewFills = 2_000;
 
-/** Whether a wallet has so few fills that a statement of one step is the cheaper one. */
+/** Whether a wallet has so few fills that a one-step statement is cheaper. */
 function hasFew(board: TradersBoard, wallet: string): boolean {
   const row = board.find(wallet);
   return row !== undefined && row < board.count && board.columns.allTimeTrades[row]! <= fewFills;
@@ -72,7 +72,7 @@ export const traderTrades = endpoint({
   example: [tradeExample],
   async run({ params, sources, clock, signal }) {
     const only = params.coin === undefined ? '' : knownCoin(sources, params.coin);
-    // On a whole second: calls of one window can be one statement.
+    // Rounded to a second, so that calls with the same window can share a statement.
     const nowMs = clock.nowMs();
     const window = lookBack(params.since.windowMs, nowMs - (nowMs % 1_000));
     const { address: wallet, limit } = params;

@@ -18,7 +18,7 @@ const traderTokenStat = bodySchema('TraderTokenStat', {
   displayName: optional(Type.String({ description: 'Readable name of the coin, where it has one.' })),
 });
 
-// By wallet first: a wallet's coins are one range of it, where a table by coin is searched once for every coin there is.
+// By wallet: a wallet's coins are one range of the key. A table by coin would need a search for every coin.
 const traderCoins = bodyQuery({
   name: 'pulse_trader_tokens',
   params: { wallet: 'Wallet' },
@@ -83,7 +83,7 @@ export const trader = endpoint({
     const { address: wallet } = params;
     const board = await sources.boards.board(traders);
     const row = board.find(wallet);
-    // A wallet may be known for its account alone.
+    // The board also has wallets without fills, for their account alone.
     if (row !== undefined && board.columns.allTimeTrades[row]! > 0) {
       const [body] = await readTraderRows(board, [row], { sources, clock, signal });
       return { body: body! };
@@ -95,7 +95,7 @@ export const trader = endpoint({
   },
 });
 
-/** One row of a wallet that was paid funding, or moved money without a fill. */
+/** Selects a row if the wallet ever had funding payments, or moved money without a fill. */
 const movedMoney = query({
   name: 'pulse_moved_money',
   params: { wallet: 'Wallet' },

@@ -13,7 +13,7 @@ import { largestTrades } from '../queries/recent-trades.ts';
 import { nullable } from '../schema.ts';
 import { everySql, largeFirst, largeSql, largestSql } from './large-first.ts';
 
-// The empty text is no coin: it stands for every coin.
+// Empty text: every coin.
 const feed = {
   where: `time >= {from:TimeMs} AND time <= {to:TimeMs} AND ({coin:String} = '' OR coin = {coin:String})`,
   order: 'abs(closed_pnl) DESC, time DESC, seq DESC, wallet',
@@ -35,7 +35,7 @@ const largeTrades = bodyQuery({
 
 const largeTradesOfHours = bodyQuery({ name: 'pulse_trades_recent_hours', ...shared, sql: largeSql(feed) });
 
-/** Up to here a window holds few large trades, as the default of an hour does. */
+/** Up to this, a window has few large trades, as the default window of an hour does. */
 const fewHoursMs = dayMs;
 
 export const tradesRecent = endpoint({

@@ -5,11 +5,11 @@ import { readAccountParts } from '../../positions/account-parts.ts';
 import type { Sources } from '../sources.ts';
 
 /**
- * What accounts are worth by what was last read of each (docs/methodology.md#account-value): perps as the exchange valued
- * them at each state's time, everything else at the marks of now.
+ * Values of accounts from their newest stored states (docs/methodology.md#account-value): perps as the exchange valued
+ * them at each state's time, everything else at current marks.
  *
  * @param wallets lower-case addresses
- * @returns in their order; undefined where nothing of it was ever read
+ * @returns in their order; undefined if no part of the account was ever read
  */
 export async function readAccountValues(
   sources: Pick<Sources, 'analytics' | 'positions' | 'market'>,
@@ -17,7 +17,7 @@ export async function readAccountValues(
   signal: AbortSignal,
 ): Promise<(AccountValue | undefined)[]> {
   const stored = await readAccountParts(sources.analytics, wallets, signal);
-  // Asked only where they matter: an account of USDC alone rests on no price, and its page stands while marks move.
+  // Loaded on demand: a USDC-only account needs no price, so its page stays current while marks move.
   let opened: AccountMarkets | undefined;
   const markets = () => (opened ??= accountMarkets(sources.market));
   const prices = {

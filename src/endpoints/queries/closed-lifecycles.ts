@@ -4,28 +4,28 @@ import type { HiddenValues } from '../../analytics/row-fields.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import type { closedPosition } from '../bodies/closed-position.ts';
 
-/** Selects closed lifecycles from `lifecycles_by_close FINAL` as they are stored, see `lifecycleColumns`. */
+/** Selects the stored columns of closed lifecycles from `lifecycles_by_close FINAL`, see `lifecycleColumns`. */
 export const closedColumns = `
   id, concat('0x', lower(hex(wallet))) AS address, coin, side, opened, closed, peak_size, entry_vwap, exit_vwap, notional, pnl, fees,
   builder_fees, liquidated_fills, mae_px, mfe_px`;
 
-/** Those that fields are computed from. */
+/** Columns for computed fields. */
 export const closedHidden = { opened: 'moment', closed: 'moment' } as const;
 
 type Closed = HiddenValues<typeof closedHidden>;
 
-/** A key of the table never changes its month, so that each is merged by itself. */
+/** A key of the table never changes its month, so each month is merged separately. */
 export const closedSettings = { do_not_merge_across_partitions_select_final: 1 };
 
 /**
- * Those that an answer over all wallets shows: censored ones, spot pairs and outcomes are left out
+ * Lifecycles in answers over all wallets: without censored ones, spot pairs and outcomes
  * (docs/methodology.md#position-lifecycles).
  */
 export const isShown = `NOT deleted AND NOT is_censored AND ${isPerpCoin}`;
-/** Spot pairs and outcomes too where the parameter is 1. */
+/** Includes spot pairs and outcomes if the parameter is 1. */
 export const ofKinds = `({spot:UInt64} = 1 OR ${isPerpCoin})`;
 
-/** When it was open, in every shape. */
+/** Opening and closing time, in every shape. */
 export const closedTimes = {
   openedAt: (_: unknown, { opened }: Closed) => rfc3339(opened),
   openedAtRaw: { column: 'opened', as: 'moment' },
@@ -34,7 +34,7 @@ export const closedTimes = {
   durationMs: (_: unknown, { opened, closed }: Closed) => closed - opened,
 } as const;
 
-/** Where those columns go in the legacy shape. */
+/** Fields of the legacy shape by column. */
 export const closedPositionFields = {
   ...closedTimes,
   size: 'peak_size',
@@ -68,7 +68,7 @@ export const closedPositionExample: Static<typeof closedPosition> = {
   durationMs: 12_747_633,
 };
 
-/** Conditions of the feeds' filters; -1 switches one off, and an empty text stands for every coin. */
+/** Conditions of the feeds' filters; -1 switches a filter off, and an empty coin selects every coin. */
 export const feedParams = {
   from: 'TimeMs',
   to: 'TimeMs',
@@ -80,7 +80,7 @@ export const feedParams = {
   limit: 'UInt64',
 } as const;
 
-/** The first closes of a window. @param first expressions of ORDER BY in front of the newest close */
+/** The newest closes of a window. @param first ORDER BY expressions before the time of the close */
 export const feedSql = (first = '') => `
   SELECT ${closedColumns}
   FROM lifecycles_by_close FINAL
@@ -92,7 +92,7 @@ export const feedSql = (first = '') => `
   ORDER BY ${first} closed DESC, wallet, id
   LIMIT {limit:UInt64}`;
 
-/** What a feed was asked for, as its query takes it. */
+/** Converts a feed's parameters to those of its query. */
 export function feedQuery(params: {
   includeSpot?: boolean;
   minNotional: number | undefined;

@@ -10,12 +10,12 @@ import type { Sources } from '../sources.ts';
 type Point = Static<typeof openInterestPoint>;
 
 /**
- * Open interest of the positions that are known at the start of each hour, oldest first: as it was kept on the hour, else worked back
+ * Open interest of the known positions at the start of each hour, oldest first: from the hourly snapshot, else derived backwards
  * from fills.
  *
- * @param kept what was kept on the hours of the window
- * @param of.coin in the exchange's own spelling, or what stands for all
- * @returns with how many hours rest on fills alone
+ * @param kept snapshots of the window's hours
+ * @param of.coin in the exchange's own spelling, or the name for all coins
+ * @returns with the number of hours that are derived from fills
  * @throws AnalyticsError
  */
 export async function derivedHours(
@@ -33,7 +33,7 @@ export async function derivedHours(
   return { history: all.map(derivedPoint), ofFills: worked.length };
 }
 
-/** The same from fills alone. @throws AnalyticsError */
+/** Derives every hour from fills. @throws AnalyticsError */
 export function tradedHours(
   { analytics, market, positions }: Pick<Sources, 'analytics' | 'market' | 'positions'>,
   { coin, window }: { coin: string; window: Window },
@@ -50,7 +50,7 @@ export function tradedHours(
   );
 }
 
-/** @param hours of the answer @param ofFills those of them that are worked back from fills */
+/** @param hours of the answer @param ofFills hours among them that are derived from fills */
 export function openInterestBasis(hours: number, ofFills: number): AnswerHeaders {
   if (ofFills === 0) return {};
   return { 'X-Data-Basis': ofFills === hours ? 'fills' : 'mixed' };

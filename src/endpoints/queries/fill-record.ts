@@ -8,7 +8,7 @@ import type { HalfOpenSpan } from '../../kernel/span.ts';
 import { meets, unionOf, without } from '../../kernel/spans.ts';
 import { type CoverageFact, quarantinedSpans, readFacts } from './wallet-coverage.ts';
 
-/** UTC days on which any wallet has a fill within some spans. */
+/** UTC days within some spans on which any wallet has a fill. */
 const filledDays = query({
   name: 'pnl_filled_days',
   params: { from: 'Array(Int64)', until: 'Array(Int64)' },
@@ -22,14 +22,14 @@ const filledDays = query({
     GROUP BY day_ms`,
 });
 
-/** Blocks are covered some seconds after they were written. */
+/** Blocks become covered some seconds after they were written. */
 const lastingMs = minuteMs;
 
 /**
- * Where the fills of a wallet are known: where the ledger of coverage has them, and, as files without block numbers cover nothing, on
- * the days outside of that on which any fill is stored. Of a store whose ledger covers no fills: from the first fill to the day of the last.
+ * The spans in which a wallet's fills are known: the coverage ledger's spans, plus days outside them with any stored fill, because
+ * files without block numbers have no coverage. If the ledger covers no fills: from the first fill to the day of the last.
  *
- * @param facts rows of `coverageFacts`, and one `first` with the first and the last fill of all
+ * @param facts rows of `coverageFacts`, and one `first` with the first and the last fill of all wallets
  * @throws AnalyticsError
  */
 export async function readFillRecord(
@@ -43,7 +43,7 @@ export async function readFillRecord(
   const [firstMs, lastMs] = [Number(first.from_ms), Number(first.to_ms)];
   const covered = unionOf([...knownOf(read, 'fills', lastingMs), ...knownOf(read, 'node_fills', lastingMs)]);
   const stored = { fromMs: firstMs, untilMs: lastMs === 0 ? 0 : (Math.floor(lastMs / dayMs) + 1) * dayMs };
-  // A wallet that is read one by one is whole where it was read, whatever the record of all lacks.
+  // A wallet tracked individually is complete where it was read, even in gaps of the common record.
   const gaps = without([...spansOf(read, 'gap', 'fills'), ...spansOf(read, 'gap', 'node_fills')], covered);
   const uncovered = without([stored], [...covered, ...gaps]);
   const attested = covered.length === 0 ? uncovered : await filledOf(analytics, uncovered, signal);
@@ -69,14 +69,14 @@ export async function readFillRecord(
   };
 }
 
-/** Whether any fill is stored, or the ledger of coverage has a feed of fills. @param facts as of {@link readFillRecord} */
+/** Whether any fill is stored, or the coverage ledger has a feed of fills. @param facts as of {@link readFillRecord} */
 export function hasFillRecord(facts: readonly CoverageFact[]): boolean {
   return facts.some(({ kind, name, to_ms }) =>
     kind === 'first' ? to_ms !== '0' : ['fills', 'node_fills'].includes(name),
   );
 }
 
-/** What of some spans lies on days with fills. */
+/** The parts of spans on days with fills. */
 async function filledOf(
   analytics: Pick<AnalyticsStore, 'rows'>,
   spans: readonly HalfOpenSpan[],

@@ -4,15 +4,15 @@ import { rfc3339 } from '../../kernel/clock.ts';
 import { lifecycleRow } from '../bodies/lifecycle-row.ts';
 
 /**
- * Selects a lifecycle's row from `lifecycles FINAL`, as it is stored: each expression takes the engine a quarter of a millisecond to
- * plan, which is more than most answers take to read.
+ * Selects the stored columns of a lifecycle from `lifecycles FINAL`. Expressions would be slower: each takes the engine a quarter of a
+ * millisecond to plan, which is more than most answers take to read.
  */
 export const lifecycleColumns = `
   id, coin, num, side, opened, last, peak_size, opened_size, entry_cost, closed_size, exit_cost, pnl, fees, builder_fees, fills,
   is_closed, is_censored, liquidated_fills, liquidation_method, liquidation_pnl, penalty, deleveraged_fills, closed_by,
   names_liquidator, lower(hex(liquidator)) AS liquidator_hex`;
 
-/** Those that its prices are computed from. */
+/** Columns for computed prices. */
 export const vwapHidden = {
   opened_size: 'decimal',
   entry_cost: 'decimal',
@@ -20,7 +20,7 @@ export const vwapHidden = {
   exit_cost: 'decimal',
 } as const;
 
-/** Those that fields are computed from. */
+/** Columns for computed fields. */
 export const lifecycleHidden = {
   opened: 'moment',
   last: 'moment',
@@ -39,13 +39,13 @@ export const lifecycleHidden = {
 type Costs = HiddenValues<typeof vwapHidden>;
 type Stored = HiddenValues<typeof lifecycleHidden>;
 
-/** Of the parts that were liquidated. */
+/** A value of liquidated lifecycles; undefined for others. */
 const whereLiquidated =
   <V>(value: (stored: Stored) => V) =>
   (_: unknown, stored: Stored): V | undefined =>
     stored.liquidated_fills > 0 ? value(stored) : undefined;
 
-/** Fields of a lifecycle that is closed. */
+/** Fields of a closed lifecycle. */
 export const closedLifecycleFields = {
   openedAt: (_: unknown, { opened }: Stored) => rfc3339(opened),
   closedAt: (_: unknown, { last }: Stored) => rfc3339(last),
@@ -57,7 +57,7 @@ export const closedLifecycleFields = {
   wasLiquidated: (_: unknown, { liquidated_fills }: Pick<Stored, 'liquidated_fills'>) => liquidated_fills > 0,
 } as const;
 
-/** Where the fields of a lifecycle come from. */
+/** Columns of a lifecycle's fields. */
 export const lifecycleFields = {
   ...closedLifecycleFields,
   lifecycleNum: 'num',
@@ -78,12 +78,12 @@ export const lifecycleFields = {
   closedBy: (_: unknown, { closed_by }: Stored) => (closed_by === '' ? undefined : closed_by),
 } as const;
 
-/** What a cost comes to by the unit of a size; undefined where the size is 0. Fills at one price give exactly that. */
+/** Cost per unit of size; undefined if the size is 0. Exact if all fills have the same price. */
 function vwap(cost: number, size: number): number | undefined {
   return size === 0 ? undefined : cost / size;
 }
 
-/** What a lifecycle is, for the description of every endpoint that lists some. */
+/** Definition of a lifecycle, for the description of every endpoint that lists some. */
 export const lifecycleMeaning =
   'A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses ' +
   'zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; ' +

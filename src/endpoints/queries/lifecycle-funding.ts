@@ -9,18 +9,18 @@ import { type Clock, dayMs, utcDayStartMs } from '../../kernel/clock.ts';
 import { scaledInteger, scaledNumber } from '../../kernel/scaled.ts';
 import { coverageFacts, unreadFunding } from './wallet-coverage.ts';
 
-/** A lifecycle whose funding is asked for. */
+/** A lifecycle for the funding query. */
 interface FundedLifecycle {
   id: number;
   coin: string;
   openedMs: number;
-  /** Its last fill; now while it is open. */
+  /** Its last fill; now for an open lifecycle. */
   untilMs: number;
 }
 
 /**
- * Payments of one wallet's coins while each lifecycle was open, and what the ledger of coverage has of that time. A day that the exchange
- * has merged counts where the lifecycle was open over all of it; of one that it cuts the share is not known.
+ * Funding payments of a wallet's coins during each lifecycle, and the coverage of that time. A day whose payments the exchange has
+ * merged counts if the lifecycle was open all day. If the lifecycle covers only a part of it, the share is unknown.
  */
 const fundingOfLifecycles = query({
   name: 'funding_of_lifecycles',
@@ -59,9 +59,9 @@ const fundingOfLifecycles = query({
 const scale = 12;
 
 /**
- * The funding that each lifecycle of a wallet was paid, USD; paid is negative. One statement for all rows of a page.
+ * Funding of each lifecycle of a wallet, USD; negative is paid by the wallet. One statement for all rows of a page.
  *
- * @returns by id; a lifecycle is missing where not all of its funding is known
+ * @returns by id; a lifecycle is missing if any of its funding is unknown
  * @throws AnalyticsError
  */
 async function readLifecycleFunding(
@@ -95,7 +95,7 @@ async function readLifecycleFunding(
   return funding;
 }
 
-/** The digits of a sum of amounts. */
+/** Enough digits for exact sums of amounts. */
 const Exact = Decimal.clone({ precision: 40 });
 
 interface NetRow {
@@ -108,8 +108,8 @@ interface NetRow {
 }
 
 /**
- * The rows of a wallet's lifecycles with their funding and net PnL, where these are known. Amounts of a row are the nearest doubles: their
- * shortest texts are the decimals that were stored.
+ * The rows of a wallet's lifecycles with their funding and net PnL, if known. Amounts are the nearest doubles, whose
+ * shortest texts equal the stored decimals.
  *
  * @throws AnalyticsError
  */
@@ -118,7 +118,7 @@ export async function withNetPnl<R extends NetRow>(
   { wallet, rows, clock }: { wallet: string; rows: readonly R[]; clock: Clock },
   signal: AbortSignal,
 ): Promise<(R & { funding?: number; netPnl?: number })[]> {
-  // A page that asks for the time moves with it: only one with open rows does.
+  // Reading the clock makes a page stale at each step of time, so only pages with open rows read it.
   const lifecycles = rows.map(({ id, coin, openedAtRaw: openedMs, closedAtRaw = clock.nowMs() }) => ({
     id,
     coin,

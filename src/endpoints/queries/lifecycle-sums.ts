@@ -5,7 +5,7 @@ import { winRatePercent } from '../bodies/fields.ts';
 import { lifecycleSummaryBody } from '../bodies/lifecycle-row.ts';
 import { ofKinds } from './closed-lifecycles.ts';
 
-// An empty text stands for every coin.
+// Empty coin: every coin.
 const summaryOfWallet = bodyQuery({
   name: 'pulse_lifecycle_summary',
   params: {
@@ -57,7 +57,7 @@ const summaryOfWallet = bodyQuery({
 
 type SumsParams = Parameters<typeof summaryOfWallet.read>[1];
 
-/** A wallet's lifecycles in sums: those closed in the window, and the open ones. Zeros where it has none. */
+/** Sums of a wallet's lifecycles: those closed in the window, and the open ones. Zeros without lifecycles. */
 export async function readSummary(
   store: Parameters<typeof summaryOfWallet.read>[0],
   params: SumsParams,
@@ -87,7 +87,7 @@ const none = {
   uniqueCoins: 0,
 };
 
-/** For the reference. */
+/** Example for the reference. */
 export const summaryExample: Static<typeof lifecycleSummaryBody> = {
   address: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
   total: 33,

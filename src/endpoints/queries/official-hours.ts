@@ -13,7 +13,7 @@ export const officialHour = bodySchema('OfficialOIEntry', {
   dayNtlVlm: double('Notional of the 24 hours before, in the collateral.'),
 });
 
-/** Hours of a year, of one coin. */
+/** Hours of a year, for one coin. */
 const hoursLimit = 366 * 24;
 
 /** A coin's open interest as the exchange reported it, the last context of each hour, oldest first. */
@@ -34,7 +34,7 @@ export const officialHours = bodyQuery({
     LIMIT ${hoursLimit}`,
 });
 
-/** The same of all coins together. */
+/** The same for all coins together. */
 export const officialTotals = bodyQuery({
   name: 'official_totals',
   params: { from: 'TimeMs', to: 'TimeMs' },

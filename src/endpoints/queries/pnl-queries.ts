@@ -10,7 +10,7 @@ import { query } from '../../analytics/query.ts';
 import { isWholeHour, movesBetweenParts } from '../../positions/account-parts.ts';
 import { coverageFacts } from './wallet-coverage.ts';
 
-/** Begins of the parts of a window: of a UTC hour, day, or week from Monday on. Seconds. */
+/** Start of the part of a window that contains a time, seconds: a UTC hour, a day, or a week from Monday. */
 const partOf = (seconds: string) =>
   `(intDiv(${seconds} - {offset:Int64}, {length:Int64}) * {length:Int64} + {offset:Int64})`;
 const part = { length: 'Int64', offset: 'Int64' } as const;
@@ -31,24 +31,24 @@ const flowRow = Type.Object({
   last_position: Type.String(),
 });
 
-/** What {@link flowRow} is made of. */
+/** Columns of {@link flowRow}. */
 const flowOf = `
   CAST(name, 'String') AS coin, toString(part_s) AS at, toString(pnl) AS pnl, toString(fees) AS fees,
   toString(builder_fees) AS builder_fees, CAST(unpriced_fees > 0, 'Bool') AS unpriced, toString(paid) AS paid, CAST(links = ${chainedLinks}, 'Bool') AS chained,
   ${ms('first.1')} AS first_ms, toString(first.3) AS first_position, ${ms('last.1')} AS last_ms,
   toString(last.3) AS last_position`;
 
-/** The fills before a window, and after it, are one part of each coin: at 0, and at the end of the window. */
+/** Per coin, the fills before a window form one part at 0; those after it, one at the window's end. */
 const outside = (condition: string, at: string) => `
   SELECT perp AS name, ${at} AS part_s, ${combinedFlowColumns}
   FROM wallet_flow_days
   WHERE wallet = {wallet:Wallet} AND ${condition}
   GROUP BY name`;
 
-/** A month of the hours of a wallet with hundreds of coins. */
+/** Fits a month of hours of a wallet with hundreds of coins. */
 const flowLimits = { deadlineMs: 15_000, maxRows: 300_000 };
 
-/** A wallet's flows by whole UTC days, or weeks. */
+/** A wallet's flows by UTC days or weeks. */
 export const flowsOfDays = query({
   name: 'pnl_flows_of_days',
   params: { wallet: 'Wallet', from: 'TimeMs', until: 'TimeMs', ...part },
@@ -65,7 +65,7 @@ export const flowsOfDays = query({
       GROUP BY name, part_s)`,
 });
 
-/** The same by hours, of the fills of the days that hold the window, both of which begin a UTC day. */
+/** The same by hours, for a window that starts and ends on a UTC day. */
 export const flowsOfHours = query({
   name: 'pnl_flows_of_hours',
   params: { wallet: 'Wallet', from: 'TimeMs', until: 'TimeMs' },
@@ -91,9 +91,9 @@ const factRow = Type.Object({
 });
 
 /**
- * All that is known of a wallet beside fills, each kind with its own: payments by part of the window, or by merged day; states of its
- * positions, what its account was worth; what the ledger of coverage has, hours in which the census misses a payment of it, whether
- * money of it ever moved without a fill, and the first and the last fill of all.
+ * A wallet's data apart from fills, each kind with its source: payments by part of the window, or by merged day; transfers; states of
+ * its positions; account values; coverage; hours in which the payment census misses a payment of the wallet; whether its money
+ * ever moved without a fill; and the first and last fill of all wallets.
  *
  * `from` and `until` begin a UTC day.
  */
@@ -145,7 +145,7 @@ export const factsOfWallet = query({
 });
 
 /**
- * The last mark of each part of a window, and the hour that it is of: of the exchange's contexts, or of the newest trade where that is
+ * The last mark of each part of a window, with its hour: from the exchange's contexts, or from the newest trade if that is
  * of a later hour.
  */
 export const marksOfParts = query({

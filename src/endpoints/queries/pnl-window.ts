@@ -22,24 +22,24 @@ import { hasFillRecord, readFillRecord } from './fill-record.ts';
 import { factsOfWallet, flowsOfDays, flowsOfHours, marksOfParts } from './pnl-queries.ts';
 import { quarantinedSpans, readFacts, unreadFunding } from './wallet-coverage.ts';
 
-/** How old a price may be that stands for a mark. */
+/** Maximum age of a price that serves as a mark. */
 const markReachMs = dayMs;
 
 export interface PnlWindow {
   points: PnlPoint[];
   total: PnlPoint;
-  /** The wallet's first fill, or a payment of the window before it; Infinity without either. */
+  /** The wallet's first fill, or an earlier payment of the window; Infinity without either. */
   sinceMs: number;
   /** Whether the store has a record of fills, of any wallet. */
   hasRecord: boolean;
 }
 
 /**
- * What a wallet made in each part of a window (docs/methodology.md#net-profit). Three statements: sums by part of its fills, what is
- * known beside them, and the marks of the coins that it held.
+ * A wallet's PnL in each part of a window (docs/methodology.md#net-profit). Three statements: sums of its fills by part, its other
+ * data, and the marks of its coins.
  *
- * @param of.bounds as {@link pnlBounds} gives them
- * @returns undefined where the wallet has no fill, no payment and no transfer at all
+ * @param of.bounds from {@link pnlBounds}
+ * @returns undefined if the wallet has no fill, no payment and no transfer at all
  * @throws AnalyticsError
  */
 export async function readPnl(
@@ -76,7 +76,7 @@ export async function readPnl(
   });
   const firsts = [...read.map(({ first }) => first.timeMs), ...payments.map(({ fromMs }) => fromMs)];
   return {
-    // The record ends within this part; the rest of it is left out.
+    // The record ends within this part, so the rest of the part is left out.
     points: points.filter(({ fromMs }) => fromMs !== record.untilMs || requests.includes(fromMs)),
     total,
     sinceMs: firsts.reduce((first, timeMs) => Math.min(first, timeMs), Number.POSITIVE_INFINITY),
@@ -111,7 +111,7 @@ function statesOf(facts: readonly Fact[]): PnlState[] {
     .map(({ name, from_ms, amount }) => ({ coin: name, timeMs: Number(from_ms), position: coins(amount) }));
 }
 
-/** Those of a part together stand at its start; those of a merged day are somewhere on it. */
+/** Payments of a part are dated at its start; those of a merged day are dated anywhere on the day. */
 function paymentsOf(facts: readonly Fact[]) {
   return facts
     .filter(({ kind }) => kind === 'funding' || kind === 'merged')
@@ -128,7 +128,7 @@ function transfersOf(facts: readonly Fact[]): PnlTransfers[] {
   });
 }
 
-/** As it was worked out on the newest hour, at most one before. */
+/** The value computed at the newest hour, at most one hour before the bound. */
 function accountValues(facts: readonly Fact[]): PnlCurveInput['accountValue'] {
   const hours = new Map(
     facts
@@ -161,7 +161,7 @@ async function marksOf(
   );
   return (coin, boundMs) => {
     const ofCoin = marks.get(coin);
-    // The part that ends at the bound, or one before it: an hour without a price has that of an earlier one.
+    // The part that ends at the bound, or an earlier one: an hour without a price uses that of an earlier hour.
     const offset = pnlOffsetMs[of.interval];
     let partMs = Math.floor((boundMs - 1 - offset) / lengthMs) * lengthMs + offset;
     for (; partMs + lengthMs > boundMs - markReachMs; partMs -= lengthMs) {
@@ -172,7 +172,7 @@ async function marksOf(
   };
 }
 
-/** A window begins with the part in which the record does; one that ends before has its last part alone. Where the record ends is a bound, too. */
+/** Starts with the part that contains the record's start; a window before the record keeps only its last part. Adds the record's end. */
 function boundsIn(requests: readonly number[], { fromMs, untilMs }: HalfOpenSpan): number[] {
   const first = requests.findIndex((_, at) => requests[at + 1]! > fromMs);
   const bounds = requests.slice(first < 0 ? -2 : first);
@@ -180,17 +180,17 @@ function boundsIn(requests: readonly number[], { fromMs, untilMs }: HalfOpenSpan
   return isInside ? [...new Set([...bounds, untilMs])].toSorted((a, b) => a - b) : bounds;
 }
 
-/** Hours whose payments name other holders of a coin, and not an open position of the wallet. */
+/** Hours with funding payments of other holders of a coin, but none for the wallet's open position. */
 function unpaidHours(facts: readonly Fact[]): HalfOpenSpan[] {
   return facts
     .filter(({ kind }) => kind === 'unpaid')
     .map(({ from_ms }) => ({ fromMs: Number(from_ms), untilMs: Number(from_ms) + minuteMs }));
 }
 
-/** The records of fills and of payments of one node begin within so long. */
+/** Maximum delay between the starts of a node's fill and payment records. */
 const startMs = 5 * minuteMs;
 
-/** What the ledger of coverage leaves open of a wallet's funding and transfers. */
+/** Gaps of the coverage ledger in a wallet's funding and transfers. */
 function missingOf(
   facts: readonly Fact[],
   record: { startMs: number; endMs: number },

@@ -7,17 +7,17 @@ import type { tradeBody } from '../bodies/trade.ts';
 
 type Trade = Static<typeof tradeBody>;
 
-/** Which of the newest fills are wanted. */
+/** Selects trades among the newest fills. */
 export interface TradesWanted {
   window: Span;
   limit: number;
-  /** Of one coin; all where absent. */
+  /** Default: all coins. */
   coin?: string | undefined;
-  /** Of these wallets, by number; of all where absent. */
+  /** Selects wallets by number; default: all wallets. */
   accept?(wallet: number): boolean;
 }
 
-/** The newest trades, newest first, from memory. @returns undefined where it does not reach back far enough */
+/** The newest trades, newest first, from memory. @returns undefined if memory does not reach back far enough */
 export function newestTrades(fills: RecentFills, wanted: TradesWanted): Trade[] | undefined {
   const { window, limit } = wanted;
   const accept = accepting(fills, wanted);
@@ -30,8 +30,8 @@ export function newestTrades(fills: RecentFills, wanted: TradesWanted): Trade[] 
 }
 
 /**
- * The trades with the largest closed PnL, won or lost, ties the newest first, from memory.
- * @returns undefined where it does not reach back far enough
+ * The trades with the largest absolute closed PnL, ties newest first, from memory.
+ * @returns undefined if memory does not reach back far enough
  */
 export function largestTrades(fills: RecentFills, wanted: TradesWanted): Trade[] | undefined {
   const { window, limit } = wanted;

@@ -10,8 +10,8 @@ import { isOfVault } from '../../positions/account-parts.ts';
 import { readPnl } from './pnl-window.ts';
 
 /**
- * What a wallet did on each UTC day beside what it made: trades, closed positions of perps, and how long one was open. `from` and `until`
- * begin a UTC day. Positions whose opening was not seen are open from their first fill on, and are none of those that were closed.
+ * A wallet's activity by UTC day: volume, maker volume, closed perp positions, time with an open position, and vault deposits. `from` and
+ * `until` begin a UTC day. Positions whose opening was not seen are open from their first fill on, and do not count as closed.
  */
 const daysOfWallet = query({
   name: 'skill_days',
@@ -70,23 +70,23 @@ const daysOfWallet = query({
 });
 
 export interface SkillDays {
-  /** What the account was worth when the first day began. */
+  /** Account value at the start of the first day. */
   before: PnlAmount;
   days: SkillDay[];
   /** In the window, USD. */
   volume: number;
   makerBought: number;
   makerSold: number;
-  /** Depositors moved money of it in the window. */
+  /** Depositors moved money of the wallet in the window. */
   isVault: boolean;
 }
 
 /**
- * The days of a wallet that are over, within a window, as `skillOf` takes them: from the day of its first fill or payment on, and of
- * the record. Days before are none of it: they are no days of $0.
+ * The complete days of a wallet within a window, as `skillOf` needs them. Starts with the later of the record's start and the day of the
+ * wallet's first fill or payment, because earlier days are not days of $0.
  *
- * @param of.fromMs with `untilMs` the start of a UTC day; `untilMs` not in it, and not after now
- * @returns undefined where the wallet has no fill, no payment and no transfer at all
+ * @param of.fromMs like `untilMs` the start of a UTC day; `untilMs` is exclusive, and not after now
+ * @returns undefined if the wallet has no fill, no payment and no transfer at all
  * @throws AnalyticsError
  */
 export async function readSkillDays(
@@ -95,7 +95,7 @@ export async function readSkillDays(
   signal: AbortSignal,
 ): Promise<SkillDays | undefined> {
   const { wallet, fromMs, untilMs, nowMs } = of;
-  // The day before ends with the value that the first one begins with.
+  // The day before ends with the account value at the start of the first day.
   const bounds = [fromMs - dayMs];
   while (bounds.at(-1)! < untilMs) bounds.push(bounds.at(-1)! + dayMs);
   const [profit, rows] = await Promise.all([
@@ -122,7 +122,7 @@ const isBeforeRecord = ({ realizedPnl }: PnlPoint) => realizedPnl === 'before-re
 
 function dayOf(point: PnlPoint, row: RowOf<typeof daysOfWallet> | undefined): SkillDay {
   const { netDeposits, fees } = point;
-  // What depositors bring to a vault is no return of it.
+  // Deposits into a vault are not its return.
   const brought = scaledInteger(row?.vault_usd ?? '0', pnlScale);
   return {
     point: { ...point, netDeposits: typeof netDeposits === 'string' ? netDeposits : netDeposits + brought },

@@ -11,7 +11,7 @@ import { unionOf } from '../../kernel/spans.ts';
 import { readLedgerFields } from '../../wire/ledger-update.ts';
 import { readPnl } from './pnl-window.ts';
 
-/** The most transactions of one answer. */
+/** Maximum transactions of an answer. */
 export const taxRowsLimit = 200_000;
 
 /** A movement of one wallet: signed amounts of one or two tokens. */
@@ -92,7 +92,7 @@ const pairs = query({
     FROM listed_markets WHERE coin IN {coins:Array(String)} GROUP BY coin`,
 });
 
-/** The tokens of spot pairs by the fees of a wallet's own fills: a purchase pays in its base token, a sale in its quote. */
+/** Base and quote tokens of spot pairs, from the fees of the wallet's own fills: a purchase pays in the base, a sale in the quote. */
 const paidTokens = query({
   name: 'tax_tokens',
   params: { wallet: 'Wallet', coins: 'Array(String)' },
@@ -106,10 +106,10 @@ const paidTokens = query({
       FROM fills WHERE wallet = {wallet:Wallet} AND fills.coin IN {coins:Array(String)} GROUP BY name)`,
 });
 
-/** As in the CSV of a tax program (`src/operate/operations/tax-lines.ts`): amounts without sign, empty where nothing moves. */
+/** A line of a tax program's CSV (`src/operate/operations/tax-lines.ts`): amounts without sign, empty if nothing moves. */
 export interface TaxMove {
   atMs: number;
-  /** `missing` and `notice` name what the file lacks, `missing` if a gain rests on it. */
+  /** `missing` and `notice` name a gap of the file; `missing` if a gain depends on it. */
   kind: 'trade' | 'pnl' | 'fee' | 'funding' | 'transfer' | 'reward' | 'cost' | 'missing' | 'notice';
   received: string;
   receivedToken: string;
@@ -122,11 +122,11 @@ export interface TaxMove {
 }
 
 /**
- * A wallet's transactions, oldest first: spot trades and their rebates; closed PnL, fees and funding of all else by coin and UTC day; what its
- * ledger has but moves between its own accounts, which change no holding; interest of lending. Amounts are exact, in their own tokens. A spot
- * pair without a listing is named by the tokens that its fills paid fees in. Unknown amounts have rows of their own.
+ * A wallet's transactions, oldest first: spot trades and their rebates; closed PnL, fees and funding of all else by coin and UTC day;
+ * its ledger entries, except moves between its own accounts, which change no holding; interest of lending. Amounts are exact, in their own
+ * tokens. An unlisted spot pair gets its name from the tokens of its fees. Unknown amounts have rows of their own.
  *
- * @returns more than {@link taxRowsLimit} where there are more
+ * @returns more than {@link taxRowsLimit} rows if there are more
  * @throws AnalyticsError
  */
 export async function readTaxRows(
@@ -165,7 +165,7 @@ function movesOf(row: Row, market: RowOf<typeof pairs> | undefined, wallet: stri
     description: row.note,
     ...(kind === 'reward' ? { received: amount, receivedToken: token } : { sent: amount, sentToken: token }),
   }));
-  // Between its own accounts nothing but a fee is gone.
+  // A move between the wallet's own accounts only costs its fee.
   const isOwn = row.kind === 'own';
   if (isOwn && unsigned(row.fee) === '0') return extra;
   const moved = isOwn ? { ...row, kind: 'cost', amount: `-${row.fee}`, token: 'USDC', fee: '0' } : row;
@@ -189,7 +189,7 @@ function moveOf(row: Row, market: RowOf<typeof pairs> | undefined): TaxMove {
   const gets = !row.amount.startsWith('-');
   const moved = unsigned(row.amount);
   const counter = isTrade ? unsigned(row.counter) : '';
-  // A rebate is no fee to pay: it has a row of its own.
+  // A rebate is not a fee; it has a row of its own.
   const isPaid = !row.fee.startsWith('-') && unsigned(row.fee) !== '0';
   return {
     atMs: Number(row.at),
@@ -204,7 +204,7 @@ function moveOf(row: Row, market: RowOf<typeof pairs> | undefined): TaxMove {
   };
 }
 
-/** A row for each span of time of which a part of the wallet's profit is not known, by the rule of `GET /pulse/trader/{address}/pnl`. */
+/** A row for each span in which a part of the wallet's profit is unknown, by the rule of `GET /pulse/trader/{address}/pnl`. */
 async function missingRows(
   analytics: Pick<AnalyticsStore, 'rows'>,
   { wallet, fromMs, untilMs }: { wallet: string; fromMs: number; untilMs: number },
@@ -222,7 +222,7 @@ async function missingRows(
       if (reason !== 'unvalued-transfer') spans.set(reason, [...(spans.get(reason) ?? []), point]);
   }
   const notices: PnlReason[] = ['flows-not-read'];
-  // A store of ledgers alone, in which nothing says that the wallet trades.
+  // The store has only ledgers, and no entry shows that the wallet trades.
   if (profit?.hasRecord === false && profit.sinceMs === Infinity) notices.push('before-record');
   return [...spans].flatMap(([reason, parts]) =>
     unionOf(parts).map((part) => {
@@ -240,7 +240,7 @@ async function missingRows(
   );
 }
 
-/** Without sign, and without zeros at its end. */
+/** Without sign and trailing zeros. */
 function unsigned(text: string): string {
   const plain = text.replace(/^-/, '');
   return plain.includes('.') ? plain.replace(/\.?0+$/, '') : plain;

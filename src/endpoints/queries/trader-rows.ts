@@ -10,17 +10,17 @@ import type { RunContext } from '../endpoint.ts';
 import type { Sources } from '../sources.ts';
 import { readAccountValues } from './account-value.ts';
 
-/** For the values of the accounts of a page. */
+/** Deadline for the account values of a page. */
 const valuesWithinMs = 1_000;
 
-/** The first moment of a period's UTC days, unix milliseconds; undefined of all time. */
+/** Start of a period's UTC days, unix milliseconds; undefined for all time. */
 export function periodStartMs(period: BoardPeriod, nowMs: number): number | undefined {
   return period === 'allTime' ? undefined : utcDayStartMs(nowMs) - (boardPeriods[period] - 1) * dayMs;
 }
 
 /**
- * Traders as answers show them, in their order: the totals of their fills from memory, what is left after costs in the same days, and
- * what each account is worth now. Nothing that is added to the totals fails the rows.
+ * Rows of traders in their order: the totals of their fills from memory, net figures of the same days, and
+ * current account values. A failure of the additional figures does not fail the rows.
  */
 export async function readTraderRows(
   board: TradersBoard,
@@ -33,7 +33,7 @@ export async function readTraderRows(
   }: Pick<RunContext, 'sources' | 'clock' | 'signal'> & { period?: BoardPeriod },
 ): Promise<LeaderboardTrader[]> {
   const nowMs = clock.nowMs();
-  // At once: after a wait the board may be a newer one.
+  // Read synchronously: after an await the board may have been replaced.
   const listed = Array.from(rows, (row) => ({ row, shown: traderRow(board, row, period, nowMs) }));
   const addresses = listed.map(({ shown }) => shown.address);
   const [values] = await Promise.all([
@@ -47,7 +47,7 @@ export async function readTraderRows(
   });
 }
 
-/** Rows are answered without what cannot be read, or not in time. */
+/** The values of accounts; empty if the read fails or takes too long, so that the rows are sent without them. */
 async function valuesInTime(
   reading: ReturnType<typeof readAccountValues>,
 ): ReturnType<typeof readAccountValues> {

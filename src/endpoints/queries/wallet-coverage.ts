@@ -4,19 +4,19 @@ import { minuteMs } from '../../kernel/clock.ts';
 import type { HalfOpenSpan } from '../../kernel/span.ts';
 import { unionOf, without } from '../../kernel/spans.ts';
 
-/** A row of what is known of a wallet: `kind` says what its other columns are. */
+/** A row about a wallet's coverage; `kind` determines the meaning of the other columns. */
 export interface CoverageFact extends CoverageSpan {
-  /** Of a gap its reason, and behind a tab its coin. */
+  /** For a gap: its reason, a tab, and its coin. */
   amount: string;
 }
 
 const ms = (time: string) => `toString(toUnixTimestamp64Milli(${time}))`;
 
 /**
- * What the ledger of coverage has of a wallet's fills, funding and transfers, as rows of {@link CoverageFact}, to be united with others:
- * all that is `covered` of each feed, and each `gap` of a span.
+ * The coverage ledger's entries for a wallet's fills, funding and transfers, as rows of {@link CoverageFact}, for a UNION with others:
+ * every `covered` span of each feed, and the `gap`s in a span.
  *
- * The placeholders `wallet`, `from` and `until` are the query's.
+ * The placeholders `wallet`, `from` and `until` belong to the query.
  */
 export const coverageFacts = `
   SELECT if(is_gap, 'gap', 'covered') AS kind, CAST(feed, 'String') AS name, ${ms('from_time')} AS from_ms, ${ms('to_time')} AS to_ms,
@@ -29,14 +29,14 @@ export const coverageFacts = `
   FROM tracked_wallets FINAL ARRAY JOIN [('fills', fills_to), ('walletFunding', funding_to), ('walletLedger', ledger_to)] AS reader
   WHERE wallet = {wallet:Wallet} AND reader.2 > toDateTime64(0, 3, 'UTC')`;
 
-/** Spans in which a wallet's funding was not read. An hour's payments come within its first minute, so that one of them covers all. */
+/** Spans in which a wallet's funding was not read. Payments arrive in an hour's first minute, so reading it covers the hour. */
 export function unreadFunding(facts: readonly CoverageFact[], untilMs: number): HalfOpenSpan[] {
   const known = facts.filter((fact) => kindOf(fact) !== 'update');
   const read = unionOf([...knownOf(known, 'walletFunding', minuteMs), ...knownOf(known, 'node_misc_events')]);
   return without([{ fromMs: 0, untilMs }], read);
 }
 
-/** The two feeds of each kind of record: either one is enough. */
+/** The two feeds of each kind of record; either suffices. */
 const feedsOf: Readonly<Record<QuarantinedKind, readonly [string, string]>> = {
   fill: ['fills', 'node_fills'],
   payment: ['walletFunding', 'node_misc_events'],
@@ -46,12 +46,12 @@ const feedsOf: Readonly<Record<QuarantinedKind, readonly [string, string]>> = {
 const kindOf = ({ kind, amount }: CoverageFact) =>
   kind === 'gap' ? quarantinedKind(amount.split('\t')[0]!) : undefined;
 
-/** The facts without the gaps that records in quarantine are. */
+/** The facts without gaps of quarantined records. */
 export function readFacts<F extends CoverageFact>(facts: readonly F[]): F[] {
   return facts.filter((fact) => kindOf(fact) === undefined);
 }
 
-/** Where records of a wallet are in quarantine that no other feed has. `coin` is empty where the record does not say it. */
+/** Spans of a wallet's quarantined records that no other feed has. `coin` is empty if the record does not name it. */
 export function quarantinedSpans(
   facts: readonly CoverageFact[],
   kind: QuarantinedKind,

@@ -6,28 +6,28 @@ import { outcomeDisplayName } from '../../domain/outcome-terms.ts';
 import type { OutcomeFacts } from '../../views/outcomes/known-outcomes.ts';
 import type { SearchMatch } from './search.ts';
 
-/** A match with what it is ordered by. */
+/** A match with its sort keys. */
 export interface RankedMatch {
   match: SearchMatch;
-  /** How well the name fits: see {@link fitOf}. */
+  /** Quality of the match: see {@link fitOf}. */
   fit: number;
-  /** Of two that fit alike the heavier one comes first: USD of a day, or of all time. */
+  /** Breaks ties of `fit`, larger first: USD of a day, or of all time. */
   weight: number;
 }
 
-/** Something with a page of its own, and all names that lead to it. */
+/** An item with a page of its own, and all names that find it. */
 interface Named {
   match: SearchMatch;
   names: readonly string[];
   weight: number;
 }
 
-/** A market as far as it is searched by name. */
+/** The searchable names of a market. */
 export interface NamedMarket {
   coin: string;
   symbol: string;
   ticker: string;
-  /** What its deployer calls it, and by which words it is found. */
+  /** The deployer's display name and search keywords. */
   displayName?: string | undefined;
   keywords?: readonly string[] | undefined;
   weight: number;
@@ -35,7 +35,7 @@ export interface NamedMarket {
 
 const noFit = Number.POSITIVE_INFINITY;
 
-/** 0 the name is the text, 1 it begins with it, 2 a word of it does, 3 it holds it; Infinity where not. */
+/** 0: equal to the text; 1: starts with it; 2: a word starts with it; 3: contains it; Infinity: no match. */
 function fitOf(name: string, text: string): number {
   const at = name.toLowerCase().indexOf(text);
   if (at < 0) return noFit;
@@ -43,7 +43,7 @@ function fitOf(name: string, text: string): number {
   return /[\s:/_-]/.test(name[at - 1]!) ? 2 : 3;
 }
 
-/** @param texts spellings of what is searched, lower case */
+/** @param texts lower-case spellings to search for */
 function fitting(named: Iterable<Named>, texts: readonly string[]): RankedMatch[] {
   const found: RankedMatch[] = [];
   for (const { match, names, weight } of named) {
@@ -63,14 +63,14 @@ export function coinMatches(markets: Iterable<NamedMarket>, text: string): Ranke
       weight,
     }),
   );
-  // Other words for a coin mean it or nothing: what only holds them is another coin.
+  // Synonyms must match exactly: a name that only contains one is another coin.
   const meant = fitting(named, others).filter(({ fit }) => fit === 0);
   const taken = new Set(meant.map(({ match }) => match.id));
   const spelt = own === undefined ? [] : fitting(named, [own]);
   return [...meant, ...spelt.filter(({ match }) => !taken.has(match.id))];
 }
 
-/** Outcomes by a word of their name or their question's, or by the coin of a side. @param exact the one that the text numbers */
+/** Outcomes by a word of their name or question, or by the coin of a side. @param exact the outcome whose number is the text */
 export function outcomeMatches(
   outcomes: Iterable<OutcomeFacts>,
   exact: number | undefined,
@@ -98,7 +98,7 @@ export function numberedOutcome(text: string): number | undefined {
   return outcomeSideOf(text)?.outcomeId;
 }
 
-/** Builders by a name that the operator gave them. */
+/** Builders by the name that the operator gave them. */
 export function builderMatches(names: ReadonlyMap<string, string>, text: string): RankedMatch[] {
   const named = [...names].map(
     ([builder, name]): Named => ({
@@ -110,7 +110,7 @@ export function builderMatches(names: ReadonlyMap<string, string>, text: string)
   return fitting(named, [text.toLowerCase()]);
 }
 
-/** Cohorts of both vocabularies; the id is the slug that answers have. */
+/** Cohorts of both vocabularies; the id is the slug in answers. */
 export function cohortMatches(text: string): RankedMatch[] {
   const word = text.toLowerCase().replaceAll(/[\s-]+/g, '_');
   const named = cohortKinds.flatMap((kind) => {

@@ -23,7 +23,7 @@ import {
   type RankedMatch,
 } from './names.ts';
 
-/** In the order in which matches that fit alike are listed. */
+/** Sort order of matches with equal fit. */
 const kinds = ['coin', 'wallet', 'builder', 'cohort', 'outcome', 'lifecycle'] as const;
 
 const searchMatch = bodySchema('SearchMatch', {
@@ -40,7 +40,7 @@ const searchBody = bodySchema('SearchBody', {
   nearest: list(textField('Coin that looks most like the text; only where nothing matches.')),
 });
 
-/** Outcomes of this time are searched by name. */
+/** Age of the outcomes that are searched by name. */
 const outcomeHours = 720;
 const textLengthLimit = 100;
 
@@ -85,7 +85,7 @@ export const search = endpoint({
   },
 });
 
-/** Markets that are listed; where no list was read, coins with fills. */
+/** Listed markets; coins with fills if no list was read. */
 async function namedMarkets({ market, tradedCoins }: Sources, nowMs: number): Promise<NamedMarket[]> {
   const listed = [...market.listing.all()].filter(({ kind }) => kind !== 'outcome');
   if (listed.length === 0) {
@@ -106,7 +106,7 @@ function nearestCoins({ market, coins }: Sources, text: string): string[] {
   return market.listing.dexes().length > 0 ? market.listing.nearest(text) : coins.nearest(text);
 }
 
-/** The wallets whose address is the text, or begins with it, and what is known of an address as a builder. */
+/** Wallets whose address starts with the text, and the builder with exactly this address. */
 async function walletMatches(sources: Sources, text: string, signal: AbortSignal): Promise<RankedMatch[]> {
   if (!/^0x[0-9a-f]{2,40}$/i.test(text)) return [];
   const board = await sources.boards.board(traders);
@@ -125,7 +125,7 @@ async function walletMatches(sources: Sources, text: string, signal: AbortSignal
   return [...wallets, { match: builder, fit, weight: 0 }];
 }
 
-/** Whether a fill of the last 30 days paid it. */
+/** Whether a fill of the last 30 days paid this builder. */
 async function isBuilder({ builderPeriod }: Sources, address: string, signal: AbortSignal): Promise<boolean> {
   const ranked = await whereReady(async () => (await builderPeriod('month', signal)).ranked, []);
   return ranked.some(({ builder }) => builder === address);
@@ -164,7 +164,7 @@ const lifecycleOfId = query({
     LIMIT 1`,
 });
 
-/** Ids of lifecycles are hashes: small numbers are outcomes. */
+/** Lifecycle ids are hashes, so small numbers are outcomes. */
 async function lifecycleMatches(
   { analytics }: Sources,
   text: string,

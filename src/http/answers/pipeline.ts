@@ -30,37 +30,37 @@ export interface PipelineOptions {
   identify: KeyGuard;
   shedder: LoadShedder;
   crowd: Crowd;
-  /** Answers being made at the same time. */
+  /** Concurrent runs. */
   maxRuns: number;
   deadlineMs: number;
   encodingChoice: (header: string | undefined) => EncodingChoice;
 }
 
-/** Sets of limits that addresses are remembered of: the tiers, and accounts with numbers of their own. The oldest goes first. */
+/** Sets of limits with cached addresses: one per tier, and one per account with limits of its own. FIFO. */
 const limitsLimit = 32;
-/** Addresses remembered per set of limits; the oldest goes first. */
+/** Cached addresses per set of limits; FIFO. */
 const addressLimit = 4_096;
 const urlLengthLimit = 512;
 
-/** How long a strain lasts at least, by the way it is measured. */
+/** Retry-After under strain: the smoothing of samples keeps a strain at least this long. */
 const strainRetrySeconds = 2;
 
-/** What the steps need to know of a request, and report of it. */
+/** The parts of a call that the steps read and write. */
 type PassingCall = Pick<HttpCall, 'caller' | 'limitHeaders'>;
 
-/** One request on its way through the steps. */
+/** A request on its way through the steps. */
 interface Visit {
   endpoint: AnyEndpoint;
   route: LimitedRoute;
   call: PassingCall;
-  /** Path and query as they were sent. */
+  /** Path and query as sent. */
   url: string;
   rawPath: RawPath;
-  /** Aborts when the last waiter for the answer has left. */
+  /** Aborts when the last waiter leaves. */
   signal: AbortSignal;
 }
 
-/** What an address asks for. */
+/** The cached route and entry of an address. */
 interface Known {
   entry: Entry;
   route: LimitedRoute;
@@ -75,12 +75,12 @@ export interface EndpointRequest {
   signal: AbortSignal | undefined;
 }
 
-/** Serves one request of the endpoint that it was made for. Never rejects. */
+/** Serves one request of its endpoint. Never rejects. */
 export type Serve = (req: IncomingMessage, res: ServerResponse, rawPath: RawPath) => Promise<void>;
 
 /**
- * What addresses ask for under each set of limits, which cap windows; every tier has one of its own, so an address that stands here
- * was allowed.
+ * Caches the entry of each address by set of limits, since limits cap windows. Every tier has a set of its own, so a cached address
+ * has passed the tier check.
  */
 function createKnownAddresses() {
   const known = new BoundedMap<TierLimits, BoundedMap<string, Known>>(limitsLimit);
@@ -100,15 +100,15 @@ function createKnownAddresses() {
 
 /**
  * The steps of every request, in this order: request id → metrics → problem boundary → key → tier → limits →
- * parse → cache → load → run → respond. A step that has its result at hand waits for nothing.
+ * parse → cache → load → run → respond. A step with a cached result does not wait.
  */
 export function createPipeline(options: PipelineOptions) {
   const { authenticator, limiter, cache, responder, context, identify, shedder, crowd } = options;
   const known = createKnownAddresses();
 
   /**
-   * Answers a request whose address is known and whose page is at hand, without waiting: no route has to be found, no parameter read.
-   * @returns false where it has to take every step; nothing has been counted or sent then
+   * Answers a request synchronously if its address and page are cached: skips routing and parsing.
+   * @returns false if the request needs every step; it has not been counted or answered
    */
   function answerAtOnce(req: IncomingMessage, res: ServerResponse): boolean {
     const { headers, method, url } = req;
@@ -153,7 +153,7 @@ export function createPipeline(options: PipelineOptions) {
     return admission;
   }
 
-  /** What has to be made costs the most, so it goes first; what is at hand is answered whatever the load. */
+  /** Refuses requests that need a new run, the most expensive part, under load. Cached pages are served under any load. */
   function refuseUnderStrain(caller: Caller): void {
     const share = loadShareOf(caller);
     if (cache.flights() >= options.maxRuns * share) throw tooManyRuns();
@@ -163,7 +163,7 @@ export function createPipeline(options: PipelineOptions) {
     throw overloaded({ detail, retryAfterSeconds: strainRetrySeconds, shed: strain });
   }
 
-  /** Who was admitted and then got 503 has used nothing up: that there was no room is not the caller's doing. */
+  /** Refunds an admitted request that ends in 503, because the missing capacity is not the caller's fault. */
   async function admittedPage(visit: Visit, caller: Caller): Promise<Page> {
     const admission = await admit(visit, caller);
     try {
@@ -178,7 +178,7 @@ export function createPipeline(options: PipelineOptions) {
   async function pageFor(visit: Visit, caller: Caller): Promise<Page> {
     const { endpoint, route, url } = visit;
     const { page, entry } = await made({ ...visit, caller, rawQuery: queryOf(url) });
-    // What `check` decides may change with time, and an account's page is not its tier's.
+    // The result of `check` may change with time, and an account's page does not apply to its whole tier.
     const lasting = endpoint.check === undefined && endpoint.vary !== 'account';
     if (lasting && entry !== undefined) known.remember(caller.limits, url, { entry, route });
     return page;
@@ -206,7 +206,7 @@ export function createPipeline(options: PipelineOptions) {
     return { page: await cache.page(entry, signal), entry };
   }
 
-  /** Has a request answered, within the bounds and the metrics of all requests. Never rejects. */
+  /** Runs a handler within the bounds and metrics of all requests. Never rejects. */
   async function attend(
     req: IncomingMessage,
     res: ServerResponse,
@@ -228,13 +228,13 @@ export function createPipeline(options: PipelineOptions) {
     }
   }
 
-  /** Sends a page in the form that the client takes. */
+  /** Sends a page in the client's preferred encoding. */
   async function send(call: HttpCall, page: Page): Promise<void> {
     const [encoding] = options.encodingChoice(acceptedBy(call.req));
     responder.sendForm(call, page, await page.encoded(encoding!));
   }
 
-  /** The handler of one endpoint. */
+  /** The handler of an endpoint. */
   function serve(endpoint: AnyEndpoint): Serve {
     const route = routeOf(endpoint);
     return (req, res, rawPath) =>
@@ -245,7 +245,7 @@ export function createPipeline(options: PipelineOptions) {
   }
 
   /**
-   * The page of an endpoint for a caller that is known already: every step after the key.
+   * The page of an endpoint for an authenticated caller: every step after the key.
    * @throws whatever the steps throw
    */
   async function ask(
@@ -266,7 +266,7 @@ function acceptedBy({ headers }: IncomingMessage): string | undefined {
   return headers['accept-encoding'] as string | undefined;
 }
 
-/** What stands behind the question mark of an address. */
+/** The query of an address, without the question mark. */
 export function queryOf(url: string): string {
   return url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
 }

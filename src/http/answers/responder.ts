@@ -23,35 +23,35 @@ export interface ResponderOptions {
   deadlineMs: number;
   requestLog?: RequestLog | undefined;
   clientAddress: ClientAddress;
-  /** True once the server drains: answers then close their connections. */
+  /** True while the server drains: answers then close their connections. */
   closing: () => boolean;
   /** Headers of every answer, flat. */
   marks: readonly string[];
 }
 
-/** Who sends a request, as the request log has it. */
+/** The client of a request, for the request log. */
 export interface RequestClient {
   ip: string;
   userAgent: string;
 }
 
-/** What is noted of a request. */
+/** Fields of a call for metrics and the request log. */
 export type NotedCall = Pick<HttpCall, 'requestId' | 'route' | 'startMs' | 'caller'>;
 
-/** The best form of a page that is at hand; undefined where a better one is still to be made. */
+/** The client's preferred form of a page; undefined if it is not compressed yet. */
 export function formAtHand(page: Page, choice: EncodingChoice): Form | undefined {
   const best = choice[0]!;
   return !page.compressible || best === 'identity' ? page.identity : page[best];
 }
 
-/** Writes answers: head and body in one write where both are text. */
+/** Writes answers; head and body go in one write if both are text. */
 export function createResponder(options: ResponderOptions) {
   const { headText, metrics, log, faults, addresses, requestLog, clientAddress, marks } = options;
 
   const ownLines = headerLines(['Access-Control-Expose-Headers', exposeFor(undefined), ...marks]);
   const ownLinesForOrigins = headerLines(['Access-Control-Expose-Headers', exposeFor('any'), ...marks]);
 
-  /** Counts and logs a request that is over. */
+  /** Counts and logs a finished request. */
   function note(call: NotedCall, method: string, status: number, client: () => RequestClient): void {
     const { caller } = call;
     const durationMs = monotonicMs() - call.startMs;
@@ -74,7 +74,7 @@ export function createResponder(options: ResponderOptions) {
   }
 
   function clientOf(req: IncomingMessage): RequestClient {
-    // Node reads header bytes as Latin-1, a character each.
+    // Node reads header bytes as Latin-1, one character per byte.
     const userAgent = (req.headers['user-agent'] ?? '').slice(0, userAgentLimitBytes);
     return { ip: clientAddress(req), userAgent };
   }
@@ -88,7 +88,7 @@ export function createResponder(options: ResponderOptions) {
     return headText.send(call, status, lines, call.limitHeaders, form.body);
   }
 
-  /** Sends one form of a page, or 304 where the client has it. */
+  /** Sends a form of a page, or 304 if the client has it. */
   function sendForm(call: HttpCall, page: Page, form: Form): void {
     const { req, res } = call;
     const { 'if-none-match': ifNoneMatch, origin } = req.headers;
@@ -106,18 +106,18 @@ export function createResponder(options: ResponderOptions) {
     finish(call, status);
   }
 
-  /** Sends whatever was thrown as a problem. Nothing is sent to a client that has gone. */
+  /** Sends an error as a problem. Sends nothing if the client has left. */
   function sendProblem(call: HttpCall, error: unknown, close = false): void {
     const { req, res, requestId } = call;
     if (error instanceof RequestGone || res.destroyed) {
-      // 499 is what nginx made customary for it; it never reaches a client.
+      // 499 is nginx's code for it; it never reaches a client.
       finish(call, 499);
       res.destroy();
       return;
     }
     const problem = problemOf(call, error);
     const { status } = problem.fields;
-    // They carry nothing but the request id (docs/contract.md#errors).
+    // 5xx answers carry only the request id (docs/contract.md#errors).
     const limitHeaders = status < 500 ? call.limitHeaders : [];
     const rendered = renderProblem(problem, requestId, addresses, req.headers.origin, limitHeaders);
     rendered.headers.push(...marks);
@@ -127,15 +127,15 @@ export function createResponder(options: ResponderOptions) {
     finish(call, status);
   }
 
-  /** The problem to answer with, counted, and logged where it is a fault. */
+  /** Converts an error to its problem and counts it. Logs faults. */
   function problemOf({ requestId, route }: NotedCall, error: unknown): Problem {
     const problem = toProblem(error, options.deadlineMs);
     const { status, code, cause, countedAs } = problem.fields;
     metrics.countRefusal(problem);
-    // What is refused on purpose is counted only: a line for each would make an overload worse.
+    // Deliberate refusals are only counted: logging each would worsen an overload.
     if (status >= 500 && countedAs === undefined) {
       const fault = { requestId, route, status, code, err: cause ?? problem };
-      // A 500 is a fault of this program, each with a request id to look for; the others come from a store that is away.
+      // A 500 is a bug, logged each time with its request id; other 5xx come from an unavailable store.
       if (status === 500) log.error(fault, 'request failed');
       else faults.report(code, fault, 'request failed');
     }

@@ -2,23 +2,23 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Networks } from '../../kernel/networks.ts';
 
-/** The address of the client behind a request; empty where it is not known any more. */
+/** The client's address; empty if it is no longer known. */
 export type ClientAddress = (req: IncomingMessage) => string;
 
-/** Proxies one behind the other that are believed; a longer chain ends at the last of them. */
+/** Maximum trusted proxies in a chain; a longer chain ends at the last of them. */
 const hopLimit = 16;
 
 /**
- * Names the sender of a request. Without trusted proxies that is the peer of the connection, whatever its headers say.
- * A trusted peer's X-Forwarded-For is read from its right end, where each proxy adds whom it hears from: the first
- * hop that is no trusted proxy is the client. What stands further left is the client's own claim.
+ * Finds the client's address. Without trusted proxies it is the peer of the connection; headers are ignored.
+ * A trusted peer's X-Forwarded-For is read from the right, where each proxy appends its peer: the first
+ * untrusted hop is the client. Entries further left are the client's own claims.
  */
 export function createClientAddress(trusted: Networks | undefined): ClientAddress {
   if (trusted === undefined) return peerOf;
   return (req) => {
     const peer = peerOf(req);
     if (!trusted.has(peer)) return peer;
-    // Node joins repeated headers with commas, in their order.
+    // Node joins repeated headers with commas, in order.
     const header = req.headers['x-forwarded-for'];
     return typeof header === 'string' ? clientOf(header, peer, trusted) : peer;
   };
@@ -30,7 +30,7 @@ function clientOf(header: string, peer: string, trusted: Networks): string {
   for (let hops = 0; hops < hopLimit && end >= 0; hops++) {
     const start = header.lastIndexOf(',', end - 1);
     const hop = addressIn(header.slice(start + 1, end).trim());
-    // `unknown` and the like: they name no address, so the proxy that wrote it stands for it.
+    // `unknown` and the like name no address: the proxy that wrote the entry counts as the client.
     if (hop === undefined) return client;
     client = hop;
     if (!trusted.has(hop)) return client;
@@ -39,7 +39,7 @@ function clientOf(header: string, peer: string, trusted: Networks): string {
   return client;
 }
 
-/** The address of a hop: some proxies add a port, and brackets around an IPv6 address. */
+/** Parses the address of a hop: some proxies add a port, and brackets around an IPv6 address. */
 function addressIn(hop: string): string | undefined {
   if (isIP(hop) !== 0) return hop;
   const [, address = ''] = /^\[([^\]]*)\](?::\d+)?$/.exec(hop) ?? /^([\d.]+):\d+$/.exec(hop) ?? [];
@@ -53,11 +53,11 @@ function peerOf(req: IncomingMessage): string {
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/;
 
 /**
- * Parts callers on this machine from all others. What a proxy that is not known passes on comes from this machine, too, and
- * is none of its own: such a proxy says whom it speaks for.
+ * Detects callers on this machine. A request that an unknown local proxy forwards also comes from this machine; its
+ * forwarding headers reveal it, so it does not count as local.
  *
- * @param options.trustedProxies who is believed
- * @param options.showsMetrics false where no caller is taken for one: the metrics are shown elsewhere
+ * @param options.trustedProxies proxies whose X-Forwarded-For is trusted
+ * @param options.showsMetrics false if no caller counts as local, because another port shows the metrics
  */
 export function fromThisMachine(
   clientAddress: ClientAddress,

@@ -5,44 +5,44 @@ import { monotonicMs } from '../../kernel/clock.ts';
 import type { Networks } from '../../kernel/networks.ts';
 import { firstUnanswered } from '../../kernel/unanswered-socket.ts';
 
-/** Why a connection was closed from this side. */
+/** Why the server closed a connection. */
 export type Dropped = 'total' | 'address' | 'unfinished' | 'slow_reader' | 'unsent_bytes';
 
 export interface ConnectionsOptions {
   maxConnections: number;
-  /** Of one address (IPv6: one /64; its /56 four times, its /48 sixteen times as many). Trusted proxies may have any number. */
+  /** Per address (IPv6: per /64; a /56 has four times, a /48 sixteen times as many). Trusted proxies have no bound. */
   maxConnectionsPerAddress: number;
   trusted: Networks | undefined;
-  /** What lies ready for a client must have been taken by it after this long. */
+  /** A client must read pending output within this time. */
   takeAnswerMs: number;
-  /** Bytes of answers that wait for their clients, over all connections. */
+  /** Unsent bytes of answers over all connections. */
   maxUnsentBytes: number;
   dropped: (reason: Dropped) => void;
-  /** Answers a connection over the bound of its address with the reason, and closes it. */
+  /** Answers a connection over its address's bound with the reason, and closes it. */
   refuse: (socket: Socket) => void;
 }
 
-/** What was waiting for a client at one moment. */
+/** Output pending for a client since a moment. */
 interface Waiting {
   sinceMs: number;
-  /** Bytes of the connection's life that have to leave for it to be gone. */
+  /** The output is sent once the connection has sent this many bytes in total. */
   untilBytes: number;
 }
 
 interface Connection {
   waiting: Waiting | undefined;
-  /** Of its address, where it counts. */
+  /** Scopes of its address that count it. */
   scopes: readonly string[];
 }
 
 const sweepMaxMs = 1_000;
-/** From this share of all connections on, idle ones are closed. */
+/** Share of the maximum from which idle connections are closed. */
 const crowdedShare = 0.95;
 
 /**
- * Bounds the connections of a server: how many there are, in all and of one address, and what waits for clients
- * that do not read. Node itself drops those that do not finish a request, and those on which nothing moves; a client
- * that takes a byte now and then keeps its answer in memory for hours without that.
+ * Bounds the connections of a server, in total and per address, and the output pending for clients that do not read.
+ * Node itself times out unfinished requests and connections without traffic. That is not enough: a client
+ * that reads a byte now and then would keep its answer in memory for hours.
  */
 export function createConnections(options: ConnectionsOptions) {
   const { maxConnections, maxConnectionsPerAddress, trusted, takeAnswerMs, maxUnsentBytes, dropped } =
@@ -53,7 +53,7 @@ export function createConnections(options: ConnectionsOptions) {
   let timer: NodeJS.Timeout | undefined;
   let emptiedMs = Number.NEGATIVE_INFINITY;
 
-  /** Idle connections make room before new ones are turned away: who holds thousands of them cannot lock others out. */
+  /** Closes idle connections before refusing new ones, so that a client with thousands of them cannot lock out others. */
   function makeRoom(server: Server): void {
     if (open.size < crowdedShare * maxConnections) return;
     const nowMs = monotonicMs();
@@ -61,13 +61,13 @@ export function createConnections(options: ConnectionsOptions) {
       emptiedMs = nowMs;
       server.closeIdleConnections();
     }
-    // A head is sent within moments: the oldest that is not there yet goes.
+    // A request head arrives within moments, so the oldest connection without one is dropped.
     const unfinished = firstUnanswered(open.keys());
     if (unfinished !== undefined) drop(unfinished, 'unfinished');
   }
 
   function add(socket: Socket): void {
-    // Node keeps the address once it was read; after the client has gone it could not be read any more.
+    // Node caches the address at the first read. It is unavailable after the client has left.
     const address = socket.remoteAddress ?? '';
     const scopes = trusted?.has(address) ? [] : addressScopes(address);
     const count = (scope: string) => perScope.get(scope) ?? 0;
@@ -105,7 +105,7 @@ export function createConnections(options: ConnectionsOptions) {
     return bytes;
   }
 
-  /** Drops who does not read; where too much waits over all, first who has kept it waiting longest. */
+  /** Drops slow readers. Above the bound on unsent bytes, drops those with the longest pending output first. */
   function sweep(): void {
     const nowMs = monotonicMs();
     const slow: [Socket, Waiting][] = [];
@@ -127,7 +127,7 @@ export function createConnections(options: ConnectionsOptions) {
   }
 
   return {
-    /** Watches the connections of a server from their beginning. */
+    /** Tracks a server's connections from their start. */
     watch(server: Server): void {
       server.maxConnections = maxConnections;
       server.on('connection', (socket: Socket) => {
@@ -141,8 +141,8 @@ export function createConnections(options: ConnectionsOptions) {
       timer = setInterval(sweep, Math.min(sweepMaxMs, takeAnswerMs / 2)).unref();
     },
     /**
-     * The stream of a key that was checked has bounds of its own: it may be idle, what waits for it waits in the store, and it is counted
-     * by its account. An office behind one address may have thousands.
+     * Exempts the stream of an authenticated caller, which has bounds of its own: it may be idle, its backlog stays in the store,
+     * and it counts for its account. An office behind one address may have thousands.
      */
     exempt(socket: Socket): void {
       socket.setTimeout(0);
@@ -158,7 +158,7 @@ export function createConnections(options: ConnectionsOptions) {
 
 export type Connections = ReturnType<typeof createConnections>;
 
-/** What waits now: the same as before as long as some of that is left, else what came after it. */
+/** The pending output: the earlier record until all of it is sent, then a new one. */
 function waitingOf(socket: Socket, before: Waiting | undefined, nowMs: number): Waiting | undefined {
   const unsent = socket.writableLength;
   if (unsent === 0) return undefined;

@@ -33,8 +33,8 @@ export const exposedHeaders = [
 ].join(', ');
 
 /**
- * Value of Access-Control-Expose-Headers. Keys travel in a header, never as credentials, so `*` means the same as
- * the list; the list is for browsers that do not know `*`, and its length is a tenth of a small answer's cost.
+ * Value of Access-Control-Expose-Headers. Keys travel in a header, never as credentials, so `*` equals the full
+ * list. Browsers that do not know `*` get the list, whose length is a tenth of a small answer's cost.
  */
 export function exposeFor(origin: string | undefined): string {
   return origin === undefined ? '*' : exposedHeaders;
@@ -42,12 +42,12 @@ export function exposeFor(origin: string | undefined): string {
 
 const preflightMaxAgeSeconds = 86_400;
 
-/** Value of the Allow header of a route. @param methods what it answers beside OPTIONS */
+/** Value of the Allow header of a route. @param methods the route's methods without OPTIONS */
 export function allowValue(methods: readonly string[]): string {
   return [...methods, 'OPTIONS'].join(', ');
 }
 
-/** Headers of the answer to a preflight: any header may be sent. @param methods as `allowValue` takes them */
+/** Headers of the answer to a preflight: any header may be sent. @param methods see `allowValue` */
 export function preflightHeaders(
   requestId: string,
   requestedHeaders: string | undefined,

@@ -2,20 +2,20 @@ import { Problem } from '../../kernel/problem.ts';
 import { withAbort } from '../../kernel/with-abort.ts';
 import { withTimeout } from '../../kernel/with-timeout.ts';
 
-/** One run that any number of requests wait for. */
+/** A run shared by any number of requests. */
 export interface Flight<T> {
   /** Settles with the run, or at its deadline. */
   readonly result: Promise<T>;
   /**
-   * Waits for the result. The run is cancelled when the last waiter has left.
-   * @throws RequestGone where `signal` aborts first
+   * Waits for the result. The run is cancelled when the last waiter leaves.
+   * @throws RequestGone if `signal` aborts first
    */
   join(signal: AbortSignal | undefined): Promise<T>;
-  /** True once cancelled or past its deadline: joining it is of no use. */
+  /** True after cancellation or the deadline: the flight cannot be joined. */
   cancelled(): boolean;
 }
 
-/** The client went away; nothing is to be answered. */
+/** The client has left; no answer is sent. */
 export class RequestGone extends Error {
   constructor() {
     super('the client closed its connection');
@@ -36,8 +36,8 @@ export function deadlineExceeded(deadlineMs: number, cause?: unknown): Problem {
 /**
  * Starts a run.
  *
- * @param run gets a signal that aborts at the deadline, or when the last waiter has left
- * @param options.background true for a refresh behind a page still served: it runs on without waiters
+ * @param run gets a signal that aborts at the deadline, or when the last waiter leaves
+ * @param options.background true for a refresh of a page still served: continues without waiters
  */
 export function startFlight<T>(
   run: (signal: AbortSignal) => Promise<T> | T,
@@ -45,7 +45,7 @@ export function startFlight<T>(
 ): Flight<T> {
   const controller = new AbortController();
   let waiters = 0;
-  // What the aborted run rejects with comes too late to matter.
+  // Ignores the late rejection of an aborted run.
   const running = withAbort(
     Promise.resolve().then(() => run(controller.signal)),
     controller.signal,
@@ -55,7 +55,7 @@ export function startFlight<T>(
     controller.abort();
     throw deadlineExceeded(options.deadlineMs);
   });
-  // A flight without waiters must not end the process.
+  // Prevents an unhandled rejection of a flight without waiters.
   result.catch(() => {});
 
   function leave(): RequestGone {

@@ -6,8 +6,8 @@ const idBytes = 12;
 const idsPerDraw = 256;
 
 /**
- * Ids of requests: 96 random bits, so that none reveals how many requests there are or what another one's id is. Bytes are drawn
- * for many at once, which costs a tenth of a UUID.
+ * Creates request ids of 96 random bits, which reveal neither the number of requests nor other ids. Random bytes are drawn
+ * in batches, at a tenth of the cost of a UUID.
  */
 export function createRequestIds(rng: Rng): () => string {
   let bytes = Buffer.alloc(0);
@@ -22,12 +22,12 @@ export function createRequestIds(rng: Rng): () => string {
   };
 }
 
-/** One request with its answer under way, as the steps of the pipeline pass it on. */
+/** A request and its pending answer, passed from step to step of the pipeline. */
 export interface HttpCall {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly requestId: string;
-  /** Endpoint id, or a constant for what is no endpoint; labels metrics. */
+  /** Metrics label: endpoint id, or a constant for other routes. */
   readonly route: string;
   /** Monotonic. */
   readonly startMs: number;

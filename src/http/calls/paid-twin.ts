@@ -1,6 +1,6 @@
 import { versionPrefix } from '../../endpoints/registry.ts';
 
-/** Where the paid twin of a path stands. */
+/** Path prefix of paid twins. */
 export const paidPrefix = '/x402';
 
 /** The paid twin of an endpoint's path. */
@@ -8,7 +8,7 @@ export function paidPath({ path }: { readonly path: `/${string}` }): `/${string}
   return `${paidPrefix}${path}`;
 }
 
-/** The path that a paid one is the twin of; undefined where it is none. */
+/** The path whose paid twin this is; undefined for other paths. */
 export function twinOf(path: string): string | undefined {
   return path.startsWith(`${paidPrefix}${versionPrefix}/`) ? path.slice(paidPrefix.length) : undefined;
 }

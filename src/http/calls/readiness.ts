@@ -1,17 +1,17 @@
 import type { ServerState } from '../../analytics/store.ts';
 
-/** Whether the service can answer, and which of its parts cannot. */
+/** Whether the service can answer, and which parts are not ready. */
 export interface Readiness {
   ready: boolean;
-  /** Part by name: true where it is ready, else a text that says what it waits for. */
+  /** By part: true if ready, else the reason in words. */
   checks: Readonly<Record<string, true | string>>;
-  /** The moment that everything is answered as of, RFC 3339, where that is not the clock's. */
+  /** The fixed time of all answers, RFC 3339; undefined if the clock decides. */
   asOf?: string;
   /**
-   * What the ledger of coverage has as missing, by feed and state; `blocks` in those gaps that are known by block, `since` when the first was found. Absent
-   * before it was counted for the first time.
+   * Open and lost gaps of the coverage ledger, by feed and state. `blocks` covers gaps with known blocks; `since` is when the first
+   * was found. Undefined before the first count.
    */
   gaps?: readonly { feed: string; state: 'open' | 'lost'; gaps: number; blocks: number; since: string }[];
-  /** Of each server of the analytics, in the order of their list: everybody may ask, and no address is shown. */
+  /** State of each analytics server in list order, without addresses, because any caller may read it. */
   clickhouse?: readonly ServerState['state'][];
 }

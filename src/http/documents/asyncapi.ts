@@ -29,7 +29,7 @@ import {
 
 export const asyncApiPath = '/asyncapi.json';
 
-/** What each feed has, by its group of names and the argument that narrows it. */
+/** Content of each feed, by group; the suffix of a name narrows its group. */
 const groupSummaries: Readonly<Record<string, string>> = {
   quality: 'Gaps of the record that were found, lost or filled',
   trades: 'Both sides of each trade, as the exchange writes fills',
@@ -56,14 +56,14 @@ const narrowed: Readonly<Record<string, string>> = {
   '': '',
 };
 
-/** @throws Error where nothing says what a feed has */
+/** @throws Error if the feed has no summary */
 function feedSummary(type: string): string {
   const [, group = type, by = ''] = /^(.*?)(By(?:Coin|Users?))?$/.exec(type) ?? [];
   if (groupSummaries[group] === undefined) throw new Error(`the feed ${type} has no summary`);
   return `${groupSummaries[group]}${narrowed[by]}.`;
 }
 
-/** The data of each feed, by the group of names that it belongs to. */
+/** Schema of each feed's data, by group. */
 const dataOf: Readonly<Record<string, Schema>> = {
   trades: list(schemaAt('WalletFill')),
   twapSliceFills: list(schemaAt('WalletFill')),
@@ -95,7 +95,7 @@ const cohortSpan: Schema = {
   enum: cohortSpans,
   description: 'The cohort by all fills, or by the 30 whole UTC days before today; default: `alltime`',
 };
-/** Arguments of figures beside what they are of. */
+/** Options of figure feeds, apart from their subject. */
 const optionSchemas: Readonly<Record<FigureOption, Schema>> = {
   cohortSpan,
   sort: { enum: boardSorts, description: 'What traders are ranked by; default: `pnl`' },
@@ -129,7 +129,7 @@ const filterSchemas: Readonly<Record<string, Schema>> = {
   speed: { type: 'number', description: 'Seconds of the past in a second; default: as fast as it is read' },
 };
 const { wallets, coins, dex, cursor, sequence, from, to } = filterSchemas as Record<string, Schema>;
-/** Of the feed of gaps. */
+/** Filters of the gap feed. */
 const coverageFilters = { wallets, coins, dex, cursor, sequence, from, to } as Readonly<
   Record<string, Schema>
 >;
@@ -152,7 +152,7 @@ function ownFilters({ kind, events }: EventFeed): Readonly<Record<string, Schema
   };
 }
 
-/** What a client asks for to follow a feed. */
+/** Schema of a feed's subscription. */
 function subscriptionSchema(type: string, feed: AnyFeed): Schema {
   const { argument } = feed;
   const { subjects = [], options = [] } = 'isOfFigures' in feed ? feed : {};
@@ -177,7 +177,7 @@ function subscriptionSchema(type: string, feed: AnyFeed): Schema {
   };
 }
 
-/** A message of a feed. @throws Error where nothing says what its data are */
+/** Schema of a feed's message. @throws Error if the feed has no data schema */
 function messageSchema(type: string, feed: AnyFeed): Schema {
   const data = dataOf[type.replace(/By(Coin|Users?)$/, '')];
   if (data === undefined) throw new Error(`the data of the feed ${type} have no schema`);
@@ -187,14 +187,14 @@ function messageSchema(type: string, feed: AnyFeed): Schema {
   return object({ channel: { const: type }, seq: integer, ...more, data }, Object.keys(more));
 }
 
-/** What a refusal says beyond the protocol. */
+/** Fields of a refusal beyond the protocol. */
 const refused = {
   subscription: { type: 'object', description: 'The subscription that was refused, as the client sent it' },
   problem: { type: 'object', description: 'RFC 9457' },
   req_id: {},
 };
 
-/** The frames that are of no feed. */
+/** Messages outside any feed. */
 function plainMessages(subscriptions: readonly Schema[]) {
   const request = (method: string) =>
     object({ method: { const: method }, subscription: { oneOf: subscriptions }, req_id: {} }, ['req_id']);
@@ -225,9 +225,9 @@ function plainMessages(subscriptions: readonly Schema[]) {
 }
 
 /**
- * The AsyncAPI 3 description of the streams, from the feeds that can be followed.
+ * The AsyncAPI 3 description of the streams, generated from the feeds.
  *
- * @param address of the service; the host is a variable where absent
+ * @param address of the service; default: a host variable
  */
 export function asyncApi(address?: string): object {
   const feeds: Readonly<Record<string, AnyFeed>> = {

@@ -3,22 +3,22 @@ import { paidPrefix } from '../calls/paid-twin.ts';
 import { asyncApiPath } from './asyncapi.ts';
 import { paidDocumentPath } from './paid-openapi.ts';
 
-/** What of the service is there to be found. */
+/** Features of the service that discovery documents list. */
 export interface Discovered {
   baseUrl: string;
-  /** True where agents are answered. */
+  /** True if agents are served. */
   agents: boolean;
-  /** True where there are pages for people. */
+  /** True if the portal's pages are served. */
   pages: boolean;
-  /** True where calls are sold. */
+  /** True if calls are sold. */
   paid: boolean;
 }
 
-/** Where clients of agents learn how to ask a person for access to `/mcp` (RFC 9728, RFC 8414). */
+/** Path of the metadata from which MCP clients learn how to ask a user for access to `/mcp` (RFC 9728, RFC 8414). */
 export const resourceMetadataPath = '/.well-known/oauth-protected-resource';
 export const serverMetadataPath = '/.well-known/oauth-authorization-server';
 
-/** What `/mcp` says of itself as a resource that OAuth protects (RFC 9728). */
+/** OAuth metadata of the protected resource `/mcp` (RFC 9728). */
 export function resourceMetadata(at: string): string {
   const metadata = {
     resource: `${at}/mcp`,
@@ -31,7 +31,7 @@ export function resourceMetadata(at: string): string {
   return `${JSON.stringify(metadata, null, 2)}\n`;
 }
 
-/** What clients must know of the authorization server (RFC 8414): public clients with PKCE, which register themselves. */
+/** OAuth metadata of the authorization server (RFC 8414): public clients with PKCE, which register themselves. */
 export function authorizationServerMetadata(at: string): string {
   const metadata = {
     issuer: at,
@@ -51,7 +51,7 @@ export function authorizationServerMetadata(at: string): string {
   return `${JSON.stringify(metadata, null, 2)}\n`;
 }
 
-/** How long a security.txt holds from the day on which it is read. */
+/** Validity of a security.txt, from the day of the request. */
 const contactLifeMs = 180 * dayMs;
 
 /** `/llms.txt`: the service described for language models (llmstxt.org). */
@@ -113,7 +113,7 @@ export const apiCatalogType = 'application/linkset+json; profile="https://www.rf
 
 /**
  * `/.well-known/security.txt` (RFC 9116).
- * @param contact `mailto:` or `https:` address; the page of errors where the operator has named none
+ * @param contact `mailto:` or `https:` address; default: the page of errors
  */
 export function securityText(baseUrl: string, contact: string | undefined, nowMs: number): string {
   const lines = [

@@ -3,7 +3,7 @@ import { errorCodes } from '../problems/error-codes.ts';
 const style =
   'body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:3rem auto;padding:0 1rem;color:#1b2733}code{background:#eef2f5;padding:0 .25em}';
 
-/** A page for people. @param body HTML, of the service's own words alone: nothing is escaped */
+/** An HTML page. @param body trusted HTML: nothing is escaped */
 export function htmlDocument(title: string, body: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -20,7 +20,7 @@ ${body}
 `;
 }
 
-/** Where an answer without a key points, unless the operator has a page of his own (`TIDEMARK_SIGNUP_URL`). */
+/** Default page for callers without a key (`TIDEMARK_SIGNUP_URL` replaces it). */
 export function signupPage(): string {
   return htmlDocument(
     'Keys – Tidemark',
@@ -31,7 +31,7 @@ export function signupPage(): string {
   );
 }
 
-/** Where a refusal by a tier's limits points, unless the operator has a page of his own (`TIDEMARK_UPGRADE_URL`). */
+/** Default page for callers at a tier's limits (`TIDEMARK_UPGRADE_URL` replaces it). */
 export function upgradePage(): string {
   return htmlDocument(
     'Tiers – Tidemark',
@@ -42,7 +42,7 @@ export function upgradePage(): string {
   );
 }
 
-/** The page that `type` of a problem points at; undefined for an unknown code. */
+/** The page at a problem's `type`; undefined for an unknown code. */
 export function errorPage(code: string): string | undefined {
   const known = Object.hasOwn(errorCodes, code) ? errorCodes[code] : undefined;
   if (known === undefined) return undefined;
@@ -58,7 +58,7 @@ export function errorPage(code: string): string | undefined {
   );
 }
 
-/** The list of all codes. */
+/** The page of all codes. */
 export function errorIndex(): string {
   const rows = Object.entries(errorCodes).map(
     ([code, { status, meaning }]) =>

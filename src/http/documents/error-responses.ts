@@ -41,7 +41,7 @@ const errorResponses: Readonly<Record<number, ErrorResponse>> = {
   504: { name: 'DeadlineExceeded', description: 'The answer took too long to make.', body: 'problem' },
 };
 
-/** Those of calls that are paid for. */
+/** Error responses of paid calls. */
 const paidResponses: Readonly<Record<number, ErrorResponse>> = {
   402: {
     name: 'PaymentRequired',
@@ -70,12 +70,12 @@ export function errorStatuses(endpoint: AnyEndpoint): number[] {
   return [...new Set([...common, ...(endpoint.errors ?? [])])].sort((a, b) => a - b);
 }
 
-/** The error answers of an endpoint, each by its component. @throws Error for a status without one */
+/** References to an endpoint's error responses. @throws Error for a status without a component */
 export function errorReferences(endpoint: AnyEndpoint): JsonSchema {
   return references(errorStatuses(endpoint), errorResponses, endpoint.id);
 }
 
-/** The same of its paid twin: no key is asked for, and no tier. */
+/** References to the paid twin's error responses, which involve no key and no tier. */
 export function paidErrorReferences(endpoint: AnyEndpoint): JsonSchema {
   const statuses = errorStatuses(endpoint).filter((status) => status !== 401 && status !== 403);
   return references([...statuses, 402].sort(), { ...errorResponses, ...paidResponses }, endpoint.id);
@@ -91,12 +91,12 @@ function references(statuses: number[], known: typeof errorResponses, id: string
   );
 }
 
-/** Every error answer, by the name of its component: what operations refer to. */
+/** Every error response, by the name of its component. */
 export function errorComponents(): Record<string, JsonSchema> {
   return components(errorResponses);
 }
 
-/** Those of paid calls. */
+/** Every error response of paid calls, by the name of its component. */
 export function paidErrorComponents(): Record<string, JsonSchema> {
   const { 401: _key, 403: _tier, ...others } = errorResponses;
   return components({ ...others, ...paidResponses });

@@ -10,12 +10,12 @@ function header(description: string, schema: JsonSchema): JsonSchema {
   return { description, schema };
 }
 
-/** Of every answer, whatever its status. */
+/** Headers of every answer of any status. */
 const always = {
   'X-Request-ID': header('Names the request; quote it in reports.', text),
 };
 
-/** Of every answer of a simulated exchange. */
+/** Header of every answer of a simulated exchange. */
 const source = {
   'X-Data-Source': header('Where the data do not come from the real exchange.', {
     type: 'string',
@@ -41,7 +41,7 @@ const limits: Readonly<Record<string, JsonSchema>> = {
   RateLimit: header('Of each limit: r requests left, and t seconds until there are more.', text),
 };
 
-/** Those of a 200 or 429 to which the cap or the state behind them applies. */
+/** Headers of a 200 or 429 that depend on a cap or a state. */
 const conditionalLimits: Readonly<Record<string, JsonSchema>> = {
   'X-RateLimit-Route': header("Tokens left in the route's own bucket.", count),
   'X-RateLimit-Daily': header('What is left of the daily allowance of the account, at least 0.', count),
@@ -66,7 +66,7 @@ const data: Readonly<Record<string, JsonSchema>> = {
 
 const retry = { 'Retry-After': header('Whole seconds to wait.', count) };
 
-/** Of calls that are paid for. */
+/** Headers of paid calls. */
 const paid = {
   'PAYMENT-REQUIRED': header(
     'What the call costs, and why a payment was refused: PaymentRequired of x402 version 2, JSON in Base64.',
@@ -76,10 +76,10 @@ const paid = {
   'X-History-Window': header('How far back windows reach.', text),
 };
 
-/** Headers of every answer that was bought, besides those of the data. */
+/** Headers of every paid answer, besides those of the data. */
 const bought = ['PAYMENT-RESPONSE', 'X-History-Window'];
 
-/** Every response header, by name: the components that responses refer to. */
+/** Every response header, by name: the components that responses reference. */
 export const responseHeaders: Readonly<Record<string, JsonSchema>> = {
   ...always,
   ...source,
@@ -94,11 +94,11 @@ export const responseHeaders: Readonly<Record<string, JsonSchema>> = {
 export const paidResponseHeaders: Readonly<Record<string, JsonSchema>> = { ...responseHeaders, ...paid };
 
 /**
- * The headers of an answer with a status, as references. Every operation repeats those of a success, which therefore names
- * only what it always carries and what is its own; what depends on a cap, a state or the source stands at the refusals,
- * each of them once.
+ * References to the headers of an answer with a status. Every operation repeats the headers of its 200, so a 200 lists only
+ * unconditional headers and the endpoint's own. Headers that depend on a cap, a state or the source are listed
+ * at the refusals, which the document has once each.
  *
- * @param own those of one endpoint, on its 200
+ * @param own headers of one endpoint's 200
  */
 export function responseHeadersOf(status: number, own: readonly AnswerHeaderName[] = []): JsonSchema {
   const names = Object.keys(always);
@@ -110,7 +110,7 @@ export function responseHeadersOf(status: number, own: readonly AnswerHeaderName
   return headerReferences(names);
 }
 
-/** The headers of an answer that was bought. @param own those of one endpoint */
+/** References to the headers of a paid answer. @param own headers of one endpoint */
 export function boughtHeadersOf(own: readonly AnswerHeaderName[] = []): JsonSchema {
   return headerReferences([...Object.keys(always), ...Object.keys(data), ...own, ...bought]);
 }

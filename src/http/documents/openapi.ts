@@ -33,7 +33,7 @@ function parametersOf(endpoint: AnyEndpoint): JsonSchema[] {
   });
 }
 
-/** The parts of an operation that are the same for every caller, and what it answers. */
+/** Parts of an operation that are the same for every caller, and its answer. */
 export function operationParts(endpoint: AnyEndpoint, shared: SharedParameters) {
   const schema = jsonSchema(endpoint.response, schemaAddress, false);
   const example = endpoint.example === undefined ? {} : { example: endpoint.example };
@@ -63,7 +63,7 @@ function operation(endpoint: AnyEndpoint, shared: SharedParameters): JsonSchema 
   };
 }
 
-/** What the operations of a tag are about. */
+/** Description of each tag. */
 const tagDescriptions: Readonly<Record<string, string>> = {
   Account: 'The key that asks: its tier and limits.',
   Assets: 'One exposure over all venues that list it.',
@@ -85,13 +85,13 @@ function describedTag(name: string): ApiTag {
   return description === undefined ? { name } : { name, description };
 }
 
-/** Forms of fields that their JSON type does not distinguish, by schema and field. */
+/** Value forms that the JSON type does not express, by schema and field. */
 function formsOf(named: readonly [string, TSchema][]): Record<string, Record<string, ValueForm>> {
   const forms = named.map(([name, type]): [string, Record<string, ValueForm>] => [name, valueFormsOf(type)]);
   return Object.fromEntries(forms.filter(([, fields]) => Object.keys(fields).length > 0));
 }
 
-/** What every document of a registry is made of. */
+/** Common parts of every document of a registry. */
 export function documentParts(registry: Registry) {
   const byPath = [...registry.endpoints].sort((a, b) => (a.path < b.path ? -1 : 1));
   const named = [...registry.schemas, ...Object.entries(problemSchemas)].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -106,8 +106,8 @@ export function documentParts(registry: Registry) {
 
 /**
  * The OpenAPI 3.1.0 description of a registry. The same registry gives the same text: paths, tags and components are
- * sorted by name. What several operations share stands once, under `components`: at a hundred endpoints the document
- * would else be twice as large.
+ * sorted by name. Parts shared by several operations are listed once, under `components`; otherwise a document of a
+ * hundred endpoints would be twice as large.
  *
  * @param baseUrl public address of the service; `/` in the committed file
  */

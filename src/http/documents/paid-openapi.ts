@@ -9,12 +9,12 @@ import { boughtHeadersOf, paidResponseHeaders } from './openapi-headers.ts';
 
 export const paidDocumentPath = `${paidPrefix}/openapi.json`;
 
-/** What of the sale stands in its document. */
+/** Prices for the document. */
 export type PaidSale = Pick<PayPerCall, 'usdOf'>;
 
 /**
- * The OpenAPI 3.1.0 description of the paid twins of a registry. A document of its own: twins beside the operations with a key
- * would make one that is more than a reference page loads at once, and they exist only where calls are sold.
+ * The OpenAPI 3.1.0 description of the paid twins of a registry. The document is separate, because both kinds of operations
+ * together would exceed what a reference page loads at once, and twins exist only if calls are sold.
  *
  * @param baseUrl public address of the service
  */

@@ -3,7 +3,7 @@ import type { Registry } from '../../endpoints/registry.ts';
 import { type JsonSchema, jsonSchema } from '../../routes/json-schema.ts';
 import { problemSchemas } from '../problems/problem-schemas.ts';
 
-/** Every schema that has an address of its own, by name. */
+/** Every schema with an address of its own, by name. */
 export function documentedSchemas(registry: Registry): Map<string, TSchema> {
   return new Map([...registry.schemas, ...registry.responses, ...Object.entries(problemSchemas)]);
 }

@@ -29,13 +29,13 @@ export function object(
 
 const number: Schema = { type: 'number' };
 const orNull = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
-/** null: beyond those that are shown. */
+/** null: beyond the listed ranks. */
 const rank = orNull(integer);
-/** A state has all fields but those of changes; a change what differs. */
+/** A state has all fields except those of changes; a change has the fields that differ. */
 const figures = (fields: Readonly<Record<string, Schema>>): Schema =>
   object({ kind: { enum: ['state', 'change'] }, asOf: text('RFC 3339'), ...fields }, Object.keys(fields));
 
-/** What messages have as their data. */
+/** Schemas of the messages' data. */
 export const dataSchemas: Readonly<Record<string, Schema>> = {
   Fill: object(
     {

@@ -2,13 +2,13 @@ import type { Caller } from '../../access/caller.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import { overloaded } from '../problems/request-problems.ts';
 
-/** Which part of every bound on load a caller may fill: visitors are shed first, paying keys last. */
+/** Share of every load bound that a caller may fill: visitors are shed first, paying keys last. */
 export type LoadShare = (typeof loadShares)[number];
 
-/** The greatest first: of paying keys, of keys without a plan and of forms, of visitors. */
+/** Largest first: paying keys; keys without a plan, and forms; visitors. */
 export const loadShares = [1, 0.8, 0.6] as const;
 
-/** @param caller undefined while a request's caller is not known, or has no key at all */
+/** @param caller undefined for a request without a key, or before its check */
 export function loadShareOf(caller: Pick<Caller, 'guest' | 'tier'> | undefined): LoadShare {
   if (caller === undefined) return 0.8;
   if (caller.guest !== undefined) return 0.6;
@@ -17,13 +17,13 @@ export function loadShareOf(caller: Pick<Caller, 'guest' | 'tier'> | undefined):
 
 export interface CrowdOptions {
   metrics: Pick<RequestMetrics, 'begin' | 'end' | 'inFlight'>;
-  /** Whole requests that wait for their answer at once. */
+  /** Complete requests that wait for their answer. */
   maxInFlight: number;
 }
 
-/** Bounds the requests in flight: more that wait would only take memory, as most would be too late in their turn. */
+/** Bounds the requests in flight: beyond the bound most would miss their deadline, and only take memory. */
 export function createCrowd({ metrics, maxInFlight }: CrowdOptions) {
-  /** @param others requests in flight beside this one @throws Problem 503 where there is no room */
+  /** @param others requests in flight apart from this one @throws Problem 503 above the bound */
   function refuseBeside(others: number, share: LoadShare): void {
     if (others < maxInFlight * share) return;
     const detail = 'Too many requests wait for their answer at the moment. Try again shortly.';
@@ -32,8 +32,8 @@ export function createCrowd({ metrics, maxInFlight }: CrowdOptions) {
 
   return {
     /**
-     * Does the work of a request that has arrived whole; it counts as in flight meanwhile.
-     * @param share 1 while the caller is not known; `recheck` follows then
+     * Runs the work of a complete request, which counts as in flight until it ends.
+     * @param share 1 before the caller is known; `recheck` follows then
      * @throws Problem 503; whatever the work throws
      */
     async during<T>(share: LoadShare, work: () => Promise<T>): Promise<T> {
@@ -45,9 +45,9 @@ export function createCrowd({ metrics, maxInFlight }: CrowdOptions) {
         metrics.end();
       }
     },
-    /** Refuses a request that counts already, once its caller is known. @throws Problem 503 */
+    /** Checks the bound again for a request in flight, once its caller is known. @throws Problem 503 */
     recheck: (share: LoadShare): void => refuseBeside(metrics.inFlight() - 1, share),
-    /** What there is too much of, for `/ready`: undefined while any caller's request is taken. */
+    /** The overload for `/ready`, in words; undefined while some callers are still accepted. */
     detail: () =>
       metrics.inFlight() >= maxInFlight
         ? `requests are shed: ${metrics.inFlight()} wait for their answer`

@@ -10,22 +10,22 @@ export interface KeyGuardOptions {
   authenticator: Authenticator;
   limiter: Limiter;
   clientAddress: ClientAddress;
-  /** Well-formed keys that the store turned out not to know, per address, before it is no longer asked for it. */
+  /** Failed look-ups of well-formed keys per minute and address; above it the anonymous limit applies before the look-up. */
   vainLookupsPerMinute?: number;
-  /** Milliseconds that only go forward. */
+  /** Monotonic milliseconds. */
   elapsedMs?: () => number;
 }
 
-/** What it needs of a request, and where it leaves headers of a refusal. */
+/** The request, and the headers of a refusal. */
 type Asking = Pick<HttpCall, 'req' | 'limitHeaders'>;
 
-/** Refusals that took a look-up in the store, now or a moment ago. */
+/** Refusals that involved a store look-up, now or recently. */
 const lookedUp = new Set(['unknown', 'revoked']);
 
 /**
- * Stands between requests whose key is not at hand and the store of keys. Who keeps sending none or a wrong one is
- * refused for a while. Who makes the store look up hundreds of keys in vain has no further one looked up than that
- * limit lets pass: only a key that was accepted before gets through from such an address.
+ * Protects the key store from requests whose key is not cached. An address that keeps sending no key or wrong keys is
+ * refused for a while. After hundreds of failed look-ups per minute, the limit for such requests applies before the
+ * look-up, and only keys accepted before bypass it.
  */
 export function createKeyGuard(options: KeyGuardOptions) {
   const { authenticator, limiter, clientAddress, vainLookupsPerMinute = 600 } = options;
@@ -41,11 +41,11 @@ export function createKeyGuard(options: KeyGuardOptions) {
 
   /**
    * The caller of a key.
-   * @throws Problem 401 for a missing or refused key, 429 from an address that sends too many; 503 without the store
+   * @throws Problem 401 for a missing or refused key, 429 above the address's limit; 503 without the store
    */
   return async function identify(key: string | undefined, call: Asking): Promise<Caller> {
     const address = clientAddress(call.req);
-    // Taken before the look-up, so that many at once do not all pass while the first is under way.
+    // Taken before the look-up, so that concurrent requests do not all pass during the first one.
     const ticket = key !== undefined && !authenticator.seen(key) ? vain.take(address) : undefined;
     const suspect = ticket !== undefined && ticket.delayMs > 0;
     if (suspect) countAnonymous(address, call);

@@ -2,22 +2,22 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { Problem } from '../../kernel/problem.ts';
 
-/** Host names at which a service may be called, lower case, without ports. */
+/** Host names of the service, lower case, without ports. */
 export type KnownHosts = () => ReadonlySet<string>;
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * The names of a service: that of its public address, that which it listens on, and the loopback ones. What listens on all
- * addresses is called by any of them; a name needs TIDEMARK_BASE_URL.
+ * The service's host names: of its public address, of its listening address, and the loopback names. A service that listens on
+ * all addresses accepts each address; further names need TIDEMARK_BASE_URL.
  */
 export function knownHosts(baseUrl: () => string, listened: () => string): KnownHosts {
   return () => new Set([...loopbackNames, hostOf(baseUrl()), hostOf(listened())]);
 }
 
 /**
- * Whom a web page could send here against its reader's will (DNS rebinding, a request across origins): 403.
- * @returns undefined where the request may pass; one without an Origin comes from no web page
+ * Refuses requests that a web page may send without its reader's consent (DNS rebinding, cross-origin requests): 403.
+ * @returns undefined if the request may pass; a request without an Origin comes from no web page
  */
 export function hostRefusal(known: ReadonlySet<string>, headers: IncomingHttpHeaders): Problem | undefined {
   const host = hostOf(`http://${headers.host ?? ''}`);

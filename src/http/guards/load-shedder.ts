@@ -8,11 +8,11 @@ import { type LoadShare, loadShares } from './crowd.ts';
 
 /** The load of the process at one moment. */
 export interface LoadSample {
-  /** Mean delay of the event loop since the sample before. */
+  /** Mean delay of the event loop since the previous sample. */
   loopDelayMs: number;
-  /** Memory of the whole process, the engine's included. */
+  /** Memory of the whole process, including the engine. */
   residentBytes: number;
-  /** Share of the JavaScript heap in use, 0 to 1: at 1 the process dies. */
+  /** Share of the JavaScript heap in use, 0 to 1; at 1 the process crashes. */
   heapShare: number;
 }
 
@@ -20,23 +20,23 @@ export interface LoadShedderOptions {
   maxLoopDelayMs: number;
   maxResidentBytes: number;
   log: Log;
-  /** Takes a sample; measures this process where absent. */
+  /** Takes a sample; default: measures this process. */
   sample?: () => LoadSample;
   /** 0 samples only when `check` is called. */
   intervalMs?: number;
 }
 
 export interface LoadShedder {
-  /** Set while requests that need a run are to be refused to callers of this share. */
+  /** The strain that refuses requests needing a run from callers of this share; undefined without strain. */
   strain(share: LoadShare): Strain | undefined;
-  /** What is strained for every caller, in words for an operator; undefined where nothing is. */
+  /** The strain that affects every caller, in words for an operator; undefined without one. */
   detail(): string | undefined;
-  /** Takes a sample and decides again. */
+  /** Takes a sample and updates the strain. */
   check(): void;
   close(): void;
 }
 
-/** In the words of the log. */
+/** Callers of each share, in the words of the log. */
 const whoseShare: Readonly<Record<LoadShare, string>> = {
   1: 'all callers',
   0.8: 'keys of tier free',
@@ -45,19 +45,19 @@ const whoseShare: Readonly<Record<LoadShare, string>> = {
 
 const defaultIntervalMs = 250;
 /**
- * Weight of the newest sample. One stall – a batch, a collection – moves the mean by a quarter of its length; an
- * event loop that stays late is noticed within a second.
+ * Weight of the newest sample. A single stall (a batch, a garbage collection) moves the mean by a quarter of its length; a
+ * persistent delay is noticed within a second.
  */
 const newestWeight = 0.25;
 const maxHeapShare = 0.9;
-/** Shedding ends below this share of the bound: a load right at it would switch back and forth. */
+/** Shedding ends below this share of the bound; without hysteresis a load near the bound would toggle it. */
 const delayRelease = 0.5;
-/** Resident memory hardly shrinks: what the allocators keep would hold a lower bound for ever. */
+/** Resident memory hardly shrinks, because allocators keep pages: with a lower value shedding would never end. */
 const memoryRelease = 0.95;
 
 /**
- * Watches the event loop and the memory, and says when to refuse work before either runs away. With hysteresis: it
- * begins above a bound and ends well below it.
+ * Watches event loop and memory, and decides when to refuse work. With hysteresis: shedding starts above a bound
+ * and ends well below it.
  */
 export function createLoadShedder(options: LoadShedderOptions): LoadShedder {
   const { maxLoopDelayMs, maxResidentBytes, log, intervalMs = defaultIntervalMs } = options;
@@ -67,7 +67,7 @@ export function createLoadShedder(options: LoadShedderOptions): LoadShedder {
   const strained = new Map<LoadShare, Strain | undefined>();
   let words: string | undefined;
 
-  /** Too late an event loop is shared out; too little memory would end the process, for every caller alike. */
+  /** The delay bound scales with the share. The memory bound is the same for every caller, because exceeding it kills the process. */
   function strainOf(share: LoadShare, { residentBytes, heapShare }: LoadSample): Strain | undefined {
     const before = strained.get(share);
     const delayBoundMs = maxLoopDelayMs * share * (before === 'event_loop' ? delayRelease : 1);
@@ -122,9 +122,9 @@ function sampleProcess(loopDelayMs: number): LoadSample {
   return { loopDelayMs, residentBytes: process.memoryUsage.rss(), heapShare };
 }
 
-/** What the process may use: nine tenths of the container's limit, or of the machine's memory. */
+/** Memory for the process: nine tenths of the container's limit, or of the machine's memory. */
 export function memoryBudgetBytes(): number {
-  // 0 or beyond the machine's where nothing constrains the process.
+  // 0, or more than the machine has, if the process is unconstrained.
   const constrained = constrainedMemory();
   const machine = totalmem();
   return Math.floor(0.9 * (constrained > 0 ? Math.min(constrained, machine) : machine));

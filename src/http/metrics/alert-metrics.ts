@@ -4,15 +4,15 @@ import { singleFlight } from '../../kernel/single-flight.ts';
 import { showCounts } from './counts-metric.ts';
 
 export interface AlertMetrics {
-  /** What the control store has of alerts. */
+  /** Figures of alerts in the control store. */
   figures(): Promise<AlertFigures>;
-  /** Attempts of this process by what came of them. */
+  /** Attempts of this process, by outcome. */
   attempts: Readonly<Record<string, number>>;
 }
 
-/** Shows alerts of the store, and the attempts of this process. While the store is away the former have no samples. */
+/** Shows the stored alerts and this process's attempts. The stored ones have no samples while the store is down. */
 export function showAlertMetrics(registry: Registry, { figures, attempts }: AlertMetrics): void {
-  // The gauges of one look share a reading.
+  // All gauges of a scrape share one reading.
   const { run } = singleFlight(figures);
   const read = () => run().catch(() => undefined);
   showCounts({

@@ -5,11 +5,11 @@ export interface CountsMetricOptions {
   name: string;
   help: string;
   label: string;
-  /** Counts by the label's value; read when scraped, so that counting costs one addition. */
+  /** Counts by label value; read at each scrape, so counting costs one addition. */
   counts: Readonly<Record<string, number>>;
 }
 
-/** Shows counts that are kept in a plain object. */
+/** Shows the counts of a plain object. */
 export function showCounts({ registry, name, help, label, counts }: CountsMetricOptions): void {
   new Counter({
     name,

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { FoldState } from '../../lifecycles/fold-watch.ts';
 
-/** A number of a state; none where it is not finite. */
+/** A metric of a state; without a sample if the value is not finite. */
 export interface StateMetric<State> {
   name: string;
   help: string;
@@ -36,12 +36,12 @@ const metrics: StateMetric<FoldState>[] = [
   },
 ];
 
-/** Shows the fold of this process; without samples while another one folds. */
+/** Shows this process's fold; without samples while another process folds. */
 export function showFoldMetrics(registry: Registry, read: () => FoldState | undefined): void {
   showStateMetrics(registry, metrics, read);
 }
 
-/** Shows numbers of a state, which has no samples while there is none. Names that end in `_total` only grow. */
+/** Shows metrics of a state; without samples while the state is undefined. Names in `_total` are counters. */
 export function showStateMetrics<State>(
   registry: Registry,
   metrics: readonly StateMetric<State>[],

@@ -1,13 +1,13 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ConnectorState, FeedStatus } from '../../ingest/live/connector-state.ts';
 
-/** One value of a metric: what its label says, and how much. An undefined or infinite value is left out. */
+/** A metric value with its label value. Undefined and infinite values are left out. */
 type Sample = [label: string, value: number | undefined];
 
 interface LiveMetric {
   name: string;
   help: string;
-  /** Of all its samples; without one there is a single sample, whose label is empty. */
+  /** Label name of all samples; without a name there is a single sample with an empty label. */
   label?: 'feed' | 'group' | 'outcome' | 'state' | 'type';
   samples(state: ConnectorState): Sample[];
 }
@@ -20,7 +20,7 @@ const whole =
   (of: (state: ConnectorState) => number) =>
   (state: ConnectorState): Sample[] => [['', of(state)]];
 
-/** Names that end in `_total` only grow; the others are as they are now. */
+/** Names in `_total` are counters; the others are gauges. */
 const metrics: LiveMetric[] = [
   {
     name: 'tidemark_live_feed_age_seconds',
@@ -161,11 +161,11 @@ const metrics: LiveMetric[] = [
   },
 ];
 
-/** Shows the state of the live connector, read once for a scrape; zeros until it runs. */
+/** Shows the state of the live connector, read once per scrape; zeros until it runs. */
 export function showLiveMetrics(registry: Registry, read: () => ConnectorState | undefined): void {
   const readOnce = once(() => {
     const state = read();
-    // Counted over all wallets at each look: once will do.
+    // Each read of the state counts over all wallets, so the values are copied once.
     return state && { ...state };
   });
   for (const { name, help, label, samples } of metrics) {
@@ -195,7 +195,7 @@ export function showLiveMetrics(registry: Registry, read: () => ConnectorState |
   }
 }
 
-/** Reads once for all who ask within one turn of the event loop. */
+/** Shares one reading among all callers in a turn of the event loop. */
 function once<T>(read: () => T): () => T {
   let known: { value: T } | undefined;
   return () => {

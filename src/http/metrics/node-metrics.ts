@@ -8,7 +8,7 @@ import { type StateMetric, showStateMetrics } from './fold-metrics.ts';
 
 const seconds = (ms: number | undefined) => (ms === undefined ? Number.NaN : ms / 1_000);
 
-/** Of every record. @param prefix of their names */
+/** Metrics of every record. @param prefix of their names */
 const metrics = (prefix: string, { nowMs }: Clock): StateMetric<FollowState>[] => [
   {
     name: `${prefix}_block_age_seconds`,
@@ -77,7 +77,7 @@ const miscMetrics: StateMetric<FollowState>[] = [
   },
 ];
 
-/** Shows the files of a node that this process follows; without samples while it follows none. */
+/** Shows the state of followed node files; without samples if none are followed. */
 export function showNodeMetrics(
   registry: Registry,
   read: (record?: NodeRecord) => FollowState | undefined,
@@ -85,7 +85,7 @@ export function showNodeMetrics(
 ): void {
   showStateMetrics(registry, [...metrics('tidemark_node', clock), ...fillMetrics], () => read());
   const misc = [...metrics('tidemark_node_misc', clock), ...miscMetrics];
-  // Without samples where the node writes none.
+  // No samples if the node does not write these records.
   showStateMetrics(registry, misc, () => {
     const state = read('ledger');
     return state?.kind === undefined ? undefined : state;
@@ -135,7 +135,7 @@ const infoMetrics: StateMetric<NodeInfoState>[] = [
   },
 ];
 
-/** Shows the info server of a node that this process reads; without samples while it reads none. */
+/** Shows the state of the node's info server; without samples if none is read. */
 export function showNodeInfoMetrics(registry: Registry, read: () => NodeInfoState | undefined): void {
   showStateMetrics(registry, infoMetrics, read);
 }

@@ -13,7 +13,7 @@ const bucketMs = bucketSeconds.map((seconds) => seconds * 1_000);
 
 interface Series {
   labels: { endpoint: string; method: string; status: string };
-  /** Not cumulative; the last is +Inf. */
+  /** Not cumulative; the last bucket is +Inf. */
   counts: number[];
   sumMs: number;
 }
@@ -21,8 +21,8 @@ interface Series {
 const durationName = 'tidemark_http_request_duration_seconds';
 
 /**
- * The request histogram. Counted in plain arrays and turned into Prometheus values when scraped: observing through
- * the library hashes its labels each time, which the hot path would feel.
+ * The request histogram, counted in plain arrays and converted to Prometheus values at each scrape. The library
+ * hashes the labels at each observation, which is too slow for the hot path.
  */
 function createDurations() {
   const series = new Map<string, Map<number, Series>>();
@@ -78,11 +78,11 @@ function createDurations() {
 type Limit = 'minute' | 'route' | 'day' | 'month' | 'ip' | 'visitors';
 
 function addTo(counts: Record<string, number>, reason: string): void {
-  // A label is one of the constants it was made with: whatever else comes is not counted.
+  // Counts only the predefined label values.
   if (Object.hasOwn(counts, reason)) counts[reason]! += 1;
 }
 
-/** Counts of what was refused and why. No label is ever a key, an address or any other text of a request. */
+/** Counts refusals by reason. Labels never contain keys, addresses or other request text. */
 function createRefusalMetrics(registry: Registry) {
   const keys: Record<KeyRefusal, number> = { missing: 0, checksum: 0, unknown: 0, revoked: 0, expired: 0 };
   const limits: Record<Limit, number> = { minute: 0, route: 0, day: 0, month: 0, ip: 0, visitors: 0 };
@@ -130,17 +130,17 @@ function createRefusalMetrics(registry: Registry) {
   });
   const byStatus: Readonly<Record<number, Record<string, number>>> = { 401: keys, 429: limits, 503: shed };
   return {
-    /** Counts a refusal that is answered. */
+    /** Counts a refused request. */
     countRefusal({ fields }: Problem): void {
       const counts = byStatus[fields.status];
       if (counts !== undefined && fields.countedAs !== undefined) addTo(counts, fields.countedAs);
     },
-    /** Counts a connection that is closed. */
+    /** Counts a connection that the server closes. */
     countDropped: (reason: Dropped) => addTo(dropped, reason),
   };
 }
 
-/** Metrics of one server, in a registry of its own. */
+/** Metrics of a server, in a registry of its own. */
 export function createRequestMetrics(requestLog?: RequestLog, sharedCounts?: SharedCounts) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -149,7 +149,7 @@ export function createRequestMetrics(requestLog?: RequestLog, sharedCounts?: Sha
   let inFlight = 0;
   const cacheCounts: Record<CacheResult, number> = { hit: 0, stale: 0, miss: 0, joined: 0, uncached: 0 };
 
-  /** Shows a number that is read when scraped. */
+  /** Registers a gauge that is read at each scrape. */
   function showGauge(name: string, help: string, read: () => number): void {
     new Gauge({
       name,
@@ -189,7 +189,7 @@ export function createRequestMetrics(requestLog?: RequestLog, sharedCounts?: Sha
     registry,
     ...createRefusalMetrics(registry),
     showGauge,
-    /** @param endpoint its id, or a constant for what is no endpoint; never text of a request */
+    /** @param endpoint its id, or a constant for other routes; never request text */
     observe: durations.observe,
     begin() {
       inFlight += 1;

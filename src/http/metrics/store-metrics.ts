@@ -5,28 +5,28 @@ export interface ViewFigures {
   name: string;
   ageMs: number | undefined;
   maxAgeMs: number;
-  /** The newest one on disk; absent where there is none. */
+  /** The newest snapshot on disk; undefined without one. */
   snapshot?: { bytes: number; ageMs: number };
 }
 
-/** What the process knows of its stores, as it is now; what is not known is left out. */
+/** Current figures of the stores; unknown figures are undefined. */
 export interface StoreFigures {
   fills?: number | undefined;
   quarantined?: number | undefined;
-  /** Since the exchange's time of the newest stored fill. */
+  /** Time since the newest stored fill, by the exchange's clock. */
   newestFillAgeMs?: number | undefined;
-  /** Since the boards were last seen to hold what is stored. */
+  /** Time since the boards last matched the store. */
   boardsAgeMs?: number | undefined;
   freeDiskBytes?: number | undefined;
-  /** What the ledger of coverage has as missing. */
+  /** Gaps in the coverage ledger. */
   gaps?: readonly { feed: string; state: string; gaps: number; blocks: number }[] | undefined;
-  /** What is kept in memory behind the store: how old each is, undefined before its first reading, and how old it may become. */
+  /** Age of each in-memory view (undefined before its first reading), and its maximum age. */
   views?: readonly ViewFigures[] | undefined;
-  /** Tables that are not whole and do not become so by themselves. */
+  /** Incomplete tables that need an operator. */
   storeFaults?: number | undefined;
-  /** Values that the newest audit found to differ from the fills. */
+  /** Values that differ from the fills in the newest audit. */
   auditDifferences?: number | undefined;
-  /** Those that hold the analytics; none where they are embedded. */
+  /** Servers of the analytics; none if embedded. */
   servers?: readonly ServerState[] | undefined;
 }
 
@@ -126,8 +126,8 @@ const gapGauges: readonly { name: string; help: string; of: (gap: GapFigures) =>
 const seconds = (ms: number | undefined) => (ms === undefined ? undefined : ms / 1_000);
 
 /**
- * Shows what is stored, and which version serves it.
- * @param read asked once a scrape and gauge: what costs a query it keeps for a while
+ * Shows the store's figures and the running version as metrics.
+ * @param read called for each gauge at a scrape; caches expensive queries itself
  */
 export function showStoreMetrics(
   registry: Registry,
@@ -189,7 +189,7 @@ export function showStoreMetrics(
       async collect() {
         this.reset();
         const value = of(await read());
-        // Without labels a gauge that was reset shows 0, which is none of these.
+        // A reset gauge without labels would show a misleading 0.
         if (value === undefined) this.remove();
         else this.set(value);
       },

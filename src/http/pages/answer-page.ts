@@ -21,7 +21,7 @@ export interface AnswerContext {
 
 const vary = 'Accept-Encoding, X-API-Key';
 
-/** Runs an endpoint and makes the page of its answer, which rests on what the run notes in its footing. */
+/** Runs an endpoint and makes the page of its answer. The footing records the run's sources. */
 export async function answerPage(
   endpoint: AnyEndpoint,
   params: Record<string, unknown>,
@@ -31,7 +31,7 @@ export async function answerPage(
 ): Promise<Page> {
   const { addresses } = context;
   const age = ages[endpoint.age];
-  // Read before the run: the answer holds at least what stood then.
+  // Read before the run, so the answer contains at least this block.
   const newest = context.newestBlock();
   const requester = visibleCaller(endpoint, caller);
   const answer: Answer<unknown> = await endpoint.run({
@@ -59,7 +59,7 @@ export async function answerPage(
   });
 }
 
-/** What an answer says itself to be not available: its shared block `availability` says of each part whether it is within its bound. */
+/** Names of the parts that the answer's `availability` block marks as stale. */
 function staleParts(body: unknown): string[] {
   const { availability } = (body ?? {}) as { availability?: Readonly<Record<string, unknown>> };
   if (typeof availability !== 'object' || availability === null) return [];
@@ -73,8 +73,8 @@ function bodyText(body: unknown, schemaUrl: string): string {
 }
 
 /**
- * What `run` may read of its caller. The answer is shared by all callers that `vary` does not separate, so
- * reading more would serve one account's answer to another: that throws, in the endpoint's first test.
+ * Restricts `run` to the caller's fields in `vary`. Callers with equal `vary` fields share the answer, so reading
+ * more would leak an account's answer to another. Such a read throws, in the endpoint's first test.
  */
 function visibleCaller(endpoint: AnyEndpoint, caller: Caller): Requester {
   const hidden = (field: string): never => {
@@ -93,7 +93,7 @@ function visibleCaller(endpoint: AnyEndpoint, caller: Caller): Requester {
   };
 }
 
-/** The key under which equal answers share a page. */
+/** Cache key: equal answers share a page. */
 export function pageKey(endpoint: AnyEndpoint, params: Record<string, unknown>, caller: Caller): string {
   const { accountId, tier, limits } = caller;
   const shared = `${endpoint.id} ${JSON.stringify(params)}`;

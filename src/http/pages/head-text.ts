@@ -1,20 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 
-/** The part of a response that Node keeps its finished header block in. Not documented; as it is since Node 0.4. */
+/** The property in which Node keeps a response's finished header block. Undocumented; unchanged since Node 0.4. */
 interface HeadSlot {
   _header: string | null;
 }
 
-/** Sends a header block that is text already. */
+/** Sends a preformatted header block. */
 export interface HeadText {
   /**
-   * Sends an answer, unless its head must be Node's own.
+   * Sends an answer, unless Node must write its head.
    *
    * @param status 200 or 304; a 304 has no body.
-   * @param fixed lines of headers checked when they were made, as {@link headerLines} gives them.
-   * @param rest further headers, flat; made by this program alone, since nothing looks at them any more.
-   * @returns false where nothing was sent
+   * @param fixed lines of headers from {@link headerLines}, which checks them.
+   * @param rest further headers, flat; unchecked, so never from outside this program.
+   * @returns false if nothing was sent
    */
   send(
     call: { req: IncomingMessage; res: ServerResponse },
@@ -28,10 +28,10 @@ export interface HeadText {
 const statusLines = { 200: 'HTTP/1.1 200 OK\r\n', 304: 'HTTP/1.1 304 Not Modified\r\n' } as const;
 
 /**
- * Node checks and copies every header of every answer, which with the two dozen of ours takes a fifth of a request's
- * time. Most of them were the same in the answer before: they are kept as text, checked once.
+ * Node checks and copies every header of every answer, which takes a fifth of a request's time for our two dozen.
+ * Most headers repeat, so their checked text is cached.
  *
- * Only for what this text can say: a whole body of text, on a connection of HTTP/1.1 that stays open.
+ * Only for whole text bodies on HTTP/1.1 connections that stay open.
  *
  * @param options.keepAliveTimeoutMs the server's, sent in `Keep-Alive`.
  */
@@ -41,7 +41,7 @@ export function createHeadText(options: { keepAliveTimeoutMs: number; clock?: Cl
   let second = -1;
   let ending = '';
 
-  /** `Date` and what ends the block; made once a second. */
+  /** `Date` and the end of the block; rebuilt once a second. */
   function endingNow(): string {
     const now = Math.floor(clock.nowMs() / 1_000);
     if (now !== second) {
@@ -71,9 +71,9 @@ const nameForm = /^[A-Za-z0-9-]+$/;
 const valueForm = /^[\t\x20-\x7e]*$/;
 
 /**
- * Headers as lines of a header block.
+ * Formats headers as lines of a header block.
  * @param headers flat: name, value, name, value …
- * @throws Error where one is no header: it could end the block, or begin another
+ * @throws Error if a header is invalid: it could end the block, or inject another header
  */
 export function headerLines(headers: readonly string[]): string {
   let lines = '';

@@ -3,14 +3,14 @@ export type Encoding = 'identity' | 'gzip' | 'br';
 
 const memoLimit = 256;
 
-/** The encodings a client takes, best first: br, gzip, identity (RFC 9110 §12.5.3). */
+/** Acceptable encodings, best first: br, gzip, identity (RFC 9110 §12.5.3). */
 export type EncodingChoice = readonly Encoding[];
 
 const identityOnly: EncodingChoice = ['identity'];
 
 /**
- * Reads Accept-Encoding. Of what the client allows, the smallest form wins; `q=0` forbids one. A client that
- * forbids everything we have gets identity, as the RFC permits.
+ * Reads Accept-Encoding. The smallest form that the client allows wins; `q=0` forbids an encoding. A client that
+ * forbids every available encoding gets identity, as the RFC permits.
  */
 export function parseAcceptEncoding(header: string): EncodingChoice {
   const quality = new Map<string, number>();
@@ -28,7 +28,7 @@ export function parseAcceptEncoding(header: string): EncodingChoice {
   return [...allowed, 'identity'];
 }
 
-/** {@link parseAcceptEncoding} with a bounded memory: clients send the same few headers over and over. */
+/** {@link parseAcceptEncoding} with a bounded cache: most clients send the same few headers. */
 export function createEncodingChoices(): (header: string | undefined) => EncodingChoice {
   const memo = new BoundedMap<string, EncodingChoice>(memoLimit);
   return (header) => {
@@ -43,8 +43,8 @@ export function createEncodingChoices(): (header: string | undefined) => Encodin
 }
 
 /**
- * True where If-None-Match names the entity: `*`, or a list with its tag, weak or strong (RFC 9110 §13.1.2). The
- * tags of its encoded forms name it too, since all stand for the same content.
+ * True if If-None-Match names the entity: `*`, or a list with its tag, weak or strong (RFC 9110 §13.1.2). Tags
+ * of encoded forms match too, since all forms have the same content.
  *
  * @param tag the opaque tag without quotes
  */

@@ -5,30 +5,30 @@ import { type Flight, startFlight } from '../calls/flight.ts';
 import { overloaded } from '../problems/request-problems.ts';
 import type { Page } from './page.ts';
 
-/** One making of a page. */
+/** A run that makes a page. */
 export interface Run {
   signal: AbortSignal;
-  /** Takes down what the page rests on. */
+  /** Records the sources of the page. */
   footing: Footing;
 }
 
 export type Produce = (run: Run) => Promise<Page>;
 
-/** One cacheable answer: its page, once made, and how to make it again. */
+/** A cacheable answer: its page, if already made, and the function that makes it. */
 export interface Entry {
   readonly key: string;
   readonly age: Age;
   readonly produce: Produce;
   page: Page | undefined;
-  /** When the run that made the page began: the data are no newer than that. */
+  /** Start of the run that made the page; the age of its data counts from here. */
   madeMs: number;
-  /** What that run took. */
+  /** Duration of that run. */
   tookMs: number;
   footing: Footing;
   flight: Flight<Page> | undefined;
-  /** A failed refresh is not repeated before this. */
+  /** No refresh before this time, after a failure. */
   retryAtMs: number;
-  /** Set by every use, cleared by the eviction that spared the entry. */
+  /** Set by every use; cleared when eviction spares the entry. */
   used: boolean;
 }
 
@@ -36,26 +36,26 @@ export type CacheResult = 'hit' | 'stale' | 'miss' | 'joined' | 'uncached';
 
 export interface PageCacheOptions {
   maxBytes: number;
-  /** Runs at the same time, shared or not; more are refused with 503. */
+  /** Concurrent runs, shared or not; more are refused with 503. */
   maxFlights: number;
   deadlineMs: number;
   count?: (result: CacheResult) => void;
-  /** Called for each refresh that failed behind a page still served. */
+  /** Called when the refresh of a page still served fails. */
   refreshFailed?: (key: string, error: unknown) => void;
   monotonic?: () => number;
 }
 
 const refreshRetryMs = 250;
 /**
- * A page that something moved behind is made again at this part of its lag, or as many times as long after its last making began as that
- * took, whichever comes first: a page that is cheap is fresh, one that is not costs a fiftieth of the time.
+ * A stale page is refreshed this share of its lag after its last run began, or `restRuns` times that run's duration after it,
+ * whichever is sooner. Cheap pages stay fresher, and cost at most about a fiftieth of the time.
  */
 const restShare = 0.6;
 const restRuns = 50;
 
 /**
- * Pages by key, bounded by bytes. A page is served as it is while nothing that it rests on has moved. Once something has, it is served
- * up to its lag while one run behind it makes the next; after that requests wait. One run per key at a time.
+ * Caches pages by key, bounded by bytes. A page is current while its sources have not changed. A stale page is served
+ * up to its lag while a run refreshes it; after that requests wait. At most one run per key.
  */
 export function createPageCache(options: PageCacheOptions) {
   const { maxBytes, maxFlights, deadlineMs } = options;
@@ -82,7 +82,7 @@ export function createPageCache(options: PageCacheOptions) {
     const previous = entry.page;
     const flight = fly(async (signal) => {
       const page = await entry.produce({ signal, footing });
-      // Encodings in use stay at hand: the swap makes no request wait.
+      // Compresses the encodings in use before the swap, so that no request waits for them.
       if (previous !== undefined) await page.follow(previous);
       return page;
     }, background);
@@ -112,7 +112,7 @@ export function createPageCache(options: PageCacheOptions) {
     if (present && bytes > maxBytes) evict();
   }
 
-  /** Second chance: the oldest entries go first, unless used since the last sweep. */
+  /** Second-chance eviction: the oldest entries first, except those used since the last sweep. */
   function evict(): void {
     let visits = entries.size * 2;
     while (bytes > maxBytes && visits > 0) {
@@ -125,19 +125,19 @@ export function createPageCache(options: PageCacheOptions) {
         entries.set(entry.key, entry);
       } else {
         bytes -= entry.page?.sizeBytes ?? 0;
-        // What still points here must not serve from it: the entry no longer counts against the bound.
+        // Remaining references must not serve the page: it no longer counts against the bound.
         entry.page = undefined;
       }
     }
   }
 
-  /** The page of an entry where it may be served without waiting. Changes nothing. */
+  /** The page of an entry if it may be served without waiting. No side effects. */
   function peek({ page, madeMs, age, footing }: Entry): Page | undefined {
     if (page === undefined) return undefined;
     return now() - madeMs < age.lagMs || !footing.hasMoved() ? page : undefined;
   }
 
-  /** Says that the page of `peek` is served: counts it, and starts the refresh of one that something moved behind. */
+  /** Counts the use of a page from `peek`, and starts a refresh if it is stale and due. */
   function touch(entry: Entry): void {
     entry.used = true;
     if (!entry.footing.hasMoved()) {
@@ -152,7 +152,7 @@ export function createPageCache(options: PageCacheOptions) {
   }
 
   return {
-    /** The entry of a key; a new one without a page where there is none. */
+    /** The entry of a key; a new entry without a page if the key is unknown. */
     entry(key: string, age: Age, produce: Produce): Entry {
       const known = entries.get(key);
       if (known !== undefined) return known;
@@ -161,11 +161,11 @@ export function createPageCache(options: PageCacheOptions) {
     },
     peek,
     touch,
-    /** True where an entry takes no new run: its page is there, or is being made. */
+    /** True if the entry needs no new run: its page may be served, or is being made. */
     atHand: (entry: Entry) =>
       peek(entry) !== undefined || (entry.flight !== undefined && !entry.flight.cancelled()),
     /**
-     * The page of an entry, made where need be.
+     * The page of an entry; runs the endpoint if necessary.
      * @throws Problem 503 beyond `maxFlights`, 504 at the deadline; RequestGone; whatever the run throws
      */
     async page(entry: Entry, signal: AbortSignal | undefined): Promise<Page> {
@@ -183,7 +183,7 @@ export function createPageCache(options: PageCacheOptions) {
       entries.set(entry.key, entry);
       return flight.join(signal);
     },
-    /** Makes a page for one request alone. @throws as `page` */
+    /** Makes an uncached page for one request. @throws as `page` */
     async once(produce: Produce, signal: AbortSignal | undefined): Promise<Page> {
       count('uncached');
       return fly((runSignal) => produce({ signal: runSignal, footing: createFooting() }), false).join(signal);
@@ -196,7 +196,7 @@ export function createPageCache(options: PageCacheOptions) {
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
-/** 503 where too many answers are being made. */
+/** 503 above the bound on concurrent runs. */
 export function tooManyRuns() {
   const detail = 'Too many answers are being made at the moment. Try again shortly.';
   return overloaded({ detail, retryAfterSeconds: 1, shed: 'runs' });

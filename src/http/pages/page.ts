@@ -8,46 +8,46 @@ import { type Encoding, matchesEtag } from './negotiate.ts';
 const gzipAsync = promisify(gzip);
 const brotliAsync = promisify(brotliCompress);
 
-/** Smaller bodies fit one packet anyway. */
+/** Smaller bodies fit one packet uncompressed. */
 const compressMinBytes = 1_024;
 const gzipLevel = 6;
 const brotliQuality = 5;
 
-/** Text where it is ASCII, else bytes: text goes out with its headers in one write, for half the price. */
+/** ASCII bodies are text, others bytes: text goes out with its headers in one write, at half the cost. */
 type Content = Buffer | string;
 
-/** One encoded form of a page, ready to be written. */
+/** An encoded form of a page, ready to be sent. */
 export interface Form {
   body: Content;
   /** Flat: name, value, name, value … */
   headers: readonly string[];
-  /** Headers of a 304 in its place. */
+  /** Headers of the form's 304. */
   notModifiedHeaders: readonly string[];
-  /** Both as text. */
+  /** Both header lists as text. */
   headLines: { 200: string; 304: string };
 }
 
-/** A whole answer, made once and sent many times. */
+/** A complete answer, made once and sent many times. */
 export interface Page {
   readonly status: number;
   readonly identity: Form;
   readonly gzip: Form | undefined;
   readonly br: Form | undefined;
-  /** False where the body is too small to gain from compression. */
+  /** False if the body is too small to gain from compression. */
   readonly compressible: boolean;
   /** Opaque tag of the identity form, without quotes. */
   readonly tag: string;
-  /** Headers of this answer alone, flat. */
+  /** Headers specific to this answer, flat. */
   readonly ownHeaders: readonly string[];
-  /** Parts of the answer that are older than they may be to count as available, by name. */
+  /** Names of the parts that are too old to count as available. */
   readonly staleParts: readonly string[];
-  /** Charge against the cache's bound: the body, its encoded forms, and the objects around them. */
+  /** Size counted against the cache's bound: the body, its encoded forms, and the objects around them. */
   readonly sizeBytes: number;
-  /** True where If-None-Match names this page. */
+  /** True if If-None-Match names this page. */
   matches(ifNoneMatch: string): boolean;
-  /** The encoded form, made off the event loop where it is not there yet. */
+  /** The encoded form; compressed off the event loop at first use. */
   encoded(encoding: Encoding): Promise<Form>;
-  /** Has the encoded forms that the page before had, for clients that ask for them: those of an equal body are taken from it. */
+  /** Prepares the encoded forms that the previous page had. An equal body reuses them. */
   follow(previous: Page): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export interface PageSource {
   /** Further headers, flat. */
   headers?: readonly string[];
   staleParts?: readonly string[];
-  /** Forms that were compressed before. */
+  /** Precompressed forms. */
   encoded?: { gzip?: Buffer | undefined; br?: Buffer | undefined };
 }
 
@@ -122,8 +122,8 @@ export function makePage({ body: given, ...source }: PageSource): Page {
 }
 
 /**
- * The one copy of a body that its page keeps. Not the bytes of a text beside it: they lie outside of V8's heap, which marks all
- * of it again after each 64 MB of them (1 MB answers slowed the ones after them).
+ * The page's only copy of the body. A text's bytes are not kept too: they lie outside V8's heap, and V8 marks its whole heap
+ * after each 64 MB of them (1 MB answers slowed the ones after them).
  */
 function contentOf(body: Content): Content {
   if (typeof body !== 'string') return isAscii(body) ? body.toString('latin1') : body;
@@ -131,7 +131,7 @@ function contentOf(body: Content): Content {
 }
 
 function makeForm(source: Omit<PageSource, 'body'>, body: Content, tag: string, encoding: Encoding): Form {
-  // A strong tag promises equal bytes, so each encoding has its own.
+  // A strong tag promises equal bytes, so each encoding has its own tag.
   const etag = encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`;
   const shared = [
     'ETag',

@@ -16,7 +16,7 @@ import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import { makePage, type Page } from '../pages/page.ts';
 import type { PaymentGuard } from './payment-guard.ts';
 
-/** 402: what the call costs. @param offer value of PAYMENT-REQUIRED */
+/** 402 with the price of the call. @param offer value of PAYMENT-REQUIRED */
 function paymentRequired(offer: string, usd: string): Problem {
   return new Problem({
     status: 402,
@@ -27,7 +27,7 @@ function paymentRequired(offer: string, usd: string): Problem {
   });
 }
 
-/** What became of a payment that bought nothing. @param offerOf value of PAYMENT-REQUIRED for a reason */
+/** The problem for a failed payment. @param offerOf value of PAYMENT-REQUIRED for a reason */
 function paymentProblem(error: unknown, offerOf: (reason: string) => string): unknown {
   if (error instanceof PaymentRefused) {
     return new Problem({
@@ -52,7 +52,7 @@ function paymentProblem(error: unknown, offerOf: (reason: string) => string): un
   return error;
 }
 
-/** 503: a part of what would be sold is too old for that. */
+/** 503: a part of the answer is too old to be sold. */
 function notForSale(what: string): Problem {
   return new Problem({
     status: 503,
@@ -64,7 +64,7 @@ function notForSale(what: string): Problem {
   });
 }
 
-/** 405: the method of a paid call is part of what is paid for. */
+/** 405: a paid call is sold for GET only. */
 function onlyGet(path: string): Problem {
   return new Problem({
     status: 405,
@@ -75,7 +75,7 @@ function onlyGet(path: string): Problem {
   });
 }
 
-/** A buyer may ask what a Pro account may ask. */
+/** A buyer has the rights of a Pro account. */
 const buyer: Caller = {
   accountId: 'x402',
   keyId: 'x402',
@@ -85,7 +85,7 @@ const buyer: Caller = {
   billing: { state: 'active' },
 };
 
-/** Sent with every answer that was bought, and in every offer: how far back windows reach. */
+/** Sent with every paid answer and every offer: how far back windows reach. */
 export const historyHeader = ['X-History-Window', `${buyer.limits.windowDays}d`] as const;
 
 export interface PaidCallsOptions {
@@ -104,8 +104,8 @@ interface Purchase {
 }
 
 /**
- * Serves endpoints to callers without a key, each call paid for by itself (x402 version 2). The steps: parameters → offer or payment →
- * address limit → payment → answer → charge. What is no 200 is never charged.
+ * Serves endpoints to callers without a key, who pay per call (x402 version 2). The steps: parameters → offer or payment →
+ * address limit → payment → answer → charge. Only a 200 is charged.
  */
 export function createPaidCalls(options: PaidCallsOptions) {
   const { payPerCall, pipeline, guard, metrics, addresses } = options;
@@ -118,7 +118,7 @@ export function createPaidCalls(options: PaidCallsOptions) {
     counts,
   });
 
-  /** Nothing is sold that is older than it may be. */
+  /** Refuses to sell stale data. */
   function refuseStale(): void {
     const { ready, checks } = options.readiness();
     if (ready) return;
@@ -158,7 +158,7 @@ export function createPaidCalls(options: PaidCallsOptions) {
     else counts.unsold += 1;
   }
 
-  /** The sale that a payment is for. @throws Problem 402 with the reason, 429, 503; whatever the answer throws */
+  /** Reads the payment and completes its sale. @throws Problem 402 with the reason, 429, 503; whatever the answer throws */
   async function bought(purchase: Purchase, header: string): Promise<{ facts: PaymentFacts; sale: Sale }> {
     const { request: params, paid, call } = purchase;
     try {
@@ -170,7 +170,7 @@ export function createPaidCalls(options: PaidCallsOptions) {
     }
   }
 
-  /** A payment that cannot be read costs its sender as much as one that is not good. */
+  /** Reads a payment. An unreadable payment counts as a failed one. */
   function readCounted(header: string, paid: PaidCall, call: HttpCall): SentPayment {
     try {
       return payPerCall.read(header, paid);
@@ -195,7 +195,7 @@ export function createPaidCalls(options: PaidCallsOptions) {
     }
     const { facts, sale } = await bought(purchase, String(header));
     call.limitHeaders = ['PAYMENT-RESPONSE', payPerCall.receipt(facts, sale), ...historyHeader];
-    // What was paid for is sent, whatever the buyer has already.
+    // A paid answer is always sent whole, never as a 304.
     delete req.headers['if-none-match'];
     await pipeline.send(call, pageOf(sale));
   }
@@ -216,7 +216,7 @@ export function createPaidCalls(options: PaidCallsOptions) {
 
 export type PaidCalls = ReturnType<typeof createPaidCalls>;
 
-/** A payment that is not good, or a call that has no answer. */
+/** True for an invalid payment, or a call without an answer. */
 function isCallersFault(error: unknown): boolean {
   return error instanceof PaymentRefused || (error instanceof Problem && error.fields.status < 500);
 }

@@ -8,15 +8,15 @@ import type { HttpCall } from '../calls/http-call.ts';
 
 export interface PaymentGuardOptions {
   clientAddress: ClientAddress;
-  /** Offers to one address. */
+  /** Offers per address. */
   offersPerMinute?: number;
-  /** Payments of one address that buy nothing. */
+  /** Failed payments per address. */
   failuresPerMinute?: number;
-  /** Milliseconds that only go forward. */
+  /** Monotonic milliseconds. */
   elapsedMs?: () => number;
 }
 
-/** Bounds what callers who do not pay can ask of the service, by their address: before a signature is checked. */
+/** Limits non-paying callers by address, before any signature is checked. */
 export function createPaymentGuard(options: PaymentGuardOptions) {
   const { clientAddress, offersPerMinute = 600, failuresPerMinute = 60, elapsedMs = monotonicMs } = options;
   const offers = createAddressBuckets({ elapsedMs, ratePerMinute: offersPerMinute });
@@ -34,9 +34,9 @@ export function createPaymentGuard(options: PaymentGuardOptions) {
   return {
     /** Counts an offer. @throws Problem 429 */
     countOffer: (call: HttpCall) => take(offers, offersPerMinute, call),
-    /** Counts a payment before it is looked at, so that many at once do not all pass. @throws Problem 429 */
+    /** Counts a payment before its check, so that concurrent payments do not all pass. @throws Problem 429 */
     countPayment: (call: HttpCall) => take(failures, failuresPerMinute, call),
-    /** Takes it back: the payment was good, or could not be looked at. */
+    /** Refunds the count: the payment was valid, or could not be checked. */
     wasGood: (call: HttpCall) => failures.giveBack(clientAddress(call.req)),
   };
 }

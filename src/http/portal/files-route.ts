@@ -11,7 +11,7 @@ export interface FilesRouteOptions {
   encodingChoice: (header: string | undefined) => EncodingChoice;
 }
 
-/** Paths that answer programs, too: the portal has them where a browser asks. */
+/** Paths that also answer programs: browsers get the portal's page there. */
 const shared = new Set(['/', '/signup', '/upgrade']);
 
 /** Serves the pages of the portal and their files. */
@@ -19,20 +19,20 @@ export function createFilesRoute({ files, responder, encodingChoice }: FilesRout
   return {
     knows: (path: string) => files.file(path) !== undefined || files.page(path) !== undefined,
 
-    /** What a GET or HEAD of a path is answered with; undefined where that is not the portal's to answer. */
+    /** The page for a GET or HEAD of a path; undefined if the portal does not serve it. */
     page({ headers }: IncomingMessage, path: string): Promise<Page> | undefined {
       if (path.startsWith('/api/')) return undefined;
       if (shared.has(path) && headers.accept?.includes('text/html') !== true) return undefined;
       return files.file(path) ?? files.page(path);
     },
 
-    /** The page for a browser at a path that has no route; undefined for a program, which gets a problem in JSON. */
+    /** The page for a browser at an unknown path; undefined for programs, which get a problem in JSON. */
     missing({ headers }: IncomingMessage, path: string): Promise<Page> | undefined {
       const isBrowser = headers.accept?.includes('text/html') === true && !path.startsWith('/api/');
       return isBrowser ? files.missing() : undefined;
     },
 
-    /** Sends it. Never rejects. */
+    /** Sends a page. Never rejects. */
     async send(call: HttpCall, found: Promise<Page>): Promise<void> {
       const known = { ...call, route: 'portal' };
       try {

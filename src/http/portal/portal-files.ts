@@ -4,34 +4,34 @@ import { extname, join } from 'node:path';
 import { documentHeaders, fileTypes } from '../../routes/page-files.ts';
 import { makePage, type Page } from '../pages/page.ts';
 
-/** The files of the portal, as they were built. */
+/** The built files of the portal. */
 export interface PortalFiles {
-  /** The file at a path; undefined where there is none. */
+  /** The file at a path; undefined if unknown. */
   file(path: string): Promise<Page> | undefined;
-  /** The page that the portal shows at a path; undefined where it has none there. */
+  /** The portal's page at a path; undefined if it has none. */
   page(path: string): Promise<Page> | undefined;
-  /** The portal at a path that it has no page for, with status 404: it says so, and leads on. */
+  /** The portal's 404 page, with links to other pages. */
   missing(): Promise<Page>;
 }
 
-/** A page that was built, as scripts/portal.ts writes it. */
+/** A built page, as scripts/portal.ts writes it. */
 export interface BuiltPage {
-  /** In the spelling of the router. */
+  /** In the router's spelling. */
   path: string;
-  /** Addresses of the files that it needs beside those that the document names. */
+  /** Addresses of the page's files beyond those in the document. */
   files: readonly string[];
 }
 
 /**
- * Finds what was built into a directory (scripts/portal.ts).
+ * Reads a directory that scripts/portal.ts built.
  *
- * @param source named in the document itself, where the data are not the exchange's
- * @returns undefined where nothing was built there
- * @throws Error where it cannot be read
+ * @param source marked in the document if the data are not the exchange's
+ * @returns undefined if nothing was built there
+ * @throws Error if the directory cannot be read
  */
 export function readPortalFiles(dir: string, source?: 'simulated'): PortalFiles | undefined {
   const files = new Set(globSync('**/*.*', { cwd: dir }).map((path) => `/${path.replaceAll('\\', '/')}`));
-  // The operator's page stands on the admin port alone.
+  // Only the admin port serves the operator's page.
   for (const path of files) if (path.startsWith('/operator/')) files.delete(path);
   if (!files.has('/index.html') || !files.has('/pages.json')) return undefined;
   const built = JSON.parse(readFileSync(join(dir, 'pages.json'), 'utf8')) as BuiltPage[];
@@ -39,7 +39,7 @@ export function readPortalFiles(dir: string, source?: 'simulated'): PortalFiles 
   for (const hidden of ['/index.html', '/pages.json']) files.delete(hidden);
   const pages = new Map<string, Promise<Page>>();
 
-  /** Read when first asked for, and kept: together they are a few megabytes. */
+  /** Reads a file at first use and caches it; all files together are a few megabytes. */
   function kept(name: string, read: () => Promise<Page>): Promise<Page> {
     const known = pages.get(name) ?? read();
     pages.set(name, known);
@@ -68,7 +68,7 @@ function segmentsOf(path: string): string[] {
   return path.split('/').filter((segment) => segment !== '');
 }
 
-/** Whether a path is one of a pattern such as `/coin/:coin`. */
+/** Whether a path matches a pattern such as `/coin/:coin`. */
 function fits(pattern: readonly string[], segments: readonly string[]): boolean {
   if (pattern.at(-1)?.endsWith('*') === true)
     return (
@@ -87,7 +87,7 @@ async function readBuilt(dir: string, path: string): Promise<Page> {
   return makePage({
     body,
     contentType: fileTypes[extname(path)]!,
-    // A file under assets has the hash of its content in its name.
+    // Names of files under assets contain a hash of their content.
     cacheControl: path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     vary: 'Accept-Encoding',
     headers: [],
@@ -95,7 +95,7 @@ async function readBuilt(dir: string, path: string): Promise<Page> {
   });
 }
 
-/** The document of a page: it names the page's own files, which a browser would learn of from the first script only. */
+/** The document of a page, with preload links to its files. Otherwise a browser learns of them only from the first script. */
 async function readDocument(
   dir: string,
   { files, source, status }: { files: readonly string[]; source: 'simulated' | undefined; status: number },

@@ -18,11 +18,11 @@ import { errorCodes } from './error-codes.ts';
 import { overloaded } from './request-problems.ts';
 
 export interface ProblemAddresses {
-  /** Public address of the service, without a slash at its end. */
+  /** Public address of the service, without a trailing slash. */
   baseUrl: string;
-  /** Where a key is created. */
+  /** Address where users create a key. */
   signupUrl: string;
-  /** Where a plan is changed. */
+  /** Address where users change their plan. */
   upgradeUrl: string;
 }
 
@@ -36,14 +36,14 @@ export interface RenderedProblem {
 /** Filling a table takes minutes to hours. */
 const unreadyRetrySeconds = 30;
 
-/** Turns whatever was thrown into the Problem to answer with; what is unknown becomes a 500 without internals. */
+/** Converts an error to its Problem; unknown errors become a 500 without internals. */
 export function toProblem(error: unknown, deadlineMs: number): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof AnalyticsError) {
     if (error.failure === 'deadline') return queryTooLong(error, deadlineMs);
     if (error.failure === 'unready') {
       const problem = sourceNotReady('What this answer rests on', unreadyRetrySeconds, error);
-      // As after every first start: nothing has failed.
+      // Normal after a first start, so it is not a failure.
       return new Problem({ ...problem.fields, countedAs: 'unready' });
     }
     if (error.failure === 'unavailable') {
@@ -70,7 +70,7 @@ export function toProblem(error: unknown, deadlineMs: number): Problem {
   });
 }
 
-/** One query of an answer hit a bound of its own, below that of the answer. */
+/** A query of the answer exceeded a bound of its own, below the answer's. */
 function queryTooLong(error: AnalyticsError, deadlineMs: number): Problem {
   const { boundMs } = error;
   if (boundMs === undefined) return deadlineExceeded(deadlineMs, error);
@@ -78,7 +78,7 @@ function queryTooLong(error: AnalyticsError, deadlineMs: number): Problem {
   return new Problem({ ...deadlineExceeded(deadlineMs, error).fields, detail });
 }
 
-/** What could not be read from the exchange for a request. */
+/** The problem for a failed read from the exchange. */
 function readProblem(error: MarketReadError): Problem {
   const { failure, retryAfterMs } = error;
   if (failure === 'failed') return upstreamFailed(error);
@@ -105,7 +105,7 @@ export function tierGate(current: Tier, required: Tier): Problem {
 
 const challenge = 'ApiKey realm="tidemark", header="X-API-Key"';
 
-/** The closed body. */
+/** The closed body (docs/contract.md#problem-body). */
 function closedBody(fields: ProblemFields, requestId: string, { baseUrl, upgradeUrl }: ProblemAddresses) {
   const offersUpgrade = fields.requiredTier !== undefined || fields.status === 429;
   return problemBody(fields, {
@@ -133,7 +133,7 @@ function legacyBody(fields: ProblemFields, at: ProblemAddresses): object {
 /**
  * Renders a problem for the public listener.
  *
- * @param origin the Origin header, as far as one was sent
+ * @param origin the Origin header, if sent
  * @param extraHeaders flat; rate-limit headers of a 429 and the like
  */
 export function renderProblem(
@@ -145,7 +145,7 @@ export function renderProblem(
 ): RenderedProblem {
   const { fields } = problem;
   const body = fields.legacy ? legacyBody(fields, at) : closedBody(fields, requestId, at);
-  // What a caller put into its path or a parameter is quoted back to it, but never a key.
+  // The body may quote the caller's path or parameters, but never a key.
   const bytes = Buffer.from(redactKeys(JSON.stringify(body)));
   const headers = [
     'Content-Type',

@@ -1,13 +1,13 @@
 import { Problem } from '../../kernel/problem.ts';
 import { allowValue } from '../calls/cors.ts';
 
-/** What of the process there is too little of. */
+/** The exhausted resource of the process. */
 export type Strain = 'event_loop' | 'memory';
 
-/** What there was too little of for a request. */
+/** Why a request was shed. */
 export type ShedReason = Strain | 'in_flight' | 'runs' | 'key_lookups';
 
-/** 405: the route exists, but is read-only. @param methods what it answers beside OPTIONS */
+/** 405: the route exists, but not for this method. @param methods the route's methods without OPTIONS */
 export function methodNotAllowed(method: string, path: string, methods: readonly string[]): Problem {
   return new Problem({
     status: 405,
@@ -18,7 +18,7 @@ export function methodNotAllowed(method: string, path: string, methods: readonly
   });
 }
 
-/** 404 for a path that no route answers. */
+/** 404 for a path without a route. */
 export function unknownRoute(path: string, nearest: string | undefined): Problem {
   const hint =
     nearest === undefined ? 'The routes are listed at /openapi.json.' : `The nearest route is ${nearest}.`;
@@ -75,7 +75,7 @@ export function expectationFailed(): Problem {
   });
 }
 
-/** 400 for a request that is no HTTP, or names no host or no readable path. */
+/** 400 for malformed HTTP, a missing host or an undecodable path. */
 export function malformedRequest(detail: string): Problem {
   return new Problem({ status: 400, code: 'BAD_REQUEST', title: 'Bad Request', detail });
 }
@@ -83,12 +83,12 @@ export function malformedRequest(detail: string): Problem {
 interface Overload {
   detail: string;
   retryAfterSeconds: number;
-  /** Set where refusing is what was meant to happen: it is counted then, and not logged. */
+  /** Set for deliberate shedding, which is counted and not logged. */
   shed?: ShedReason;
   cause?: unknown;
 }
 
-/** 503 for a request that there is no room for. */
+/** 503 for an overloaded service. */
 export function overloaded({ detail, retryAfterSeconds, shed, cause }: Overload): Problem {
   return new Problem({
     status: 503,

@@ -18,9 +18,9 @@ import { hostRefusal, type KnownHosts } from '../guards/known-hosts.ts';
 import type { AskingFor } from './asking.ts';
 import type { RequestBodies } from './request-bodies.ts';
 
-/** What answers the messages of agents (MCP); the server knows nothing of their protocol. */
+/** Answers MCP messages; the server does not know the protocol. */
 export interface AgentSurface {
-  /** @param message the request with its body; @param ask asks for the account that sent it */
+  /** @param message the request with its body; @param ask sends requests for the account of the message */
   answer(message: Request, ask: Ask): Promise<Response>;
   close(): Promise<void>;
 }
@@ -38,19 +38,19 @@ export interface AgentRouteOptions {
   /** Headers of every answer, flat. */
   marks: readonly string[];
   addresses: { readonly baseUrl: string };
-  /** True where people may let agents in (OAuth). */
+  /** True if users can authorize agents (OAuth). */
   oauth: boolean;
 }
 
 export const agentPath = '/mcp';
-/** Inputs of tools are a few words. */
+/** Tool inputs are a few words. */
 const messageLimitBytes = 64 * 1_024;
-/** What a message costs that asks for nothing. */
+/** Cost of a message that causes no API request. */
 const messageRoute: LimitedRoute = { id: 'mcp', cost: 1, ownLimit: false };
 
 /**
- * The one route of agents: the same key, tier, limits and log as every other. Each request that a message leads to counts
- * against the account; a message that leads to none counts as one.
+ * The route of agents, with the keys, tiers, limits and log of every other route. Each API request that a message causes counts
+ * against the account; a message that causes none counts as one.
  */
 export function createAgentRoute(options: AgentRouteOptions) {
   const { surface, authenticator, identify, limiter, bodies, crowd, responder, askingFor, hosts, marks } =
@@ -82,14 +82,14 @@ export function createAgentRoute(options: AgentRouteOptions) {
     return await crowd.during(loadShareOf(caller), () => passedOn(call, caller, body));
   }
 
-  /** What the surface says to a message, and what it asks for meanwhile. */
+  /** Passes a message to the surface and counts the API requests that it causes. */
   async function passedOn(call: HttpCall, caller: Caller, body: Buffer): Promise<Response> {
     const { req } = call;
     const credential = byKey(authenticator, agentKey(req));
     const ask = askingFor(caller, () => responder.clientOf(req), credential);
     let requests = 0;
     const response = await surface.answer(messageOf(call, body), (target, signal) => {
-      // What stands outside the API costs nothing.
+      // Paths outside the API are free.
       if (target.startsWith(versionPrefix)) requests += 1;
       return ask(target, signal);
     });
@@ -108,7 +108,7 @@ export function createAgentRoute(options: AgentRouteOptions) {
         responder.finish(call, call.res.statusCode);
       } catch (error) {
         if (call.res.headersSent) call.res.destroy();
-        // What is left of the body is not read, so the connection cannot be used again.
+        // The rest of the body stays unread, so the connection cannot be reused.
         else responder.sendProblem(call, error, !call.req.complete);
       }
     },
@@ -117,7 +117,7 @@ export function createAgentRoute(options: AgentRouteOptions) {
 
 export type AgentRoute = ReturnType<typeof createAgentRoute>;
 
-/** A refusal of a key that says where to ask for a token, as clients of agents look for it (RFC 9728 §5.1). */
+/** A 401 that names the metadata address where MCP clients look for it (RFC 9728 §5.1). */
 function challenged(refusal: Problem, baseUrl: string): Problem {
   const { fields } = refusal;
   if (fields.status !== 401) return refusal;
@@ -128,7 +128,7 @@ function challenged(refusal: Problem, baseUrl: string): Problem {
 }
 
 /**
- * The key of X-API-Key, else of `Authorization: Bearer`, which most clients of agents send
+ * The key of X-API-Key, else of `Authorization: Bearer`, which most MCP clients send
  * (docs/contract.md#keys).
  */
 function agentKey({ headers }: IncomingMessage): string | undefined {
@@ -142,11 +142,11 @@ function messageOf({ req, res }: HttpCall, body: Buffer): Request {
   res.once('close', () => gone.abort());
   const headers = new Headers();
   for (const [name, value] of Object.entries(req.headers)) {
-    // The key is not for the code that answers.
+    // The surface must not see the key.
     if (typeof value === 'string' && !/^(x-api-key|authorization|cookie)$/.test(name))
       headers.set(name, value);
   }
-  // The authority was checked; nothing depends on it from here on.
+  // The authority was checked before; no later step depends on it.
   return new Request(`http://localhost${agentPath}`, {
     method: 'POST',
     headers,
@@ -160,7 +160,7 @@ async function send(call: HttpCall, response: Response, marks: readonly string[]
   const own = [...response.headers].flat();
   res.writeHead(response.status, [...own, ...limitHeaders, ...marks, 'X-Request-ID', requestId]);
   if (response.body === null) return void res.end();
-  // A whole body at once costs a tenth of a stream of it.
+  // Sending a whole body costs a tenth of streaming it.
   if (response.headers.get('content-type')?.startsWith('application/json') === true) {
     return void res.end(await response.text());
   }

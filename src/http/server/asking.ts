@@ -15,7 +15,7 @@ import type { PollStream } from './stream-polls.ts';
 
 export interface AskingOptions {
   registry: Registry;
-  /** Routes outside the API, which cost nothing. */
+  /** Free routes outside the API. */
   services: readonly ServiceRoute[];
   pipeline: Pipeline;
   responder: Responder;
@@ -23,11 +23,11 @@ export interface AskingOptions {
   addresses: ProblemAddresses;
   /** Headers of every answer, flat. */
   marks: readonly string[];
-  /** What comes next on a stream, where there are streams. */
+  /** Reads the next messages of a stream; undefined without streams. */
   poll: PollStream | undefined;
 }
 
-/** Asks endpoints within the process, for a caller whose key was checked: every further step is that of a request over HTTP. */
+/** Sends requests to endpoints within the process for an authenticated caller; all later steps equal those of an HTTP request. */
 export function createAsking(options: AskingOptions) {
   const { registry, pipeline, responder, requestId, addresses, marks, poll } = options;
   const services = new Map(options.services.map((service) => [service.path, service]));
@@ -42,8 +42,8 @@ export function createAsking(options: AskingOptions) {
   }
 
   /**
-   * @param client who asks, for the request log
-   * @param credential of the caller, which is checked while an answer is waited for; default: none
+   * @param client address and user agent for the request log
+   * @param credential of the caller, checked again while a stream request waits; default: none
    */
   return function askingFor(caller: Caller, client: () => RequestClient, credential?: Credential): Ask {
     return async (target, signal): Promise<Answered> => {

@@ -28,19 +28,19 @@ import type { WebhookRoute } from './webhook.ts';
 export interface FrontOptions {
   registry: Registry;
   services: readonly ServiceRoute[];
-  /** Where the billing provider writes to. */
+  /** Receives events from the billing provider. */
   webhookRoute?: WebhookRoute | undefined;
-  /** Where agents send their messages. */
+  /** Receives messages of agents. */
   agentRoute?: AgentRoute | undefined;
-  /** What a client reads as server-sent events. */
+  /** Sends streams as server-sent events. */
   streamEvents?: StreamEvents | undefined;
-  /** Where browsers get tickets of streams. */
+  /** Issues stream tickets to browsers. */
   ticketRoute?: StreamTicketRoute | undefined;
-  /** What pages ask beside the API. */
+  /** Serves the requests of pages outside the API. */
   portalRoute?: PortalRoute | undefined;
-  /** The pages themselves, and what they are made of. */
+  /** Serves the pages and their assets. */
   files?: FilesRoute | undefined;
-  /** True where every route has a twin that is paid for. */
+  /** True if every endpoint has a paid twin. */
   sells: boolean;
   pipeline: Pick<Pipeline, 'answerAtOnce'>;
   responder: Responder;
@@ -52,8 +52,8 @@ export interface FrontOptions {
 }
 
 /**
- * What every request meets first: its page, where that is at hand, then what no route has to be found for (preflights, methods, bounds,
- * malformed addresses), then the router.
+ * First handler of every request. Sends a cached page, or answers a request that needs no route (preflights, methods, bounds,
+ * malformed addresses); leaves the rest to the router.
  */
 export function createFront(options: FrontOptions) {
   const { registry, pipeline, responder, requestId, webhookRoute, agentRoute, portalRoute, files } = options;
@@ -93,7 +93,7 @@ export function createFront(options: FrontOptions) {
     return unknownRoute(shownPath(path), registry.nearest(path));
   }
 
-  /** The methods that a path answers beside OPTIONS; undefined where no route answers it. The pages' own routes say theirs. */
+  /** Methods of a path except OPTIONS; undefined if no route has the path. Portal routes answer for their own methods. */
   function methodsOf(path: string): readonly string[] | undefined {
     if (posts.some((route) => route.path === path) || portalRoute?.isShared(path) === true) return ['POST'];
     if (isPaid(path)) return ['GET'];
@@ -132,7 +132,7 @@ export function createFront(options: FrontOptions) {
         return void portalRoute.handle(callOf(req, res));
       }
       if (req.method === 'OPTIONS') return preflight(req, res);
-      // These refuse other methods themselves.
+      // These routes refuse other methods themselves.
       const own = posts.find((route) => route.path === path);
       if (own !== undefined) return void own.handle(callOf(req, res));
       if (path === streamEvents?.path && req.method === 'POST')
@@ -146,11 +146,11 @@ export function createFront(options: FrontOptions) {
         return void streamEvents.handle(callOf(req, res));
       const page = files?.page(req, pathOf(req.url ?? ''));
       if (page !== undefined) return void files?.send(callOf(req, res), page);
-      // A chunked body has no announced end: the connection is not used again, so nothing waits for it.
+      // A chunked body has no announced end. Closing the connection avoids waiting for it.
       if (req.headers['transfer-encoding'] !== undefined) res.shouldKeepAlive = false;
       router(req, res);
     },
-    /** Answers a path that no route answers. */
+    /** Answers a path without a route. */
     notFound(req: IncomingMessage, res: ServerResponse): void {
       const path = pathOf(req.url ?? '');
       const page = files?.missing(req, path);

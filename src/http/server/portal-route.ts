@@ -6,19 +6,19 @@ import { type Crowd, loadShareOf } from '../guards/crowd.ts';
 import { hostRefusal, type KnownHosts } from '../guards/known-hosts.ts';
 import type { RequestBodies } from './request-bodies.ts';
 
-/** What the pages ask beside the API: who is signed in, keys, usage, plans. The server knows nothing of it. */
+/** Serves the requests of pages outside the API: sessions, keys, usage, plans. The server does not know their content. */
 export interface PortalSurface {
-  /** @throws Problem for what is refused */
+  /** @throws Problem if the request is refused */
   answer(request: PortalRequest): Promise<Response>;
 }
 
-/** One request of a page. */
+/** A request of a page. */
 export interface PortalRequest {
-  /** With the address of the service in the place of the Host that the caller named. */
+  /** Its URL has the service's own address instead of the Host that the caller sent. */
   request: Request;
   /** Address of the client. */
   client: string;
-  /** True for a browser on this machine that names the service by a name of this machine. */
+  /** True for a browser on this machine that uses a local host name. */
   local: boolean;
   requestId: string;
 }
@@ -37,12 +37,12 @@ export interface PortalRouteOptions {
 }
 
 const portalPrefix = '/portal/api/';
-/** Where programs ask to be let in by people (OAuth): no pages of ours are in between. */
+/** Prefix of the OAuth routes, which programs call without a page of the portal. */
 const oauthPrefix = '/oauth/';
-/** The longest form is a list of 1,000 wallets. */
+/** Bound on bodies; the longest form is a list of 1,000 wallets. */
 const bodyLimitBytes = 64 * 1_024;
 const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
-/** What a page or a proxy may know of an answer that belongs to one reader: nothing. */
+/** Keeps private answers out of caches and other sites. */
 const privateHeaders = [
   'Cache-Control',
   'no-store',
@@ -56,7 +56,7 @@ const privateHeaders = [
   'same-origin',
 ];
 
-/** The one route of the pages: no key, and no origin but the service's own. */
+/** The route of the portal's requests: no key, and only the service's own hosts and origins. */
 export function createPortalRoute(options: PortalRouteOptions) {
   const { surface, responder, bodies, crowd, hosts, marks } = options;
 
@@ -80,14 +80,14 @@ export function createPortalRoute(options: PortalRouteOptions) {
 
   return {
     knows: (path: string) => path.startsWith(portalPrefix) || path.startsWith(oauthPrefix),
-    /** True where pages of other sites may ask. */
+    /** True if pages of other sites may send requests to the path. */
     isShared: (path: string) => path.startsWith(oauthPrefix),
     /** Answers one request. Never rejects. */
     async handle(arrived: HttpCall): Promise<void> {
       const call: HttpCall = { ...arrived, route: 'portal' };
       try {
         const response = await answered(call);
-        // As text and not as a map: there may be several cookies.
+        // A flat list rather than a map, because Set-Cookie may repeat.
         const own = [...response.headers].flat();
         const all = [...own, ...privateHeaders, ...marks, 'X-Request-ID', call.requestId];
         const body = await response.arrayBuffer();
@@ -95,7 +95,7 @@ export function createPortalRoute(options: PortalRouteOptions) {
         call.res.end(new Uint8Array(body));
         responder.finish(call, response.status);
       } catch (error) {
-        // What is left of the body is not read, so the connection cannot be used again.
+        // The rest of the body stays unread, so the connection cannot be reused.
         responder.sendProblem(call, error, !call.req.complete);
       }
     },

@@ -7,31 +7,31 @@ import { RequestGone } from '../calls/flight.ts';
 import { requestTimeout } from '../problems/request-problems.ts';
 
 export interface RequestBodiesOptions {
-  /** Bodies under way at once, over all clients. */
+  /** Bodies being read, over all clients. */
   maxBodies: number;
-  /** Of one address; its /56 may have four times as many, its /48 sixteen times. */
+  /** Bodies being read from one address; its /56 may have four times as many, its /48 sixteen times. */
   maxBodiesPerAddress: number;
   clientAddress: ClientAddress;
 }
 
-/** One body on its way in. */
+/** A body being read. */
 interface Body {
   scopes: readonly string[];
-  /** Ends the wait for it. The route answers with the problem and closes the connection. */
+  /** Fails the read. The route answers with the problem and closes the connection. */
   fail: (problem: Error) => void;
 }
 
 /**
- * Reads the bodies of requests, within a bound of their own: a request counts as in flight once its body is there.
- * A whole body is there within moments, so where there are too many the oldest is cut off, never the newest refused.
+ * Reads request bodies, with a bound of their own: a request counts as in flight only once its body is complete.
+ * A body normally arrives within moments. Above the bound the oldest read fails, so that no new request is refused.
  */
 export function createRequestBodies(options: RequestBodiesOptions) {
   const { maxBodies, maxBodiesPerAddress, clientAddress } = options;
-  /** The oldest first. A connection has one body under way at a time. */
+  /** Oldest first; at most one per connection. */
   const underWay = new Map<Socket, Body>();
-  /** The same by address and by network. */
+  /** The same bodies by address and by network. */
   const byScope = new Map<string, Set<Body>>();
-  /** Connections that failed before their route asked for the body. */
+  /** Connections that failed before their route read the body. */
   const failed = new WeakMap<Socket, Problem>();
 
   function add(socket: Socket, body: Body): void {
@@ -55,10 +55,10 @@ export function createRequestBodies(options: RequestBodiesOptions) {
 
   return {
     /**
-     * The whole body of a request.
-     * @param what names it in the refusal: `An event`
-     * @throws Problem 413; 408 where it does not come in time or makes room, 400 where it is no HTTP;
-     *   RequestGone where the sender left before its end
+     * Reads the whole body of a request.
+     * @param what its name in the refusal: `An event`
+     * @throws Problem 413; 408 if it is late or makes room, 400 if it is malformed HTTP;
+     *   RequestGone if the sender leaves before its end
      */
     read(req: IncomingMessage, limitBytes: number, what: string): Promise<Buffer> {
       const { socket } = req;
@@ -92,8 +92,8 @@ export function createRequestBodies(options: RequestBodiesOptions) {
       });
     },
     /**
-     * Ends the wait for the body that a connection is sending; its route answers with the problem.
-     * @returns false where no route waits for one
+     * Fails the body being read from a connection; its route answers with the problem.
+     * @returns false if no route reads one
      */
     fail(socket: Socket, problem: Problem): boolean {
       const body = underWay.get(socket);

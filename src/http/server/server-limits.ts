@@ -7,32 +7,32 @@ export interface ServerLimits {
   maxUrlBytes: number;
   maxHeaderBytes: number;
   maxBodyBytes: number;
-  /** All headers of a request must have arrived by then. */
+  /** Deadline for all headers of a request. */
   headersTimeoutMs: number;
-  /** The whole request must have arrived by then. */
+  /** Deadline for the whole request. */
   requestTimeoutMs: number;
   keepAliveTimeoutMs: number;
-  /** A connection on which nothing moves for this long is closed, also while it reads its answer. */
+  /** A connection without traffic for this long is closed, even during an answer. */
   idleTimeoutMs: number;
-  /** A client must have taken by then what lay ready for it; one that reads a little now and then has not. */
+  /** A client must read an answer within this time. Reading a few bytes now and then does not extend it. */
   takeAnswerMs: number;
-  /** Bytes of answers that wait for their clients, over all connections. */
+  /** Unsent bytes of answers over all connections. */
   maxUnsentBytes: number;
   maxConnections: number;
   /** Connections of one address, or of one IPv6 /64. */
   maxConnectionsPerAddress: number;
-  /** Bodies of requests on their way in, over all clients. */
+  /** Request bodies being read, over all clients. */
   maxBodies: number;
-  /** Of one address; its /56 may have four times as many, its /48 sixteen times. */
+  /** Bodies being read from one address; its /56 may have four times as many, its /48 sixteen times. */
   maxBodiesPerAddress: number;
   cacheMaxBytes: number;
-  /** Answers being made at the same time. */
+  /** Concurrent runs. */
   maxRuns: number;
-  /** Requests that wait for their answer, many of them for the same run. */
+  /** Requests waiting for an answer; several may share a run. */
   maxInFlight: number;
-  /** Above this mean delay of the event loop, requests that need a run are refused. */
+  /** Mean delay of the event loop above which requests that need a run are refused. */
   maxLoopDelayMs: number;
-  /** The same for the memory of the whole process. */
+  /** Resident memory above which requests that need a run are refused. */
   maxResidentBytes: number;
 }
 

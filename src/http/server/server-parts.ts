@@ -71,21 +71,21 @@ export interface ServerOptions {
   registry: Registry;
   authenticator: Authenticator;
   limiter: Limiter;
-  /** What answers are made of. */
+  /** Data sources of the endpoints. */
   sources: Sources;
   clock: Clock;
   log: Log;
-  /** Public address without a slash at its end; the address listened on where absent. */
+  /** Public address without a trailing slash; default: the listening address. */
   baseUrl?: string | undefined;
-  /** Where a key is created; base URL + `/signup` where absent. */
+  /** Address where users create a key; default: base URL + `/signup`. */
   signupUrl?: string | undefined;
-  /** Where weaknesses are reported: `mailto:` or `https:`. */
+  /** Address for vulnerability reports: `mailto:` or `https:`. */
   securityContact?: string | undefined;
-  /** Where a plan is changed; base URL + `/upgrade` where absent. */
+  /** Address where users change their plan; default: base URL + `/upgrade`. */
   upgradeUrl?: string | undefined;
-  /** Block of the newest stored fill; undefined while it is not known. */
+  /** Block of the newest stored fill; undefined while unknown. */
   newestBlock: () => NewestBlock | undefined;
-  /** The connector, where this process reads live, and a node's files and info server: their states are among the metrics. */
+  /** States of the live connector, and of a node's files and info server, for the metrics. */
   live?:
     | {
         state(): ConnectorState | undefined;
@@ -93,43 +93,43 @@ export interface ServerOptions {
         nodeInfo(): NodeInfoState | undefined;
       }
     | undefined;
-  /** The fold of lifecycles, where this process may do it: likewise. */
+  /** State of the lifecycle fold for the metrics, if this process may run it. */
   folds?: Pick<FoldWatch, 'state'> | undefined;
-  /** Alerts, where this process may send them: likewise. */
+  /** State of alerts for the metrics, if this process may send them. */
   alerts?: AlertMetrics | undefined;
-  /** What is stored, shown among the metrics. */
+  /** Version and figures of the store, for the metrics. */
   store?: { version: string; read: () => Promise<StoreFigures> } | undefined;
-  /** False where the metrics are shown elsewhere; else callers on this machine see them. */
+  /** False if another port shows the metrics; else callers on this machine may read them. */
   showsMetrics?: boolean | undefined;
-  /** Marked in every answer: the data are not the real exchange's. */
+  /** Marks every answer: the data are not from the real exchange. */
   dataSource?: 'simulated' | undefined;
   readiness: () => Readiness;
-  /** How what answers rest on is watched; without one a source may have moved by the next request. */
+  /** Watches of the sources that answers depend on. An unwatched source may have changed by the next request. */
   watches?: Partial<SourceWatches>;
-  /** Of stored fills, by the newest look at them: queries that follow from them alone are asked once for each. */
+  /** Version of stored fills at the newest poll; queries that depend on fills alone run once per version. */
   version?: Version;
   requestLog?: RequestLog;
   limits?: Partial<ServerLimits>;
-  /** Where the billing provider reports what happened; default: nothing is taken. */
+  /** Receives the billing provider's events; default: none. */
   webhook?: BillingWebhook | undefined;
-  /** What answers the messages of agents; there is no such route where absent. */
+  /** Answers agents (MCP); default: no such route. */
   agents?: AgentSurface | undefined;
-  /** What pages ask beside the API; there is no such route where absent. */
+  /** Answers the portal's requests outside the API; default: no such route. */
   portal?: PortalSurface | undefined;
-  /** Sells calls to callers without a key; none is sold where absent. */
+  /** Pay-per-call for callers without a key; default: off. */
   payPerCall?: PayPerCall | undefined;
-  /** What follows the store for streams, and their bounds; there are none where absent. */
+  /** Hub, bounds and tickets of streams; default: no streams. */
   streams?: { hub: StreamHub; limits: StreamLimits; tickets?: StreamTickets } | undefined;
-  /** The pages for people, as they were built; there are none where absent. */
+  /** Built pages of the portal; default: none. */
   files?: PortalFiles | undefined;
-  /** Proxies whose X-Forwarded-For is believed; none where absent. */
+  /** Proxies whose X-Forwarded-For is trusted; default: none. */
   trustedProxies?: Networks | undefined;
-  /** Watches the load of this process where absent. */
+  /** Default: watches the load of this process. */
   shedder?: LoadShedder;
   rng?: Rng;
 }
 
-/** Builds every part of the server, in the order in which they depend on each other. */
+/** Builds every part of the server, in the order of their dependencies. */
 export function assembleServer(
   options: ServerOptions,
   limits: ServerLimits,
@@ -206,13 +206,13 @@ export function assembleServer(
   return { ...shown, responder, encodingChoice, shedder, faults, askingFor, agentRoute, metrics };
 }
 
-/** The sources, with equal reads of requests made once. */
+/** The sources, with equal reads of requests deduplicated. */
 function withReads(sources: Sources, version: Version | undefined): Sources {
   const gathered = requestReads(sources.analytics);
   return { ...sources, analytics: version === undefined ? gathered : keptReads(gathered, version) };
 }
 
-/** What the parts of the process report among the metrics. */
+/** Registers the states of the process's parts as metrics. */
 function showStates({ registry }: RequestMetrics, { store, live, folds, alerts }: ServerOptions): void {
   if (alerts !== undefined) showAlertMetrics(registry, alerts);
   if (store !== undefined) showStoreMetrics(registry, store);
@@ -225,7 +225,7 @@ function showStates({ registry }: RequestMetrics, { store, live, folds, alerts }
   if (folds !== undefined) showFoldMetrics(registry, folds.state);
 }
 
-/** What pages ask beside the API, where there are pages. */
+/** The portal's request route, if there is a portal. */
 function openPortalRoute(
   { portal, trustedProxies }: ServerOptions,
   parts: Omit<PortalRouteOptions, 'surface' | 'fromThisMachine'>,
@@ -235,7 +235,7 @@ function openPortalRoute(
   return createPortalRoute({ ...parts, surface: portal, fromThisMachine: local });
 }
 
-/** What takes WebSocket connections and answers with events, where there are streams. */
+/** The WebSocket and server-sent-event routes, if there are streams. */
 function openStreamRoutes(
   { streams, sources, authenticator, limiter, clock }: ServerOptions,
   parts: Pick<StreamConnectionsOptions, 'identify' | 'metrics' | 'faults'> & { watched: Watching },
@@ -269,7 +269,7 @@ function openStreamRoutes(
   };
 }
 
-/** The twin of every endpoint that is paid for by the call, where calls are sold. */
+/** The paid twin of every endpoint, if calls are sold. */
 function sellCalls(
   { payPerCall, readiness }: ServerOptions,
   parts: Pick<PaidCallsOptions, 'pipeline' | 'metrics' | 'addresses'> & { clientAddress: ClientAddress },
@@ -278,14 +278,14 @@ function sellCalls(
   return createPaidCalls({ ...parts, payPerCall, readiness, guard: createPaymentGuard(parts) });
 }
 
-/** The bound on bodies under way, with their number among the metrics. */
+/** The bound on bodies being read, with their number as a metric. */
 function openBodies(limits: ServerLimits, clientAddress: ClientAddress, metrics: RequestMetrics) {
   const bodies = createRequestBodies({ ...limits, clientAddress });
   metrics.showGauge('tidemark_http_bodies_under_way', 'Bodies of requests on their way in.', bodies.count);
   return bodies;
 }
 
-/** The bounds on connections, with their count among the metrics. */
+/** The bounds on connections, with their count as a metric. */
 function openConnections(
   limits: ServerLimits,
   trusted: Networks | undefined,

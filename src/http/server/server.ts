@@ -19,7 +19,7 @@ import { expectationFailed } from '../problems/request-problems.ts';
 import { defaultServerLimits, type ServerLimits } from './server-limits.ts';
 import { assembleServer, type ServerOptions, type ServerParts } from './server-parts.ts';
 
-/** Fastify finds the route; everything before and after that is the pipeline's, on the bare request and response. */
+/** Fastify only finds the route; the pipeline does the rest on the bare request and response. */
 function createRouter({
   registry,
   pipeline,
@@ -32,7 +32,7 @@ function createRouter({
   const router = fastify({
     logger: false,
     genReqId: () => '',
-    // Longer parameters are refused by their own bounds, with a message that names them.
+    // Longer parameters fail their own bounds, whose message names them.
     routerOptions: { maxParamLength: defaultServerLimits.maxUrlBytes, querystringParser: () => ({}) },
     frameworkErrors: (_error, request, reply) => {
       reply.hijack();
@@ -79,8 +79,8 @@ function createRouter({
 }
 
 /**
- * Fails as listening on the address would: a start may have minutes of work before it listens, which would be lost. Somebody else
- * may take the port until then.
+ * Checks that the address is free before a start that may take minutes. Another process may still take the port
+ * afterwards.
  *
  * @throws Error with the system's code, such as EADDRINUSE
  */
@@ -96,20 +96,20 @@ export async function checkPort(host: string, port: number): Promise<void> {
 export type { ServerOptions };
 
 export interface HttpServer {
-  /** What is measured, as Prometheus reads it. */
+  /** Metrics in Prometheus text format. */
   metrics(): Promise<{ text: string; contentType: string }>;
-  /** Asks endpoints without a connection, for a caller of this process. */
+  /** Sends requests to endpoints without a connection, for a caller of this process. */
   askingFor(caller: Caller, client: RequestClient): Ask;
-  /** @returns the address listened on, also where `port` is 0. @throws Error where the address is taken */
+  /** @returns the listening address, also for `port` 0. @throws Error if the address is taken */
   listen(host: string, port: number): Promise<{ host: string; port: number; url: string }>;
   /**
-   * Stops: takes no new connections, lets requests under way end, closes idle connections.
-   * @param graceMs after this long whatever is left is cut off
+   * Stops: accepts no new connections, waits for requests in flight, closes idle connections.
+   * @param graceMs connections still open after this long are cut off
    */
   close(graceMs: number): Promise<void>;
 }
 
-/** How often Node looks for connections past their timeouts. */
+/** Interval at which Node checks connections for their timeouts. */
 const timeoutCheckMs = 1_000;
 
 /** The HTTP server over a registry of endpoints. */
@@ -128,9 +128,9 @@ export async function createServer(options: ServerOptions): Promise<HttpServer> 
       requestTimeout: limits.requestTimeoutMs,
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       connectionsCheckingInterval: timeoutCheckMs,
-      // Others are requests like any.
+      // Other upgrade requests count as plain requests.
       shouldUpgradeCallback: (req) => parts.streams?.sockets.takes(req) === true,
-      // Checked by the front, whose answer carries a problem and a request id.
+      // The front checks the header, so that the refusal carries a problem and a request id.
       requireHostHeader: false,
     },
     (req, res) => parts.front.handle(req, res, router.routing),
@@ -194,7 +194,7 @@ function drained(server: Server, graceMs: number, cutStreams: () => void): Promi
       server.closeAllConnections();
       cutStreams();
     }, graceMs);
-    // Closes the idle connections at once; the others close with their next answer.
+    // Closes idle connections now; the others close with their next answer.
     server.close(() => {
       clearTimeout(timer);
       resolve();

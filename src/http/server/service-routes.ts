@@ -27,11 +27,11 @@ import { agentPath } from './agent-route.ts';
 
 /** A route outside the API: no key, no limits. */
 export interface ServiceRoute {
-  /** Names the route in metrics. */
+  /** Route name in metrics. */
   id: string;
   path: string;
   page(): Page | Promise<Page>;
-  /** Who may know of it; everybody where absent. */
+  /** Decides who may see the route; default: every caller. */
   admits?(req: IncomingMessage): boolean;
 }
 
@@ -43,15 +43,15 @@ export interface ServiceRouteOptions {
   closing: () => boolean;
   shedder: LoadShedder;
   crowd: Crowd;
-  /** Who may see the metrics: they reveal what others ask for. */
+  /** Restricts the metrics, because they reveal the requests of others. */
   seesMetrics: (req: IncomingMessage) => boolean;
-  /** True where agents are answered. */
+  /** True if agents are served. */
   agents: boolean;
-  /** True where people let agents in (OAuth). */
+  /** True if users can authorize agents (OAuth). */
   oauth: boolean;
-  /** True where there are pages for people. */
+  /** True if the portal's pages are served. */
   pages: boolean;
-  /** Where weaknesses are reported. */
+  /** Address for vulnerability reports. */
   securityContact?: string | undefined;
   /** Sells calls to callers without a key. */
   payPerCall?: Pick<PayPerCall, 'usdOf'> | undefined;
@@ -70,7 +70,7 @@ function livePage(body: string, contentType: string, status = 200): Page {
   return makePage({ status, body, contentType, cacheControl: 'no-store', vary: 'Accept-Encoding' });
 }
 
-/** Made on first use, when the address of the service is known, and kept. */
+/** Makes the page on first use, when the service's address is known, and keeps it. */
 function once(make: () => Page): () => Page {
   let page: Page | undefined;
   return () => {
@@ -127,7 +127,7 @@ function overview({ addresses, agents, payPerCall }: ServiceRouteOptions): Page 
   return staticPage(`${JSON.stringify(service, null, 2)}\n`, json);
 }
 
-/** What others find the service by: machines, language models, and who has found a weakness. */
+/** Discovery documents for machines, language models and security researchers. */
 function discovery(options: ServiceRouteOptions): ServiceRoute[] {
   const { addresses, agents, pages, payPerCall, securityContact } = options;
   const found = () => ({ agents, pages, baseUrl: addresses.baseUrl, paid: payPerCall !== undefined });
@@ -136,7 +136,7 @@ function discovery(options: ServiceRouteOptions): ServiceRoute[] {
     return { id, path, page: once(() => staticPage(make(addresses.baseUrl), json)) };
   };
   const oauth = [
-    // Behind the path of the resource and without it: clients ask for either.
+    // With and without the path of the resource: clients request either.
     metadata('oauth-resource', `${resourceMetadataPath}${agentPath}`, resourceMetadata),
     metadata('oauth-resource', resourceMetadataPath, resourceMetadata),
     metadata('oauth-server', serverMetadataPath, authorizationServerMetadata),

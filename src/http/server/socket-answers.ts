@@ -29,15 +29,15 @@ interface ParseError extends Error {
   rawPacket?: Buffer;
 }
 
-/** Answers what is no request, or never gets to be one, with a problem written straight to the socket, and closes. */
+/** Answers input that never becomes a request: writes a problem straight to the socket and closes it. */
 export function createSocketAnswers(options: SocketAnswersOptions) {
-  /** Connections that a refusal waits for already. */
+  /** Connections with a refusal pending. */
   const refused = new WeakSet<Socket>();
 
   function problemOf(error: ParseError): Problem {
     switch (error.code) {
       case 'HPE_HEADER_OVERFLOW': {
-        // A request line that fills the whole packet: it is the address that is too long.
+        // A request line that fills the whole packet means a too long address.
         const start = error.rawPacket?.subarray(0, options.maxUrlBytes) ?? Buffer.alloc(0);
         const longUrl = start.length === options.maxUrlBytes && !start.includes('\r\n');
         return longUrl ? uriTooLong(options.maxUrlBytes) : headersTooLarge(options.maxHeaderBytes);
@@ -49,14 +49,14 @@ export function createSocketAnswers(options: SocketAnswersOptions) {
     }
   }
 
-  /** Writes the answer at once, since nothing else will be written to this socket. @returns its status */
+  /** Writes the answer at once: the socket gets no further output. @returns its status */
   function end(socket: Socket, problem: Problem): number {
     const { status, headers, body } = renderProblem(problem, options.requestId(), options.addresses);
     headers.push(...options.marks, 'Connection', 'close');
     const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
     for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
     socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
-    // Not waiting for the client to close: it may never.
+    // Does not wait for the client to close, which may never happen.
     socket.destroySoon();
     return status;
   }
@@ -69,23 +69,23 @@ export function createSocketAnswers(options: SocketAnswersOptions) {
     }
     if (refused.has(socket)) return;
     refused.add(socket);
-    // A route that waits for the rest of this request answers it, and the connection closes behind that.
+    // A route that waits for the rest of this request answers it, then the connection closes.
     if (options.bodies.fail(socket, problemOf(error))) return;
     const refuse = () => {
       if (socket.writable) options.metrics.observe('malformed', 'none', end(socket, problemOf(error)), 0);
     };
-    // An answer under way must not have a second one written into it: what is no request comes behind it.
+    // Two answers must not interleave: the refusal follows the answer in progress.
     if (answering === undefined || answering === null) refuse();
     else answering.once('finish', refuse);
   }
 
-  /** Answers a request for a tunnel, which Node would close without a word. */
+  /** Answers CONNECT, which Node would close without an answer. */
   function connect(socket: Socket): void {
     const problem = malformedRequest('CONNECT asks for a tunnel, and this is no proxy. Use GET.');
     options.metrics.observe('malformed', 'none', end(socket, problem), 0);
   }
 
-  /** Answers a connection more than one address may have. */
+  /** Answers a connection over the bound of its address. */
   function crowded(socket: Socket): void {
     const { maxConnectionsPerAddress: limit } = options;
     const detail = `One address may have ${limit} connections at a time. Close some, or send requests one after the other.`;

@@ -14,57 +14,57 @@ import { overloaded } from '../problems/request-problems.ts';
 
 export interface StreamConnectionsOptions {
   authenticator: Authenticator;
-  /** There are none where absent. */
+  /** Default: none. */
   tickets?: StreamTickets | undefined;
   identify: KeyGuard;
   clock: Clock;
   metrics: Pick<RequestMetrics, 'showGauge'>;
-  /** Hears why a key could not be checked: its holder gets no more than that. */
+  /** Logs why a key could not be checked; the caller only gets the refusal. */
   faults: Pick<FaultLog, 'report'>;
   limits: StreamLimits;
 }
 
-/** A place among the streams of an account, from before the connection is there, so that many that come at once are counted. */
+/** A slot in an account's stream quota, taken before the connection exists so that simultaneous requests all count. */
 export interface StreamPlace {
   caller: Caller;
-  /** Gives it back; again does nothing. */
+  /** Releases the slot; idempotent. */
   leave(): void;
 }
 
-/** What a client shows to be let in. */
+/** Credentials of a client. */
 export interface StreamPass {
   key: string | undefined;
-  /** In the place of a key. */
+  /** Replaces a key. */
   ticket?: string | undefined;
 }
 
-/** A place, and what its stream rests on. */
+/** A slot and the credential of its stream. */
 export interface AdmittedStream extends StreamPlace {
   credential: Credential;
 }
 
-/** Why a stream ends from this side. */
+/** Why the server ends a stream. */
 export type StreamEnd = 'refused' | 'plan' | 'closing';
 
-/** One connection, however it speaks. */
+/** A connection of any transport. */
 export interface StreamConnection {
-  /** Absent for a request that waits for one answer. */
+  /** Undefined for a request that waits for a single answer. */
   session?: StreamSession;
   credential: Credential;
   caller: Caller;
-  /** When something was sent last, unix milliseconds. */
+  /** Time of the last message sent, unix milliseconds. */
   lastSentMs?(): number;
   end(why: StreamEnd): void;
-  /** Each second, and each quarter of a minute. */
+  /** Called every second, and every 15 seconds. */
   onSecond?(): void;
   onBeat?(): void;
 }
 
-/** Why there is no stream, in the words of the protocol. */
+/** Why a stream is refused, as a protocol message. */
 export interface StreamRefusal {
   status: 401 | 429 | 503;
   text: string;
-  /** The same as an answer over HTTP. */
+  /** The same refusal as an HTTP problem. */
   problem: unknown;
 }
 
@@ -72,7 +72,7 @@ const tooMany = 'too many connections';
 const recheckMs = 1_000;
 const beatMs = 15_000;
 
-/** Who has streams open, within the bounds of their accounts, for as long as their keys are good. */
+/** Tracks open streams, enforces the quotas of their accounts, and ends streams whose keys become invalid. */
 export function createStreamConnections(options: StreamConnectionsOptions) {
   const { authenticator, identify, clock, metrics, faults, limits } = options;
   const open = new Set<StreamConnection>();
@@ -86,7 +86,7 @@ export function createStreamConnections(options: StreamConnectionsOptions) {
     if (found.tier !== connection.caller.tier) connection.end('plan');
   }
 
-  /** Ends the streams of keys that are refused by now, or whose plan is another. */
+  /** Ends streams whose keys are now refused, or whose plan has changed. */
   function recheck(): void {
     for (const connection of open) {
       connection.onSecond?.();
@@ -95,7 +95,7 @@ export function createStreamConnections(options: StreamConnectionsOptions) {
       else {
         connection.credential.authenticate().then(
           (caller) => check(connection, caller),
-          // Where the store of keys is away for a while, streams go on.
+          // Streams stay open while the key store is unavailable.
           (error) => {
             if (error instanceof Problem && error.fields.status === 401) connection.end('refused');
           },
@@ -115,7 +115,7 @@ export function createStreamConnections(options: StreamConnectionsOptions) {
   const timers = [setInterval(recheck, recheckMs), setInterval(beat, beatMs)];
   for (const timer of timers) timer.unref();
 
-  /** @returns a place for one more stream; undefined where the account has all that it may */
+  /** @returns a slot for one more stream; undefined if the account's quota is used up */
   function placeFor(caller: Caller): StreamPlace | undefined {
     const account = accountOf(caller);
     const held = perAccount.get(account) ?? 0;
@@ -143,7 +143,7 @@ export function createStreamConnections(options: StreamConnectionsOptions) {
     return away('server at connection capacity', detail);
   }
 
-  /** A place for a caller whose key was checked. */
+  /** A slot for an authenticated caller, or the refusal. */
   function placeOf(caller: Caller): StreamPlace | StreamRefusal {
     const most = limits.of(caller.tier).connections;
     return noRoom() ?? placeFor(caller) ?? { status: 429, text: tooMany, problem: tooManyStreams(most) };
@@ -167,9 +167,9 @@ export function createStreamConnections(options: StreamConnectionsOptions) {
       identify(key, { req, limitHeaders: [] }),
     placeOf,
     credentialOf: (key: string | undefined) => byKey(authenticator, key),
-    /** @returns a place, which is given back when the connection has ended, or was not made */
+    /** @returns a slot; release it when the connection ends or fails to open */
     async admit(req: IncomingMessage, pass: StreamPass): Promise<AdmittedStream | StreamRefusal> {
-      // Without room no key is looked up.
+      // Looks up no key without a free slot.
       const full = noRoom();
       if (full !== undefined) return full;
       try {
@@ -185,7 +185,7 @@ export function createStreamConnections(options: StreamConnectionsOptions) {
         return { status: 503, text: 'authentication unavailable', problem };
       }
     },
-    /** @returns whether there was room for one more */
+    /** @returns whether one more subscription fits */
     takeSubscription(): boolean {
       if (subscriptions >= limits.maxSubscriptions) return false;
       subscriptions += 1;
@@ -194,7 +194,7 @@ export function createStreamConnections(options: StreamConnectionsOptions) {
     leaveSubscription(): void {
       subscriptions -= 1;
     },
-    /** @returns called when it has ended */
+    /** @returns a callback for the end of the connection */
     add(connection: StreamConnection): () => void {
       open.add(connection);
       return () => {
@@ -202,7 +202,7 @@ export function createStreamConnections(options: StreamConnectionsOptions) {
         open.delete(connection);
       };
     },
-    /** Says to all that it ends; who does not answer is cut off by the server. */
+    /** Announces the end to every stream; the server cuts off those that do not close. */
     close(): void {
       isClosing = true;
       for (const timer of timers) clearInterval(timer);
@@ -213,7 +213,7 @@ export function createStreamConnections(options: StreamConnectionsOptions) {
 
 export type StreamConnections = ReturnType<typeof createStreamConnections>;
 
-/** Visitors are counted by their address. */
+/** Account for the quota; visitors count by address. */
 const accountOf = ({ accountId, guest }: Caller) => guest?.scopes[0] ?? accountId;
 
 function away(text: string, detail: string): StreamRefusal {

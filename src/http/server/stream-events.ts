@@ -31,8 +31,8 @@ export interface StreamEventsOptions extends StreamRouteOptions {
 const route = 'stream.events';
 
 /**
- * One subscription as server-sent events: for curl, and what reads these by itself. `id` of an event is its cursor, and `Last-Event-ID` goes
- * on behind it.
+ * Serves one subscription as server-sent events, for curl and EventSource clients. The `id` of an event is its cursor;
+ * `Last-Event-ID` resumes after it.
  */
 export function createStreamEvents(options: StreamEventsOptions) {
   const { hub, states, coins, clock, connections, responder, sockets, marks, poll, bodies } = options;
@@ -49,7 +49,7 @@ export function createStreamEvents(options: StreamEventsOptions) {
   async function requestOf({ req }: HttpCall, key: string | undefined): Promise<StreamRequest> {
     const request = { target: req.url!, lastEventId: req.headers['last-event-id'] };
     if (req.method !== 'POST') return request;
-    // No body is read for a key that is refused.
+    // Checks the key before reading the body.
     await connections.callerOf(req, key);
     const text = String(await bodies.read(req, maxMessageBytes, 'A subscription'));
     const body = readJson(text);
@@ -59,7 +59,7 @@ export function createStreamEvents(options: StreamEventsOptions) {
     ]);
   }
 
-  /** Answers what comes next, and ends. */
+  /** Answers a poll with the next events, and ends. */
   async function answerOnce(call: HttpCall & { caller: Caller }, request: StreamRequest): Promise<void> {
     const { req, res, requestId, caller } = call;
     const gone = new AbortController();
@@ -83,7 +83,7 @@ export function createStreamEvents(options: StreamEventsOptions) {
     responder.finish(call, 200);
   }
 
-  /** Sends events until the client leaves. A subscription that cannot begin is answered with a problem. */
+  /** Sends events until the client leaves. Answers with a problem if the subscription is refused. */
   function sendEvents(call: HttpCall, admitted: AdmittedStream, params: Record<string, unknown>): void {
     const { res, requestId } = call;
     const { caller, credential, leave } = admitted;
@@ -171,13 +171,13 @@ export type StreamEvents = ReturnType<typeof createStreamEvents>;
 
 interface LineParts {
   onSend(): void;
-  /** Writes the head. */
+  /** Writes the response head. */
   begin(): void;
-  /** Answers with why there is no stream. */
+  /** Answers with the reason of the refusal. */
   refuse(text: string): void;
 }
 
-/** The head is written with the first message: browsers reconnect after a 200, and give up after a refusal. */
+/** Delays the head until the first message: browsers reconnect after a 200, and give up after a refusal. */
 function lineTo(
   { res }: HttpCall,
   { onSend, begin, refuse }: LineParts,
@@ -195,7 +195,7 @@ function lineTo(
       }
       onSend();
       res.write(`${cursor === undefined ? '' : `id: ${cursor}\n`}event: ${channel}\ndata: ${text}\n\n`);
-      // There is one subscription: without it nothing follows.
+      // The only subscription has ended or failed, so no message can follow.
       if (channel === 'error' || isLast) res.end();
     },
     unsent: () => res.writableLength,

@@ -7,23 +7,23 @@ import { coinNames, isEventType, readSubscription } from '../../streams/subscrip
 import { requestedSubscription, type StreamRequest, streamRefusal } from './stream-query.ts';
 import type { StreamRouteOptions } from './stream-route.ts';
 
-/** A question is a request like any other, and while it waits a stream of the account. */
+/** A poll counts as a request, and as one of the account's streams while it waits. */
 const pollRoute: LimitedRoute = { id: 'stream.poll', cost: 1, ownLimit: false };
-/** Seconds, and events. */
+/** `wait` in seconds, `limit` in events. */
 const bounds = { wait: { least: 0, most: 55 }, limit: { least: 1, most: 1_000 } };
 const usualLimit = 100;
 
-/** Whether a request asks for the next events alone, and not for a stream. */
+/** True for a poll: the request wants the next events rather than a stream. */
 export const isPoll = ({ target, body }: StreamRequest) =>
   /[?&]wait=/.test(target) || body?.wait !== undefined;
 
-/** Answers what comes next on a stream, to requests with `wait`. */
+/** Answers requests with `wait` with the next events of a stream. */
 export function createStreamPolls(options: Omit<StreamRouteOptions, 'sockets'> & { limiter: Limiter }) {
   const { hub, states, coins, clock, connections, limiter } = options;
   const names = coinNames(coins);
 
   /**
-   * @param asking.credential of the caller, which is checked while it waits
+   * @param asking.credential of the caller, checked again during the wait
    * @throws Problem
    */
   return async function poll(
@@ -63,7 +63,7 @@ export function createStreamPolls(options: Omit<StreamRouteOptions, 'sockets'> &
         signal,
       });
       gone.throwIfAborted();
-      // Its key was revoked while it waited: this says so.
+      // The key was revoked during the wait: throws the 401.
       if (ending.signal.reason === 'refused') await credential!.authenticate();
       if (typeof answer === 'string') throw streamRefusal(answer, params.type, caller.tier);
       return { body: answer, limitHeaders: decision.headers };

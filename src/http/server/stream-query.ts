@@ -5,16 +5,16 @@ import { feedTier } from '../../streams/subscription.ts';
 import { tierGate } from '../problems/problem-response.ts';
 import { overloaded } from '../problems/request-problems.ts';
 
-/** How a request names its subscription. */
+/** The parts of a request that name its subscription. */
 export interface StreamRequest {
   /** Path and query. */
   target: string;
-  /** Of `POST`: a subscription as a WebSocket has it. */
+  /** Body of a `POST`: a subscription in its WebSocket form. */
   body?: Readonly<Record<string, unknown>> | undefined;
   lastEventId?: unknown;
 }
 
-/** A subscription as a query, a body and a header have it. @throws Problem 400 where a name is given twice */
+/** Merges the subscription from query, body and header. @throws Problem 400 if a name occurs twice */
 export function requestedSubscription({
   target,
   body = {},
@@ -27,7 +27,7 @@ export function requestedSubscription({
       throw unacceptable([
         { location: `query.${name}`, message: 'must be given once', value: values[0] ?? '' },
       ]);
-    // A ticket is no filter of the subscription.
+    // The ticket is a credential, not a filter.
     if (name !== 'ticket') params[name] = argumentOf(name, values);
   }
   if (typeof lastEventId === 'string' && lastEventId !== '') {
@@ -37,7 +37,7 @@ export function requestedSubscription({
   return params;
 }
 
-/** Refusals that a later request may not get. */
+/** Refusals that are temporary. */
 const passing = new Set([
   'snapshot failed',
   'cohorts are being read',
@@ -45,7 +45,7 @@ const passing = new Set([
   'server at subscription capacity',
 ]);
 
-/** The answer to a subscription that is refused. @param text in the words of the protocol */
+/** The problem for a refused subscription. @param text the protocol's refusal text */
 export function streamRefusal(text: string, type: unknown, tier: Tier): Problem {
   if (passing.has(text))
     return overloaded({ detail: `The stream cannot be read: ${text}.`, retryAfterSeconds: 2 });
@@ -55,7 +55,7 @@ export function streamRefusal(text: string, type: unknown, tier: Tier): Problem 
 
 const lists = new Set(['users', 'wallets', 'coins', 'events']);
 
-/** Lists by comma, numbers and yes or no, as a subscription has them. */
+/** Parses lists (commas), numbers and booleans as a subscription has them. */
 function argumentOf(name: string, [first = '']: readonly string[]): unknown {
   if (lists.has(name)) return first === '' ? [] : first.split(',');
   if (name === 'sequence' && /^\d{1,16}$/.test(first)) return Number(first);

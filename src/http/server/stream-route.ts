@@ -24,19 +24,19 @@ export interface StreamRouteOptions {
   coins: Pick<CoinSpellings, 'resolve' | 'isRead'>;
   clock: Clock;
   connections: StreamConnections;
-  /** Of the server: the stream of a caller is exempt from their bounds. */
+  /** The server's connections; authenticated streams are exempt from their bounds. */
   sockets: () => Pick<Connections, 'exempt'>;
 }
 
-/** Paths of the protocol, without what this service adds. */
+/** Paths of the exchange's protocol, without this service's additions. */
 const plainPaths = new Set(['/', '/ws', '/stream']);
 const ownProtocol = 'tidemark.v1';
-/** A message of a client: a subscription of ten thousand wallets fits, and counts as a message for each {@link messageBytes}. */
+/** Bound on a client message: fits 10,000 wallets. Each {@link messageBytes} of a message counts as one. */
 export const maxMessageBytes = 512 * 1024;
 const messageBytes = 16 * 1024;
-/** Below this the log is read on for a client. */
+/** Reading the log for a client resumes below this many unsent bytes. */
 export const drainedBytes = 64 * 1024;
-/** Seconds of messages that a client may send at once. */
+/** Burst: the client may send this many seconds' worth of messages at once. */
 const burstSeconds = 10;
 const refusalCodes = { 401: 4401, 429: 4429, 503: 4503 } as const;
 const ends: Readonly<Record<StreamEnd, readonly [code: number, reason: string]>> = {
@@ -45,7 +45,7 @@ const ends: Readonly<Record<StreamEnd, readonly [code: number, reason: string]>>
   closing: [1001, 'shutting down'],
 };
 
-/** WebSocket connections and their bounds; what is said on them is the session's. */
+/** Accepts WebSocket connections within their bounds; the session handles the messages. */
 export function createStreamRoute(options: StreamRouteOptions) {
   const { hub, states, coins, clock, connections, sockets } = options;
   const { limits } = connections;
@@ -100,7 +100,7 @@ export function createStreamRoute(options: StreamRouteOptions) {
     socket.on('pong', () => {
       unanswered = 0;
     });
-    // The library closes the connection with the code that the fault has.
+    // The library closes the connection with the error's code.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       open.delete(socket);
@@ -132,7 +132,7 @@ export function createStreamRoute(options: StreamRouteOptions) {
         line.close(refusalCodes[place.status], place.text);
       });
     },
-    /** Cuts off who is left. */
+    /** Cuts off the remaining connections. */
     terminate(): void {
       for (const socket of open) socket.terminate();
     },
@@ -146,7 +146,7 @@ function pathOf({ url = '' }: IncomingMessage): string {
   return end === -1 ? url : url.slice(0, end);
 }
 
-/** A header decides alone where there is one; a browser cannot send any, and names its key among the protocols, or has a ticket. */
+/** A header takes precedence. Browsers cannot send one: they name the key among the protocols, or use a ticket. */
 function passOf(req: IncomingMessage): { pass: StreamPass; isBrowser: boolean; protocols: string[] } {
   const protocols = (req.headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
   const header = headerKey(req);
@@ -157,14 +157,14 @@ function passOf(req: IncomingMessage): { pass: StreamPass; isBrowser: boolean; p
   return { pass: { key: undefined, ticket }, isBrowser: ticket !== undefined, protocols };
 }
 
-/** The key of a header; empty where there is one without a key. */
+/** The key of a header; empty if the header has no key. */
 export function headerKey({ headers }: IncomingMessage): string | undefined {
   const { authorization, 'x-api-key': apiKey } = headers;
   if (authorization !== undefined) return /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? '';
   return Array.isArray(apiKey) ? apiKey.join(', ') : apiKey;
 }
 
-/** The ticket in the address of a request. */
+/** The ticket in a request's address. */
 export function ticketOf({ url = '' }: IncomingMessage): string | undefined {
   const at = url.indexOf('?');
   return at === -1 ? undefined : (new URLSearchParams(url.slice(at + 1)).get('ticket') ?? undefined);

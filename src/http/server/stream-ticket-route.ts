@@ -20,10 +20,10 @@ export interface StreamTicketRouteOptions {
 }
 
 const ticketRoute: LimitedRoute = { id: 'stream.ticket', cost: 1, ownLimit: false };
-/** Nothing is read of it. */
+/** Bound on the body, which is ignored. */
 const bodyBytes = 1_024;
 
-/** `POST`, with a key: a ticket for one stream of a browser, which can send no header. */
+/** `POST` with a key issues a ticket for one stream, because browsers cannot send headers with it. */
 export function createStreamTicketRoute(options: StreamTicketRouteOptions) {
   const { tickets, connections, limiter, bodies, responder, marks } = options;
   return {

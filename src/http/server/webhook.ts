@@ -16,12 +16,12 @@ export interface WebhookOptions {
   bodies: RequestBodies;
 }
 
-/** Deliveries being stored at once; more get 503, and the provider sends them again. */
+/** Deliveries stored concurrently; more get 503, and the provider sends them again. */
 const deliveriesLimit = 16;
 
 /**
- * The one route that reads a body: without key and limits, since the body carries its own proof of origin.
- * Says nothing of what became of the event: 200 means that it need not be sent again.
+ * Reads events of the billing provider. Needs no key and no limits, because the body is signed.
+ * Does not report how the event was handled: 200 means that it need not be sent again.
  */
 export function createWebhookRoute({ webhook, responder, metrics, bodies }: WebhookOptions) {
   const counts: Record<BillingOutcome | 'refused' | 'failed', number> = {
@@ -49,7 +49,7 @@ export function createWebhookRoute({ webhook, responder, metrics, bodies }: Webh
 
   async function receive(req: IncomingMessage): Promise<void> {
     if (req.method !== 'POST') throw onlyPost(webhook.path);
-    // An event that did not arrive is sent again, and counts as none.
+    // An incomplete event counts as none; the provider sends it again.
     const body = await bodies.read(req, webhook.maxBodyBytes, 'An event');
     if (underWay >= deliveriesLimit) throw tooMany();
     underWay += 1;
@@ -73,7 +73,7 @@ export function createWebhookRoute({ webhook, responder, metrics, bodies }: Webh
         await receive(req);
         responder.sendForm(call, thanks, thanks.identity);
       } catch (error) {
-        // What is left of the body is not read, so the connection cannot be used again.
+        // The rest of the body stays unread, so the connection cannot be reused.
         responder.sendProblem(call, error, !req.complete);
       }
     },
