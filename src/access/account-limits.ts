@@ -15,16 +15,16 @@ import {
 } from './token-bucket.ts';
 import type { UsageCounter } from './usage-ledger.ts';
 
-/** What a request is decided by. */
+/** State that decides a request. */
 export interface AccountState {
   minute: TokenBucket;
-  /** By endpoint id; only of routes with a limit of their own, so no more than there are of those. */
+  /** By endpoint id; only routes with a limit of their own. */
   routes: Map<string, TokenBucket>;
   day: { count: number };
   month: { count: number };
 }
 
-/** Everything that this process counts of one account. */
+/** All counts of one account in this process. */
 export interface AccountLimits extends AccountState {
   day: UsageCounter;
   month: UsageCounter;
@@ -34,13 +34,13 @@ export interface AccountLimits extends AccountState {
 export interface Moment {
   /** Unix milliseconds. */
   nowMs: number;
-  /** Whole milliseconds of a clock that only goes forward: what buckets refill by. */
+  /** Whole milliseconds of a monotonic clock: refills buckets. */
   atMs: number;
   day: QuotaPeriod;
   month: QuotaPeriod;
 }
 
-/** The limits of an account that has not been seen before. */
+/** Limits of a newly seen account. */
 export function newAccountLimits(day: UsageCounter, month: UsageCounter, atMs: number): AccountLimits {
   return { minute: newBucket(atMs), routes: new Map(), day, month };
 }
@@ -53,7 +53,7 @@ export type Decided = LimitState & { refusal: Error | undefined };
  * (docs/contract.md#counting-requests). Of several refusals the one that lasts longest is reported: after
  * it, all have passed.
  *
- * @param count called once where the request is admitted
+ * @param count called once if the request is admitted
  */
 export function decide(
   account: AccountState,
@@ -77,7 +77,7 @@ export function decide(
   return decided(account, caller, met, refusal);
 }
 
-/** The decision where it is a refusal; a request that may pass is left undecided and uncharged. */
+/** The decision if it is a refusal; otherwise undefined, and nothing is charged. */
 export function decideRefusal(
   account: AccountState,
   caller: Caller,
@@ -89,14 +89,14 @@ export function decideRefusal(
   return refusal === undefined ? undefined : decided(account, caller, met, refusal);
 }
 
-/** Gives the tokens of an admitted request back to both of its buckets. */
+/** Returns the tokens of an admitted request to both of its buckets. */
 export function uncharge({ minute, routes }: AccountState, { limits }: Caller, route: LimitedRoute): void {
   giveBackTokens(minute, limits.ratePerMinute, route.cost);
   const own = route.ownLimit ? routes.get(route.id) : undefined;
   if (own !== undefined) giveBackTokens(own, limits.routeRatePerMinute, route.cost);
 }
 
-/** The buckets that a request meets, refilled, and what they make it wait. */
+/** Refilled buckets of a request, and the wait each imposes. */
 interface Met {
   own: TokenBucket | undefined;
   minuteMs: number;
@@ -124,7 +124,7 @@ function decided(account: AccountState, { limits }: Caller, met: Met, refusal: E
   };
 }
 
-/** The bucket of a route, full at first. */
+/** Bucket of a route, initially full. */
 export function routeBucket(routes: Map<string, TokenBucket>, id: string, atMs: number): TokenBucket {
   let bucket = routes.get(id);
   if (bucket === undefined) {

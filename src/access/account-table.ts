@@ -8,32 +8,32 @@ import { createUsageLedger, isWritten } from './usage-ledger.ts';
 
 export interface AccountTableOptions {
   control: Pick<ControlStore, 'readUsage' | 'addUsage' | 'forgetUsage'>;
-  /** What days and months follow. */
+  /** Clock for days and months. */
   clock: Clock;
-  /** Milliseconds that only go forward: refills the buckets, whatever the clock does. */
+  /** Monotonic milliseconds: refills the buckets. */
   elapsedMs: () => number;
-  /** Accounts in memory; one that was idle for a minute makes room, and more at once are refused. */
+  /** Maximum accounts in memory; accounts idle for a minute are evicted, further accounts refused. */
   accountLimit?: number;
-  /** Reads of counts under way at once; further accounts are refused. */
+  /** Concurrent reads of counts; further accounts are refused. */
   loadLimit?: number;
-  /** How often counts are written. */
+  /** Flush interval. */
   flushMs?: number;
-  /** Gets faults that cost no request its answer (counts that could not be written yet). */
+  /** Receives errors that fail no request (counts that could not be written yet). */
   onFault?: (error: unknown) => void;
 }
 
-/** What a limiter keeps of its own with an account. */
+/** Callbacks of a limiter for its own account state. */
 interface AccountHooks<A> {
   newAccount: (limits: AccountLimits) => A;
-  /** False while the account is in use, however long ago its last request was. */
+  /** False while the account is in use, however old its last request is. */
   isIdle?: (account: A) => boolean;
   /** Called when a new day or month has begun for an account. */
   onPeriod?: (account: A) => void;
 }
 
 /**
- * The accounts that were seen lately, with their counts of the current day and month: read from the control store
- * at an account's first request and written to it by the ledger.
+ * Recently seen accounts with their counts of the current day and month: read from the control store
+ * at an account's first request and written back by the ledger.
  */
 export function createAccountTable<A extends AccountLimits>(options: AccountTableOptions & AccountHooks<A>) {
   const { clock, elapsedMs, accountLimit = 100_000, loadLimit = 256, isIdle, onPeriod } = options;
@@ -54,7 +54,7 @@ export function createAccountTable<A extends AccountLimits>(options: AccountTabl
     return { nowMs, atMs: Math.floor(elapsedMs()), day, month };
   }
 
-  /** The account with its counts of this moment; undefined where they must be read first. */
+  /** The account with its current counts; undefined if they must be read first. */
   function find(accountId: string, { day, month }: Moment): A | undefined {
     const account = accounts.get(accountId);
     const current = account?.day.period === day.name && account.month.period === month.name;
@@ -73,7 +73,7 @@ export function createAccountTable<A extends AccountLimits>(options: AccountTabl
 
   function makeRoom(): void {
     if (accounts.size < accountLimit) return;
-    // Once a second: looking through all of them for each request would cost more than it frees.
+    // At most once a second: a full scan per request would cost more than it frees.
     if (elapsedMs() - sweptMs >= 1_000) sweep();
     if (accounts.size >= accountLimit) throw new Error(`${accountLimit} accounts are active at once`);
   }
@@ -88,14 +88,14 @@ export function createAccountTable<A extends AccountLimits>(options: AccountTabl
       return;
     }
     account.day = today!;
-    // The month goes on where only the day has changed, with whatever was counted while this was read.
+    // Keeps the month counter if only the day changed: requests may have been counted during the read.
     if (account.month.period !== thisMonth!.period) account.month = thisMonth!;
     onPeriod?.(account);
   }
 
   /**
-   * Reads the counts of an account: once for all requests that wait for it.
-   * @throws whatever the store throws, and Error where a bound is reached
+   * Reads the counts of an account: one read for all requests waiting for it.
+   * @throws whatever the store throws, and Error if a bound is reached
    */
   function load(accountId: string): Promise<void> {
     if (loads.size >= loadLimit && loads.get(accountId) === undefined)
@@ -117,13 +117,13 @@ export function createAccountTable<A extends AccountLimits>(options: AccountTabl
       ledger.count(account.day);
       ledger.count(account.month);
     },
-    /** Takes back what `count` has counted today. */
+    /** Reverts `count` for the current day and month. */
     uncount(account: A): void {
       ledger.uncount(account.day);
       ledger.uncount(account.month);
     },
     flush: () => ledger.flush(),
-    /** Writes what is left and stops. @throws whatever the store throws */
+    /** Flushes the remaining counts and stops. @throws whatever the store throws */
     async close(): Promise<void> {
       clearInterval(timer);
       await ledger.close();

@@ -6,22 +6,22 @@ import { giveBackTokens, newBucket, refill, type TokenBucket, takeTokens, waitMs
 export interface AddressBucketsOptions {
   /** Milliseconds that only go forward. */
   elapsedMs: () => number;
-  /** Of one address; its /56 has four times as much, its /48 sixteen times. */
+  /** Rate of one address; its /56 has four times as much, its /48 sixteen times. */
   ratePerMinute: number;
-  /** Addresses remembered; the one seen longest ago leaves. */
+  /** Maximum addresses; the least recently seen is evicted. */
   addressLimit?: number;
 }
 
 /** A token bucket for each address, and for the networks around it, in bounded memory. */
 export function createAddressBuckets(options: AddressBucketsOptions) {
   const { elapsedMs, ratePerMinute, addressLimit = 50_000 } = options;
-  /** The one seen longest ago goes first. */
+  /** Least recently seen first. */
   const buckets = new BoundedMap<string, TokenBucket>(addressLimit);
 
   function bucketOf(scope: string, atMs: number): TokenBucket {
     const bucket = buckets.get(scope) ?? newBucket(atMs);
     buckets.set(scope, bucket);
-    // After a minute a bucket is full, and so as good as none. Two go for each one that comes: the map shrinks again.
+    // A bucket unused for a minute is full and can be dropped. Evicts up to two per insert, so the map shrinks again.
     for (let spare = 2; spare > 0; spare--) {
       const oldest = buckets.oldest()!;
       if (oldest === scope || atMs - buckets.get(oldest)!.atMs < minuteMs) break;
@@ -32,9 +32,9 @@ export function createAddressBuckets(options: AddressBucketsOptions) {
 
   return {
     /**
-     * Takes a token where there is one.
-     * @param address as the socket has it
-     * @returns the bucket as it is then, and how long there is no token for this call: 0 where it got one
+     * Takes a token if one is available.
+     * @param address as the socket reports it
+     * @returns the bucket afterwards, and the wait for a token in milliseconds: 0 if one was taken
      */
     take(address: string): { bucket: TokenBucket; delayMs: number } {
       const atMs = Math.floor(elapsedMs());
@@ -48,7 +48,7 @@ export function createAddressBuckets(options: AddressBucketsOptions) {
       if (delayMs === 0) for (const { bucket, rate } of met) takeTokens(bucket, rate, 1);
       return { bucket: met[0]!.bucket, delayMs };
     },
-    /** Puts a token back that turned out not to be owed. */
+    /** Returns a token that turned out not to be owed. */
     giveBack(address: string): void {
       addressScopes(address).forEach((scope, i) => {
         const bucket = buckets.get(scope);

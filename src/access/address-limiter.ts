@@ -12,9 +12,9 @@ export interface AddressLimiterOptions extends Omit<AddressBucketsOptions, 'rate
 }
 
 /**
- * Bounds the calls without a valid key per address, so that guessing keys is slowed
- * (docs/contract.md#counting-requests). It is asked after a key was refused: no made-up key gets around
- * it, and a valid one is not held up by its neighbours.
+ * Limits calls without a valid key per address, to slow key guessing
+ * (docs/contract.md#counting-requests). Runs after a key was refused: made-up keys cannot bypass
+ * it, and valid keys are not slowed by others at the same address.
  */
 export function createAddressLimiter(options: AddressLimiterOptions) {
   const { clock, ratePerMinute = 60 } = options;

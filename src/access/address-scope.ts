@@ -1,12 +1,12 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What is counted as one address, and the networks around it. An IPv4 address counts alone, also where IPv6 carries it.
- * An IPv6 address counts with its /64, and that again with its /56 and its /48: a customer may have any of the three.
+ * The address that limits count by, and the networks around it. An IPv4 address counts alone, even when IPv6-mapped.
+ * An IPv6 address counts as its /64, plus its /56 and /48: a customer may have any of the three.
  */
 export type AddressScopes = readonly [string, ...string[]];
 
-/** How many times the bound of one address its networks have together, in the order of `addressScopes`. */
+/** Factor of each scope's limit relative to a single address, in the order of `addressScopes`. */
 export const scopeFactors = [1, 4, 16] as const;
 
 /** @param remoteAddress of a client, in any of its written forms */
@@ -21,7 +21,7 @@ export function addressScopes(remoteAddress: string): AddressScopes {
   return [`${a}:${b}:${c}:${d}::/64`, `${a}:${b}:${c}:${upper}::/56`, `${a}:${b}:${c}::/48`];
 }
 
-/** The smallest scope of an address. */
+/** Smallest scope of an address. */
 export function addressScope(remoteAddress: string): string {
   return addressScopes(remoteAddress)[0];
 }

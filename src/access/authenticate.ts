@@ -19,14 +19,14 @@ import {
 } from './key-problem.ts';
 import { type ShortKeyRead, type ShortKeys, shortKeyPrefix } from './short-keys.ts';
 
-/** Limits of accounts' own that are remembered; the oldest goes first. */
+/** Maximum custom limits kept; the oldest is evicted. */
 const ownLimit = 1_000;
 
-/** Gives callers with equal limits the same object, so that headers and pages can be kept by it. */
+/** Gives callers with equal limits the same object, so that headers and pages can be cached by it. */
 function createLimitsTable() {
   const own = new BoundedMap<string, Readonly<TierLimits>>(ownLimit);
   return {
-    /** What an account of a tier may do, with its own numbers where it has some. */
+    /** Limits of an account: its tier's, with overrides if any. */
     limitsOf(tier: Tier, overrides: LimitOverrides | undefined): Readonly<TierLimits> {
       const limits = limitsOf(tier, overrides);
       if (limits === tierLimits[tier]) return limits;
@@ -43,29 +43,29 @@ type LimitsTable = ReturnType<typeof createLimitsTable>;
 
 export interface AuthenticatorOptions {
   control: Pick<ControlStore, 'findByHash' | 'recordUse' | 'onKeysChanged' | 'isCurrent' | 'becomesCurrent'>;
-  /** Decides when a key has expired: the real time, also where the data served is of another day. */
+  /** Real time, even if the served data are of another day: decides when a key has expired. */
   clock: Clock;
-  /** Where a caller without a key is sent. */
+  /** Sign-up address for callers without a key. */
   signupUrl: string;
-  /** Reads the keys of pages; there are none where absent. */
+  /** Reads short-lived keys of pages; default: none are accepted. */
   shortKeys?: Pick<ShortKeys, 'read'> | undefined;
-  /** Finds what signed-in users may do, for their short-lived keys. */
+  /** Looks up the session of a signed-in user's short-lived key. */
   sessions?: Pick<People, 'findBySession'> | undefined;
-  /** What visitors may do; none is let in where absent. */
+  /** Tier and limits of visitors; default: visitors are refused. */
   guests?: GuestTerms | undefined;
-  /** How long an answer of the store is used again, as far as the store lets it; at most `keyCacheLifeMs`. */
+  /** Lifetime of a cached answer, as far as the store permits; at most `keyCacheLifeMs`. */
   cacheTtlMs?: number;
-  /** Keys remembered; as many again for refused ones. */
+  /** Maximum cached keys; as many again for refused keys. */
   cacheLimit?: number;
-  /** Look-ups that wait at once, which the store answers hundreds at a time; further keys get 503. */
+  /** Queued look-ups, which the store answers hundreds at a time; further keys get 503. */
   lookupLimit?: number;
-  /** Milliseconds that only go forward: measures how old an answer of the store is. */
+  /** Monotonic milliseconds: measures the age of an answer of the store. */
   elapsedMs?: () => number;
-  /** Gets faults that cost no request its answer (the time of last use could not be written). */
+  /** Receives errors that fail no request (the time of last use could not be written). */
   onFault?: (error: unknown) => void;
 }
 
-/** What a stream rests on: asked again while it is open. Holds the hash of a key, or a short-lived one. */
+/** Credential of a stream, checked again while the stream is open. Holds the hash of a key, or a short-lived key. */
 export interface Credential {
   /** As {@link Authenticator.known}. */
   known(): Caller | undefined;
@@ -76,24 +76,24 @@ export interface Credential {
 export interface KeyAuthenticator extends Authenticator {
   /** @param hash SHA-256 of a key that was accepted */
   byHash(hash: string): Credential;
-  /** Forgets one key by its hash, or all: the next request asks the store. */
+  /** Evicts one key by its hash, or all: the next request asks the store. */
   invalidate(hash?: string): void;
   /** Stops listening for key changes. */
   close(): void;
 }
 
-/** A caller, and how long it is one. */
+/** A caller and how long the admission is valid. */
 interface Admission {
   caller: Caller;
-  /** The end of its key. */
+  /** Expiry of the key. */
   expiresAtMs: number;
-  /** Until when nothing but a change in the store makes it another caller. */
+  /** Until then only a change in the store alters the caller. */
   holdsUntilMs: number;
 }
 
 interface Lookup {
   found: Promise<Admission | KeyRefusal>;
-  /** Set when the key changed after the look-up began: its answer is for those who asked then, and not remembered. */
+  /** Set if the key changed during the look-up: the answer goes to its waiters and is not cached. */
   stale: boolean;
 }
 
@@ -140,31 +140,31 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
     refused.delete(hash);
   }
 
-  /** What was found of a key a moment ago. */
+  /** Cached answer for a key. */
   function held(hash: string): Caller | KeyRefusal | undefined {
     const admission = admitted.get(hash, elapsedMs());
     if (admission === undefined) return refused.get(hash, elapsedMs());
     return clock.nowMs() < admission.holdsUntilMs ? admission.caller : undefined;
   }
 
-  /** The same, where it is certain that it still holds. */
+  /** Cached answer that the store confirms as current. */
   async function remembered(hash: string): Promise<Caller | KeyRefusal | undefined> {
     if (control.isCurrent()) return held(hash);
-    // What is not held now need not be waited for; and what is may be forgotten meanwhile.
+    // Without a cached answer there is nothing to confirm; a cached answer may be evicted during the wait, so read it again.
     return held(hash) !== undefined && (await control.becomesCurrent()) ? held(hash) : undefined;
   }
 
   function noteUse({ keyId, lastUsedAtMs }: KeyRecord): void {
-    // A session has a last use of its own.
+    // A session records its own last use.
     if (keyId === sessionKeyId) return;
     const nowMs = clock.nowMs();
-    // One write per key and minute; the request does not wait for it.
+    // One write per key and minute, off the request path.
     if (lastUsedAtMs === undefined || nowMs - lastUsedAtMs >= minuteMs) {
       control.recordUse(keyId, nowMs).catch(onFault);
     }
   }
 
-  /** @param read asks the store */
+  /** @param read reads the key from the store */
   function lookUp(hash: string, read: () => Promise<KeyRecord | undefined>): Lookup {
     const untilMs = elapsedMs() + cacheTtlMs;
     const lookup: Lookup = { stale: false, found: find() };
@@ -225,7 +225,7 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
     return guest;
   }
 
-  /** The caller of a short-lived key, where the store need not be asked. */
+  /** Caller of a short-lived key, if the store need not be asked. */
   function shortKnown(key: string): Caller | undefined {
     const read = readShort(key);
     if (typeof read === 'string') return undefined;
@@ -233,7 +233,7 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
     return knownByHash(read.hash);
   }
 
-  /** What is held, where the store need not be asked. */
+  /** Cached caller, if the store need not be asked. */
   function knownByHash(hash: string): Caller | undefined {
     const found = control.isCurrent() ? held(hash) : undefined;
     return typeof found === 'object' ? found : undefined;
@@ -262,7 +262,7 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
   };
 }
 
-/** What a short-lived key says, as long as it may. */
+/** Content of a short-lived key, while it is valid. */
 function shortKeyRead(
   key: string,
   { shortKeys, clock }: Pick<AuthenticatorOptions, 'shortKeys' | 'clock'>,
@@ -272,7 +272,7 @@ function shortKeyRead(
   return clock.nowMs() < read.expiresAtMs ? read : 'expired';
 }
 
-/** A visitor's key says everything itself. */
+/** Caller of a visitor's key: needs no store. */
 function visitorOf(read: ShortKeyRead, guests: GuestTerms | undefined): Caller | undefined {
   return guests && read.holder.kind === 'guest' ? guestCaller(guests, read, read.holder.scopes) : undefined;
 }
@@ -295,7 +295,7 @@ function admit(record: KeyRecord, keyHash: string, limitsTable: LimitsTable): Ad
  */
 interface KeyCache<T> {
   get(hash: string, nowMs: number): T | undefined;
-  /** True also where the time of the value is over. */
+  /** True also for an expired value. */
   has(hash: string): boolean;
   set(hash: string, value: T, untilMs: number): void;
   delete(hash: string): void;
@@ -303,7 +303,7 @@ interface KeyCache<T> {
   readonly size: number;
 }
 
-/** @param limit entries held at most. Times are milliseconds of a monotonic clock. */
+/** @param limit maximum entries. Times are milliseconds of a monotonic clock. */
 function createKeyCache<T>(limit: number): KeyCache<T> {
   const entries = new BoundedMap<string, { value: T; untilMs: number }>(limit);
   return {

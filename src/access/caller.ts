@@ -1,39 +1,39 @@
 import type { BillingState } from '../control/billing-state.ts';
 import type { Tier, TierLimits } from '../domain/tier.ts';
 
-/** Who sends a request, as far as the pipeline needs to know. Never holds the key itself. */
+/** The sender of a request, as the pipeline sees it. Never holds the key itself. */
 export interface Caller {
   accountId: string;
   keyId: string;
   /** SHA-256 of the key, hex: the only form of a key that is logged. */
   keyHash: string;
-  /** Effective tier of the account: decides what it may call. */
+  /** Effective tier of the account: decides which endpoints are open. */
   tier: Tier;
   /**
-   * What the account may do: its tier's limits, with its own numbers in their place where it has some. One object for
-   * all callers of a tier, and for all with the same numbers of their own, so that work can be kept by it.
+   * Limits of the account: its tier's, with overrides if any. The same object for all callers of a tier,
+   * and for all with equal overrides, so that results can be cached by it.
    */
   limits: Readonly<TierLimits>;
   billing: BillingState;
-  /** Set for a visitor, whose requests are counted by address; absent for every caller with an account. */
+  /** Set for a visitor, whose requests are counted by address; undefined for callers with an account. */
   guest?: GuestVisit;
 }
 
-/** Whose visit a visitor's key is for. */
+/** Details of a visitor's key. */
 export interface GuestVisit {
-  /** Stand for the address that asked for the key, and for the networks around it, the smallest first. */
+  /** Identify the address that requested the key and its networks, smallest first. */
   scopes: readonly string[];
-  /** The same visitor on a page of this service; absent where it is that already. */
+  /** The same visitor with page limits; undefined if this caller already has them. */
   onPage?: Caller;
-  /** Endpoints that are answered whatever their tier, by id; none where absent. */
+  /** Endpoint ids open to every tier; default none. */
   grants?: ReadonlySet<string>;
 }
 
 /** Turns the X-API-Key header into a caller. */
 export interface Authenticator {
-  /** The caller of a key seen lately, without waiting; undefined where the store must be asked. Never throws. */
+  /** The caller of a recently seen key, without waiting; undefined if the store must be asked. Never throws. */
   known(key: string): Caller | undefined;
-  /** True for a key that was accepted at its last look-up, however long ago, as far as that is remembered. */
+  /** True for a key that was accepted at its last look-up, as far as that is cached. */
   seen(key: string): boolean;
   /**
    * The caller of a key.
@@ -42,6 +42,6 @@ export interface Authenticator {
   authenticate(key: string | undefined): Promise<Caller>;
 }
 
-/** The account that a caller may have things of its own in; undefined for a visitor. */
+/** Account for a caller's own resources; undefined for a visitor. */
 export const ownAccount = ({ accountId, guest }: Pick<Caller, 'accountId' | 'guest'>): string | undefined =>
   guest === undefined ? accountId : undefined;

@@ -13,23 +13,23 @@ import { giveBackTokens, newBucket, refill, type TokenBucket, takeTokens, waitMs
 
 export interface GuestLimiterOptions {
   clock: Clock;
-  /** Requests a minute of all visitors together. */
+  /** Requests per minute of all visitors together. */
   ratePerMinute: number;
   elapsedMs?: () => number;
-  /** Addresses remembered; the one seen longest ago leaves. */
+  /** Maximum addresses; the least recently seen is evicted. */
   addressLimit?: number;
 }
 
 /**
- * Counts visitors by the address that their key was given to, by the networks around it and all of them together; every
- * other caller as `limiter` does. Counted in this process alone: several of them admit as many times the rate.
+ * Counts visitors by the address their key was issued to, by its networks, and all together; delegates
+ * other callers to `limiter`. Counts in this process only: n processes admit n times the rate.
  */
 export function limitGuests<L extends Limiter>(limiter: L, options: GuestLimiterOptions): L {
   const { clock, ratePerMinute, elapsedMs = monotonicMs, addressLimit = 50_000 } = options;
   const limitHeaders = createLimitHeaders();
-  /** The one seen longest ago first. */
+  /** Least recently seen first. */
   const visitors = new BoundedMap<string, AccountState>(addressLimit);
-  /** Of networks, likewise. */
+  /** Buckets of networks; least recently seen first. */
   const networks = new BoundedMap<string, TokenBucket>(addressLimit);
   const all = newBucket(Math.floor(elapsedMs()));
   let day = dayOf(clock.nowMs());
@@ -50,7 +50,7 @@ export function limitGuests<L extends Limiter>(limiter: L, options: GuestLimiter
     return [...ofNetworks, [all, ratePerMinute]];
   }
 
-  /** Milliseconds until all of these buckets have room; where they have it, it is taken. */
+  /** Milliseconds until all buckets have room; takes the tokens if the wait is 0. */
   function takeShared(shared: [TokenBucket, number][], cost: number, atMs: number): number {
     for (const [bucket, rate] of shared) refill(bucket, rate, atMs);
     const delayMs = Math.max(...shared.map(([bucket, rate]) => waitMs(bucket, rate, cost)));
@@ -104,7 +104,7 @@ export function limitGuests<L extends Limiter>(limiter: L, options: GuestLimiter
   };
 }
 
-/** A visit and what is sent with its key from outside the pages are counted apart: their limits differ. */
+/** Counts a visit's page requests and its other requests separately: their limits differ. */
 function nameOf(scope: string, { guest }: Caller): string {
   return guest?.onPage === undefined ? `page ${scope}` : scope;
 }

@@ -4,8 +4,8 @@ import type { Caller } from './caller.ts';
 import type { ShortKeyRead } from './short-keys.ts';
 
 /**
- * Endpoints above the tier `free` that the pages show to visitors: answered to a visitor's key on a page of this service,
- * whatever tier visitors have. Held against what the pages ask by test/portal/page-endpoints.test.ts.
+ * Endpoints above the `free` tier that the pages show to visitors: open to a visitor's key on a page of this service,
+ * regardless of the visitors' tier. test/portal/page-endpoints.test.ts compares this set with the pages' requests.
  */
 export const pageEndpoints: ReadonlySet<string> = new Set([
   'pulse.cohorts.history',
@@ -44,12 +44,12 @@ export const pageEndpoints: ReadonlySet<string> = new Set([
   'pulse.top-liquidators',
 ]);
 
-/** What visitors without an account may do, each address by itself. */
+/** Tier and limits of visitors without an account, per address. */
 export interface GuestTerms {
   tier: Tier;
-  /** Of requests that carry a visitor's key and do not come from the pages. */
+  /** Limits of requests with a visitor's key from outside the pages. */
   limits: Readonly<TierLimits>;
-  /** Of the pages themselves. */
+  /** Limits of requests from the pages. */
   pageLimits: Readonly<TierLimits>;
 }
 
@@ -64,8 +64,8 @@ const pageRequestsPerDay = 150_000;
 const soldPageRequestsPerDay = tierLimits.pro.requestsPerDay! / 2;
 
 /**
- * What visitors may do. Outside the pages that is what their tier may, and never more than the pages may.
- * @param sells true where plans or single calls are sold: a visit then is no substitute for a plan
+ * Tier and limits of visitors. Outside the pages the tier's limits apply, capped by the limits of the pages.
+ * @param sells true if plans or single calls are sold: visits then must not substitute for a plan
  */
 export function guestTerms(tier: Tier, sells: boolean): GuestTerms {
   const ofTier = tierLimits[tier];
@@ -84,7 +84,7 @@ export function guestTerms(tier: Tier, sells: boolean): GuestTerms {
   };
 }
 
-/** The greatest tier whose accounts would see less on the pages, or less often, by keys of their own than visitors do. */
+/** Highest tier whose own keys would show less on the pages, or allow fewer requests, than a visitor's key. */
 export function seenByGuests({ tier }: GuestTerms): Tier {
   return tierAllows(tier, 'starter') ? tier : 'starter';
 }
@@ -108,18 +108,18 @@ interface PageHeaders {
   'sec-fetch-site'?: string | string[] | undefined;
 }
 
-/** The caller of a request as its headers show it: a visitor on a page of this service has that page's limits. */
+/** Caller of a request by its headers: a visitor on a page of this service gets the page limits. */
 export function asSentFrom(caller: Caller, headers: PageHeaders): Caller {
   const onPage = caller.guest?.onPage;
   return onPage !== undefined && fromOwnPage(headers) ? onPage : caller;
 }
 
 /**
- * True for what a browser sends from a page of this same address. A program can say so, too: that is why a page's limits
- * are bounded like everything else.
+ * True for browser requests from a page of this same address. A program can forge the headers, so page limits
+ * are bounded too.
  */
 function fromOwnPage({ host, referer, 'sec-fetch-site': site }: PageHeaders): boolean {
   if (site !== undefined) return site === 'same-origin';
-  // Browsers say so over TLS and on this machine alone.
+  // Browsers send Sec-Fetch-Site only over TLS and on localhost.
   return referer !== undefined && URL.canParse(referer) && new URL(referer).host === host;
 }

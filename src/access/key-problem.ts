@@ -1,9 +1,9 @@
 import { Problem, type ProblemFields } from '../kernel/problem.ts';
 
-/** Why a key was refused, as metrics count it. The caller of an unknown key does not learn that it is. */
+/** Why a key was refused, for metrics. The caller does not learn the reason. */
 export type KeyRefusal = 'missing' | 'checksum' | 'unknown' | 'revoked' | 'expired';
 
-/** What RFC 9110 asks of every 401. The scheme has no registered name: the key travels in a header of its own. */
+/** WWW-Authenticate, which RFC 9110 requires on every 401. The scheme is unregistered: the key is in a separate header. */
 function challenge(error?: string): Record<string, string> {
   const cause = error === undefined ? '' : `, error="${error}"`;
   return { 'WWW-Authenticate': `ApiKey realm="tidemark", header="X-API-Key"${cause}` };
@@ -27,7 +27,7 @@ export function missingKey(signupUrl: string): Problem {
   });
 }
 
-/** 401 for a text that cannot be a key: said apart from an unknown key, since its owner can mend it by looking. */
+/** 401 for a text that cannot be a key: distinct from an unknown key, because its owner can spot the typo. */
 export function malformedKey(): Problem {
   return invalidKey(
     'checksum',
@@ -36,14 +36,14 @@ export function malformedKey(): Problem {
 }
 
 /**
- * 401 for a key that is well-formed and not accepted. Which of the reasons holds is not said: the caller may not be
- * its owner.
+ * 401 for a well-formed key that is not accepted. Does not reveal the reason: the caller may not be
+ * the key's owner.
  */
 export function refusedKey(refusal: KeyRefusal): Problem {
   return invalidKey(refusal, 'Invalid API key: it is unknown, revoked or no longer active.');
 }
 
-/** 401 for a ticket of a stream that is none, is over, or was used before. */
+/** 401 for a stream ticket that is malformed, expired or used. */
 export function refusedTicket(): Problem {
   return invalidKey(
     'expired',
@@ -64,12 +64,12 @@ function invalidKey(refusal: KeyRefusal, detail: string): Problem {
   });
 }
 
-/** 503 where keys cannot be looked up: nothing is known about the key, so it is neither accepted nor refused. */
+/** 503 if keys cannot be looked up: the key is neither accepted nor refused. */
 export function keysUnavailable(cause: unknown): Problem {
   return new Problem({ ...unavailable, cause });
 }
 
-/** The same where thousands of look-ups wait, and one more would only add to the wait. A flood of keys ends here, by intent. */
+/** 503 if thousands of look-ups are queued: one more would only lengthen the wait. Limits floods of made-up keys. */
 export function tooManyLookups(): Problem {
   return new Problem({ ...unavailable, countedAs: 'key_lookups' });
 }

@@ -4,20 +4,20 @@ import { minuteMs, rfc3339 } from '../kernel/clock.ts';
 import type { Caller } from './caller.ts';
 import type { QuotaPeriod } from './quota-period.ts';
 
-/** What a bucket says of itself after a request was decided. */
+/** State of a bucket after a request was decided. */
 export interface BucketState {
   /** Whole tokens left. */
   left: number;
-  /** Until there is one more. */
+  /** Milliseconds until the next token. */
   nextTokenMs: number;
 }
 
-/** What the headers of one answer are made of. */
+/** Figures for the headers of one answer. */
 export interface LimitState {
   minute: BucketState;
-  /** Where the route has a bucket of its own. */
+  /** Undefined if the route has no bucket of its own. */
   route: BucketState | undefined;
-  /** Until the checked buckets permit a request. */
+  /** Milliseconds until the checked buckets permit a request. */
   waitMs: number;
   dayCount: number;
   monthCount: number;
@@ -27,7 +27,7 @@ export interface LimitState {
 interface Frame {
   headers: string[];
   day: QuotaPeriod;
-  /** Places of the values that change; −1 where there is no such limit. */
+  /** Indexes of the values that change; −1 if there is no such limit. */
   routeAt: number;
   dailyAt: number;
   monthlyAt: number;
@@ -43,8 +43,8 @@ const rateLimitAt = 13;
  * draft-ietf-httpapi-ratelimit-headers included. Each answer copies a frame made once per set of limits
  * and day and sets what changes: no date is formatted per request.
  *
- * `X-RateLimit-Daily` and `-Monthly` hold what is left ("clamped at zero"), as `-Daily-Remaining` and
- * `-Monthly-Remaining` do. In `RateLimit`, `t` is when `r` grows next: the next token, or the end of the period.
+ * `X-RateLimit-Daily` and `-Monthly` hold the remaining requests ("clamped at zero"), as `-Daily-Remaining` and
+ * `-Monthly-Remaining` do. In `RateLimit`, `t` is when `r` grows next: at the next token, or the end of the period.
  */
 export function createLimitHeaders() {
   const frames = { plain: new WeakMap<TierLimits, Frame>(), own: new WeakMap<TierLimits, Frame>() };
@@ -70,7 +70,7 @@ export function createLimitHeaders() {
   }
 
   /**
-   * @param day, month the periods that the counts are of; the same objects for as long as they last
+   * @param day, month periods of the counts; the same objects for as long as they last
    * @returns flat: name, value, name, value …
    */
   return function limitHeaders(
@@ -115,7 +115,7 @@ export function createLimitHeaders() {
   };
 }
 
-/** The billing headers (docs/contract.md#billing-states): none while all is well. */
+/** Billing headers (docs/contract.md#billing-states): none if the state is `active`. */
 export function billingHeaders({ state, graceExpiresAtMs }: BillingState): string[] {
   if (state === 'active') return [];
   const headers = ['X-Billing-State', state];
@@ -154,7 +154,7 @@ function frame(
   return made;
 }
 
-/** The headers of every scope; what is empty is set per answer. */
+/** Headers common to all scopes; empty values are set per answer. */
 function bucketFrame(ratePerMinute: number, scope: 'account' | 'ip', policy: string): string[] {
   return [
     'X-RateLimit-Scope',

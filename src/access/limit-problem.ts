@@ -2,7 +2,7 @@ import { type Tier, tierLimits } from '../domain/tier.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Caller } from './caller.ts';
 
-/** Whose limit it is: the tier's, the account's own, or that of visitors. */
+/** Holder of the limit, for messages: the tier, the account itself, or a visit. */
 function holder({ tier, limits, guest }: Caller): string {
   if (guest !== undefined) return 'A visit without an account';
   return limits === tierLimits[tier] ? `The ${tier} tier` : `This account (${tier})`;
@@ -12,21 +12,21 @@ function together({ guest }: Caller): string {
   return guest === undefined ? 'for all keys of the account together' : 'for one address';
 }
 
-/** @param limit which one it was, as metrics count it */
+/** @param limit name of the limit in metrics */
 function tooMany(limit: string, code: string, detail: string, waitMs: number, tier?: Tier): Problem {
   return new Problem({
     status: 429,
     code,
     title: 'Too Many Requests',
     detail,
-    // A moment that has come while the answer was made still counts as one to wait for.
+    // At least 1: the wait may have ended while the answer was made.
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
     countedAs: limit,
     ...(tier !== undefined && { currentTier: tier }),
   });
 }
 
-/** 429 by the minute limit of the account. @param waitMs until the next request passes, as in the two below */
+/** 429 by the minute limit of the account. @param waitMs until the next request passes; same below */
 export function minuteRefusal(caller: Caller, waitMs: number): Problem {
   const { ratePerMinute } = caller.limits;
   return tooMany(
@@ -64,7 +64,7 @@ export function monthRefusal(caller: Caller, waitMs: number): Problem {
   return tooMany('month', 'MONTHLY_CAP', detail, waitMs, caller.tier);
 }
 
-/** 429 where all visitors of one network, or of the whole service, ask too much together. */
+/** 429 if the visitors of one network, or of the whole service, exceed their shared rate. */
 export function visitorsRefusal(caller: Caller, waitMs: number): Problem {
   const detail =
     'Too many visitors without an account ask at the moment, in all or from one network. Try again shortly.';
@@ -77,7 +77,7 @@ export function addressRefusal(ratePerMinute: number, waitMs: number): Problem {
   return tooMany('ip', 'RATE_LIMITED', detail, waitMs);
 }
 
-/** 503 where the counts of an account cannot be read: the request is neither admitted nor counted. */
+/** 503 if the counts of an account cannot be read: the request is neither admitted nor counted. */
 export function limitsUnavailable(cause: unknown): Problem {
   return new Problem({
     status: 503,

@@ -1,47 +1,47 @@
 import type { Caller } from './caller.ts';
 import type { QuotaPeriod } from './quota-period.ts';
 
-/** What the limits of a request depend on, besides its caller. */
+/** Properties of a route that its limits depend on. */
 export interface LimitedRoute {
   /** Endpoint id. */
   id: string;
-  /** Tokens one request takes. */
+  /** Tokens per request. */
   cost: number;
-  /** True where the route has a second bucket of its own (docs/contract.md#counting-requests). */
+  /** True if the route has a second bucket of its own (docs/contract.md#counting-requests). */
   ownLimit: boolean;
 }
 
 export interface LimitDecision {
   /** Rate-limit and billing headers of the answer, flat: name, value, name, value … */
   headers: readonly string[];
-  /** The 429 to answer with; absent where the request may pass. */
+  /** The 429 to answer with; undefined if the request may pass. */
   refusal?: Error;
-  /** The UTC day it was counted in, where it can be given back. */
+  /** The UTC day of the count; undefined if the request cannot be uncounted. */
   day?: QuotaPeriod | undefined;
 }
 
-/** Where counts are shared with other processes. */
+/** Counts shared with other processes. */
 export interface SharedCounts {
-  /** False while they cannot be reached, and this process decides by itself. */
+  /** False while the counts are unreachable and this process decides alone. */
   up(): boolean;
-  /** How often they could not be reached any more. */
+  /** How often the counts became unreachable. */
   timesAway(): number;
 }
 
 /** Counts requests against the limits of an account. */
 export interface Limiter {
-  /** Absent where this process counts for itself alone. */
+  /** Undefined if this process counts alone. */
   readonly shared?: SharedCounts;
-  /** The decision without waiting; undefined where shared counters must be asked. A decision given here has been counted. */
+  /** The decision without waiting, counted; undefined if shared counters must be asked. */
   tryTake(caller: Caller, route: LimitedRoute): LimitDecision | undefined;
   /**
-   * The decision, counted.
-   * @throws Problem 503 where the counts cannot be read
+   * Decides and counts a request.
+   * @throws Problem 503 if the counts cannot be read
    */
   take(caller: Caller, route: LimitedRoute): Promise<LimitDecision>;
   /**
-   * Takes an admission back whose request the service then had no room for (503): it consumes nothing, as if it had never
-   * come. One of the day before stays counted, and so does what was admitted while shared counts were away.
+   * Uncounts an admitted request that the service then had no room for (503). Requests of the previous day stay counted,
+   * as do those admitted while shared counts were down.
    */
   giveBack(caller: Caller, route: LimitedRoute, admission: LimitDecision): void;
   /**
@@ -53,12 +53,12 @@ export interface Limiter {
 
 /** A limiter that counts. */
 export interface CountingLimiter extends Limiter {
-  /** Writes the counts of day and month to the control store. @throws whatever the store throws; they are kept then */
+  /** Writes the counts of day and month to the control store. @throws whatever the store throws; the counts are kept */
   flush(): Promise<void>;
-  /** Lets go of accounts idle for a minute: their buckets are full, their counts written. */
+  /** Evicts accounts idle for a minute: their buckets are full, their counts written. */
   sweep(): void;
   /** Accounts in memory. */
   accounts(): number;
-  /** Writes what is left and stops. */
+  /** Flushes the remaining counts and stops. */
   close(): Promise<void>;
 }

@@ -13,13 +13,12 @@ export interface MemoryLimiterOptions extends Omit<AccountTableOptions, 'elapsed
   anonymousRatePerMinute?: number;
 }
 
-/** A day or month may end while its counts are read, once. */
+/** A day or month may end while its counts are read. */
 const loadTries = 3;
 
 /**
- * The limits (docs/contract.md#counting-requests), counted in this process: minute buckets in memory,
- * the counts of day and month also in the control store, from which an account's first request reads
- * them.
+ * Rate limits (docs/contract.md#counting-requests), counted in this process: minute buckets in memory.
+ * Day and month counts are also in the control store; an account's first request reads them from there.
  */
 export function createMemoryLimiter(options: MemoryLimiterOptions): CountingLimiter {
   const { clock, elapsedMs = monotonicMs, anonymousRatePerMinute } = options;

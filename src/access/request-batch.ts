@@ -3,7 +3,7 @@ import type { ArrowInsert } from '../analytics/store.ts';
 import { redactKeys } from '../kernel/log.ts';
 import type { RequestRecord } from './request-record.ts';
 
-/** Records of the request log in columns, of a size fixed once. */
+/** Records of the request log in columns of fixed capacity. */
 export interface RequestBatch {
   readonly count: number;
   /** @param timeMs when the request was answered, unix milliseconds. Must not be called once `capacity` is reached. */
@@ -34,10 +34,10 @@ export const requestInsert: Pick<ArrowInsert, 'structure' | 'target' | 'select'>
 };
 
 /**
- * Records go into columns as they come: a flush then has little left to do, where turning ten thousand
- * objects into columns at once would hold up the requests of that moment.
+ * Stores records in columns as they arrive: converting ten thousand objects at flush time would
+ * delay concurrent requests.
  *
- * @param capacity records it can hold
+ * @param capacity maximum records
  * @param patternOf the route pattern of an endpoint id
  */
 export function createRequestBatch(capacity: number, patternOf: (endpoint: string) => string): RequestBatch {
@@ -47,7 +47,7 @@ export function createRequestBatch(capacity: number, patternOf: (endpoint: strin
   const endpoints = repeatedTexts(capacity, patternOf);
   const methods = repeatedTexts(capacity);
   const ips = repeatedTexts(capacity, withoutMapping);
-  // A caller may write anything there, its own key too.
+  // The header may contain anything, even the caller's key.
   const userAgents = repeatedTexts(capacity, redactKeys);
   const keyHashes = repeatedTexts(capacity);
   const accounts = repeatedTexts(capacity);
@@ -94,7 +94,7 @@ export function createRequestBatch(capacity: number, patternOf: (endpoint: strin
   };
 }
 
-/** A column whose texts repeat. @param form what is stored in the place of a text, made once per text */
+/** A column of repeated texts. @param form maps a text to its stored form, once per distinct text */
 function repeatedTexts(capacity: number, form: (text: string) => string = (text) => text) {
   const codes = new Int32Array(capacity);
   const known = new Map<string, number>();
@@ -104,7 +104,7 @@ function repeatedTexts(capacity: number, form: (text: string) => string = (text)
       let code = known.get(text);
       if (code === undefined) {
         code = texts.length;
-        // A copy: a part of a header would keep the whole header in memory, sixty times its size.
+        // A copy: a slice would keep the whole header in memory, sixty times its size.
         known.set(Buffer.from(text).toString(), code);
         texts.push(form(text));
       }
@@ -118,7 +118,7 @@ function repeatedTexts(capacity: number, form: (text: string) => string = (text)
   };
 }
 
-/** An IPv4 address as such, also where the server listens for both kinds. */
+/** Plain form of an IPv4-mapped IPv6 address, as dual-stack sockets report it. */
 function withoutMapping(ip: string): string {
   return ip.startsWith('::ffff:') && ip.includes('.') ? ip.slice(7) : ip;
 }

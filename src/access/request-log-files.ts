@@ -4,27 +4,27 @@ import { join } from 'node:path';
 import { takeProcessLock } from '../kernel/process-lock.ts';
 import { replacingFile } from '../kernel/whole-file.ts';
 
-/** Batches of the request log on disk, on their way from memory into the store. */
+/** Batches of the request log on disk, before the store has them. */
 export interface RequestLogFiles {
-  /** The tokens of what a process left that was killed, or that the store took nothing from; oldest first. */
+  /** Tokens of files left by an earlier process: it was killed, or the store refused them. Oldest first. */
   readonly left: readonly string[];
   pathOf(token: string): string;
-  /** Writes a batch, whole or not at all, over what was there of it. In the order of the calls, as `remove`. */
+  /** Atomically replaces a batch's file. Runs in call order, together with `remove`. */
   write(token: string, bytes: Uint8Array): Promise<void>;
   remove(token: string): Promise<void>;
   /** Leaves the files to the next process. */
   close(): void;
 }
 
-/** Processes that share a directory. */
+/** Maximum processes sharing a directory. */
 const slotLimit = 1_000;
-/** Files kept of earlier processes; the oldest go first. */
+/** Maximum files kept from earlier processes; the oldest are deleted first. */
 const leftLimit = 200;
 const suffix = '.arrow';
 
 /**
- * Takes a place of its own in a directory, with all that the process before it there has left.
- * @throws Error where the directory cannot be used
+ * Claims a slot in the directory, including the files its previous process left.
+ * @throws Error if the directory cannot be used
  */
 export function openRequestLogFiles(directory: string): RequestLogFiles {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -37,7 +37,7 @@ export function openRequestLogFiles(directory: string): RequestLogFiles {
   const pathOf = (token: string) => join(dir, `${token}${suffix}`);
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One after the other: what is written of a batch later is more of it. */
+  /** Serializes work: a later write of a batch contains more of its records. */
   function next<T>(work: () => Promise<T>): Promise<T> {
     const done = last.then(work);
     last = done.catch(() => undefined);
@@ -48,14 +48,14 @@ export function openRequestLogFiles(directory: string): RequestLogFiles {
     left: kept.map((name) => name.slice(0, -suffix.length)),
     pathOf,
     write: (token, bytes) =>
-      // Many a minute; the rows are on their way into the store.
+      // No fsync: writes are frequent, and the rows are on their way into the store.
       next(() => replacingFile(pathOf(token), (file) => file.writeFile(bytes), { flush: false })),
     remove: (token) => next(() => rm(pathOf(token), { force: true })),
     close: release,
   };
 }
 
-/** The first place that no living process has. Locks stay as files: one that is deleted could be held twice. */
+/** Claims the first slot without a living process. Lock files are kept: a deleted lock could be held twice. */
 function takeSlot(directory: string): { dir: string; release: () => void } {
   for (let slot = 0; slot < slotLimit; slot++) {
     const release = takeProcessLock(join(directory, `${slot}.lock`), 0);

@@ -2,7 +2,7 @@ import { keepRows } from '../analytics/retention.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 
 /**
- * Makes the store keep the request log for this long; nothing is done where it does so already.
+ * Sets the retention of the request log; no-op if it is already set.
  * @param days whole days, at least 1
  */
 export async function keepRequestLog(store: AnalyticsStore, days: number): Promise<void> {

@@ -10,45 +10,45 @@ import type { RequestLog, RequestLogCounts } from './request-record.ts';
 
 export interface RequestLogOptions {
   analytics: Pick<AnalyticsStore, 'insertArrow'>;
-  /** Directory for batches on their way into the store; processes may share it. What one left there, the next one stores. */
+  /** Directory for batches on their way into the store; processes may share it. The next process stores leftover files. */
   dir: string;
   log: Log;
   /** The route pattern of an endpoint id. */
   patternOf: (endpoint: string) => string;
-  /** Dates the records: the real time, also where the data served are of another day. */
+  /** Timestamps the records: real time, even if the served data are of another day. */
   clock?: Clock;
   /** Names the batches of this process. */
   rng?: Rng;
-  /** Records of one insert at most. */
+  /** Maximum records per insert. */
   batchRecords?: number;
-  /** Records in memory at most, at least two batches; what comes beyond them is dropped and counted. */
+  /** Maximum records in memory, at least two batches; further records are dropped and counted. */
   maxRecords?: number;
   /**
-   * Records wait this long at most before they are handed to the store; 700: kill −9 shall lose a second at most, the
-   * write included.
+   * Maximum wait of a record before its batch is sent to the store; default 700, so that kill −9 loses at most a second,
+   * including the write.
    */
   flushMs?: number;
-  /** The first wait after an insert that failed; doubles with each failure, up to `retryMaxMs`. */
+  /** First wait after a failed insert; doubles with each failure, up to `retryMaxMs`. */
   retryMs?: number;
 }
 
 /** The request log over an analytics store. */
 export interface StoredRequestLog extends RequestLog {
-  /** Hands over what has gathered and waits until the store has it. */
+  /** Sends all gathered records and waits until the store has them. */
   flush(): Promise<void>;
   /**
-   * Stops taking records and writes what it has; what the store then refuses three times stays on disk for the next
+   * Stops recording and writes the remaining records; batches the store refuses three times stay on disk for the next
    * start.
    */
   close(): Promise<void>;
 }
 
-/** A batch on its way. */
+/** A batch on its way to the store. */
 interface Gathering {
   readonly batch: RequestBatch;
   /** Names its file and its insert. */
   readonly token: string;
-  /** How many of its records are on disk. */
+  /** Number of its records on disk. */
   onDisk: number;
 }
 
@@ -71,9 +71,9 @@ export function createRequestLog(options: RequestLogOptions): StoredRequestLog {
   const files = openRequestLogFiles(dir);
   const counts: RequestLogCounts = { stored: 0, dropped: 0 };
   const closing = new AbortController();
-  /** Over all batches: a store that is away does not keep the process. */
+  /** Over all batches: an unavailable store does not block shutdown. */
   let attemptsLeft = closingAttempts;
-  /** Batches that are complete; the first one is being written. */
+  /** Complete batches; the first is being written. */
   const full: Gathering[] = [];
   let begun = 0;
   let spare: RequestBatch | undefined;
@@ -88,7 +88,7 @@ export function createRequestLog(options: RequestLogOptions): StoredRequestLog {
     return { batch, token: `request-log-${instance}-${String(begun).padStart(9, '0')}`, onDisk: 0 };
   }
 
-  /** One try for each: what the store does not take stays for the next start. */
+  /** Tries each leftover file once; files the store refuses stay for the next start. */
   async function storeLeft(): Promise<void> {
     for (const token of files.left) {
       try {
@@ -99,7 +99,7 @@ export function createRequestLog(options: RequestLogOptions): StoredRequestLog {
     }
   }
 
-  /** Inserting a file again under its token stores nothing twice. */
+  /** Inserting a file again under the same token stores nothing twice. */
   async function insert(token: string): Promise<void> {
     await analytics.insertArrow({ ...requestInsert, file: files.pathOf(token), token });
     await files.remove(token);
@@ -125,11 +125,11 @@ export function createRequestLog(options: RequestLogOptions): StoredRequestLog {
       batch.reset();
       spare = batch;
     }
-    // In the same turn as the last look at `full`, so that no batch comes in between and stays behind.
+    // In the same turn as the last check of `full`, so that no batch arrives in between and is left behind.
     writing = undefined;
   }
 
-  /** Inserts a batch, however often it takes. @returns false where the end came before the store took it */
+  /** Inserts a batch, retrying until done. @returns false if the log closed before the store took the batch */
   async function stored(gathering: Gathering): Promise<boolean> {
     for (let waitMs = retryMs; ; waitMs = Math.min(2 * waitMs, retryMaxMs)) {
       try {
@@ -146,7 +146,7 @@ export function createRequestLog(options: RequestLogOptions): StoredRequestLog {
     }
   }
 
-  /** Writes what the disk does not have of a batch. @throws Error where it cannot */
+  /** Writes the records of a batch that are not on disk yet. @throws Error if the write fails */
   async function toDisk(gathering: Gathering): Promise<void> {
     const { batch, token } = gathering;
     const { count } = batch;
@@ -157,7 +157,7 @@ export function createRequestLog(options: RequestLogOptions): StoredRequestLog {
 
   async function rest(waitMs: number): Promise<void> {
     if (closing.signal.aborted) return void (await delay(Math.min(waitMs, 200)));
-    // The end cuts the wait short.
+    // Closing cuts the wait short.
     await pause(waitMs, closing.signal);
   }
 
@@ -169,7 +169,7 @@ export function createRequestLog(options: RequestLogOptions): StoredRequestLog {
 
   const timer = setInterval(() => {
     report();
-    // While the store is busy records gather: handing over small batches would only fill up the bound.
+    // While the store is busy, records gather: sending small batches would only use up the memory bound.
     if (writing === undefined && filling.batch.count > 0) handOver();
     else for (const waiting of [...full.slice(1), filling]) toDisk(waiting).catch(() => undefined);
   }, flushMs);

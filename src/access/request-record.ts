@@ -4,30 +4,30 @@ export interface RequestRecord {
   /** Endpoint id. */
   endpoint: string;
   method: string;
-  /** Of the connection; empty where it is not known any more. */
+  /** Address of the connection; empty if no longer known. */
   ip: string;
   /** The first {@link userAgentLimitBytes} of the header. */
   userAgent: string;
   durationMs: number;
   status: number;
-  /** SHA-256 of the key, hex. The key itself never gets here. */
+  /** SHA-256 of the key, hex. The key itself is never recorded. */
   keyHash: string;
   accountId: string;
 }
 
-/** Takes request records; must not wait and must not throw. */
+/** Receives request records; must not wait and must not throw. */
 export interface RequestLog {
   /** Takes the record of a request that has just been answered. */
   record(record: RequestRecord): void;
   readonly counts: Readonly<RequestLogCounts>;
 }
 
-/** What became of the records of this process; grows as they are written. */
+/** Outcome of this process's records so far. */
 export interface RequestLogCounts {
   stored: number;
-  /** Found no room because the store was too slow, or could not be stored before the end. */
+  /** Records lost because the store was too slow, or could not be stored before shutdown. */
   dropped: number;
 }
 
-/** Longer User-Agent headers are cut in the request log. */
+/** Longer User-Agent headers are truncated. */
 export const userAgentLimitBytes = 256;

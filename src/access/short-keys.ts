@@ -6,23 +6,23 @@ import { addressScopes } from './address-scope.ts';
 /** How a short-lived key begins; the rest is base64url. */
 export const shortKeyPrefix = 'tdm_temp_';
 
-/** How long one lasts. A page asks for the next one before. */
+/** Lifetime of a short-lived key. A page requests the next key before this one expires. */
 export const shortKeyLifeMs = 10 * minuteMs;
 
-/** For whom a short-lived key speaks. */
+/** Holder of a short-lived key. */
 export type ShortKeyHolder =
   /**
-   * A visitor. `scopes` stand for the address that asked for the key and the networks around it, the smallest first:
-   * limits are counted by them, wherever the key is used.
+   * A visitor. `scopes` identify the address that requested the key and the networks around it, smallest first:
+   * limits count by them, wherever the key is used.
    */
   | { kind: 'guest'; scopes: readonly string[] }
-  /** A signed-in user, for one account: good while that session lasts and its user is a member. */
+  /** A signed-in user, for one account: valid while the session lasts and the user is a member. */
   | { kind: 'member'; accountId: string; sessionId: string };
 
 export interface ShortKeyRead {
   holder: ShortKeyHolder;
   expiresAtMs: number;
-  /** SHA-256 in hex of its holder: the same for all short-lived keys of one holder, as the request log has it. */
+  /** SHA-256 (hex) of the holder: the request log has the same hash for all short-lived keys of one holder. */
   hash: string;
 }
 
@@ -37,7 +37,7 @@ export interface ShortKeys {
   /** @param address of the visitor, as the socket has it */
   forGuest(address: string): IssuedShortKey;
   forMember(accountId: string, sessionId: string): IssuedShortKey;
-  /** What a key says; undefined where this service did not sign it. It may be over. */
+  /** Decodes a key; undefined if this service did not sign it. The key may have expired. */
   read(key: string): ShortKeyRead | undefined;
 }
 
@@ -49,14 +49,14 @@ const macBytes = 20;
 const longestKey = 200;
 
 /**
- * Keys that a page gets in the place of a stored one: they carry their holder and end under a signature, so that every process
- * with the secret can check one without a row for each. 160 bits of HMAC-SHA-256: as many as a key has
- * at random (docs/contract.md#keys).
+ * Short-lived keys that pages use instead of stored keys. Each carries its holder and expiry under a signature, so any process
+ * with the secret can check it without a database row. HMAC-SHA-256 truncated to 160 bits, the entropy of a
+ * stored key (docs/contract.md#keys).
  *
  * @param options.secret shared by all processes on one control store
  */
 export function createShortKeys({ secret, clock }: { secret: Buffer; clock: Clock }): ShortKeys {
-  // Made once: every request of a page reads a key, and taking in the secret costs six times the signature.
+  // Created once: every page request reads a key, and importing the secret costs six times the signature.
   const signing = createSecretKey(secret);
   const mac = (body: Uint8Array) => createHmac('sha256', signing).update(body).digest().subarray(0, macBytes);
 

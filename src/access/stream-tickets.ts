@@ -7,25 +7,25 @@ import type { Credential, KeyAuthenticator } from './authenticate.ts';
 import type { Authenticator } from './caller.ts';
 import { shortKeyPrefix } from './short-keys.ts';
 
-/** How long a ticket is good. */
+/** Lifetime of a ticket. */
 export const ticketLifeMs = minuteMs;
 const prefix = 'tdm_ticket_';
 const form = /^tdm_ticket_[\w-]{60,400}$/;
 const cipher = 'aes-256-gcm';
 const [nonceBytes, timeBytes, tagBytes] = [12, 4, 16];
-/** Longer than a ticket lives. */
+/** Longer than the lifetime of a ticket. */
 const once: AttemptRule = { name: 'stream ticket', limit: 1, windowMs: 10 * minuteMs };
 
 export interface StreamTickets {
-  /** @param key that was accepted */
+  /** @param key an accepted key */
   issue(key: string): { ticket: string; expiresAtMs: number };
-  /** What a ticket stands in for; undefined where it is none, is over, or was used. Rejects without the store. */
+  /** Redeems a ticket. Undefined if unknown, expired or used. Rejects if the store is down. */
   redeem(ticket: string): Promise<Credential | undefined>;
 }
 
 /**
- * Tickets stand in for keys where an address alone can be given. One is good once, for a minute, at any process with the secret: it holds the
- * hash of the key (of a short-lived key, that itself) and the end, sealed by AES-256-GCM.
+ * Single-use tickets, because browsers cannot send headers with a WebSocket. A ticket is valid for a minute at any process
+ * with the secret: it holds the key's hash (or the short-lived key itself) and the expiry, sealed with AES-256-GCM.
  *
  * @param options.secret 32 bytes, shared by all processes on one control store
  */
@@ -76,7 +76,7 @@ export function createStreamTickets(options: {
   };
 }
 
-/** What a stream rests on whose client shows a key itself. */
+/** Credential of a stream whose client sends the key itself. */
 export function byKey(
   authenticator: Pick<Authenticator, 'known' | 'authenticate'>,
   key: string | undefined,

@@ -1,8 +1,8 @@
 /**
  * A token bucket in whole numbers. A token is 60,000 units and a rate per minute adds that many units per millisecond,
- * so with whole milliseconds no sum is ever rounded: a caller that waits exactly the announced time is admitted.
+ * so whole milliseconds need no rounding: a caller that waits exactly the announced time is admitted.
  *
- * What was used is stored, not what is left: a better tier then counts at once, without its bucket starting over.
+ * Stores usage rather than the remainder, so an upgrade takes effect immediately, without resetting the bucket.
  */
 export interface TokenBucket {
   usedUnits: number;
@@ -17,32 +17,32 @@ export function newBucket(nowMs: number): TokenBucket {
   return { usedUnits: 0, atMs: nowMs };
 }
 
-/** Lets the time since the last call refill the bucket evenly; a clock that went back refills nothing. */
+/** Refills the bucket evenly for the time since the last call; a clock that moved back refills nothing. */
 export function refill(bucket: TokenBucket, ratePerMinute: number, nowMs: number): void {
   const elapsedMs = nowMs - bucket.atMs;
   const usedUnits = elapsedMs > 0 ? bucket.usedUnits - elapsedMs * ratePerMinute : bucket.usedUnits;
-  // A lower rate than before: no emptier than empty.
+  // The rate may have dropped: cap usage at an empty bucket.
   bucket.usedUnits = Math.min(Math.max(usedUnits, 0), ratePerMinute * tokenUnits);
   bucket.atMs = nowMs;
 }
 
-/** What a request of `cost` tokens takes, in units; one that costs more than the bucket holds takes a full one. */
+/** Units taken by a request of `cost` tokens, at most a full bucket. */
 export function unitsOf(ratePerMinute: number, cost: number): number {
   return Math.min(cost, ratePerMinute) * tokenUnits;
 }
 
-/** Milliseconds until the bucket holds `cost` tokens; 0 where it does. Of a bucket just refilled, as all below. */
+/** Milliseconds until the bucket holds `cost` tokens; 0 if it does now. Expects a refilled bucket, as do all below. */
 export function waitMs(bucket: TokenBucket, ratePerMinute: number, cost: number): number {
   const missingUnits = bucket.usedUnits + unitsOf(ratePerMinute, cost) - ratePerMinute * tokenUnits;
   return missingUnits > 0 ? Math.ceil(missingUnits / ratePerMinute) : 0;
 }
 
-/** Takes tokens that {@link waitMs} said are there. */
+/** Takes tokens that {@link waitMs} found available. */
 export function takeTokens(bucket: TokenBucket, ratePerMinute: number, cost: number): void {
   bucket.usedUnits += unitsOf(ratePerMinute, cost);
 }
 
-/** Puts tokens back that {@link takeTokens} took; a bucket that has filled up since stays full. */
+/** Returns tokens taken by {@link takeTokens}; the bucket stays full if it has refilled since. */
 export function giveBackTokens(bucket: TokenBucket, ratePerMinute: number, cost: number): void {
   bucket.usedUnits = Math.max(0, bucket.usedUnits - unitsOf(ratePerMinute, cost));
 }

@@ -9,8 +9,8 @@ export interface UnlimitedLimiterOptions extends Omit<AddressLimiterOptions, 'el
 }
 
 /**
- * Lets every request with a valid key pass; the billing state is reported all the same. Calls without one are
- * bounded per address as ever: that accounts have no limits is no reason to let keys be guessed.
+ * Admits every request with a valid key and reports the billing state. Calls without a valid key are still
+ * limited per address, so that keys cannot be guessed.
  */
 export function createUnlimitedLimiter(options: UnlimitedLimiterOptions): Limiter {
   const addresses = createAddressLimiter({ elapsedMs: monotonicMs, ...options });

@@ -8,9 +8,9 @@ export interface UsageCounter {
   readonly accountId: string;
   /** Name of a quota period. */
   readonly period: string;
-  /** All that are known: those in the store and those not written yet. */
+  /** All known requests: stored and not yet written. */
   count: number;
-  /** Counted here and not written; below 0 where more was taken back since the last writing than counted. */
+  /** Counted here and not written; negative if more was uncounted since the last flush than counted. */
   pending: number;
   /** Being written. */
   sending: number;
@@ -19,27 +19,27 @@ export interface UsageCounter {
 export interface UsageLedgerOptions {
   control: Pick<ControlStore, 'readUsage' | 'addUsage' | 'forgetUsage'>;
   clock: Clock;
-  /** How often counts are written; 700. A process that is killed loses what it counted since, a second's at most. */
+  /** Flush interval; default 700. A killed process loses its counts since the last flush, at most one second's. */
   flushMs?: number;
-  /** Gets faults of writing: the counts are kept and written later. */
+  /** Receives write errors: the counts are kept and written later. */
   onFault?: (error: unknown) => void;
 }
 
-/** Rows of one statement. */
+/** Rows per statement. */
 const batchRows = 1_000;
-/** Periods are kept this long, for readers of an account's usage. */
+/** Retention of periods, for usage reports. */
 const keptDays = 400;
 
 /**
  * Counts that survive a restart: read from the control store at an account's first request, added to it every
- * second and on close. Adding, and reading back what it came to, also brings in what other processes counted.
- * A write whose answer is lost is repeated and counts twice: a quota never lets through more for it.
+ * second and on close. Each write returns the store's total, which includes the counts of other processes.
+ * A write whose answer is lost is repeated and counts twice: this never raises a quota.
  */
 export function createUsageLedger(options: UsageLedgerOptions) {
   const { control, clock, flushMs = 700, onFault = () => {} } = options;
-  /** Every counter that the store is behind of, by key. */
+  /** Counters with unwritten counts, by key. */
   const unwritten = new Map<string, UsageCounter>();
-  /** Writes what was counted until now. @throws whatever the store throws; nothing is lost by it */
+  /** Flushes pending counts. @throws whatever the store throws; no count is lost */
   const flushing = singleFlight(writeAll);
   let tidied = false;
 
@@ -71,12 +71,12 @@ export function createUsageLedger(options: UsageLedgerOptions) {
       await control.forgetUsage(utcDate(clock.nowMs() - keptDays * dayMs));
       tidied = true;
     }
-    // In one order everywhere, so that two processes that write the same rows never wait for each other in a ring.
+    // Sorted, so that two processes writing the same rows cannot deadlock.
     const due = [...unwritten.values()].filter(isDue).sort((a, b) => (a.key < b.key ? -1 : 1));
     for (let at = 0; at < due.length; at += batchRows) await write(due.slice(at, at + batchRows));
   }
 
-  /** What was taken back is made up for by what is counted next: the store's counts never shrink. */
+  /** Negative pending counts are dropped from the write and offset later counts: the store's counts never shrink. */
   function isDue(counter: UsageCounter): boolean {
     if (counter.pending <= 0) unwritten.delete(counter.key);
     return counter.pending > 0;
@@ -105,13 +105,13 @@ export function createUsageLedger(options: UsageLedgerOptions) {
       counter.pending += 1;
       if (counter.pending === 1) unwritten.set(counter.key, counter);
     },
-    /** Takes back one request that was counted. */
+    /** Uncounts one request. */
     uncount(counter: UsageCounter): void {
       counter.count -= 1;
       counter.pending -= 1;
     },
     flush: flushing.runNext,
-    /** Writes what is left and stops. @throws whatever the store throws */
+    /** Flushes the remaining counts and stops. @throws whatever the store throws */
     async close(): Promise<void> {
       clearInterval(timer);
       await flushing.runNext();
@@ -119,7 +119,7 @@ export function createUsageLedger(options: UsageLedgerOptions) {
   };
 }
 
-/** True where the store has all that was counted. */
+/** True if the store has all counts. */
 export function isWritten({ pending, sending }: UsageCounter): boolean {
   return pending <= 0 && sending === 0;
 }

@@ -4,7 +4,7 @@ import type { Tier } from '../domain/tier.ts';
 /** What became of an event of the provider: kept and obeyed, known already, none of ours, or not to be understood. */
 export type BillingOutcome = 'applied' | 'repeated' | 'ignored' | 'unusable';
 
-/** Where a provider reports what has happened to a subscription. */
+/** Endpoint where a provider reports subscription events. */
 export interface BillingWebhook {
   readonly path: `/webhooks/${string}`;
   readonly maxBodyBytes: number;
@@ -17,7 +17,7 @@ export interface BillingWebhook {
 }
 
 /**
- * The billing port: who else than the operator says what an account is entitled to. Grants of the operator count beside
+ * The billing port: the source of entitlements besides the operator. The operator's grants count in addition to those of
  * every provider; without one (`manual`) they are all there is.
  */
 export interface BillingProvider {

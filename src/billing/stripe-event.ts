@@ -32,7 +32,7 @@ const subscriptionShape = Type.Object({
 
 const optionalReference = Type.Optional(Type.Union([reference, Type.Null()]));
 
-/** Its subscription stands under `parent` since the API of 2025-03-31, and before at the top. */
+/** The subscription is under `parent` since API version 2025-03-31, before that at the top level. */
 const invoiceShape = Type.Object({
   subscription: optionalReference,
   parent: Type.Optional(
@@ -90,7 +90,7 @@ export function readStripeEvent(
   const reading = readingOf(event, tierOfPrice);
   if (!('fact' in reading)) return reading;
   const { eventId, fact } = reading;
-  // What is read of it alone: the rest of an event is not kept.
+  // Checks only the fields read: the rest of an event is not kept.
   const unfit = unfitValue('its fact', fact);
   if (unfit !== undefined) return { eventId, unusable: `${unfit.location} ${unfit.message}` };
   if (fact.occurredAtMs > nowMs + clockToleranceMs) {

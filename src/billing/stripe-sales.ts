@@ -77,7 +77,7 @@ export function createStripeSales(options: StripeSalesOptions): PlanSales {
   };
 }
 
-/** @throws BillingAway in the place of the library's errors, which hold what was sent */
+/** @throws BillingAway instead of the library's errors, which contain the request */
 async function requested<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

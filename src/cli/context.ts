@@ -6,7 +6,7 @@ import type { Operations } from '../operate/operations.ts';
 /** Operations that a command opened and must close. */
 export interface OpenOperations {
   operations: Operations;
-  /** @param options.abort true where what other commands asked this process for shall end now, too */
+  /** @param options.abort true to also abort work that other commands requested from this process */
   close(options?: { abort: boolean }): Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface App {
     options?: { onWait?(message: string): void; signal?: AbortSignal },
   ): Promise<OpenOperations>;
   /**
-   * @returns `data` says what is served, for the ready line
+   * @returns `data` describes the served data, for the ready line
    * @throws the signal's reason where it is aborted during the start, when all that was open is closed again
    */
   serve(
@@ -50,6 +50,6 @@ export interface CliContext extends CommandOutput {
   version: string;
   /** Asks the person at the terminal; absent where there is none. @returns whether the answer is yes */
   confirm?(question: string): Promise<boolean>;
-  /** The environment; the process's own where absent. */
+  /** Environment variables; default: those of the process. */
   env?: Record<string, string | undefined>;
 }

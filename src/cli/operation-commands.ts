@@ -121,7 +121,7 @@ function addOperation(parent: Command, operation: Operation, context: CliContext
   if (json) command.option(...jsonOption);
   command.option(...dataOption).addHelpText('after', examples);
 
-  /** What was given, by the names of the declaration; what was not is not in it. */
+  /** Given values by field name; fields without a value are left out. */
   function givenBy(values: readonly unknown[], given: Given): Record<string, unknown> {
     const placed = positions.map(([field], i) => [field, values[i]] as const);
     const named = options.map(([field, option, more]) => {
@@ -150,7 +150,7 @@ function addOperation(parent: Command, operation: Operation, context: CliContext
   });
 }
 
-/** Asks with what was given as the input. */
+/** Calls the operation with the given values as input. */
 async function askOnce(
   { name, input: { properties }, command }: Operation,
   { given, asJson }: { given: Record<string, unknown>; asJson: boolean | undefined },

@@ -88,13 +88,13 @@ function buildProgram(context: CliContext, adding: readonly AddCommand[]): Comma
   return program;
 }
 
-/** What is wrong with a command is followed by where its options stand. */
+/** Adds a pointer to the command's help to its error messages. */
 function pointToHelp(command: Command, name: string): void {
   command.showHelpAfterError(`(see '${name} --help')`);
   for (const each of command.commands) pointToHelp(each, `${name} ${each.name()}`);
 }
 
-/** Says on stderr what went wrong and returns the exit code that stands for it. */
+/** Reports a failure on stderr and returns its exit code. */
 function reportFailure(fault: unknown, stderr: TextOutput): number {
   if (fault instanceof Exit) return fault.code;
   if (fault instanceof CommanderError) return fault.exitCode === 0 ? exitCodes.done : exitCodes.usage; // commander has said it

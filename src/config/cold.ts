@@ -5,7 +5,7 @@ import { given } from './setting.ts';
 
 const named = '^\\w{1,64}$';
 
-/** Where ClickHouse servers keep what is old. */
+/** Storage of old data on ClickHouse servers. */
 export const coldSettings = {
   coldDays: Type.Integer({
     ...given({

@@ -17,14 +17,14 @@ import { portalFaults } from './portal.ts';
 import { type Setting, type Settings, settings } from './schema.ts';
 import { x402Faults } from './x402.ts';
 
-/** In the place of an instant: that of the newest stored fill. */
+/** Keyword instead of an instant: the time of the newest stored fill. */
 const dataEnd = 'data-end';
 
 /** What the program runs with. */
 export interface Config extends Omit<Settings, 'now' | 'cohortsFile'> {
   /** Absolute. */
   dataDir: string;
-  /** The instant to answer as of, unix milliseconds; the system clock's where absent. */
+  /** The instant to answer as of, unix milliseconds; default: the system clock. */
   nowMs?: number;
   /** That instant is the newest stored fill's. */
   isNowDataEnd?: true;
@@ -230,7 +230,7 @@ const formats: Record<string, { accepts: (text: string) => boolean; expectation:
     expectation: serverListExpectation,
   },
   'exchange-url': {
-    // `/info` is added to it; what stands behind a `?` would end up before that.
+    // `/info` is appended to the path; a query would come before it.
     accepts: (text) => urlOf(text, ['http:', 'https:']) && !/[?#]|\/info\/*$/.test(text),
     expectation: 'an address like https://host:port, without /info',
   },
@@ -241,7 +241,7 @@ const formats: Record<string, { accepts: (text: string) => boolean; expectation:
       "an address like http://127.0.0.1:3001/info, that of a node's info server, without user, query or fragment",
   },
   'admin-url': {
-    // The token is the one way in; what else may stand in an address would be lost, or logged.
+    // The token is the only credential; other parts of the address would be lost, or logged.
     accepts: (text) => urlOf(text, ['http:', 'https:']) && /^[^@?#]+$/.test(text),
     expectation: 'an address like http://127.0.0.1:8081 or https://host, without user, query or fragment',
   },

@@ -1,4 +1,4 @@
-/** How a setting is given, beside its JSON schema. `flag` is the option of the command line that overrides the variable. */
+/** How a setting is given, besides its JSON schema. `flag` is the command-line option that overrides the variable. */
 export interface Given {
   env: `TIDEMARK_${string}`;
   flag?: `--${string}`;

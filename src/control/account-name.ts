@@ -1,7 +1,7 @@
 import { ControlError } from './control-error.ts';
 
 /**
- * A name as a person typed it, for an account or a key.
+ * Checks a name that a person typed, for an account or a key.
  * @throws ControlError `invalid_input`
  */
 export function checkedName(what: string, name: string): string {

@@ -14,14 +14,14 @@ export interface LockedAccount {
   name: string;
   tier: Tier;
   limits: Readonly<TierLimits>;
-  /** As they were set, also where they rest. */
+  /** As set, even if they do not apply to the tier. */
   overrides?: LimitOverrides;
 }
 
 const listLimit = { default: 1_000, max: 10_000 };
 const comparedNames = 1_000;
 
-/** An account by its name, made where it is missing. @returns its id */
+/** Finds an account by name, or creates it. @returns its id */
 export async function ensureAccount(
   tx: Transaction<ControlDatabase>,
   name: string,
@@ -41,8 +41,8 @@ export async function ensureAccount(
 }
 
 /**
- * Locks an account that exists. Every change to an account's keys goes through this lock: it is what makes the
- * key limit hold under concurrent calls. The tier is read after the lock is held, so that it is the newest.
+ * Locks an existing account. Every change to an account's keys takes this lock, which keeps the
+ * key limit under concurrent calls. The tier is read under the lock, so that it is current.
  */
 export async function lockAccount(
   tx: Transaction<ControlDatabase>,
@@ -108,7 +108,7 @@ export async function listAccounts(
   return rows.map((row) => summaryOf(row, now.getTime()));
 }
 
-/** The account with this id, which exists. */
+/** Details of an existing account. */
 export async function accountDetail(
   db: Pick<Transaction<ControlDatabase>, 'selectFrom'>,
   id: string,
@@ -124,7 +124,7 @@ export async function accountDetail(
   };
 }
 
-/** The id of the account with this name. @throws ControlError `unknown_account`, naming the nearest */
+/** Id of an account by name. @throws ControlError `unknown_account`, naming the nearest */
 export async function accountId(
   db: Pick<Transaction<ControlDatabase>, 'selectFrom'>,
   name: string,

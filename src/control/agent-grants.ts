@@ -5,7 +5,7 @@ import type { Rng } from '../kernel/rng.ts';
 import { randomBase62 } from './key-format.ts';
 import type { ControlDatabase } from './schema.ts';
 
-/** What a person allows an agent to do: ask in the name of one account. */
+/** Permission a person gives an agent: requests in the name of one account. */
 export interface GrantRequestOfAgent {
   userId: string;
   accountId: string;
@@ -21,11 +21,11 @@ export interface GrantRequestOfAgent {
 export interface UsedGrant {
   id: string;
   accountId: string;
-  /** The only copy: good for one use. */
+  /** The only copy; single use. */
   refreshToken: string;
 }
 
-/** A grant as its person sees it. */
+/** A grant as shown to its person. */
 export interface AgentGrant {
   id: string;
   clientName: string;
@@ -34,53 +34,53 @@ export interface AgentGrant {
 }
 
 /**
- * Grants of people to agents. A code or refresh token that is used a second time ends its grant: somebody else has it (OAuth 2.1
- * §4.3.1). That holds for every refresh token that the grant ever had.
+ * Grants of people to agents. Reuse of a code or refresh token ends its grant, because the token has leaked (OAuth 2.1
+ * §4.3.1). Every refresh token the grant ever had counts.
  */
 export interface AgentGrants {
-  /** Past {@link grantsLimit} the person's grant that was not used for the longest time ends. @returns the code that the client exchanges within a minute */
+  /** Beyond {@link grantsLimit} ends the person's least recently used grant. @returns a code that the client exchanges within a minute */
   open(request: GrantRequestOfAgent): Promise<string>;
-  /** Exchanges a code, once. @returns undefined where it does not fit, and ends its grant */
+  /** Exchanges a code, once. @returns undefined if the code does not match, which also ends its grant */
   exchange(sent: {
     code: string;
     client: string;
-    /** Undefined where the client does not repeat it (OAuth 2.1 §10.2). */
+    /** Undefined if the client does not repeat the URI (OAuth 2.1 §10.2). */
     redirectUri: string | undefined;
     verifier: string;
   }): Promise<UsedGrant | undefined>;
-  /** Replaces a refresh token. @returns undefined for one that is unknown, over or of another client */
+  /** Rotates a refresh token. @returns undefined if the token is unknown, expired or of another client */
   refresh(sent: { token: string; client: string }): Promise<UsedGrant | undefined>;
-  /** Ends the grant of a refresh token, also of a spent one; without effect for any other text. */
+  /** Ends the grant of a refresh token, even a used one; no-op for any other text. */
   revoke(token: string): Promise<void>;
-  /** Ends the grant of an access token. @param id as the token names it */
+  /** Ends the grant of an access token. @param id grant id in the token */
   endById(id: string): Promise<void>;
   /** Ends all grants of a person. */
   endAll(userId: string): Promise<void>;
-  /** The grants of a person, the newest first. */
+  /** A person's grants, newest first. */
   listOf(userId: string): Promise<AgentGrant[]>;
   /** Ends a grant of this person. */
   end(userId: string, id: string): Promise<void>;
 }
 
-/** How the id of a grant begins: sessions of browsers have none of these. */
+/** Prefix of grant ids; distinguishes them from browser session ids. */
 export const grantPrefix = 'grant_';
 const secretLength = 40;
 const codeLifeMs = minuteMs;
-/** From its last use. */
+/** Since the last use. */
 const grantLifeMs = 30 * dayMs;
-/** Of one person, codes that wait to be exchanged included. */
+/** Per person, including codes not yet exchanged. */
 export const grantsLimit = 50;
 
-/** The part that all refresh tokens of a grant begin with; undefined for other text. */
+/** Common prefix of all refresh tokens of a grant; undefined for other text. */
 const familyOf = (token: string) =>
   token.length === 2 * secretLength ? token.slice(0, secretLength) : undefined;
 const digest = (secret: string) => hash('sha256', secret, 'hex');
 
-/** The grants over any database that Kysely and Postgres' SQL reach. */
+/** Agent grants in the control database, through Kysely and Postgres SQL. */
 export function createAgentGrants(db: Kysely<ControlDatabase>, clock: Clock, rng: Rng): AgentGrants {
   const laterBy = (ms: number) => new Date(clock.nowMs() + ms);
 
-  /** @param family of the tokens before it; undefined for the first one */
+  /** @param family prefix of the grant's tokens; undefined for the first token */
   function nextToken(family = randomBase62(secretLength, rng)) {
     const refreshToken = family + randomBase62(secretLength, rng);
     return { refreshToken, refresh_hash: digest(refreshToken), family_hash: digest(family) };
@@ -121,7 +121,7 @@ export function createAgentGrants(db: Kysely<ControlDatabase>, clock: Clock, rng
           code_hash: digest(code),
           code_expires_at: laterBy(codeLifeMs),
           created_at: laterBy(0),
-          // A code that is not exchanged leaves nothing behind.
+          // If the code is never exchanged, the grant expires with it.
           expires_at: laterBy(codeLifeMs),
         })
         .execute();

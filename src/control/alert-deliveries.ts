@@ -8,13 +8,13 @@ import type { AlertDeliveriesTable, ControlDatabase } from './schema.ts';
 
 type Changing = <T>(make: (change: Change) => Promise<T>) => Promise<T>;
 
-/** Rules that one look finds something to send of. */
+/** Maximum rules per poll for due messages. */
 const dueLimit = 500;
 const listLimit = { default: 100, max: 10_000 };
-/** Rows of one statement: the protocol bounds its parameters. */
+/** Rows per statement: the protocol bounds its parameters. */
 const insertRows = 500;
 
-/** The messages of rules over any database that Kysely and Postgres' SQL reach. */
+/** Alert messages in the control database, through Kysely and Postgres SQL. */
 export function createAlertDeliveries(db: Kysely<ControlDatabase>, change: Changing, clock: Clock) {
   return {
     storeAlerts: ({ rule, after, revision, mark, firedMs, heldBack, deliveries }) =>
@@ -44,7 +44,7 @@ export function createAlertDeliveries(db: Kysely<ControlDatabase>, change: Chang
           await tx
             .insertInto('alert_deliveries')
             .values(rows.slice(from, from + insertRows))
-            // Of a rule that was set back: the same message once more.
+            // The rule was set back: the message is sent again under the same id.
             .onConflict((conflict) =>
               conflict
                 .column('id')

@@ -7,7 +7,7 @@ import { ControlError } from './control-error.ts';
 
 type Changing = <T>(make: (change: Change) => Promise<T>) => Promise<T>;
 
-/** What of a rule is sent again, and what is given up, over any database that Kysely and Postgres' SQL reach. */
+/** Resends, rewinds and skips of alert messages in the control database, through Kysely and Postgres SQL. */
 export function createAlertRedeliveries(change: Changing) {
   return {
     resendAlerts: (id, which) =>
@@ -47,7 +47,7 @@ export function createAlertRedeliveries(change: Changing) {
             'invalid_input',
             `alert ${id} has not come as far as that: what lies ahead of it is sent without being asked for`,
           );
-        // What waits is made again from there.
+        // Pending messages are made again from there.
         await tx
           .deleteFrom('alert_deliveries')
           .where('rule_id', '=', id)

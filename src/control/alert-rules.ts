@@ -24,14 +24,14 @@ type Database = Pick<Kysely<ControlDatabase>, 'selectFrom'>;
 type Changing = <T>(make: (change: Change) => Promise<T>) => Promise<T>;
 
 const listLimit = 1_000;
-/** Heads of one look. */
+/** Maximum heads per poll. */
 const headsLimit = 10_000;
 const secretBytes = 32;
 const maxOverlapMs = 7 * 86_400_000;
 
 const newSecret = (rng: Rng) => `whsec_${Buffer.from(rng.bytes(secretBytes)).toString('base64')}`;
 
-/** The rules over any database that Kysely and Postgres' SQL reach. */
+/** Alert rules in the control database, through Kysely and Postgres SQL. */
 export function createAlertRules(db: Kysely<ControlDatabase>, change: Changing, clock: Clock) {
   return {
     createAlert: (request) => change((made) => createAlert(made, request)),
@@ -113,7 +113,7 @@ export function createAlertRules(db: Kysely<ControlDatabase>, change: Changing, 
   } satisfies Partial<AlertStore>;
 }
 
-/** Messages that wait are tried again now, with all attempts before them. */
+/** Makes pending messages due now and resets their attempts. */
 async function makeDue(tx: Change['tx'], id: string, now: Date): Promise<void> {
   await tx.updateTable('alert_rules').set({ throttled_until: null }).where('id', '=', id).execute();
   await tx
@@ -124,7 +124,7 @@ async function makeDue(tx: Change['tx'], id: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** Which secrets sign at a moment. */
+/** Signing secrets valid at a moment. */
 export function secretsOf(
   row: { secret: string; old_secret: string | null; old_secret_until: Date | null },
   nowMs: number,
@@ -199,7 +199,7 @@ async function changeAlert({ tx, now }: Change, id: string, given: AlertChange):
   return findAlert(tx, id);
 }
 
-/** An alert of a list needs it: under the account's lock, so that it is not deleted meanwhile. @throws ControlError `unknown_list` */
+/** Checks the list of an alert under the account's lock, so that the list is not deleted meanwhile. @throws ControlError `unknown_list` */
 async function checkList(
   tx: Database,
   account: { id: string; name: string },

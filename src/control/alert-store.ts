@@ -2,13 +2,13 @@ import type { Tier } from '../domain/tier.ts';
 
 export const alertFormats = ['json', 'discord', 'slack', 'telegram'] as const;
 export type AlertFormat = (typeof alertFormats)[number];
-/** `off` is what failed for too long, or was refused for good by its receiver. */
+/** `off`: failed for too long, or refused for good by the receiver. */
 export type AlertState = 'active' | 'paused' | 'off';
 export const alertDeliveryStates = ['pending', 'delivered', 'skipped'] as const;
-/** `skipped` is what its owner gave up. */
+/** `skipped`: given up by the owner. */
 export type AlertDeliveryState = (typeof alertDeliveryStates)[number];
 
-/** A place of the log, and what its batch is known by. */
+/** A log position with the token of its batch. */
 export interface LogMark {
   place: number;
   token: string;
@@ -17,18 +17,18 @@ export interface LogMark {
 export interface NewAlert {
   accountName: string;
   name: string;
-  /** Feed and filter, as a subscription of streams has them. */
+  /** Feed and filter, as in a stream subscription. */
   subscription: Readonly<Record<string, unknown>>;
   url: string;
   format: AlertFormat;
   coolDownMs: number;
-  /** What is stored behind it is sent. */
+  /** Events after this position are sent. */
   from: LogMark;
-  /** Rules that an account of a tier may have. */
+  /** Maximum rules for an account of a tier. */
   mostOf(tier: Tier): number;
 }
 
-/** What of a rule can be changed; what is left out stays. What waits is sent as it was stored. */
+/** Fields of an alert to change. Pending messages are sent as stored. */
 export type AlertChange = Partial<Pick<NewAlert, 'name' | 'subscription' | 'url' | 'coolDownMs'>>;
 
 /** A rule as lists show it. Instants: unix milliseconds. */
@@ -36,30 +36,30 @@ export interface AlertSummary {
   id: string;
   account: string;
   name: string;
-  /** Of its subscription. */
+  /** Feed of the subscription. */
   feed: string;
   url: string;
   format: AlertFormat;
   coolDownMs: number;
   state: AlertState;
-  /** Why it is paused or off. */
+  /** Why the rule is paused or off. */
   reason?: string;
-  /** Messages that wait to be delivered. */
+  /** Pending messages. */
   pending: number;
-  /** Place of the log up to which its events are messages. */
+  /** Log position up to which events have become messages. */
   place: number;
-  /** Of the newest event that was sent. */
+  /** Time of the newest event sent. */
   firedAtMs?: number;
-  /** Nothing is sent before then, as the receiver asked. */
+  /** Sends nothing before this time, at the receiver's request. */
   throttledUntilMs?: number;
   createdAtMs: number;
 }
 
-/** The same with what is kept of its messages. */
+/** A rule with figures of its stored messages. */
 export interface AlertListed extends AlertSummary {
-  /** Events of messages that are kept. */
+  /** Events in stored messages. */
   events: number;
-  /** Of the newest message that was taken. */
+  /** Delivery time of the newest delivered message. */
   deliveredAtMs?: number;
 }
 
@@ -69,42 +69,42 @@ export interface AlertRule extends AlertSummary {
 }
 
 export interface AlertDelivery {
-  /** The same at each attempt. */
+  /** The same for every attempt. */
   id: string;
   rule: string;
   events: number;
   state: AlertDeliveryState;
   attempts: number;
-  /** Of the newest attempt; absent where nothing answered. */
+  /** HTTP status of the newest attempt; undefined if nothing answered. */
   status?: number;
   /** Why the newest attempt failed. */
   fault?: string;
   createdAtMs: number;
-  /** Of the next attempt, while it is pending. */
+  /** Time of the next attempt, while pending. */
   nextAtMs?: number;
   endedAtMs?: number;
 }
 
-/** A rule as its worker needs it at each look. */
+/** A rule as its worker reads it at each poll. */
 export interface AlertHead {
   id: string;
   account: string;
   accountId: string;
   tier: Tier;
-  /** Longest history of the account. */
+  /** History window of the account, days. */
   windowDays: number;
-  /** Among the account's rules by their age, from 0. */
+  /** Position among the account's rules by age, from 0. */
   rank: number;
   pending: number;
   mark: LogMark;
-  /** Another one says that the rule was changed. */
+  /** Changes whenever the rule changes. */
   revision: number;
   coolDownMs: number;
   firedMs: number | undefined;
   heldBack: number;
 }
 
-/** A message of a rule, before it is stored. */
+/** A message of a rule, not yet stored. */
 export interface NewDelivery {
   id: string;
   place: number;
@@ -113,7 +113,7 @@ export interface NewDelivery {
   events: number;
 }
 
-/** The oldest message of a rule that waits. */
+/** The oldest pending message of a rule. */
 export interface DueDelivery {
   id: string;
   rule: string;
@@ -121,35 +121,35 @@ export interface DueDelivery {
   attempts: number;
   firstAttemptMs: number | undefined;
   url: string;
-  /** That sign it: the newest first. */
+  /** Signing secrets, newest first. */
   secrets: readonly string[];
 }
 
-/** What one attempt came to. */
+/** Outcome of one attempt. */
 export type DeliveryOutcome =
   | { status: number }
   | {
       status?: number | undefined;
       fault: string;
       nextMs: number;
-      /** An attempt that does not count: its receiver asked to wait. */
+      /** The receiver asked to wait: the attempt does not count. */
       isThrottled: boolean;
     };
 
-/** All alerts in numbers. */
+/** Totals over all alerts. */
 export interface AlertFigures {
   rules: Record<AlertState, number>;
-  /** Messages that wait. */
+  /** Pending messages. */
   waiting: number;
-  /** Since the one that waits the longest, of active rules, was due first, milliseconds; 0 where none waits. */
+  /** Age of the longest overdue message of active rules since it was first due, milliseconds; 0 if none. */
   oldestMs: number;
 }
 
-/** The part of the control port for alerts. Instants: unix milliseconds. */
+/** The alerts part of the control port. Instants: unix milliseconds. */
 export interface AlertStore {
-  /** @throws ControlError `unknown_account`, `alert_limit`, `invalid_input` @returns also the secret, shown this once */
+  /** @throws ControlError `unknown_account`, `alert_limit`, `invalid_input` @returns the rule and its secret, shown only once */
   createAlert(request: NewAlert): Promise<AlertRule & { secret: string }>;
-  /** By account and age. */
+  /** Ordered by account and age. */
   listAlerts(options?: {
     accountName?: string | undefined;
     limit?: number | undefined;
@@ -158,15 +158,15 @@ export interface AlertStore {
   findAlert(id: string): Promise<AlertRule>;
   /** @throws ControlError `unknown_alert`, `invalid_input` */
   changeAlert(id: string, change: AlertChange): Promise<AlertRule>;
-  /** Made active, also where it is active, it sends what waits at once. @throws ControlError `unknown_alert` */
+  /** Setting `active`, even again, sends pending messages immediately. @throws ControlError `unknown_alert` */
   setAlertState(id: string, state: 'active' | 'paused', reason?: string): Promise<AlertRule>;
-  /** Makes what waits due now, with all attempts before it: its receiver answers again. */
+  /** Makes pending messages due now and resets their attempts, because the receiver answers again. */
   retryAlert(id: string): Promise<void>;
-  /** With all its messages. @throws ControlError `unknown_alert` */
+  /** Deletes a rule and its messages. @throws ControlError `unknown_alert` */
   deleteAlert(id: string): Promise<AlertRule>;
-  /** A new secret; the old one signs beside it for a while. @throws ControlError `unknown_alert` */
+  /** Issues a new secret; the old secret also signs until the overlap ends. @throws ControlError `unknown_alert` */
   rotateAlertSecret(id: string, overlapMs: number): Promise<AlertRule & { secret: string }>;
-  /** What its messages are signed with and where they go. @throws ControlError `unknown_alert` */
+  /** URL and signing secrets of a rule's messages. @throws ControlError `unknown_alert` */
   alertTarget(id: string): Promise<Pick<DueDelivery, 'url' | 'secrets'>>;
   /** The newest messages, newest first. @throws ControlError `unknown_alert` */
   alertDeliveries(
@@ -174,50 +174,50 @@ export interface AlertStore {
     options?: { state?: AlertDelivery['state'] | undefined; limit?: number | undefined },
   ): Promise<AlertDelivery[]>;
   /**
-   * Sends again what is stored: one message, or all that were made since a moment.
+   * Resends stored messages: one message, or all created since a moment.
    *
-   * @returns how many
+   * @returns the number of messages
    * @throws ControlError `unknown_alert`
    */
   resendAlerts(id: string, which: { delivery: string } | { sinceMs: number }): Promise<number>;
   /**
-   * Sets a rule back: all events behind a place of the log become messages again, in the place of those that wait.
+   * Sets a rule back: all events after a log position become messages again; pending messages are replaced.
    *
-   * @throws ControlError `unknown_alert`; `invalid_input` where the rule is not there yet
+   * @throws ControlError `unknown_alert`; `invalid_input` if the rule has not reached that position
    */
   rewindAlert(id: string, to: LogMark): Promise<AlertRule>;
   /**
-   * Gives up a message that waits; those behind it are sent.
+   * Gives up a pending message; later messages are sent.
    *
-   * @param delivery its id; undefined: the oldest that waits
-   * @throws ControlError `unknown_alert` where no such message waits
+   * @param delivery message id; default: the oldest pending
+   * @throws ControlError `unknown_alert` if no such message is pending
    */
   skipDelivery(id: string, delivery?: string): Promise<AlertDelivery>;
 
   alertFigures(): Promise<AlertFigures>;
-  /** Active rules, the oldest of an account first. */
+  /** Active rules; the oldest of an account first. */
   alertHeads(): Promise<AlertHead[]>;
   /**
-   * Stores the messages of what the log has up to a place, and the place with them: both or neither.
+   * Stores the messages made from the log up to a position, together with the position, atomically.
    *
-   * @param made.after where the rule was before
-   * @returns false where the rule is elsewhere by now, or another, and nothing was stored
+   * @param made.after the rule's previous position
+   * @returns false if the rule has moved or changed since; nothing is stored
    */
   storeAlerts(made: {
     rule: string;
     after: number;
-    /** Of the rule that they were made by. */
+    /** Revision of the rule that produced the messages. */
     revision: number;
     mark: LogMark;
     firedMs: number | undefined;
     heldBack: number;
     deliveries: readonly NewDelivery[];
   }): Promise<boolean>;
-  /** Of each active rule, or of one, the oldest message that waits, where it is due. */
+  /** The oldest pending message of each active rule, or of one rule, if due. */
   dueDeliveries(options?: { rule?: string }): Promise<DueDelivery[]>;
-  /** Notes an attempt. */
+  /** Records an attempt. */
   noteDelivery(id: string, outcome: DeliveryOutcome): Promise<void>;
   switchAlertOff(rule: string, reason: string): Promise<void>;
-  /** Deletes messages that were delivered, or skipped, before a moment. @returns how many */
+  /** Deletes messages delivered or skipped before a moment. @returns the number deleted */
   pruneDeliveries(beforeMs: number): Promise<number>;
 }

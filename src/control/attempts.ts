@@ -3,37 +3,37 @@ import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../kernel/clock.ts';
 import type { ControlDatabase } from './schema.ts';
 
-/** How often something may be tried within a while, whichever process is asked. */
+/** How many attempts a window permits, counted across all processes. */
 export interface AttemptRule {
-  /** Sets it apart from others of the same subject. */
+  /** Distinguishes rules with the same subject. */
   name: string;
-  /** As many are let through. */
+  /** Attempts permitted per window. */
   limit: number;
-  /** Counted from the first of them. */
+  /** Starts at the first attempt. */
   windowMs: number;
 }
 
-/** Counts attempts by what they are about, over all processes on this store. */
+/** Counts attempts by subject, over all processes on this store. */
 export interface Attempts {
   /**
-   * Counts one.
+   * Counts one attempt.
    * @param subject an e-mail address, say; only its SHA-256 is stored
-   * @returns 0 where it may go on, else how long it may not, in milliseconds
+   * @returns 0 if permitted, otherwise the wait in milliseconds
    */
   take(rule: AttemptRule, subject: string): Promise<number>;
-  /** Counts none: 0 where another one would pass, else how long it would not. */
+  /** Counts nothing: 0 if another attempt would pass, otherwise the wait in milliseconds. */
   waitMs(rule: AttemptRule, subject: string): Promise<number>;
-  /** Begins again, after a success. */
+  /** Resets the count, after a success. */
   forget(rule: AttemptRule, subject: string): Promise<void>;
 }
 
-/** Rows that are over are deleted with one write in this many. */
+/** One write in this many deletes expired rows. */
 const sweepEvery = 256;
 const longestWindowMs = 86_400_000;
-/** How far clocks of processes may be apart: a count that began later was made by a clock that was ahead, and is over. */
+/** Maximum clock skew between processes: a count that starts later was written by a fast clock and is void. */
 const clockToleranceMs = 60_000;
 
-/** The counts over any database that Kysely and Postgres' SQL reach. */
+/** Attempt counts in the control database, through Kysely and Postgres SQL. */
 export function createAttempts(db: Kysely<ControlDatabase>, clock: Clock): Attempts {
   const idOf = ({ name }: AttemptRule, subject: string) => hash('sha256', `${name} ${subject}`, 'hex');
   let writes = 0;

@@ -1,12 +1,12 @@
 import type { Tier } from '../domain/tier.ts';
 import type { SubscriptionStatus } from './entitlement-status.ts';
 
-/** What a provider says of a subscription; `pending` before its first payment. */
+/** Subscription status at the provider; `pending` before the first payment. */
 export type ProviderStatus = 'pending' | SubscriptionStatus;
 
 /** One event of a billing provider, in the provider's time. */
 export type SubscriptionFact = {
-  /** The provider's id of the event: a second delivery is the same fact. */
+  /** Event id at the provider: a second delivery is the same fact. */
   eventId: string;
   subscriptionId: string;
   /** Unix milliseconds; providers send seconds. */
@@ -16,17 +16,17 @@ export type SubscriptionFact = {
   | { kind: 'deleted' | 'payment_failed' | 'paid' }
 );
 
-/** What the facts of a subscription come to. */
+/** A subscription as its facts define it. */
 export interface BillingSubscription {
   accountName: string;
   tier: Tier;
   standing: ProviderStatus;
   fromMs: number;
-  /** When it stops entitling to its tier; absent while it is paid. */
+  /** When the subscription stops entitling to its tier; undefined while it is paid. */
   untilMs?: number;
 }
 
-/** Within one second, which is the resolution of providers, a subscription's own state is the later word than a payment's. */
+/** Tie-break within one second, the providers' resolution: the subscription's own state outranks a payment's. */
 const ranks: Readonly<Record<SubscriptionFact['kind'], number>> = {
   created: 0,
   payment_failed: 1,
@@ -36,8 +36,8 @@ const ranks: Readonly<Record<SubscriptionFact['kind'], number>> = {
 };
 
 /**
- * Folds the facts of one subscription, in the order in which they happened, whatever the order in which they came:
- * so replayed, repeated and reordered events all end in the same state.
+ * Folds the facts of one subscription in order of occurrence, not of arrival: replayed, repeated and
+ * reordered events all end in the same state.
  *
  * @param graceMs how long the tier stays after a payment failed
  * @returns undefined before an event of the subscription itself
@@ -55,7 +55,7 @@ export function subscriptionOf(
     if (fact.kind === 'created' || fact.kind === 'updated') {
       known = { accountName: fact.accountName, tier: fact.tier };
     }
-    // Nothing revives a deleted subscription: an invoice of it may still be paid.
+    // Nothing revives a deleted subscription, even if an invoice of it is paid later.
     const next: ProviderStatus = deleted ? status : nextStatus(status, fact);
     // A second failure does not extend the grace.
     if (next !== status) sinceMs = fact.occurredAtMs;
@@ -68,9 +68,9 @@ export function subscriptionOf(
   return { ...subscription, untilMs: status === 'past_due' ? sinceMs + graceMs : sinceMs };
 }
 
-/** The state machine: what one fact makes of a subscription. */
+/** State machine: the status after one fact. */
 export function nextStatus(status: ProviderStatus, fact: SubscriptionFact): ProviderStatus {
-  // What was never paid for cannot lapse.
+  // A subscription that was never paid cannot lapse.
   const over = status === 'pending' ? 'pending' : 'ended';
   switch (fact.kind) {
     case 'created':
@@ -79,7 +79,7 @@ export function nextStatus(status: ProviderStatus, fact: SubscriptionFact): Prov
     case 'deleted':
       return over;
     case 'payment_failed':
-      // The first payment of all gives no grace either.
+      // The very first payment gives no grace either.
       return status === 'active' ? 'past_due' : status;
     case 'paid':
       return status === 'ended' ? 'ended' : 'active';

@@ -4,39 +4,39 @@ import { withTimeout } from '../kernel/with-timeout.ts';
 import { confirmationLifeMs } from './key-store.ts';
 
 export interface ChangeWatchOptions {
-  /** How many changes to keys the database has committed. */
+  /** Number of key changes committed in the database. */
   readVersion(): Promise<number>;
-  /** Forgets all that is remembered of keys. */
+  /** Evicts all cached keys. */
   forget(): void;
-  /** Milliseconds that only go forward. */
+  /** Monotonic milliseconds. */
   elapsedMs?: () => number;
 }
 
-/** So often the database is asked: a request of it may take half of what a confirmation lives. */
+/** Poll interval of the database: a request may take half of a confirmation's lifetime. */
 const confirmEveryMs = 40;
-/** The longest that a request waits for a confirmation, before its key is looked up. */
+/** Maximum wait of a request for a confirmation before its key is looked up. */
 const waitMs = 30;
-/** Without a caller for this long, the database is not asked either. */
+/** Without callers for this long, polling stops. */
 const idleMs = 5_000;
 
 /**
- * Says whether what a process remembers of keys may be used: only while the database has confirmed, a moment ago, that
- * there is no change that the process has not seen. So a message that is late or lost delays no caller: without
- * confirmation each key is looked up again.
+ * Decides whether cached keys may be used: only while the database has recently confirmed that
+ * this process missed no change. A late or lost message therefore delays no caller: without
+ * a confirmation each key is looked up again.
  */
 export function createChangeWatch(options: ChangeWatchOptions) {
   const { readVersion, forget, elapsedMs = monotonicMs } = options;
-  /** The changes up to this one were seen; undefined where nothing is known yet. */
+  /** Last change that was seen; undefined while unknown. */
   let seenVersion: number | undefined;
   let confirmedMs = Number.NEGATIVE_INFINITY;
-  /** Since when a change is missing whose message may be on its way. */
+  /** Since when a change is missing whose message may still arrive. */
   let missingSinceMs: number | undefined;
   let requestedMs = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let watching = false;
   let stopped = false;
 
-  /** Takes the database's count for known, and with it nothing that was remembered before. */
+  /** Adopts the database's version and evicts everything cached before. */
   function startOver(version: number): void {
     seenVersion = version;
     forget();
@@ -55,10 +55,10 @@ export function createChangeWatch(options: ChangeWatchOptions) {
     confirmedMs = startMs;
   }
 
-  /** Asks the database, once for all that want to know. One that does not answer confirms nothing. */
+  /** Asks the database, once for all concurrent callers. A failure confirms nothing. */
   const confirming = singleFlight(() => confirm().catch(() => {}));
 
-  /** The end of a confirmation, or of the time that one is waited for. */
+  /** Resolves after a confirmation, or after the maximum wait. */
   const confirmedSoon = singleFlight(() => withTimeout(confirming.run(), waitMs, () => undefined));
 
   function isCurrent(): boolean {
@@ -81,20 +81,20 @@ export function createChangeWatch(options: ChangeWatchOptions) {
   }
 
   return {
-    /** Begins to watch, for what is about to be looked up and remembered. */
+    /** Starts polling before a look-up whose answer will be cached. */
     begin: keepWatching,
-    /** True where what is remembered holds. */
+    /** True if cached keys may be used. */
     isCurrent,
-    /** The same after a short wait for a confirmation, where there is none. */
+    /** As `isCurrent`, after a short wait for a confirmation if there is none. */
     async becomesCurrent(): Promise<boolean> {
       if (!isCurrent()) await confirmedSoon.run();
       return isCurrent();
     },
-    /** Notes that a change was seen and obeyed; one that follows a gap does not close it. */
+    /** Records a change that was seen and applied; a change after a gap does not close the gap. */
     seen(version: number): void {
       if (version === (seenVersion ?? Number.NaN) + 1) seenVersion = version;
     },
-    /** Messages may have been lost: nothing counts as seen. */
+    /** Messages may have been lost: marks nothing as seen. */
     reset(): void {
       seenVersion = undefined;
       confirmedMs = Number.NEGATIVE_INFINITY;

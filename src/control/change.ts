@@ -2,19 +2,19 @@ import type { Transaction } from 'kysely';
 import type { Rng } from '../kernel/rng.ts';
 import type { ControlDatabase } from './schema.ts';
 
-/** What one change is made with: its transaction, its time, and where it says which keys it touched. */
+/** Context of one change: transaction, time, and the callback for changed keys. */
 export interface Change {
   tx: Transaction<ControlDatabase>;
   now: Date;
   rng: Rng;
-  /** Call with the hash of each key whose answer is another one now, or with undefined where any may be. */
+  /** Call with the hash of each key whose record changed, or with undefined if any may have. */
   changed(hash: string | undefined): void;
 }
 
-/** Keys announced one by one; an account with more makes every key be looked up again, which is cheaper. */
+/** Keys announced individually; beyond this, evicting all keys is cheaper. */
 const namedKeysLimit = 100;
 
-/** Says of every key of an account that can be in use that its answer is another one now. */
+/** Announces every usable key of an account as changed. */
 export async function accountChanged({ tx, now, changed }: Change, accountId: string): Promise<void> {
   const keys = await tx
     .selectFrom('api_keys')

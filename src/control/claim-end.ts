@@ -1,30 +1,30 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** No claim or lease is taken or renewed for longer: one that ends later was written by a clock that was ahead. */
+/** Maximum duration of claims and leases: a later end was written by a fast clock. */
 const longestMs = 10 * 60_000;
 
 type Column = 'job_runs.expires_at' | 'writer_lease.expires_at' | 'payments.expires_at';
 
-/** When something ends that is held from now on, by the clock of the database. */
+/** End of a claim taken or renewed now, by the database clock. */
 export const fromNow = (ms: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${ms / 1000})`;
 
 const isAhead = (column: RawBuilder<unknown>) =>
   sql<boolean>`${column} > clock_timestamp() + make_interval(secs => ${longestMs / 1000})`;
 
-/** Whether somebody holds it. */
+/** Whether a process holds the claim. */
 export function isHeld(column: Column): RawBuilder<boolean> {
   const end = sql.ref(column);
   return sql<boolean>`coalesce(${end} > clock_timestamp() and not (${isAhead(end)}), false)`;
 }
 
-/** Whether no process does. */
+/** Whether no process holds the claim. */
 export function isFree(column: Column): RawBuilder<SqlBool> {
   return sql<SqlBool>`not (${isHeld(column)})`;
 }
 
 /**
- * Of a statement's RETURNING: who held the row before, where that claim was void as it lay in the future; else null.
- * @param before that one row: a subquery sees it as it was when the statement began
+ * For RETURNING: the previous holder if its claim was void because its end was too far in the future; otherwise null.
+ * @param before that one row: a subquery sees the row as of the statement's start
  */
 export function voidedHolder(before: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql<string | null>`(

@@ -14,7 +14,7 @@ export type ControlFault =
   | 'unavailable'
   | 'schema';
 
-/** A fault that the operator or account holder can mend; the message says how. Never holds a key or a password. */
+/** A fault that the operator or account holder can fix; the message says how. Never holds a key or a password. */
 export class ControlError extends Error {
   readonly fault: ControlFault;
 

@@ -18,14 +18,14 @@ const statuses: Readonly<Record<ControlFault, number>> = {
   schema: 503,
 };
 
-/** The problem of a fault, for surfaces whose callers read and change accounts; its code is the fault in capitals. */
+/** Problem of a fault, for APIs whose callers manage accounts; its code is the fault in capitals. */
 export function controlProblem(error: ControlError): Problem {
   const status = statuses[error.fault];
   const retry = status === 503 && { retryAfterSeconds: 1 };
   return refused(status, error.fault.toUpperCase(), error.message, { cause: error, ...retry });
 }
 
-/** The fault of a problem's code; undefined for the code of another problem. */
+/** The fault of a problem's code; undefined for other problems. */
 export function controlFaultOf(code: string): ControlFault | undefined {
   const fault = code.toLowerCase();
   return Object.hasOwn(statuses, fault) ? (fault as ControlFault) : undefined;

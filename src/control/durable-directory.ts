@@ -5,17 +5,17 @@ import { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { syncPath } from '../kernel/whole-file.ts';
 
-/** The part of Emscripten's file system over Node that has to learn fsync. */
+/** The part of Emscripten's NODEFS that lacks fsync. */
 interface EmscriptenModule {
   NODEFS: { stream_ops: { fsync?: (stream: { nfd?: number }) => number } };
 }
 
 /**
- * A directory for PGlite in which what was committed survives a power failure.
+ * A directory for PGlite in which commits survive a power failure.
  *
- * PGlite starts Postgres without fsync, and its file system over Node has none to offer: a commit
- * reaches the operating system and survives the end of the process alone. Here both are put
- * back; a commit costs one fsync, as on any Postgres.
+ * PGlite starts Postgres without fsync, and its NODEFS does not implement it: a commit
+ * only reaches the operating system and survives only a process exit. This file restores both;
+ * a commit then costs one fsync, as on any Postgres.
  */
 export function durableDirectory(dir: string): NodeFS {
   const directory = new NodeFS(dir);
@@ -36,8 +36,8 @@ export function durableDirectory(dir: string): NodeFS {
 }
 
 /**
- * How Postgres has to be started for it: PGlite's own parameters without `-F` (no fsync), and with the one way to
- * sync that Emscripten passes on. The tables are small: with the usual 128 MB of buffers the process takes 130 MB more.
+ * Start parameters of Postgres for it: PGlite's own without `-F` (no fsync), and with the only sync method
+ * that Emscripten passes on. The tables are small: the usual 128 MB of buffers would cost 130 MB more memory.
  */
 export const durableStartParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
@@ -49,12 +49,12 @@ export const durableStartParams = [
   'shared_buffers=8MB',
 ];
 
-/** Opens the database of a directory, or makes one in an empty one. */
+/** Opens the database in a directory, or creates it in an empty directory. */
 export async function openDirectory(path: string): Promise<PGlite> {
   return await PGlite.create({ fs: durableDirectory(path), startParams: durableStartParams });
 }
 
-/** Brings every file and directory under `dir`, and itself, to the disk. */
+/** Fsyncs `dir` and everything below it. */
 export async function syncTree(dir: string): Promise<void> {
   const entries = await readdir(dir, { recursive: true });
   for (const path of [...entries.map((entry) => join(dir, entry)), dir]) syncPath(path);

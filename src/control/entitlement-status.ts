@@ -7,7 +7,7 @@ export interface Entitlement {
   /** Unix milliseconds, as `untilMs`, from which on it no longer holds. */
   fromMs: number;
   untilMs?: number | undefined;
-  /** How its subscription stands; absent where an operator granted it. */
+  /** Subscription status; undefined if an operator granted the tier. */
   standing?: SubscriptionStatus | undefined;
 }
 

@@ -6,14 +6,14 @@ import { ControlError } from './control-error.ts';
 import { type Entitlement, type EntitlementStatus, entitlementStatus } from './entitlement-status.ts';
 import type { ControlDatabase } from './schema.ts';
 
-/** Grants that hold or are to come, of one account. */
+/** Maximum current and future grants of one account. */
 const grantsLimit = 100;
 const listedLimit = 1_000;
 const lastMomentMs = 8.64e15;
 
 /**
- * The entitlements that say what an account is at `now`: those that hold or are to come, and ended subscriptions,
- * which the billing state rests on. The longest lasting first, at most as many as an account can have grants and more.
+ * Entitlements that determine an account at `now`: current and future entitlements, and ended subscriptions,
+ * which the billing state needs. Longest lasting first; bounded above the maximum number of grants.
  * @param accountId column that holds the account's id.
  */
 export function entitlementsOf(accountId: Expression<string>, now: Date) {
@@ -34,7 +34,7 @@ export function entitlementsOf(accountId: Expression<string>, now: Date) {
   )`;
 }
 
-/** What an account is and may do, of the columns that {@link entitlementsOf} and its overrides fill. */
+/** Tier, limits and billing of an account, from the columns of {@link entitlementsOf} and the overrides. */
 export function accountEntitlements(
   row: { entitlements: Entitlement[]; limit_overrides: LimitOverrides | null },
   nowMs: number,
@@ -95,7 +95,7 @@ function checkTier(tier: Tier): void {
   throw new ControlError('invalid_input', `tier must be one of ${tiers.join(', ')}; it is ${String(tier)}`);
 }
 
-/** Gives an account a tier for good where it is better than what it has. @returns whether it was */
+/** Grants a tier without end if it is better than the current tier. @returns whether it was */
 export async function raiseTier(
   tx: Transaction<ControlDatabase>,
   account: { id: string; tier: Tier },
@@ -108,7 +108,7 @@ export async function raiseTier(
   return true;
 }
 
-/** Ends a grant. @returns the account it was of. */
+/** Ends a grant. @returns its account */
 export async function endGrant(
   tx: Transaction<ControlDatabase>,
   id: string,
@@ -132,7 +132,7 @@ export async function endGrant(
     );
   }
   if (grant.valid_until !== null && grant.valid_until <= now) return { accountId, changed: false };
-  // What has not begun leaves nothing to keep.
+  // A grant that has not begun is deleted.
   if (grant.valid_from > now) await tx.deleteFrom('entitlements').where('id', '=', id).execute();
   else await tx.updateTable('entitlements').set({ valid_until: now }).where('id', '=', id).execute();
   return { accountId, changed: true };

@@ -35,7 +35,7 @@ const lookMs = 200;
 export interface LeaseTiming {
   ttlMs: number;
   renewMs: number;
-  /** It counts as lost so long before the database lets another process have it. */
+  /** Safety margin: the lease counts as lost this long before the database lets another process have it. */
   marginMs: number;
 }
 
@@ -48,7 +48,7 @@ const defaultTiming: LeaseTiming = { ttlMs: 10_000, renewMs: 2_000, marginMs: 2_
  * @param options.holder who this is, for people
  * @param options.above see {@link WriterLeases.take}
  * @param options.report the report about the exchange, asked at each renewal
- * @throws WriterBusy naming who has it, as soon as that has shown that it lives
+ * @throws WriterBusy naming the holder, once the holder has proved to be alive
  */
 export async function holdLease(options: {
   writers: WriterLeases;
@@ -58,7 +58,7 @@ export async function holdLease(options: {
   timing?: LeaseTiming;
   /** Called with the holder of a lease that is void, as it ends too far in the future. */
   onVoid?: ((heldBy: string) => void) | undefined;
-  /** Ends the waiting. */
+  /** Aborts the wait. */
   signal?: AbortSignal | undefined;
 }): Promise<HeldLease> {
   const {

@@ -29,7 +29,7 @@ export interface InstancesOptions {
   seen(hash: string | undefined): void;
 }
 
-/** Who has answered to a change. */
+/** Processes that have answered to a change. */
 interface Answers {
   from: Set<string>;
   /** Looks whether all have. */

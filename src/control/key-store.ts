@@ -95,7 +95,7 @@ export interface ListKeysOptions {
 }
 
 export interface RotateOptions {
-  /** How long the old key still works beside the new one, 0 to 7 days in milliseconds. Default 0. */
+  /** Overlap in which the old key also works, 0 to 7 days in milliseconds. Default 0. */
   overlapMs?: number;
   /** Id of the person who makes the new key. Default: an operator. */
   madeBy?: string | undefined;
@@ -116,7 +116,7 @@ export interface KeyStore {
    */
   revokeKey(id: string): Promise<KeySummary>;
   /**
-   * Issues a key in the place of another one, with its name, mode and expiry. The old one is invalid at once or after the overlap.
+   * Replaces a key by a new one with the same name, mode and expiry. The old key is invalid at once or after the overlap.
    * An overlap that still runs from an earlier rotation ends, so that an account has at most two keys per allowed key.
    * @throws ControlError `unknown_key`, `inactive_key` (revoked, expired or already replaced).
    */

@@ -9,7 +9,7 @@ import type { ControlDatabase } from './schema.ts';
 export const operator = 'operator';
 const listLimit = { default: 1_000, max: 10_000 };
 
-/** The state of a key at a time. Revoked wins over expired: it says that somebody decided it. */
+/** Status of a key at a time. Revoked wins over expired, because a revocation is a decision. */
 export function keyStatus(
   key: { revoked_at: Date | null; expires_at: Date | null },
   nowMs: number,

@@ -17,7 +17,7 @@ const shownIds = 3;
 
 /**
  * The error for an id that no key has: names the nearest ids among the newest keys. Where a key was
- * given in the place of its id, it names the id and does not repeat the key.
+ * entered instead of its id, the error names the id and does not repeat the key.
  */
 async function unknownKey(db: Kysely<ControlDatabase>, id: string): Promise<ControlError> {
   if (/tdm_/i.test(id)) {
@@ -95,7 +95,7 @@ export async function revokeKey(change: Change, id: string): Promise<KeySummary>
   return revoked;
 }
 
-/** Issues a key in the place of another; see `KeyStore.rotateKey`. */
+/** Rotates a key; see `KeyStore.rotateKey`. */
 export async function rotateKey(change: Change, id: string, options: RotateOptions): Promise<IssuedKey> {
   const { tx, now } = change;
   const { overlapMs = 0, madeBy = operator } = options;

@@ -55,8 +55,8 @@ const openInvitationsLimit = 100;
 const tokenHash = (token: string) => hash('sha256', token, 'hex');
 
 /**
- * The account that a person opened by signing up, made where there is none. Its name is the e-mail address, where that is free: an
- * account that an operator made under the same name is somebody else's.
+ * Creates the account of a person who signed up, if there is none. Its name is the e-mail address if that name is free: an
+ * existing account of that name, made by an operator, belongs to other people.
  */
 export async function openOwnAccount({ tx, now, rng }: Change, userId: string, email: string): Promise<void> {
   const known = await tx
@@ -79,7 +79,7 @@ export async function openOwnAccount({ tx, now, rng }: Change, userId: string, e
   }
 }
 
-/** An e-mail address may hold what no name may: then the account gets another one. */
+/** An e-mail address may contain characters that a name may not: the account then gets another name. */
 function isName(text: string): boolean {
   try {
     checkedName('the account name', [...text].slice(0, 54).join(''));
@@ -98,7 +98,7 @@ async function join(
   await tx
     .insertInto('members')
     .values({ account_id: accountId, user_id: userId, role, created_at: now })
-    // Who is an owner already does not become less by a member's link.
+    // A member's link does not demote an owner.
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'user_id'])
@@ -107,7 +107,7 @@ async function join(
     .execute();
 }
 
-/** Makes an invitation. @returns it, and the only copy of what stands in its link */
+/** Creates an invitation. @returns the invitation and the only copy of its token */
 export async function invite(
   { tx, now, rng }: Change,
   request: InvitationRequest,
@@ -152,7 +152,7 @@ export async function invite(
 }
 
 /**
- * Reserves an open invitation for a request that signs somebody up: of several at once one gets it.
+ * Reserves an open invitation for a sign-up request: of several concurrent requests one gets it.
  * @returns whether this one did
  */
 export async function claim({ tx, now }: Change, token: string, claimedBy: string): Promise<boolean> {
@@ -205,7 +205,7 @@ export async function redeem(
     .where('account_id', '=', used.account_id)
     .executeTakeFirstOrThrow();
   if (Number(people) >= peopleLimit) {
-    // Somebody who has signed up with it gets an account of their own, and the invitation is used.
+    // A new person gets an account of their own, and the invitation is used up.
     if (claimedBy !== undefined) return undefined;
     throw new ControlError('invalid_input', `the account has ${peopleLimit} members already`);
   }
@@ -219,12 +219,12 @@ export interface MemberChange {
   userId: string;
   /** Undefined ends the membership. */
   role: Role | undefined;
-  /** What an owner decides about the keys that the member made, where the membership ends; left open where absent. */
+  /** The owner's decision on the member's keys when the membership ends; default: left open. */
   keys?: { become: 'kept' | 'revoked'; ownerId: string } | undefined;
 }
 
 /**
- * Makes a member another one, or none. The last owner stays.
+ * Changes or ends a membership. The last owner stays.
  * @throws ControlError `invalid_input`
  */
 export async function changeMember(
@@ -250,7 +250,7 @@ export async function changeMember(
       .where('account_id', '=', of.account_id)
       .where('user_id', '=', of.user_id)
       .execute();
-    // Otherwise they would work again for somebody who is invited again.
+    // Otherwise the grants would work again if the person is invited again.
     await tx
       .deleteFrom('agent_grants')
       .where('account_id', '=', of.account_id)
@@ -267,7 +267,7 @@ export async function changeMember(
   }
 }
 
-/** Keeps or revokes the keys that somebody made who has just left. */
+/** Keeps or revokes the keys of a former member. */
 async function decideKeys(
   { tx, now, changed }: Change,
   of: { account_id: string; user_id: string },

@@ -32,7 +32,7 @@ export interface PaymentFacts {
  */
 export type PaymentState = PaymentsTable['state'];
 
-/** What was sold: sent again whenever its buyer asks again. */
+/** The answer that was sold; sent again whenever the buyer repeats the request. */
 export interface SoldAnswer {
   /** Flat: name, value, name, value … */
   headers: readonly string[];
@@ -57,7 +57,7 @@ export interface PaymentClaim {
 
 /**
  * Payments for calls without a key, of all processes that share the store. Each is in the hands of one of them at a time; a claim
- * ends by the clock of the database. What is written under a claim that another process has taken over changes nothing and
+ * ends by the database clock. A write under a claim that another process has taken over changes nothing and
  * returns false.
  */
 export interface Payments {

@@ -18,7 +18,7 @@ export interface PersonSession {
   userAgent: string;
 }
 
-/** What an operator invites somebody to. */
+/** An operator's invitation. */
 export interface OperatorInvitation {
   /** An account that exists; undefined: the link's user gets one of their own. */
   accountName?: string | undefined;
@@ -52,7 +52,7 @@ export interface People {
   ): Promise<{ id: string; name: string | null; prefix: string }[]>;
   /** Notes that an owner keeps a key whose maker has left. @returns false for a key that needs no decision */
   keepKey(kept: { accountId: string; keyId: string; ownerId: string }): Promise<boolean>;
-  /** @returns the invitation with what stands in its link, the only time it is shown */
+  /** @returns the invitation with its link token, which is shown only once */
   invite(request: InvitationRequest): Promise<Invitation & { token: string }>;
   /** Open invitations to an account, the newest first. */
   invitations(accountId: string): Promise<Invitation[]>;
@@ -61,7 +61,7 @@ export interface People {
   /** The open invitation behind a link; undefined where it is unknown, used or over. */
   findInvitation(token: string): Promise<(Invitation & { account?: string }) | undefined>;
   /**
-   * Reserves an invitation for somebody who is signing up, for five minutes.
+   * Reserves an invitation for a person signing up, for five minutes.
    * @param claimedBy the request that signs up
    * @returns false where it is unknown, used, over or reserved for another request
    */
@@ -79,7 +79,7 @@ export interface People {
    * Answers as {@link KeyStore.findByHash} does, for a key that is no stored one.
    */
   findBySession(accountId: string, sessionId: string): Promise<KeyRecord | undefined>;
-  /** Whom the billing provider knows an account by. @param customer noted where nothing is yet */
+  /** Customer id of an account at the billing provider. @param customer stored if there is none yet */
   billingCustomer<C extends string | undefined>(accountId: string, customer?: C): Promise<string | C>;
   /** Id and name of every key of an account by its SHA-256, to match requests of the log with. */
   keysByHash(accountId: string): Promise<Map<string, { id: string; name: string | null; prefix: string }>>;
@@ -229,7 +229,7 @@ export function readPeople(db: Kysely<ControlDatabase>, nowMs: () => number): Re
   };
 }
 
-/** An invitation as lists show it: without what stands in its link. */
+/** An invitation as shown in lists: without its link token. */
 export function invitationOf(row: {
   id: string;
   account_id: string | null;

@@ -90,7 +90,7 @@ function readable(fault: unknown, path: string): unknown {
   return new Error(`cannot open the control store in ${path}: ${reason}`);
 }
 
-/** Makes a new database beside its place and moves it there whole: a process killed half way leaves no half database. */
+/** Creates a new database in a temporary directory and renames it: a killed process leaves no partial database. */
 async function initialise(path: string): Promise<void> {
   if (existsSync(join(path, 'PG_VERSION'))) return;
   if (existsSync(path) && readdirSync(path).length > 0) {
@@ -125,7 +125,7 @@ function faultOf(text: string): unknown {
 }
 
 /**
- * Holds a directory for one process, by a lock file beside it.
+ * Locks a directory for one process, by the lock file `DIR.lock`.
  * @returns a function that lets go.
  * @throws ControlError `in_use` where another process, or this one, holds it.
  */

@@ -20,7 +20,7 @@ export interface AccountsTable {
   limit_overrides: Json<LimitOverrides>;
   /** The person whose own account it is; null where an operator made it. */
   opened_by: ColumnType<string | null, string | undefined, never>;
-  /** Whom the billing provider knows it by. */
+  /** Customer id at the billing provider. */
   billing_customer: ColumnType<string | null, undefined, string>;
 }
 
@@ -150,7 +150,7 @@ export interface InvitationsTable {
   note: string | null;
   created_at: Once;
   expires_at: Date;
-  /** The request that signs somebody up with it at the moment, and since when. */
+  /** The sign-up request that has reserved the invitation, and since when. */
   claimed_by: ColumnType<string | null, undefined, string | null>;
   claimed_at: ColumnType<Date | null, undefined, Date | null>;
   used_at: Date | null;

@@ -4,7 +4,7 @@ import { accountEntitlements, entitlementsOf } from './entitlements.ts';
 import type { KeyRecord } from './key-store.ts';
 import type { ControlDatabase } from './schema.ts';
 
-/** The id that stands for a short-lived key in the request log, in the place of a key's. */
+/** Request-log id of a short-lived key. */
 export const sessionKeyId = 'session';
 
 type Database = Kysely<ControlDatabase>;

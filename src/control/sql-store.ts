@@ -58,7 +58,7 @@ export interface SqlStoreParts {
   migrate(): Promise<string[]>;
   /** Awaited before each look-up of a key, whose answer may be remembered. */
   present(): Promise<void>;
-  /** Whether what was remembered may be used. */
+  /** Whether cached keys may be used. */
   isCurrent(): boolean;
   becomesCurrent(): Promise<boolean>;
   /**

@@ -27,15 +27,15 @@ export interface ControlStore extends KeyStore, AccountStore, BillingFacts, Usag
   readonly writers: WriterLeases;
   /** Scheduled jobs: which of the processes runs each, and how far it is. */
   readonly jobs: JobRuns;
-  /** What callers without a key have paid for. */
+  /** Payments of callers without a key. */
   readonly payments: Payments;
   /** Who signs in, and to which accounts they belong. */
   readonly people: People;
   /** How often something was tried within its window. */
   readonly attempts: Attempts;
-  /** What people have allowed agents to do. */
+  /** Permissions that people have given agents. */
   readonly agentGrants: AgentGrants;
-  /** Rules that send what is stored to an address, and what they have to send. */
+  /** Alert rules and their messages. */
   readonly alerts: AlertStore;
   /** Wallets that accounts keep under a name. */
   readonly lists: WalletLists;
@@ -52,7 +52,7 @@ export interface ControlStore extends KeyStore, AccountStore, BillingFacts, Usag
   listPayments(options?: PaymentsListOptions): Promise<PaymentSummary[]>;
   /**
    * A secret that all processes on this store share: 32 random bytes, made at its first use.
-   * @param name of what is signed with it, so that no two uses share one
+   * @param name purpose of the secret, so that no two purposes share one
    */
   secret(name: string): Promise<Buffer>;
   close(): Promise<void>;

@@ -87,7 +87,7 @@ async function entitle(
     await tx.deleteFrom('entitlements').where('id', '=', stored.id).execute();
     return await report();
   }
-  // The provider's clock may be ahead of this one, and what is paid for holds from now on.
+  // The provider's clock may be ahead; a paid subscription holds from now on.
   const validFrom = stored?.valid_from ?? new Date(Math.min(subscription.fromMs, now.getTime()));
   const next = {
     account_id: accountId,

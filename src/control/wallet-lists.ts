@@ -7,7 +7,7 @@ import { ControlError } from './control-error.ts';
 import { randomBase62 } from './key-format.ts';
 import type { ControlDatabase } from './schema.ts';
 
-/** What is known of a list without its wallets. */
+/** A list without its wallets. */
 export interface WalletListSummary {
   account: string;
   name: string;
@@ -27,9 +27,9 @@ export interface WalletListName {
 /** Wallets that accounts keep under a name. */
 export interface WalletLists {
   /**
-   * Makes a list, or puts other wallets in the place of all that it holds.
+   * Creates a list, or replaces all its wallets.
    *
-   * @param request.wallets addresses in any case and order; one that stands twice counts once
+   * @param request.wallets addresses in any case and order; duplicates count once
    * @throws ControlError `unknown_account`; `invalid_input` for a name or an address; `list_limit`
    */
   setList(request: WalletListName & { wallets: readonly string[] }): Promise<WalletListSummary>;
@@ -40,7 +40,7 @@ export interface WalletLists {
   /**
    * Costs little while a list stays as it is.
    *
-   * @param version what is known of it
+   * @param version the version the caller has
    * @returns its wallets where they are others than in `version`; undefined where there is no such list
    */
   listSince(

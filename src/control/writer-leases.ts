@@ -13,7 +13,7 @@ export interface WriterLeases {
    * @param request.holder who that is, for people
    * @param request.ttlMs how long it holds unless renewed
    * @param request.above the epoch is greater than this and than that of every holder before
-   * @returns the epoch of this holding, and who held it by a lease that ends too far in the future to count; or who has the lease
+   * @returns the epoch, and the previous holder if its lease was void (its end too far in the future); or the current holder
    */
   take(request: {
     holder: string;
@@ -36,14 +36,14 @@ export interface WriterLeases {
   lastReport(): Promise<ReaderReport | undefined>;
 }
 
-/** Who has the lease. */
+/** Holder of the lease. */
 export interface LeaseHolder {
   heldBy: string;
   /** When it ends, for comparison alone: another value later says that the holder lives. */
   until: string;
 }
 
-/** What is known of the process that reads the exchange. */
+/** Status of the process that reads the exchange. */
 export interface ReaderReport {
   /**
    * - `reading`: it holds the lease.

@@ -78,7 +78,7 @@ const estimateDays = 7;
 const dryRunMoments = 50;
 const deliveriesShown = 200;
 
-/** What an account may ask for in a while: each of these costs the store, or somebody else's server. */
+/** Rate limits per account: each of these costs the store, or a third-party server. */
 const rules = {
   change: { name: 'alerts changed', limit: 120, windowMs: hourMs },
   rehearse: { name: 'alerts rehearsed', limit: 60, windowMs: hourMs },
@@ -236,7 +236,7 @@ export function alertRoutes({ control, alerts: parts, access, clock }: AlertRout
   };
 }
 
-/** Who asks about a rule. */
+/** The account and person of a request about a rule. */
 interface Visit {
   account: string;
   accountId: string;

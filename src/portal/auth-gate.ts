@@ -60,11 +60,11 @@ export function authMethod(path: string): 'GET' | 'POST' | undefined {
   return name !== undefined && Object.hasOwn(paths, name) ? paths[name] : undefined;
 }
 
-/** By which somebody may become a person here. */
+/** Paths that can create a person. */
 const signingUp = new Set(['sign-up/email', 'callback/oidc']);
 const hashing = new Set(['sign-up/email', 'sign-in/email', 'reset-password', 'change-password']);
 
-/** What stands between browsers and better-auth: which paths there are, how often they may be asked, and who may sign up. */
+/** Gate in front of better-auth: permitted paths, rate limits, and sign-up rules. */
 export function createAuthGate(options: AuthGateOptions) {
   const { auth, attempts, signIns, people, rules, elapsedMs = monotonicMs } = options;
   const buckets = createAddressBuckets({ elapsedMs, ratePerMinute: requestsPerMinute });
@@ -96,7 +96,7 @@ export function createAuthGate(options: AuthGateOptions) {
     }
   }
 
-  /** Refused ahead of the rest, so that the answer does not reveal who has an account. */
+  /** Checked first, so that the answer does not reveal which addresses have an account. */
   function refuseClosed({ request, local }: PortalRequest): void {
     if (isOpen(rules, 'password', local) || invitationOf(request.headers) !== undefined) return;
     const why =
@@ -130,7 +130,7 @@ export function createAuthGate(options: AuthGateOptions) {
     }
   }
 
-  /** Gives back an invitation that was claimed for somebody who could not sign up after all. */
+  /** Releases a claimed invitation if the sign-up fails. */
   async function withInvitation(
     request: PortalRequest,
     path: string,

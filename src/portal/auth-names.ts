@@ -1,4 +1,4 @@
-/** What the gate and better-auth both call by name. It stands apart, so that the gate does not load better-auth. */
+/** Names shared by the gate and better-auth. A separate file, so that the gate does not load better-auth. */
 
 export const authPath = '/portal/api/auth';
 /** Marks a request that comes from this machine; set by the gate, whatever the caller sent. */

@@ -16,7 +16,7 @@ import { invitationOf, isOpen, type SignUpRules, settle } from './sign-up-mode.t
 export interface OidcProvider {
   /** As its button says. */
   name: string;
-  /** Its discovery document stands under this. */
+  /** Base URL of its discovery document. */
   issuer: string;
   clientId: string;
   clientSecret: string;
@@ -54,7 +54,7 @@ export function createAuth(options: AuthOptions) {
     logger: { level: 'error', log: (_level, message) => log.error({ part: 'sign-in' }, message) },
     database: { ...control.signIn, type: 'postgres', schemaName: 'portal' },
     trustedOrigins: ownOrigins(baseUrl),
-    // What is no refusal is the server's to answer and to log.
+    // Errors other than refusals are answered and logged by the server.
     onAPIError: { errorURL: '/login', throw: true },
     // The gate counts by itself, over all processes.
     rateLimit: { enabled: false },
@@ -62,7 +62,7 @@ export function createAuth(options: AuthOptions) {
       cookiePrefix: 'tidemark',
       useSecureCookies: protocol === 'https:',
       ipAddress: { ipAddressHeaders: [clientHeader] },
-      // What is mailed is not waited for: how long an answer takes shall not reveal who has an account.
+      // Mails are sent in the background: the response time must not reveal which addresses have an account.
       backgroundTasks: {
         handler: (task) => void task.catch((err: unknown) => log.error({ err }, 'a mail could not be sent')),
       },
@@ -110,7 +110,7 @@ function passwordOptions({ mailer, baseUrl, signIns, control }: AuthOptions) {
     },
     emailVerification: {
       expiresIn: lifeSeconds,
-      // Who follows a link need not be who asked for it.
+      // A link may be opened by another person than its requester.
       autoSignInAfterVerification: false,
       ...(mailer && {
         sendVerificationEmail: ({ user, url }: Mailed) => mailer.send(user.email, 'verify', url),

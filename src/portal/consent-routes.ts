@@ -16,7 +16,7 @@ export interface ConsentRoutesOptions {
 
 const decision = Type.Object(
   {
-    /** What stood behind the `?` of the page. */
+    /** The page's query string, without the `?`. */
     query: Type.String(),
     account: Type.String({ maxLength: 64 }),
     allows: Type.Boolean(),
@@ -75,7 +75,7 @@ export function consentRoutes({ people, persons, grants, clients }: ConsentRoute
         const { client, redirectUri, back, fault } = read(searchParams, origin);
         const { protocol, host } = new URL(redirectUri);
         const who = { client: client.name, returnsTo: host === '' ? protocol : host };
-        // Anybody registers a program: the browser goes there where the person wants it to (RFC 9700 §4.11.2).
+        // Any stranger can register a program: the browser goes there only if the person agrees (RFC 9700 §4.11.2).
         if (fault !== undefined) return json({ ...who, accounts: [], redirect: back(fault) });
         const accounts = await people.accountsOf(person.id);
         return json({

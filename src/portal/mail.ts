@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 
-/** What is mailed to people. */
+/** Kinds of mail. */
 export type MailKind = 'verify' | 'password' | 'existing';
 
 /** Sends mail to people. */

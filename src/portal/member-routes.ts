@@ -30,7 +30,7 @@ const invitation = Type.Object(
 );
 const invitationDays = 7;
 
-/** The people of an account, who is invited to it, and the browsers that a person is signed in with. */
+/** Members and invitations of an account, and a person's browser sessions. */
 export function memberRoutes({ people, persons, access, clock }: MemberRoutesOptions): PortalRoutes {
   const owners = ownersOnly(access);
 
@@ -66,7 +66,7 @@ export function memberRoutes({ people, persons, access, clock }: MemberRoutesOpt
         return done();
       },
       /**
-       * Owners may part with anybody, and everybody may leave. An owner is asked what becomes of the keys that the person made; those of
+       * Owners may remove any member, and every member may leave. An owner decides on the person's keys; the keys of
        * a member who leaves stay until an owner decides.
        */
       async DELETE(request, names) {

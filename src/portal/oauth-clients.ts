@@ -22,7 +22,7 @@ const activeSchemes = new Set([
 const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/;
 
 /**
- * Programs that registered themselves (RFC 7591). What one says of itself stands in its id, under a signature: registering keeps
+ * Programs that registered themselves (RFC 7591). The id itself carries the registration, signed: registering stores
  * no row, so strangers cannot fill the store by it.
  */
 export function createOAuthClients(secret: string) {

@@ -157,7 +157,7 @@ async function jsonOf(request: Request): Promise<unknown> {
   }
 }
 
-/** @throws OAuthFault where a parameter stands twice (OAuth 2.1 §3.2) */
+/** @throws OAuthFault if a parameter is repeated (OAuth 2.1 §3.2) */
 async function formOf(request: Request): Promise<Record<string, string>> {
   const sent = [...new URLSearchParams(await request.text())];
   const fields = Object.fromEntries(sent);

@@ -33,7 +33,7 @@ const link = Type.Object(
   { additionalProperties: false },
 );
 
-/** What stands behind an invitation's link, `/signup?invitation=…`. */
+/** Routes for an invitation's link, `/signup?invitation=…`. */
 function invitationRoutes({ people, persons }: { people: People; persons: Persons }): PortalRoutes {
   return {
     invitation: {
@@ -51,7 +51,7 @@ function invitationRoutes({ people, persons }: { people: People; persons: Person
       },
     },
     'invitation/accept': {
-      /** Lets somebody who has an account already join another one. */
+      /** Adds an existing person to another account. */
       async POST(request) {
         const person = await persons.demand(request);
         const { token } = await form(request, link);
@@ -70,7 +70,7 @@ export interface PortalOptions extends StatusOptions {
   /** Absent where no alerts are sent: as of a moment that is over. */
   alerts?: PortalAlerts | undefined;
   guests: GuestTerms | undefined;
-  /** `closed`: only who is invited may sign up. */
+  /** `closed`: only invited people may sign up. */
   signup: 'open' | 'closed';
   /** Signs cookies and mailed links; shared by all processes. */
   secret: string;
@@ -86,7 +86,7 @@ export interface PortalOptions extends StatusOptions {
   version: string;
 }
 
-/** Puts together what the pages ask beside the API. */
+/** Assembles the pages' own routes, besides the API. */
 export function openPortal(options: PortalOptions): Portal {
   const { control, analytics, mailer, oidc, clock, elapsedMs } = options;
   const { people, attempts } = control;

@@ -2,7 +2,7 @@ import type { Auth } from './auth.ts';
 import type { PortalRequest } from './portal-call.ts';
 import { notSignedIn } from './refusal.ts';
 
-/** Who is signed in, in this browser. */
+/** The person signed in, in this browser. */
 export interface Person {
   id: string;
   email: string;

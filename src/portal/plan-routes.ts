@@ -40,7 +40,7 @@ export function planRoutes(options: PlanRoutesOptions): PortalRoutes {
     });
   }
 
-  /** Whom the provider knows the account by; made known to it at its first purchase. */
+  /** Customer id of the account at the provider; created at the first purchase. */
   async function customerOf({ account: { accountId, name }, person }: AccountVisit): Promise<string> {
     const known = await control.people.billingCustomer(accountId);
     if (known !== undefined) return known;
@@ -110,7 +110,7 @@ export function planRoutes(options: PlanRoutesOptions): PortalRoutes {
   return eachAway(handlers, options.log);
 }
 
-/** A provider that does not answer takes the rest of the page with it nowhere. */
+/** A failing provider does not fail the rest of the page. */
 async function pricesOf({ sales, log }: PlanRoutesOptions) {
   try {
     return (await sales?.prices()) ?? [];

@@ -9,7 +9,7 @@ import { type PortalRequest, type PortalRoutes, refuseUnfitAddress } from './por
 import { badRequest } from './refusal.ts';
 import { refuseForeign } from './same-origin.ts';
 
-/** What stands before every path of the pages. */
+/** Path prefix of the pages' own requests. */
 const prefix = '/portal/api/';
 
 /** The pages' own requests: session, key and account (docs/adr/access.md#people-and-sessions). */
@@ -41,7 +41,7 @@ export function createPortal(
     const { method, url } = request.request;
     const address = new URL(url);
     refuseUnfitAddress(address);
-    // Programs ask there, with no cookie: what they bring stands in the body.
+    // Programs send no cookie here; their credentials are in the body.
     if (address.pathname.startsWith(oauthPrefix)) return await oauth(request);
     const path = address.pathname.slice(prefix.length);
     if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: allowOf(path) } });

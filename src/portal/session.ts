@@ -12,7 +12,7 @@ import { isOpen, type SignUpRules, settle } from './sign-up-mode.ts';
 
 export interface SessionOptions {
   shortKeys: ShortKeys;
-  /** What visitors may do; none is let in where absent. */
+  /** Tier and limits of visitors; default: visitors are refused. */
   guests: GuestTerms | undefined;
   people: People;
   persons: Persons;
@@ -26,7 +26,7 @@ export interface SessionOptions {
   version: string;
 }
 
-/** Who is looking at the pages, and the key they ask the API with. */
+/** Session of a page: the user, and the key for API requests. */
 export interface PortalSession {
   user: { email: string; name: string } | null;
   accounts: { id: string; name: string; role: Role; tier: Tier; billing: BillingState['state'] }[];
@@ -57,7 +57,7 @@ export function createSession(options: SessionOptions): PortalHandler {
     return await people.accountsOf(person.id);
   }
 
-  /** No user sees less for having signed in: an account's own key is for who has more than a visitor. */
+  /** Signing in never shows less: an account's own key is used only if it allows more than a visitor's. */
   function keyFor(request: PortalRequest, person: Person | undefined, account: Membership | undefined) {
     if (person !== undefined && account !== undefined) {
       if (guests === undefined || !tierAllows(seenByGuests(guests), account.tier)) {

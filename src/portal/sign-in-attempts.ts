@@ -8,7 +8,7 @@ import { clientCounts } from './client-attempts.ts';
 import type { PortalRequest } from './portal-call.ts';
 import { tooMany } from './refusal.ts';
 
-/** From one address at anybody's password. */
+/** From one address, for any person's password. */
 const fromAddress: AttemptRule = { name: 'sign-in from', limit: 100, windowMs: 15 * minuteMs };
 /** From one address at one person's password: the first to lock, so that strangers lock out themselves alone. */
 const pair: AttemptRule = { name: 'sign-in pair', limit: 10, windowMs: 15 * minuteMs };
@@ -36,7 +36,7 @@ export function createSignInAttempts({ attempts, secret }: { attempts: Attempts;
     return timingSafeEqual(Buffer.from(mac, 'base64url'), macOf(nonce, email)) ? nonce : undefined;
   }
 
-  /** What is counted for an attempt, in order; the first rule that is over refuses it. */
+  /** Counters of an attempt, in order; the first exhausted rule refuses the attempt. */
   function countsOf(request: PortalRequest, email: string): [AttemptRule, string, string][] {
     const known = deviceOf(request, email);
     if (known !== undefined) return [[device, known, 'Too many attempts to sign in from this browser.']];

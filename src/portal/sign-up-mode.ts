@@ -2,7 +2,7 @@ import type { People } from '../control/people.ts';
 
 /** Who may make an account. */
 export interface SignUpRules {
-  /** `closed`: only who has an invitation. */
+  /** `closed`: only people with an invitation. */
   signup: 'open' | 'closed';
   /** True where mail can be sent: an address is verified then. */
   mail: boolean;
@@ -10,10 +10,10 @@ export interface SignUpRules {
   oidc: boolean;
 }
 
-/** How somebody would sign up. */
+/** Method of signing up. */
 export type SignUpWay = 'password' | 'oidc';
 
-/** Holds an invitation's text for somebody who is signing up, by whatever way: no page's script can read it. */
+/** Cookie with the invitation's token during sign-up, by any method: page scripts cannot read it. */
 export const invitationCookie = 'tidemark_invitation';
 
 /** The invitation that a browser brings along, if any. */
@@ -23,8 +23,8 @@ export function invitationOf(headers: Headers | undefined): string | undefined {
 }
 
 /**
- * Whether somebody may sign up without an invitation. An unverified address could be anybody's: without mail that is
- * good enough for a browser on this machine alone.
+ * Whether sign-up without an invitation is open. Without mail an address cannot be verified: sign-up by password is then
+ * limited to a browser on this machine.
  */
 export function isOpen(rules: SignUpRules, way: SignUpWay, local: boolean): boolean {
   if (rules.signup === 'closed') return false;

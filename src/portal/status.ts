@@ -12,7 +12,7 @@ export interface StatusOptions {
   newestBlock: () => { timeMs: number; block: number | undefined } | undefined;
   /** Parts of the service by name: true where one is ready, else a text that says what it waits for. */
   readiness: () => { ready: boolean; checks: Readonly<Record<string, true | string>> };
-  /** What is stored; what the store cannot answer at the moment is left out. */
+  /** Figures of the store; those unavailable at the moment are undefined. */
   figures: () => Promise<{
     fills?: number | undefined;
     quarantined?: number | undefined;
@@ -70,7 +70,7 @@ function driftStatus({ sample, firstSeenMs, lastSeenMs, ...row }: DriftRow) {
   return { ...row, sample: shown, firstSeen: rfc3339(firstSeenMs), lastSeen: rfc3339(lastSeenMs) };
 }
 
-/** The connector without what is the operator's alone: why a connection was lost may name addresses. */
+/** Connector state without operator-only details: the reason of a lost connection may name addresses. */
 function liveStatus(state: ConnectorState) {
   const { startedMs, connected, feeds, weight, requests, wallets, unusable } = state;
   const { open, total, disconnects } = state.connections;

@@ -7,13 +7,13 @@ import type { HeldTokens, LimitAnswer } from './script.ts';
 
 /** Tokens taken from Redis ahead of the requests they are for, all for one kind of request. */
 export interface Lease {
-  /** Requests it still covers. */
+  /** Requests the lease still covers. */
   left: number;
-  /** As `left`, when Redis answered last. */
+  /** `left` as of the last answer of Redis. */
   size: number;
-  /** How many were taken ahead of time last. */
+  /** Requests leased ahead of time in the last answer. */
   spare: number;
-  /** When the oldest of what is left was granted. */
+  /** Grant time of the oldest remaining token. */
   grantedMs: number;
   /** When Redis was asked for it last. */
   requestedMs: number;
@@ -22,7 +22,7 @@ export interface Lease {
   route: { id: string; units: number } | undefined;
 }
 
-/** Who asks for what. */
+/** Caller and route of a request. */
 export interface Asker {
   caller: Caller;
   route: LimitedRoute;
@@ -34,33 +34,33 @@ export interface Waiting extends Asker {
   reject: (error: Error) => void;
 }
 
-/** The buckets of what was admitted while Redis could not be asked. */
+/** Buckets of the requests admitted while Redis was unreachable. */
 type Owed = Pick<AccountState, 'minute' | 'routes'>;
 
 /** An account whose limits are counted in Redis. */
 export interface RedisAccount extends AccountLimits {
   id: string;
   /**
-   * What the next request of this process meets: Redis' state at the last answer, less what this process holds, refilled
-   * since. Shares its buckets with the account. No other process can make it better than it says, other than by
-   * giving tokens back.
+   * The limits that the next request of this process meets: Redis state at the last answer, minus this process's leases,
+   * refilled since. Shares its buckets with the account. Other processes can improve this state only by releasing
+   * tokens.
    */
   view: AccountState;
-  /** By {@link leaseKind}. */
+  /** Keyed by {@link leaseKind}. */
   leases: Map<string, Lease>;
   owed: Owed;
   waiting: Waiting[];
-  /** Of the last question. */
+  /** Caller and route of the last call to Redis. */
   asker: Asker | undefined;
-  /** A question is under way; there is never a second one. */
+  /** A call to Redis is in flight; at most one per account. */
   asking: boolean;
-  /** It may give back what is held, which no request may spend until it is answered. */
+  /** May return the lease; until Redis answers, no request may spend it. */
   givingBack: boolean;
-  /** When Redis answered last. */
+  /** Time of the last answer of Redis. */
   answeredMs: number;
 }
 
-/** Tokens are spent or given back within this time: what was taken early is not hoarded over a refill. */
+/** Tokens are spent or released within this time, so that leases are not hoarded across a refill. */
 export const leaseMs = 250;
 /** Most requests of one lease. */
 export const leaseRequests = 200;
@@ -81,7 +81,7 @@ export function newRedisAccount(limits: AccountLimits): RedisAccount {
   };
 }
 
-/** Forgets what belongs to the day before; the few tokens still held are lost with it. */
+/** Clears the state of the previous day; its few remaining leased tokens are lost. */
 export function beginPeriod(account: RedisAccount): void {
   account.leases.clear();
   account.view.day.count = account.day.count;
@@ -89,18 +89,18 @@ export function beginPeriod(account: RedisAccount): void {
   account.answeredMs = Number.NEGATIVE_INFINITY;
 }
 
-/** Routes without a bucket of their own share a lease, as long as they cost the same. */
+/** Routes without their own bucket share a lease if they cost the same. */
 export function leaseKind(route: LimitedRoute): string {
   return route.ownLimit || route.cost !== 1 ? route.id : '';
 }
 
-/** Most requests to take ahead of time: what refills in a second, so that small accounts never have a lease. */
+/** Maximum requests to lease ahead of time: one second's refill, so small accounts never have a lease. */
 function spareLimit({ ratePerMinute, routeRatePerMinute }: TierLimits, route: LimitedRoute): number {
   const perMinute = route.ownLimit ? Math.min(ratePerMinute, routeRatePerMinute) : ratePerMinute;
   return Math.min(leaseRequests, Math.floor(perMinute / 60 / route.cost));
 }
 
-/** How many to take ahead of time now: doubles while leases are used up as fast as they come. */
+/** Requests to lease ahead of time now: doubles while leases are used up as fast as they are granted. */
 export function nextSpare({ leases }: RedisAccount, { caller, route }: Asker, atMs: number): number {
   const lease = leases.get(leaseKind(route));
   if (lease === undefined || atMs - lease.requestedMs > 2 * leaseMs) return 0;
@@ -109,23 +109,23 @@ export function nextSpare({ leases }: RedisAccount, { caller, route }: Asker, at
   return Math.max(0, Math.min(spareLimit(caller.limits, route) - left, wanted * 2 + 1));
 }
 
-/** What would have been enough to take ahead of time. */
+/** The lease size that would have been enough. */
 function wantedOf({ size, left, spare }: Lease): number {
   return left > 0 ? Math.max(0, size - left - 1) : spare;
 }
 
-/** True where a lease covers a request now. */
+/** True if a lease covers a request now. */
 export function covers(lease: Lease | undefined, atMs: number): lease is Lease {
   return lease !== undefined && lease.left > 0 && atMs - lease.grantedMs < leaseMs;
 }
 
-/** True where the account holds tokens that were not spent in time. */
+/** True if the account holds tokens that were not spent in time. */
 export function holdsExpired({ leases }: RedisAccount, atMs: number): boolean {
   for (const lease of leases.values()) if (lease.left > 0 && !covers(lease, atMs)) return true;
   return false;
 }
 
-/** Empties all leases: what they held is given back, or lost. What was not needed is not taken again. */
+/** Empties all leases (tokens returned or lost) and remembers how large each needed to be. */
 export function emptyLeases({ leases }: RedisAccount): void {
   for (const lease of leases.values()) {
     lease.spare = wantedOf(lease);
@@ -138,7 +138,7 @@ export function holdsTokens({ leases }: RedisAccount): boolean {
   return false;
 }
 
-/** All tokens that an account holds. */
+/** Unspent tokens of all leases of an account. */
 export function heldTokens(leases: ReadonlyMap<string, Lease>): HeldTokens {
   const routeUnits = new Map<string, number>();
   let [requests, units] = [0, 0];
@@ -152,7 +152,7 @@ export function heldTokens(leases: ReadonlyMap<string, Lease>): HeldTokens {
   return { requests, units, routeUnits };
 }
 
-/** Takes over what Redis granted and what it says of the account. */
+/** Applies an answer of Redis: granted tokens and account state. */
 export function applyAnswer(
   account: RedisAccount,
   asker: Asker,
@@ -195,7 +195,7 @@ function extendLease(
   });
 }
 
-/** What one request takes from its buckets. */
+/** Units one request takes from its buckets. */
 function unitsPerRequest({ caller, route }: Asker): Pick<Lease, 'minuteUnits' | 'route'> {
   const { ratePerMinute, routeRatePerMinute } = caller.limits;
   return {
@@ -205,7 +205,7 @@ function unitsPerRequest({ caller, route }: Asker): Pick<Lease, 'minuteUnits' | 
 }
 
 /**
- * Holds the token of a request that found no room, to be given back to Redis. It cannot be spent here: the buckets have
+ * Keeps the token of a request that found no room, for return to Redis. The token cannot be spent here: the buckets have
  * refilled since it was taken.
  */
 export function returnToken({ leases }: RedisAccount, { caller, route }: Asker, atMs: number): void {
@@ -220,7 +220,7 @@ function setBucket(bucket: TokenBucket, usedUnits: number, atMs: number): void {
   bucket.atMs = atMs;
 }
 
-/** Notes a request that was admitted without asking Redis, to be charged there later. */
+/** Records a request admitted without Redis, to be charged there later. */
 export function owe({ owed }: RedisAccount, { limits }: Caller, route: LimitedRoute, atMs: number): void {
   refill(owed.minute, limits.ratePerMinute, atMs);
   takeTokens(owed.minute, limits.ratePerMinute, route.cost);
@@ -230,7 +230,7 @@ export function owe({ owed }: RedisAccount, { limits }: Caller, route: LimitedRo
   takeTokens(own, limits.routeRatePerMinute, route.cost);
 }
 
-/** Units of a bucket that are used at a moment; 0 where there is none. */
+/** Used units of a bucket at a moment; 0 if there is no bucket. */
 export function usedUnits(bucket: TokenBucket | undefined, ratePerMinute: number, atMs: number): number {
   if (bucket === undefined) return 0;
   refill(bucket, ratePerMinute, atMs);

@@ -22,13 +22,13 @@ import type { RedisLink } from './link.ts';
 import { createRedisQuestions } from './questions.ts';
 import { createRedisQueue } from './queue.ts';
 
-/** The part of its rates that an account gets from each process while Redis is away. */
+/** Each process admits 1/4 of an account's rates while Redis is down. */
 const part = 4;
 
 /**
- * The stated stricter limit while Redis is away: each process admits a quarter of the rates, so that four of them admit
- * together what one account may have; day and month stay as they are. One object for each set of limits, as headers
- * are kept by it.
+ * The documented stricter limits while Redis is down: each process admits a quarter of the rates, so four processes
+ * together admit one account's rates; day and month quotas stay. One object per set of limits, because headers are
+ * cached by it.
  */
 function createFallbackLimits(): (caller: Caller) => Caller {
   const made = new WeakMap<Readonly<TierLimits>, Readonly<TierLimits>>();
@@ -47,32 +47,32 @@ function createFallbackLimits(): (caller: Caller) => Caller {
 
 export interface RedisLimiterOptions extends Omit<AccountTableOptions, 'elapsedMs'> {
   link: RedisLink;
-  /** What days and months follow until Redis has returned its own time. */
+  /** Clock for days and months until Redis has returned its own time. */
   clock: Clock;
   elapsedMs?: () => number;
-  /** Requests of one account that may wait for an answer of Redis; further ones get 503. */
+  /** Requests of one account that may wait for Redis; further requests get 503. */
   waitLimit?: number;
-  /** Calls without a valid key per minute and address; counted by this process alone. */
+  /** Calls without a valid key per minute and address; counted in this process only. */
   anonymousRatePerMinute?: number;
   /** Replaces Redis' own clock; for tests. */
   redisNowMs?: () => number;
 }
 
-/** A day or month may end while its counts are read, or Redis' clock step. */
+/** A day or month may end, or the Redis clock may step, while counts are read. */
 const tries = 3;
-/** A lease of fewer requests is not renewed before it is used up. */
+/** Smaller leases are not renewed before they are used up. */
 const renewedSize = 4;
 
 /**
- * The limits (docs/contract.md#counting-requests), counted in Redis for any number of processes. One
- * call charges all limits of an account; where requests come quickly it also takes a few tokens ahead
- * (a lease), from which `tryTake` answers without asking. Redis' clock refills the buckets and says
- * which day it is, whatever the clocks of the processes do.
+ * Rate limits (docs/contract.md#counting-requests), counted in Redis for any number of processes. One
+ * call charges all limits of an account. Under load the call also takes a few tokens ahead of time
+ * (a lease), from which `tryTake` answers without a round trip. The Redis clock refills the buckets and
+ * determines the day, regardless of the process clocks.
  *
- * The counts of day and month also go to the control store, and what is known there is a floor for Redis' own: a Redis
- * that lost everything goes on where the store is. While Redis is away each process admits a quarter of the rates.
+ * Day and month counts are also written to the control store, which is a floor for the Redis counts: after Redis lost
+ * its data, counting resumes at the stored counts. While Redis is down, each process admits a quarter of the rates.
  *
- * The link stays open when the limiter is closed.
+ * Closing the limiter leaves the link open.
  */
 export function createRedisLimiter(options: RedisLimiterOptions): CountingLimiter {
   const { link, elapsedMs = monotonicMs, waitLimit = 1_000, anonymousRatePerMinute } = options;
@@ -112,7 +112,7 @@ export function createRedisLimiter(options: RedisLimiterOptions): CountingLimite
     table.count(account);
   }
 
-  /** What can be decided without asking: from a lease, or a refusal that the last answer made certain. */
+  /** Decides without Redis: from a lease, or from a refusal that the last answer made certain. */
   function decideHere(account: RedisAccount, asker: Asker, now: Moment): LimitDecision | undefined {
     const { caller, route } = asker;
     const lease = account.leases.get(leaseKind(route));
@@ -121,19 +121,19 @@ export function createRedisLimiter(options: RedisLimiterOptions): CountingLimite
         lease.left -= 1;
         admit(account);
       });
-      // The next tokens are taken while the last ones are being spent, so that no request waits for them.
+      // Renews at half use, so that no request waits for the next tokens.
       if (lease.size >= renewedSize && lease.left * 2 <= lease.size && !account.asking) {
         queue.start(account, () => questions.renew(account, asker));
       }
       return reported(caller, now, state);
     }
-    // Others may have given tokens back since: no refusal outlives a lease.
+    // Other processes may have released tokens since: no refusal outlives a lease.
     if (now.atMs - account.answeredMs >= leaseMs) return undefined;
     const state = decideRefusal(account.view, caller, route, now);
     return state && reported(caller, now, state);
   }
 
-  /** By the stricter limits, and by the counts as far as they are known. */
+  /** Decides by the stricter limits and the counts known locally. */
   function decideWithoutRedis(account: RedisAccount, { caller, route }: Asker, now: Moment): LimitDecision {
     const { view, day, month } = account;
     view.day.count = Math.max(view.day.count, day.count);
@@ -143,7 +143,7 @@ export function createRedisLimiter(options: RedisLimiterOptions): CountingLimite
       admit(account);
       owe(account, caller, route, now.atMs);
     });
-    // Redis knows nothing of it that could be given back.
+    // Redis has not counted this request, so there is nothing to release there.
     return { ...reported(strict, now, state), day: undefined };
   }
 
@@ -153,7 +153,7 @@ export function createRedisLimiter(options: RedisLimiterOptions): CountingLimite
     return decideHere(account, asker, now);
   }
 
-  /** The account with its counts of today. @throws Problem 503 */
+  /** The account with its counts of the current day. @throws Problem 503 */
   async function loaded(accountId: string): Promise<RedisAccount> {
     for (let i = 0; i < tries; i++) {
       const account = table.find(accountId, moment());
@@ -214,7 +214,7 @@ export function createRedisLimiter(options: RedisLimiterOptions): CountingLimite
   };
 }
 
-/** Redis' time, carried on by the monotonic clock of this process; the process' own time until the first answer. */
+/** Redis time, extrapolated by this process's monotonic clock; the process's own clock until the first answer. */
 function createRedisClock(own: Clock, elapsedMs: () => number) {
   let offsetMs: number | undefined;
   return {

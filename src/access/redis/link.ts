@@ -5,37 +5,37 @@ import type { SharedCounts } from '../limiter.ts';
 import { limitScript } from './script.ts';
 
 export interface RedisLinkOptions {
-  /** `redis://` or `rediss://`, with the password where there is one. */
+  /** `redis://` or `rediss://`, with the password if any. */
   url: string;
-  /** A call that takes longer means that Redis is away. */
+  /** A slower call marks Redis as down. */
   timeoutMs?: number;
-  /** The same for a connection; no request waits for one. */
+  /** Timeout of connecting; no request waits for a connection. */
   connectTimeoutMs?: number;
-  /** Calls under way at once; further ones are refused at once. */
+  /** Concurrent calls; further calls are refused immediately. */
   callLimit?: number;
-  /** Longest pause between two tries to reach it again. */
+  /** Maximum pause between reconnect attempts. */
   longestPauseMs?: number;
-  /** Called once when Redis goes away and once when it is back. */
+  /** Called once when Redis goes down and once when it is back. */
   onChange?: (change: { up: true } | { up: false; error: Error }) => void;
   rng?: Rng;
 }
 
-/** The connection to Redis: never waited for longer than a timeout, and while Redis is away not asked at all. */
+/** Connection to Redis. Calls never wait longer than the timeout and are not sent while Redis is down. */
 export interface RedisLink extends SharedCounts {
   /**
    * Runs the limits script.
-   * @throws Error within the timeout where Redis did not answer; whether it did what was asked is unknown then
+   * @throws Error within the timeout if Redis did not answer; the script may still have run
    */
   ask(keys: string[], args: string[]): Promise<number[]>;
   close(): void;
 }
 
 const firstPauseMs = 100;
-/** A question like any other, under keys of its own: a Redis that is reachable but takes no writes is not back. */
+/** Probes by running the script under its own keys: a Redis that is reachable but read-only is not back. */
 const probeKeys = ['buckets', 'day', 'month'].map((name) => `tidemark:limits:{probe}:${name}`);
 const probeArguments = '0 0 1 1 1  1 1 -1 -1 0 0 never 0 0 0 0 0 0 0 0'.split(' ');
 
-/** Opens a connection, which waits for itself alone: it returns in whichever state Redis is after the first try. */
+/** Opens a connection; resolves after the first attempt, whether or not Redis is up. */
 export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLink> {
   const { url, timeoutMs = 250, connectTimeoutMs = 1_000, callLimit = 1_024 } = options;
   const { longestPauseMs = 5_000, rng = secureRng } = options;
@@ -46,9 +46,9 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
   let calls = 0;
   let closed = false;
 
-  /** One try to reach Redis. There is never a second one beside it. */
+  /** Connection attempt; only one runs at a time. */
   async function connect(): Promise<void> {
-    // Reconnecting is left to this file: the library's own would hold calls back, or keep a connection that hangs.
+    // Reconnects here: the library's own reconnect would queue calls or keep a connection that hangs.
     const socket = { connectTimeout: connectTimeoutMs, reconnectStrategy: false } as const;
     const client = newClient({ url, socket });
     client.on('error', (error: Error) => lost(client, error));
@@ -66,7 +66,7 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
   function lost(client: Client, error: Error): void {
     if (live !== client) return;
     live = undefined;
-    // Rejects whatever still waits for an answer.
+    // Rejects all calls that still wait for an answer.
     client.destroy();
     away(error);
   }
@@ -78,7 +78,7 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
     retryLater();
   }
 
-  /** Half of the pause is by chance, so that instances that lost Redis together do not return together. */
+  /** Half of the pause is random, so that instances that lost Redis together do not reconnect together. */
   function retryLater(): void {
     if (closed) return;
     const chance = rng.bytes(1)[0]! / 255;
@@ -127,7 +127,7 @@ function newClient(options: { url: string; socket: { connectTimeout: number; rec
 
 type Client = ReturnType<typeof newClient>;
 
-/** What `work` comes to, or an error once it takes too long. */
+/** Result of `work`; rejects after the timeout. */
 function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   return withTimeout(work, timeoutMs, () => {
     throw new Error(`no answer from Redis within ${timeoutMs} ms`);

@@ -16,7 +16,7 @@ import { type LimitQuestion, limitAnswer, questionArguments, questionKeys } from
 interface RedisQuestionsOptions {
   link: RedisLink;
   moment: () => Moment;
-  /** Gets Redis' time with each answer, unix milliseconds. */
+  /** Receives the Redis time with each answer, unix milliseconds. */
   onTime: (nowMs: number) => void;
   redisNowMs: (() => number) | undefined;
 }
@@ -26,7 +26,7 @@ export type QuestionOutcome = 'answered' | 'other day' | 'none';
 
 type Wanted = Pick<LimitQuestion, 'need' | 'spare' | 'giveBack'>;
 
-/** What is asked of Redis about an account, and what becomes of the answers. At most one at a time per account. */
+/** Requests quota leases from Redis; at most one request in flight per account. */
 export function createRedisQuestions(options: RedisQuestionsOptions) {
   const { link, moment, onTime, redisNowMs } = options;
 
@@ -59,13 +59,13 @@ export function createRedisQuestions(options: RedisQuestionsOptions) {
       const answer = limitAnswer(await link.ask(questionKeys(params), questionArguments(params)));
       onTime(answer.nowMs);
       if (answer.charged === undefined) return 'other day';
-      // The day ended while it was asked: what was granted belongs to the one before.
+      // The day ended during the call: the grant belongs to the previous day.
       if (account.day.period !== now.day.name) return 'other day';
       if (answer.charged.gaveBack) emptyLeases(account);
       applyAnswer(account, asker, wanted.spare, answer.charged, moment().atMs);
       return 'answered';
     } catch {
-      // Whether it was done is unknown. What may have been given back is not spent any more.
+      // The script may have run: leases that may have been returned must not be spent.
       if (account.givingBack) emptyLeases(account);
       return 'none';
     } finally {

@@ -3,18 +3,18 @@ import type { LimitDecision } from '../limiter.ts';
 import { type Asker, holdsExpired, holdsTokens, leaseMs, type RedisAccount } from './account.ts';
 
 interface RedisQueueOptions {
-  /** Decides the request that has waited longest. */
+  /** Decides the longest-waiting request. */
   decideFirst: (account: RedisAccount) => Promise<LimitDecision>;
-  /** Gives back all tokens that an account holds. */
+  /** Returns all tokens that an account holds. */
   giveBack: (account: RedisAccount) => Promise<unknown>;
   atMs: () => number;
-  /** Requests of one account that may wait. */
+  /** Maximum waiting requests per account. */
   waitLimit: number;
 }
 
 /**
- * Lets requests wait for Redis: of one account there is one question under way, and those that wait are decided in their
- * order. Tokens that were held and not spent go back from here.
+ * Queue of requests that wait for Redis: one call in flight per account, requests decided in arrival order. Also returns
+ * leased tokens that were not spent in time.
  */
 export function createRedisQueue({ decideFirst, giveBack, atMs, waitLimit }: RedisQueueOptions) {
   const holding = new Set<RedisAccount>();
@@ -29,7 +29,7 @@ export function createRedisQueue({ decideFirst, giveBack, atMs, waitLimit }: Red
     }
   }
 
-  /** Does what asks Redis about an account, unless something does so already. @param work never rejects */
+  /** Runs `work` unless a call for the account is already in flight. @param work never rejects */
   function start(account: RedisAccount, work: () => Promise<unknown>): void {
     if (account.asking) return;
     account.asking = true;
@@ -52,11 +52,11 @@ export function createRedisQueue({ decideFirst, giveBack, atMs, waitLimit }: Red
 
   return {
     start,
-    /** Has what an account holds given back once its time is over. */
+    /** Schedules the return of an account's tokens when their lease expires. */
     hold: (account: RedisAccount) => void holding.add(account),
     /**
-     * The decision of a request, after those that wait already.
-     * @throws Problem 503 where too many wait
+     * Decides a request after those already waiting.
+     * @throws Problem 503 if too many wait
      */
     wait(account: RedisAccount, asker: Asker): Promise<LimitDecision> {
       if (account.waiting.length >= waitLimit) {
@@ -67,7 +67,7 @@ export function createRedisQueue({ decideFirst, giveBack, atMs, waitLimit }: Red
         start(account, () => drain(account));
       });
     },
-    /** Ends what is under way and gives everything back. */
+    /** Waits for calls in flight and returns all leases. */
     async close(): Promise<void> {
       clearInterval(timer);
       await Promise.all(running);

@@ -4,34 +4,34 @@ import type { TierLimits } from '../../domain/tier.ts';
 import type { Moment } from '../account-limits.ts';
 import type { LimitedRoute } from '../limiter.ts';
 
-/** Tokens that this process took and has not spent. */
+/** Tokens that this process leased and has not spent. */
 export interface HeldTokens {
   requests: number;
-  /** Of the minute bucket. */
+  /** Units of the minute bucket. */
   units: number;
-  /** Of the routes with a bucket of their own, by endpoint id. */
+  /** Units of routes with their own bucket, by endpoint id. */
   routeUnits: ReadonlyMap<string, number>;
 }
 
-/** What Redis is asked: all limits of an account in one call. */
+/** Input of the limits script: all limits of an account in one call. */
 export interface LimitQuestion {
   accountId: string;
   limits: Readonly<TierLimits>;
   route: LimitedRoute;
-  /** Its day and month name the counts. */
+  /** Day and month name the count keys. */
   moment: Moment;
-  /** Requests that wait for an answer; as many are granted as there are tokens for. */
+  /** Waiting requests; granted as far as tokens allow. */
   need: number;
-  /** Requests to take tokens for ahead of time, as far as there are plenty. */
+  /** Requests to lease ahead of time, if tokens are plentiful. */
   spare: number;
   held: HeldTokens;
-  /** When the held tokens are given back, so that the next process may have them. */
+  /** When to release the leased tokens, so that other processes may have them. */
   giveBack: 'never' | 'if refused' | 'always';
-  /** Units used as this process knows it: for buckets that Redis has lost. */
+  /** Used units as known to this process: restores buckets that Redis lost. */
   known: { minute: number; route: number };
-  /** Units used while Redis could not be asked. */
+  /** Units used while Redis was unreachable. */
   owed: { minute: number; route: number };
-  /** Requests that are certain to have been admitted in the day and the month: the counts are no less. */
+  /** Requests certainly admitted in the day and the month: lower bounds of the counts. */
   floor: { day: number; month: number };
   /** Replaces Redis' own clock; for tests. Unix milliseconds. */
   redisNowMs?: number | undefined;
@@ -40,12 +40,12 @@ export interface LimitQuestion {
 export interface LimitAnswer {
   /** Redis' clock, unix milliseconds. */
   nowMs: number;
-  /** Absent where Redis' day is not the one of the question: nothing was decided then. */
+  /** Undefined if the Redis day differs from the call's day: nothing was decided. */
   charged?: {
     /** Requests that may pass. */
     granted: number;
     gaveBack: boolean;
-    /** Used units after that, with all that anybody holds. */
+    /** Used units after the call, all processes' leases included. */
     minuteUnits: number;
     routeUnits: number;
     dayCount: number;
@@ -53,7 +53,7 @@ export interface LimitAnswer {
   };
 }
 
-/** EVALSHA, and EVAL where Redis has not seen the script; the client does both. */
+/** EVALSHA, or EVAL if Redis does not have the script; the client does both. */
 export const limitScript = defineScript({
   SCRIPT: readFileSync(new URL('./limits.lua', import.meta.url), 'utf8'),
   NUMBER_OF_KEYS: 3,
@@ -64,13 +64,13 @@ export const limitScript = defineScript({
   transformReply: undefined as unknown as () => number[],
 });
 
-/** Keys share a hash tag, so that a cluster keeps an account on one node. */
+/** Keys share a hash tag, so that Redis Cluster keeps an account on one node. */
 export function questionKeys({ accountId, moment }: LimitQuestion): string[] {
   const prefix = `tidemark:limits:{${accountId}}`;
   return [`${prefix}:buckets`, `${prefix}:${moment.day.name}`, `${prefix}:${moment.month.name}`];
 }
 
-/** The arguments in the order in which limits.lua reads them. */
+/** Arguments in the order of limits.lua. */
 export function questionArguments(question: LimitQuestion): string[] {
   const { limits, route, moment, held, known, owed, floor } = question;
   const numbers = [
@@ -99,7 +99,7 @@ export function questionArguments(question: LimitQuestion): string[] {
   return [String(question.redisNowMs ?? ''), ...numbers.map(String)];
 }
 
-/** @throws Error where the reply is none of the script's */
+/** @throws Error if the reply is malformed */
 export function limitAnswer(reply: readonly number[]): LimitAnswer {
   const [nowMs, granted, gaveBack, minuteUnits, routeUnits, dayCount, monthCount] = reply.map(Number);
   if (nowMs === undefined || reply.some((part) => !Number.isFinite(Number(part)))) {

@@ -12,7 +12,7 @@ export type Settlement =
   /** Not known yet. */
   | { outcome: 'unknown'; cause: unknown };
 
-/** Who checks payments and has them carried out. */
+/** Service that verifies and settles payments. */
 export interface Facilitator {
   /**
    * Whether a payment is good now: signature, balance, nonce, time.

@@ -14,7 +14,7 @@ export interface PayPerCall {
   usdOf(endpoint: PricedEndpoint): string;
   /**
    * Value of PAYMENT-REQUIRED: what the call costs.
-   * @param description what is bought, in words
+   * @param description description of the purchase
    * @param error why the payment that came was refused
    */
   offer(call: PaidCall, description: string, error?: string): string;
@@ -36,7 +36,7 @@ export interface PayPerCallOptions extends SalesOptions {
   finishEveryMs?: number;
 }
 
-/** For how long an answer is sent again to who paid for it. */
+/** How long an answer is sent again to its buyer. */
 const answersKeptMs = dayMs;
 /** Charges finished in one look. */
 const finishLimit = 100;

@@ -20,7 +20,7 @@ export interface SignedPayment {
   requirements: PaymentRequirements;
 }
 
-/** What is read of a payment; the rest of it is neither kept nor passed on. */
+/** Fields read from a payment; other fields are neither kept nor passed on. */
 const address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' });
 const uint = Type.String({ pattern: '^(0|[1-9][0-9]{0,77})$' });
 const authorization = Type.Object({

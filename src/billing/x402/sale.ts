@@ -95,8 +95,8 @@ export type MakeAnswer = () => Promise<SoldAnswer>;
 
 /**
  * Sells answers: verify, run, keep the answer, settle. Kept first, an answer that was charged can be fetched again by the same
- * payment, whichever process is killed when; and what is not kept is not charged. Calls with the same payment at once are one sale, in this
- * process by its memory and in others by the claim in the control store.
+ * payment, even if a process is killed at any point; an answer that is not kept is not charged. Concurrent calls with the same payment
+ * are one sale: within this process by its memory, across processes by the claim in the control store.
  */
 export function createSales(options: SalesOptions) {
   const {

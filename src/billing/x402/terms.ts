@@ -5,7 +5,7 @@ import { type CallPrices, callAmount, type PricedEndpoint, usdText } from './cal
 export interface PaymentAsset {
   /** Address of its contract. */
   address: string;
-  /** Name and version of its EIP-712 domain: part of what is signed. */
+  /** Name and version of the EIP-712 domain; part of the signed data. */
   name: string;
   version: string;
   decimals: number;
