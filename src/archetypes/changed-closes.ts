@@ -6,14 +6,14 @@ import { dayMs, hourMs } from '../kernel/clock.ts';
 import { closeLane, closeLimits } from './close-sql.ts';
 import { windowStart } from './closers.ts';
 
-/** A close that the fold wrote, or deleted. */
+/** A close that the fold wrote or deleted. */
 export interface ChangedClose {
   closedMs: number;
   address: string;
   id: number;
 }
 
-/** Row: moment of the close, wallet, id. */
+/** Row: time of the close, wallet, id. */
 const changedCloses = query({
   name: 'changed_closes',
   params: { since: 'TimeMs', after: 'UInt64' },
@@ -24,7 +24,7 @@ const changedCloses = query({
     FROM lifecycles_by_close WHERE closed >= {since:TimeMs} AND version > {after:UInt64} ORDER BY closed_ms`,
 });
 
-/** Closes from a moment on that were written behind a version, in the order of time. @throws AnalyticsError */
+/** Closes since a time whose version is above `after`, ordered by time. @throws AnalyticsError */
 export async function readChangedCloses(
   store: Pick<AnalyticsStore, 'bytes'>,
   of: { since: number; after: number },
@@ -35,13 +35,13 @@ export async function readChangedCloses(
   return changed;
 }
 
-/** A span of time, its end not included, unix milliseconds. */
+/** A time span in unix milliseconds, end exclusive. */
 interface Slice {
   since: number;
   until: number;
 }
 
-/** Spans that hold all of them, with gaps of an hour at least between them. @param changed in the order of time */
+/** Spans that cover all closes, at least an hour apart. @param changed ordered by time */
 export function spansOf(changed: readonly ChangedClose[]): Slice[] {
   const spans: Slice[] = [];
   for (const { closedMs } of changed) {
@@ -52,12 +52,12 @@ export function spansOf(changed: readonly ChangedClose[]): Slice[] {
   return spans;
 }
 
-/** Of one statement of a whole reading. */
+/** Length of a slice, which one statement of a full load reads. */
 const sliceMs = 10 * dayMs;
-/** Fills may be stamped ahead of the clock by minutes. */
+/** Margin after the clock: timestamps of fills may be minutes ahead. */
 const aheadMs = dayMs;
 
-/** The window in slices, for a whole reading of its closes. */
+/** Splits the window into slices for a full load. */
 export function* windowSlices(nowMs: number): Generator<Slice> {
   for (let since = windowStart(nowMs); since < nowMs + aheadMs; since += sliceMs) {
     yield { since, until: since + sliceMs };

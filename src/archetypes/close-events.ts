@@ -13,19 +13,19 @@ import { restoreEvents, saveEvents } from './saved-events.ts';
 
 export type EventRow = ListRow<EventColumns>;
 
-/** What is held of each list, by the UTC day of the close and the band. */
+/** Cached rows by list name, UTC day of the close (since 1970) and band. */
 export type EventsByList = Map<string, Map<number, Map<number, HeldEvents>>>;
 
-/** The first rows of a list of one day and band, in the list's order. */
+/** The first rows of one day and band, in the list's order. */
 export interface HeldEvents {
   rows: EventRow[];
-  /** Whether there are more, all of them behind these. */
+  /** Whether the store may have further rows, all ranked after these. */
   isCut: boolean;
 }
 
-/** The first closes of each day that a list ranks. */
+/** The cached closes of a list: the first rows of each day and band. */
 export interface CloseEvents {
-  /** What is held of the bands that may have a row that is wanted, of every day of the window. */
+  /** Cached rows of all days, for the bands that may contain wanted rows. */
   held(hasWanted: (band: number) => boolean): HeldEvents[];
 }
 
@@ -35,10 +35,10 @@ const keyOf = (row: Pick<EventRow, 'id' | 'address'>) => `${row.id} ${row.addres
 const dayOf = (timeMs: number) => Math.floor(timeMs / dayMs);
 
 /**
- * Keeps the first rows of each day and band of some lists: what is written behind a version is taken in, and a day of which too little is
- * left is read again.
+ * Caches the first rows of each day and band of some lists. Applies closes written after a version, and reloads a day with too few rows
+ * left.
  *
- * @param parts.rowsPerDay rows of a day and band that a reading brings; twice as many are held at most, and half as many at least
+ * @param parts.rowsPerDay rows loaded per day and band; the cache holds at most twice, and at least half as many if the store has more
  */
 export function createCloseEvents(parts: {
   store: Pick<AnalyticsStore, 'bytes'>;
@@ -56,7 +56,7 @@ export function createCloseEvents(parts: {
     return Array.from({ length: rows.count }, (_, place) => rows.row(place));
   }
 
-  /** @param rows all that a reading of whole days brought, in their order */
+  /** @param rows result of a query over whole days, in list order */
   function group(rows: readonly EventRow[]): Map<number, Map<number, HeldEvents>> {
     const days = new Map<number, Map<number, HeldEvents>>();
     for (const row of rows) {
@@ -70,7 +70,7 @@ export function createCloseEvents(parts: {
   function insert(list: EventList, days: Map<number, Map<number, HeldEvents>>, row: EventRow): void {
     const events = eventsOf(days, dayOf(row.closedMs), row.band);
     const place = placeOf(list, events.rows, row);
-    // It may be one of those that are not held.
+    // The store may have uncached rows ranked before this one.
     if (place === events.rows.length && events.isCut) return;
     events.rows.splice(place, 0, row);
     if (events.rows.length <= 2 * rowsPerDay) return;
@@ -78,7 +78,7 @@ export function createCloseEvents(parts: {
     events.isCut = true;
   }
 
-  /** @returns days of which too little is left */
+  /** @returns days with too few rows left */
   function remove(days: Map<number, Map<number, HeldEvents>>, changed: readonly ChangedClose[]): Set<number> {
     const short = new Set<number>();
     for (const [day, keys] of keysByDay(changed)) {
@@ -126,7 +126,7 @@ export function createCloseEvents(parts: {
       for (const list of lists) await takeIn(list, changed, after);
       return true;
     },
-    // Days in front of the window leave it.
+    // Evicts days before the window.
     async tend() {
       const first = dayOf(windowStart(clock.nowMs()));
       let isChanged = false;
@@ -164,7 +164,7 @@ function eventsOf(days: Map<number, Map<number, HeldEvents>>, day: number, band:
   return events;
 }
 
-/** The first place whose row does not stand before a row. */
+/** Binary search: the first place whose row does not rank before `row`. */
 function placeOf({ compare }: EventList, rows: readonly EventRow[], row: EventRow): number {
   let [low, high] = [0, rows.length];
   while (low < high) {

@@ -12,26 +12,26 @@ import { readChangedCloses, spansOf, windowSlices } from './changed-closes.ts';
 import { closeLane, closeLimits, closeSettings, shownCloses } from './close-sql.ts';
 import { windowStart } from './closers.ts';
 
-/** Closed lifecycles in sums. */
+/** Sums over closed lifecycles. */
 export interface CloseSums {
   lifecycles: number;
   wins: number;
   losses: number;
   liquidations: number;
-  /** Realized PnL of those that won and lost, 10^-12 USD. */
+  /** Realized PnL of winners and of losers, in 10^-12 USD. */
   won: bigint;
   lost: bigint;
-  /** 10^-22 USD. */
+  /** In 10^-22 USD, like `penalty`. */
   fees: bigint;
   penalty: bigint;
 }
 
-/** Closes of the window, added up; none of it is written by readers. */
+/** Sums over the closes of the window; read-only. */
 export interface CloseHours {
   readonly byCoin: ReadonlyMap<string, CloseSums>;
-  /** By the UTC hour of the day. */
+  /** Index: UTC hour of the close, 0 to 23. */
   readonly byHour: readonly CloseSums[];
-  /** In the order of `styleNames`. */
+  /** Index: position in `styleNames`. */
   readonly byStyle: readonly CloseSums[];
 }
 
@@ -39,7 +39,7 @@ const noStyle = 255;
 const hourOf = (time: string) => `intDiv(toUnixTimestamp64Milli(${time}), ${hourMs})`;
 const spanParams = { since: 'TimeMs', until: 'TimeMs' } as const;
 
-/** Row: hour since 1970, style, four counts, four sums, coin; by coin or by style. */
+/** Row: hour since 1970, style, four counts, four sums, coin. A row groups either by coin or by style. */
 const hourSums = query({
   name: 'closes_by_hour',
   params: spanParams,
@@ -57,14 +57,14 @@ const hourSums = query({
     ORDER BY hour`,
 });
 
-/** For each hour, the number of its bytes; they follow each other. */
+/** Byte length of each hour's rows, which are concatenated in this order. */
 type SavedHours = [hour: number, bytes: number][];
 
 const hourNumber = (timeMs: number) => Math.floor(timeMs / hourMs);
 
-/** Sums of the closes of the window, hour by hour: a change reads its hours again. */
+/** View of the window's closes, summed by hour; a change reloads the affected hours. */
 export function createCloseHours(store: Pick<AnalyticsStore, 'bytes'>, clock: Clock) {
-  /** The rows of each hour, as the engine gave them. */
+  /** Rows of each hour, as bytes from the engine. */
   let hours = new Map<number, Uint8Array>();
   let sums = emptySums();
 
@@ -105,7 +105,7 @@ export function createCloseHours(store: Pick<AnalyticsStore, 'bytes'>, clock: Cl
       }
       return true;
     },
-    // Hours in front of the window leave it at the turn of a day.
+    // Evicts hours before the window when a new day starts.
     async tend() {
       const first = windowStart(clock.nowMs()) / hourMs;
       const gone = [...hours.keys()].filter((hour) => hour < first);
@@ -128,7 +128,7 @@ export function createCloseHours(store: Pick<AnalyticsStore, 'bytes'>, clock: Cl
         const yieldToEventLoop = createYielder();
         let at = 0;
         for (const [hour, length] of meta as SavedHours) {
-          // Of its own: a change drops an hour, not all of them.
+          // A copy, so that dropping one hour frees its memory.
           take(hour, (columns.bytes as Uint8Array).slice(at, at + length));
           at += length;
           await yieldToEventLoop();
@@ -192,7 +192,7 @@ function emptySums() {
   };
 }
 
-/** @param sign 1 to add the rows of an hour, -1 to take them back */
+/** @param sign 1 adds the rows of an hour, -1 subtracts them */
 function addRows(
   { byCoin, byHour, byStyle }: ReturnType<typeof emptySums>,
   bytes: Uint8Array,

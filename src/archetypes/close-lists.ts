@@ -23,8 +23,8 @@ const sumColumns = {
 } as const;
 
 /**
- * Sums by coin, by the UTC hour of the close (`hour`, from 0; its wallets are not counted) and by how long positions were held (`style`,
- * in the order of `styleNames`); what a row is not by is '' or -1.
+ * Sums by coin, by UTC hour of the close (`hour`, 0 to 23, without a wallet count) and by holding style (`style`, index in `styleNames`).
+ * Each row has one of these keys; the other two are '' or -1.
  */
 export const closeSums: HeldList<typeof sumColumns> = {
   name: 'close_sums',
@@ -79,7 +79,7 @@ const kingColumns = {
   rank: 'number',
 } as const;
 
-/** The best earners of each coin, by the coin's winners' pool. */
+/** The best earners of each coin; coins are ordered by their winners' pool. */
 export const coinKingList: HeldList<typeof kingColumns> = {
   name: 'coin_kings',
   columns: kingColumns,
@@ -104,7 +104,7 @@ export const coinKingList: HeldList<typeof kingColumns> = {
   },
 };
 
-/** Wallets that took over positions of others as these were liquidated. */
+/** Wallets that took over liquidated positions of others. */
 export const liquidatorList: HeldList<typeof liquidatorColumns, RankedRows<typeof liquidatorColumns>> = {
   name: 'liquidators',
   columns: liquidatorColumns,

@@ -4,7 +4,7 @@ import { query } from '../analytics/query.ts';
 import { inRange, rangeParams } from '../analytics/wallet-ranges.ts';
 
 const limits = { deadlineMs: 120_000, maxRows: 100_000_000, maxMemoryBytes: 8 * 2 ** 30 };
-/** One thread does it for less. A key never changes its month, so that each is merged by itself. */
+/** One thread uses less CPU in total. A key never changes its month, so FINAL merges each partition separately. */
 const settings = { max_threads: 1, do_not_merge_across_partitions_select_final: 1 };
 const windowParams = { first: 'Date', last: 'Date' } as const;
 const inWindow = 'day >= {first:Date} AND day <= {last:Date}';
@@ -13,8 +13,8 @@ const anyRow = Type.Object({});
 const sumOf = (column: string) => `sum(lifecycle_days.${column})`;
 
 /**
- * A wallet's sums of the window, in the order of `closerSums`. Its PnL at the end of the window, and the least that it came to on the way
- * (never above 0), follow from its days; months are those of the calendar, UTC. A day whose closes are gone has none.
+ * Sums of a wallet over the window, in the order of the board's columns. The days give the total PnL and its running minimum (at most 0);
+ * months are UTC calendar months. A day whose closes were deleted has 0 lifecycles and does not count.
  */
 function sumsSql(condition: string): string {
   return `
@@ -46,7 +46,7 @@ export const closerSums = query({
   sql: sumsSql(inRange),
 });
 
-/** Of wallets with a day that was written behind a version. */
+/** Sums of wallets with a day whose version is above `after`. */
 export const changedCloserSums = query({
   name: 'changed_closer_sums',
   params: { ...windowParams, after: 'UInt64', upTo: 'UInt64' },
@@ -62,7 +62,7 @@ const turnParams = { ...rangeParams, ...windowParams, firstWas: 'Date', lastWas:
 const moved = `((day >= {firstWas:Date} AND day < {first:Date}) OR (day > {lastWas:Date} AND day <= {last:Date}))`;
 const sumsOfRow = 20;
 
-/** Zeros for the wallets with a day that came into the window, or left it. */
+/** Zeros for the wallets with a day that entered or left the window. */
 export const leavingClosers = query({
   name: 'leaving_closers',
   params: turnParams,
@@ -74,7 +74,7 @@ export const leavingClosers = query({
     FROM lifecycle_days WHERE ${inRange} AND ${moved} GROUP BY wallet`,
 });
 
-/** Of those of these wallets that closed something in the window. */
+/** Sums of those wallets, if they have days in the window. */
 export const turnedCloserSums = query({
   name: 'turned_closer_sums',
   params: turnParams,

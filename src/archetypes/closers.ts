@@ -3,10 +3,10 @@ import type { Columns } from '../boards/columns.ts';
 import type { RankOrder, RankValue } from '../boards/rank-order.ts';
 import { dayMs, utcDate } from '../kernel/clock.ts';
 
-/** UTC days of closes, today included. */
+/** Length of the window in UTC days, today included. */
 export const windowDays = 90;
 
-/** When the window that a moment is in begins, unix milliseconds. */
+/** Start of the window, unix milliseconds. */
 export function windowStart(nowMs: number): number {
   return Math.floor(nowMs / dayMs) * dayMs - (windowDays - 1) * dayMs;
 }
@@ -15,33 +15,33 @@ const columns = {
   lifecycles: 'uint32',
   wins: 'uint32',
   losses: 'uint32',
-  /** Of which a liquidation closed a part. */
+  /** Lifecycles that a liquidation closed at least in part. */
   liquidations: 'uint32',
-  /** A bit for each style in which one was held (`analytics/holding-styles.ts`). */
+  /** Bit set of the holding styles of the wallet's lifecycles (`analytics/holding-styles.ts`). */
   styles: 'uint8',
   durationMs: 'float64',
-  // USD, before fees; the best and the worst of one lifecycle.
+  // USD; PnL before fees; `best` and `worst` are of a single lifecycle.
   pnl: 'float64',
   fees: 'float64',
   notional: 'float64',
   best: 'float64',
   worst: 'float64',
-  /** The least that the running PnL came to, never above 0, and what it gained since. */
+  /** Minimum of the running PnL (at most 0); `recovery`: the gain since then. */
   trough: 'float64',
   recovery: 'float64',
-  /** PnL of the best calendar month, UTC, and by how much it is above that of all. */
+  /** PnL of the best UTC calendar month; `giveback`: its excess over the total PnL. */
   bestMonth: 'float64',
   giveback: 'float64',
   activeMonths: 'uint8',
   profitableMonths: 'uint8',
   pnlPerFee: 'float64',
-  /** The PnL, exact: whole millionths of a USD, and the rest of it in 10^-12 USD. */
+  /** The exact PnL: whole millionths of a USD, and the remainder in 10^-12 USD. */
   pnlMillionths: 'float64',
   pnlRest: 'float64',
 } as const;
 export type CloserColumn = keyof typeof columns;
 
-/** In the order of the queries. */
+/** Columns in the order of the queries. */
 const sums: readonly CloserColumn[] = [
   ...(['lifecycles', 'wins', 'losses', 'liquidations', 'styles', 'durationMs'] as const),
   ...(['pnl', 'fees', 'notional', 'best', 'worst', 'trough', 'recovery'] as const),
@@ -53,7 +53,7 @@ type Of = Columns<CloserColumn>;
 const value = (name: CloserColumn) => (of: Of) => (row: number) => of[name][row]!;
 const negative = (name: CloserColumn) => (of: Of) => (row: number) => -of[name][row]!;
 
-/** Of wallets that closed a lifecycle in the window. */
+/** Ranks the wallets that closed a lifecycle in the window. */
 function order(
   listed: (of: Of, row: number) => boolean,
   ...by: [RankValue<CloserColumn>, ...RankValue<CloserColumn>[]]
@@ -64,7 +64,7 @@ function order(
 type Queries = typeof import('./closer-queries.ts');
 const query = (name: keyof Queries) => async () => (await import('./closer-queries.ts'))[name];
 
-/** Who closed lifecycles of perps in the last 90 UTC days, censored ones left out: in sums, and ranked by them. */
+/** Board of the wallets that closed perp lifecycles in the last 90 UTC days; excludes censored lifecycles. */
 export const closers = board({
   name: 'closers',
   columns,
@@ -84,7 +84,7 @@ export const closers = board({
       value('profitableMonths'),
       value('pnl'),
     ),
-    // The other months sum below 0 where the best one is more than all.
+    // A positive giveback means that the other months sum to a loss.
     giveback: order(
       ({ bestMonth, giveback }, row) => bestMonth[row]! >= 0 && giveback[row]! > 0,
       value('giveback'),

@@ -13,30 +13,30 @@ import { type Clock, utcDate } from '../kernel/clock.ts';
 import { closeLane, closeLimits, closeSettings } from './close-sql.ts';
 import { windowStart } from './closers.ts';
 
-/** What a wallet closed of a coin in the window. */
+/** Sums of a wallet's closes in one coin in the window. */
 export interface CoinCloser {
   /** Number of the wallet in the registry. */
   wallet: number;
-  /** Realized, before fees, USD. */
+  /** Realized PnL before fees, USD. */
   pnl: number;
   fees: number;
   lifecycles: number;
 }
 
 export interface CoinClosers {
-  /** How many wallets closed a lifecycle of a coin. */
+  /** Number of wallets that closed a lifecycle of the coin. */
   count(coin: string): number;
-  /** Those that earned most, of those that earned, {@link kingsPerCoin} at most; ties by address. */
+  /** The wallets with the highest positive PnL, at most {@link kingsPerCoin}; ties by address. */
   best(coin: string): readonly CoinCloser[];
 }
 
-/** The most that a coin's best earners can be asked for. */
+/** Maximum best earners of a coin. */
 export const kingsPerCoin = 10;
 
 const windowParams = { first: 'Date', last: 'Date' } as const;
 const inWindow = 'day >= {first:Date} AND day <= {last:Date}';
 
-/** Row: wallet, PnL, fees, lifecycles (0: none are left), coin. */
+/** Row: wallet, PnL, fees, lifecycles (0 removes the wallet from the coin), coin. */
 const sumsSql = (condition: string, read = inWindow) => `
     SELECT wallet, ${nearestOf(`sumIf(pnl, ${inWindow})`)}, ${nearestOf(`sumIf(fees, ${inWindow})`)},
       toFloat64(sumIf(lifecycle_coin_days.lifecycles, ${inWindow})), CAST(coin, 'String')
@@ -63,7 +63,7 @@ const changedCoinSums = query({
   ),
 });
 
-/** Of wallets and coins with a day that came into the window, or left it. */
+/** Sums of wallets and coins with a day that entered or left the window. */
 const turnedCoinSums = query({
   name: 'turned_coin_closers',
   params: { ...windowParams, firstWas: 'Date', lastWas: 'Date' },
@@ -79,14 +79,14 @@ const turnedCoinSums = query({
 
 interface SavedClosers {
   days: { first: string; last: string };
-  /** For each coin, the number of its rows in the columns, one coin after the other. */
+  /** Number of rows by coin; the columns hold the coins in this order. */
   counts: [coin: string, count: number][];
 }
 
-/** Wallets of one statement of a whole reading, about. */
+/** Approximate wallets per statement of a full load. */
 const walletsPerRange = 32_768;
 
-/** The closers of every coin: a change reads the wallets and coins that it names. */
+/** View of the closers of every coin; a change reloads only its wallets and coins. */
 export function createCoinClosers(parts: {
   store: Pick<AnalyticsStore, 'bytes'>;
   wallets: WalletIndex;
@@ -95,7 +95,7 @@ export function createCoinClosers(parts: {
   const { store, wallets, clock } = parts;
   let coins = new Map<string, Map<number, CoinCloser>>();
   let days = { first: '', last: '' };
-  /** Of the coins; one is not in it where one of its best fell behind others. */
+  /** Cached best earners by coin; a coin is evicted if one of its best may have fallen out. */
   const best = new Map<string, CoinCloser[]>();
 
   function take(into: typeof coins, bytes: Uint8Array): void {
@@ -117,7 +117,7 @@ export function createCoinClosers(parts: {
   const view: View = {
     name: 'closers of coins',
     maxAgeMs: oneLookMs,
-    // A window that moved back, or by more than it is long, is read whole.
+    // A window that moved back, or by more than its length, needs a full load.
     isOutdated() {
       const { first, last } = daysNow();
       return last < days.last || first > days.last;
@@ -216,7 +216,7 @@ export function createCoinClosers(parts: {
     if (found.length > kingsPerCoin) found.pop();
   }
 
-  /** Brings what became of a wallet into the best of its coin, unless one that is not among them may follow now. */
+  /** Updates the best earners of a coin with a changed wallet; evicts them if an uncached wallet may now rank among them. */
   function follow(coin: string, one: CoinCloser): void {
     const found = best.get(coin);
     if (found === undefined) return;

@@ -7,21 +7,21 @@ import { type ListColumns, type ListRow, selectedColumns, snakeCase } from './ra
 const closesOfSpan = `${shownCloses} AND closed >= {since:TimeMs} AND closed < {until:TimeMs}`;
 const spanParams = { since: 'TimeMs', until: 'TimeMs' } as const;
 
-/** A list of single lifecycles: of each day and band the first rows are held, a page that needs more of one is asked from the store. */
+/** A list of single lifecycles. The first rows of each day and band are cached; a page beyond them queries the store. */
 export interface EventList<C extends EventColumns = EventColumns> {
   readonly name: string;
   readonly columns: C;
-  /** Below zero where row `a` stands before `b`. */
+  /** Negative if row `a` ranks before `b`. */
   compare(a: ListRow<EventColumns>, b: ListRow<EventColumns>): number;
-  /** The first rows of each day and band of a span, of those that were written behind a version. */
+  /** The first rows of each day and band of a span, among rows with a version above `after`. */
   readonly dayQuery: Query<typeof dayParams, TObject>;
-  /** One page of all rows that are wanted: slow, since it reads every lifecycle of the window. */
+  /** One page of all matching rows; slow, because the query reads every lifecycle of the window. */
   readonly pageQuery: Query<typeof pageParams, TObject>;
 }
 
 const dayParams = { ...spanParams, after: 'UInt64', most: 'UInt64' } as const;
 
-/** What callers may bound: the PnL, by what rows are ranked, and how a liquidation ended; '' for any. */
+/** Includes the filters of a caller: PnL bound, minimum of the ranking column, liquidation method ('' for any). */
 const pageParams = {
   ...spanParams,
   limit: 'UInt64',
@@ -54,7 +54,7 @@ const eventColumns = `
   toUnixTimestamp64Milli(opened) AS opened_ms, toUnixTimestamp64Milli(closed) AS closed_ms, entry_vwap, pnl AS realized_pnl, version`;
 const renamed = '* EXCEPT (coin_name, side_name), coin_name AS coin, side_name AS side';
 
-/** Callers set a floor of the PnL: each power of ten is a band of its own. */
+/** One band per power of ten, because callers set a minimum PnL. */
 const pnlBand = 'toInt8(floor(log10(greatest(toFloat64(pnl), 1))))';
 const towardsProfit = "if(side = 'long', 1, -1)";
 
@@ -62,7 +62,7 @@ function eventList<const C extends EventColumns>(parts: {
   name: string;
   columns: C;
   sql: string;
-  /** The column that rows are ranked by, and which end comes first; those alike by id and address. */
+  /** Ranking column and direction; ties by id and address. */
   rankedBy: keyof C & string;
   largestFirst: boolean;
   wanted: string;
@@ -101,7 +101,7 @@ function eventList<const C extends EventColumns>(parts: {
   };
 }
 
-/** How liquidations end; the place is the band, the last one for those that say nothing. */
+/** Liquidation methods; the index is the band. The last one is for an unknown method. */
 export const liquidationMethods = ['market', 'backstop', ''] as const;
 
 /** Lifecycles with a liquidation, the largest loss first. */
@@ -125,7 +125,7 @@ export const backstopList = eventList({
   wanted: "realized_pnl <= {pnl:Float64} AND ({method:String} = '' OR liquidation_method = {method:String})",
 });
 
-/** Winners by how deep they were under water, percent of the entry. */
+/** Winners by maximum drawdown, percent of the entry price. */
 export const painList = eventList({
   name: 'max_pain_events',
   columns: { ...event, maePx: 'decimal', exitVwap: 'number', maxDrawdownPct: 'number' },
@@ -138,14 +138,14 @@ export const painList = eventList({
   wanted: 'realized_pnl >= {pnl:Float64} AND max_drawdown_pct >= {least:Float64}',
 });
 
-/** The least way from entry to the best price for which a share of it says something, of the entry. */
+/** Minimum distance from entry to best price, as a share of the entry; below it the captured share is noise. */
 const leastMfe = 0.005;
 
-/** Closed by its owner: no part of it was liquidated or auto-deleveraged, and no settlement ended it. */
+/** Closed by its owner: no part was liquidated or auto-deleveraged, and no settlement closed the position. */
 const isOwnExit =
   "closed_by NOT IN ('liquidation', 'adl', 'settlement') AND liquidated_fills = 0 AND deleveraged_fills = 0";
 
-/** Winners by how much of the way to the best price they took, percent; a close by the exchange is no exit. */
+/** Winners by share of the move to the best price they captured, percent; excludes closes by the exchange. */
 export const perfectExitList = eventList({
   name: 'perfect_exits',
   columns: { ...event, exitVwap: 'number', mfePx: 'decimal', mfeCapturePct: 'number' },

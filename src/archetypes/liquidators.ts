@@ -21,8 +21,8 @@ export type LiquidatorRows = RankedRows<typeof liquidatorColumns>;
 const spanParams = { since: 'TimeMs', until: 'TimeMs' } as const;
 
 /**
- * Wallets that took over positions of others as these were liquidated. What the victim paid and lost is what its own fill says;
- * where that is not stored, the moment stands for the order, and nothing is added.
+ * Counterparties of liquidations. Penalty and loss come from the victim's own fill. If that fill is not stored, its millisecond replaces
+ * the order id in the count, and nothing is added to the sums.
  */
 const liquidators = query({
   name: 'liquidators',
@@ -62,7 +62,7 @@ const anyLiquidation = query({
     LIMIT 1`,
 });
 
-/** Who liquidates: read again when fills came that may be liquidations, which few of them are. */
+/** View of liquidators; reloads only if new fills may include liquidations, which are rare. */
 export function liquidatorsView(parts: {
   store: Pick<AnalyticsStore, 'rows' | 'bytes'>;
   clock: Clock;

@@ -5,10 +5,10 @@ import type { CoinClosers } from './coin-closers.ts';
 import type { LiquidatorRows } from './liquidators.ts';
 import type { RankedRows } from './ranked-rows.ts';
 
-/** How a column travels from the engine: 20 bytes, doubles, and at the end of the row texts. */
+/** SQL by kind of column. A row has wallets as 20 bytes, numbers as doubles, and texts at the end. */
 const expressions = {
   wallet: (column: string) => column,
-  /** An exact decimal, as the double that is nearest to it: the engine's own cast may be off in the last place. */
+  /** The nearest double of an exact decimal; the engine's own cast may be off in the last place. */
   decimal: nearestOf,
   number: (column: string) => `toFloat64(${column})`,
   text: (column: string) => `CAST(${column}, 'String')`,
@@ -20,37 +20,37 @@ export type ListRow<C extends ListColumns> = {
   -readonly [K in keyof C]: C[K] extends 'wallet' | 'text' ? string : number;
 };
 
-/** The columns as they are selected from rows that have them in snake_case. */
+/** SELECT list of the columns, from rows with snake_case names. */
 export function selectedColumns(columns: ListColumns): string {
   return inRowOrder(columns)
     .map(([column, kind]) => expressions[kind](snakeCase(column)))
     .join(', ');
 }
 
-/** Columns in the order of the row's bytes: texts, which have no width, come last. */
+/** Columns in byte order: texts come last, because their width varies. */
 export function inRowOrder(columns: ListColumns): [string, ListColumn][] {
   const all = Object.entries(columns);
   return [...all.filter(([, kind]) => kind !== 'text'), ...all.filter(([, kind]) => kind === 'text')];
 }
 
-/** The name of a column in SQL. */
+/** SQL name of a column. */
 export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** What lists are made of that follow from what is kept in memory. */
+/** The in-memory sources of lists. */
 export interface Held {
-  /** Wallets in sums. */
+  /** Sums by wallet. */
   closers: ClosersBoard;
-  /** Closes in sums, by coin, hour and style. */
+  /** Sums by coin, hour and style. */
   closes: CloseHours;
-  /** Wallets by coin. */
+  /** Wallets of each coin. */
   coinClosers: CoinClosers;
-  /** Who liquidates. */
+  /** Wallets that liquidate others. */
   liquidators: LiquidatorRows;
 }
 
-/** A list whose rows are made as they are asked for, of what is in memory then. */
+/** A list whose rows are computed on request from the in-memory sources. */
 export interface HeldList<C extends ListColumns = ListColumns, R extends RankedRows<C> = RankedRows<C>> {
   readonly name: string;
   readonly columns: C;

@@ -1,19 +1,19 @@
 import type { Span } from '../kernel/span.ts';
 import { inRowOrder, type ListColumns, type ListRow } from './ranked-list.ts';
 
-/** The rows of a list as they were read, best first. */
+/** The rows of a list, best first. */
 export interface RankedRows<C extends ListColumns = ListColumns> {
   readonly count: number;
-  /** The span that they rest on. */
+  /** The time span that the rows cover. */
   readonly window: Readonly<Span>;
-  /** Reads a column of numbers by the row's place, from 0: a walk over many rows makes no objects. */
+  /** Getter of a numeric column by the row's place, from 0; avoids an object per row in long scans. */
   number(column: keyof C & string): (place: number) => number;
   row(place: number): ListRow<C>;
 }
 
 const widths = { wallet: 20, decimal: 8, number: 8 } as const;
 
-/** @param bytes RowBinary of the list's query; kept as it is */
+/** @param bytes RowBinary result of the list's query; kept without a copy */
 export function rankedRows<C extends ListColumns>(
   columns: C,
   bytes: Uint8Array,
@@ -43,7 +43,7 @@ export function rankedRows<C extends ListColumns>(
     row(place) {
       const from = start(place);
       const row: Record<string, string | number> = {};
-      // In the order of the declaration, which is that of the body.
+      // Declaration order, which the response body keeps.
       for (const name of Object.keys(columns)) row[name] = '';
       let at = from + width;
       for (const [name, kind] of inRowOrder(columns)) {
@@ -60,7 +60,7 @@ export function rankedRows<C extends ListColumns>(
   };
 }
 
-/** Where rows with texts begin. */
+/** Offsets of rows with texts. */
 function rowStarts(bytes: Uint8Array, width: number, texts: number): number[] {
   const starts: number[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -74,7 +74,7 @@ function rowStarts(bytes: Uint8Array, width: number, texts: number): number[] {
   return starts;
 }
 
-/** The length of a text, a varint, and where it begins. */
+/** Length of a text (a varint) and the offset of its first byte. */
 function textAt(bytes: Uint8Array, at: number): { length: number; next: number } {
   let length = 0;
   for (let i = at, shift = 0; ; i++, shift += 7) {
@@ -83,7 +83,7 @@ function textAt(bytes: Uint8Array, at: number): { length: number; next: number }
   }
 }
 
-/** Rows that stand in memory as they are. */
+/** Wraps rows that are already objects. */
 export function heldRows<C extends ListColumns>(
   rows: readonly ListRow<C>[],
   window: RankedRows['window'],
@@ -97,9 +97,9 @@ export function heldRows<C extends ListColumns>(
 }
 
 /**
- * The rows of one page among those that are wanted.
+ * One page of the wanted rows.
  *
- * @param isWanted by the row's place; all where absent
+ * @param isWanted filter by the row's place; default: all rows
  */
 export function rowsOfPage<C extends ListColumns>(
   rows: RankedRows<C>,
@@ -109,7 +109,7 @@ export function rowsOfPage<C extends ListColumns>(
   return placesOfPage(rows, page, isWanted).map((place) => rows.row(place));
 }
 
-/** Places of the rows of a page, see {@link rowsOfPage}. */
+/** Places of the rows of a page; see {@link rowsOfPage}. */
 export function placesOfPage(
   { count }: Pick<RankedRows, 'count'>,
   { limit, offset }: { limit: number; offset: number },

@@ -5,13 +5,13 @@ import type { EventRow, EventsByList } from './close-events.ts';
 import type { EventList } from './event-lists.ts';
 
 interface SavedEvents {
-  /** For each list, day and band, the number of its rows; they follow each other in the columns of the list. */
+  /** Number of rows by list, day and band; rows follow each other in this order in the list's columns. */
   bands: [list: string, day: number, band: number, rows: number, isCut: boolean][];
-  /** What stands in columns of texts and addresses as a number. */
+  /** Dictionary of texts and addresses; columns hold the index. */
   texts: string[];
 }
 
-/** Rows as columns, texts by number: as objects in JSON they would take ten times the room. */
+/** Saves rows as columns with dictionary-encoded texts; JSON objects would take ten times the space. */
 export async function saveEvents(lists: readonly EventList[], held: EventsByList): Promise<HeldParts> {
   const yieldToEventLoop = createYielder();
   const numbers = new Map<string, number>();
@@ -44,7 +44,7 @@ export async function saveEvents(lists: readonly EventList[], held: EventsByList
   return { meta: saved, columns };
 }
 
-/** @param parts of {@link saveEvents} */
+/** @param parts result of {@link saveEvents} */
 export async function restoreEvents(
   lists: readonly EventList[],
   { meta, columns }: HeldParts,

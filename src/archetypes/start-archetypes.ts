@@ -21,33 +21,33 @@ import { heldRows } from './ranked-rows.ts';
 export interface ArchetypesOptions {
   store: Pick<AnalyticsStore, 'rows' | 'bytes'>;
   feed: ChangeFeed;
-  /** The registry that all boards share. */
+  /** Wallet registry shared by all boards. */
   wallets: WalletIndex;
   clock: Clock;
-  /** Of {@link createCloseEvents}. */
+  /** See {@link createCloseEvents}. */
   rowsPerDay?: number;
   onChange?(cost: { view: string; isWhole: boolean; ms: number }): void;
-  /** A view stays as it was, and is read again after the next look at the store. */
+  /** Called when a view fails. The view keeps its data and retries after the next poll of the store. */
   onError(error: unknown, view: string): void;
 }
 
 export interface RunningArchetypes extends Archetypes {
-  /** Resolves once all that follows the fold is in memory. */
+  /** Resolves after the first load of all views of the fold. */
   ready: Promise<void>;
-  /** Grows whenever any of it changed. */
+  /** Increases when any view changes. */
   version(): number;
-  /** Resolves once what was folded when a look began is in it. */
+  /** Resolves when the views include all lifecycles that were folded when a poll began. */
   reached(look: Pick<Look, 'atMs'>): Promise<void>;
   close(): Promise<void>;
 }
 
 const noLiquidators = heldRows<typeof liquidatorColumns>([], { fromMs: 0, toMs: 0 });
 
-/** Keeps in memory what is known of closed lifecycles, behind the fold. */
+/** Starts the in-memory views of closed lifecycles; they follow the fold. */
 export function startArchetypes(options: ArchetypesOptions): RunningArchetypes {
   const { wallets, clock, rowsPerDay, onChange, onError } = options;
   const closing = new AbortController();
-  // A first reading of a large store takes minutes: closing waits for one statement of it at most.
+  // The first load of a large store takes minutes; `close` waits for at most one of its statements.
   const store = untilAborted(options.store, closing.signal);
   const feed = createFoldFeed(options.feed);
   const catalogue = new URL('./closer-catalogue.ts', import.meta.url);
@@ -58,7 +58,7 @@ export function startArchetypes(options: ArchetypesOptions): RunningArchetypes {
 
   function failed(view: string) {
     return (error: unknown): void => {
-      // Lifecycles are being folded for the first time: requests hear that they are not ready.
+      // Not an error: the first fold is still running, and requests are answered as not ready.
       if (error instanceof AnalyticsError && error.failure === 'unready') return;
       onError(error, view);
     };

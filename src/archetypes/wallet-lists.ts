@@ -4,13 +4,13 @@ import type { HeldList, ListColumns, ListRow } from './ranked-list.ts';
 import { heldRows, type RankedRows } from './ranked-rows.ts';
 
 export interface WalletRows<C extends ListColumns> extends RankedRows<C> {
-  /** Number of the wallet in the registry that all boards share. */
+  /** Number of the wallet in the registry shared by all boards. */
   wallet(place: number): number;
 }
 
 type WalletColumns<F> = { readonly wallet: 'wallet' } & { readonly [K in keyof F]: 'decimal' };
 
-/** @param from which column of the board each column is; `wallet` is the address */
+/** @param from board column of each list column; `wallet` is the address */
 function walletList<const F extends Readonly<Record<string, CloserColumn>>>(
   name: string,
   order: keyof ClosersBoard['orders'],
@@ -77,7 +77,7 @@ export const capitalTitanList = walletList('capital_titans', 'pnlPerFee', {
   lifecycles: 'lifecycles',
 });
 
-/** By what was held of the lifecycles that were closed, whenever a wallet came. */
+/** Wallets by total notional (peak size × entry price) of their closed lifecycles. */
 export const grossNotionalList = walletList('gross_notional', 'notional', {
   grossNotional: 'notional',
   lifecycles: 'lifecycles',
@@ -92,7 +92,7 @@ const concentrationColumns = {
   lastRank: 'number',
 } as const;
 
-/** Profits of wallets, the largest first, by their share of all who have one: disjoint bands, the last one in the list the rest. */
+/** Profitable wallets, largest first, in disjoint bands by rank: top 0.1 %, next to 1 %, to 10 %, to 50 %, and the rest. */
 export const concentrationList: HeldList<typeof concentrationColumns> = {
   name: 'market_concentration',
   columns: concentrationColumns,

@@ -13,27 +13,27 @@ import {
 } from './table.ts';
 
 /**
- * What the ranking thread does. It makes columns and orders in memory that both threads share; what readers see is swapped
- * on their own thread, between two of its turns. One call at a time.
+ * Calls of the ranking thread, one at a time. It builds columns and orders in shared memory; the readers' thread swaps them in
+ * between two of its turns.
  */
 export interface BoardRanking {
-  /** Begins a table without readers yet. */
+  /** Begins a draft table. */
   begin(board: string, expectedRows: number): Promise<void>;
-  /** Takes a table that was saved, in memory that both threads share. @returns the table as readers may see it */
+  /** Restores a saved table into shared memory. @returns the table for readers */
   restore(board: string, held: HeldRows): Promise<HeldRows>;
-  /** Begins a table with what readers see, and takes what the turn of a day changes. @returns the table as it is then */
+  /** Begins a draft as a copy of the live table and applies the changes of a new day. @returns the draft */
   turn(board: string, reads: readonly ReadRows[], wallets: KnownWallets): Promise<HeldRows>;
   write(board: string, read: ReadRows, wallets: KnownWallets): Promise<void>;
-  /** Computes what follows from the columns of each row. @returns the table as it is now */
+  /** Computes the derived columns of each row of the draft. @returns the draft */
   compute(board: string): Promise<{ columns: Columns; count: number }>;
   order(board: string, order: string, chunks: KnownWallets['chunks'], of: Stage): Promise<TableChange>;
   whole(board: string, column: string, chunks: KnownWallets['chunks'], of: Stage): Promise<TableChange>;
   change(board: string, reads: readonly ReadRows[], wallets: KnownWallets, of: Stage): Promise<TableChange>;
-  /** The table that was begun takes the place of the one before. */
+  /** Replaces the live table by the draft. */
   publish(board: string): Promise<void>;
 }
 
-/** The table that readers see, or the one that is being made. */
+/** `live`: the table that readers see; `draft`: the table under construction. */
 export type Stage = 'live' | 'draft';
 
 setPriority(0, 10);

@@ -12,51 +12,51 @@ export interface ChangedDays {
 /** Rows of a query: the wallet's 20 bytes, then a double for each of the columns. */
 export interface BoardRead<N extends string = string> {
   columns: readonly N[];
-  /** Loads it: the ranking thread, which asks nothing, starts in half the time without the modules of queries. */
+  /** Loads the query lazily: the ranking thread runs none, and starts in half the time without the query modules. */
   query(): Promise<AnyQuery>;
-  /** Of wallets at the turn of a day: what the values do to a row. Default: they take the place of those in it. */
+  /** For queries at the turn of a day: combines the values with a row. Default: they replace the row's values. */
   add?(columns: Columns<NoInfer<N>>, row: number, values: readonly number[]): void;
-  /** Of changed wallets: false where it finds nothing that fills of these days change. Asked in any case where absent. */
+  /** For queries of changed wallets: false if fills of these days cannot change the result. Default: always true. */
   isChangedBy?(days: ChangedDays, params: Readonly<Record<string, unknown>>): boolean;
 }
 
-/** A column whose values depend on those of all wallets, as a percentile does. */
+/** A column whose values depend on all wallets, such as a percentile. */
 export interface WholeColumn<N extends string = string, O extends string = string> {
   column: N;
-  /** Those by this column. */
+  /** Orders that rank by this column. */
   orders: readonly O[];
-  /** Fills `values`, one a row. */
+  /** Fills `values`, one per row. */
   fill(values: Float64Array, columns: Columns<N>): void;
 }
 
 export interface BoardDefinition<N extends string, O extends string> {
   /** Unique, lower case. */
   name: string;
-  /** Every value that is kept of a wallet. A wallet that no query names has zeros. */
+  /** Every value kept per wallet. A wallet that no query returns has zeros. */
   columns: ColumnTypes<N>;
-  /** Queries over all wallets from `{from:Wallet}` to `{to:Wallet}`; asked range by range. */
+  /** Queries over all wallets from `{from:Wallet}` to `{to:Wallet}`; run range by range. */
   full: readonly BoardRead<NoInfer<N>>[];
-  /** Queries over the wallets of which the batches beyond `{after:UInt64}` up to `{upTo:UInt64}` brought fills. */
+  /** Queries over the wallets with fills in the batches after `{after:UInt64}` up to `{upTo:UInt64}`. */
   changed: readonly BoardRead<NoInfer<N>>[];
   /**
-   * Queries over the wallets of a range of which a window gained or lost a day; of {@link params} they have those of now and, named
-   * `…Was`, those of before. Each comes to its rows after the one before.
+   * Queries over the wallets of a range whose windows gained or lost a day. They get the current {@link params} and, named `…Was`,
+   * the previous ones. Results are applied in order.
    */
   turned: readonly BoardRead<NoInfer<N>>[];
-  /** Values of further parameters of the queries. They may change with the UTC day alone. */
+  /** Further parameters of the queries. They may change only with the UTC day. */
   params?(
     nowMs: number,
     cutOffs: CohortCutOffs,
   ): Readonly<Record<string, string | number | readonly string[]>>;
-  /** Sets columns of a row that follow from its others. */
+  /** Computes the derived columns of a row. */
   compute?(columns: Columns<NoInfer<N>>, row: number): void;
   /** Rebuilt once a minute, not with every change: see {@link wholeEveryMs}. Type float64. */
   whole?: readonly WholeColumn<NoInfer<N>, NoInfer<O>>[];
-  /** By what wallets are ranked. */
+  /** Rankings of the wallets, by name. */
   orders: Readonly<Record<O, RankOrder<NoInfer<N>>>>;
 }
 
-/** How old a column that needs all wallets may become. */
+/** Maximum age of a column that depends on all wallets. */
 export const wholeEveryMs = 60_000;
 
 export interface BoardDeclaration<N extends string = string, O extends string = string>
@@ -67,27 +67,27 @@ export interface BoardDeclaration<N extends string = string, O extends string = 
 // biome-ignore lint/suspicious/noExplicitAny: the widest board, for lists of them
 export type AnyBoard = BoardDeclaration<any, any>;
 
-/** What readers see of a board. It changes between two of their turns: what is read after an `await` may be newer. */
+/** A board for readers. It changes between turns of the event loop: values read after an `await` may be newer. */
 export interface Board<N extends string = string, O extends string = string> {
-  /** Wallets that have a place in the columns. */
+  /** Number of wallets in the columns. */
   readonly count: number;
   readonly columns: Readonly<Columns<N>>;
-  /** Rows from the first rank on; those that are not ranked are not in it. */
+  /** Rows by rank, first rank first; omits rows without a rank. */
   readonly orders: Readonly<Record<O, Uint32Array>>;
-  /** The row of a wallet; undefined where none is known. @param address `0x` and 40 hex digits */
+  /** The row of a wallet; undefined if unknown. @param address `0x` and 40 hex digits */
   find(address: string): number | undefined;
   address(row: number): string;
-  /** Rows of wallets whose address begins so, in no order. @param prefix `0x` and 2 to 40 hex digits */
+  /** Rows of wallets whose address has the prefix, unordered. @param prefix `0x` and 2 to 40 hex digits */
   startingWith(prefix: string): Iterable<number>;
-  /** Below zero where the address of row `a` stands before that of `b`. */
+  /** Negative if the address of row `a` sorts before that of `b`. */
   compareAddresses(a: number, b: number): number;
 }
 
 /**
- * Declares a board: columns of every wallet, and orders of them, which are kept in memory and follow new fills within seconds. All
- * boards stand in `catalogue.ts`.
+ * Declares a board: columns of all wallets and orders of the wallets, kept in memory and updated within seconds of new fills. All
+ * boards are listed in `catalogue.ts`.
  *
- * @throws Error where the definition contradicts itself
+ * @throws Error if the definition contradicts itself
  */
 export function board<const N extends string, const O extends string>(
   definition: BoardDefinition<N, O>,

@@ -21,11 +21,11 @@ import type { ReadRows } from './table.ts';
 
 /** The boards in memory. */
 export interface Boards {
-  /** A board as it is now, and as it follows; waits only for the very first reading of all wallets. */
+  /** A live board; waits only for the first reading of all wallets. */
   board<N extends string, O extends string>(declared: BoardDeclaration<N, O>): Promise<Board<N, O>>;
 }
 
-/** What one reading took, for metrics and the benchmark. */
+/** Cost of a refresh, for metrics and the benchmark. */
 export interface RefreshCost {
   queryMs: number;
   rankMs: number;
@@ -34,44 +34,44 @@ export interface RefreshCost {
 
 export interface BoardsRefresher {
   boards: Boards;
-  /** True where all wallets have to be read: at the start, and where the ranking thread ended. */
+  /** True if all wallets must be read: at the start, and after the ranking thread ended. */
   isEmpty(): boolean;
   /**
-   * Reads the wallets that batches changed, all of which name them.
-   * @param nowMs of the day whose windows are shown
+   * Reads the wallets that batches changed; every batch must name its wallets.
+   * @param nowMs moment in the day whose windows are shown, unix milliseconds
    */
   follow(changes: Changes, nowMs: number): Promise<RefreshCost>;
   /**
-   * Reads all wallets, range by range, into tables of their own, and shows these when they are whole. Until then the ones before
-   * are shown, and may follow.
-   * @returns with the number of the newest batch that is shown
+   * Reads all wallets, range by range, into draft tables, and publishes these when they are complete. Until then the previous tables
+   * are shown and may follow changes.
+   * @returns the cost, and the number of the newest batch that is shown
    */
   rebuild(options: Rebuilding): Promise<RefreshCost & { upTo: number }>;
   /**
-   * Reads the wallets of which a window gained or lost a day, and shows the boards of another day when all are read. Until then those of
-   * the day before are shown, and may follow.
+   * Reads the wallets whose windows gained or lost a day, and publishes the boards of the new day when all are read. Until then the
+   * boards of the previous day are shown and may follow changes.
    *
-   * @param wasMs of the day whose windows are shown
-   * @param after number of the newest batch that is shown; else see {@link rebuild}
+   * @param wasMs moment in the day whose windows are shown, unix milliseconds
+   * @param after number of the newest batch that is shown; for the rest see {@link rebuild}
    */
   turn(options: Rebuilding & { wasMs: number }): Promise<RefreshCost & { upTo: number }>;
-  /** All boards as they are, for a snapshot: nothing of it is changed before the next call. */
+  /** All boards, for a snapshot; the returned arrays do not change before the next call of the refresher. */
   save(nowMs: number, seq: number): HeldParts;
   /**
-   * Takes boards that were saved, which readers get once they are shown.
+   * Restores saved boards; readers see them after {@link show}.
    * @returns the moment whose windows they show, and the number of the newest batch in them
    */
   restore(parts: HeldParts): Promise<{ nowMs: number; seq: number }>;
-  /** Shows readers what was restored. */
+  /** Makes restored boards visible to readers. */
   show(): void;
   /** See `snapshotFormat`. */
   format(): Promise<string>;
-  /** Computes one of the columns that need all wallets, where one is due. @returns whether it did */
+  /** Recomputes a column that depends on all wallets, if one is due. @returns whether it did */
   whole(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** A column that needs all wallets. */
+/** A column that depends on all wallets. */
 export interface WholeName {
   board: string;
   column: string;
@@ -82,11 +82,11 @@ export interface BoardsOptions {
   /** The registry; a wallet's number is its row in all boards. */
   wallets: WalletIndex;
   declared: readonly AnyBoard[];
-  /** Of the cohorts; {@link defaultCutOffs} where absent. */
+  /** Cohort cut-offs; default {@link defaultCutOffs}. */
   cutOffs?: CohortCutOffs | undefined;
   /** Module that lists the same boards, for the ranking thread. */
   catalogue: URL;
-  /** See {@link wholeEveryMs}; 0 makes them with every change. */
+  /** Default {@link wholeEveryMs}; 0 recomputes the columns with every change. */
   wholeMs?: number;
 }
 
@@ -143,7 +143,7 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
 
   const drafts = createDrafts({ store, wallets, declared, cutOffs, thread, read, follow, makeWhole });
 
-  /** Shows tables that are made in the place of those before. */
+  /** Replaces the live tables by drafts. */
   async function publish(made: Made): Promise<RefreshCost & { upTo: number }> {
     const startMs = monotonicMs();
     const { tables, rankMs, ...of } = made;
@@ -171,7 +171,7 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
     return { nowMs, seq };
   };
 
-  /** Computes the column that is most out of date. */
+  /** Recomputes the oldest column that depends on all wallets, if it is due. */
   async function whole(): Promise<boolean> {
     if (wholeMs === 0) return false;
     const [oldest] = [...wholeMade].sort(([, a], [, b]) => a.madeMs - b.madeMs);
@@ -216,7 +216,7 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
   };
 }
 
-/** The UTC days of the fills that batches brought; undefined where they brought none. */
+/** The UTC days of the fills in batches; undefined without fills. */
 function daysOf({ batches }: Changes): ChangedDays | undefined {
   const days = batches
     .flatMap(({ firstDay, lastDay }) => (firstDay === '' ? [] : [firstDay, lastDay]))
@@ -225,14 +225,14 @@ function daysOf({ batches }: Changes): ChangedDays | undefined {
 }
 
 interface SavedTables {
-  /** The moment whose windows they show, unix milliseconds. */
+  /** Moment whose windows the tables show, unix milliseconds. */
   nowMs: number;
-  /** Number of the newest batch in them. */
+  /** Number of the newest batch in the tables. */
   seq: number;
   counts: Record<string, number>;
 }
 
-/** Tables of boards, by name, as they are written to disk. */
+/** Tables of boards, by name, in the format of the snapshot file. */
 function saveTables(
   tables: ReadonlyMap<string, HeldTable>,
   of: Pick<SavedTables, 'nowMs' | 'seq'>,

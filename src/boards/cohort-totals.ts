@@ -3,27 +3,27 @@ import { type Cohort, type CohortKind, cohortKinds, cohortsOf } from '../domain/
 import { cohortPlaces } from './trader-cohorts.ts';
 import type { TradersBoard } from './traders.ts';
 
-/** The wallets of one cohort in sums, of all time. */
+/** All-time totals of one cohort. */
 export interface CohortTotals {
   cohort: Cohort;
   wallets: number;
-  /** Those with a fill since a moment. */
+  /** Wallets with a fill since a moment. */
   active: number;
   trades: number;
   /** USD, before fees. */
   pnl: number;
   /** USD. */
   volume: number;
-  /** Of the wallets' winning fills / fills. */
+  /** Sum of the wallets' win rates (winning fills / fills). */
   winRates: number;
 }
 
-/** Rows between two turns of the event loop: some milliseconds. */
+/** Rows per turn of the event loop; takes some milliseconds. */
 const sliceRows = 65_536;
 
 const figures = ['wallets', 'active', 'trades', 'pnl', 'volume', 'winRates'] as const;
 
-/** All-time cohorts of both kinds, best first, from memory: a pass over all wallets. @param activeSinceMs unix milliseconds */
+/** All-time cohorts of both kinds, best first; one pass over all wallets in memory. @param activeSinceMs unix milliseconds */
 export async function cohortTotals(
   board: TradersBoard,
   activeSinceMs: number,
@@ -53,7 +53,7 @@ interface Slice {
   activeSinceMs: number;
 }
 
-/** Sums that keep what each addition rounds off: the order of wallets, which no two stores have alike, does not show in them. */
+/** Compensated sums: the result does not depend on the order of wallets, which differs between stores. */
 function longSums(count: number) {
   const sums = new Float64Array(count);
   const rounded = new Float64Array(count);

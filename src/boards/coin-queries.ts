@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import { batchParams, changedByBatches } from '../changes/batches.ts';
 
-/** No request waits for these. More coins than this have never been listed at once, nor more months been traded in. */
+/** Limits of background queries; `maxRows` is above the number of coins ever listed and of months ever traded. */
 const limits = { deadlineMs: 60_000, maxRows: 100_000 };
 const oneThread = { max_threads: 1 };
 
@@ -15,7 +15,7 @@ const monthRow = Type.Object({
   last_px: Type.String(),
 });
 
-/** Coins by month (`202603`), the months from one to another: a row for each coin and hour is read. */
+/** Coins by month (`202603`) in a range of months; reads a row per coin and hour. */
 export const coinMonths = query({
   name: 'coin_months',
   params: { from: 'UInt64', to: 'UInt64' },
@@ -30,7 +30,7 @@ export const coinMonths = query({
     GROUP BY coin, month`,
 });
 
-/** All time as one month, 0, from a store whose hours are still being filled: which trade was the newest is not known then. */
+/** All time as month 0, used while `coin_hour` is being filled; the newest trade is unknown then. */
 export const coinAlltime = query({
   name: 'coin_alltime',
   params: {},
@@ -44,7 +44,7 @@ export const coinAlltime = query({
     GROUP BY coin`,
 });
 
-/** How many rows a coin has; a wallet counts more than once until the engine has merged its rows. */
+/** Rows per coin; a wallet counts more than once until the engine merges its rows. */
 export const coinRows = query({
   name: 'coin_rows',
   params: {},
@@ -54,7 +54,7 @@ export const coinRows = query({
   sql: 'SELECT coin, count() AS rows FROM wallet_coin_alltime GROUP BY coin ORDER BY coin',
 });
 
-/** Row: a coin, then the 20 bytes of each of its wallets in the range, perhaps more than once. */
+/** Row: a coin, then the 20 bytes of each of its wallets in the range, possibly repeated. */
 export const coinTraders = query({
   name: 'coin_traders',
   params: { fromCoin: 'String', toCoin: 'String', from: 'Wallet', to: 'Wallet' },
@@ -69,7 +69,7 @@ export const coinTraders = query({
 });
 
 /**
- * Row: a coin of which the batches brought fills, the 20 bytes of each wallet concerned, and the first and last month, as UInt32.
+ * Row: a coin with fills in the batches, the 20 bytes of each wallet of these fills, and their first and last month as UInt32.
  */
 export const changedCoins = query({
   name: 'changed_coins',

@@ -10,14 +10,14 @@ import { createTradedCoins, type LastTrade, type TradedCoin } from './traded-coi
 
 /**
  * The coins that have fills, and how callers may spell them: any case, with or without its dex (`btc`, `xyz:gold`, `gold`).
- * Where several dexes list the name, the validators' own comes first, then the most traded. Where two coins
+ * If several dexes list the name, the validators' own comes first, then the most traded. If two coins
  * differ in case only, each is found by its own spelling and the more traded one by any other.
  */
 export interface Coins extends CoinSpellings {
   isRead(): boolean;
-  /** What the fills of each coin come to, most fills first, those alike by name; waits only for the very first reading. */
+  /** Totals of each coin, most fills first, ties by name; waits only for the first reading. */
   mostTraded(): Promise<readonly TradedCoin[]>;
-  /** The newest market trade of a coin, in the exchange's spelling; undefined where none is stored, or none was read yet. */
+  /** The newest market trade of a coin, in the exchange's spelling; undefined if none is stored, or before the first reading. */
   lastTrade(coin: string): LastTrade | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface FollowedCoins {
   view: View;
 }
 
-/** @param closing aborts when nothing is read any more */
+/** @param closing aborts when reading must stop */
 export function createCoins(
   given: AnalyticsStore,
   wallets: WalletIndex,
@@ -42,7 +42,7 @@ export function createCoins(
   first.promise.catch(() => undefined);
   closing.addEventListener('abort', () => first.reject(new Error('shutting down')));
 
-  /** What was restored, and readers have not got yet. */
+  /** True while restored coins are not visible to readers yet. */
   let isHeldBack = false;
   let isRead = false;
 
@@ -51,7 +51,7 @@ export function createCoins(
     isRead = true;
     const coins = traded.all();
     const fills = new Map(coins.map((one) => [one.coin, one.fills]));
-    // The most traded first: it keeps a name that another has in another case.
+    // Most traded first: that coin keeps a name that another coin has in another case.
     const spelt = coins.map(({ coin }) => ({ coin, aliases: coin.includes(':') ? [bareName(coin)] : [] }));
     spellings = createCoinSpellings(spelt, (coin) => fills.get(coin) ?? 0);
     first.resolve();

@@ -1,4 +1,4 @@
-/** Types of a board's columns; a byte or two where the values allow: a column has a place for every wallet. */
+/** Types of a board's columns; narrow types save memory, because a column has an item for every wallet. */
 const columnTypes = {
   float64: Float64Array,
   uint32: Uint32Array,

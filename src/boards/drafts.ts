@@ -13,31 +13,31 @@ import type { startRankThread } from './rank-thread.ts';
 import { type HeldTable, takeChange } from './shown-board.ts';
 import type { ReadRows } from './table.ts';
 
-/** What tables are made for, and of. */
+/** Inputs of a rebuild. */
 export interface Rebuilding {
   nowMs: number;
   /** Number of the newest batch before the reading begins. */
   after: number;
-  /** Asked until there are none that are not in all ranges yet. */
+  /** Called until no batch remains that some range may lack. */
   batchesAfter(after: number): Promise<Changes>;
-  /** Awaited between two steps, none of which takes long. */
+  /** Awaited between two steps; each step is short. */
   onStep(): Promise<void>;
 }
 
-/** Tables that no reader has yet, and the number of the newest batch in them. */
+/** Draft tables without readers, and the number of the newest batch in them. */
 export interface Made extends RefreshCost {
   tables: ReadonlyMap<string, HeldTable>;
   upTo: number;
 }
 
-/** Makes the tables of all boards beside those that are shown. */
+/** Builds draft tables of all boards while readers use the live ones. */
 export interface Drafts {
   rebuild(options: Rebuilding): Promise<Made>;
-  /** @param wasMs of the day whose windows are shown */
+  /** @param wasMs moment in the day whose windows are shown, unix milliseconds */
   turn(options: Rebuilding & { wasMs: number }): Promise<Made>;
 }
 
-/** About how many wallets there are; one counts more than once until the engine has merged its rows. */
+/** Approximate number of wallets; a wallet counts more than once until the engine merges its rows. */
 const walletCount = query({
   name: 'board_wallet_count',
   params: {},
@@ -47,7 +47,7 @@ const walletCount = query({
 });
 
 const onLane = { lane: 'heavy' } as const;
-/** So that no range keeps the thread of the requests for more than some milliseconds. */
+/** Small enough that a range takes only some milliseconds of the request thread. */
 const walletsPerRange = 16_384;
 const rangesLimit = 65_536;
 
@@ -124,14 +124,14 @@ export function createDrafts(parts: {
     return Object.fromEntries(before.map(([name, value]) => [`${name}Was`, value]));
   }
 
-  /** Brings what came since into tables that are made. @returns number of the newest batch in them */
+  /** Applies the batches that arrived since `after` to draft tables. @returns number of the newest batch in them */
   async function catchUp(
     tables: ReadonlyMap<string, HeldTable>,
     { nowMs, after, batchesAfter }: Pick<Rebuilding, 'nowMs' | 'after' | 'batchesAfter'>,
   ): Promise<number> {
     let upTo = after;
     for (let news = await batchesAfter(upTo); news.batches.length > 0; news = await batchesAfter(upTo)) {
-      // Where they do not name what they changed, what there is is shown, and all read once more.
+      // A batch without wallet names ends the catch-up: the tables are published, then all wallets are read again.
       if (news.batches.some(({ isNamed }) => !isNamed)) break;
       await follow(tables, 'draft', news, nowMs);
       upTo = news.upTo;
@@ -139,7 +139,7 @@ export function createDrafts(parts: {
     return upTo;
   }
 
-  /** Orders of the tables that were read. */
+  /** Computes derived columns and orders of the draft tables. */
   async function rankDrafts(onStep: () => Promise<void>): Promise<Map<string, HeldTable>> {
     const drafts = new Map<string, HeldTable>();
     for (const { name, whole, orders } of declared) {

@@ -1,20 +1,20 @@
-/** Rows whose value is among the largest ones. */
+/** Rows with the largest values. */
 export interface LargestRows {
-  /** By value, the largest first; ties in no order. */
+  /** Largest value first; ties unordered. */
   rows: number[];
-  /** The least value among the wanted number of largest ones; the floor where there are fewer. */
+  /** The smallest of the `wanted` largest values; the floor if there are fewer. */
   least: number;
 }
 
-/** Rows between two looks at what is among the largest, at least. */
+/** Minimum rows between two cuts of the candidates. */
 const slackRows = 1_000;
 
 /**
  * The rows with the `wanted` largest values, and those that tie with the last of them, in one pass.
  *
- * @param count rows to look at, from 0 on
- * @param accept whether a row is one of those that are meant
- * @param value of a row; one that is below `floor` is left out
+ * @param count number of rows, from row 0
+ * @param accept whether a row is a candidate
+ * @param value of a row; rows below `floor` are omitted
  */
 export function largestRows(
   count: number,
@@ -44,7 +44,7 @@ export function largestRows(
   for (let row = 0; row < count; row++) {
     if (!accept(row) || value(row) < least) continue;
     rows.push(row);
-    // Now and then: each time the least rises, and most rows are left out by it.
+    // Only now and then: each cut raises `least`, which then excludes most rows.
     if (rows.length >= 2 * wanted + slackRows) cut();
   }
   cut();

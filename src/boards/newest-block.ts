@@ -4,7 +4,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import type { Span } from '../kernel/span.ts';
 
-// Of several fills in the newest millisecond, one without a block is enough: it is not behind any.
+// If any fill of the newest millisecond has no block, the newest block is unknown.
 const newestFills = query({
   name: 'newest_fills',
   params: {},
@@ -20,7 +20,7 @@ const newestFills = query({
 export interface NewestBlock {
   /** Time of that fill, unix ms. */
   timeMs: number;
-  /** Undefined where its source had none: it was read live, from wallets or as trades. */
+  /** Undefined if the source has no blocks: live reads of wallets or trades. */
   block: number | undefined;
 }
 
@@ -41,21 +41,21 @@ const fillsBefore = query({
   row: Type.Object({ time_ms: Type.String(), least_block: Type.String(), most_block: Type.String() }),
   limits: { maxRows: 1 },
   settings: { max_threads: 1 },
-  // In the order of the key, from its end: a few rows, wherever the moment is.
+  // Reads in reverse key order, so that any moment takes only a few rows.
   sql: `
     SELECT toUnixTimestamp64Milli(max(time)) AS time_ms, min(block) AS least_block, max(block) AS most_block
     FROM fills_by_time
     WHERE time = (SELECT time FROM fills_by_time WHERE time <= {at:TimeMs} ORDER BY time DESC LIMIT 1)`,
 });
 
-/** Returns the newest block behind an answer about a window; undefined where its newest fills carry none, and where it has no fill. */
+/** Resolves to the block of the newest fill in a window; undefined if that fill has no block, or the window no fill. */
 export type BlockBehind = (newest: NewestBlock | undefined, window: Span) => Promise<number | undefined>;
 
-/** Of past moments, for how long and for how many of them their block is remembered: a late fill may change it. */
+/** Time to live and size of the cache of blocks at past moments. It is short, because a late fill may change a block. */
 const rememberedMs = 2_000;
 const rememberedLimit = 256;
 
-/** Where a window ends before the newest fill, the store is asked for the fill before its end. */
+/** Queries the store for the last fill of a window only if the window ends before the newest fill. */
 export function createBlockBehind(store: AnalyticsStore): BlockBehind {
   const known = new Map<number, { atMs: number; found: Promise<NewestBlock | undefined> }>();
 
@@ -72,7 +72,7 @@ export function createBlockBehind(store: AnalyticsStore): BlockBehind {
       if (known.size < rememberedLimit && nowMs - readMs < rememberedMs) break;
       known.delete(key);
     }
-    // The answer is right without it.
+    // The block is optional: the response is correct without it.
     const found = read(atMs).catch(() => undefined);
     known.set(atMs, { atMs: nowMs, found });
     return found;

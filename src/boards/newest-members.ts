@@ -1,23 +1,23 @@
 import { largestRows } from './largest-rows.ts';
 import type { TradersBoard } from './traders.ts';
 
-/** Wallets among whose fills the newest ones of a cohort are, and since when to look for them. */
+/** Wallets that hold the newest fills of a cohort, and the time from which to search these fills. */
 export interface NewestMembers {
   rows: number[];
-  /** Unix milliseconds: of no wallet left out is a fill at this time or later. */
+  /** Unix milliseconds; an omitted wallet has no fill at this time or later, unless the list reached its maximum. */
   fromMs: number;
 }
 
-/** No list of wallets is longer, where many traded last in the same millisecond. */
+/** Maximum wallets in a list, if many have their last fill in the same millisecond. */
 const membersLimit = 2_000;
 
 /**
- * Of the wallets of a cohort those that traded last, as many as fills are wanted: each of them has a fill that is newer than
- * any of the others', so the newest fills are all theirs. One pass over all wallets in memory.
+ * The wallets of a cohort that traded last, as many as requested fills. Each has a fill newer than all fills of the other wallets,
+ * so the newest fills are all theirs. One pass over all wallets in memory.
  *
- * @param places cohorts by wallet, of which `place` is the one that is meant
- * @param limit how many fills are wanted
- * @param sinceMs fills before it are not wanted
+ * @param places cohort by wallet; `place` selects the cohort
+ * @param limit maximum fills
+ * @param sinceMs earliest fill time, unix milliseconds
  */
 export function newestMembers(
   board: TradersBoard,

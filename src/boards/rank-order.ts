@@ -3,26 +3,26 @@ import type { Columns } from './columns.ts';
 import { ascendingOrder } from './value-order.ts';
 
 /**
- * How wallets are ranked: by the first value, the larger one first; those alike by the next value, in the end by address. Each is
- * given the columns once and then asked for many rows.
+ * Ranking of wallets: by the first value, largest first; ties by the next value, finally by address. Each function gets the columns
+ * once and returns a function that is called for many rows.
  */
 export interface RankOrder<N extends string = string> {
-  /** Which rows are ranked; all where absent. */
+  /** Rows to rank; default: all. */
   listed?: (columns: Columns<N>) => (row: number) => boolean;
-  /** A row whose first value is NaN is left out, too; the others are never NaN. */
+  /** Rows with a NaN first value are omitted, too; the other values are never NaN. */
   by: readonly [RankValue<N>, ...RankValue<N>[]];
 }
 
 export type RankValue<N extends string = string> = (columns: Columns<N>) => (row: number) => number;
 
-/** The values of rows, the first one NaN where a row is not ranked. */
+/** Ranking values of rows; `key` is the first value, or NaN if a row is not ranked. */
 function valuesOf({ listed, by }: RankOrder, columns: Columns) {
   const [first, ...others] = by.map((value) => value(columns));
   const isListed = listed?.(columns) ?? (() => true);
   return { first: first!, others, key: (row: number) => (isListed(row) ? first!(row) : Number.NaN) };
 }
 
-/** The rows by address, which is their order where all else is equal. @param chunks of the wallet index */
+/** Rows by address, the final tie-breaker. @param chunks of the wallet index */
 export function addressOrder(chunks: readonly Uint8Array[], count: number): Uint32Array {
   const firstBytes = new Float64Array(count);
   for (let row = 0; row < count; row++) {
@@ -47,7 +47,7 @@ export function addressOrder(chunks: readonly Uint8Array[], count: number): Uint
 export function rankedRows(order: RankOrder, columns: Columns, byAddress: Uint32Array): Uint32Array {
   const { first, others, key } = valuesOf(order, columns);
   let rows: Uint32Array = byAddress.filter((row) => !Number.isNaN(key(row)));
-  // The last one first: each pass keeps what the one before it decided among rows alike.
+  // The last value first: each pass is stable and keeps the previous order of ties.
   for (const value of [first, ...others].toReversed()) {
     const values = new Float64Array(rows.length);
     for (let i = 0; i < rows.length; i++) values[i] = -value(rows[i]!);
@@ -58,33 +58,33 @@ export function rankedRows(order: RankOrder, columns: Columns, byAddress: Uint32
   return rows;
 }
 
-/** Rows whose values change: `rows[i]` has those of `columns` now, and those at `i` of `changed` next. */
+/** Rows whose values change: `rows[i]` has its current values in `columns`, and its new values at `i` of `changed`. */
 export interface ChangedRows {
   columns: Columns;
   rows: Uint32Array;
   changed: Columns;
   /** Of the wallet index. */
   chunks: readonly Uint8Array[];
-  /** Rows that had a place in the columns before. */
+  /** Number of rows in the columns before the change. */
   knownRows: number;
 }
 
-/** Where an order changes: places in it that rows leave, and places before which rows come. */
+/** Changes of an order: places that rows leave, and places before which rows are inserted. */
 export interface OrderMoves {
   /** Ascending. */
   leave: Uint32Array;
-  /** Ascending, with the row that comes; several rows before one place in their own order. */
+  /** Ascending, parallel to `comeRows`; rows inserted before the same place are in rank order. */
   come: Uint32Array;
   comeRows: Uint32Array;
 }
 
-/** What the changed rows do to an order, found by binary search in it. Nothing is written. */
+/** Moves that changed rows cause in an order, found by binary search. Writes nothing. */
 export function orderMoves(ranked: RankOrder, order: Uint32Array, change: ChangedRows): OrderMoves {
   const { columns, rows, changed, chunks, knownRows } = change;
   const now = valuesOf(ranked, columns);
   const next = valuesOf(ranked, changed);
   type Values = typeof now;
-  /** Below zero where `a`, which has the first value of `b`, stands before it. */
+  /** Negative if `a` ranks before `b`; their first values are equal. */
   const compareAlike = (from: Values, a: number, rowA: number, to: Values, b: number, rowB: number) => {
     for (let i = 0; i < from.others.length; i++) {
       const difference = to.others[i]!(b) - from.others[i]!(a);
@@ -92,7 +92,7 @@ export function orderMoves(ranked: RankOrder, order: Uint32Array, change: Change
     }
     return compareAddresses(chunks, rowA, rowB);
   };
-  /** The first place whose row does not stand before row `row`, which has the values at `at` of `values`. */
+  /** The first place whose row does not rank before `row`, whose values are at `at` of `values`. */
   const placeOf = (values: Values, at: number, row: number): number => {
     const key = values.first(at);
     const { first } = now;
@@ -127,7 +127,7 @@ export function orderMoves(ranked: RankOrder, order: Uint32Array, change: Change
   };
 }
 
-/** Writes the order with its moves done, by copying the blocks between them. @returns how many rows it has */
+/** Writes the moved order by copying the blocks between moves. @returns number of rows */
 export function writeMoved(order: Uint32Array, moves: OrderMoves, into: Uint32Array): number {
   const { leave, come, comeRows } = moves;
   let [from, to] = [0, 0];

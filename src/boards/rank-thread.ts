@@ -2,7 +2,7 @@ import { createStartedThread, type StartedThread } from '../kernel/started-threa
 import type { BoardRanking } from './board-worker.ts';
 import type { ReadRows } from './table.ts';
 
-/** The thread that ranks. While it is empty it knows no wallet: everything has to be read for it. */
+/** The ranking thread. While it is empty, it holds no wallets and needs a full reading. */
 export type RankThread = StartedThread<BoardRanking>;
 
 /** @param catalogue module whose `boardCatalogue` lists the boards */
@@ -11,7 +11,7 @@ export function startRankThread(catalogue: URL): RankThread {
   return createStartedThread<BoardRanking>(module, { catalogue: catalogue.href }, resultsOf);
 }
 
-/** Results of queries and the row numbers beside them go over as they are, without a copy. */
+/** Buffers of query results and their row numbers, to transfer without a copy. */
 function resultsOf(args: readonly unknown[]): ArrayBuffer[] {
   const reads = args.flat().filter((arg): arg is ReadRows => typeof arg === 'object' && 'bytes' in arg!);
   return reads.flatMap(({ rows, bytes }) => [rows.buffer, bytes.buffer] as ArrayBuffer[]);

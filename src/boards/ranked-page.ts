@@ -1,16 +1,16 @@
 import type { Board } from './board.ts';
 import type { RankOrder } from './rank-order.ts';
 
-/** Rows from one end of an order, of which a number of the row must reach a floor. */
+/** A page from one end of an order; a floor filters rows by a column. */
 export interface PageRequest {
   /** Name of the order. */
   order: string;
-  /** How it is declared. */
+  /** Declaration of the order. */
   by: RankOrder;
   limit: number;
   /** Rows left out before the first; default: 0. */
   offset?: number;
-  /** Begins with the last rank, those alike still by their other values and address. */
+  /** Starts with the last rank; ties are still ranked by their other values and address. */
   fromLast?: boolean;
   floor?: Floor;
 }
@@ -20,13 +20,13 @@ export interface Floor {
   /** An order by the column alone. */
   order: string;
   least: number;
-  /** With fewer rows above the floor they are sorted; with more, some of them stand near the end that is asked. */
+  /** Up to this many rows above the floor are sorted. With more, the order is scanned, since some are near the requested end. */
   fewRows?: number;
 }
 
 const defaultFewRows = 4_096;
 
-/** Rows of a page, and how many the order has above the floor. */
+/** Rows of a page, and the number of rows of the order above the floor. */
 export interface RankedPage {
   rows: Uint32Array;
   matching: number;
@@ -66,7 +66,7 @@ function countOf(rows: Uint32Array, accept: (row: number) => boolean): number {
   return count;
 }
 
-/** Below zero where row `a` comes before `b`. */
+/** Comparator: negative if row `a` comes before `b`. */
 function rowOrder(board: Board, { by }: RankOrder, fromLast: boolean) {
   const values = by.map((value) => value(board.columns));
   return (a: number, b: number): number => {
@@ -91,7 +91,7 @@ function* take(
   }
 }
 
-/** The rows from the last value on: those with equal values stay in their order. */
+/** Rows from the last value to the first; rows with equal values keep their order. */
 function* fromEnd(order: Uint32Array, value: (row: number) => number): Generator<number> {
   for (let end = order.length; end > 0; ) {
     const last = value(order[end - 1]!);
@@ -101,7 +101,7 @@ function* fromEnd(order: Uint32Array, value: (row: number) => number): Generator
   }
 }
 
-/** The first place from which on the condition holds, which once it holds holds to the end. */
+/** The first place where a condition holds; from there it must hold to the end. */
 function firstPlace(order: Uint32Array, holds: (row: number) => boolean): number {
   let [low, high] = [0, order.length];
   while (low < high) {

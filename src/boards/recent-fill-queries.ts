@@ -5,14 +5,14 @@ import { tradedUsd } from '../analytics/trade-sql.ts';
 import { batchParams, changedByBatches } from '../changes/batches.ts';
 import { firstStandInTid } from '../wire/fill-tid.ts';
 
-/** No request waits for these. */
+/** Limits of background queries. */
 const limits = { deadlineMs: 60_000 };
 const settings = { max_threads: 1 };
 const anyRow = Type.Object({});
 const ms = (time: string) => `toUnixTimestamp64Milli(${time})`;
 
 /**
- * Time, number inside the millisecond, wallet, coin, side, what it did; then doubles: price, size, volume and closed PnL, fee in USD,
+ * Time, number inside the millisecond, wallet, coin, side, direction; then doubles: price, size, volume and closed PnL, fee in USD,
  * trade id, position before it.
  */
 const fillColumns = `
@@ -35,10 +35,10 @@ export const fillsBackFrom = query({
 });
 
 const changedParams = { ...batchParams, from: 'TimeMs' } as const;
-/** What the batches changed from a time on. */
+/** Changes of the batches since a time. */
 const changed = `${changedByBatches} AND to_time >= {from:TimeMs}`;
 
-/** Row: wallet, unix milliseconds of the first and the last fill of it that came. */
+/** Row: wallet, unix milliseconds of its first and last fill in the batches. */
 export const changedWallets = query({
   name: 'recent_fills_changed_wallets',
   params: changedParams,
@@ -48,7 +48,7 @@ export const changedWallets = query({
   sql: `SELECT wallet, ${ms('min(from_time)')}, ${ms('max(to_time)')} FROM ${changed} GROUP BY wallet`,
 });
 
-/** Fills of those wallets in a span, the oldest first. */
+/** Fills of the changed wallets in a span, oldest first. */
 export const fillsOfChanged = query({
   name: 'recent_fills_of_changed',
   params: { ...changedParams, to: 'TimeMs', most: 'UInt64' },

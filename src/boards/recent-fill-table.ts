@@ -1,7 +1,7 @@
 import type { Span } from '../kernel/span.ts';
 import { type Columns, type ColumnTypes, sharedColumns } from './columns.ts';
 
-/** What is kept of a fill. Amounts are the doubles nearest to the exact decimals. */
+/** Columns of a fill. Amounts are the doubles nearest to the exact decimals. */
 const columnTypes = {
   /** Unix milliseconds. */
   timeMs: 'float64',
@@ -9,7 +9,7 @@ const columnTypes = {
   seq: 'uint32',
   /** Number of the wallet in the registry. */
   wallet: 'uint32',
-  /** Numbers of names, see {@link RecentFillNames}. */
+  /** Numbers of coin and direction names; `RecentFills` resolves them. */
   coin: 'uint32',
   direction: 'uint16',
   /** 1 for a buy. */
@@ -37,12 +37,12 @@ export function fillRows(capacity: number): FillRows {
   return { columns: sharedColumns(columnTypes, capacity), count: 0 };
 }
 
-/** Turns the order around. */
+/** Reverses the order in place. */
 export function reverse({ columns, count }: FillRows): void {
   for (const name of names) columns[name].subarray(0, count).reverse();
 }
 
-/** One after the other. */
+/** Concatenates rows. */
 export function joined(parts: readonly FillRows[]): FillRows {
   const all = fillRows(parts.reduce((sum, { count }) => sum + count, 0));
   for (const part of parts) append(all, part, 0, part.count);
@@ -54,29 +54,29 @@ function append(to: FillRows, { columns }: FillRows, start: number, end: number)
   to.count += end - start;
 }
 
-/** Which stored fills make room for those that were read again: of these wallets, in a span. */
+/** Fills to replace by those read again: all fills of the wallets in the span. */
 export interface ReplacedFills extends Span {
   wallets: ReadonlySet<number>;
 }
 
 /**
- * The newest fills of all wallets in the order of time, number inside the millisecond and address, the address the other way round:
- * read backwards it is the order in which feeds list them.
+ * The newest fills of all wallets, by time, number inside the millisecond, and descending address. Feeds list them in the reverse
+ * order.
  */
 export interface RecentFillTable extends Readonly<FillRows> {
-  /** None is missing from here on, unix milliseconds; 0 where it holds all there are. */
+  /** No fill is missing since this time, unix milliseconds; 0 = the table holds all fills. */
   readonly fromMs: number;
   /** Place of the first fill at this time or later. */
   placeOf(timeMs: number): number;
-  /** Puts fills, which are in order, in the place of others. */
+  /** Replaces fills by others, which must be in order. */
   replace(fills: FillRows, replaced: ReplacedFills): void;
 }
 
 /**
- * @param first what it holds at the beginning, in order
- * @param options.limit fills that it keeps at least; a quarter more at most
+ * @param first initial fills, in order
+ * @param options.limit minimum fills to keep; at most a quarter more
  * @param options.fromMs see {@link RecentFillTable.fromMs}
- * @param options.compareWallets by address, of two numbers
+ * @param options.compareWallets compares two wallet numbers by address
  */
 export function createRecentFillTable(
   first: FillRows,
@@ -104,16 +104,16 @@ export function createRecentFillTable(
     table.count -= gone;
   }
 
-  /** Drops the oldest ones where others would not find room. */
+  /** Drops the oldest fills if the new ones do not fit. */
   function makeRoom(wanted: number): void {
     if (table.count + wanted <= capacity) return;
     const gone = Math.min(table.count, table.count + wanted - limit);
-    // Of its millisecond some may be gone.
+    // The last millisecond with dropped fills is incomplete.
     fromMs = columns.timeMs[gone - 1]! + 1;
     drop(gone);
   }
 
-  /** Whether row `i` of some fills stands before row `j` of others. */
+  /** Whether row `i` of `a` sorts before row `j` of `b`. */
   function isBefore(a: RecentFillColumns, i: number, b: RecentFillColumns, j: number): boolean {
     return (
       (a.timeMs[i]! - b.timeMs[j]! || a.seq[i]! - b.seq[j]! || compareWallets(b.wallet[j]!, a.wallet[i]!)) < 0
@@ -152,7 +152,7 @@ export function createRecentFillTable(
       if (fills.count > limit >> 2) throw new Error(`${fills.count} fills at once: at most ${limit >> 2}`);
       makeRoom(fills.count);
       merge(fills, replaced);
-      // Those that came too late for what is kept.
+      // Drops late fills from before the kept range.
       drop(placeOf(fromMs));
     },
   };

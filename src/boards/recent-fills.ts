@@ -17,14 +17,14 @@ import {
   reverse,
 } from './recent-fill-table.ts';
 
-/** Between two looks at how long the thread was kept. */
+/** Rows between two checks whether to yield. */
 const rowsPerLook = 1_024;
 /** Amounts of a row, in their order. */
 const amounts = ['price', 'size', 'volume', 'pnl', 'fee', 'tid', 'startPosition'] as const;
-/** With the shortest names. */
+/** Bytes of a row with the shortest names. */
 const leastRowBytes = 8 + 4 + 20 + 1 + 1 + 1 + amounts.length * 8;
 
-/** Names by number, in the order in which they were first seen. */
+/** Names by number, in the order of their first use. */
 function createNumbering() {
   const numbers = new Map<string, number>();
   const texts: string[] = [];
@@ -41,12 +41,12 @@ function createNumbering() {
   };
 }
 
-/** Reads pages of `recent-fill-queries.ts`. Coins and directions are numbered in the order in which they are met. */
+/** Reads pages of `recent-fill-queries.ts`. Numbers coins and directions in the order of their first use. */
 function createFillPages(wallets: WalletIndex) {
   const coins = createNumbering();
   const directions = createNumbering();
 
-  /** Breathes: a page takes longer than the thread of the requests may be kept. */
+  /** Yields to the event loop: a page would block the request thread for too long. */
   async function rowsOf(bytes: Uint8Array): Promise<FillRows> {
     const yieldToEventLoop = createYielder();
     const rows = readRowBinary(bytes);
@@ -69,46 +69,46 @@ function createFillPages(wallets: WalletIndex) {
   return { coins, directions, rowsOf };
 }
 
-/** The newest fills of all wallets, in memory. What is read of it may be newer after an `await`. */
+/** The newest fills of all wallets, in memory. Values read after an `await` may be newer. */
 export interface RecentFills {
-  /** No fill is missing from here on, unix milliseconds; infinite before they were read for the first time. */
+  /** No fill is missing since this time, unix milliseconds; infinite while none are loaded. */
   readonly fromMs: number;
   readonly count: number;
   /** By place; feeds list them backwards, see {@link RecentFillTable}. */
   readonly columns: RecentFillColumns;
   /** Place of the first fill at this time or later. */
   placeOf(timeMs: number): number;
-  /** Name of a number in the column of the coin; undefined where there is none. */
+  /** Coin name by its number in the column `coin`; undefined if unknown. */
   coin(number: number): string | undefined;
-  /** Number of a coin; undefined where none of these fills is of it. */
+  /** Number of a coin; undefined if no loaded fill has it. */
   numberOf(coin: string): number | undefined;
   direction(number: number): string;
   address(wallet: number): string;
-  /** Number of a wallet; undefined where it is not known. @param address `0x` and 40 hex digits */
+  /** Number of a wallet; undefined if unknown. @param address `0x` and 40 hex digits */
   find(address: string): number | undefined;
 }
 
 export interface FollowedFills {
   fills: RecentFills;
-  /** While all are read again none are here, and feeds are read from the store. */
+  /** During a full reading no fills are in memory, and feeds read from the store. */
   view: View;
 }
 
 export interface RecentFillsOptions {
   store: Pick<AnalyticsStore, 'rows' | 'bytes'>;
-  /** The registry that others share. */
+  /** The shared wallet registry. */
   wallets: WalletIndex;
-  /** Aborts when nothing is read any more. */
+  /** Aborts when reading must stop. */
   closing: AbortSignal;
-  /** Fills that are kept at least, where there are as many: some 80 bytes each. */
+  /** Minimum fills to keep, if the store has as many; some 80 bytes each. Default: 250,000. */
   limit?: number;
 }
 
 const onLane = { lane: 'heavy' } as const;
 const defaultLimit = 250_000;
-/** Of one statement: each reads into every part that is not merged yet, however few of its rows are wanted. */
+/** Rows per statement; large, because each statement reads from every unmerged part, however few rows it returns. */
 const pageRows = 65_536;
-/** Later than any fill: that of a fixed clock may be over. */
+/** Later than any fill; a fixed clock may be in the past. */
 const endMs = Date.UTC(2200, 0, 1);
 
 interface SavedFills {
@@ -129,7 +129,7 @@ export function createRecentFills({
   const most = Math.min(pageRows, limit >> 2);
   const store = untilAborted(given, closing);
   let table: RecentFillTable | undefined;
-  /** What was restored, until all that is stored is in it. */
+  /** Restored table, hidden from readers until it includes everything stored. */
   let heldBack: RecentFillTable | undefined;
 
   /** Reads page after page, the newest first. */
@@ -141,7 +141,7 @@ export function createRecentFills({
     while (fromMs > 0 && count < limit) {
       const page = await rowsOf(await store.bytes(fillsBackFrom, { to, most: requests }, onLane));
       const { timeMs } = page.columns;
-      // There may be more of its last millisecond: the next page begins with that.
+      // The last millisecond may be incomplete: the next page starts with it.
       to = timeMs[page.count - 1] ?? 0;
       fromMs = page.count < requests ? 0 : to + 1;
       if (fromMs > 0) page.count = timeMs.indexOf(to);
@@ -153,7 +153,7 @@ export function createRecentFills({
     table = createRecentFillTable(joined(pages), { limit, fromMs, compareWallets });
   }
 
-  /** @returns false where all have to be read */
+  /** @returns false if a full reading is needed */
   async function takeIn(held: RecentFillTable, { after, upTo }: Changes): Promise<boolean> {
     const params = { after, upTo, from: held.fromMs };
     const changed = readRowBinary(await store.bytes(changedWallets, params, onLane));

@@ -15,11 +15,11 @@ export interface SnapshotsOptions {
   store: AnalyticsStore;
   feed: ChangeFeed;
   clock: Clock;
-  /** The registry of wallets that others share; default: one of its own. */
+  /** Shared wallet registry; default: a new one. */
   wallets?: WalletIndex;
-  /** Of the cohorts; default: those of the service. */
+  /** Cohort cut-offs; default: those of the service. */
   cutOffs?: CohortCutOffs;
-  /** How old a column that needs all wallets may become; 0 where it is made with every change. */
+  /** Maximum age of a column that depends on all wallets; 0 recomputes it with every change. */
   wholeMs?: number;
   onRefresh?(cost: RefreshCost): void;
   onError(error: unknown): void;
@@ -27,18 +27,18 @@ export interface SnapshotsOptions {
 
 export interface RunningSnapshots {
   snapshots: Snapshots;
-  /** Resolves when everything was built once. */
+  /** Resolves after the first build of all snapshots. */
   ready: Promise<void>;
-  /** True once everything was built. */
+  /** True after the first build of all snapshots. */
   built(): boolean;
-  /** Resolves once all that was stored when the look began is in it, or it is closed. */
+  /** Resolves when the snapshots include everything stored before the poll, or when closed. */
   reached: RunningView['reached'];
-  /** When what is shown was last seen to be all that is stored, by the monotonic clock; undefined before the first time. */
+  /** Monotonic time of the last check that the snapshots include everything stored; undefined before the first. */
   checkedMs(): number | undefined;
   close(): Promise<void>;
 }
 
-/** Keeps the snapshots at most a few seconds behind the store: boards, coins, the newest fills, and behind them the newest block. */
+/** Keeps the snapshots at most a few seconds behind the store: boards, coins, newest fills, and after these the newest block. */
 export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
   const { store, feed, clock, wallets = createWalletIndex(), onRefresh, onError } = options;
   const catalogue = new URL('./catalogue.ts', import.meta.url);
@@ -50,7 +50,7 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
     wallets,
     closing: closing.signal,
   });
-  /** What the boards took since the newest block was read. */
+  /** Cost of the boards since the last report. */
   let boardCost: RefreshCost | undefined;
   const addCost = (cost: RefreshCost) => {
     const { queryMs, rankMs, bytes } = boardCost ?? noCost;
@@ -130,17 +130,17 @@ interface BoardsViewParts {
   onCost(cost: RefreshCost): void;
 }
 
-/** From more days on, nearly every wallet is read in any case. */
+/** Beyond this many days, a turn would read nearly every wallet anyway. */
 const turnedDays = 7;
 
-/** Boards as a view of the feed that says what they follow. */
+/** Boards as a view of the change feed. */
 export function boardsView({ name, boards, clock, feed, onCost }: BoardsViewParts): View {
-  /** The day whose windows are shown is that of this moment. */
+  /** Moment in the day whose windows are shown, unix milliseconds. */
   let nowMs: number | undefined;
   /** Number of the newest batch that is shown. */
   let shown = 0;
 
-  /** Whether the windows of a day follow from those that are shown, and what was stored since names its wallets. */
+  /** Whether the shown boards can turn to the day of `loadMs`: few days passed, and all newer batches name their wallets. */
   async function isTurn(loadMs: number): Promise<boolean> {
     if (boards.isEmpty() || nowMs === undefined) return false;
     const days = Math.floor(loadMs / dayMs) - Math.floor(nowMs / dayMs);
@@ -185,15 +185,15 @@ export function boardsView({ name, boards, clock, feed, onCost }: BoardsViewPart
   };
 }
 
-/** What endpoints read from memory instead of the engine; rebuilt within seconds of new fills. */
+/** Data that endpoints read from memory instead of the engine; updated within seconds of new fills. */
 interface Snapshots {
   boards: Boards;
   coins: Coins;
   recentFills: RecentFills;
-  /** Block of the newest stored fill; undefined before the first look. */
+  /** Block of the newest stored fill; undefined before the first poll. */
   newestBlock(): NewestBlock | undefined;
-  /** Grows whenever stored fills changed. */
+  /** Increases whenever stored fills change. */
   version(): number;
-  /** Of each alone. */
+  /** Version of each snapshot. */
   versions: Readonly<Record<'boards' | 'coins' | 'recentFills', Version>>;
 }

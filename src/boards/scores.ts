@@ -11,7 +11,7 @@ const z95 = 1.959963984540054;
 const weights = { pnl: 4, riskAdjusted: 3, wilson: 2, volume: 1 };
 
 /**
- * mean / sample standard deviation of daily realized PnL × √365 over the days traded; NaN where the trader
+ * mean / sample standard deviation of daily realized PnL × √365 over the days traded; NaN if the trader
  * is not eligible or the days do not differ.
  * @param stddev sample standard deviation of the daily PnL, USD.
  */
@@ -22,20 +22,20 @@ export function riskAdjusted(pnl: number, trades: number, days: number, stddev: 
 
 /** Lower bound of the 95 % Wilson score interval of wins / trades. */
 export function wilsonLowerBound(wins: number, trades: number): number {
-  // Both terms are equal then: their difference in floats is noise that would rank wallets without a win.
+  // Both terms are equal: float noise in their difference would rank wallets without a win.
   if (wins === 0) return 0;
   const rate = wins / trades;
   const z2 = (z95 * z95) / trades;
   return (rate + z2 / 2 - z95 * Math.sqrt((rate * (1 - rate) + z2 / 4) / trades)) / (1 + z2);
 }
 
-/** What scores are made of, by row. */
+/** Inputs of scores, by row. */
 export interface ScoredColumns {
   trades: ArrayLike<number>;
   wins: ArrayLike<number>;
   pnl: ArrayLike<number>;
   volume: ArrayLike<number>;
-  /** NaN where the trader is not eligible. */
+  /** NaN if the trader is not eligible. */
   riskAdjusted: ArrayLike<number>;
 }
 

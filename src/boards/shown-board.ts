@@ -3,14 +3,14 @@ import type { Board } from './board.ts';
 import type { Columns } from './columns.ts';
 import { applyChange, type TableChange } from './table.ts';
 
-/** A table as the thread of the requests has it. */
+/** A table as the request thread holds it. */
 export interface HeldTable {
   count: number;
   columns: Columns;
   orders: Record<string, Uint32Array>;
 }
 
-/** Brings a change into a table in one turn. */
+/** Applies a change to a table in one turn. */
 export function takeChange(held: HeldTable, change: TableChange): void {
   Object.assign(held.columns, change.columns);
   applyChange(held.columns, change);
@@ -18,7 +18,7 @@ export function takeChange(held: HeldTable, change: TableChange): void {
   held.count = change.count;
 }
 
-/** What readers see, whatever table it is that is shown. */
+/** Board over the current table. */
 export function shownBoard(wallets: WalletIndex, held: () => HeldTable): Board {
   return {
     get count() {

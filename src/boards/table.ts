@@ -3,13 +3,13 @@ import type { AnyBoard, BoardRead } from './board.ts';
 import { type Columns, largerColumns, sharedColumn, sharedColumns } from './columns.ts';
 import { addressOrder, orderMoves, rankedRows, writeMoved } from './rank-order.ts';
 
-/** The wallets that a table has places for: see WalletIndex. */
+/** The wallets of the WalletIndex; a table has a row for each. */
 export interface KnownWallets {
   chunks: readonly Uint8Array[];
   count: number;
 }
 
-/** Rows of one read: row numbers of the wallets, and the result they stand in. */
+/** Result of one query, with the row number of each wallet in it. */
 export interface ReadRows {
   /** Index among the reads of the board. */
   read: number;
@@ -18,33 +18,33 @@ export interface ReadRows {
   bytes: Uint8Array;
 }
 
-/** What has to happen to a table for a change; all of its memory is shared, so that it costs nothing to hand over. */
+/** A change of a table; its memory is shared, so that passing it to another thread costs nothing. */
 export interface TableChange {
   count: number;
-  /** All columns, where they had to grow; and those that were rebuilt. */
+  /** All columns if they had to grow, and rebuilt columns. */
   columns?: Columns;
   rows: Uint32Array;
-  /** The values of `rows`, one column each. */
+  /** New values of `rows`, by column. */
   values: Columns;
-  /** Orders in which something moved. */
+  /** Orders that changed. */
   orders: Record<string, Uint32Array>;
 }
 
-/** The columns and orders of a board, as the thread that ranks has them. */
+/** The columns and orders of a board on the ranking thread. */
 export interface Table {
   /** Writes rows of a full read. The table must not have readers yet. */
   write(read: ReadRows, wallets: KnownWallets): void;
-  /** Takes what another table held, whole, in place of a full read. Readers may read the table then. */
+  /** Loads the complete rows of another table instead of a full read. Readers may read the table afterwards. */
   restore(held: HeldRows): void;
-  /** Computes what follows from the columns, of every row; afterwards orders can be made. */
+  /** Computes the derived columns of every row; required before orders. */
   compute(): void;
-  /** Makes one order of all rows. */
+  /** Computes one order of all rows. */
   order(name: string, chunks: KnownWallets['chunks']): TableChange;
-  /** Rebuilds a column that needs all wallets, and the orders by it. */
+  /** Rebuilds a column that depends on all wallets, and the orders by it. */
   whole(name: string, chunks: KnownWallets['chunks']): TableChange;
-  /** What changed rows do, without touching what readers see: {@link applyChange} does that, on the thread that reads. */
+  /** Computes a change without touching the values that readers see: their thread runs {@link applyChange}. */
   change(reads: readonly ReadRows[], wallets: KnownWallets): TableChange;
-  /** Takes what the turn of a day changes, itself: the table must not have readers yet. */
+  /** Applies the changes of a new day in place: the table must not have readers yet. */
   turn(reads: readonly ReadRows[], wallets: KnownWallets): void;
   readonly columns: Columns;
   readonly count: number;
@@ -58,7 +58,7 @@ export interface HeldRows {
   orders: Record<string, Uint32Array>;
 }
 
-/** Room for wallets to come, so that growing is rare. */
+/** Spare rows for new wallets, so that growth is rare. */
 const spareShare = 1.125;
 const spareRows = 4_096;
 
@@ -67,12 +67,12 @@ export function createTable(board: AnyBoard, expectedRows: number): Table {
   let columns = sharedColumns(board.columns, capacity);
   let count = 0;
   const orders: Record<string, Uint32Array> = {};
-  /** What an order was before its newest one: it has no readers any more when the next one is made. */
+  /** Previous buffer of each order, for reuse: it has no readers any more when the next order is written. */
   const spare: Record<string, Uint32Array> = {};
   let byAddress: Uint32Array = new Uint32Array(0);
   unknownFrom(0);
 
-  /** Where a value needs all wallets, those that came since it was made have none. */
+  /** Sets the columns that depend on all wallets to NaN from a row on; new wallets have no value until the next rebuild. */
   function unknownFrom(row: number): void {
     for (const { column } of board.whole) columns[column]!.fill(Number.NaN, row);
   }
@@ -175,7 +175,7 @@ export function createTable(board: AnyBoard, expectedRows: number): Table {
   };
 }
 
-/** Brings a change into a table's columns. One turn of the reading thread: readers see all of it or nothing. */
+/** Applies a change to a table's columns in one turn of the readers' thread: readers see all of it or nothing. */
 export function applyChange(columns: Columns, { rows, values }: TableChange): void {
   for (const [name, changed] of Object.entries(values)) {
     const column = columns[name]!;
@@ -195,7 +195,7 @@ function distinctRows(reads: readonly ReadRows[]): Uint32Array {
   return distinct.sort();
 }
 
-/** All columns of the changed rows: as they are, then as the reads and what follows from them say. */
+/** All columns of the changed rows: current values, overwritten by the reads and the derived columns. */
 function changedValues(
   board: AnyBoard,
   declared: readonly BoardRead[],

@@ -9,7 +9,7 @@ import { createNumberSet, type NumberSet } from '../kernel/number-set.ts';
 import { scaledInteger, scaledNumber } from '../kernel/scaled.ts';
 import * as queries from './coin-queries.ts';
 
-/** What all fills of a coin come to. */
+/** Totals over all fills of a coin. */
 export interface TradedCoin {
   coin: string;
   fills: number;
@@ -19,7 +19,7 @@ export interface TradedCoin {
   pnlUsd: number;
 }
 
-/** The newest market trade of a coin that is stored. */
+/** The newest stored market trade of a coin. */
 export interface LastTrade {
   /** In the collateral, exact. */
   px: string;
@@ -29,20 +29,19 @@ export interface LastTrade {
 
 /** The totals of every coin with fills, kept in memory. */
 export interface TradedCoins {
-  /** Most fills first, those alike by name. Callers must not change it. */
+  /** Most fills first, ties by name. Callers must not change the array. */
   all(): readonly TradedCoin[];
   /** Undefined for a coin without a trade, and while `coin_hour` is being filled. */
   lastTrade(coin: string): LastTrade | undefined;
   /** Reads everything. */
   read(): Promise<void>;
   /**
-   * Adds what batches changed, at the cost of that and of the coins' hours in those months.
-   * @returns false where `coin_hour` has just been filled: everything has to be read
+   * Applies the changes of batches; reads these and the coins' hours of their months.
+   * @returns false if `coin_hour` has just been filled: a full reading is needed
    */
   follow(changes: Pick<Changes, 'after' | 'upTo'>): Promise<boolean>;
-  /** Takes newest trades in once `coin_hour` is filled, also where no batch follows. @returns whether they are new */
+  /** Reads the newest trades once `coin_hour` is filled, even without a new batch. @returns whether they are new */
   takeHours(): Promise<boolean>;
-  /** Of what is held. */
   snapshot: ViewSnapshot;
 }
 
@@ -65,7 +64,7 @@ interface MonthSums extends Sums {
 
 const pnlScale = 12;
 const onLane = { lane: 'heavy' } as const;
-/** So that no result keeps the thread of the requests for more than some milliseconds. */
+/** Small enough that a result takes only some milliseconds of the request thread. */
 const rowsPerRead = 32_768;
 const firstAddress = `0x${'00'.repeat(20)}`;
 const lastAddress = `0x${'ff'.repeat(20)}`;
@@ -77,7 +76,7 @@ export function createTradedCoins(
   hoursAreFilled: () => Promise<boolean>,
 ): TradedCoins {
   const traders = new Map<string, NumberSet>();
-  /** What the coins' hours of a month come to, and all months. */
+  /** Sums of the coins' hours, by month and coin. */
   const months = new Map<number, Map<string, MonthSums>>();
   const totals = new Map<string, Sums>();
   let lastTrades: ReadonlyMap<string, LastTrade> = new Map();
@@ -231,7 +230,7 @@ interface TraderRange {
   to: string;
 }
 
-/** Ranges of the table that together hold all of it, each of about {@link rowsPerRead} rows: some coins, or a part of one. */
+/** Ranges that cover the whole table, each of about {@link rowsPerRead} rows: some coins, or a part of one coin. */
 export function traderRanges(coins: readonly { coin: string; rows: number }[]): TraderRange[] {
   const ranges: TraderRange[] = [];
   let held = 0;

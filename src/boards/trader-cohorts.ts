@@ -2,7 +2,7 @@ import { type Cohort, type CohortKind, cohortsOf, placeOfCohort } from '../domai
 import type { Boards } from './boards.ts';
 import { type CohortColumn, type TradersBoard, traders } from './traders.ts';
 
-/** Cohorts by everything, or by the 30 whole UTC days before today. */
+/** Cohorts by all time, or by the 30 whole UTC days before today. */
 export const cohortSpans = ['alltime', 'recent'] as const;
 export type CohortSpan = (typeof cohortSpans)[number];
 
@@ -11,12 +11,12 @@ const columns: Readonly<Record<CohortSpan, Readonly<Record<CohortKind, CohortCol
   recent: { pnl: 'pnlTierRecent', size: 'sizeTierRecent' },
 };
 
-/** Places of the wallets' cohorts, by the wallet's number: from 1, the best of its kind; 0 where it is in none. */
+/** Cohort place by wallet number: 1 = best of its kind, 0 = no cohort. */
 export function cohortPlaces(board: TradersBoard, kind: CohortKind, span: CohortSpan): ArrayLike<number> {
   return board.columns[columns[span][kind]];
 }
 
-/** A wallet's cohort; undefined where it is in none, or the board has no place for it. */
+/** A wallet's cohort; undefined if it is in none, or if the board has no row for it. */
 export function cohortOf(
   board: TradersBoard,
   row: number,
@@ -27,7 +27,7 @@ export function cohortOf(
   return place === 0 ? undefined : cohortsOf[kind][place - 1];
 }
 
-/** Whether a wallet, by its row in the registry, is in a cohort. To be asked within the turn that the board was asked in. */
+/** Test whether a wallet (row in the registry) is in a cohort. Valid within the turn that created it. */
 export function cohortTest(
   board: TradersBoard,
   { kind, cohort, span }: { kind: CohortKind; cohort: Cohort; span: CohortSpan },
@@ -36,7 +36,7 @@ export function cohortTest(
   return (wallet) => wallet < count && places[wallet] === place;
 }
 
-/** Who is in which cohort of a kind; undefined for wallets in none. Asked before the next `await`, as the board is. */
+/** Lookup of a wallet's cohort of a kind; undefined for wallets in none. Use before the next `await`, as with the board. */
 export async function cohortMembers(
   boards: Pick<Boards, 'board'>,
   kind: CohortKind,

@@ -8,15 +8,15 @@ import { batchParams, changedByBatches } from '../changes/batches.ts';
 const limits = { deadlineMs: 60_000, maxRows: 100_000_000, maxMemoryBytes: 8 * 2 ** 30 };
 
 /**
- * Rows of wallets of which the batches brought fills. The first eight bytes are looked up in half of the time that all
- * twenty take, and rule out nearly all others; the second condition finds the blocks to look at by the table's key.
+ * Rows of wallets with fills in the batches. A lookup of the first eight bytes takes half the time of all twenty and excludes
+ * nearly all other wallets; the second condition selects the blocks to read by the table's key.
  */
 function whereChanged(changedWallets: string, also = '1'): string {
   return `PREWHERE reinterpretAsUInt64(wallet) IN (SELECT reinterpretAsUInt64(wallet) FROM ${changedWallets})
     WHERE wallet IN (SELECT wallet FROM ${changedWallets}) AND ${also}`;
 }
 
-/** One thread does it for less, and leaves the others to requests. */
+/** One thread costs less and leaves the others to requests. */
 const oneThread = { max_threads: 1 };
 
 const anyRow = Type.Object({});
@@ -78,12 +78,12 @@ const recentSums = {
 };
 const recentPlaces = recentCohortPlaces(recentSums, `countIf(${inRecent})`);
 
-/** What cohorts of the recent window rest on, and these. Four doubles. */
+/** PnL, volume and cohort places of the recent window. Four doubles. */
 const recentColumns = `
       ${nearestOf(recentSums.pnl)}, ${nearestOf(recentSums.volume)},
       toFloat64(${recentPlaces.pnl}), toFloat64(${recentPlaces.size})`;
 
-/** Days outside of the month: their number, mean and summed square distance from it. Three doubles. */
+/** Days outside of the month: their number, mean and sum of squared distances from the mean. Three doubles. */
 const otherDays = `
       toFloat64(countIf(other)), if(countIf(other) = 0, 0, avgIf(toFloat64(p), other)),
       if(countIf(other) = 0, 0, varPopStableIf(toFloat64(p), other) * countIf(other))`;
@@ -114,7 +114,7 @@ export const walletDays = query({
 
 const windowWasParams = { recentWas: 'Date', weekWas: 'Date', todayWas: 'Date' } as const;
 
-/** Days that came into one of the windows since, or left it. */
+/** Days that entered or left a window. */
 const movedDays = `(
   (day >= {recentWas:Date} AND day < {month:Date}) OR (day >= {weekWas:Date} AND day < {week:Date})
   OR (day >= {todayWas:Date} AND day <= {today:Date}))`;
@@ -122,7 +122,7 @@ const movedDays = `(
 const walletsOfDays = (days: string) =>
   `wallet IN (SELECT wallet FROM wallet_day WHERE ${inRange} AND ${days})`;
 
-/** Row: as {@link changedWalletWindows}; of wallets of which a window gained or lost a day, also where none is left. */
+/** Row: as {@link changedWalletWindows}; of wallets whose windows gained or lost a day, even if no day remains. */
 export const turnedWalletWindows = query({
   name: 'board_turned_wallet_windows',
   params: { ...rangeParams, ...windowParams, ...windowWasParams },
@@ -155,7 +155,7 @@ export const turnedWalletOtherDays = query({
   ),
 });
 
-/** Row: the wallet's 20 bytes, then 6 doubles each of month, week and day, 4 of the recent window: all that fills since it began change. */
+/** Row: the wallet's 20 bytes, then 6 doubles each of month, week and day, 4 of the recent window; reads only its days. */
 export const changedWalletWindows = query({
   name: 'board_changed_wallet_windows',
   params: { ...batchParams, ...windowParams },
@@ -165,7 +165,7 @@ export const changedWalletWindows = query({
   sql: daysSql(whereChanged(changedByBatches, inWindow('recent')), allWindows),
 });
 
-/** Row: the wallet's 20 bytes, then 3 doubles of the days outside of the month; of wallets in which one of these changed. */
+/** Row: the wallet's 20 bytes, then 3 doubles of the days outside of the month; of wallets with a change in these days. */
 export const changedWalletOtherDays = query({
   name: 'board_changed_wallet_other_days',
   params: { ...batchParams, month: 'Date', today: 'Date' },

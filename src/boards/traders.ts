@@ -27,15 +27,15 @@ const windows = ['month', 'week', 'day'] as const;
 const periods = ['allTime', ...windows] as const;
 type Window = (typeof windows)[number];
 
-/** What is known of a wallet in each period. Money is USD as the response shows it. */
+/** Columns of a wallet per period. Money is USD as in the response. */
 const periodColumns = {
   Trades: 'uint32',
   Wins: 'uint32',
   Pnl: 'float64',
   Volume: 'float64',
-  /** NaN where the trader is not eligible. */
+  /** NaN if the trader is not eligible. */
   RiskAdjusted: 'float64',
-  /** 0–100; NaN where the trader is not eligible. */
+  /** 0–100; NaN if the trader is not eligible. */
   Score: 'float64',
 } as const;
 type PeriodColumn<P extends BoardPeriod> = `${P}${keyof typeof periodColumns}`;
@@ -57,7 +57,7 @@ const alltimeColumns = {
   otherSquares: 'float64',
 } as const;
 
-/** Cohorts by their places among those of their kind, from 1; 0 where the wallet is in none. */
+/** Cohort places within their kind, from 1; 0 if the wallet is in none. */
 const cohortColumns = {
   pnlTier: 'uint8',
   sizeTier: 'uint8',
@@ -109,7 +109,7 @@ function addOtherDays(columns: Columns<TraderColumn>, row: number, [days, mean, 
   columns.otherSquares[row] = columns.otherSquares[row]! + squares! + (gap * gap * a * b) / (a + b);
 }
 
-/** Names of the columns that risk-adjusted values follow from, made once: there are millions of rows. */
+/** Input columns of the risk-adjusted values; the names are built once, because there are millions of rows. */
 const riskColumns = periods.map(
   (period) =>
     ({
@@ -120,17 +120,17 @@ const riskColumns = periods.map(
     }) as const,
 );
 
-/** Days traded of all time, and the deviation of their PnL: the month and the days before it taken together. */
+/** All-time days traded and the deviation of their PnL, combined from the month and the other days. */
 function alltimeSpread(columns: Columns<TraderColumn>, row: number): [number, number] {
   const [a, b] = [columns.otherDays[row]!, columns.monthDays[row]!];
   const squares = b > 1 ? columns.monthDeviation[row]! ** 2 * (b - 1) : 0;
-  // Of two parts, stable: Chan, Golub and LeVeque (1983), formula 1.5b.
+  // Stable combination of two parts: Chan, Golub and LeVeque (1983), formula 1.5b.
   const gap = a === 0 || b === 0 ? 0 : meansApart(columns.otherMean[row]!, columns.monthPnl[row]! / b);
   const apart = (gap * gap * a * b) / (a + b);
   return [a + b, Math.sqrt((columns.otherSquares[row]! + squares + apart) / (a + b - 1))];
 }
 
-/** Their difference; 0 where it is rounding, so that equal days stay without a deviation. */
+/** Difference of two means; 0 if within rounding, so that equal days have no deviation. */
 function meansApart(a: number, b: number): number {
   const gap = a - b;
   return Math.abs(gap) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b)) ? 0 : gap;
@@ -200,7 +200,7 @@ export const traders = board<TraderColumn, TraderOrder>({
   turned: [
     { columns: [...windowFigures, ...recentFigures], query: query('turnedWalletWindows') },
     { columns: otherDays, query: query('walletDaysLeft'), add: addOtherDays },
-    // New fills are seldom ahead of the clock: they count then among the other days.
+    // Fills ahead of the clock are rare; they count among the other days until their day begins.
     { columns: otherDays, query: query('turnedWalletOtherDays') },
   ],
   params(nowMs, cutOffs) {

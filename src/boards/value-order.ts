@@ -1,10 +1,10 @@
-/** Longer runs of keys alike in their upper half are sorted by the runtime. */
+/** Longer runs of keys with equal upper halves use the runtime's sort. */
 const insertionLimit = 24;
 
 /**
- * The places of the values from the smallest to the largest; equal values follow each other in no certain
- * order. A radix sort over the upper half of each double, which almost always decides, then a look at the
- * few neighbours it left alike: a million values take a tenth of the time of a search per value.
+ * The places of the values from the smallest to the largest; equal values keep their order (`rankedRows` needs
+ * this). A radix sort over the upper half of each double, which almost always decides, then a sort of the few
+ * neighbours with equal upper halves: a million values take a tenth of the time of a search per value.
  *
  * @param values finite or infinite, never NaN.
  */

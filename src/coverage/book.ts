@@ -11,39 +11,39 @@ import {
 import { quarantinedKind } from './quarantined.ts';
 import { createSpanTree, type SpanTree, type TreeSpan } from './span-tree.ts';
 
-/** What one change is about. */
+/** Key and span of a change. */
 export type KeyedSpan = CoverageKey & CoverageSpan;
 
-/** What a writer reports to the ledger. */
+/** A change that a writer reports to the ledger. */
 export type CoverageChange =
   | { to: 'covered'; at: KeyedSpan }
   | { to: 'open' | 'lost'; at: KeyedSpan; reason: string }
-  /** Of all wallets, or coins, where none is named. Gaps that are lost stay so where `isOpenOnly`. */
+  /** Without a wallet or coin, applies to all wallets or coins. `isOpenOnly` leaves lost gaps as they are. */
   | { to: 'healed'; at: KeyedSpan; isOpenOnly: boolean };
 
-/** A row to be stored: an interval in its newest state, or one that others stand in the place of. */
+/** A row to store: an interval in its newest state, or `replaced` if other intervals supersede it. */
 export type CoverageRow = Omit<CoverageInterval, 'state'> & {
   state: CoverageState | 'replaced';
   isGap: boolean;
 };
 
-/** Intervals of some keys, and what changes make of them. Pure. */
+/** Applies changes to the intervals of some keys. Pure. */
 export interface CoverageBook {
-  /** @returns rows in groups that each have to be stored at once, in this order; none where nothing changes */
+  /** @returns groups of rows to store in this order, each group atomically; empty if nothing changes */
   apply(change: CoverageChange, nowMs: number): CoverageRow[][];
 }
 
-/** The intervals of one key, by their names and by where they are. */
+/** The intervals of one key, indexed by place text and by span. */
 interface KeyIntervals {
   key: CoverageKey;
   byPlace: Map<string, CoverageInterval>;
-  /** Those with blocks, by these and by their times, and those that have times alone. */
+  /** Intervals with blocks are in `byBlock` and `byBlockTime`, intervals with times only in `byTime`. */
   byBlock: SpanTree<CoverageInterval>;
   byBlockTime: SpanTree<CoverageInterval>;
   byTime: SpanTree<CoverageInterval>;
 }
 
-/** @param stored what the store has of the keys, as far as it overlaps or touches what changes */
+/** @param stored stored intervals of the keys that overlap or touch the changes */
 export function coverageBook(stored: readonly CoverageInterval[]): CoverageBook {
   const byKey = new Map<string, KeyIntervals>();
   for (const interval of stored) put(interval);
@@ -68,7 +68,7 @@ export function coverageBook(stored: readonly CoverageInterval[]): CoverageBook 
     for (const [tree, span] of treesOf(ofKey, interval)) tree.remove(span, interval);
   }
 
-  /** One in its newest state; the version grows, also where the clock does not. */
+  /** Row of an interval in its newest state; its version increases even if the clock does not. */
   function written(
     interval: Omit<CoverageInterval, 'changedMs'>,
     nowMs: number,
@@ -85,7 +85,7 @@ export function coverageBook(stored: readonly CoverageInterval[]): CoverageBook 
     return { ...interval, isGap, state: 'replaced', changedMs: Math.max(nowMs, interval.changedMs + 1) };
   }
 
-  /** The part of a gap that the span has gets the state; parts outside of it stay as they are. */
+  /** Sets the state of the part of a gap inside the span; parts outside keep theirs. */
   function turn(
     gap: CoverageInterval,
     at: CoverageSpan,
@@ -111,7 +111,7 @@ export function coverageBook(stored: readonly CoverageInterval[]): CoverageBook 
       if (ofKey === undefined || !isConcerned(ofKey.key)) return [];
       return near(ofKey, at)
         .filter(({ state, reason }) => {
-          // The blocks of a record in quarantine are read, and it is lost all the same.
+          // A record in quarantine stays lost although its blocks were read.
           if (at.wallet === undefined && quarantinedKind(reason) !== undefined) return false;
           return state === 'open' || (state === 'lost' && !isOpenOnly);
         })
@@ -137,11 +137,11 @@ export function coverageBook(stored: readonly CoverageInterval[]): CoverageBook 
       replaced(gap, nowMs),
       ...cutBy(gap, at).outside.map((part) => written({ ...gap, ...pick(part) }, nowMs)),
     ]);
-    // First: killed before what was open is cut, it is looked at again.
+    // The lost gap is stored first: after a kill before the cuts, the gaps still open are checked again.
     return [...record(at, 'lost', reason, nowMs), ...rows];
   }
 
-  /** What is covered grows: one that it touches gets its ends, others that it reaches stand in it. */
+  /** Merges a span with the covered intervals that it overlaps or touches; the merged row replaces the others. */
   function cover(at: KeyedSpan, nowMs: number): CoverageRow[][] {
     const touched = near(byKey.get(keyText(at)), at, 1)
       .filter(({ state }) => state === 'covered')
@@ -197,7 +197,7 @@ function treesOf(
   ];
 }
 
-/** Those that overlap a span in a unit that both have: blocks, or milliseconds. @param by how much may lie between */
+/** Intervals that overlap a span in a unit that both have, blocks or milliseconds. @param by permitted distance */
 function near(ofKey: KeyIntervals | undefined, at: CoverageSpan, by = 0): CoverageInterval[] {
   if (ofKey === undefined) return [];
   const times: TreeSpan = [at.fromMs - by, at.toMs + by];
@@ -211,7 +211,7 @@ function keyText({ feed, wallet = '', coin = '' }: CoverageKey): string {
   return JSON.stringify([feed, wallet, coin]);
 }
 
-/** Two rows of one key replace each other where this is the same (`migrations/0108_coverage.sql`). */
+/** Rows of one key with the same place text replace each other (`migrations/0108_coverage.sql`). */
 function placeText({
   fromMs,
   fromBlock = 0,

@@ -7,31 +7,31 @@ import { intervalColumns, intervalOf, intervalRow } from './coverage-rows.ts';
 import { type CoverageInterval, type CoverageKey, type CoverageState, coverageStates } from './interval.ts';
 import { isQuarantinedSql } from './quarantined.ts';
 
-/** Which intervals are asked for. */
+/** Selects intervals. */
 export interface CoverageQuery extends CoverageKey, Span {
-  /** All where absent. */
+  /** Default: all. */
   states?: readonly CoverageState[];
-  /** The most rows: 1,000 where absent, {@link openLimit} at most. */
+  /** Maximum rows; default 1,000, at most {@link openLimit}. */
   limit?: number;
   offset?: number;
 }
 
-/** From "since ever" to the last moment that can be stored. */
+/** From 0 ("since ever") to the last storable moment. */
 export const allTime = { fromMs: 0, toMs: Date.UTC(2299, 0) };
-/** Open gaps that a start reads of a feed: more than one for each coin there will ever be. */
+/** Open gaps of a feed that a start reads; more than one for each coin that will ever exist. */
 export const openLimit = 100_000;
 
 const keyParams = { feed: 'String', wallet: 'String', coin: 'String', from: 'TimeMs', to: 'TimeMs' } as const;
 
 /**
- * What concerns a wallet and a coin: their own intervals and those of all. Where neither is named, every interval of the feed. By columns
- * of the key alone, before the engine looks for the newest rows: the end of what is covered changes.
+ * Intervals of a wallet and coin, plus those of all wallets and coins; without either, every interval of the feed. Filters by key
+ * columns only, because PREWHERE runs before FINAL and the end of a covered interval changes.
  */
 const ofKey = `
   feed = {feed:String} AND from_time <= {to:TimeMs} AND (NOT is_gap OR to_time >= {from:TimeMs})
   AND ({wallet:String} = '' OR wallet IN ('', unhex({wallet:String}))) AND ({coin:String} = '' OR coin IN ('', {coin:String}))`;
 
-/** Of a wallet that is named also how far it was read, which its cursors say. */
+/** Adds, for a named wallet, the span that its cursors have read. */
 const concerned = (isCoveredOnly = false) => `
   SELECT feed, wallet, CAST(coin, 'String') AS coin, from_time, to_time, from_block, to_block, CAST(state, 'String') AS state,
     CAST(reason, 'String') AS reason, seen, changed
@@ -57,8 +57,8 @@ const intervals = query({
 });
 
 /**
- * Intervals of a feed that overlap a span, oldest first: of a wallet, or coin, its own and those of all, and every one of the feed
- * where none is named. @throws AnalyticsError
+ * Intervals of a feed that overlap a span, oldest first. With a wallet or coin: its own and those of all; without either: every
+ * interval of the feed. @throws AnalyticsError
  */
 export async function readCoverage(
   analytics: Pick<AnalyticsStore, 'rows'>,
@@ -71,20 +71,20 @@ export async function readCoverage(
   );
 }
 
-/** The most days of one answer. */
+/** Maximum days of a response. */
 export const daysLimit = 400;
 
 /** A UTC day of a feed. */
 export interface CoverageDay {
   /** `YYYY-MM-DD`. */
   day: string;
-  /** Milliseconds of it that were read. */
+  /** Milliseconds of the day that were read. */
   coveredMs: number;
-  /** Gaps that reach into it, by state. */
+  /** Gaps that overlap the day, by state. */
   open: number;
   lost: number;
   healed: number;
-  /** When something of it was last changed, unix milliseconds. */
+  /** Time of the last change of its intervals, unix milliseconds. */
   changedMs: number;
 }
 
@@ -115,7 +115,7 @@ const days = query({
     GROUP BY number ORDER BY number`,
 });
 
-/** The UTC days of a span of at most {@link daysLimit} of them of which something is known, oldest first. @throws AnalyticsError */
+/** The UTC days of a span that have intervals, oldest first; the span has at most {@link daysLimit} days. @throws AnalyticsError */
 export async function readCoverageDays(
   analytics: Pick<AnalyticsStore, 'rows'>,
   params: Omit<CoverageQuery, 'states' | 'limit' | 'offset'>,
@@ -136,7 +136,7 @@ const coveredTo = query({
   sql: `SELECT toString(toUnixTimestamp64Milli(max(to_time))) AS to_ms FROM (${concerned(true)}) WHERE state = 'covered'`,
 });
 
-/** The last moment that is covered, unix milliseconds; undefined where nothing is. @throws AnalyticsError */
+/** The last covered moment, unix milliseconds; undefined if none. @throws AnalyticsError */
 export async function readCoveredTo(
   analytics: Pick<AnalyticsStore, 'rows'>,
   params: Omit<CoverageQuery, 'states' | 'limit' | 'offset'>,
@@ -152,16 +152,16 @@ function keyOf({ feed, wallet = '', coin = '', fromMs, toMs }: CoverageQuery) {
 
 const ms = (time: string) => `toString(toUnixTimestamp64Milli(${time}))`;
 
-/** A row of what the ledger covers or lacks of the feed `name`. */
+/** A covered span or a gap of the feed `name`. */
 export interface CoverageSpan {
-  /** `covered` or `gap`; other kinds of rows are passed over. */
+  /** `covered` or `gap`; other kinds are ignored. */
   kind: string;
   name: string;
   from_ms: string;
   to_ms: string;
 }
 
-/** Spans of a feed. @param lastingMs Length of its last moment. */
+/** Spans of a feed. @param lastingMs duration of a span's last moment; default 1 */
 export function spansOf(
   rows: readonly CoverageSpan[],
   kind: 'covered' | 'gap',
@@ -178,7 +178,7 @@ export function knownOf(rows: readonly CoverageSpan[], feed: string, lastingMs?:
   return without(spansOf(rows, 'covered', feed, lastingMs), spansOf(rows, 'gap', feed));
 }
 
-/** What the ledger covers and lacks of the fills, payments and updates of all wallets, as rows `covered` and `gap` with the feed's name. */
+/** Covered spans and gaps of the fills, payments and updates of all wallets, as rows `covered` and `gap` with the feed's name. */
 export const nodeCoverage = query({
   name: 'node_coverage',
   params: {},
@@ -195,7 +195,7 @@ export const nodeCoverage = query({
     WHERE state IN ('covered', 'open', 'lost')`,
 });
 
-/** Records of wallets that are in quarantine, by the feed that they are of. */
+/** Quarantined records of wallets, with their feed. */
 export const quarantinedOfWallets = query({
   name: 'quarantined_of_wallets',
   params: {},

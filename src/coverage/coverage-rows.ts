@@ -6,9 +6,9 @@ import type { CoverageChange, CoverageRow } from './book.ts';
 import { type CoverageInterval, type CoverageState, coverageStates } from './interval.ts';
 import { isQuarantinedSql } from './quarantined.ts';
 
-/** Rows of one insert, which stands or falls as a whole: with their texts they are half of what a statement may be. */
+/** Rows per insert, which is atomic; with their texts they take half of the maximum statement size. */
 const insertRows = 250;
-/** Gaps that one heal of all keys reads at a time. */
+/** Gaps per page of a heal of all keys. */
 const pageRows = 20_000;
 const textLimit = 200;
 
@@ -26,14 +26,14 @@ export const intervalRow = Type.Object({
   changed_ms: Type.String(),
 });
 
-/** What an {@link intervalRow} is made of. */
+/** Columns of an {@link intervalRow}. */
 export const intervalColumns = `
   feed, if(wallet = '', '', concat('0x', lower(hex(wallet)))) AS address, coin,
   toString(toUnixTimestamp64Milli(from_time)) AS from_ms, toString(toUnixTimestamp64Milli(to_time)) AS to_ms,
   toString(from_block) AS from_at, toString(to_block) AS to_at, CAST(state, 'String') AS state, reason,
   toString(toUnixTimestamp64Milli(seen)) AS seen_ms, toString(toUnixTimestamp64Milli(changed)) AS changed_ms`;
 
-/** Of what changes by name: with it all of a key that changes touch, and what else is covered of it. */
+/** Intervals of the changed keys: those that overlap the changes, and all covered ones. */
 const affected = query({
   name: 'coverage_affected',
   params: {
@@ -81,14 +81,15 @@ const gapsOfFeed = query({
     LIMIT ${pageRows}`,
 });
 
-/** Whether it concerns all keys of its feed. */
+/** Whether a change heals all keys of its feed. */
 export function isWide({ to, at }: CoverageChange): boolean {
   return to === 'healed' && at.wallet === undefined && at.coin === undefined;
 }
 
 /**
- * Reads what changes touch, all of them wide or none: of wide ones a page, which the next reading no longer has once it was written.
- * @returns whether that is all of it
+ * Reads the intervals that changes touch; either all changes are wide or none is. Wide changes read one page of gaps; after the page
+ * is written, the next read returns the next page.
+ * @returns `isAll`: no further page remains
  */
 export async function readAffected(
   analytics: Pick<AnalyticsStore, 'rows'>,
@@ -150,7 +151,7 @@ const insert = `
     .map(([name, type]) => `{${name}:${type}}`)
     .join(', ')})) AS one)`;
 
-/** Stores rows; those of one change in one insert. */
+/** Stores rows; the rows of a group share one insert. */
 export async function writeRows(
   analytics: Pick<AnalyticsStore, 'command'>,
   groups: readonly (readonly CoverageRow[])[],
@@ -202,7 +203,7 @@ export function intervalOf(row: Static<typeof intervalRow>): CoverageInterval {
   };
 }
 
-/** @throws Error where it could not be stored, so that no other change waits for it */
+/** @throws Error if the change can never be stored, so that it does not block other changes */
 export function checkChange({ at }: CoverageChange): void {
   const { feed, wallet, coin = '', fromMs, toMs, fromBlock = 0, toBlock = 0 } = at;
   if (!/^\w{1,40}$/.test(feed)) throw new Error(`no name of a feed: ${feed.slice(0, 60)}`);

@@ -4,13 +4,13 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { intervalColumns, intervalOf, intervalRow } from './coverage-rows.ts';
 import type { CoverageInterval } from './interval.ts';
 
-/** Every change of every gap, of all feeds, in the order of its time: found, lost, filled. */
+/** All gap changes (found, lost, filled) of all feeds, in order of time. */
 
 const limits = { deadlineMs: 30_000, maxRows: 200_000 };
 const onLane = { lane: 'heavy' } as const;
 type Rows = Pick<AnalyticsStore, 'rows'>;
 
-// Whole milliseconds: there may be more rows than were asked for. A row that was written twice is one.
+// Returns whole milliseconds, so there may be more than `most` rows. DISTINCT drops rows that were written twice.
 const changesOfSpan = query({
   name: 'coverage_changes_of_span',
   params: { after: 'TimeMs', to: 'TimeMs', most: 'UInt64' },
@@ -27,10 +27,10 @@ const changesOfSpan = query({
 });
 
 /**
- * Changes of a span of time, oldest first: all of each millisecond that it has any of.
+ * Changes in a time span, oldest first; never splits the changes of a millisecond.
  *
- * @param span unix milliseconds; what is of `afterMs` itself is left out
- * @param span.most the most, but for those of the last millisecond
+ * @param span unix milliseconds; excludes `afterMs` itself
+ * @param span.most maximum changes; the last millisecond may exceed it
  * @throws AnalyticsError
  */
 export async function readGapChanges(
@@ -50,7 +50,7 @@ const newestChange = query({
     FROM coverage_changes`,
 });
 
-/** Time of the newest change, unix milliseconds, 0 where there is none, and a text that is another once there are more. @throws AnalyticsError */
+/** Unix milliseconds of the newest change (0 = none), and a version that differs after each new change. @throws AnalyticsError */
 export async function newestGapChangeOfAll(analytics: Rows): Promise<{ changedMs: number; version: string }> {
   const [found] = await analytics.rows(newestChange, {}, onLane);
   const { changed_ms, changes } = found!;

@@ -5,7 +5,7 @@ import type { Span } from '../kernel/span.ts';
 import { intervalColumns, intervalOf, intervalRow } from './coverage-rows.ts';
 import type { CoverageInterval, CoverageState } from './interval.ts';
 
-/** The feeds that the ledger has intervals of, each with what it is of. */
+/** The feeds of the ledger, each with its content. */
 export const coverageFeeds = {
   fills: 'fills of wallets that are read one by one',
   node_fills: 'fills of all wallets, from the files of a node or an archive',
@@ -23,10 +23,10 @@ export type CoverageFeed = keyof typeof coverageFeeds;
 export const feedsOfCoverage = Object.keys(coverageFeeds) as CoverageFeed[];
 
 export interface GapListOptions {
-  /** Those of one feed, or of one wallet, alone. */
+  /** Limits the list to one feed or wallet; default: all. */
   feed?: CoverageFeed | undefined;
   wallet?: string | undefined;
-  /** The most rows; 100 where absent. */
+  /** Maximum rows; default 100. */
   limit?: number | undefined;
 }
 
@@ -46,7 +46,7 @@ const gaps = query({
 /** A gap that is not healed. */
 export type Gap = CoverageInterval & { state: Extract<CoverageState, 'open' | 'lost'> };
 
-/** What is missing: what nothing is known to fill, found last first; then what may still be filled. @throws AnalyticsError */
+/** Gaps that are not healed: lost gaps before open ones, newest change first. @throws AnalyticsError */
 export async function listGaps(
   analytics: Pick<AnalyticsStore, 'rows'>,
   { feed, wallet = '', limit = 100 }: GapListOptions = {},
@@ -80,13 +80,13 @@ export interface GapCount {
   feed: string;
   state: Gap['state'];
   gaps: number;
-  /** In those that are known by block. */
+  /** Number of blocks in the gaps that have blocks. */
   blocks: number;
-  /** When the first of them was found, unix milliseconds. */
+  /** When the oldest of these gaps was found, unix milliseconds. */
   sinceMs: number;
 }
 
-/** How much is missing, by feed and state. @throws AnalyticsError */
+/** Counts the gaps that are not healed, by feed and state. @throws AnalyticsError */
 export async function countGaps(analytics: Pick<AnalyticsStore, 'rows'>): Promise<GapCount[]> {
   const rows = await analytics.rows(counts, {}, { lane: 'job' });
   return rows.map(({ feed, gap_state: state, gaps, blocks, since_ms }) => ({
@@ -98,7 +98,7 @@ export async function countGaps(analytics: Pick<AnalyticsStore, 'rows'>): Promis
   }));
 }
 
-/** Of these every feed of events is made. */
+/** Feeds that all event feeds derive from. */
 const feedsOfFills = "('fills', 'node_fills', 'trades')";
 const newsLimit = 10_000;
 const limits = { deadlineMs: 30_000, maxRows: newsLimit + 1 };
@@ -112,7 +112,7 @@ const newestChange = query({
     WHERE is_gap AND feed IN ${feedsOfFills}`,
 });
 
-// A row is enough to say what an interval is now: the newest of it is behind the moment, too.
+// Needs no FINAL: the newest row of a changed interval is later than `since`, too.
 const changedSince = query({
   name: 'gaps_changed_since',
   params: { since: 'TimeMs' },
@@ -145,17 +145,17 @@ const ofSpan = query({
 type Rows = Pick<AnalyticsStore, 'rows'>;
 const onLane = { lane: 'heavy' } as const;
 
-/** When a gap of fills last changed, unix milliseconds; 0 where there is none. @throws AnalyticsError */
+/** When a gap of fills last changed, unix milliseconds; 0 = none. @throws AnalyticsError */
 export async function newestGapChange(analytics: Rows): Promise<number> {
   return Math.max(0, Number((await analytics.rows(newestChange, {}, onLane))[0]!.changed_ms));
 }
 
-/** Gaps of fills that were found, lost or healed behind a moment, as they are now, in the order of their change. @throws AnalyticsError */
+/** Gaps of fills found, lost or healed after a moment, in their current state, in order of change. @throws AnalyticsError */
 export async function gapsChangedSince(analytics: Rows, sinceMs: number): Promise<CoverageInterval[]> {
   return (await analytics.rows(changedSince, { since: sinceMs }, onLane)).map(intervalOf);
 }
 
-/** Gaps of fills of a span that are not healed, oldest first. @throws AnalyticsError */
+/** Gaps of fills that overlap a span and are not healed, oldest first. @throws AnalyticsError */
 export async function gapsOfSpan(analytics: Rows, { fromMs, toMs }: Span): Promise<CoverageInterval[]> {
   return (await analytics.rows(ofSpan, { from: fromMs, to: toMs }, onLane)).map(intervalOf);
 }

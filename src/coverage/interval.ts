@@ -1,46 +1,46 @@
 import type { Span } from '../kernel/span.ts';
 
-/** Of what something is known to be there, or to be missing. */
+/** Key of a coverage interval. */
 export interface CoverageKey {
-  /** `node_fills`, `fills`, `trades`, `contexts` …: of what it says itself and of nothing else. */
+  /** `node_fills`, `fills`, `trades`, `contexts` …; concerns the data of this feed only. */
   feed: string;
-  /** Lower-case address; absent where all wallets are concerned. */
+  /** Lower-case address; absent = all wallets. */
   wallet?: string | undefined;
-  /** Absent where all coins are concerned. */
+  /** Absent = all coins. */
   coin?: string | undefined;
 }
 
-/** A stretch of the exchange's time, from 0 for "since ever", and of its blocks where they are known. All ends are in it. */
+/** A span of exchange time (0 = "since ever"), and of blocks if they are known. All ends are inclusive. */
 export interface CoverageSpan extends Span {
   fromBlock?: number | undefined;
   toBlock?: number | undefined;
 }
 
 /**
- * - `covered`: read, but for the gaps in it
+ * - `covered`: read, except for the gaps inside
  * - `open`: a gap that may still be filled
  * - `healed`: a gap that was filled
- * - `lost`: a gap that nothing is known to fill
+ * - `lost`: a gap that no known source can fill
  */
 export const coverageStates = ['covered', 'open', 'healed', 'lost'] as const;
 export type CoverageState = (typeof coverageStates)[number];
 
-/** What the ledger says of one stretch of one key. */
+/** Ledger entry for one span of one key. */
 export interface CoverageInterval extends CoverageKey, CoverageSpan {
   state: CoverageState;
-  /** Why it is a gap; empty of what is covered. */
+  /** Cause of the gap; empty for a covered interval. */
   reason: string;
-  /** When it was first seen, and last changed, unix milliseconds. */
+  /** When the interval was first seen and last changed, unix milliseconds. */
   seenMs: number;
   changedMs: number;
 }
 
-/** Whether both ends are known by block: then blocks count, and times only say where they are. */
+/** Whether both ends have blocks. Blocks then decide overlaps, and times are informative. */
 export function hasBlocks(span: CoverageSpan): span is Required<CoverageSpan> {
   return (span.fromBlock ?? 0) > 0 && (span.toBlock ?? 0) > 0;
 }
 
-/** The span from the first to the last moment of both. */
+/** The smallest span that contains both. */
 export function spanOfBoth(one: CoverageSpan, other: CoverageSpan): CoverageSpan {
   const times = { fromMs: Math.min(one.fromMs, other.fromMs), toMs: Math.max(one.toMs, other.toMs) };
   if (!hasBlocks(one) || !hasBlocks(other)) return times;
@@ -49,10 +49,10 @@ export function spanOfBoth(one: CoverageSpan, other: CoverageSpan): CoverageSpan
 }
 
 /**
- * A span cut by another one that overlaps it. Cut by blocks, the times of what is left end at those of the cut: when its first
- * block was is not known.
+ * Cuts a span by another one that overlaps it. If both have blocks, the remaining parts end at the times of the cut, because the
+ * times of the blocks next to it are unknown.
  *
- * @returns the part that both have, and those before and behind it
+ * @returns the common part, and the parts before and after it
  */
 export function cutBy(
   span: CoverageSpan,
@@ -64,7 +64,7 @@ export function cutBy(
     toMs: Math.min(span.toMs, Math.max(cut.toMs, span.fromMs)),
   };
   if (!hasBlocks(span) || !hasBlocks(cut)) {
-    // What is known by its time alone has no blocks left that could be named.
+    // A cut by time cannot assign blocks to the parts.
     if (span.fromMs < within.fromMs) outside.push({ fromMs: span.fromMs, toMs: within.fromMs - 1 });
     if (span.toMs > within.toMs) outside.push({ fromMs: within.toMs + 1, toMs: span.toMs });
     return { within: outside.length === 0 ? pick(span) : within, outside };
@@ -83,7 +83,7 @@ export function cutBy(
   return { within: { ...within, fromBlock, toBlock }, outside };
 }
 
-/** The span alone. */
+/** The span without other fields. */
 export function pick({ fromMs, toMs, fromBlock, toBlock }: CoverageSpan): CoverageSpan {
   return { fromMs, toMs, fromBlock, toBlock };
 }

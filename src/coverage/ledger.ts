@@ -7,33 +7,33 @@ import { checkChange, isWide, readAffected, writeRows } from './coverage-rows.ts
 import type { CoverageInterval } from './interval.ts';
 
 /**
- * The one record of what the store holds of each feed, and of what it lacks. Detectors write to it, and whatever says that something
- * is missing reads it. One suite over both engines: `test/conformance/coverage.ts`.
+ * The single record of what the store holds and lacks of each feed. Detectors write to it, and every report of missing data reads it.
+ * Both engines run the same suite: `test/conformance/coverage.ts`.
  *
- * A change resolves once it is stored: a gap is awaited before what lies behind it is committed, so that a kill loses no gap; what was
- * healed or covered is reported after it is stored. A repeat changes nothing. Changes are stored in the order of their calls, those that
- * wait together as one, and as often as it takes while the engine is away.
+ * A change resolves once it is stored. Callers await a gap before they commit later data, so that a kill loses no gap; they report
+ * healed or covered spans after the data is stored. A repeated change has no effect. Changes are stored in call order, pending ones
+ * together, with retries while the engine is unavailable.
  *
- * @throws Error from each change where the ledger is closed, or the engine refuses it for good
+ * @throws Error from each change if the ledger is closed, or if the engine rejects the change permanently
  */
 export interface CoverageLedger {
-  /** A stretch was read, but for the gaps in it: what is covered already and touches it grows by it. */
+  /** Records a span as read, except for the gaps inside; extends covered spans that it touches. */
   cover(at: KeyedSpan): Promise<void>;
-  /** A gap was found that may still be filled. */
+  /** Records a gap that may still be filled. */
   record(at: KeyedSpan, reason: string): Promise<void>;
   /**
-   * All of the span is stored: what gaps have of it is healed, in part where they reach beyond it. Of every wallet, or coin, where none
-   * is named.
+   * Heals gaps inside a span that is now stored; a gap that extends beyond the span is healed in part. Without a wallet or coin,
+   * applies to all wallets or coins.
    */
   heal(at: KeyedSpan, options?: { isOpenOnly?: boolean }): Promise<void>;
-  /** A gap that nothing is known to fill, whatever was said of it: gaps of the same key that are open or healed are cut by it. */
+  /** Records a gap that no known source can fill; removes its span from open and healed gaps of the same key. */
   lose(at: KeyedSpan, reason: string): Promise<void>;
   /** Intervals that overlap the span, oldest first. */
   read(params: CoverageQuery): Promise<CoverageInterval[]>;
   /**
-   * Stores what waits, with a last few attempts.
+   * Stores pending changes; gives up after a few attempts.
    *
-   * @param last changes that come until this resolves are taken, too
+   * @param last changes are accepted until this resolves
    */
   close(last?: Promise<unknown>): Promise<void>;
 }
@@ -41,15 +41,15 @@ export interface CoverageLedger {
 export interface CoverageLedgerOptions {
   analytics: Pick<AnalyticsStore, 'rows' | 'command'>;
   clock: Clock;
-  /** Called for each gap that nothing is known to fill, once it is stored. */
+  /** Called for each lost gap, after it is stored. */
   onLost?: (feed: string) => void;
-  /** How often an engine that is away is asked; for as long as it takes where absent. */
+  /** Attempts while the engine is unavailable; default: unlimited. */
   attempts?: number;
-  /** Called for each attempt that failed. */
+  /** Called after each failed attempt that is retried. */
   onRetry?: (error: unknown) => void;
-  /** The first wait after an attempt that failed; it doubles, up to 30 s. */
+  /** First wait after a failed attempt; doubles up to 30 s. Default: 500. */
   retryMs?: number;
-  /** The machine's where absent. */
+  /** Default: the system's timers. */
   timers?: Timers;
 }
 
@@ -58,12 +58,12 @@ interface Waiting {
   stored: PromiseWithResolvers<void>;
 }
 
-/** Changes of one turn: what they read and write is a statement of some ten KB. */
+/** Maximum changes per turn; the statements that read and write them have some ten KB. */
 const turnChanges = 300;
-/** Changes that wait while the engine is away; more are refused, each to its caller. */
+/** Maximum pending changes while the engine is unavailable; further calls reject. */
 const waitingLimit = 200_000;
 const retryMaxMs = 30_000;
-/** Attempts at what the engine may refuse for good, and of those at the end. */
+/** Attempts for changes that the engine may reject permanently, and for all changes while closing. */
 const lastAttempts = 3;
 
 export function createCoverageLedger(options: CoverageLedgerOptions): CoverageLedger {
@@ -92,7 +92,7 @@ export function createCoverageLedger(options: CoverageLedgerOptions): CoverageLe
   }
 
   async function work(): Promise<void> {
-    // Changes of one moment go together.
+    // Collects the changes of the same tick.
     await Promise.resolve();
     while (waiting.length > 0) {
       const turn = nextTurn();
@@ -109,7 +109,7 @@ export function createCoverageLedger(options: CoverageLedgerOptions): CoverageLe
     working = undefined;
   }
 
-  /** Heals of all keys read other rows than the rest, so both have turns of their own. */
+  /** Heals of all keys read other rows than the other changes, so they get separate turns. */
   function nextTurn(): Waiting[] {
     const isFirstWide = isWide(waiting[0]!.change);
     const other = waiting.findIndex(({ change: one }) => isWide(one) !== isFirstWide);
@@ -131,7 +131,7 @@ export function createCoverageLedger(options: CoverageLedgerOptions): CoverageLe
         onRetry(error);
       }
       const waitMs = Math.min(retryMaxMs, retryMs * 2 ** Math.min(attempt - 1, 20));
-      // The end cuts the wait short.
+      // Closing ends the wait early.
       await timers.pause(waitMs, closing.signal).catch(() => undefined);
     }
   }

@@ -1,4 +1,4 @@
-/** Reasons of gaps that are records in quarantine. Reading the blocks again brings none of them. */
+/** Reasons of gaps left by quarantined records. Reading the blocks again does not recover the records. */
 export const quarantineReasons = {
   fill: 'a fill that cannot be read is in quarantine',
   payment: 'a payment that cannot be read is in quarantine',
@@ -6,7 +6,7 @@ export const quarantineReasons = {
 } as const;
 export type QuarantinedKind = keyof typeof quarantineReasons;
 
-/** Condition of a gap's `reason`. */
+/** SQL condition on a gap's `reason`. */
 export const isQuarantinedSql = `reason IN (${Object.values(quarantineReasons)
   .map((reason) => `'${reason}'`)
   .join(', ')})`;
@@ -15,5 +15,5 @@ const kindsByReason = new Map(
   Object.entries(quarantineReasons).map(([kind, reason]) => [reason as string, kind as QuarantinedKind]),
 );
 
-/** Undefined of a gap with another reason. */
+/** Undefined for any other reason. */
 export const quarantinedKind = (reason: string): QuarantinedKind | undefined => kindsByReason.get(reason);

@@ -1,12 +1,12 @@
 /**
- * Spans of integers, both ends in them, of which those that overlap another one are found in a time that grows by the logarithm of their number and by what is
- * found: a treap ordered by where they begin, each node with the last end below it.
+ * Interval tree of closed integer spans: finds overlaps in O(log n + matches). A treap ordered by start; each node has the last end
+ * of its subtree.
  */
 export interface SpanTree<T> {
   add(span: TreeSpan, value: T): void;
   /** @param value as it was added with this span */
   remove(span: TreeSpan, value: T): void;
-  /** By where they begin. */
+  /** Ordered by start. */
   overlapping(span: TreeSpan): T[];
 }
 
@@ -26,7 +26,7 @@ export function createSpanTree<T>(): SpanTree<T> {
   let root: Node<T> | undefined;
   let added = 0;
 
-  /** Spread evenly, and the same in each run. */
+  /** Evenly distributed and deterministic. */
   function nextPriority(): number {
     added += 1;
     const mixed = Math.imul(added ^ (added >>> 16), 0x45d9f3b);
@@ -36,7 +36,7 @@ export function createSpanTree<T>(): SpanTree<T> {
   function remove(node: Node<T> | undefined, [from, to]: TreeSpan, value: T): Node<T> | undefined {
     if (node === undefined || node.lastTo < to) return node;
     if (node.value === value) return merge(node.left, node.right);
-    // Several may begin at one place.
+    // Several spans may have the same start.
     if (from <= node.from) node.left = remove(node.left, [from, to], value);
     if (from >= node.from) node.right = remove(node.right, [from, to], value);
     return withLast(node);
@@ -79,7 +79,7 @@ function withLast<T>(node: Node<T>): Node<T> {
   return node;
 }
 
-/** All of one begins where the other begins, or before. */
+/** Every start in `one` is at or before every start in `other`. */
 function merge<T>(one: Node<T> | undefined, other: Node<T> | undefined): Node<T> | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   if (one.priority > other.priority) {
@@ -90,7 +90,7 @@ function merge<T>(one: Node<T> | undefined, other: Node<T> | undefined): Node<T>
   return withLast(other);
 }
 
-/** Those that begin at `from` or before, and those behind. */
+/** Splits into spans that start at or before `from`, and later ones. */
 function split<T>(
   node: Node<T> | undefined,
   from: number,

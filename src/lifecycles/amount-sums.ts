@@ -1,20 +1,20 @@
 /**
- * Sums of 128-bit amounts, exact, without a BigInt for each of them: an amount is four numbers of 32 bits, the last one signed, and
- * each of these is added up for itself. Only a sum that is written is carried.
+ * Exact sums of 128-bit amounts without a BigInt per amount. An amount is four 32-bit limbs, the last one signed, and each limb is
+ * summed separately. Carries are applied only before a sum is read or written.
  */
 export type AmountSums = Float64Array;
 
 const limbs = 4;
 const limb = 2 ** 32;
-/** A sum of this many amounts fits: 2^21 numbers of 32 bits are below 2^53. */
+/** Maximum amounts between two carries: 2^21 numbers of 32 bits are below 2^53. */
 export const mostAmounts = 2 ** 20;
 
-/** @param count of sums */
+/** @param count number of sums */
 export function createSums(count: number): AmountSums {
   return new Float64Array(count * limbs);
 }
 
-/** Adds the amount (Int128, little endian) that stands at `at`. */
+/** Adds the amount (Int128, little endian) at offset `at`. */
 export function addAt(sums: AmountSums, sum: number, view: DataView, at: number): void {
   const a = view.getUint32(at, true);
   const b = view.getUint32(at + 4, true);
@@ -28,7 +28,7 @@ export function addAt(sums: AmountSums, sum: number, view: DataView, at: number)
   sums[i + 3]! += d;
 }
 
-/** Sets a sum. @param amount fits 128 bits */
+/** @param amount must fit into 128 bits */
 export function setSum(sums: AmountSums, sum: number, amount: bigint): void {
   for (let i = 0; i < limbs - 1; i++) {
     sums[sum * limbs + i] = Number(BigInt.asUintN(32, amount >> BigInt(32 * i)));
@@ -36,7 +36,7 @@ export function setSum(sums: AmountSums, sum: number, amount: bigint): void {
   sums[sum * limbs + limbs - 1] = Number(BigInt.asIntN(32, amount >> 96n));
 }
 
-/** Brings all sums below 32 bits a number again, so that more can be added. */
+/** Carries all sums, so that each limb has 32 bits and more amounts can be added. */
 export function carryAll(sums: AmountSums): void {
   for (let i = 0; i < sums.length; i++) {
     if (i % limbs === limbs - 1) continue;
@@ -46,33 +46,33 @@ export function carryAll(sums: AmountSums): void {
   }
 }
 
-/** Of carried sums. */
+/** Exact value; the sums must be carried. */
 export function sumOf(sums: AmountSums, sum: number): bigint {
   let value = BigInt(sums[sum * limbs + limbs - 1]!);
   for (let i = limbs - 2; i >= 0; i--) value = (value << 32n) | BigInt(sums[sum * limbs + i]!);
   return value;
 }
 
-/** About what a sum is: the nearest number but for the last digits. */
+/** Approximate value of a sum; the last digits of the double may be off. */
 export function aboutSum(sums: AmountSums, sum: number): number {
   let value = 0;
   for (let i = limbs - 1; i >= 0; i--) value = value * limb + sums[sum * limbs + i]!;
   return value;
 }
 
-/** Writes a carried sum as Int128. */
+/** Writes a sum as Int128; the sums must be carried. */
 export function writeSum(sums: AmountSums, sum: number, view: DataView, at: number): void {
   for (let i = 0; i < limbs; i++) view.setInt32(at + 4 * i, sums[sum * limbs + i]!, true);
 }
 
-/** From 10^-12 to 10^-8: sizes of perps have no further digits, and so are exact as numbers. */
+/** From × 10^12 to × 10^8: perp sizes have at most 8 decimals, so they are exact as numbers. */
 const unit = 10_000;
 const largestSize = 2 ** 51;
 
 /**
- * The size (× 10^12, Int128) that stands at `at`, × 10^8: sizes as the exchange gives them are exact numbers then.
+ * Reads the size at offset `at` (Int128, × 10^12) as a number × 10^8, which is exact for sizes from the exchange.
  *
- * @returns NaN of any other
+ * @returns NaN if the size is too large or has more than 8 decimals
  */
 export function sizeAt(view: DataView, at: number): number {
   const low = view.getUint32(at, true);
@@ -92,14 +92,14 @@ export function sizeAt(view: DataView, at: number): number {
   return size <= largestSize && size >= -largestSize ? size : Number.NaN;
 }
 
-/** @returns undefined where {@link sizeAt} would give NaN */
+/** @param amount × 10^12 @returns size × 10^8; undefined where {@link sizeAt} returns NaN */
 export function sizeOfAmount(amount: bigint): number | undefined {
   const size = Number(amount / BigInt(unit));
   if (amount % BigInt(unit) !== 0n || Math.abs(size) > largestSize) return undefined;
   return size;
 }
 
-/** × 10^12. */
+/** @returns amount × 10^12 */
 export function amountOfSize(size: number): bigint {
   return BigInt(size) * BigInt(unit);
 }

@@ -2,29 +2,29 @@ import { readRowBinary } from '../analytics/row-binary.ts';
 import { type ChainStart, startOf } from './chain-start.ts';
 import type { StoredLifecycle } from './stored-lifecycle.ts';
 
-/** A place in the order of chains, that of fills: wallet, coin, time. */
+/** A position in the order of fills: wallet, coin, time. */
 export interface ChainPlace {
   wallet: string;
   coin: string;
   timeMs: number;
 }
 
-/** Where fills have to be read. */
+/** The fills to read. */
 export interface FoldPlan {
-  /** Of chains whose new fills are among the newest: from when; undefined where there is none. */
+  /** Unix milliseconds from which recent chains are read together; undefined if there are none. */
   recentFromMs: number | undefined;
-  /** All others, each with its own time, ordered by wallet and coin. */
+  /** All other chains, each with its own start, ordered by wallet and coin. */
   late: ChainPlace[];
 }
 
-/** By {@link keyAt}: the chains that are read as one range of time, and those that are read one by one. */
+/** Chain starts by {@link keyAt}: `recent` chains are read as one time range, `late` chains one by one. */
 export type ChainStarts = Record<'recent' | 'late', Map<string, ChainStart>>;
 
-/** Chains of one turn that are read one by one: lists of a statement are bounded (analytics/param-value.ts). */
+/** Maximum late chains of a turn: list parameters of a statement are bounded (analytics/param-value.ts). */
 const lateLimit = 1_000;
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-/** Names a chain. @param at where the 20 bytes of its wallet stand */
+/** Map key of a chain. @param at offset of the wallet's 20 bytes */
 export const keyAt = (bytes: Uint8Array, at: number, coin: string) =>
   Buffer.from(bytes.buffer, bytes.byteOffset + at, 20).toString('latin1') + coin;
 
@@ -32,9 +32,9 @@ export const addressAt = (bytes: Uint8Array, at: number) =>
   `0x${Buffer.from(bytes.buffer, bytes.byteOffset + at, 20).toString('hex')}`;
 
 /**
- * Decides from where each changed chain is folded.
+ * Decides where each changed chain restarts.
  *
- * @param bytes and `lateBeforeMs` as `Folding.plan` gets them
+ * @param bytes and `lateBeforeMs`: see `Folding.plan`
  * @param storedChains rows of the chains by {@link keyAt}
  */
 export function planChains(

@@ -7,39 +7,39 @@ import { sizeAt } from './amount-sums.ts';
 import { type FillMoments, fillPlaces, sideOfBuys } from './fill-moments.ts';
 import { addFill, beginSums, type LifecycleSums, lifecycleOf, loadSums } from './lifecycle-sums.ts';
 
-/** The fold of one chain, from fills as the engine gives them. */
+/** Folds one chain from fills in the engine's format. */
 export interface ChainRun {
-  /** Takes the fills of a millisecond. */
+  /** Folds the fills of one millisecond. */
   add(moment: FillMoments): void;
-  /** The lifecycle that is open now. */
+  /** The open lifecycle; undefined if none is open. */
   open(): Lifecycle | LifecycleSums | undefined;
 }
 
 export interface ChainRunOptions {
   coin: string;
   idOf: LifecycleIds;
-  /** Of which the chain is the only user until it ends. */
+  /** Working memory; no other chain may use the sums until this one ends. */
   sums: LifecycleSums;
-  /** Gets each lifecycle when it is closed. Sums are used again afterwards. */
+  /** Called with each closed lifecycle. The sums are reused after the call. */
   onClosed(lifecycle: Lifecycle | LifecycleSums): void;
-  /** As in {@link createChainFold}. */
+  /** See {@link createChainFold}; the same holds for `count`. */
   after: Lifecycle | undefined;
   count: number;
 }
 
-/** Half of the smallest size of a perp, × 10^8: `isFlat` of domain/open-position.ts. */
+/** Half of the smallest perp size, × 10^8; same as `isFlat` of domain/open-position.ts. */
 const flatBelow = 50;
 
 /**
- * Folds ordinary fills in numbers: those of a perp that start where the one before ended, and open or close without doing both.
- * All others go through the rules of `domain/lifecycle.ts`, which know every case; what both give is the same to the last digit.
+ * Fast path for ordinary perp fills, in plain numbers: fills that start at the previous end position and do not flip the side.
+ * All other fills use the rules of `domain/lifecycle.ts`, which cover every case. Both paths give identical results.
  */
 export function createChainRun(options: ChainRunOptions): ChainRun {
   const { coin, idOf, sums, onClosed, after } = options;
   const isSimple = isPerp(coin);
   let count = after?.num ?? options.count;
   let lastMs = after?.lastMs ?? Number.NEGATIVE_INFINITY;
-  /** What is open stands in the sums, or in the fold where those cannot hold it. */
+  /** Whether the sums hold the open lifecycle. A lifecycle that does not fit them is in `fold`. */
   let isOpen = false;
   let fold: ChainFold | undefined;
   if (after !== undefined && !after.isClosed) resume(after);
@@ -64,7 +64,7 @@ export function createChainRun(options: ChainRunOptions): ChainRun {
     });
   }
 
-  /** By the rules that know every case. */
+  /** Slow path: applies the rules of `domain/lifecycle.ts`. */
   function addExactly(fills: readonly LifecycleFill[]): void {
     fold ??= createFold(isOpen ? lifecycleOf(sums) : undefined);
     for (const fill of fills) fold.add(fill);
@@ -117,7 +117,7 @@ export function createChainRun(options: ChainRunOptions): ChainRun {
   };
 }
 
-/** Whether all fills of a moment are ordinary, and in the order of the chain. */
+/** Whether all fills of a moment are ordinary and follow each other in order. */
 function startsWhereItEnds({ view, bytes, places, fills }: FillMoments, position: number): boolean {
   let held = position;
   for (let i = 0; i < fills; i++) {
@@ -128,7 +128,7 @@ function startsWhereItEnds({ view, bytes, places, fills }: FillMoments, position
     if (start !== held || !(size >= flatBelow) || bytes[at + fillPlaces.closing] !== 0) return false;
     held = bytes[at + fillPlaces.side] === sideOfBuys ? start + size : start - size;
     if (Math.abs(held) < flatBelow) held = 0;
-    // A flip closes one and opens another.
+    // A flip closes one lifecycle and opens another.
     if (held * start < 0) return false;
   }
   return true;

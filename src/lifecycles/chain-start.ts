@@ -1,21 +1,21 @@
 import type { Lifecycle } from '../domain/lifecycle.ts';
 import type { StoredLifecycle } from './stored-lifecycle.ts';
 
-/** From where a chain is folded. */
+/** Where the fold of a chain restarts. */
 export interface ChainStart {
-  /** Unix milliseconds; fills before are left out. */
+  /** Unix milliseconds; earlier fills are ignored. */
   fromMs: number;
-  /** The lifecycle that it goes on from. */
+  /** The stored lifecycle that the fold resumes after; undefined if it restarts earlier, or nothing is stored. */
   after: Lifecycle | undefined;
-  /** How many there are before, where it does not go on. */
+  /** Number of earlier lifecycles of the chain; used if `after` is undefined. */
   count: number;
-  /** Stored rows that it may replace. */
+  /** Stored rows that the fold may replace. */
   replaced: readonly StoredLifecycle[];
 }
 
 /**
- * @param rows of the chain, by number
- * @param fromMs of its first new fill, unix milliseconds
+ * @param rows stored rows of the chain, ordered by number
+ * @param fromMs time of the first new fill, unix milliseconds
  */
 export function startOf(rows: readonly StoredLifecycle[], fromMs: number): ChainStart {
   const newest = rows.at(-1);

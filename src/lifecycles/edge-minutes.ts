@@ -1,7 +1,7 @@
 import { isPerp } from '../domain/coin-name.ts';
 import { minuteMs } from '../kernel/clock.ts';
 
-/** The minutes in which lifecycles begin and end, of which single moments are asked for: one place a coin and minute, by time. */
+/** Minutes in which lifecycles open or close, where prices by millisecond are needed. One entry per coin and minute, by time. */
 export interface EdgeMinutes {
   coins: string[];
   /** Minutes since 1970. */
@@ -9,12 +9,12 @@ export interface EdgeMinutes {
 }
 
 export interface EdgeSet {
-  /** Unix milliseconds of the first and the last fill. */
+  /** Adds the minutes of the first and the last fill; times in unix milliseconds. */
   add(coin: string, openedMs: number, lastMs: number): void;
   take(): EdgeMinutes;
 }
 
-/** Perps alone: prices of other coins' trades are not kept. */
+/** Ignores coins other than perps, because their trade prices are not stored. */
 export function createEdgeSet(): EdgeSet {
   const byMinute = new Map<number, Set<string>>();
 

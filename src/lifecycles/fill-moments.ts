@@ -3,16 +3,15 @@ import { orderChain } from '../domain/chain-order.ts';
 import { autoDeleveraging } from '../domain/fill.ts';
 import type { Closing, LifecycleFill } from '../domain/lifecycle.ts';
 
-/** Stands before the method of a liquidation, where other fills have how they close a position; ordinary ones have nothing. */
+/** Prefix of a liquidation method in the last column. Other fills have their closing there; the text of ordinary fills is empty. */
 const liquidationMark = '!';
 
 /**
- * Text of a SELECT list from fills, as {@link readMoments} and {@link readFill} read it. Products come from the engine: they are
- * added up here as they are.
+ * SELECT list on fills for {@link readMoments} and {@link readFill}. The engine computes the products; the fold only adds them up.
  */
 export const fillColumns = columnsOfFills("CAST(coin, 'String')");
 
-/** The same, under another coin than that of the fill. @param coin as SQL */
+/** {@link fillColumns} with another coin than the fill's own. @param coin SQL expression */
 export function columnsOfFills(coin: string): string {
   return `wallet, ${coin} AS chain_coin, toUnixTimestamp64Milli(time), CAST(side, 'Int8'), px, sz, start_position,
   closed_pnl, fee * fee_px, builder_fee * fee_px, px * sz, tid, oid,
@@ -21,7 +20,7 @@ export function columnsOfFills(coin: string): string {
     dir = '${autoDeleveraging}', 'adl', dir = 'Settlement', 'settlement', dir = 'Spot Dust Conversion', 'conversion', '')`;
 }
 
-/** Where the values of a fill stand behind its wallet and coin; behind the last one comes how it closes a position. */
+/** Byte offsets of a fill's values, after its wallet and coin. The last value is the text of the closing. */
 export const fillPlaces = {
   time: 0,
   side: 8,
@@ -40,27 +39,27 @@ export const fillPlaces = {
 export const sideOfBuys = 1;
 
 /**
- * Goes over fills that are ordered by wallet, coin, time and seq, one millisecond of a chain at a time, without making anything:
- * this runs for every fill of a store.
+ * Iterates over fills ordered by wallet, coin, time and seq, one millisecond of a chain at a time. Allocates no objects, because
+ * every fill of a store passes through here.
  */
 export interface FillMoments {
   readonly bytes: Uint8Array;
   readonly view: DataView;
-  /** Steps to the next moment. @returns false where there is none */
+  /** Advances to the next moment. @returns false at the end */
   next(): boolean;
-  /** No fill comes behind this moment. */
+  /** Whether this moment is the last one. */
   isLast(): boolean;
-  /** Whether the moment is of the same wallet and coin as the one before. */
+  /** Whether wallet and coin are those of the previous moment. */
   isSameChain: boolean;
-  /** Of the chain: 20 bytes of the wallet, and the coin with its length, as they stand in a row. */
+  /** Offset of the chain's head in `bytes`: the wallet's 20 bytes, then the coin with its length prefix. */
   headAt: number;
   headLength: number;
   coin: string;
   timeMs: number;
   fills: number;
-  /** Where the values of each fill begin; further places are of earlier moments. */
+  /** Offsets of each fill's values; entries from index `fills` on are left from earlier moments. */
   places: number[];
-  /** The fills in the order in which they happened. */
+  /** The fills of the moment in the order of execution. */
   ordered(): LifecycleFill[];
 }
 
@@ -110,7 +109,7 @@ export function readMoments(bytes: Uint8Array): FillMoments {
     },
   };
 
-  /** Steps over the length of a text. @returns it */
+  /** Reads the length prefix of a text and moves past the prefix. */
   function lengthAt(): number {
     let value = 0;
     for (let shift = 0; ; shift += 7) {
@@ -125,7 +124,7 @@ export function readMoments(bytes: Uint8Array): FillMoments {
     at += 20;
     const length = lengthAt();
     const coin = text(at, length);
-    // Rows of one coin come together, and one string is compared faster than two.
+    // Keeps one string per run of equal coins: comparing identical strings is faster.
     if (coin !== moments.coin) moments.coin = coin;
     moments.headLength = at + length - headAt;
     moments.headAt = headAt;
@@ -147,7 +146,7 @@ export function readMoments(bytes: Uint8Array): FillMoments {
   return moments;
 }
 
-/** Reads what stands behind wallet and coin. */
+/** Reads a fill; the reader is just after wallet and coin. */
 export function readFill(rows: RowBinaryReader): LifecycleFill {
   const fill = {
     timeMs: rows.int64(),

@@ -4,22 +4,22 @@ import { chainsFrom, finishTurn, readPages, type Turn, type TurnParts } from './
 import { fillsOfRange, lane, sharedFillsOfRange, storedOfRange } from './lifecycle-queries.ts';
 import { readAhead } from './read-ahead.ts';
 
-/** What is read of a range of wallets first: asked for while another is folded, or when its turn comes. */
+/** The first reads of a wallet range; may start while the previous range is folded. */
 export interface RangeReads {
   pieces: readonly WalletRange[];
   stored: Promise<Uint8Array>;
-  /** A page of its first piece. */
+  /** First page of the first piece. */
   first: Promise<Uint8Array>;
 }
 
 type PageParts = Pick<TurnParts, 'store' | 'signal' | 'pageFills' | 'tokens'>;
 
-/** @param wanted in how many pieces the range is read: the memory of a large answer is new to the process each time */
+/** @param wanted number of pieces to read the range in: each large response needs freshly allocated memory */
 export function beginRange(parts: PageParts, range: WalletRange, wanted: number): RangeReads {
   const pieces = splitRange(range, wanted);
   const stored = parts.store.bytes(storedOfRange, range, { ...lane, signal: parts.signal });
   const first = pageOf(parts, pieces[0]!, firstOf(pieces[0]!), parts.pageFills);
-  // Where the turn before fails they are not asked for.
+  // These reads are never awaited if the previous turn fails.
   for (const read of [stored, first]) read.catch(() => undefined);
   return { pieces, stored, first };
 }
@@ -27,9 +27,8 @@ export function beginRange(parts: PageParts, range: WalletRange, wanted: number)
 /**
  * Folds all chains of a range of wallets from their first fill.
  *
- * @param rows.withPrices whether rows that differ in their prices alone are to be written: stored fills may have been changed, and
- * prices of others with them
- * @param onRead called once the last piece is read: the engine is free for the next range while this one's rows are made
+ * @param rows.withPrices whether to write rows that differ only in prices: changed fills can change the prices of other lifecycles
+ * @param onRead called near the end of reading, so that the engine reads the next range while this one is folded
  */
 export async function foldRange(
   parts: TurnParts,

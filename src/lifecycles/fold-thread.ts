@@ -1,16 +1,16 @@
 import { createStartedThread, type StartedThread } from '../kernel/started-thread.ts';
 import type { FoldThread } from './fold-worker.ts';
 
-/** Smaller answers may stand in memory that they share with others: they are copied. */
+/** Bytes. Smaller responses may share a pooled buffer, so they are copied instead of transferred. */
 const ownBytes = 65_536;
 
-/** The thread that folds. While it is empty it knows no prices. */
+/** Starts the fold worker. An empty thread has no prices loaded. */
 export function startFoldThread(): StartedThread<FoldThread> {
   const module = new URL('./fold-worker.ts', import.meta.url);
   return createStartedThread<FoldThread>(module, {}, answersOf);
 }
 
-/** Answers of the engine go over as they are: they are not read here any more. */
+/** Transfers the buffers of engine responses without a copy: the main thread does not read them again. */
 function answersOf(args: readonly unknown[]): ArrayBuffer[] {
   const answers = args.filter((arg): arg is Uint8Array<ArrayBuffer> => arg instanceof Uint8Array);
   const whole = answers.filter(

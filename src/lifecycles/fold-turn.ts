@@ -29,32 +29,32 @@ export interface TurnParts {
   store: AnalyticsStore;
   thread: StartedThread<FoldThread>;
   signal: AbortSignal;
-  /** Fills of one answer of the engine. */
+  /** Maximum fills of one engine response; doubled if a single millisecond exceeds the limit. */
   pageFills: number;
   tokens: TokenChains;
 }
 
-/** What a turn read and has to write. */
+/** Result of a turn: the number of fills read and the rows to write. */
 export interface Turn {
   fills: number;
   written: WrittenRows;
 }
 
-/** Fills this much older than the newest are read chain by chain, all others as one range of time. */
+/** Chains that restart this long before the newest fill are read one by one, all others as one time range. */
 const lateMs = hourMs;
-/** Before every coin and every fill. */
+/** Sorts before every coin and every fill. */
 export const chainsFrom = { coin: '', timeMs: 0 };
 const firstWallet = `0x${'0'.repeat(40)}`;
 const listLimit = 500;
 const edgesLimit = 2_000;
-/** Prices of a moment or a minute take some 36 bytes. */
+/** Maximum price rows in memory; a row takes about 36 bytes. */
 export const pricesLimit = 8_000_000;
 const pricesSpanMs = 7 * dayMs;
 
 /**
- * Folds the chains that batches changed, each from the lifecycle on that was open when its first new fill came.
+ * Folds the chains that batches changed; see `Folding.plan` for where each chain restarts.
  *
- * @param batches by number; `newestMs` of the newest fill, unix milliseconds
+ * @param batches range of batch numbers (`after` excluded); `newestMs`: time of the newest fill, unix milliseconds
  */
 export async function foldChanged(
   parts: TurnParts,
@@ -93,7 +93,7 @@ export async function foldChanged(
 
 type ChainLists = ParamsOf<typeof lateFills>;
 
-/** Reads and folds chains that begin early, each from its own time on. @returns the fills */
+/** Reads and folds late chains, each from its own start. @returns number of fills read */
 async function readLate(
   parts: TurnParts,
   thread: FoldThread,
@@ -116,7 +116,7 @@ async function readLate(
   return fills;
 }
 
-/** Reads and folds pages until the last one. @returns the fills */
+/** Reads and folds all pages. @returns number of fills read */
 export async function readPages(
   { signal, pageFills }: TurnParts,
   thread: FoldThread,
@@ -130,7 +130,7 @@ export async function readPages(
     signal.throwIfAborted();
     const page = await thread.fills(await read(at, most), pass, most);
     fills += page.fills;
-    // A page that was no longer than one millisecond.
+    // The whole page was one millisecond: retries with a larger page.
     if (page.fills === 0) most *= 2;
     at = page.next;
   }
@@ -152,7 +152,7 @@ export async function finishTurn({ store, signal }: TurnParts, thread: FoldThrea
   return thread.finish();
 }
 
-/** Prices of some coins in a span, by the minute, and moment by moment in those in which lifecycles begin and end. */
+/** Loads prices of some coins by the minute, and by millisecond in the minutes in which lifecycles open or close. */
 export async function loadPricesOf(
   thread: FoldThread,
   { store, signal }: Pick<TurnParts, 'store' | 'signal'>,
@@ -172,7 +172,7 @@ export async function loadPricesOf(
   }
 }
 
-/** Prices of all coins, moment by moment; by the minute, or the hour, where they would not fit into memory. */
+/** Loads prices of all coins by millisecond, or by minute or hour if more than `pricesLimit` rows would be needed. */
 export async function loadPrices({ store, thread, signal }: TurnParts): Promise<void> {
   const options = { ...lane, signal };
   const [size] = await store.rows(priceCount, {}, options);

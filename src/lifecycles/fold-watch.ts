@@ -1,33 +1,33 @@
 import { monotonicMs } from '../kernel/clock.ts';
 import type { FoldCost } from './lifecycle-fold.ts';
 
-/** How the fold of this process goes. */
+/** Metrics of the fold of this process. */
 export interface FoldState {
-  /** All fills that were stored so long ago are in the lifecycles, milliseconds; infinite until it has caught up for the first time. */
+  /** Milliseconds since the fold last had all stored fills in the lifecycles; infinite until it first catches up. */
   lagMs: number;
-  /** Fills that were folded since the start, again where a chain changed, and rows that were written for them. */
+  /** Fills folded since the start (refolded fills count again); `rows`: rows written for them. */
   fills: number;
   rows: number;
-  /** Time that it took. */
+  /** Total duration of the turns. */
   busyMs: number;
-  /** Turns that failed, to be repeated. */
+  /** Failed turns; each is retried. */
   failures: number;
 }
 
-/** Follows the fold of a process, which may fold at some times and not at others. */
+/** Collects the metrics of a process, which may start and stop folding at any time. */
 export interface FoldWatch {
-  /** This process folds from now on. @param caughtUpMs all that was stored then is folded, by the same clock; undefined before the first time */
+  /** This process starts folding. @param caughtUpMs time of the last complete fold, same clock; undefined before the first */
   begin(caughtUpMs: () => number | undefined): void;
-  /** A turn has ended. */
+  /** Counts a finished turn. */
   turned(cost: Pick<FoldCost, 'fills' | 'rows' | 'ms'>): void;
   failed(): void;
-  /** Another process folds from now on. */
+  /** This process stops folding, because another one took over. */
   rest(): void;
-  /** Undefined where this process does not fold. */
+  /** Undefined if this process does not fold. */
   state(): FoldState | undefined;
 }
 
-/** @param nowMs of a clock that never jumps */
+/** @param nowMs monotonic clock */
 export function createFoldWatch(nowMs: () => number = monotonicMs): FoldWatch {
   const sums = { fills: 0, rows: 0, busyMs: 0, failures: 0 };
   let caughtUp: (() => number | undefined) | undefined;

@@ -22,7 +22,7 @@ import {
 import { createRowChanges, type WrittenRows } from './row-changes.ts';
 import { readStored } from './stored-lifecycle.ts';
 
-/** What the folding thread does: one turn at a time, see {@link Folding}. Prices stay from turn to turn. */
+/** Interface of the fold worker: one turn at a time, see {@link Folding}. Prices are kept between turns. */
 export interface FoldThread {
   begin(options: FoldTurn): Promise<void>;
   stored(bytes: Uint8Array): Promise<void>;
@@ -30,13 +30,13 @@ export interface FoldThread {
   fills(bytes: Uint8Array, pass: FillPass, most: number): Promise<FoldedPage>;
   awaited(): Promise<Awaited>;
   liquidators(bytes: Uint8Array): Promise<void>;
-  /** Forgets prices. */
+  /** Clears all prices. */
   beginPrices(grain: PriceGrain): Promise<void>;
   prices(bytes: Uint8Array): Promise<void>;
   edgePrices(bytes: Uint8Array): Promise<void>;
   finish(): Promise<WrittenRows>;
   edgesOfRows(bytes: Uint8Array): Promise<EdgeMinutes>;
-  /** Stored rows whose worst and best price, by the prices that are there, are others. @param bytes closed ones, `storedRow` */
+  /** Stored rows whose worst or best price changes with the loaded prices. @param bytes closed lifecycles, `storedRow` */
   reprice(bytes: Uint8Array, version: number): Promise<WrittenRows>;
 }
 
@@ -64,13 +64,13 @@ const methods: FoldThread = {
 
 serveCalls<FoldThread>(port, methods, rowsOf);
 
-/** Rows are many, and they are not needed here any more. */
+/** Transfers the rows without a copy: they are large, and the worker does not use them again. */
 function rowsOf(result: unknown): ArrayBuffer[] {
   const { lifecycles, moved } = (result ?? {}) as Partial<WrittenRows>;
   return [lifecycles, moved].flatMap((bytes) => (bytes === undefined ? [] : [bytes.buffer]));
 }
 
-/** The minutes of which {@link repriced} asks for single moments. @param bytes closed lifecycles, `storedRow` */
+/** The minutes in which {@link repriced} needs single moments. @param bytes closed lifecycles, `storedRow` */
 function edgesOfRows(bytes: Uint8Array): EdgeMinutes {
   const edges = createEdgeSet();
   for (const { coin, rows } of readStored(readRowBinary(bytes))) {
@@ -79,7 +79,7 @@ function edgesOfRows(bytes: Uint8Array): EdgeMinutes {
   return edges.take();
 }
 
-/** Rows whose worst or best price is another by the prices that are known now. @param bytes closed lifecycles, `storedRow` */
+/** Rows whose worst or best price changes with the current prices. @param bytes closed lifecycles, `storedRow` */
 function repriced(bytes: Uint8Array, prices: Pick<PriceHistory, 'excursion'>, version: number): WrittenRows {
   const changes = createRowChanges({ version, withPrices: true });
   for (const { walletAt, coin, rows } of readStored(readRowBinary(bytes))) {

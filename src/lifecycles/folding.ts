@@ -23,59 +23,60 @@ import { createUnpricedRows } from './unpriced-rows.ts';
 
 export interface FoldedPage {
   fills: number;
-  /** Where to read on; undefined where the page was the last one. */
+  /** Where the next page starts; undefined after the last page. */
   next: ChainPlace | undefined;
 }
 
-/** What a turn of the fold gets at its beginning. */
+/** Options of one fold turn. */
 export interface FoldTurn {
-  /** Of the rows that are written. */
+  /** Version of the written rows. */
   version: number;
-  /** All fills of the chains come: stored chains without fills are then deleted. */
+  /** The turn reads all fills of its chains: deletes stored chains without fills. */
   isWhole: boolean;
-  /** What is known of prices may have changed, too: rows that differ in them alone are rewritten. */
+  /** Prices may have changed as well: rewrites rows that differ only in their prices. */
   withPrices: boolean;
 }
 
-/** Wallets or coins, and the span of time in which they are asked for. */
+/** Wallets or coins, and the time span to query for them. */
 export interface AwaitedSpan extends Span {
   names: string[];
 }
 
-/** What has to be known before a turn is finished. */
+/** The further reads that a turn needs before `finish`. */
 export interface Awaited {
-  /** Whose liquidators are looked for. */
+  /** Wallets whose liquidators are looked up. */
   victims: AwaitedSpan;
-  /** Whose prices are. */
+  /** Coins whose prices are loaded. */
   coins: AwaitedSpan;
   edges: EdgeMinutes;
 }
 
-/** Which chains fills are read of: all of some wallets, those with recent new fills, or those that begin earlier. */
+/** The chains that a pass reads: all chains of some wallets, chains that restart among recent fills, or chains that restart earlier. */
 export type FillPass = 'whole' | 'recent' | 'late';
 
 /**
- * One turn of the fold over many chains, without I/O: stored rows and fills come in as the engine gives them, what has to be
- * written goes out. Chains of a page come in the order of wallet and coin, their fills in that of time.
+ * One turn of the fold over many chains, without I/O. Inputs are stored rows and fills in the engine's format; the output is the rows
+ * to write. A page orders its fills by wallet, coin and time.
  */
 export interface Folding {
-  /** Rows that are stored of the chains at hand (`storedRow`), ordered by wallet, coin and number. */
+  /** Adds the stored rows (`storedRow`) of the turn's chains, ordered by wallet, coin and number. */
   stored(bytes: Uint8Array): void;
   /**
-   * Decides from where each changed chain is folded. One whose fills are all newer than what is stored goes on from there; any
-   * other begins with the lifecycle that was open when its first new fill came.
+   * Decides where each changed chain restarts. A chain whose new fills are all newer than its stored rows resumes after its newest
+   * row; any other restarts at the lifecycle that was open at its first new fill.
    *
-   * @param bytes rows of wallet, coin, unix milliseconds of the first and of the last fill that came
-   * @param lateBeforeMs fills from there on are read as one range of time, and earlier ones where too many chains begin earlier
+   * @param bytes rows of wallet, coin, unix milliseconds of the first and of the last new fill
+   * @param lateBeforeMs chains that restart from here on are read as one time range; it also includes earlier chains if more than
+   * 1,000 restart before
    */
   plan(bytes: Uint8Array, lateBeforeMs: number): FoldPlan;
   /**
-   * Folds a page of fills. Chains of another pass, and fills before a chain's start, are left out.
+   * Folds a page of fills. Ignores chains of another pass and fills before a chain's start.
    *
-   * @param most with this many fills the page is cut: what its last moment holds is read again
+   * @param most size of a full page, in fills: a full page leaves its last millisecond to the next one
    */
   fills(bytes: Uint8Array, pass: FillPass, most: number): FoldedPage;
-  /** What is asked for beside the fills, once all of them came. */
+  /** The further reads of this turn; call after the last page of fills. */
   awaited(): Awaited;
   /** @param bytes rows of victim, coin, unix milliseconds, counterparty and size */
   liquidators(bytes: Uint8Array): void;
@@ -86,10 +87,10 @@ interface Chain {
   /** Wallet and coin, in the bytes of a row. */
   head: Uint8Array;
   coin: string;
-  /** Its fills before are not folded. */
+  /** Unix milliseconds; earlier fills are not folded. */
   fromMs: number;
   run: ChainRun;
-  /** Rows that it may replace, by id and opening. */
+  /** Stored rows that the fold may replace, by id and opening. */
   replaced: Map<string, StoredLifecycle>;
 }
 
@@ -106,18 +107,18 @@ const keyOf = ({ head, coin }: Chain) => keyAt(head, 0, coin);
 const unknownStart: ChainStart = { fromMs: 0, after: undefined, count: 0, replaced: [] };
 
 /**
- * @param options.prices where all fills come they are there from the start, else once {@link Folding.awaited} has named them
+ * @param options.prices loaded before the turn if `isWhole`, else after {@link Folding.awaited} names the coins
  */
 export function createFolding(options: FoldTurn & { prices: PriceHistory }): Folding {
   const { isWhole, prices } = options;
-  // By the minute or the hour they would be less exact than those that are stored.
+  // Prices by the minute or the hour are less exact than the stored ones.
   const isExact = prices.grain === 'moments' || prices.grain === 'minutes and edges';
   const changes = createRowChanges({ ...options, withPrices: options.withPrices && isExact });
   const storedChains = new Map<string, StoredLifecycle[]>();
   let starts: ChainStarts = { recent: new Map(), late: new Map() };
   const waiting: Waiting[] = [];
   const unpriced = createUnpricedRows();
-  /** Of the lifecycle that is open in the current chain. */
+  /** Sums of the open lifecycle of the current chain. */
   const sums = createLifecycleSums();
   let current: Chain | undefined;
 
@@ -147,7 +148,7 @@ export function createFolding(options: FoldTurn & { prices: PriceHistory }): Fol
     stored: StoredLifecycle | undefined,
     liquidator?: Uint8Array,
   ): void {
-    // What is stored is compared with its prices; a new row gets them in the end.
+    // A stored row is compared including its prices; a new row gets its prices in `finish`.
     const span = lifecycle.isClosed && hasOpening(lifecycle) ? spanOfPrices(lifecycle) : undefined;
     const own = walletTail(head, 0);
     const known =
@@ -165,7 +166,7 @@ export function createFolding(options: FoldTurn & { prices: PriceHistory }): Fol
     return start;
   }
 
-  /** Whether a page goes on with the chain that the one before ended in. */
+  /** Whether a page starts in the last chain of the previous page. */
   function isCurrent({ bytes, headAt, headLength }: FillMoments): boolean {
     return (
       current !== undefined && Buffer.compare(current.head, bytes.subarray(headAt, headAt + headLength)) === 0
@@ -211,7 +212,7 @@ export function createFolding(options: FoldTurn & { prices: PriceHistory }): Fol
       for (let isFirst = true; moments.next(); isFirst = false) {
         const { headAt, coin, timeMs } = moments;
         if (fills + moments.fills >= most && moments.isLast()) {
-          // There may be more of it: what comes behind begins with it.
+          // The next page may have more fills of this millisecond, so it starts there.
           return { fills, next: { wallet: addressAt(bytes, headAt), coin, timeMs } };
         }
         if (isFirst ? !isCurrent(moments) : !moments.isSameChain) {
@@ -252,7 +253,7 @@ export function createFolding(options: FoldTurn & { prices: PriceHistory }): Fol
     },
     finish() {
       for (const { chain, lifecycle, stored, sizes } of waiting) {
-        // Of equal ones the first by address, so that every rebuild names the same.
+        // Ties: the lowest address, so that every rebuild names the same liquidator.
         const [largest] = [...sizes].sort(([a, x], [b, y]) => (x === y ? (a < b ? -1 : 1) : x > y ? -1 : 1));
         const liquidator = largest && Buffer.from(largest[0], 'latin1');
         put(chain, lifecycle, stored, liquidator);
@@ -264,7 +265,7 @@ export function createFolding(options: FoldTurn & { prices: PriceHistory }): Fol
   };
 }
 
-/** Nothing is known of how a lifecycle began whose opening was not seen. */
+/** False if no opening fill is stored: the entry is then unknown. */
 function hasOpening(one: Lifecycle | LifecycleSums): boolean {
   return 'sums' in one ? aboutSum(one.sums, sumPlaces.openedSize) > 0 : one.openedSize > 0n;
 }

@@ -11,7 +11,7 @@ import { chainsToFold, lane, tableDifferences } from './lifecycle-queries.ts';
 import { type FoldProgress, readProgress } from './progress.ts';
 import { readLifecycle } from './stored-lifecycle.ts';
 
-/** One row that a fresh fold does not give, or gives otherwise. */
+/** A row that differs between the store and a fresh fold. */
 export interface LifecycleDifference {
   table: string;
   /** `wallet=0x… coin=BTC id=…` */
@@ -20,23 +20,23 @@ export interface LifecycleDifference {
   recomputed: string;
 }
 
-/** Fills of one range of wallets, which is a slice of the audit, and of one answer about it, about. */
+/** Approximate fills of one wallet range (a slice of the audit); `pieceFills`: of one engine response. */
 const rangeFills = 200_000;
 const pieceFills = 100_000;
 const pageFills = 500_000;
-/** A batch may be stored and not recorded yet: what differs is looked at again. */
+/** Comparisons per slice before a difference counts: a batch may be stored but not recorded yet. */
 const attempts = 4;
 /** Runs work while no batch is being stored. */
 type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 const againMs = 2_000;
 
 /**
- * Folds all lifecycles again and compares with the stored ones, row by row; chains with fills that were not folded yet are left
- * out. Prices are not compared: a row has those that were known when it was folded. Slice by slice over the wallets: each is announced
- * before it is compared, and holds nothing behind it, so that the caller may wait between two, or stop.
+ * Refolds all lifecycles and compares them with the stored rows. Skips wallets with unfolded fills. Ignores prices, because a row keeps
+ * the prices known when it was folded. Yields each wallet range before comparing it and holds no resources between ranges, so the caller
+ * may pause or stop there.
  *
- * @returns undefined where nothing can be compared, as the store is not folded
- * @throws DOMException `AbortError` where the signal aborts; AnalyticsError where the engine fails
+ * @returns the differences; undefined if the store is not ready under the current rules, or a new batch does not name its wallets
+ * @throws DOMException `AbortError` if the signal aborts; AnalyticsError if the engine fails
  */
 export async function* auditLifecycles(
   store: AnalyticsStore,
@@ -58,7 +58,7 @@ export async function* auditLifecycles(
   return found;
 }
 
-/** Undefined while all is folded again, which may begin between two slices. */
+/** Undefined until a full fold under the current rules is complete; that may change between two slices. */
 function foldedBy(progress: FoldProgress | undefined): FoldProgress | undefined {
   return progress?.ready === true && progress.rules === lifecycleRules ? progress : undefined;
 }
@@ -90,7 +90,7 @@ async function settledRange(
       ? lookAt(parts, range, pieces)
       : inTurn(() => lookAt(parts, range, pieces)));
     if (found === undefined) return undefined;
-    // A turn of the fold is written table by table: what differs for good differs alike in every look.
+    // A turn of the fold is written table by table. A lasting difference is identical in every comparison.
     const alike = new Set(found.map((one) => JSON.stringify(one)));
     left = left === undefined ? found : left.filter((one) => alike.has(JSON.stringify(one)));
     if (left.length === 0) break;
@@ -118,7 +118,7 @@ async function lookAt(
   return [...differingRows(written.lifecycles), ...beside].filter(({ key }) => isSettled(key));
 }
 
-/** Wallets with fills in batches that were not folded yet; undefined where batches do not name them. */
+/** Wallets with fills in unfolded batches; undefined if a batch does not name its wallets. */
 async function changedSince(
   store: AnalyticsStore,
   { seq: after, tokens }: FoldProgress,
@@ -150,7 +150,7 @@ function differingRows(bytes: Uint8Array): LifecycleDifference[] {
     found.push({
       table: 'lifecycles',
       key: `wallet=${wallet} coin=${coin} id=${id}`,
-      // A row that was not there is written with the first version.
+      // Version 1 means that no row was stored under this key.
       stored: isDeleted ? text : version === 1 ? 'absent' : 'another row',
       recomputed: isDeleted ? 'absent' : text,
     });

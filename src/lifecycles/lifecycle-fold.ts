@@ -13,19 +13,19 @@ import { type FoldProgress, readProgress, writeProgress } from './progress.ts';
 import { arePairsTraded, movedPairs, readTokenChains, type TokenChains } from './token-chains.ts';
 import { sumAllDays, writeRows } from './written-rows.ts';
 
-/** The tables that a fold of all wallets fills, range by range. */
+/** Tables that a full fold writes, range by range. */
 const tables = ['lifecycles', 'lifecycle_ids', 'lifecycles_by_close'];
-/** Inserts that leave at most the parts that the engine takes without waiting. */
+/** Maximum ranges of a fold with paused merges: more inserts would leave so many parts that the engine delays inserts. */
 const rangesLimit = 256;
 
-/** Keeps the engine from merging what will be merged again a moment later. */
+/** Pauses the engine's merges during a first fold, because its parts would be merged again at the end. */
 interface PausedMerges {
   /**
-   * Holds merges where a store is folded for the first time: the tables have no readers, and at its end all parts are merged at once. Only
-   * in an embedded engine, which forgets it when its process ends: a server would remember it after a kill.
+   * Stops merges if the store is folded for the first time: the tables have no readers yet, and all parts are merged at the end. Embedded
+   * engines only: their merges resume with the next process, while a server would stay stopped after a kill.
    */
   pause(fold: { ready: boolean; ranges: number }): Promise<void>;
-  /** Lets them run again. Does nothing where they do. */
+  /** Restarts merges; no effect if they are running. */
   resume(): Promise<void>;
 }
 
@@ -48,55 +48,56 @@ export function createPausedMerges(store: AnalyticsStore): PausedMerges {
   };
 }
 
-/** What one turn did. */
+/** Result of one turn. */
 export interface FoldCost {
-  /** `range`: one of the ranges of a fold of all wallets; `batches`: the chains that new batches changed. */
+  /** `range`: one wallet range of a full fold; `batches`: the chains or prices that new batches changed. */
   kind: 'range' | 'batches';
   fills: number;
   rows: number;
   ms: number;
   rangesDone: number;
   ranges: number;
-  /** All batches up to this one are folded, once all ranges are. */
+  /** Newest folded batch, valid once all ranges are done. */
   seq: number;
-  /** Whether there is more to do at once. */
+  /** Whether more work is waiting. */
   isBehind: boolean;
 }
 
-/** Keeps the tables of lifecycles behind the fills that are stored. Run by who may write fills, one process at a time. */
+/** Updates the lifecycle tables from stored fills. Only one process may fold at a time: the one that may write fills. */
 export interface LifecycleFold {
   /**
-   * Does the next piece of work: folds what new batches changed, or a range of wallets where the store was never folded, has rows
-   * of other rules, tokens are found to be traded on other pairs than was known, or new batches are too many or do not name what they changed. May be killed at any moment, and repeated.
+   * Does the next piece of work: folds the changes of new batches, or one wallet range of a full fold. A full fold starts if the store
+   * was never folded, its rows follow other rules, traded pairs moved to another chain, or the new batches are too large or do not name
+   * their changes. Safe to kill at any moment and to repeat.
    *
-   * @returns what was done; undefined where there was nothing to do
-   * @throws AnalyticsError where the engine fails; DOMException `AbortError` where the signal aborts
+   * @returns undefined if there is nothing to do
+   * @throws AnalyticsError if the engine fails; DOMException `AbortError` if the signal aborts
    */
   step(signal: AbortSignal): Promise<FoldCost | undefined>;
-  /** Ends the thread, and a turn under way with it. */
+  /** Stops the thread and any running turn. */
   close(): Promise<void>;
 }
 
 export interface LifecycleFoldOptions {
   store: AnalyticsStore;
-  /** For files on their way to the engine; of this process alone. */
+  /** Directory for insert files; used by this process only. */
   dir: string;
   /**
-   * Fills of a range of wallets, and of one answer about it, about; of one turn; of one answer at most; and from how many new ones on
-   * all is folded again.
+   * Numbers of fills: about per wallet range (`rangeFills`) and per piece of one (`pieceFills`), at most per turn of several batches
+   * (`turnFills`) and per page (`pageFills`). More new fills than `backlogFills` start a full fold.
    */
   rangeFills?: number;
   pieceFills?: number;
   turnFills?: number;
   pageFills?: number;
   backlogFills?: number;
-  /** Closes whose days one statement sums up, about. */
+  /** Approximate number of closes that one statement sums into days. */
   summedCloses?: number;
 }
 
 /**
- * More than a turn of new fills that are this share of all: chains that turn after turn brings fills of are read again in each, so that
- * all are folded again sooner.
+ * Share of all fills. A backlog above one turn and above this share starts a full fold, which is faster than rereading the same chains
+ * in turn after turn.
  */
 const backlogShare = 1 / 3;
 
@@ -109,13 +110,13 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
   const partsFor = ({ tokens }: FoldProgress, signal: AbortSignal): TurnParts => {
     return { store, thread, signal, pageFills, tokens };
   };
-  /** Batches up to which the thread has prices of all coins. */
+  /** Batch up to which the thread holds the prices of all coins. */
   let pricesSeq: number | undefined;
-  /** In which each range is read. */
+  /** Number of pieces in which each range is read. */
   let pieces = 1;
-  /** The range behind, folded while the rows of the one before are written. */
+  /** The next range, folded while the rows of the current one are written. */
   let ahead: { rangesDone: number; version: number; turn: Promise<Turn> } | undefined;
-  /** What is read of the range behind that. */
+  /** The first reads of the range after that. */
   let readAhead: { rangesDone: number; version: number; reads: RangeReads } | undefined;
 
   function foldNext(progress: FoldProgress, signal: AbortSignal): Promise<Turn> {
@@ -132,7 +133,7 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
     });
   }
 
-  /** The turn of the range that is next: begun ahead, or now. */
+  /** The turn of the current range; reuses the one started ahead. */
   async function turnOf(progress: FoldProgress, signal: AbortSignal): Promise<Turn> {
     const begun = ahead;
     ahead = undefined;
@@ -154,7 +155,7 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
     if (rangesDone + 1 < ranges) {
       const next = { ...progress, rangesDone: rangesDone + 1, version };
       ahead = { ...next, turn: foldNext(next, signal) };
-      // Who comes to that range hears of it.
+      // The step that awaits the turn reports its failure.
       ahead.turn.catch(() => undefined);
     }
     await writeRows(store, turn.written, { dir, version, withDays: false });
@@ -168,7 +169,7 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
     return costOf('range', turn, done, { startMs, isBehind: true });
   }
 
-  /** @returns undefined where everything has to be folded */
+  /** Folds new batches. @returns undefined if a full fold is needed */
   async function follow(
     progress: FoldProgress,
     storedFills: number,
@@ -197,7 +198,7 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
     return costOf('batches', turn, done, { startMs, isBehind: upTo < newestSeq });
   }
 
-  /** Follows batches of prices. A turn that was killed is repeated whole, and writes what is left of it. */
+  /** Applies batches of prices. After a kill the whole turn repeats, and writes only the remaining rows. */
   async function reprice(
     progress: FoldProgress,
     marks: readonly StoredBatch[],
@@ -246,7 +247,7 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
   };
 }
 
-/** Everything from the first fill on. What is stored stays until it is replaced, range by range. */
+/** Starts a full fold. Stored rows stay until their range is replaced. */
 function begun(
   before: FoldProgress | undefined,
   tokens: TokenChains,
@@ -257,7 +258,7 @@ function begun(
   return { rules: lifecycleRules, seq: lastSeq, rangesDone: 0, ranges, ready, version, tokens };
 }
 
-/** Takes the pairs of tokens as they are listed now. @returns whether fills of some are stored under another chain than theirs */
+/** Refreshes the token pairs from the listings. @returns `isMoved`: whether pairs with stored fills now have another chain */
 async function followTokens(store: AnalyticsStore, progress: FoldProgress | undefined) {
   const tokens = await readTokenChains(store);
   const moved = movedPairs(progress?.tokens ?? tokens, tokens);

@@ -10,7 +10,7 @@ import { columnsOfFills, fillColumns } from './fill-moments.ts';
 import { storedRow } from './lifecycle-rows.ts';
 import { chainCoin, sharesChain, tokenChainParams } from './token-chains.ts';
 
-/** All run on the lane of backfills: on that of rebuilds boards would wait for each of them. */
+/** All queries use the lane of backfills: on the lane of rebuilds, boards would wait for each of them. */
 export const lane = { lane: 'job' } as const;
 const settings = { max_threads: 1 };
 const limits = { deadlineMs: 120_000, maxRows: 10_000_000, maxMemoryBytes: 4 * 2 ** 30 };
@@ -34,8 +34,8 @@ export const progressRow = query({
 });
 
 /**
- * The chains that batches changed: those with new fills, and those of victims whose counterparties' fills came. Columns wallet,
- * coin and the times.
+ * Chains changed by batches: those with new fills, and those of liquidated wallets whose counterparties have new fills. Columns: wallet,
+ * coin, times of the first and last change.
  */
 const changedChains = `
   SELECT wallet, chain AS coin, min(from_time) AS first, max(to_time) AS last FROM (
@@ -47,7 +47,7 @@ const changedChains = `
   GROUP BY wallet, chain`;
 const changedParams = { ...batchParams, ...tokenChainParams } as const;
 
-/** Row: wallet, coin, unix milliseconds of the first and the last fill that came. */
+/** Row: wallet, coin, unix milliseconds of the first and the last new fill. */
 export const chainsToFold = query({
   name: 'lifecycle_chains_to_fold',
   params: changedParams,
@@ -57,7 +57,7 @@ export const chainsToFold = query({
   sql: `SELECT wallet, coin, ${ms('first')}, ${ms('last')} FROM (${changedChains})`,
 });
 
-/** The rows of those chains from the one on that a fold would begin with, all where there is none. */
+/** Stored rows of the changed chains, from the row where the fold restarts; all rows if there is no such row. */
 export const storedOfChanged = query({
   name: 'lifecycle_stored_of_changed',
   params: changedParams,
@@ -83,7 +83,7 @@ export const storedOfRange = query({
   sql: `SELECT ${storedRow} FROM lifecycles FINAL WHERE NOT deleted AND ${inRange} ORDER BY wallet, coin, num`,
 });
 
-/** Closed lifecycles of some coins that were open in a span, of a range of wallets. */
+/** Closed lifecycles of a wallet range in some coins that were open in a span. */
 export const storedUnder = query({
   name: 'lifecycle_stored_under_marks',
   params: { ...rangeParams, coins: 'Array(String)', since: 'TimeMs', until: 'TimeMs' },
@@ -97,17 +97,17 @@ export const storedUnder = query({
     ORDER BY wallet, coin, num`,
 });
 
-/** Where a page of fills begins: a wallet, a coin of it, and a millisecond of that, included. */
+/** First position of a page of fills (wallet, coin, millisecond; inclusive), and its size. */
 const pageParams = { from: 'Wallet', coin: 'String', at: 'TimeMs', most: 'UInt64' } as const;
 const behindPage = (coin: string) =>
   `(wallet > {from:Wallet} OR ${coin} > {coin:String} OR (${coin} = {coin:String} AND time >= {at:TimeMs}))`;
-/** A page of the fills whose chain is that of their coin, read as the table is ordered. */
+/** A page of fills whose chain is their own coin, in table order. */
 const ownPage = (where: string) => `
     SELECT ${fillColumns} FROM fills
     WHERE ${where} AND NOT (${sharesChain}) AND ${behindPage('coin')}
     ${inChainOrder}
     LIMIT {most:UInt64}`;
-/** A page of those of pairs that share their chain with others, under its coin. */
+/** A page of fills of pairs that share a chain, under the coin of the chain. */
 const sharedPage = (where: string) => `
     SELECT ${columnsOfFills(chainCoin)} FROM fills
     WHERE ${where} AND ${sharesChain} AND ${behindPage('chain_coin')}
@@ -117,7 +117,7 @@ const ofChanged = `time >= {since:TimeMs} AND wallet IN (SELECT wallet FROM (${c
 const recentParams = { ...changedParams, ...pageParams, since: 'TimeMs' } as const;
 const pageOptions = { row: anyRow, limits, settings } as const;
 
-/** A page of the fills of wallets that batches changed, from a time on. */
+/** A page of fills since a time, of wallets that batches changed. */
 export const recentFills = query({
   name: 'lifecycle_recent_fills',
   params: recentParams,
@@ -131,14 +131,14 @@ export const sharedRecentFills = query({
   sql: sharedPage(ofChanged),
 });
 
-/** Fills of chains, each from its own time on, at most `most`; the lists have one place for each chain. */
+/** At most `most` fills of listed chains, each from its own start; the lists have one entry per chain. */
 export const lateFills = query({
   name: 'lifecycle_late_fills',
   params: chainListParams,
   ...pageOptions,
   sql: fillsOfChains(fillColumns),
 });
-/** The same of tokens that are traded on several pairs; the chains of the lists are theirs. */
+/** As {@link lateFills}, for chains of tokens that are traded on several pairs. */
 export const sharedLateFills = query({
   name: 'lifecycle_shared_late_fills',
   params: { ...chainListParams, ...tokenChainParams },
@@ -147,7 +147,7 @@ export const sharedLateFills = query({
 });
 
 const rangePageParams = { ...rangeParams, ...pageParams, pairs: 'Array(String)' } as const;
-/** A page of the fills of a range of wallets. */
+/** A page of fills of a wallet range. */
 export const fillsOfRange = query({
   name: 'lifecycle_fills_of_range',
   params: rangePageParams,
@@ -174,7 +174,7 @@ export const liquidatorsOf = query({
     GROUP BY victim, coin, time, wallet`,
 });
 
-/** How many moments, and minutes, of how many coins have prices. */
+/** Numbers of price rows by millisecond and by minute, number of marks, and the time span of all prices. */
 export const priceCount = query({
   name: 'lifecycle_price_count',
   params: {},
@@ -193,27 +193,27 @@ export const priceCount = query({
       (SELECT toUnixTimestamp(max(minute)) * 1000 + 59999 FROM coin_minutes) AS last_ms`,
 });
 
-/** Which prices are asked for; an empty list of coins stands for all of them. */
+/** Coins and time span of the prices; an empty list of coins means all coins. */
 const priceParams = { coins: 'Array(String)', since: 'TimeMs', until: 'TimeMs' } as const;
 const ofCoins = '(empty({coins:Array(String)}) OR coin IN (SELECT arrayJoin({coins:Array(String)})))';
 const inSpan = `minute >= toStartOfMinute({since:TimeMs}) AND minute <= {until:TimeMs} AND ${ofCoins}`;
 const ofTrades = `coin_minutes WHERE day >= toDate({since:TimeMs}) AND ${inSpan} AND ${isPerpCoin}`;
 const ofMarks = `asset_contexts WHERE ${inSpan} AND mark_px > 0`;
 const nobody = "toFixedString('', 20)";
-/** Marks by the moment at which they came; row as in {@link pricesByMinute}. */
+/** Marks by the time of their arrival; rows as in {@link pricesByMinute}. */
 const marks = `
     SELECT CAST(coin, 'String'), toUInt8(1), ${ms('time')}, toDecimal64(mark_px, 10), toDecimal64(mark_px, 10), ${nobody}
     FROM ${ofMarks} ORDER BY coin, minute, time`;
-/** Prices of a moment: several matches may have one. */
+/** Trade prices by millisecond; several matches can share one. */
 const moments = (where: string) => `
     SELECT CAST(coin, 'String'), toUInt8(0), ${ms('time')} AS at, min(px), max(px), if(min(wallet) = max(wallet), min(wallet), ${nobody})
     FROM fills_by_time WHERE time >= {since:TimeMs} AND time <= {until:TimeMs} AND ${isTrade} AND ${where}
     GROUP BY coin, time ORDER BY coin, time`;
 
 /**
- * Prices along lifecycles, marks and those of trades. Row: coin, whether it is of marks, unix milliseconds of the moment or where the minute begins, lowest and
- * highest price, and the wallet that traded alone in it (zeros where there were others). Those of a coin come in the order of time, in
- * that of the tables: of a minute there may be several, and grouping millions of them takes eight times as long as reading them.
+ * Mark and trade prices. Row: coin, whether the price is a mark, unix milliseconds of the moment or of the minute's start, lowest and
+ * highest price, and the wallet if only one traded then (else zeros). The rows of a coin are ordered by time, as in the tables. A minute
+ * may have several rows, because grouping millions of rows takes eight times as long as reading them.
  */
 export const pricesByMinute = query({
   name: 'lifecycle_prices_by_minute',
@@ -229,7 +229,7 @@ export const pricesByMinute = query({
     (${marks})`,
 });
 
-/** The same, moment by moment. */
+/** As {@link pricesByMinute}, but trade prices by millisecond. */
 export const pricesByMoment = query({
   name: 'lifecycle_prices_by_moment',
   params: priceParams,
@@ -240,7 +240,7 @@ export const pricesByMoment = query({
   sql: `(${moments(`${isPerpCoin} AND ${ofCoins}`)}) UNION ALL (${marks})`,
 });
 
-/** Of some minutes of some coins; the lists have one place for each, minutes are counted since 1970. */
+/** Trade prices by millisecond of pairs of coin and minute; the lists have equal length, minutes are counted since 1970. */
 export const pricesOfEdges = query({
   name: 'lifecycle_prices_of_edges',
   params: { coins: 'Array(String)', minutes: 'Array(Int64)', since: 'TimeMs', until: 'TimeMs' },
@@ -255,7 +255,7 @@ export const pricesOfEdges = query({
 
 const hour = `intDiv(toInt64(toUnixTimestamp(minute)) * 1000, ${hourMs}) * ${hourMs}`;
 
-/** The same by the hour. */
+/** As {@link pricesByMinute}, by the hour. */
 export const pricesByHour = query({
   name: 'lifecycle_prices_by_hour',
   params: priceParams,
@@ -274,7 +274,7 @@ export const pricesByHour = query({
     ORDER BY name, is_mark, bucket`,
 });
 
-/** Of a table of days: where it has other sums than `folded` closes give. */
+/** Rows of a table of days that differ from the sums of `folded` closes. */
 function differingDays(of: { table: string; key: string; sums: string; made: string }): string {
   const { table, key, sums, made } = of;
   const named = key === 'wallet' ? '' : ", ' coin=', coin";
@@ -291,7 +291,7 @@ function differingDays(of: { table: string; key: string; sums: string; made: str
     GROUP BY ${key}, day HAVING stored != recomputed`;
 }
 
-/** Where the other tables differ from what `lifecycles` says: closes that are missing or too many, and days of wallets. */
+/** Differences of the other tables from `lifecycles`: missing, surplus or other closes, and other day sums. */
 export const tableDifferences = query({
   name: 'lifecycle_table_differences',
   params: rangeParams,

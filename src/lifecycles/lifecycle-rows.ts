@@ -4,14 +4,14 @@ import { carryAll, writeSize, writeSum } from './amount-sums.ts';
 import { type LifecycleSums, sumCount } from './lifecycle-sums.ts';
 
 /**
- * A row of `lifecycles` as it travels between the engine and the fold: RowBinary, in the same bytes in both directions, so that
- * what is stored and what a fold gives are compared as they are.
+ * Column of a `lifecycles` row between the engine and the fold. Rows are RowBinary with the same bytes in both directions, so stored
+ * and folded rows are compared bytewise.
  */
 interface Column {
   name: string;
-  /** Type in a file. */
+  /** Type in an insert file. */
   type: string;
-  /** What is selected, and what is inserted, where it is not the column. */
+  /** SQL to select, and to insert, the column; default: its name. */
   select?: string;
   insert?: string;
 }
@@ -64,10 +64,10 @@ const columns: readonly Column[] = [
   price('mfe_px'),
 ];
 
-/** Text of a SELECT list; a row is followed by its version. */
+/** SELECT list of a stored row, followed by its version. */
 export const storedRow = [...columns.map(({ name, select = name }) => select), 'version'].join(', ');
 
-/** A file of rows, each followed by its version and whether it is deleted. */
+/** Structure of an insert file: rows, each followed by its version and deletion flag. */
 export const rowStructure = [...columns, { name: 'version', type: 'UInt64' }, flag('deleted')]
   .map(({ name, type }) => `${name} ${type}`)
   .join(', ');
@@ -89,37 +89,37 @@ export const byCloseInsert = {
     ${vwapOf('exit_cost', 'closed_size')}, toDecimal128(toFloat64(peak_size) * ${vwapOf('entry_cost', 'opened_size')}, 12), ${copied}`,
 };
 
-/** Rows of any number, in bytes that grow. */
+/** Appends rows to a growing buffer. */
 export interface RowWriter {
   readonly count: number;
-  /** Where the next row begins. */
+  /** Bytes so far: the offset of the next row. */
   readonly length: number;
   /**
    * Appends a row without its version.
    *
-   * @param head its wallet and coin, in the bytes of a row
+   * @param head wallet and coin as row bytes
    */
   add(head: Uint8Array, lifecycle: Lifecycle | LifecycleSums, beside: BesideFold): void;
-  /** Appends bytes of a row that another writer, or the engine, made. */
+  /** Appends the bytes of a row from another writer or from the engine. */
   copy(row: Uint8Array): void;
-  /** Ends a row. */
+  /** Completes a row with its version and deletion flag. */
   end(version: number, isDeleted: boolean): void;
-  /** Where the row that was added last has its prices. */
+  /** Offset of the prices in the row added last. */
   pricesPlace(): number;
   setPrices(place: number, maePx: bigint, mfePx: bigint): void;
-  /** What was added since; until the next row is. */
+  /** The bytes after an offset; valid until the next row is added. */
   since(length: number): Uint8Array;
-  /** Takes it back. */
+  /** Removes the bytes after an offset. */
   cut(length: number): void;
-  /** All of them; nothing can be added afterwards. */
+  /** All rows; add no rows afterwards. */
   bytes(): Uint8Array<ArrayBuffer>;
 }
 
-/** What a row holds beside what its own fills say. */
+/** Values of a row that do not follow from its own fills. */
 export interface BesideFold {
-  /** 20 bytes of the counterparty that took most of its liquidation. */
+  /** 20 bytes of the counterparty with the largest share of the liquidation. */
   liquidator?: Uint8Array | undefined;
-  /** × 10^10; 0n where they are not known. */
+  /** × 10^10; 0n if unknown. */
   maePx: bigint;
   mfePx: bigint;
 }
@@ -128,7 +128,7 @@ const most = 2_048;
 
 export function createRowWriter(): RowWriter {
   let buffer = Buffer.allocUnsafeSlow(1 << 16);
-  // Three times as fast as the buffer's own methods.
+  // A DataView is three times as fast as the buffer's own methods.
   let view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
   let at = 0;
   let rows = 0;
@@ -186,7 +186,7 @@ export function createRowWriter(): RowWriter {
     at += buffer.write(value, at);
   }
   function raw(bytes: Uint8Array): void {
-    // A call of `set` takes longer than so few bytes.
+    // A loop is faster than `set` for so few bytes.
     for (let i = 0; i < bytes.length; i++) buffer[at + i] = bytes[i]!;
     at += bytes.length;
   }

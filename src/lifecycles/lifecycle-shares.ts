@@ -5,7 +5,7 @@ import { createChainFold, type FillShare, type LifecycleFill } from '../domain/l
 import { lifecycleIds } from '../domain/lifecycle-id.ts';
 import { readFill } from './fill-moments.ts';
 
-/** A fill of a lifecycle, and what of it belongs to that. Amounts as in {@link LifecycleFill}. */
+/** A fill with its share in one lifecycle. Amounts as in {@link LifecycleFill}. */
 export interface SharedFill {
   fill: LifecycleFill;
   /** `0x` and 64 hex digits. */
@@ -14,7 +14,7 @@ export interface SharedFill {
 }
 
 /**
- * The fills of one lifecycle in the order in which they happened.
+ * The fills of one lifecycle in the order of execution.
  *
  * @param bytes the chain's fills (`fillColumns`, then the hash) from the lifecycle's opening to its newest fill, by time and seq
  */

@@ -13,7 +13,7 @@ import {
 } from './amount-sums.ts';
 import { fillPlaces } from './fill-moments.ts';
 
-/** Places of the sums, in the order of the columns of `lifecycles`. */
+/** Index of each sum, in column order of `lifecycles`. */
 export const sumPlaces = {
   openedSize: 0,
   entryCost: 1,
@@ -28,7 +28,7 @@ export const sumCount = sumNames.length;
 
 type Unsummed = Omit<Lifecycle, keyof typeof sumPlaces | 'position' | 'peakSize' | 'lowPx' | 'highPx'>;
 
-/** A {@link Lifecycle} in numbers, used again and again for the one that is open. Sizes are × 10^8. */
+/** A {@link Lifecycle} in plain numbers; one object is reused for every open lifecycle. Sizes are × 10^8. */
 export interface LifecycleSums extends Unsummed {
   position: number;
   peakSize: number;
@@ -63,7 +63,7 @@ export function createLifecycleSums(): LifecycleSums {
   };
 }
 
-/** Makes it a new one, of no fills. */
+/** Resets the sums to a new lifecycle without fills. */
 export function beginSums(
   one: LifecycleSums,
   {
@@ -95,8 +95,8 @@ export function beginSums(
 /**
  * Adds a fill that only opens, or only closes.
  *
- * @param at where its values begin
- * @param position after it
+ * @param fill.at offset of the fill's values
+ * @param fill.position position after the fill
  */
 export function addFill(
   one: LifecycleSums,
@@ -124,7 +124,7 @@ export function addFill(
   if (one.fills % mostAmounts === 0) carryAll(sums);
 }
 
-/** Takes over a lifecycle. @returns false where its sizes are no such numbers */
+/** Loads a lifecycle into the sums. @returns false if its sizes or prices are not exact as numbers */
 export function loadSums(one: LifecycleSums, lifecycle: Lifecycle): boolean {
   const position = sizeOfAmount(lifecycle.position);
   const peakSize = sizeOfAmount(lifecycle.peakSize);

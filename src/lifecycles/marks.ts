@@ -7,12 +7,12 @@ import { dayMs, minuteMs } from '../kernel/clock.ts';
 import { loadPricesOf, pricesLimit, type Turn, type TurnParts } from './fold-turn.ts';
 import { lane, storedUnder } from './lifecycle-queries.ts';
 
-/** Days of prices that are worked through at once. */
+/** Maximum combined time span of the price batches of one step; a single batch may exceed the limit. */
 const spanLimitMs = 7 * dayMs;
-/** Rows of one answer of the engine, about. */
+/** Approximate rows of one engine response. */
 const rangeRows = 100_000;
 
-/** Of each coin: closed lifecycles that were open in a span, from when the first was opened to when the last was closed. */
+/** By coin: number of closed lifecycles that were open in a span, their first opening and last close. */
 const coinsUnder = query({
   name: 'lifecycle_coins_under_marks',
   params: { since: 'TimeMs', until: 'TimeMs' },
@@ -40,7 +40,7 @@ interface CoinGroup {
   until: number;
 }
 
-/** The batches of prices that stand first, as far as they are one piece of work. */
+/** The price batches at the start of a list, up to `spanLimitMs` in total. */
 export function leadingMarks(batches: readonly StoredBatch[]): StoredBatch[] {
   const leading: StoredBatch[] = [];
   let [since, until] = [Number.MAX_SAFE_INTEGER, 0];
@@ -54,10 +54,10 @@ export function leadingMarks(batches: readonly StoredBatch[]): StoredBatch[] {
 }
 
 /**
- * Computes worst and best prices again of closed lifecycles that were open while prices came or went. Their fills are not read: all
- * that a price needs stands in their rows. Each turn holds the prices of a group of coins, by the minute.
+ * Recomputes worst and best prices of closed lifecycles that were open in the span of changed prices. Reads no fills, because the stored
+ * rows suffice. Each turn loads the prices of one group of coins, by the minute.
  *
- * @param batches of prices
+ * @param batches price batches
  */
 export async function* repriceUnder(
   parts: TurnParts,
@@ -91,7 +91,7 @@ function coinGroups(
     const last = groups.at(-1);
     const since = Math.min(last?.since ?? Number.MAX_SAFE_INTEGER, Number(first_ms));
     const until = Math.max(last?.until ?? 0, Number(last_ms));
-    // Marks and prices of trades of every minute.
+    // One mark and one trade price per minute.
     const rows = (2 * ((last?.coins.length ?? 0) + 1) * (until - since)) / minuteMs;
     if (last === undefined || rows > pricesLimit) {
       const alone = { since: Number(first_ms), until: Number(last_ms) };
@@ -105,7 +105,7 @@ function coinGroups(
   return groups;
 }
 
-/** The newest batch that a fold of all wallets may count as done: prices that come behind it are worked through after it. */
+/** The newest batch that a full fold may count as done. Price batches after it are applied after the fold. */
 export async function lastBeforeMarks(
   store: AnalyticsStore,
   range: { after: number; upTo: number },

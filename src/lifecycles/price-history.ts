@@ -2,37 +2,37 @@ import { readRowBinary } from '../analytics/row-binary.ts';
 import { hourMs, minuteMs } from '../kernel/clock.ts';
 import { createPriceSeries, joinRanges, type PriceRange, type PriceSeries } from './price-series.ts';
 
-/** Worst and best price of a lifecycle, × 10^10; 0n where they are not known. */
+/** Worst and best price of a lifecycle, × 10^10; 0n if unknown. */
 export interface Excursion {
   maePx: bigint;
   mfePx: bigint;
 }
 
-/** How prices of trades come: each moment by itself, minutes with the moments of some of them beside, or minutes and hours alone. */
+/** Resolution of trade prices: single moments, minutes with the moments of edge minutes, only minutes, or only hours. */
 export type PriceGrain = 'moments' | 'minutes and edges' | 'minutes' | 'hours';
 
-/** What {@link PriceHistory.excursion} asks of a lifecycle: unix milliseconds, and prices × 10^10. */
+/** The values of a lifecycle for {@link PriceHistory.excursion}: times in unix milliseconds, prices × 10^10. */
 export interface PricedSpan {
   openedMs: number;
   lastMs: number;
   isLong: boolean;
-  /** Of its own fills. */
+  /** Price range of the lifecycle's own fills. */
   lowPx: number;
   highPx: number;
 }
 
-/** Prices by coin and time, to find what a position went through. */
+/** Prices by coin and time; finds the worst and best price during a position. */
 export interface PriceHistory {
   readonly grain: PriceGrain;
-  /** Forgets all. */
+  /** Clears all prices and sets the resolution. */
   begin(grain: PriceGrain): void;
-  /** @param bytes rows of `pricesOf`; later ones go on where earlier ones ended */
+  /** @param bytes rows of `pricesByMinute` and the like; further calls continue after the rows of earlier ones */
   add(bytes: Uint8Array): void;
-  /** @param bytes the same of single moments, beside the minutes */
+  /** Adds the single moments of edge minutes. @param bytes rows as in {@link PriceHistory.add} */
   addEdges(bytes: Uint8Array): void;
   /**
-   * By marks where there is one while it was open, else by prices at which the coin was traded; its own fills widen both, and alone
-   * say nothing: they would make every winner exit perfectly (docs/methodology.md#position-lifecycles).
+   * Uses mark prices if there is one while the position was open, else trade prices. The lifecycle's own fills widen the range but do
+   * not suffice alone: every winner would exit perfectly (docs/methodology.md#position-lifecycles).
    *
    * @param own {@link walletTail} of the wallet
    */
@@ -47,7 +47,7 @@ const bucketMs: Readonly<Record<PriceGrain, number>> = {
   hours: hourMs,
 };
 
-/** Distinguishes wallets by the last six of their 20 bytes: addresses are hashes. */
+/** The last six of a wallet's 20 bytes as a number: enough to distinguish wallets, because addresses are hashes. */
 export function walletTail(bytes: Uint8Array, at: number): number {
   const high = (bytes[at + 14]! << 8) | bytes[at + 15]!;
   const low = (bytes[at + 16]! << 24) | (bytes[at + 17]! << 16) | (bytes[at + 18]! << 8) | bytes[at + 19]!;
@@ -77,7 +77,7 @@ export function createPriceHistory(): PriceHistory {
   const within = (of: PriceSeries | undefined, firstMs: number, lastMs: number, own: number): PriceRange =>
     of?.range(firstMs, lastMs, own) ?? { low: Number.POSITIVE_INFINITY, high: 0, isOfOthers: false };
 
-  /** Whole minutes from the minutes, what is before and behind them from the moments. */
+  /** Uses minute prices for whole minutes, and single moments for the partial minutes at both ends. */
   function ofTrades(coin: string, openedMs: number, lastMs: number, own: number): PriceRange {
     const length = bucketMs[grain];
     const buckets = trades.get(coin);
@@ -103,7 +103,7 @@ export function createPriceHistory(): PriceHistory {
     add: (bytes) => read(bytes, trades),
     addEdges: (bytes) => read(bytes, edges),
     excursion(own, coin, { openedMs, lastMs, isLong, lowPx, highPx }) {
-      // Marks are moments, too, but where they come by the hour.
+      // Marks are single moments, except at hourly resolution.
       const marked = grain === 'hours' ? Math.floor(openedMs / hourMs) * hourMs : openedMs;
       let found = within(marks.get(coin), marked, lastMs, own);
       if (!found.isOfOthers) found = ofTrades(coin, openedMs, lastMs, own);

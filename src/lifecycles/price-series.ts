@@ -1,26 +1,26 @@
-/** Lowest and highest price of a coin by moments, or by buckets of time. */
+/** Lowest and highest price of a coin by time bucket (a millisecond, minute or hour). */
 export interface PriceSeries {
   /**
-   * Adds a bucket behind all others, or more of the last one.
+   * Appends a bucket, or merges into the last one if `atMs` is equal.
    *
-   * @param atMs of its begin, unix milliseconds
-   * @param lone who traded alone in it; 0 where there were others
-   * @throws Error where it lies before the last one
+   * @param atMs start of the bucket, unix milliseconds
+   * @param lone the wallet if only one traded in the bucket, else 0
+   * @throws Error if the bucket is before the last one
    */
   add(atMs: number, low: number, high: number, lone: number): void;
-  /** Over buckets that begin from `firstMs` to `lastMs`, both included. */
+  /** Price range of the buckets that start from `firstMs` to `lastMs`, both inclusive. */
   range(firstMs: number, lastMs: number, own: number): PriceRange;
 }
 
 export interface PriceRange {
   low: number;
-  /** 0 where there is none. */
+  /** 0 if there is no price. */
   high: number;
-  /** Whether others than `own` traded in it. */
+  /** Whether wallets other than `own` traded in the range. */
   isOfOthers: boolean;
 }
 
-/** The range of both. */
+/** The union of two ranges. */
 export function joinRanges(a: PriceRange, b: PriceRange): PriceRange {
   return {
     low: Math.min(a.low, b.low),
@@ -30,8 +30,8 @@ export function joinRanges(a: PriceRange, b: PriceRange): PriceRange {
 }
 
 /**
- * Three numbers for each bucket, or block of buckets: its lowest price, its highest, and who traded alone there (0 where others
- * did). Close together: where they are read from memory is most of what a look takes.
+ * Three numbers per bucket or block of buckets: lowest price, highest price, and the only wallet that traded (0 if several). They are
+ * adjacent because memory access dominates the cost of a lookup.
  */
 type Blocks = Float64Array<ArrayBuffer>;
 const lowest = 0;
@@ -39,16 +39,16 @@ const highest = 1;
 const loneAt = 2;
 const numbers = 3;
 
-/** Buckets of a block, and blocks of one above: a long lifecycle is not looked at minute by minute. */
+/** Bits of the fan-out: a block joins 8 buckets or lower blocks, so a long lifecycle does not scan every minute. */
 const widthBits = 3;
 const width = 1 << widthBits;
-/** A year of minutes is 16 blocks of the last level. */
+/** Block levels above the buckets; a year of minutes is 16 blocks of the top level. */
 const levels = 5;
 
 export function createPriceSeries(): PriceSeries {
   let times = new Float64Array(16);
   let buckets = 0;
-  /** By level, from single buckets up; those above the first are made when they are asked for. */
+  /** By level, from single buckets up; levels above the first are built by the first query after an insert. */
   let blocks: Blocks[] = [new Float64Array(16 * numbers)];
 
   return {
@@ -129,7 +129,7 @@ function join(blocks: Blocks, block: number, below: Blocks): void {
   blocks[block * numbers + loneAt] = lone;
 }
 
-/** The first place whose value is larger. */
+/** Binary search: the first index with a larger value. */
 function firstAfter(values: Float64Array, value: number, from: number, to: number): number {
   let [low, high] = [from, to];
   while (low < high) {

@@ -5,23 +5,23 @@ import { lifecycleRules } from '../domain/lifecycle.ts';
 import { lane, progressRow } from './lifecycle-queries.ts';
 import { type TokenChains, tokenChainParams } from './token-chains.ts';
 
-/** How far the fold of a store is. */
+/** Progress of the fold of a store. */
 export interface FoldProgress {
   rules: number;
-  /** All batches up to this one are folded, once all ranges are done. */
+  /** Newest folded batch, valid once all ranges are done. */
   seq: number;
-  /** Ranges of wallets that are folded, of those that all wallets were split into. */
+  /** Folded wallet ranges, out of `ranges`. */
   rangesDone: number;
   ranges: number;
-  /** Whether the tables may be answered from. */
+  /** Whether requests may be answered from the tables. */
   ready: boolean;
-  /** Grows with each turn; rows of the turn have it. */
+  /** Version of the last turn's rows; increases with each turn. */
   version: number;
-  /** By which the spot fills of the ranges that are done were folded. */
+  /** The token chains used by the folded ranges. */
   tokens: TokenChains;
 }
 
-/** @returns undefined where nothing was folded yet */
+/** @returns undefined if the store was never folded */
 export async function readProgress(store: AnalyticsStore): Promise<FoldProgress | undefined> {
   const [row] = await store.rows(progressRow, {}, lane);
   if (row === undefined) return undefined;
@@ -35,11 +35,11 @@ export async function writeProgress(store: AnalyticsStore, progress: FoldProgres
   const { rules, seq, rangesDone, ranges, ready, version, tokens } = progress;
   const written = `INSERT INTO lifecycle_progress (one, rules, seq, ranges_done, ranges, ready, version, pairs, chains)
     SELECT 1, ${rules}, ${seq}, ${rangesDone}, ${ranges}, ${ready}, ${version}, {pairs:Array(String)}, {chains:Array(String)}`;
-  // By SELECT: a server may batch inserts of values, and answer before they are seen.
+  // Inserts by SELECT: a server may batch an INSERT of values and respond before the row is visible.
   await store.command(fillPlaceholders(written, tokenChainParams, { ...tokens }));
 }
 
-/** Whether there are fills, or batches of them, that no row follows from yet. */
+/** Whether any stored batch or wallet range is not folded yet. */
 export async function isFoldBehind(store: AnalyticsStore): Promise<boolean> {
   const progress = await readProgress(store);
   if (progress?.rules !== lifecycleRules || progress.rangesDone < progress.ranges) return true;

@@ -1,4 +1,4 @@
-/** What is read of each item, in their order: asked for while what came of the item before is worked on. */
+/** Yields the read of each item in order; starts the next read while the caller works on the current one. */
 export async function* readAhead<Item, Read>(
   items: readonly Item[],
   read: (item: Item) => Promise<Read>,
@@ -7,7 +7,7 @@ export async function* readAhead<Item, Read>(
   for (const [i, item] of items.entries()) {
     const found = await coming!;
     coming = i + 1 < items.length ? read(items[i + 1]!) : undefined;
-    // Where the work on this item fails it is not asked for.
+    // The read is never awaited if the work on this item fails.
     coming?.catch(() => undefined);
     yield [item, found];
   }

@@ -5,40 +5,40 @@ import type { LifecycleSums } from './lifecycle-sums.ts';
 import type { Excursion } from './price-history.ts';
 import type { StoredLifecycle } from './stored-lifecycle.ts';
 
-/** What has to be written so that the store has what a fold gives. */
+/** The rows to write so that the store matches a fold. */
 export interface WrittenRows {
-  /** Rows of `lifecycles`; `lifecycles_by_close` takes those of them that are closed. */
+  /** Rows of `lifecycles`; the closed ones also go to `lifecycles_by_close`. */
   lifecycles: Uint8Array<ArrayBuffer>;
   rows: number;
-  /** Of these, the closed ones. */
+  /** The closed ones among `rows`. */
   closeRows: number;
-  /** Further rows of `lifecycles_by_close`: they delete what stood at another close. */
+  /** Further rows of `lifecycles_by_close`: deletions of rows whose close moved or went away. */
   moved: Uint8Array<ArrayBuffer>;
   movedRows: number;
-  /** Of the closes that came or went: UTC days since 1970. */
+  /** Days of added and removed closes, in UTC days since 1970. */
   closeDays: number[];
 }
 
-/** Finds what differs between stored rows and those of a fold. */
+/** Collects the differences between stored and folded rows. */
 export interface RowChanges {
   /**
-   * @param head wallet and coin, in the bytes of a row
-   * @param stored the row of the same key, where there is one
+   * @param head wallet and coin as row bytes
+   * @param stored the stored row of the same key, if any
    */
   put(head: Uint8Array, one: Lifecycle | LifecycleSums, beside: BesideFold, stored?: StoredLifecycle): void;
-  /** A closed row whose worst and best price were computed again. */
+  /** Rewrites a closed row if its worst or best price changed. */
   reprice(stored: StoredLifecycle, prices: Excursion): void;
-  /** A row that the fold does not give. */
+  /** Deletes a stored row that the fold no longer produces. */
   remove(stored: StoredLifecycle): void;
-  /** Of the row that was put last, for {@link RowChanges.setPrices}. */
+  /** Place of the prices in the row put last, for {@link RowChanges.setPrices}. */
   pricesPlace(): number;
   setPrices(place: number, prices: Excursion): void;
   take(): WrittenRows;
 }
 
 /**
- * @param options.version of the rows that are written; a row that has it already gets the next
- * @param options.withPrices whether a row that differs in its prices alone is rewritten; else they stay as they were known
+ * @param options.version of the written rows; a stored row of that version or a later one gets its own version plus one
+ * @param options.withPrices whether to rewrite rows that differ only in prices; else such rows keep their stored prices
  */
 export function createRowChanges(options: { version: number; withPrices: boolean }): RowChanges {
   const { version, withPrices } = options;
@@ -69,7 +69,7 @@ export function createRowChanges(options: { version: number; withPrices: boolean
       }
       const rowVersion = versionAfter(stored);
       const before = stored?.lifecycle;
-      // Its key has the time of the close: a row that moves leaves its old place.
+      // The close time is part of the key: a moved close leaves its old row, which must be deleted.
       if (before?.isClosed === true && !(one.isClosed && before.lastMs === one.lastMs)) {
         moved.copy(stored!.row);
         moved.end(rowVersion, true);
@@ -103,7 +103,7 @@ export function createRowChanges(options: { version: number; withPrices: boolean
   };
 }
 
-/** The last two columns of a row: what was known of prices when it was folded. */
+/** Size of the last two columns of a row, its worst and best price. */
 const pricesBytes = 16;
 
 function isSame(stored: Uint8Array, row: Uint8Array, withPrices: boolean): boolean {

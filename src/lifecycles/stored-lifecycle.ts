@@ -1,22 +1,22 @@
 import type { RowBinaryReader } from '../analytics/row-binary.ts';
 import type { Lifecycle } from '../domain/lifecycle.ts';
 
-/** A row that is stored, and its bytes. */
+/** A stored row with its bytes. */
 export interface StoredLifecycle {
   lifecycle: Lifecycle;
-  /** As {@link RowWriter.add} would write it. */
+  /** The same bytes that {@link RowWriter.add} writes. */
   row: Uint8Array;
   version: number;
 }
 
 export interface StoredChain {
-  /** Where the 20 bytes of the wallet stand. */
+  /** Offset of the wallet's 20 bytes. */
   walletAt: number;
   coin: string;
   rows: StoredLifecycle[];
 }
 
-/** Reads rows (`storedRow`) that are ordered by wallet, coin and number, one chain at a time. */
+/** Yields stored rows chain by chain; the rows (`storedRow`) must be ordered by wallet, coin and number. */
 export function* readStored(rows: RowBinaryReader): Generator<StoredChain> {
   let chain: StoredChain | undefined;
   const { bytes } = rows;
@@ -40,7 +40,7 @@ function isSameWallet(bytes: Uint8Array, a: number, b: number): boolean {
   return true;
 }
 
-/** Reads what stands behind wallet and coin. */
+/** Reads a row without its version; the reader is just after wallet and coin. */
 export function readLifecycle(rows: RowBinaryReader): Lifecycle {
   const openedMs = rows.int64();
   const lifecycle = {

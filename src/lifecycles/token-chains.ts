@@ -3,21 +3,21 @@ import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 
 /**
- * The spot pairs that share their chain with others, and the coin under which the lifecycles of each stand: a wallet has one
- * balance of a token, whichever pair it buys or sells it on (`chain` of market/listed-market.ts). Two lists of one length.
+ * Spot pairs that share a chain, and for each pair the coin that names its lifecycles. A wallet has one balance of a token, whichever
+ * pair trades the token (`chain` of market/listed-market.ts). Both lists have the same length.
  */
 export interface TokenChains {
   pairs: readonly string[];
   chains: readonly string[];
 }
 
-/** Parameters of the statements of this file and of {@link chainCoin}. */
+/** Parameters of {@link chainCoin} and {@link sharesChain}. */
 export const tokenChainParams = { pairs: 'Array(String)', chains: 'Array(String)' } as const;
 
-/** The coin of a fill's chain, as SQL. `transform` takes no empty lists, hence the coin that is none. */
+/** SQL: the coin of a fill's chain. `transform` rejects empty lists, so both get an empty coin. */
 export const chainCoin = `transform(CAST(coin, 'String'), arrayPushBack({pairs:Array(String)}, ''),
   arrayPushBack({chains:Array(String)}, ''), CAST(coin, 'String'))`;
-/** Whether a fill's pair shares its chain, as SQL. */
+/** SQL: whether a fill's pair shares its chain. */
 export const sharesChain = 'coin IN (SELECT arrayJoin({pairs:Array(String)}))';
 
 const listedChains = query({
@@ -38,13 +38,13 @@ const tradedPairs = query({
   sql: 'SELECT toString(uniqExact(coin)) AS pairs FROM coin_hour WHERE coin IN (SELECT arrayJoin({pairs:Array(String)}))',
 });
 
-/** The chains by what is listed now. Pairs whose listing was never read are chains of their own. */
+/** Reads the chains from the current listings. A pair without a stored listing is a chain of its own. */
 export async function readTokenChains(store: Pick<AnalyticsStore, 'rows'>): Promise<TokenChains> {
   const rows = await store.rows(listedChains, {}, { lane: 'job' });
   return { pairs: rows.map(({ pair }) => pair), chains: rows.map(({ chain }) => chain) };
 }
 
-/** Pairs that stand under another coin by one than by the other. */
+/** Pairs whose chain differs between the two. */
 export function movedPairs(before: TokenChains, after: TokenChains): string[] {
   const [was, is] = [chainByPair(before), chainByPair(after)];
   const pairs = new Set([...before.pairs, ...after.pairs]);

@@ -2,8 +2,8 @@ import type { PricedSpan, PriceHistory } from './price-history.ts';
 import type { RowChanges } from './row-changes.ts';
 
 /**
- * Rows of closed lifecycles whose worst and best price are written in the end, coin by coin: chains come by wallet, and prices of
- * hundreds of coins in turns are read from slow memory.
+ * Closed lifecycles whose worst and best price are set at the end of a turn, coin by coin. Chains are ordered by wallet, and switching
+ * between the prices of hundreds of coins would miss the processor's cache.
  */
 export interface UnpricedRows {
   /** @param own `walletTail` of the wallet */
@@ -11,7 +11,7 @@ export interface UnpricedRows {
   price(prices: PriceHistory, changes: Pick<RowChanges, 'setPrices'>): void;
 }
 
-/** Numbers of a row: where it stands, and what {@link PriceHistory.excursion} asks for. */
+/** Numbers kept per row: the offset of its prices and the arguments of {@link PriceHistory.excursion}. */
 const numbers = 7;
 
 export function createUnpricedRows(): UnpricedRows {
@@ -27,7 +27,7 @@ export function createUnpricedRows(): UnpricedRows {
       rows.push(pricesAt, own, openedMs, lastMs, isLong ? 1 : 0, lowPx, highPx);
     },
     price(prices, changes) {
-      // Made once: this runs for every lifecycle of a store.
+      // One object for all rows: this loop covers every lifecycle of a store.
       const span = { openedMs: 0, lastMs: 0, isLong: true, lowPx: 0, highPx: 0 };
       for (const [coin, rows] of byCoin) {
         for (let at = 0; at < rows.length; at += numbers) {

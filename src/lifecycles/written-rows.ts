@@ -9,12 +9,12 @@ import { lane } from './lifecycle-queries.ts';
 import { byCloseInsert, lifecyclesInsert, rowStructure } from './lifecycle-rows.ts';
 import type { WrittenRows } from './row-changes.ts';
 
-/** Spot pairs and outcomes have lifecycles on request alone. */
+/** Perps only: lifecycles of spot pairs and outcomes are served only on request. */
 const counted = `NOT deleted AND NOT is_censored AND ${isPerpCoin}`;
 const sumOf = (value: string) => `sumIf(${value}, ${counted})`;
 const countOf = (condition: string) => `toUInt32(countIf(${counted} AND ${condition}))`;
 
-/** Columns of `lifecycle_days` and what makes them of closes, those that were deleted included: a day may have none left. */
+/** Columns of `lifecycle_days` with their SQL over closes. Includes deleted closes, because a day may have no others left. */
 const daySums: Readonly<Record<string, string>> = {
   lifecycles: countOf('1'),
   wins: countOf('pnl > 0'),
@@ -29,12 +29,12 @@ const daySums: Readonly<Record<string, string>> = {
   best: `maxIf(pnl, ${counted})`,
   worst: `minIf(pnl, ${counted})`,
   notional: sumOf('notional'),
-  // All closes of one moment are one step: nothing says which of them came first.
+  // Closes of the same millisecond are one step, because their order is unknown.
   trough: `arrayMin(arrayCumSum(sumMapIf([closed], [pnl], ${counted}).2))`,
   duration_ms: sumOf('toUInt64(toUnixTimestamp64Milli(closed) - toUnixTimestamp64Milli(opened))'),
 };
 
-/** The tables of days, what a row of each is of, and its sums. */
+/** The tables of days with their keys and sums. */
 const dayTables: readonly { table: string; key: string; sums: Readonly<Record<string, string>> }[] = [
   { table: 'lifecycle_days', key: 'wallet', sums: daySums },
   {
@@ -44,10 +44,10 @@ const dayTables: readonly { table: string; key: string; sums: Readonly<Record<st
   },
 ];
 
-/** Sums the closes of some wallets and days. @param where condition on `lifecycles_by_close` */
+/** Writes the day sums of some closes. @param where condition on `lifecycles_by_close` */
 async function sumDays(store: AnalyticsStore, where: string, version: number): Promise<void> {
   for (const { table, key, sums } of dayTables) {
-    // Under other names: an aggregate must not be taken for the column that it is made of.
+    // The prefix keeps an aggregate from shadowing the column that it sums.
     const named = Object.entries(sums).map(([name, sql]) => `${sql} AS sum_${name}`);
     await store.command(
       `
@@ -69,9 +69,9 @@ const closesOfDays = query({
 });
 
 /**
- * Sums the days of every wallet again.
+ * Recomputes the days of all wallets.
  *
- * @param options.summedCloses of one statement, about: each takes some hundred bytes of the engine's memory
+ * @param options.summedCloses approximate closes per statement; each takes some hundred bytes of the engine's memory
  */
 export async function sumAllDays(
   store: AnalyticsStore,
@@ -93,7 +93,7 @@ export async function sumAllDays(
   }
 }
 
-/** Sums the days of wallets that closes of a version touch. @param days UTC days since 1970 */
+/** Recomputes the days of wallets with closes of a version or later. @param days UTC days since 1970 */
 export async function sumTouchedDays(
   store: AnalyticsStore,
   days: readonly number[],
@@ -105,11 +105,11 @@ export async function sumTouchedDays(
 }
 
 /**
- * Writes what a turn gave. `lifecycles` comes last: the next turn sees by its rows what is written already, so that one that
- * was killed in between is repeated whole, and a repeat changes nothing.
+ * Writes the rows of a turn. `lifecycles` comes last, because the next turn compares with its rows: a turn killed in between repeats
+ * whole, and the repeat is idempotent.
  *
- * @param options.dir for files on their way to the engine
- * @param options.withDays false where all days are summed in the end
+ * @param options.dir directory for insert files
+ * @param options.withDays false if all days are summed at the end of the fold
  */
 export async function writeRows(
   store: AnalyticsStore,
@@ -118,7 +118,7 @@ export async function writeRows(
 ): Promise<void> {
   const { dir, version, withDays } = options;
   const file = join(dir, 'rows');
-  // Its keys make a repeat harmless: a token would keep back what a repeat finds to be otherwise.
+  // No token: the row keys already dedupe a repeat, and a token would block a repeat with corrected rows.
   const insert = { file, format: 'RowBinary', structure: rowStructure, token: '' } as const;
   if (movedRows > 0) {
     await writeFile(file, moved);

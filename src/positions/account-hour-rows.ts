@@ -1,7 +1,7 @@
-/** What an account was worth at the start of an hour: amounts as plain decimals, null where a part was not known. */
+/** Account value at the start of an hour. Amounts are plain decimals; null if the part was unknown. */
 export interface AccountHour {
   wallet: string;
-  /** Unix milliseconds: of the hour, of its making, and of the oldest answer that it rests on. */
+  /** Unix milliseconds: the hour, when the row was computed, and the oldest response used. */
   hour: number;
   made: number;
   oldest: number;
@@ -21,7 +21,7 @@ const parts = ['spot', 'vaults', 'staked', 'lent', 'escrow', 'total'] as const;
 const texts = ['wallet', 'dexes', 'perps', ...parts, 'known'] as const;
 const integers = ['hour', 'made', 'oldest', 'is_pooled'] as const;
 
-/** How the engine reads a file of {@link accountHourRow}. */
+/** Insert that parses rows of {@link accountHourRow}. */
 export const accountHoursInsert = {
   structure: [...texts.map((name) => `${name} String`), ...integers.map((name) => `${name} Int64`)].join(
     ', ',

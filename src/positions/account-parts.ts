@@ -10,7 +10,7 @@ import { scaledInteger, scaledText } from '../kernel/scaled.ts';
 const ms = (column: string) => `toUnixTimestamp64Milli(${column})`;
 const maybeText = Type.Union([Type.String(), Type.Null()]);
 
-/** A dex's account, something that is held, or the mode: `name` is the dex, the asset or the mode. */
+/** A dex account, a holding, the account mode or a move; `name` is the dex, the asset, the mode or the part moved. */
 const partRow = {
   part: Type.String(),
   name: Type.String(),
@@ -24,22 +24,22 @@ const isOfDepositor = "(amount < 0) = (kind IN ('vaultCreate', 'vaultDeposit'))"
 /** Condition of `ledger_updates`: `isBetweenParts` (src/domain/ledger-update.ts) in SQL. */
 const isBetweenParts = `(kind = 'borrowLend' OR (class = 'staking' AND kind != 'Delegation')
   OR (class = 'vault' AND ${isOfDepositor}))`;
-/** Condition of `ledger_updates`: the wallet is the vault, and the money its depositors'. */
+/** Condition on `ledger_updates`: the wallet is a vault and the money belongs to its depositors. */
 export const isOfVault = `(class = 'vault' AND NOT (${isOfDepositor}))`;
 
-/** Updates that move money between the parts of an account, by wallet, as the tuples that {@link isWholeHour} reads. @param where condition */
+/** Per wallet, the `moves` tuples for {@link isWholeHour}: updates that moved money between account parts. @param where SQL condition */
 export const movesBetweenParts = (where: string) => `
   SELECT wallet, groupArray((time, kind = 'borrowLend')) AS moves
   FROM ledger_updates WHERE ${isBetweenParts} AND ${where} GROUP BY wallet`;
 
 /**
- * Condition of `account_hours`, with the wallet's `moves`: nothing moved between the parts since the oldest of them was read. Rows of
- * versions that did not read lending have no `lent`: they hold for wallets that never lent.
+ * Condition on `account_hours` with the wallet's `moves`: no money moved between parts from the oldest read to the hour. Rows of
+ * versions that did not read lending have a null `lent`; they are valid only for wallets that never lent.
  */
 export const isWholeHour =
   'NOT arrayExists(moved -> moved.1 <= hour AND (moved.1 > oldest OR (moved.2 AND lent IS NULL)), moves)';
 
-/** @param where condition of a table on its column `wallet` */
+/** @param where SQL condition on the column `wallet` */
 const partsWhere = (where: string) => `
   SELECT wallet, 'perps' AS part, toString(dex) AS name, toString(account_value) AS amount, toString(total_raw_usd) AS raw_usd,
     toString(total_ntl_pos) AS notional, toString(${ms('time')}) AS at
@@ -75,10 +75,10 @@ const partsOfWallet = query({
     FROM (${partsWhere(inBatch('wallet'))}) ORDER BY batch_key, part, name`,
 });
 
-/** What a wallet's account is made of; `dexes` lack what the market knows and how much is open. */
+/** Account parts of a wallet; `dexes` lack the collateral and the number of open positions. */
 export type StoredParts = Omit<AccountParts, 'dexes'> & { dexes: Omit<DexPart, 'collateral' | 'open'>[] };
 
-/** What is stored of each wallet's account, in their order; undefined where nothing was ever read. @param wallets lower-case addresses */
+/** Stored account parts, in wallet order; undefined if the account was never read. @param wallets lower-case addresses */
 export async function readAccountParts(
   analytics: Pick<AnalyticsStore, 'rows'>,
   wallets: readonly string[],
@@ -95,7 +95,7 @@ export async function readAccountParts(
 type Row = Static<ReturnType<typeof rowObject>>;
 const rowObject = () => Type.Object(partRow);
 
-/** Payout of a unit by token, of the sides of outcomes that are settled. */
+/** Payout per unit, by token, for the sides of settled outcomes. */
 type Payouts = ReadonlyMap<string, string>;
 
 async function readPayouts(
@@ -155,7 +155,7 @@ function partsOf(rows: readonly Row[], payouts: Payouts): StoredParts {
   };
 }
 
-/** What was there by the newest whole answer, or came since; undefined where no answer was whole. */
+/** Holdings in the newest complete response or added since; undefined without a complete response. */
 function heldPartOf(
   rows: readonly Row[] = [],
   payouts: Payouts,
@@ -175,7 +175,7 @@ function heldPartOf(
   };
 }
 
-/** Answers of wallets of one of which something was read since. */
+/** Account parts of the wallets in a range with an account or balance read since `since`. */
 const partsOfRange = query({
   name: 'account_parts_of_range',
   params: { ...rangeParams, since: 'TimeMs' },
@@ -208,14 +208,14 @@ const openOfRange = query({
     FROM positions FINAL WHERE szi != 0 AND ${inRange}`,
 });
 
-/** A wallet of a range, with the positions of its states. */
+/** A wallet's account with the positions of its states. */
 export interface StoredAccount extends Omit<AccountParts, 'dexes'> {
   wallet: string;
   dexes: Omit<DexPart, 'collateral'>[];
 }
 
 /**
- * The accounts of a range of wallets, by their newest states, of those alone of which something was read since.
+ * Accounts of a wallet range by their newest states; only wallets with an account or balance read since `since`.
  *
  * @param range.since unix milliseconds
  */
@@ -236,7 +236,7 @@ export async function readAccountsOfRange(
     const parts = partsOf(own, payouts);
     const dexes = parts.dexes.map((part) => {
       const held = open.get(`${wallet} ${part.dex}`) ?? [];
-      // One of an older state: not all of this one could be read, and its cash is not what stands behind it.
+      // A position of another state means this state was read only in part, so its cash does not match the positions.
       const isWhole = held.every(({ at }) => Number(at) === part.atMs);
       const positions = held.map(({ coin, size }) => ({ coin, szi: size }));
       return { ...part, open: held.length, ...(isWhole && { positions }) };

@@ -14,11 +14,11 @@ import { chainFills, chainsOfWallets, lane, openChains } from './position-querie
 export interface StoredChain {
   wallet: number;
   coin: string;
-  /** Of its newest fill, unix milliseconds. */
+  /** Time of the newest fill, unix milliseconds. */
   lastMs: number;
-  /** From where it has to be read to know its open position; 0 for its first fill. */
+  /** Where reading must start to derive the open position, unix milliseconds; 0 = the first fill. */
   fromMs: number;
-  /** False where it certainly ends flat. */
+  /** False if the chain certainly ends flat. */
   mayBeOpen: boolean;
 }
 
@@ -29,17 +29,17 @@ export type OnChain = (
   start: ChainStart,
 ) => void;
 
-/** Reads chains of fills from the store, however long they are, in bounded pieces. */
+/** Reads chains of fills of any length from the store in bounded pages. */
 export interface ChainReader {
-  /** Chains that are open, or that a state shows open. */
+  /** Chains that are open by their fills or by a state. */
   openChains(range: WalletRange): Promise<StoredChain[]>;
-  /** All chains of some wallets, at most as many as one list takes. */
+  /** All chains of the wallets; at most {@link maxListItems} wallets. */
   chainsOf(wallets: readonly string[]): Promise<StoredChain[]>;
-  /** The fills of chains, each from where it has to be read. */
+  /** Reads the fills of each chain from its `fromMs`. */
   read(chains: readonly StoredChain[], onChain: OnChain): Promise<void>;
 }
 
-/** Fills of one answer: some ten megabytes. */
+/** Fills per page, about 10 MB. */
 const pageFills = 100_000;
 
 interface Rest {
@@ -70,7 +70,7 @@ export function createChainReader(options: {
     return chains;
   }
 
-  /** Reads a page of the chains and takes what is complete of it away. */
+  /** Reads a page of fills and returns the chains that are not complete yet. */
   async function readPage(rests: Rest[], most: number, onChain: OnChain): Promise<Rest[]> {
     const params = {
       wallets: rests.map(({ chain }) => wallets.address(chain.wallet)),
@@ -101,7 +101,7 @@ export function createChainReader(options: {
       take(last);
       return [];
     }
-    // Cut off: its last millisecond may go on, and chains behind it were not read.
+    // The page is full: its last millisecond may be incomplete, and the chains after it are unread.
     const cutMs = fills.at(-1)!.timeMs;
     const whole = fills.filter(({ timeMs }) => timeMs < cutMs);
     take({ rest, fills: whole });
@@ -119,7 +119,7 @@ export function createChainReader(options: {
           .map((chain) => ({ chain, fromMs: chain.fromMs, isBegun: false }));
         while (rests.length > 0) {
           const left: Rest[] = await readPage(rests, most, onChain);
-          // A page that was no longer than one millisecond.
+          // No progress: a single millisecond fills the page.
           if (left.length === rests.length && left[0]!.fromMs === rests[0]!.fromMs) most *= 2;
           rests = left;
         }

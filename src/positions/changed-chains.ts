@@ -9,15 +9,15 @@ import { type ChainRows, readChains } from './fill-rows.ts';
 import { lane, newestFills } from './position-queries.ts';
 import type { ReadingParts } from './whole-reading.ts';
 
-/** Fills this much older than the newest came late: they are looked up by wallet, all others as one range of time. */
+/** Fills older than the newest by more than this are late and read by wallet; all others are read as one time range. */
 const lateMs = hourMs;
 
 /**
- * Follows what batches changed, one chain at a time.
+ * Applies the changes of batches, chain by chain.
  *
- * @param changes name their chains
- * @param newestMs of the newest fill that is stored, unix milliseconds
- * @returns false where that would cost more than to read everything
+ * @param changes must name their chains
+ * @param newestMs time of the newest stored fill, unix milliseconds
+ * @returns false if a full reading costs less
  */
 export async function followBatches(
   parts: ReadingParts,
@@ -42,7 +42,7 @@ export async function followBatches(
   return true;
 }
 
-/** Changes of the last hour by chain, and the chains that older fills came for. */
+/** Changes of the last hour by chain, and the chains that received late fills. */
 async function readChanges(
   { store, wallets, book }: ReadingParts,
   { after, upTo }: Pick<Changes, 'after' | 'upTo'>,
@@ -56,7 +56,7 @@ async function readChanges(
     const chain = { wallet: wallets.rowOf(rows.bytes, rows.wallet()), coin: rows.text() };
     const change = { fromMs: rows.int64(), toMs: rows.int64() };
     const known = book.held(chain.coin, chain.wallet)?.chain;
-    // What came before the open position was opened changes nothing in it.
+    // Fills before the open position was opened do not affect it.
     const isPast = known !== undefined && !known.isCensored && change.toMs < known.openedMs;
     if (change.fromMs >= lateBeforeMs) recent.set(keyOf(chain), change);
     else if (!isPast) addTo(late, chain);
@@ -65,7 +65,7 @@ async function readChanges(
   return { recent, late };
 }
 
-/** @returns false where the fills that lead to these have to be read first */
+/** @returns false if earlier fills of the chain must be read first */
 function goOn({ book }: ReadingParts, { wallet, coin, fills }: ChainRows, { fromMs }: Span): boolean {
   const held = book.held(coin, wallet);
   const since = fills.filter(({ timeMs }) => timeMs >= fromMs);

@@ -5,7 +5,7 @@ import { type Cohort, type CohortKind, cohortKinds, cohortsOf } from '../domain/
 import { biasOf } from '../domain/exposure.ts';
 import type { Window } from '../domain/window.ts';
 
-/** 16 rows an hour at most, for a year. */
+/** A year at up to 16 rows an hour. */
 const rowsLimit = 366 * 24 * 16;
 
 const biasHours = query({
@@ -46,10 +46,10 @@ export interface CohortBiasHour {
 }
 
 /**
- * The bias of cohorts by the hour, oldest first, those by PnL before those by size, best first; cohorts without a position are missing.
+ * Hourly bias of cohorts, oldest first; PnL cohorts before size cohorts, best first. Omits cohorts without a position.
  *
  * @param coin in the exchange's spelling, or `_GLOBAL`
- * @param kinds both where absent
+ * @param kinds default: both
  */
 export async function readCohortBiasHours(
   analytics: AnalyticsStore,
@@ -73,7 +73,7 @@ export async function readCohortBiasHours(
   });
 }
 
-/** What histories by tier show of an hour. */
+/** An hour as the histories by tier return it. */
 export function cohortBiasPoint(hour: CohortBiasHour) {
   const { timestamp, kind, cohort, longs, shorts, longNotional, shortNotional, netBias } = hour;
   return {

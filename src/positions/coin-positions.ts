@@ -5,32 +5,32 @@ import { basis, type PositionColumns } from './position-columns.ts';
 import type { CoinChains } from './positions.ts';
 import { createWalletRows } from './wallet-rows.ts';
 
-/** The positions of one coin with all that later fills and states go on from. */
+/** The positions of one coin, with the data needed to apply later fills and account states. */
 export interface CoinPositions extends CoinChains {
   readonly columns: PositionColumns;
-  /** What is held of a wallet. @param wallet its row in the registry */
+  /** @param wallet row in the registry */
   get(wallet: number): HeldPosition | undefined;
-  /** Replaces what is held of a wallet; undefined takes it away. */
+  /** Replaces the position of a wallet; undefined removes it. */
   set(wallet: number, held: HeldPosition | undefined): void;
   /** Marks a wallet's position as seen by a full reading. */
   touch(wallet: number, reading: number): void;
-  /** The wallets whose positions a reading has not seen. */
+  /** Wallets whose position a full reading did not touch. */
   untouched(reading: number): number[];
-  /** Positions that rest on states; all others rest on fills. */
+  /** Number of positions whose basis is a state; the basis of all others is a fill. */
   readonly onStates: number;
-  /** Row of a wallet in the columns; undefined where it has no position. */
+  /** Row of a wallet in the columns; undefined if it has no position. */
   rowOf(wallet: number): number | undefined;
-  /** All columns as they are kept, those that are not shown, too. */
+  /** All columns, internal ones included, without a copy. */
   save(): FileColumns;
-  /** Takes columns that were saved, in the place of all that is held. */
+  /** Replaces all positions with saved columns. */
   restore(saved: FileColumns): void;
 }
 
 const firstCapacity = 16;
 const growth = 1.5;
-/** Stands for a cost that is not known: costs are not below 0. */
+/** Marks an unknown cost; costs are never negative. */
 const unknownCost = -1n;
-/** Stands for a chain that is not known: positions are never 0. */
+/** Size that marks an unknown chain; positions are never 0. */
 const noChain = 0n;
 
 function emptyColumns(capacity: number) {
@@ -47,7 +47,7 @@ function emptyColumns(capacity: number) {
     marginUsed: new Float64Array(capacity),
     fundingSinceOpen: new Float64Array(capacity),
     basis: new Uint8Array(capacity),
-    // What is not shown.
+    // Internal columns, not part of PositionColumns.
     chainOpenedMs: new Float64Array(capacity),
     chainLastMs: new Float64Array(capacity),
     isCensored: new Uint8Array(capacity),
@@ -65,7 +65,7 @@ function emptyColumns(capacity: number) {
 type Columns = ReturnType<typeof emptyColumns>;
 const columnNames = Object.keys(emptyColumns(0)) as (keyof Columns)[];
 
-/** @param tableOf margin tiers of the coin; the argument is what a state has of them, where nothing better is known */
+/** @param tableOf margin tiers of the coin; `maxLeverage` of a state is the fallback for a coin without a listing */
 export function createCoinPositions(
   coin: string,
   tableOf: (maxLeverage: number) => MarginTable,
@@ -96,7 +96,7 @@ export function createCoinPositions(
     return row;
   }
 
-  /** The last row takes the place of the one that goes. */
+  /** Moves the last row into the freed row. */
   function remove(wallet: number): void {
     const row = rows.get(wallet);
     if (row === undefined) return;
@@ -220,13 +220,13 @@ export function createCoinPositions(
   };
 }
 
-/** Exact integers of 128 bits, one a row: what a double would round. */
+/** 128-bit integers, one per row, for values that a double would round. */
 interface WideColumn {
   get(row: number): bigint;
   set(row: number, value: bigint): void;
-  /** Room for a number of rows, the present ones kept. */
+  /** Sets the capacity in rows and keeps the present values. */
   resize(rows: number): void;
-  /** Two words a row, the lower one first; as they are kept. */
+  /** Two words per row, low word first; not a copy. */
   words(rows: number): BigInt64Array;
 }
 

@@ -4,20 +4,20 @@ import type { PositionColumns } from './position-columns.ts';
 import type { Positions } from './positions.ts';
 import { hasFreshState, positionAt, type Valuation } from './valued-positions.ts';
 
-/** The open positions of one coin in sums. */
+/** Totals over the open positions of one coin. */
 export interface CoinSums {
   exposure: Exposure;
-  /** Those whose liquidation price is within 5 % of the mark. */
+  /** Positions with a liquidation price within 5 % of the mark. */
   nearLiquidation: { positions: number; notional: number };
   seen: {
-    /** Unix milliseconds of the newest fill or state, and of the newest state; 0 where there is none. */
+    /** Unix milliseconds of the newest fill or state, and of the newest state; 0 = none. */
     newestMs: number;
     newestStateMs: number;
     notional: number;
-    /** Of positions whose state is younger than half an hour. */
+    /** Notional of positions whose state is less than 30 minutes old. */
     freshNotional: number;
   };
-  /** Of positions whose distance to their liquidation is known: in percent of the mark, weighted by notional. */
+  /** Positions with a known liquidation price: their notional, and the sum of distance (percent of mark) × notional. */
   distant: { notional: number; weighted: number };
 }
 
@@ -27,8 +27,7 @@ const nearPct = 5;
 const freshStateMs = 30 * minuteMs;
 
 /**
- * Adds the positions of a coin up, within this turn: some nanoseconds each, as nothing is made of those that are not among the
- * largest.
+ * Sums the positions of a coin synchronously. A position takes some nanoseconds, since only the largest become objects.
  */
 export function sumCoin(
   columns: PositionColumns,
@@ -98,14 +97,14 @@ function createSide(columns: PositionColumns, positions: Pick<Positions, 'compar
   };
 }
 
-/** The rows of one side with the largest notional, found without an object for any other. */
+/** The rows of one side with the largest notional, found without an object per row. */
 interface LargestRows {
   offer(row: number, notional: number): void;
-  /** Largest first; of equal ones by address. */
+  /** Largest first; ties by address. */
   rows(): number[];
 }
 
-/** @param limit how many of them */
+/** @param limit maximum rows */
 function createLargestRows(
   { wallet }: PositionColumns,
   { compare }: Pick<Positions, 'compare'>,

@@ -3,7 +3,7 @@ import { orderChain } from '../domain/chain-order.ts';
 import type { PositionFill } from '../domain/open-position.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
 
-/** Fills of one wallet and coin, in the order in which they happened. */
+/** Fills of one wallet and coin in execution order. */
 export interface ChainRows {
   wallet: number;
   coin: string;
@@ -14,7 +14,7 @@ export interface ChainRows {
 export function* readChains(bytes: Uint8Array, wallets: WalletIndex): Generator<ChainRows> {
   const rows = readRowBinary(bytes);
   let chain: ChainRows | undefined;
-  // Where the wallet of the chain stands.
+  // Byte offset of the chain's wallet.
   let walletAt = 0;
   while (!rows.done) {
     const at = rows.wallet();

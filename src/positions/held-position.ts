@@ -14,41 +14,41 @@ import { basis } from './position-columns.ts';
 export interface PositionState {
   /** Unix milliseconds, by the exchange's clock. */
   timeMs: number;
-  /** Of the first state that showed it without a break. */
+  /** Unix milliseconds of the first of the unbroken run of states that show the position. */
   firstMs: number;
-  /** Coins, signed; 0 where the state shows none. */
+  /** Coins, signed; 0 if the state shows no position. */
   size: number;
-  /** NaN where the exchange did not say. */
+  /** NaN if the exchange omits it. */
   entryPx: number;
-  /** 0 where the exchange did not say. */
+  /** 0 if the exchange omits it. */
   leverage: number;
-  /** False, too, where the exchange did not say: its leverage is 0 then. */
+  /** Also false if the exchange omits the leverage type; then `leverage` is 0. */
   isIsolated: boolean;
-  /** Of the margin tier it was in. */
+  /** Maximum leverage of the position's margin tier. */
   maxLeverage: number;
   marginUsed: number;
-  /** NaN where the exchange published none. */
+  /** NaN if the exchange published none. */
   liquidationPx: number;
-  /** NaN where the exchange did not say. */
+  /** NaN if the exchange omits it. */
   fundingSinceOpen: number;
-  /** What the liquidation price follows from, see `liquidationPriceOf`; NaN where the account is not known well enough. */
+  /** Debt for `liquidationPriceOf`; NaN if the account data is insufficient. */
   debt: number;
 }
 
-/** All that is known of one wallet's open position in one coin. */
+/** One wallet's open position in one coin, by fills and by account state. */
 export interface HeldPosition {
-  /** Folded from fills, the newest included; undefined where none is known, or they end flat before the state. */
+  /** Fold of the fills up to the newest; undefined if no fill is known, or if they end flat before the state. */
   chain: OpenPosition | undefined;
   state: PositionState | undefined;
-  /** That of the state, moved by each fill after it. */
+  /** The state's debt, adjusted by each later fill. */
   debt: number;
 }
 
 /**
- * The position after fills in their order; a state that lies between two of them gives what fills do not know.
+ * The position after ordered fills; a state whose time lies between two of them supplies the values that fills lack.
  *
- * @param held where the fills go on from: a chain that they continue, a state, or nothing.
- * @returns undefined where the position is closed
+ * @param held position before the fills: a chain that they continue, a state, or undefined.
+ * @returns undefined if the position is closed
  */
 export function heldAfterFills(
   held: HeldPosition | undefined,
@@ -66,7 +66,7 @@ export function heldAfterFills(
     chain = positionAfter(before, fill);
     if (state !== undefined && isLater) {
       if (chain === undefined || chain.openedMs === fill.timeMs) {
-        // Another position from here on: the state's values are of the one before.
+        // A new position begins here; the state belongs to the previous one.
         state = undefined;
         debt = Number.NaN;
       } else {
@@ -79,10 +79,10 @@ export function heldAfterFills(
 }
 
 /**
- * The position after a state was read; where fills are newer, the state gives leverage and margin alone.
+ * The position after a state was read; if fills are newer, the state supplies only leverage, margin and funding.
  *
- * @param lastFillMs of the newest fill that is known of the wallet and coin, also where it closed the position.
- * @returns `held` itself where the state has nothing new; undefined where the position is closed
+ * @param lastFillMs newest known fill of the wallet and coin, even if it closed the position, unix milliseconds.
+ * @returns `held` itself if the state adds nothing; undefined if the position is closed
  */
 export function heldAfterState(
   held: HeldPosition | undefined,
@@ -102,7 +102,7 @@ export function heldAfterState(
   return { chain: held?.chain, state: newerState(known, state), debt: state.debt };
 }
 
-/** The newer of two states, which remembers since when the position was shown. */
+/** The newer of two states; keeps `firstMs` while the side is the same. */
 export function newerState(
   known: PositionState | undefined,
   state: PositionState | undefined,
@@ -113,24 +113,24 @@ export function newerState(
   return { ...state, firstMs: isSame ? known.firstMs : state.firstMs };
 }
 
-/** The same state again: its account may be stored a moment after its positions. */
+/** Applies a repeat of the same state: the account may be stored slightly after its positions. */
 function withAccount(held: HeldPosition, known: PositionState, debt: number): HeldPosition {
   if (!Number.isNaN(known.debt) || Number.isNaN(debt)) return held;
   const isNewest = restsOnState(held);
   return { chain: held.chain, state: { ...known, debt }, debt: isNewest ? debt : held.debt };
 }
 
-/** True where the newest that is known of it is its state: at the same moment a state has the fill in it. */
+/** True if the state is the newest observation; a state with the time of a fill includes the fill. */
 export function restsOnState({ chain, state }: HeldPosition): boolean {
   return state !== undefined && (chain === undefined || state.timeMs >= chain.lastMs);
 }
 
-/** Unix milliseconds of the newest that is known of it. */
+/** Unix milliseconds of the newest fill or state. */
 export function newestMs({ chain, state }: HeldPosition): number {
   return Math.max(chain?.lastMs ?? 0, state?.timeMs ?? 0);
 }
 
-/** What is shown of a position: the newer of fill and state. NaN and 0 as the columns have them. */
+/** Column values of a position, from the newer of fill and state. NaN and 0 as in `PositionColumns`. */
 export function shownPosition(held: HeldPosition, tableOf: (maxLeverage: number) => MarginTable) {
   const { chain, state, debt } = held;
   const reported = {
@@ -175,13 +175,13 @@ function chainOfState(chain: OpenPosition | undefined, state: PositionState): Op
   return after !== undefined && after.openedMs === timeMs ? { ...after, openedMs: firstMs } : after;
 }
 
-/** The entry that fills say of the position that a state shows; NaN where theirs is another one. */
+/** Entry price by fills of the position in a state; NaN if the fills hold a different position. */
 function entryOfChain(chain: OpenPosition | undefined, state: PositionState): number {
   const position = chainOfState(chain, state);
   return position === undefined ? Number.NaN : entryPxOf(position);
 }
 
-/** How a fill moves the debt: a cross account pays for it, an isolated position brings margin for what it opens. */
+/** Debt after a fill: a cross account pays the full notional, an isolated position adds margin for the part it opens. */
 function debtAfter(debt: number, fill: PositionFill, { isIsolated, leverage }: PositionState): number {
   const size = Number(fill.sz) / 1e12;
   const signed = fill.isBuy ? size : -size;
@@ -193,9 +193,9 @@ function debtAfter(debt: number, fill: PositionFill, { isIsolated, leverage }: P
   return opens ? debt + paid - Math.abs(paid) / leverage : debt * ((held + signed) / held);
 }
 
-/** × 10^12, exactly the decimal that the number was read from: its shortest text. */
+/** Value × 10^12, exact for the decimal that the number was parsed from (its shortest text). */
 function scaled12(value: number): bigint {
-  // Below a millionth that would have an exponent.
+  // `String` uses an exponent below one millionth.
   const text = Math.abs(value) < 1e-6 ? value.toFixed(12) : String(value);
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
   const digits = BigInt(whole + fraction.slice(0, 12).padEnd(12, '0'));

@@ -4,7 +4,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { allCoins } from '../domain/coin-name.ts';
 import type { Window } from '../domain/window.ts';
 
-/** Of a coin, and of all of them that the hour was kept: more than the hours of an answer. */
+/** Rows of the coin and of all coins (one per recorded hour); exceeds the hours of a response. */
 const rowsLimit = 400;
 
 const levelsByHour = query({
@@ -31,12 +31,12 @@ const levelsByHour = query({
   limits: { maxRows: rowsLimit },
 });
 
-/** What would have been liquidated at which price, at the start of an hour; USD at mark. */
+/** Notional that would be liquidated by price level, at the start of an hour; USD at mark. */
 export interface LevelHour {
   /** Unix milliseconds. */
   hourMs: number;
   markPx: number;
-  /** Lowest first, of `domain/price-levels.ts`; those that hold nothing are left out. */
+  /** Levels of `domain/price-levels.ts`, lowest first; omits empty levels. */
   levels: { level: number; longUsd: number; shortUsd: number }[];
   longOutsideUsd: number;
   shortOutsideUsd: number;
@@ -44,22 +44,22 @@ export interface LevelHour {
   shortUnpricedUsd: number;
 }
 
-/** Why an hour that was kept has no levels of a coin: it had no mark, or no position was open that is known. */
+/** Why a recorded hour has no levels of a coin: no mark price, or no known open position. */
 export type LevelsWithout = 'no-mark' | 'no-positions';
 
-/** Hours that were kept. */
+/** Recorded hours. */
 export interface LevelHours {
   /** Oldest first. */
   hours: LevelHour[];
-  /** The others, by their starts, unix milliseconds. */
+  /** Recorded hours without levels, by start in unix milliseconds. */
   without: ReadonlyMap<number, LevelsWithout>;
 }
 
 /**
- * What was kept of liquidation levels on the hour.
+ * Reads the recorded hourly liquidation levels.
  *
  * @param coin in the exchange's own spelling
- * @param stepHours one hour of each so long stretch, counted from 1970
+ * @param stepHours returns every nth hour, counted from 1970
  * @throws AnalyticsError
  */
 export async function readLevelHours(
@@ -73,7 +73,7 @@ export async function readLevelHours(
   const without = new Map<number, LevelsWithout>();
   for (const { coin: of, at, mark, levels, long_usd, short_usd, rest_usd } of rows) {
     const [hourMs, markPx] = [at * 1_000, Number(mark)];
-    // The row of all coins stands before or behind that of the coin, which says more.
+    // The row of all coins may precede or follow the coin's own row, which takes precedence.
     if (of !== coin) without.set(hourMs, without.get(hourMs) ?? 'no-positions');
     else if (markPx === 0) without.set(hourMs, 'no-mark');
     else {

@@ -8,7 +8,7 @@ import { basis } from './position-columns.ts';
 import { lane } from './position-queries.ts';
 import type { ReadingParts } from './whole-reading.ts';
 
-/** The newest hour that was compared of whose payments none is missing, unix seconds; 0 without one. */
+/** The newest hour of the payment census without a missing payment, unix seconds; 0 = none. */
 const wholePaidHour = query({
   name: 'position_paid_hour',
   params: {},
@@ -16,7 +16,7 @@ const wholePaidHour = query({
   sql: 'SELECT toUInt32(max(hour)) AS hour FROM payment_census WHERE is_whole',
 });
 
-/** Positions that the payments of an hour name. Row: coin, wallet, unix milliseconds of the payment, size. */
+/** Positions named by the payments of an hour. Row: coin, wallet, unix milliseconds of the payment, size. */
 export const paidPositions = query({
   name: 'payment_census_positions',
   params: { hour: 'TimeMs' },
@@ -30,11 +30,11 @@ export const paidPositions = query({
 });
 
 /**
- * Takes from the newest hour's payments the positions of which neither a fill nor an account state is stored: they were opened before the
- * record began. Each stands with its size alone until something else is known of it, or an hour does not pay for it.
+ * Adds positions from the newest hour's payments that have neither a stored fill nor a stored account state, because they were opened
+ * before the record began. Each has only a size, until a fill or state arrives or an hour has no payment for it.
  *
- * @param doneMs the hour that was taken before, unix milliseconds; 0 before the first
- * @returns the hour that is taken now
+ * @param doneMs newest hour applied before, unix milliseconds; 0 = none
+ * @returns newest hour applied now
  */
 export async function followPayments(
   { store, wallets, book }: ReadingParts,
@@ -44,7 +44,7 @@ export async function followPayments(
   const hour = (found?.hour ?? 0) * 1_000;
   if (hour <= doneMs) return doneMs;
   const rows = readRowBinary(await store.bytes(paidPositions, { hour }, lane));
-  // Payments are kept for two days: of an older hour nothing is said.
+  // Payments are kept for two days: an older hour has no rows and must not close positions.
   if (rows.done) return hour;
   const yieldToEventLoop = createYielder();
   while (!rows.done) {
@@ -60,7 +60,7 @@ export async function followPayments(
   return hour;
 }
 
-/** What stands by payments alone, and was not paid for. */
+/** Closes positions known from payments alone that the hour has no payment for. */
 async function closeUnpaid(book: ReadingParts['book'], hour: number): Promise<void> {
   const yieldToEventLoop = createYielder();
   for (const coin of book.reading.coins()) {
@@ -78,7 +78,7 @@ async function closeUnpaid(book: ReadingParts['book'], hour: number): Promise<vo
   }
 }
 
-/** A state always has a leverage, or margin. */
+/** An account state always has a leverage or a margin; a payment has neither. */
 function isPaidAlone({ chain, state }: HeldPosition): boolean {
   return (
     chain === undefined && state !== undefined && state.maxLeverage === 0 && Number.isNaN(state.marginUsed)

@@ -19,14 +19,14 @@ import { positionRow } from './position-columns.ts';
 import type { Positions, PositionsBasis } from './positions.ts';
 import { restoreBook, saveBook, savedReading } from './saved-book.ts';
 
-/** Margin tiers of a coin by the newest listing; undefined where they are not known. */
+/** Margin tiers of a coin by the newest listing; undefined if unknown. */
 export type MarginTableOf = (coin: string) => MarginTable | undefined;
 
 /** Where a chain of fills begins. */
 export type ChainStart =
-  /** At what is held: the fills continue it. */
+  /** At the held position: the fills continue it. */
   | 'held'
-  /** Flat, or at the wallet's first fill: what was folded before is replaced. */
+  /** Flat, or at the wallet's first fill: the fills replace the previous fold. */
   | 'new';
 
 /** All positions, and the rules by which fills and states change them. Wallets are rows of the registry. */
@@ -34,9 +34,9 @@ export interface PositionBook {
   readonly reading: Omit<Positions, 'ready' | 'built'>;
   held(coin: string, wallet: number): HeldPosition | undefined;
   /**
-   * Takes fills of one wallet and coin, in their order.
+   * Applies ordered fills of one wallet and coin.
    *
-   * @param state the newest of the position, where it was read with them: it may lie between two of them
+   * @param state newest state, if read together with the fills; its time may lie between two of them
    */
   addFills(
     coin: string,
@@ -46,26 +46,26 @@ export interface PositionBook {
     state?: PositionState,
   ): void;
   /**
-   * Takes one position of a state.
+   * Applies one position of a state.
    *
-   * @param reread the newest fill where fills leave no position, in a reading of everything: it replaces what was folded before
+   * @param reread set in a full reading if fills leave no position: time of the newest fill; the state replaces the previous fold
    */
   addState(coin: string, wallet: number, state: PositionState, reread?: { lastFillMs: number }): void;
-  /** Takes that a state of the account was read: what it does not show is closed. @param timeMs of the state */
+  /** Applies an account state: closes older positions that it does not show. @param timeMs time of the state, unix milliseconds */
   addAccount(dex: string, wallet: number, timeMs: number): void;
-  /** The same in a reading of everything, before the positions: it closes them as they come. */
+  /** As `addAccount`, before the positions of a full reading: older positions are closed as they arrive. */
   noteAccount(dex: string, wallet: number, timeMs: number): void;
-  /** Begins a reading of everything. */
+  /** Begins a full reading. */
   beginReading(): void;
-  /** Ends it: what was not read is closed. */
+  /** Ends a full reading: closes the positions that it did not touch. */
   endReading(): void;
   tableOf(coin: string, maxLeverage: number): MarginTable;
   save(): Promise<HeldParts>;
-  /** Takes what was saved into a book that holds nothing. */
+  /** Restores a saved book; this book must be empty. */
   restore(parts: HeldParts): Promise<void>;
 }
 
-/** Closed positions that are remembered, so that an older state does not bring them back. */
+/** Closed positions remembered, so that an older state does not reopen them. */
 const closedLimit = 200_000;
 const walletsLimit = 2 ** 31;
 
@@ -76,9 +76,9 @@ export function createPositionBook(options: {
   const { wallets, marginTableOf = () => undefined } = options;
   const byCoin = new Map<string, CoinPositions & { number: number; dex: string }>();
   const dexes = new Map<string, number>();
-  /** By dex and wallet: when the newest state is of. */
+  /** Time of the newest account state, by dex and wallet. */
   const accounts = new Map<number, number>();
-  /** By coin and wallet: when the newest fill or state was that left no position. */
+  /** Time of the newest fill or state that left no position, by coin and wallet. */
   const closed = new BoundedMap<number, number>(closedLimit);
   const tableOf = tablesOf(marginTableOf);
   const holders = createNumberCounts();
@@ -119,7 +119,7 @@ export function createPositionBook(options: {
     held: HeldPosition | undefined,
     atMs: number,
   ): void {
-    // A state that was read since shows all that is open.
+    // An account state shows every open position, so an older position is closed.
     const accountMs = accounts.get(accountKey(positions.dex, wallet)) ?? 0;
     const isOpen = held !== undefined && newestMs(held) >= accountMs;
     place(positions, wallet, isOpen ? held : undefined);
@@ -235,13 +235,13 @@ function basisOf(count: number, onStates: number): PositionsBasis | undefined {
   return onStates === count ? 'state' : 'mixed';
 }
 
-/** Margin tables by what is listed, else by what a state has. */
+/** Margin tables by the listing, else by the maximum leverage of a state. */
 function tablesOf(listedOf: MarginTableOf): (coin: string, maxLeverage: number) => MarginTable {
   const tables = new Map<number, MarginTable>();
   return (coin, maxLeverage) => {
     const listed = listedOf(coin);
     if (listed !== undefined) return listed;
-    // One tier: that of the position's own notional, by what its state has.
+    // One tier, that of the position's notional in its state.
     let table = tables.get(maxLeverage);
     if (table === undefined) {
       table = createMarginTable([{ lowerBound: 0, maxLeverage: Math.max(1, maxLeverage) }]);

@@ -1,9 +1,9 @@
-/** What a position rests on: its newest observation is a fill, or an account state. */
+/** Basis of a position: its newest observation is a fill or an account state. */
 export const basis = { fill: 1, state: 2 } as const;
 
 /**
- * The open positions of one coin, one a wallet, in no order. The arrays are those that the process keeps: read them within one
- * turn of the event loop, up to `count`, and copy what has to last.
+ * The open positions of one coin, one per wallet, unordered. The arrays are live: read them within one turn of the event loop, up
+ * to `count`, and copy values that must last.
  */
 export interface PositionColumns {
   readonly coin: string;
@@ -12,29 +12,29 @@ export interface PositionColumns {
   readonly wallet: Int32Array;
   /** Coins, signed; never 0. */
   readonly size: Float64Array;
-  /** Average; NaN where it is not known. */
+  /** Average; NaN if unknown. */
   readonly entryPx: Float64Array;
-  /** Unix milliseconds: of the fill that opened it, else of the earliest fill or state that is known to show it. */
+  /** Unix milliseconds of the opening fill, else of the earliest known fill or state that shows the position. */
   readonly openedMs: Float64Array;
-  /** Of its newest fill or state. */
+  /** Unix milliseconds of the newest fill or state. */
   readonly updatedMs: Float64Array;
-  /** Of the newest state that leverage, margin and funding come from; 0 where none was read. */
+  /** Unix milliseconds of the state that leverage, margin and funding come from; 0 = none. */
   readonly stateMs: Float64Array;
-  /** 0 where it is not known. */
+  /** 0 if unknown. */
   readonly leverage: Uint16Array;
-  /** 1 where the position has its own margin. */
+  /** 1 if the position has its own margin. */
   readonly isIsolated: Uint8Array;
-  /** NaN where no price above 0 liquidates, or none is known. */
+  /** NaN if unknown, or if no price above 0 liquidates. */
   readonly liquidationPx: Float64Array;
-  /** In the collateral of the coin's dex; NaN where it is not known. */
+  /** In the collateral of the coin's dex; NaN if unknown. */
   readonly marginUsed: Float64Array;
-  /** Since it was opened, positive is paid; NaN where it is not known. */
+  /** Since opening; positive = paid; NaN if unknown. */
   readonly fundingSinceOpen: Float64Array;
-  /** Of {@link basis}: what size and entry rest on. */
+  /** {@link basis} of size and entry price. */
   readonly basis: Uint8Array;
 }
 
-/** One position, read out of its columns; what is not known is undefined. */
+/** One position as an object; unknown values are undefined. */
 export interface PositionRow {
   coin: string;
   wallet: number;

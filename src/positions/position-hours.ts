@@ -25,7 +25,7 @@ const positionHours = query({
   limits: { maxRows: hoursLimit },
 });
 
-/** The positions of a coin, or of all, at the start of an hour, in sums; USD at mark. */
+/** Position totals of a coin, or of all coins, at the start of an hour; USD at mark. */
 export interface PositionHour {
   coin: string;
   timestamp: number;
@@ -34,17 +34,17 @@ export interface PositionHour {
   longNotional: number;
   shortNotional: number;
   unrealizedPnl: number;
-  /** 0 where none is known. */
+  /** 0 if unknown. */
   longLeverage: number;
   shortLeverage: number;
-  /** Undefined where it was not known, and of all coins together. */
+  /** Undefined if unknown, and for all coins together. */
   markPx: number | undefined;
 }
 
 /**
- * What was kept on the hour, oldest first.
+ * Reads the recorded hourly totals, oldest first.
  *
- * @param coin in the exchange's own spelling, or what stands for all
+ * @param coin in the exchange's own spelling, or `_GLOBAL` for all coins
  * @throws AnalyticsError
  */
 export async function readPositionHours(

@@ -6,7 +6,7 @@ import { query } from '../analytics/query.ts';
 import { inRange, rangeParams } from '../analytics/wallet-ranges.ts';
 import { batchParams, changedByBatches } from '../changes/batches.ts';
 
-/** All run on the lane of rebuilds, one thread each: they look up little, and leave the rest to requests. */
+/** Queries run on the lane of rebuilds, one thread each: they look up little and leave the other threads to requests. */
 export const lane = { lane: 'heavy' } as const;
 const settings = { max_threads: 1 };
 const limits = { deadlineMs: 60_000, maxRows: 5_000_000, maxMemoryBytes: 2 ** 31 };
@@ -16,7 +16,7 @@ const endPosition = "if(side = 'B', start_position + sz, start_position - sz)";
 
 const ms = (time: string) => `toUnixTimestamp64Milli(${time})`;
 
-/** How much there is to read. */
+/** Row counts that size a full reading. */
 export const positionSizes = query({
   name: 'position_sizes',
   params: {},
@@ -27,7 +27,7 @@ export const positionSizes = query({
 /** The columns of a fill as `fill-rows.ts` reads them. */
 const fillColumns = `wallet, CAST(coin, 'String'), ${ms('time')}, CAST(side, 'Int8'), px, sz, start_position, closed_pnl`;
 
-/** Fills of the wallets that batches changed, from a time on: new fills are one range of time. */
+/** Fills since a time of the wallets that batches changed; new fills are one range of time. */
 export const newestFills = query({
   name: 'position_newest_fills',
   params: { ...batchParams, from: 'TimeMs' },
@@ -41,7 +41,7 @@ export const newestFills = query({
     ${inChainOrder}`,
 });
 
-/** All fills of some days, of all wallets. */
+/** All fills of all wallets in a span. */
 export const fillsOfSpan = query({
   name: 'position_fills_of_span',
   params: { from: 'TimeMs', to: 'TimeMs' },
@@ -56,8 +56,8 @@ export const fillsOfSpan = query({
 });
 
 /**
- * Where chains have to be read from: a fill that opens from flat, closes to flat or turns the position. Times alone decide,
- * since the order inside one millisecond is the reader's to find.
+ * Where reading of each chain must start: its newest fill that opens from flat, closes to flat or flips the position. Compares times
+ * only, because the reader resolves the order within a millisecond.
  */
 function chainStarts(wallets: string, having: string): string {
   return `
@@ -74,8 +74,8 @@ function chainStarts(wallets: string, having: string): string {
 }
 
 /**
- * Chains of a range of wallets that are open, or that a state shows open. Row: wallet, coin, unix milliseconds of the newest
- * fill and of where to read from (0 for its first fill), 1 where it may be open.
+ * Chains of a wallet range that are open by their fills or by a state. Row: wallet, coin, unix milliseconds of the newest fill and of
+ * the start of reading (0 = first fill), 1 if the chain may be open.
  */
 export const openChains = query({
   name: 'position_open_chains',
@@ -89,7 +89,7 @@ export const openChains = query({
   ),
 });
 
-/** The same of all chains of some wallets. */
+/** As {@link openChains}, for all chains of the listed wallets. */
 export const chainsOfWallets = query({
   name: 'position_chains_of_wallets',
   params: { wallets: 'Array(Wallet)' },
@@ -99,7 +99,7 @@ export const chainsOfWallets = query({
   sql: chainStarts(inWalletList, '1'),
 });
 
-/** Fills of chains, each from its own time on, at most `most`; the lists have one place for each chain. */
+/** Fills of chains, each since its own time, at most `most` rows; the list parameters have one item per chain. */
 export const chainFills = query({
   name: 'position_chain_fills',
   params: chainListParams,
@@ -109,10 +109,10 @@ export const chainFills = query({
   sql: fillsOfChains(fillColumns),
 });
 
-/** NaN where a state did not say. */
+/** NaN if the state omits the value. */
 const knownOf = (decimal: string) => `ifNull(${nearestOf(decimal)}, nan)`;
 
-/** The columns of a state as `state-rows.ts` reads them; `a` is the account it stands in. */
+/** The columns of a state as `state-rows.ts` reads them; `a` is the account of the same state. */
 const stateColumns = `
   p.wallet, CAST(p.coin, 'String'), ${ms('p.time')}, ${nearestOf('p.szi')}, ${knownOf('p.entry_px')}, ${knownOf('p.position_value')},
   ${knownOf('p.liquidation_px')}, ${knownOf('p.margin_used')}, toUInt8(p.leverage_type = 'isolated'), p.leverage, p.max_leverage,
@@ -144,8 +144,8 @@ export const accountsOfRange = query({
 });
 
 /**
- * A text that is another one whenever states were stored, by the number of the newest block of each partition; empty where the engine does
- * not say. With when the newest of the last hour was stored, and what time it is, unix milliseconds.
+ * Mark that changes whenever states are stored, from the newest block number of each partition; empty if the engine reports none.
+ * `stored_ms`: when the newest recent state was stored; `now_ms`: the engine's time. Both are unix milliseconds.
  */
 export const stateMark = query({
   name: 'position_state_mark',
@@ -163,7 +163,7 @@ export const stateMark = query({
       toString(${ms("now64(3, 'UTC')")}) AS now_ms`,
 });
 
-/** States that were stored since a time. */
+/** States stored since a time, oldest first. */
 export const storedStates = query({
   name: 'position_stored_states',
   params: { since: 'TimeMs' },

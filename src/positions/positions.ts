@@ -1,56 +1,56 @@
 import type { OpenPosition } from '../domain/open-position.ts';
 import type { PositionColumns, PositionRow } from './position-columns.ts';
 
-/** What positions rest on: the value of the header X-Data-Basis. */
+/** Basis of positions; value of the header X-Data-Basis. */
 export type PositionsBasis = 'state' | 'fills' | 'mixed';
 
 /**
- * The newest open position of every wallet and perp coin, in memory, at most a few seconds behind the store. Everything is
- * answered at once, without the engine.
+ * The newest open position of every wallet and perp coin, in memory, at most a few seconds behind the store. Reads are synchronous
+ * and do not query the engine.
  */
 export interface Positions {
-  /** The coins that somebody has a position in. */
+  /** Coins with an open position. */
   coins(): string[];
-  /** All positions of a coin, in the exchange's spelling; without rows where no wallet has one. */
+  /** All positions of a coin; no rows if no wallet has one. @param coin in the exchange's spelling */
   ofCoin(coin: string): PositionColumns;
   /**
    * A wallet's positions, by coin.
    *
    * @param address `0x` and 40 hex digits, in lower case
-   * @param coins these alone, in the exchange's spelling
+   * @param coins in the exchange's spelling; default: all
    */
   ofWallet(address: string, coins?: readonly string[]): PositionRow[];
-  /** The row of an address in the registry of wallets; undefined where none is known. @param address lower-case */
+  /** The row of an address in the registry of wallets; undefined if unknown. @param address lower-case */
   find(address: string): number | undefined;
   /** The address of a row of the registry of wallets. */
   address(wallet: number): string;
-  /** Below zero where the address of row `a` stands before that of `b`, without making the texts. */
+  /** Negative if the address of row `a` sorts before that of `b`; builds no strings. */
   compare(a: number, b: number): number;
-  /** Where the fills of a coin end; undefined where nothing is held of it. */
+  /** Open positions of a coin by its fills; undefined if the coin never had a position. */
   chains(coin: string): CoinChains | undefined;
   /** Open positions of all coins. */
   count(): number;
-  /** Wallets with an open position, each once. */
+  /** Number of distinct wallets with an open position. */
   holders(): number;
-  /** Wallets with an open position, or an account state since then, each once. @param sinceMs unix milliseconds */
+  /** Number of distinct wallets with an open position, or an account state since `sinceMs`. @param sinceMs unix milliseconds */
   tracked(sinceMs: number): number;
-  /** What the positions of a coin, or all of them, rest on; undefined where there are none. */
+  /** Basis of a coin's positions, or of all positions by default; undefined without positions. */
   basis(coin?: string): PositionsBasis | undefined;
-  /** Grows whenever a position changed. */
+  /** Increases whenever a position changes. */
   version(): number;
-  /** Resolves once the positions have been read for the first time. */
+  /** Resolves after the first reading. */
   ready: Promise<void>;
-  /** True once they have. */
+  /** True after the first reading. */
   built(): boolean;
 }
 
-/** Where the fills of a coin end, whatever states say; those alone that leave a position open. */
+/** Open positions of a coin by its fills alone, regardless of states. */
 export interface CoinChains {
   chain(wallet: number): OpenPosition | undefined;
   eachChain(take: (wallet: number, chain: OpenPosition) => void): void;
 }
 
-/** The positions of a coin in sums: counts, and sizes in coins without sign. */
+/** Totals of a coin's positions: counts, and unsigned sizes in coins. */
 export interface CoinTotals {
   longs: number;
   shorts: number;

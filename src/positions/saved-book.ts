@@ -6,18 +6,18 @@ import type { CoinPositions } from './coin-positions.ts';
 
 interface SavedBook {
   reading: number;
-  /** In the order of their numbers, with how many positions of each stand in the columns. */
+  /** In the order of their numbers, with each coin's row count in the columns. */
   coins: [coin: string, count: number][];
   dexes: string[];
 }
 
-/** When something was, unix milliseconds, by the numbers of what it is of. */
+/** Unix milliseconds by numeric key: dex and wallet for accounts, coin and wallet for closed positions. */
 interface Times {
   accounts: Map<number, number>;
   closed: Map<number, number>;
 }
 
-/** What a book of positions holds, one coin after the other. @param book.reading number of its newest whole reading */
+/** Saves a position book, one coin after the other. @param book.reading number of its newest full reading */
 export async function saveBook(
   book: Times & { reading: number; byCoin: ReadonlyMap<string, CoinPositions>; dexes: Map<string, number> },
 ): Promise<HeldParts> {
@@ -41,7 +41,7 @@ export async function saveBook(
 /** @param parts of {@link saveBook} */
 export const savedReading = ({ meta }: HeldParts): number => (meta as SavedBook).reading;
 
-/** Takes what was saved into a book that holds nothing. @param parts of {@link saveBook} */
+/** Restores a saved book into an empty one. @param parts of {@link saveBook} */
 export async function restoreBook(
   { meta, columns }: HeldParts,
   book: Times & {
@@ -70,7 +70,7 @@ export async function restoreBook(
   }
 }
 
-/** One after the other. @param parts of one type */
+/** Concatenates columns. @param parts all of one type */
 function joinedColumn(parts: readonly FileColumn[]): FileColumn {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const joined = new (parts[0]!.constructor as new (length: number) => FileColumn)(length);
@@ -82,7 +82,7 @@ function joinedColumn(parts: readonly FileColumn[]): FileColumn {
   return joined;
 }
 
-/** What stands of one coin in joined columns: exact amounts take two places a row. */
+/** One coin's slice of the joined columns; 128-bit amounts take two items per row. */
 function columnsOfRows(columns: FileColumns, from: number, count: number): FileColumns {
   const parts: FileColumns = {};
   for (const [name, column] of Object.entries(columns)) {

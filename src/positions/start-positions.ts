@@ -34,36 +34,36 @@ export interface PositionsOptions {
   onError(error: unknown): void;
 }
 
-/** What one look at the store took, where something had changed. */
+/** Cost of a refresh that found changes. */
 export interface PositionsCost {
-  /** True where everything was read. */
+  /** True for a full reading. */
   everything: boolean;
   ms: number;
 }
 
 export interface RunningPositions {
   positions: Positions;
-  /** Resolves once all that was stored when the look began is in it, or it is closed. */
+  /** Resolves when the positions include everything stored before the poll, or when closed. */
   reached: RunningView['reached'];
   close(): Promise<void>;
 }
 
-/** Fills of one turn; what is more comes with the next. */
+/** Maximum fills per turn; the rest follow in the next turn. */
 const turnFills = 200_000;
-/** With this many waiting, reading everything costs less. */
+/** With this many fills pending, a full reading costs less. */
 const backlogFills = 3_000_000;
-/** Rows of states that were stored lately are kept for two days. */
+/** Longest outage to catch up from: rows of recent states are kept for two days. */
 const longestAwayMs = 36 * hourMs;
-/** Between the moment that a row names as its own and the one from which others see it. */
+/** Longest delay between a row's own `stored` time and its visibility to other readers. */
 const insertMs = 5_000;
-/** Of the time, for reading everything. */
+/** Share of the time that full readings may use. */
 const wholeShare = 0.1;
 
 /** Keeps the positions at most a few seconds behind the store, whichever process writes it. */
 export function startPositions(options: PositionsOptions): RunningPositions {
   const { feed, wallets, marginTableOf, onRefresh, onError } = options;
   const closing = new AbortController();
-  // Reading everything takes minutes of a large store: closing waits for one statement of it.
+  // A full reading of a large store takes minutes; closing waits for one statement only.
   const store = untilAborted(options.store, closing.signal);
   const book = createPositionBook({ wallets, marginTableOf });
   const parts: ReadingParts = { store, wallets, book, chains: createChainReader({ store, wallets }) };
@@ -87,22 +87,22 @@ interface SavedPositions {
   book: unknown;
   statesMs: number;
   newestMs: number;
-  /** Since the look that found these. */
+  /** Time since the poll that found these values. */
   lookAgeMs: number;
-  /** See {@link stateMark}; empty where states may be stored that are not in it. */
+  /** See {@link stateMark}; empty if the book may lack stored states. */
   mark: string;
   waiting: AccountMoment[];
   paidMs: number;
 }
 
-/** @param lasting the store as it is asked while the view closes */
+/** @param lasting the store, usable while the view closes */
 function positionsView(parts: ReadingParts, lasting: ReadingParts['store']): View {
   const { store, wallets, book } = parts;
-  /** What was seen of states, and of the fills in the book. */
+  /** Newest storage time of states, newest fill time in the book, and time of the poll. */
   let seen: { statesMs: number; newestMs: number; atMs: number } | undefined;
-  /** Accounts whose positions may be stored a moment after them: they wait for the next turn. */
+  /** Accounts deferred to the next turn, because their positions may be stored slightly later. */
   let waiting: AccountMoment[] = [];
-  /** The newest hour whose payments are taken, and what the look said of jobs then. */
+  /** The newest hour whose payments are applied, and the poll's `jobs` fact at that time. */
   let paid = { hourMs: 0, jobs: '' };
 
   async function takePayments(jobs: string): Promise<boolean> {

@@ -17,7 +17,7 @@ export interface AccountMoment {
 }
 
 /**
- * Relative: the exchange's price follows from its own numbers to 1e-9
+ * Relative tolerance; the exchange's price matches its own numbers to 1e-9
  * (docs/exchange.md#liquidation-price).
  */
 const samePrice = 1e-4;
@@ -44,7 +44,7 @@ export function* readStates(
       timeMs,
       firstMs: timeMs,
       size,
-      // Rows of an early version have 0 for what a state did not say, and for no liquidation price.
+      // Rows of an early version store 0 for an omitted value and for no liquidation price.
       entryPx: entryPx > 0 ? entryPx : Number.NaN,
       leverage,
       isIsolated,
@@ -64,7 +64,7 @@ export function* readStates(
   }
 }
 
-/** Whether the price that the exchange published follows from the account: behind unified ones stand balances that it does not show. */
+/** Whether the published price follows from the account. A unified account is also backed by balances that it does not show. */
 function isExplained({ size, liquidationPx }: PositionState, debt: number, table: MarginTable): boolean {
   const price = liquidationPriceOf(size, debt, table);
   if (price === undefined) return Number.isNaN(liquidationPx);

@@ -8,14 +8,14 @@ import { dayMs, hourMs } from '../kernel/clock.ts';
 import { roundedUsd } from '../kernel/rounded.ts';
 import { coinTotals, type Positions } from './positions.ts';
 
-/** Hours of a year, begun ones too. */
+/** Hours of a year, partial hours included. */
 const hoursLimit = 366 * 24 + 2;
-/** How far back all coins together are worked out: every hour of every coin is read. */
+/** Reach for all coins together; bounded because every hour of every coin is read. */
 const totalReachMs = 31 * dayMs;
 
 /**
- * Hours whose fills are those of all wallets, the newest first: a node's blocks, and in an archive also what has both sides of all its
- * matches. An hour without any fill is not among them.
+ * Hours with fills, newest first. `is_whole`: the fills of all wallets are stored, because they come from a node's blocks or, in an
+ * archive, because all matches have both sides.
  */
 const hoursOfFills = query({
   name: 'hours_of_fills',
@@ -32,7 +32,7 @@ const hoursOfFills = query({
     LIMIT ${hoursLimit}`,
 });
 
-/** Of each coin its hours with fills, oldest first: when, by how much longs grew, and the last and the first price, 0 without a trade. */
+/** Hours with fills by coin, oldest first: [unix seconds, change of the long size, last price, first price]; 0 = no trade. */
 const changesOfLongs = query({
   name: 'changes_of_longs',
   params: { coin: 'String', from: 'TimeMs' },
@@ -54,20 +54,20 @@ const changesOfLongs = query({
 export interface TradedHour {
   coin: string;
   timestamp: number;
-  /** USD at the newest trade before it. */
+  /** USD at the newest trade before the hour. */
   longNotional: number;
-  /** Undefined of all coins together. */
+  /** Undefined without a price, and for all coins together. */
   markPx: number | undefined;
 }
 
 /**
- * Open interest at the start of each hour, oldest first, worked back from the positions of now by what fills changed: each says the
- * position before it, so that wallets are known from before their first fill on. For the hours from which on the fills of all wallets are
- * stored without an hour missing; of all coins together within the last month of these.
+ * Open interest at the start of each hour, oldest first: current positions minus the changes of later fills. Each fill carries the
+ * position before it, so wallets count even before their first stored fill. Covers the newest unbroken run of hours with the fills of
+ * all wallets; for all coins together, at most 31 days of it.
  *
- * @param of.coin in the exchange's own spelling, or what stands for all
- * @param of.lastPx of the newest trade of a coin; undefined where there is none
- * @param of.isArchive where no exchange is read
+ * @param of.coin in the exchange's own spelling, or `_GLOBAL` for all coins
+ * @param of.lastPx price of a coin's newest trade; undefined without a trade
+ * @param of.isArchive true if no exchange is read
  * @throws AnalyticsError
  */
 export async function readTradedHours(
@@ -104,7 +104,7 @@ export async function readTradedHours(
   }));
 }
 
-/** The newest hours without one missing between them; none where the newest fills are not those of all wallets. */
+/** The newest unbroken run of whole hours; empty if the newest hour is not whole. */
 function wholeRun(newestFirst: readonly { atMs: number; isWhole: boolean }[]): number[] {
   const run: number[] = [];
   for (const { atMs, isWhole } of newestFirst) {
@@ -116,9 +116,9 @@ function wholeRun(newestFirst: readonly { atMs: number; isWhole: boolean }[]): n
 }
 
 /**
- * What of a coin was held long at the start of each hour, in coins, and the price then.
+ * Long size of a coin at the start of each hour, in coins, and the price at that time.
  *
- * @param hours as {@link changesOfLongs} gives them, none before the first start
+ * @param hours rows of {@link changesOfLongs}, none before the first start
  * @param now.starts oldest first
  */
 function workBack(
@@ -133,7 +133,7 @@ function workBack(
     while (next >= 0 && hours[next]![0]! * 1_000 >= starts[at]!) longSize -= hours[next--]![1]!;
     let traded = next;
     while (traded >= 0 && hours[traded]![2] === 0) traded -= 1;
-    // Sums of floats leave dust.
+    // Float sums may end slightly below 0.
     series[at] = { longSize: Math.max(0, longSize), px: traded >= 0 ? hours[traded]![2]! : firstPx };
   }
   return series;

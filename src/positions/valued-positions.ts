@@ -4,15 +4,15 @@ import { roundedUsd } from '../kernel/rounded.ts';
 import type { PositionColumns, PositionRow } from './position-columns.ts';
 import type { Positions } from './positions.ts';
 
-/** A state's leverage, margin and funding are known for this long. */
+/** How long a state's leverage, margin and funding count as known. */
 const stateForMs = dayMs;
 
-/** Gets each position of a coin; what else is known of it stands in its row of the columns. */
+/** Receives each position of a coin; its row of the columns has the other values. */
 export type TakePosition = (position: ValuedPosition, columns: PositionColumns, row: number) => void;
 
-/** Looks its wallet up where somebody asks: few are, and the text of an address costs more than all the rest. */
+/** Builds the address on access: few are read, and the text of an address costs more than all the rest. */
 class MarkedPosition implements ValuedPosition {
-  // Fields and a getter of the class: a getter of its own would make each of a million objects a slow one.
+  // The getter is on the class: a getter per object would make each of a million objects slow.
   readonly coin: string;
   readonly size: number;
   readonly notional: number | undefined;
@@ -40,24 +40,24 @@ class MarkedPosition implements ValuedPosition {
   }
 }
 
-/** What positions of a coin are valued by. */
+/** Mark price and time that value the positions of a coin. */
 export interface Valuation {
-  /** The mark price; undefined where none is known: nothing is worth anything then, its entry least of all. */
+  /** Mark price; undefined if unknown: positions then have no value, and the entry price is no substitute. */
   markPx: number | undefined;
   nowMs: number;
 }
 
-/** True where leverage, margin and funding of a row are known. */
+/** True if leverage, margin and funding of a row are known. */
 export function hasFreshState({ stateMs }: PositionColumns, row: number, nowMs: number): boolean {
   return stateMs[row]! > 0 && isFreshState(stateMs[row], nowMs);
 }
 
-/** The same of one position that was read out. */
+/** As {@link hasFreshState}, by the time of the state. */
 export function isFreshState(stateMs: number | undefined, nowMs: number): boolean {
   return stateMs !== undefined && nowMs - stateMs <= stateForMs;
 }
 
-/** Hands out all positions of a coin at its mark, within this turn. */
+/** Visits all positions of a coin at its mark, synchronously. */
 export function eachPosition(
   positions: Pick<Positions, 'ofCoin' | 'address'>,
   coin: string,
@@ -85,7 +85,7 @@ export function positionAt(
   });
 }
 
-/** The same of one position that was read out. */
+/** As {@link positionAt}, for a {@link PositionRow}. */
 export function valuedRow(
   { size, entryPx, stateMs, leverage }: Pick<PositionRow, 'size' | 'entryPx' | 'stateMs' | 'leverage'>,
   { markPx, nowMs }: Valuation,
@@ -94,7 +94,7 @@ export function valuedRow(
   return { ...worthOf(size, entryPx ?? Number.NaN, markPx), leverage: isFresh ? leverage : undefined };
 }
 
-/** @param entryPx NaN where it is not known */
+/** @param entryPx NaN if unknown */
 function worthOf(size: number, entryPx: number, markPx: number | undefined) {
   if (markPx === undefined) return { size, notional: undefined, unrealizedPnl: undefined };
   return {

@@ -1,31 +1,31 @@
-/** In which row of a table each wallet stands, by numbers of the registry. */
+/** Table row of each wallet, by wallet number of the registry. */
 export interface WalletRows {
-  /** @returns undefined where the wallet has no row */
+  /** @returns undefined if the wallet has no row */
   get(wallet: number): number | undefined;
-  /** Notes a row, in which the wallet stands already; of a wallet that had another row, this one. */
+  /** Sets or replaces a wallet's row; the row must already hold the wallet. */
   set(wallet: number, row: number): void;
-  /** Forgets a wallet that has a row. Its row, and all others, must still have their wallets. */
+  /** Removes a wallet that has a row. All rows, its own included, must still hold their wallets. */
   delete(wallet: number): void;
 }
 
 const leastSlots = 16;
 
 /**
- * A hash table over the rows, with 8 to 16 bytes for each: a map takes 40 of V8's own memory, of which each collection of garbage
- * looks at all.
+ * A hash table over the rows with 8 to 16 bytes per row. A Map takes 40 bytes of V8 heap, all of it scanned by each garbage
+ * collection.
  *
  * @param walletAt the wallet of a row
  */
 export function createWalletRows(walletAt: (row: number) => number): WalletRows {
   let size = 0;
-  /** Rows and one, at places by the hash of their wallet; 0 is free. */
+  /** Row + 1 in slots by wallet hash; 0 = free. */
   let slots = new Uint32Array(leastSlots);
 
   function placeOf(wallet: number): number {
     return (Math.imul(wallet, 0x9e3779b1) >>> 8) & (slots.length - 1);
   }
 
-  /** Where a wallet stands, or belongs. */
+  /** Slot of a wallet, or the free slot for it. */
   function slotOf(wallet: number): number {
     let slot = placeOf(wallet);
     while (slots[slot] !== 0 && walletAt(slots[slot]! - 1) !== wallet) slot = (slot + 1) & (slots.length - 1);
@@ -38,7 +38,7 @@ export function createWalletRows(walletAt: (row: number) => number): WalletRows 
     for (const row of stored) slots[slotOf(walletAt(row - 1))] = row;
   }
 
-  /** What stands behind a free place, and would be found from before it only, moves into it. */
+  /** Backward-shift deletion: moves later entries of the probe sequence into the free slot. */
   function close(free: number): void {
     const mask = slots.length - 1;
     for (let slot = (free + 1) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {

@@ -14,14 +14,14 @@ export interface ReadingParts {
   chains: ChainReader;
 }
 
-/** What one range of wallets should hold at most: a statement over it takes less than a second. */
+/** Target rows per wallet range; a statement over it takes less than a second. */
 const fillsOfRange = 300_000;
 const statesOfOneRange = 20_000;
 const rangesLimit = 4_096;
 
 /**
- * Reads every open position from the store, range by range of wallets; positions that are held and not found are closed in
- * the end. What is held is shown meanwhile.
+ * Reads every open position from the store, range by range of wallets. Held positions that the reading does not find are closed at
+ * the end; until then readers still see them.
  */
 export async function readEverything(parts: ReadingParts): Promise<void> {
   const [sizes] = await parts.store.rows(positionSizes, {}, lane);
@@ -33,7 +33,7 @@ export async function readEverything(parts: ReadingParts): Promise<void> {
 
 async function readRange({ store, wallets, book, chains }: ReadingParts, range: WalletRange): Promise<void> {
   const yieldToEventLoop = createYielder();
-  // Accounts first: a state that is stored meanwhile then shows its positions, too.
+  // Accounts first: a state stored in between then has its positions read, too.
   for (const { dex, wallet, timeMs } of readAccounts(
     await store.bytes(accountsOfRange, range, lane),
     wallets,
@@ -55,7 +55,7 @@ async function readRange({ store, wallets, book, chains }: ReadingParts, range: 
       states.delete(key);
     },
   );
-  // What is left has no fills, or these end flat.
+  // The remaining states have no fills, or fills that end flat.
   const lastFills = new Map<string, number>();
   for (const chain of found) {
     lastFills.set(keyOf(chain), chain.lastMs);
