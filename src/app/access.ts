@@ -22,10 +22,7 @@ import { openFaults } from './faults.ts';
 import { openPaidCalls } from './paid-calls.ts';
 import { openShortKeys } from './portal.ts';
 
-/**
- * Opens what stands before every endpoint: keys and limits. Closed after the last answer, the limits write their
- * counts then.
- */
+/** Opens authentication and rate limits for all endpoints. The limits flush their counts on close, so they close after the last answer. */
 export async function openAccess(config: Config, control: ControlStore, log: Log, shutdown: Shutdown) {
   const baseUrl = config.baseUrl ?? localAddress(config.host, config.port);
   const faults = openFaults('the control store', log, shutdown);
@@ -34,7 +31,7 @@ export async function openAccess(config: Config, control: ControlStore, log: Log
     control,
     ...pageKeys,
     sessions: control.people,
-    clock: systemClock, // a key expires by the real time, also where the data are of another day
+    clock: systemClock, // keys expire by real time, even if the data are of a past day
     signupUrl: config.signupUrl ?? `${baseUrl}/signup`,
     onFault: (err) =>
       faults.report('last use', { err }, 'the time of last use of a key could not be written'),
@@ -60,7 +57,7 @@ export async function openAccess(config: Config, control: ControlStore, log: Log
   };
 }
 
-/** Limits counted by this process, or in Redis for all of them; its package is loaded only where it is used. */
+/** Limits in this process's memory, or in Redis for all processes. The Redis package loads only on use. */
 async function openLimiter(
   { redisUrl }: Config,
   control: ControlStore,
@@ -70,7 +67,7 @@ async function openLimiter(
 ): Promise<CountingLimiter> {
   const options: MemoryLimiterOptions = {
     control,
-    clock: systemClock, // days and months end by the real time
+    clock: systemClock, // days and months end by real time
     onFault: (err) =>
       faults.report('usage', { err }, 'counts of requests could not be written; trying again'),
   };
@@ -88,13 +85,13 @@ async function openLimiter(
   return createRedisLimiter({ ...options, link });
 }
 
-/** What is sold, and to whom: plans by the billing provider, single calls to callers without a key. */
+/** Opens sales: plans through the billing provider, single paid calls for callers without a key. */
 export async function openSelling(config: Config, control: ControlStore, log: Log, shutdown: Shutdown) {
   const { webhook, sales } = await openBilling(config, control, log);
   return { webhook, sales, payPerCall: await openPaidCalls(config, control, log, shutdown) };
 }
 
-/** The provider's package is loaded only where it is used: that takes a tenth of a second. */
+/** Loads the provider's package only on use: loading takes a tenth of a second. */
 async function openBilling(config: Config, control: ControlStore, log: Log): Promise<BillingProvider> {
   const { billing, stripeWebhookSecret, stripePrices, billingGraceDays: graceDays } = config;
   if (billing === 'manual') return manualBilling;
@@ -102,7 +99,7 @@ async function openBilling(config: Config, control: ControlStore, log: Log): Pro
   const tierOfPrice = priceList(stripePrices!)!;
   return createStripeBilling({
     control,
-    clock: systemClock, // signatures are of the real time
+    clock: systemClock, // signatures use real time
     log,
     webhookSecret: stripeWebhookSecret!,
     tierOfPrice,
@@ -111,7 +108,7 @@ async function openBilling(config: Config, control: ControlStore, log: Log): Pro
   });
 }
 
-/** Opens the request log; opened before the server, it is closed after the last answer. */
+/** Opens the request log. Opened before the server, so that it closes after the last answer. */
 export async function openRequestLog(
   config: Config,
   analytics: AnalyticsStore,

@@ -9,7 +9,7 @@ import { createResources } from '../mcp/server/resources.ts';
 import { toolCatalogue } from '../mcp/tool-catalogue.ts';
 import { version } from '../version.ts';
 
-/** Who starts `tidemark mcp` on a data directory. No key stands behind it. */
+/** Caller of a local `tidemark mcp` on a data directory; it has no API key. */
 export const localCaller: Caller = {
   accountId: 'local',
   keyId: 'local',
@@ -21,13 +21,13 @@ export const localCaller: Caller = {
 
 const docs = new URL('../../docs/', import.meta.url);
 
-/** Everything that agents are offered, by this process or by a service elsewhere. */
+/** All tools and resources for agents, whether this process or a remote service answers. */
 export function openMcp(log: Log) {
   const resources = createResources((name) => readFile(new URL(`${name}.md`, docs), 'utf8'), toolCatalogue);
   return createMcp({ tools: toolCatalogue, resources, version, log });
 }
 
-/** The same, as the server mounts it. */
+/** The MCP service as an HTTP surface of the server. */
 export function openAgents(log: Log) {
   return createHttpSurface(openMcp(log), log);
 }

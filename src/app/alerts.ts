@@ -16,23 +16,23 @@ import type { Shutdown } from '../kernel/shutdown.ts';
 import type { StreamHub } from '../streams/hub.ts';
 import { openFaults } from './faults.ts';
 
-/** Sends alerts, where no other process on the same stores does, and none of a moment that is over. */
+/** Sends alerts, unless another process on the same stores does. Sends none if the service answers as of a past moment. */
 export async function openAlerts(
   parts: {
-    /** Of the operations, too. */
+    /** Shared with the operations. */
     alerts: AlertTerms;
     control(): Promise<ControlStore>;
     analytics: Pick<AnalyticsStore, 'rows'>;
     boards: Boards;
     hub: StreamHub;
-    /** That moment; undefined where that is the clock's. */
+    /** The past moment to answer as of; undefined follows the clock. */
     nowMs: number | undefined;
   },
   log: Log,
   shutdown: Shutdown,
 ): Promise<AlertMetrics | undefined> {
   const { alerts: terms, boards, control, analytics, hub, nowMs } = parts;
-  // Only a server knows who is in a cohort.
+  // Only a server knows the members of a cohort.
   terms.cohorts = (...params) => cohortMembers(boards, ...params);
   if (nowMs !== undefined) return undefined;
   const { rulesOf, policy } = terms;
@@ -46,7 +46,7 @@ export async function openAlerts(
     rng: secureRng,
     send: createSender({ policy }),
     batchSince: (timeMs) => firstBatchSince(analytics, timeMs),
-    // Messages are signed, and tried again, by the real time, also where the data are of another day.
+    // Signatures and retries use real time, even if the data are of a past day.
     clock: systemClock,
     holder: `tidemark serve (pid ${process.pid} on ${hostname()})`,
     onAttempt: (outcome) => {

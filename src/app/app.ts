@@ -46,7 +46,7 @@ import { type FillStore, openEngine, openStores } from './stores.ts';
 import { openChangeFeed, openOwnSources, openSavedViews, openStreams } from './views.ts';
 import type { Wholeness } from './wholeness.ts';
 
-/** Both stores: a server needs all that they hold, from its start on. What it answers from may be a copy of the past. */
+/** Opens both stores at start, because a server needs all of their data. Reads may be served from a copy of the past. */
 async function openServed(config: Config, start: ServeStart, log: Log, shutdown: Shutdown) {
   const { fills, ...others } = openStores(config, shutdown, 'serve', log);
   if (config.clickhouseUrl === undefined) keepSmall(log, shutdown);
@@ -59,7 +59,7 @@ async function openServed(config: Config, start: ServeStart, log: Log, shutdown:
   return { ...others, ...served, wholeness, nowMs, own: store.analytics, folds: createFoldWatch() };
 }
 
-/** Time of the newest stored fill; undefined, and the clock goes on, where there is none. */
+/** Time of the newest stored fill; undefined for an empty store, which then follows the clock. */
 async function dataEndOf({ batches }: FillStore, log: Log): Promise<number | undefined> {
   const { maxTimeMs } = await batches.state();
   if (maxTimeMs > 0) return maxTimeMs;
@@ -67,7 +67,7 @@ async function dataEndOf({ batches }: FillStore, log: Log): Promise<number | und
   return undefined;
 }
 
-/** Between two batches: where the store is this process's alone it stores all of them. */
+/** Runs work between two batches, if this process owns the store and so writes every batch itself. */
 function inTurnOf({
   analytics,
   batches,
@@ -89,12 +89,12 @@ function watchWholeness(wholeness: Wholeness, shutdown: Shutdown): void {
   });
 }
 
-/** What a view has not read by then is read while others are served. */
+/** Views that take longer finish their first read while requests are served. */
 const firstReadingMs = 60_000;
 
 /**
- * Opens the sources of endpoints and reads their large views before the first request. Where a history is stored first, it waits for
- * these readings, so that no page is empty at the ready line.
+ * Opens the sources of endpoints and reads their large views before the first request. If a history is being stored, waits for these reads,
+ * so that no page is empty at the ready line.
  */
 async function showHistory(
   live: Live | undefined,
@@ -107,7 +107,7 @@ async function showHistory(
     return opened;
   }
   await withAbort(live.history, signal);
-  // What storing it has freed would stay with the process.
+  // Returns memory freed by storing the history to the system.
   await giveBackFreed();
   const opened = open();
   onStep?.({ current: 'building the boards', share: 1 });
@@ -116,7 +116,7 @@ async function showHistory(
   return opened;
 }
 
-/** Opens the admin surface where it has a port; the configuration has a token then. */
+/** Opens the admin surface if a port is configured; the configuration has a token then. */
 async function openAdmin(
   config: Config,
   { operations, metrics }: { operations: Operations; metrics: ShownMetrics },
@@ -145,13 +145,13 @@ async function claimOwnDirectory(
   shutdown.register('data directory', () => claim.release());
 }
 
-/** What operators can do to this process: where it has the data directory to itself, one source of data alone may be imported. */
+/** Operations on this process. A data directory with simulated data refuses imports. */
 function operationsOf(config: Config, stored: Operations, live: Live | undefined): Operations {
   const guarded = config.clickhouseUrl === undefined ? guardImports(stored, config.dataDir) : stored;
   return { ...guarded, listFeeds: async () => feedSummaries(live?.state()) };
 }
 
-/** What the HTTP server takes of the settings. */
+/** Settings of the HTTP server. */
 function serverSettings(config: Config) {
   const { baseUrl, signupUrl, upgradeUrl, securityContact } = config;
   return {
@@ -166,7 +166,7 @@ function serverSettings(config: Config) {
   };
 }
 
-/** Boots the API: stores, operations, snapshots, HTTP; closed in reverse. The store is for those who measure. */
+/** Boots the API: stores, operations, snapshots, HTTP; closes in reverse. The returned store is for benchmarks. */
 export const serve = (async (config: Config, start: ServeStart = {}) => {
   const log = createLog({ level: config.logLevel });
   const shutdown = createShutdown({ closeTimeoutMs });
@@ -194,7 +194,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     await openAdmin(config, { operations, metrics: () => server?.metrics() }, log, shutdown);
     const requestLog = await openRequestLog(config, stores.own, log, shutdown);
 
-    // What was stored here is seen at once, not with the next poll; what fails is tried again by that.
+    // Shows fills stored by this process at once. The next poll retries a failure.
     live?.whenStored(() => void feed.lookAtFills().catch(() => undefined));
     const memory = { feed, wallets: saved.wallets, clock };
     const ofEndpoints = { ...memory, store: analytics, served, market, live, config, log, shutdown };
@@ -239,7 +239,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     shutdown.register('http', () => close(config.shutdownGraceMs), config.shutdownGraceMs + 5_000);
     const { url } = await server.listen(config.host, config.port);
     const stop = async () => {
-      void socket?.close(); // first: an import that went on would hold up every other close
+      void socket?.close(); // first: a running import would delay every other close
       for (const fault of await shutdown.close()) log.error(fault, 'did not close as it should');
     };
     const data = describeData(config, live, nowMs);
@@ -250,7 +250,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
   }
 }) satisfies App['serve'];
 
-/** The embedded engine works in this process: what it frees, at the start above all, is given back. */
+/** The embedded engine runs in this process: returns its freed memory to the system, most of it after the start. */
 function keepSmall(log: Log, shutdown: Shutdown): void {
   const stop = new AbortController();
   shutdown.register('freed memory', () => stop.abort());
@@ -261,7 +261,7 @@ function trustedProxiesOf({ trustedProxies }: Config) {
   return trustedProxies === undefined ? undefined : networksOf(trustedProxies);
 }
 
-/** What is served from where, for the ready line. */
+/** Describes the served data for the ready line. */
 function describeData(
   { clickhouseUrl, dataDir, source }: Config,
   live: Live | undefined,
@@ -269,7 +269,7 @@ function describeData(
 ): string {
   const found = source === 'hyperliquid' || source === 'node' ? live?.check() : undefined;
   const check = found?.live ?? found?.node;
-  // It answers from what is stored before the exchange has answered it.
+  // Stored data are served before the exchange has answered.
   const from = found?.live === undefined ? "a node's files" : 'the exchange';
   const followed = check === true ? `, live from ${from}` : check === undefined ? '' : `, ${check}`;
   const asOf = nowMs === undefined ? '' : `, as of ${rfc3339(nowMs)}`;
@@ -279,7 +279,7 @@ function describeData(
   return `SIMULATED data, seed ${mark.seed}, in ${dataDir}${asOf}`;
 }
 
-/** Each part by name: true where it is ready, else a text that says what it waits for. */
+/** Readiness of each part: true, or the reason for waiting. */
 function readinessOf(
   running: RunningSnapshots,
   positions: Positions,
@@ -289,9 +289,9 @@ function readinessOf(
     servers: ServerWatch | undefined;
     wholeness: Wholeness;
     gaps: Readiness['gaps'];
-    /** What is damaged of the control store. */
+    /** Damage of the control store; undefined if none. */
     control: string | undefined;
-    /** The moment that everything is answered as of, unix milliseconds; undefined where that is the clock's. */
+    /** The past moment of all answers, unix milliseconds; undefined follows the clock. */
     nowMs: number | undefined;
   },
 ): Readiness {
@@ -307,8 +307,8 @@ function readinessOf(
     audit: wholeness.audited(),
     ...(states && { clickhouse: serversCheck(states) }),
   };
-  // What an audit found is to be looked at, and no reason to serve nothing.
-  // Without a node's account states positions go by fills, and a node may write no misc events.
+  // Audit findings need attention, but are no reason to stop serving.
+  // Without a node's account states positions derive from fills; a node may be configured to write no misc events.
   const informs = ['audit', 'nodeInfo', 'nodeLedger', ...(wholeness.gates ? [] : ['store'])];
   const ready = Object.entries(checks).every(([name, check]) => check === true || informs.includes(name));
   const asOf = nowMs === undefined ? undefined : rfc3339(nowMs);

@@ -3,18 +3,18 @@ import { newestAudit } from '../jobs/stored-audits.ts';
 import { rfc3339 } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 
-/** What the newest audit of a store found. */
+/** Watches the newest audit of a store. */
 export async function openAuditWatch(analytics: AnalyticsStore, log: Log) {
   let audit = await newestAudit(analytics);
   return {
-    /** True where it found nothing, or there was none. */
+    /** True if the newest audit found no differences, or none has run; else its findings. */
     audited(): true | string {
       if (audit === undefined || audit.differences === 0) return true;
       const { finishedMs, differences, first } = audit;
       return `${differences} values are not what the fills give, by the audit of ${rfc3339(finishedMs)}, the first ${first}; see \`tidemark audit\``;
     },
     differences: () => audit?.differences,
-    /** Looks whether there is a newer one. */
+    /** Checks for a newer audit. */
     async look(): Promise<void> {
       const before = audit?.finishedMs;
       audit = await newestAudit(analytics);

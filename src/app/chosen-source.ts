@@ -9,9 +9,10 @@ import type { LiveSource, SourceParts } from './live-source.ts';
 import { openSimulated } from './simulated-source.ts';
 
 /**
- * Opens the source that the configuration names, and marks the data with it.
+ * Opens the configured source and marks the data with its name.
  *
- * @throws MixedData where the data directory, or the shared store, holds data of another one; Error where what is named is no node's
+ * @throws MixedData if the data directory or the shared store holds data of another source; Error if the given directory or server
+ * is not that of a node
  */
 export async function openLiveSource(parts: SourceParts): Promise<LiveSource | undefined> {
   const { config } = parts;
@@ -24,7 +25,7 @@ export async function openLiveSource(parts: SourceParts): Promise<LiveSource | u
   checkSource({ dataDir, mark, source, seed, model: simulationModel, hasFills });
   if (source === 'none') return undefined;
   if (source !== 'simulated') {
-    // A node's files are of the same exchange.
+    // A node's files come from the same exchange.
     if (mark === undefined) writeDataMark(dataDir, { source: 'hyperliquid' });
     return openExchange(config);
   }
@@ -32,9 +33,9 @@ export async function openLiveSource(parts: SourceParts): Promise<LiveSource | u
 }
 
 /**
- * A slip of the hand is refused at the start; an empty directory, or one with another record of a node, is waited for.
+ * Refuses a mistyped directory at start. Accepts an empty directory, or one with other records of a node, and waits for the files.
  *
- * @throws Error saying what was found and what is expected
+ * @throws Error with the content found and the content expected
  */
 function checkNodeDir({ nodeDir }: Config): void {
   if (nodeDir === undefined) return;
@@ -42,7 +43,7 @@ function checkNodeDir({ nodeDir }: Config): void {
   if ('fault' in found && !found.isAwaited) throw new Error(`${found.fault} (--node-dir, TIDEMARK_NODE_DIR)`);
 }
 
-/** @throws Error where something else answers */
+/** @throws Error if the address does not answer as a node's info server */
 async function checkNodeInfo({ nodeInfo }: Config): Promise<void> {
   if (nodeInfo === undefined) return;
   try {
@@ -63,14 +64,14 @@ function openExchange(config: Config): LiveSource {
   return { history: undefined, addresses, pending: () => undefined };
 }
 
-/** On servers the mark stands in the store: its data are of one exchange, whichever process reads it. */
+/** On servers the store itself holds the mark: its data come from one exchange, whichever process reads it. */
 async function openShared({ config, analytics, journalDir }: SourceParts): Promise<LiveSource> {
   const { exchangeUrl } = config;
   await checkExchange(analytics, exchangeUrl);
   return {
     ...openExchange(config),
     async mark() {
-      // Another process may have been the first since.
+      // Another process may have written the mark in the meantime.
       const isMarked = await checkExchange(analytics, exchangeUrl);
       if (!isMarked) await markExchange(analytics, exchangeUrl, journalDir);
     },

@@ -2,14 +2,14 @@ import { statSync } from 'node:fs';
 import type { App } from '../cli/context.ts';
 import { ownOrConnect } from '../operate/own-or-connect.ts';
 
-/** Commands that make a data directory; to all others a name that is not there is a slip of the hand. */
+/** Commands that create a data directory. For all others, a missing directory is a typing error. */
 const makers = new Set(['import', 'migrate']);
 
 const nothingToClose = async () => undefined;
 
 /**
- * The operations for one command: of the server that TIDEMARK_ADMIN_URL names, of the process that owns the data directory,
- * or of this one. The stores are loaded only where this process opens them: the others start in half the time.
+ * The operations for one command: of the server at TIDEMARK_ADMIN_URL, of the process that owns the data directory, or of this process.
+ * Loads the stores only if this process opens them, which halves the start time of the other cases.
  */
 export const openOperations: App['openOperations'] = async (config, command, { onWait, signal } = {}) => {
   const { adminUrl, adminToken, clickhouseUrl, dataDir } = config;
@@ -25,7 +25,7 @@ export const openOperations: App['openOperations'] = async (config, command, { o
   return (await import('./own-operations.ts')).openOwnOperations(config, command, access.claim);
 };
 
-/** @throws Error where there is no such directory */
+/** @throws Error if the directory does not exist */
 function refuseMissing(dataDir: string): void {
   if (statSync(dataDir, { throwIfNoEntry: false }) !== undefined) return;
   throw new Error(

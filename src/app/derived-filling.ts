@@ -22,19 +22,19 @@ export interface FillingParts {
   feed: ChangeFeed;
   batches: BatchStore;
   journalDir: string;
-  /** Of the fold of this process. */
+  /** Fold progress of this process. */
   folds: FoldWatch;
   log: Log;
 }
 
-/** Between two attempts: one that failed, and one to get the right to write. */
+/** Pause after a failed attempt, and between attempts to get the right to write. */
 const retryMs = 10_000;
-/** Between two lines of the log. */
+/** Interval of log lines. */
 const logEveryMs = 10_000;
 
 /**
- * Fills the derived tables that a filled store has not got, in a process that has the right to write and may serve and import
- * meanwhile. Resolves when all is done or the signal aborts. Never rejects.
+ * Fills the missing derived tables of a store with fills. The process must have the right to write; it may serve and import meanwhile.
+ * Resolves when all tables are complete or the signal aborts. Never rejects.
  */
 async function keepFilling(parts: FillingParts, signal: AbortSignal): Promise<void> {
   const { analytics, batches, journalDir, log } = parts;
@@ -64,9 +64,9 @@ async function keepFilling(parts: FillingParts, signal: AbortSignal): Promise<vo
 }
 
 /**
- * Fills the derived tables, and folds lifecycles behind the fills from then on, until the signal aborts. Never rejects.
+ * Fills the derived tables, then folds lifecycles as fills arrive, until the signal aborts. Never rejects.
  *
- * @param options.history resolves when a past that is being made is stored: lifecycles wait for it
+ * @param options.history resolves when a generated history is stored; lifecycles wait for it
  */
 export async function keepDerived(
   parts: FillingParts,
@@ -74,13 +74,13 @@ export async function keepDerived(
   options: { untilDone?: boolean; history?: Promise<void> | undefined } = {},
 ): Promise<void> {
   await keepFilling(parts, signal);
-  // All of it at once when it is there takes less than to follow it.
+  // One pass over the stored history is cheaper than following it batch by batch.
   await withAbort(Promise.resolve(options.history), signal).catch(() => undefined);
   const { journalDir, folds: watch } = parts;
   await keepFolding({ ...parts, dir: join(journalDir, 'folds'), watch }, signal, options.untilDone);
 }
 
-/** The same where others may have the right to write: waits for it, and has it until all tables are complete. */
+/** Fills the derived tables where another process may be the writer: waits for the right to write, and keeps it until all are complete. */
 async function fillAsWriter(
   parts: FillingParts & { becomeWriter: BecomeWriter },
   signal: AbortSignal,
@@ -107,10 +107,10 @@ async function fillAsWriter(
 }
 
 /**
- * Fills derived tables in the background while this process serves, and stops at its end.
- * @param parts.config whether this process reads an exchange: on servers the part of it that does fills then
- * @param parts.history resolves when a past that is being made is stored; undefined where none is
- * @returns the store as requests may ask it: what is not filled yet is not answered from
+ * Fills derived tables in the background while this process serves; stops on shutdown.
+ * @param parts.config decides whether this process reads an exchange: on servers its reader then fills the tables
+ * @param parts.history resolves when a generated history is stored; undefined if none is generated
+ * @returns the store for requests, which does not read incomplete tables
  */
 export async function openDerived(
   parts: FillingParts & {

@@ -1,7 +1,7 @@
 import type { ConnectorState } from '../ingest/live/connector-state.ts';
 import type { FeedSummary } from '../operate/operations/record.ts';
 
-/** The feeds of a connector for an operator; none where there is none. What was never seen has no age. */
+/** The feeds of a connector for an operator; empty without a connector. A feed without data has no age. */
 export function feedSummaries(state: Pick<ConnectorState, 'feeds'> | undefined): FeedSummary[] {
   return (state?.feeds ?? []).map(({ name, ageMs, staleMs, lagMs, received, gapsFilled, gapsRecorded }) => ({
     feed: name,

@@ -9,20 +9,19 @@ import { withAbort } from '../kernel/with-abort.ts';
 import type { FoldWatch } from '../lifecycles/fold-watch.ts';
 import { createLifecycleFold, type FoldCost } from '../lifecycles/lifecycle-fold.ts';
 
-/** Of the time, for following new batches: what trades again and again is folded once. They are folded after so long at the latest. */
+/** Share of time for folding new batches: a pause lets repeated trades fold in one turn. Longest pause: `longestRestMs`. */
 const share = 0.03;
 const longestRestMs = 20_000;
-/** A turn, and the look before it, take no longer. */
+/** Maximum time of a turn, and of the poll before it. */
 const foldMs = 10_000;
-/** Between two lines of the log. */
+/** Interval of log lines. */
 const logEveryMs = 10_000;
 
 /**
- * Folds lifecycles behind the fills that are stored, in a process that has the right to write them, until the signal aborts.
- * Never rejects.
+ * Keeps lifecycles folded up to the stored fills, in the process with the right to write, until the signal aborts. Never rejects.
  *
- * @param parts.dir for files on their way to the engine, of this process alone
- * @param untilDone true to end as soon as everything is folded
+ * @param parts.dir for files on their way to the engine; owned by this process
+ * @param untilDone true: returns as soon as everything is folded
  */
 export async function keepFolding(
   parts: { analytics: AnalyticsStore; feed: ChangeFeed; dir: string; log: Log; watch: FoldWatch },

@@ -7,10 +7,10 @@ import { isAvailable } from '../market/freshness.ts';
 import type { Market } from '../market/market.ts';
 
 type Kind = keyof Freshness | keyof Availability;
-/** Prices and candles come by the market port ({@link withMarketData}): processes that read no exchange have them, too. */
+/** The market port provides prices and candles ({@link withMarketData}), also in processes that read no exchange. */
 type MarketKind = 'liveCandles' | 'markPrices';
 
-/** The feed behind each other kind of data. */
+/** The feed of each other kind of data. */
 const behind: Record<Exclude<Kind, MarketKind>, FeedName> = {
   historicalClearinghouse: 'positions',
   livePositions: 'positions',
@@ -19,18 +19,18 @@ const behind: Record<Exclude<Kind, MarketKind>, FeedName> = {
   userActions: 'fills',
 };
 
-/** Data of which no feed reported for this time are not at hand, also where its silence means nothing while connected. */
+/** Data are unavailable after their feed has been silent this long, even if silence is normal while connected. */
 const awayMs = 15 * minuteMs;
 
-/** What is read in this process. */
+/** States of this process's readers. */
 export interface LiveStates {
   state(): ConnectorState | undefined;
-  /** Of a node's files that are followed, and of its info server. */
+  /** State of the followed node files; `nodeInfo` is that of the node's info server. */
   node?(): FollowState | undefined;
   nodeInfo?(): NodeInfoState | undefined;
 }
 
-/** The blocks by which a reader sees how fresh an answer is. */
+/** The availability and freshness blocks of answers. */
 export function liveData(
   { state, node, nodeInfo }: LiveStates,
   nowMs: () => number = systemClock.nowMs,
@@ -44,7 +44,7 @@ export function liveData(
     const blockOf = (kind: K) => {
       const feed = now?.feeds.find(({ name }) => name === behind[kind]);
       const own = ofNode[behind[kind]];
-      // While a node is away, the exchange may be read in its place.
+      // While a node is down, the exchange may be read instead.
       const isNode =
         own !== undefined && !(feed !== undefined && feed.ageMs < own.ageMs && own.ageMs > awayMs);
       return isNode ? of(own, { connected: true }) : of(feed, now);
@@ -77,21 +77,21 @@ type NodeFeed = Pick<FeedStatus, 'ageMs' | 'staleMs' | 'newestMs'> | undefined;
 
 type Of<V> = (feed: NodeFeed, now: Pick<ConnectorState, 'connected'> | undefined) => V;
 
-/** A node writes the fills of all wallets: as fresh as its newest block. */
+/** A node writes the fills of all wallets: their age is that of its newest block. */
 function fillsOfNode(node: FollowState | undefined, nowMs: number): NodeFeed {
   if (node?.newest === undefined) return undefined;
   const newestMs = node.newest.blockMs;
   return { newestMs, ageMs: nowMs - newestMs, staleMs: awayMs };
 }
 
-/** Account states from a node, as fresh as the newest that was stored. */
+/** Account states from a node: their age is that of the newest stored one. */
 function statesOfNode(info: NodeInfoState | undefined, nowMs: number): NodeFeed {
   if (info === undefined || info.accounts.states === 0) return undefined;
   const { newestMs, storedMs } = info.accounts;
   return { newestMs, ageMs: nowMs - storedMs, staleMs: awayMs };
 }
 
-/** The same blocks, with prices and candles as the market port has observed them. */
+/** The same blocks, extended by the prices and candles that the market port observed. */
 export function withMarketData(
   { availability, freshness }: LiveData,
   market: Pick<Market, 'observed'>,

@@ -9,7 +9,7 @@ import { type ExchangeReads, MarketReadError } from '../market/market.ts';
 import type { LiveParts } from './live.ts';
 import { type ExchangeAddresses, infoUrlOf } from './live-source.ts';
 
-/** What reads in this process, each where the configuration names it. */
+/** Readers of this process; each is present if configured. */
 export interface Readers {
   connector?: Connector;
   follower?: NodeFollower;
@@ -17,17 +17,17 @@ export interface Readers {
 }
 
 export interface ReaderWires {
-  /** Undefined where no exchange is read. */
+  /** Undefined if no exchange is read. */
   addresses: ExchangeAddresses | undefined;
-  /** Fills of a node were stored. */
+  /** Called after fills of a node were stored. */
   stored(): void;
-  /** The wallets with open positions, once they are known. */
+  /** The wallets with open positions; undefined until known. */
   open(): OpenPositions | undefined;
 }
 
 const handOverMs = 2_000;
 
-/** Opens what the configuration names. Rejects with nothing left open. */
+/** Opens the configured readers. A rejection leaves none of them open. */
 export async function openReaders(parts: LiveParts, wires: ReaderWires): Promise<Readers> {
   const readers: Readers = {};
   try {
@@ -46,12 +46,12 @@ export async function openReaders(parts: LiveParts, wires: ReaderWires): Promise
   }
 }
 
-/** Stores what they have read. */
+/** Closes the readers, which store their pending data first. */
 export async function closeReaders({ connector, follower, info }: Readers): Promise<void> {
   await Promise.all([connector?.close(), follower?.close(), info?.close()]);
 }
 
-/** Single wallets from the node where it answers, everything else from the exchange where that is read. */
+/** Reads single wallets from the node if it answers, everything else from the exchange if one is configured. */
 export function readsOf({ connector, info }: Readers): ExchangeReads | undefined {
   if (info === undefined) return connector?.reads;
   return {
@@ -75,7 +75,7 @@ function openFollower(parts: LiveParts, { stored }: ReaderWires): NodeFollower |
   return startFollower({ dir, journalDir, leastRestMs, store: batches, ledger, log, onStored: stored });
 }
 
-/** Account states from a node: of wallets with open positions over and over, and of any on request. */
+/** Reads account states from a node: wallets with open positions in a loop, any wallet on request. */
 async function openInfo(
   parts: LiveParts,
   { open }: ReaderWires,
@@ -124,7 +124,7 @@ async function openConnector(
         return state?.phase === 'following' ? state.wholeFromMs : undefined;
       },
     },
-    // Other processes see a change as soon as their own look; an embedded store sees it at its next start.
+    // Other processes see a change at their next poll; an embedded store sees it at its next start.
     ...(analytics.kind === 'clickhouse' && { pace: { handOverMs } }),
     ...(limits && { limits }),
     ...(completeToMs !== undefined && { completeToMs }),

@@ -4,39 +4,39 @@ import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 import type { Operations } from '../operate/operations.ts';
 
-/** The addresses of the exchange that a connector reads. */
+/** Addresses of the exchange for the connector. */
 export interface ExchangeAddresses {
   url: string;
   wsUrl: string;
-  /** Where they differ from those of the real exchange. */
+  /** Overrides of the real exchange's limits. */
   limits?: { weightPerMinute: number; trackedWallets?: number };
-  /** Every fill, payment and update until then is stored, unix milliseconds. */
+  /** Every fill, payment and update up to this time is stored; unix milliseconds. */
   completeToMs?: number;
 }
 
-/** Where an exchange takes requests. @param url its REST address, with or without a slash at its end */
+/** The endpoint for requests to an exchange. @param url its REST address, with or without a trailing slash */
 export function infoUrlOf(url: string): string {
   return `${url.replace(/\/+$/, '')}/info`;
 }
 
-/** Where live data come from in this process. */
+/** Source of live data in this process. */
 export interface LiveSource {
-  /** Resolves when there is something to show; undefined where there is already. */
+  /** Resolves when there are data to show; undefined if some are stored already. */
   history: Promise<void> | undefined;
-  /** Resolves when there is an exchange to connect to; undefined where none is. */
+  /** Resolves when the exchange accepts connections; undefined if there is none. */
   addresses: Promise<ExchangeAddresses> | undefined;
-  /** What is still to be waited for; undefined where nothing is. */
+  /** The reason for waiting; undefined if ready. */
   pending(): string | undefined;
-  /** Until when every fill of every wallet is stored, unix milliseconds; undefined where that is not known. */
+  /** Time up to which every fill of every wallet is stored, unix milliseconds; undefined if unknown. */
   wholeToMs?(): number | undefined;
-  /** Marks stores that are shared with what is read; for who has the right to write, before the first datum. */
+  /** Marks shared stores with the exchange. Called by the writer before its first write. */
   mark?(): Promise<void>;
 }
 
-/** How far the work before live data has come. */
+/** Progress of the work before live data. */
 export interface StartStep {
   current: string;
-  /** Done of it, 0 to 1. */
+  /** Share done, 0 to 1. */
   share: number;
   count?: number;
   unit?: string;
@@ -45,9 +45,9 @@ export interface StartStep {
 export interface SourceParts {
   config: Config;
   analytics: AnalyticsStore;
-  /** For files on their way into the store. */
+  /** Directory for files on their way into the store. */
   journalDir: string;
-  /** Unguarded: the history of a simulated exchange goes this way. */
+  /** Unguarded, because the history of a simulated exchange is imported through them. */
   operations: Operations;
   /** Whether the stores hold fills already. */
   hasFills(): Promise<boolean>;

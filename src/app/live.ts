@@ -38,12 +38,12 @@ export interface LiveParts {
   ledger: CoverageLedger;
   control(): Promise<ControlStore>;
   journalDir: string;
-  /** Set where a copy of the past is served. */
+  /** Set if the process serves a copy of the past. */
   copy?: string;
-  /** Unguarded: the history of a simulated exchange goes this way. */
+  /** Unguarded, because the history of a simulated exchange is imported through them. */
   operations: Operations;
   becomeWriter: BecomeWriter;
-  /** Of the fold of this process: who reads on servers folds, too. */
+  /** Fold progress of this process: on servers, the reading process folds lifecycles too. */
   folds: FoldWatch;
   market: OpenedMarket;
   log: Log;
@@ -51,47 +51,47 @@ export interface LiveParts {
   onStep?: ((step: StartStep) => void) | undefined;
 }
 
-/** The live data of this process: what it reads itself, or what another one reports that writes into the same stores. */
+/** Live data of this process: its own, or those reported by another process that writes into the same stores. */
 export interface Live {
-  /** Resolves when there is something to show; undefined where there is already. */
+  /** Resolves when there are data to show; undefined if some are stored already. */
   history: Promise<void> | undefined;
-  /** Whether live data are fresh, or what is waited for; empty where no process reads any. */
+  /** Freshness by source: true, or the reason for waiting. Empty if no process reads the exchange. */
   check(): {
     live?: true | string;
     node?: true | string;
     nodeLedger?: true | string;
     nodeInfo?: true | string;
   };
-  /** Of the connector of this process, where it reads. */
+  /** State of this process's connector; undefined if none runs. */
   state(): ConnectorState | undefined;
-  /** Of the files of a node that this process follows. */
+  /** State of the node files that this process follows. */
   node(record?: NodeRecord): FollowState | undefined;
-  /** Of the info server of a node that this process reads. */
+  /** State of the node's info server that this process reads. */
   nodeInfo(): NodeInfoState | undefined;
-  /** The wallets whose account states are read from a node: from now on they are known. */
+  /** Provides the wallets whose account states are read from a node. */
   useOpen(open: OpenPositions): void;
-  /** Runs it whenever fills of a node were stored by this process. */
+  /** Sets the callback for fills of a node stored by this process. */
   whenStored(run: () => void): void;
   data: LiveData;
-  /** Until when every fill of every wallet is stored, unix milliseconds; undefined where that is not known. */
+  /** Time up to which every fill of every wallet is stored, unix milliseconds; undefined if unknown. */
   wholeToMs(): number | undefined;
 }
 
 const logEveryMs = 10_000;
-/** Between two attempts to become the one that reads, and after one that failed. */
+/** Pause between attempts to become the reader; `failedMs` after a failed read. */
 const retryMs = 1_000;
 const failedMs = 5_000;
-/** All that waits is stored by then: what a store does not take must not keep the process. */
+/** Long enough to store all pending data; a store that accepts nothing must not keep the process alive. */
 const closeTimeoutMs = 20_000;
 
 /**
- * Opens the source that the configuration names, and reads it as soon as it is there and no other process does.
+ * Opens the configured source, and reads it once it is ready and no other process does.
  *
- * @throws MixedData where the stores hold data of another source
+ * @throws MixedData if the stores hold data of another source
  */
 export async function openLive(parts: LiveParts): Promise<Live | undefined> {
   const { analytics, batches, copy, control, market, log, shutdown } = parts;
-  // What another process reads now is later than all of it.
+  // Live data of another process are newer than the whole copy.
   if (copy !== undefined) return undefined;
   const hasFills = async () => (await batches.state()).lastSeq > 0;
   const source = await openLiveSource({ ...parts, hasFills });
@@ -123,7 +123,7 @@ export async function openLive(parts: LiveParts): Promise<Live | undefined> {
     source,
     signal: stop.signal,
     report() {
-      // The others inform, and make no process unready.
+      // The other checks only inform; they do not make the process unready.
       const { live: read, node: files } = ownCheck();
       const found = [read, files].filter((check) => check !== undefined);
       return found.length === 0 ? undefined : reportOf(found.find((check) => check !== true) ?? true, own);
@@ -165,7 +165,7 @@ export async function openLive(parts: LiveParts): Promise<Live | undefined> {
   };
 }
 
-/** In a process that reads no exchange, beside one that may. */
+/** Live data of a process that reads no exchange; another process may read it. */
 function serveOthers({ check, data }: ReaderWatch): Live {
   const found = () => {
     const live = check();
@@ -186,14 +186,14 @@ function serveOthers({ check, data }: ReaderWatch): Live {
 
 interface Reading extends Pick<ReaderWires, 'stored' | 'open'> {
   source: LiveSource;
-  /** Ends it. */
+  /** Ends the reading. */
   signal: AbortSignal;
   report(): unknown;
-  /** Gets what reads while it runs. */
+  /** Receives the readers while they run, and an empty object afterwards. */
   use(readers: Readers): void;
 }
 
-/** Reads the exchange whenever this process has the right to write, until it is ended. Never rejects. */
+/** Reads the exchange whenever this process has the right to write, until the signal aborts. Never rejects. */
 async function keepReading(parts: LiveParts, reading: Reading): Promise<void> {
   const { source, signal, report, use } = reading;
   const { log } = parts;
@@ -211,7 +211,7 @@ async function keepReading(parts: LiveParts, reading: Reading): Promise<void> {
         await source.mark?.();
         const readers = await openReaders(parts, { ...reading, addresses });
         use(readers);
-        // With a data directory of its own a process fills them whether it reads or not.
+        // A process with its own data directory fills derived tables whether it reads or not.
         const shared = parts.analytics.kind === 'clickhouse';
         const filling = shared ? keepDerived(parts, AbortSignal.any([signal, turn.lost])) : undefined;
         await aborted(signal, turn.lost);
@@ -224,7 +224,7 @@ async function keepReading(parts: LiveParts, reading: Reading): Promise<void> {
       }
     } catch (err) {
       if (signal.aborted) return;
-      // Another process has marked the store since this one looked: that does not change any more.
+      // Permanent: another process has marked the store with another exchange since the check at start.
       if (err instanceof MixedData) return log.error({ err }, 'this exchange is not read');
       log.error({ err }, 'live data cannot be read; trying again');
       await pause(failedMs, signal);
@@ -232,7 +232,7 @@ async function keepReading(parts: LiveParts, reading: Reading): Promise<void> {
   }
 }
 
-/** On servers one process at a time writes fills: the others wait, and serve what it writes. */
+/** On servers one process at a time writes fills; the others wait, and serve its data. */
 async function writerTurn({ becomeWriter, log }: LiveParts, report: () => unknown, signal: AbortSignal) {
   for (let logged = ''; ; ) {
     try {
@@ -247,7 +247,7 @@ async function writerTurn({ becomeWriter, log }: LiveParts, report: () => unknow
   }
 }
 
-/** Resolves when one of the signals is aborted. */
+/** Resolves when one of the signals aborts. */
 async function aborted(...signals: AbortSignal[]): Promise<void> {
   const any = AbortSignal.any(signals);
   if (!any.aborted) await once(any, 'abort');

@@ -22,11 +22,11 @@ export interface MarketParts {
 }
 
 export interface OpenedMarket extends StoredMarket {
-  /** The connector's reads while one runs: it feeds the memory then. */
+  /** Sets the connector's reads while a connector runs, which then feeds the memory. */
   use(reads: ExchangeReads | undefined): void;
 }
 
-/** Opens the market port with what is stored. */
+/** Opens the market port with the stored markets. */
 export async function openMarket(parts: MarketParts): Promise<OpenedMarket> {
   const { config, analytics, feed, clock, log, shutdown } = parts;
   let connected: ExchangeReads | undefined;
@@ -52,10 +52,10 @@ export async function openMarket(parts: MarketParts): Promise<OpenedMarket> {
   };
 }
 
-/** The files of a node hold no market's state. */
+/** A node's files contain no market state. */
 const readsMarkets = ({ source }: Config) => source !== 'none' && source !== 'node';
 
-/** On servers another process may be the one that reads the exchange: requests for one wallet or book are read here all the same. */
+/** On servers another process may read the exchange; this process still reads single wallets and books on request. */
 function ownReads(config: Config, memory: MarketMemory, shutdown: Shutdown): ExchangeReads | undefined {
   if (config.source !== 'hyperliquid' || config.clickhouseUrl === undefined) return undefined;
   const reads = openOwnReads({

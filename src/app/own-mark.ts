@@ -3,10 +3,10 @@ import type { Config } from '../config/config.ts';
 import { checkSource, readDataMark } from '../operate/data-mark.ts';
 
 /**
- * Refuses a source whose data would be mixed with those that the data directory is marked with, before anything else is loaded or
- * opened. What has no mark is looked at when it is open (`chosen-source.ts`).
+ * Refuses a source whose data would mix with the marked data of the data directory, before anything else is loaded or opened.
+ * `chosen-source.ts` checks unmarked directories once they are open.
  *
- * @throws MixedData saying what it holds and what to do
+ * @throws MixedData naming the stored source and the remedy
  */
 export function refuseOtherSource({ clickhouseUrl, dataDir, source, seed }: Config): void {
   if (clickhouseUrl !== undefined) return;

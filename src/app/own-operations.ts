@@ -8,12 +8,12 @@ import type { Operations } from '../operate/operations.ts';
 import { serveOperations } from '../operate/socket-server.ts';
 import { openStores } from './stores.ts';
 
-/** Time for a store to end what runs: the longest statement of an import is one batch. */
+/** Time for a store to finish running statements: the longest one of an import is one batch. */
 export const closeTimeoutMs = 30_000;
 
 /**
  * The operations for one command, of this process.
- * @param claim of the data directory, which this gives back; absent where the stores are servers
+ * @param claim of the data directory, released on close; undefined if the stores are on servers
  */
 export async function openOwnOperations(
   config: Config,
@@ -41,7 +41,7 @@ export async function openOwnOperations(
   }
 }
 
-/** Lets other commands on this data directory use this process's stores. */
+/** Offers this process's stores to other commands on the same data directory. */
 export async function offerOperations(config: Config, operations: Operations, shutdown: Shutdown, log?: Log) {
   const socket = await serveOperations({ dataDir: config.dataDir, operations, log });
   shutdown.register('operations socket', () => socket.close());

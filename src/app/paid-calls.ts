@@ -18,7 +18,7 @@ import { nearestTo } from '../kernel/nearest.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 
 /**
- * Opens the sale of calls without a key, where it is set up; its packages are loaded only then.
+ * Opens the sale of calls without a key, if configured; its packages load only then.
  * @throws ConfigError for settings that do not fit the catalogue or the networks
  */
 export async function openPaidCalls(
@@ -35,7 +35,7 @@ export async function openPaidCalls(
     terms,
     payments: control.payments,
     facilitator: await openFacilitator({ url }),
-    clock: systemClock, // authorizations are of the real time, also where the data are of another day
+    clock: systemClock, // authorizations use real time, even if the data are of a past day
     onFault: (err) => faults.report('payments', { err }, 'charges that were left open could not be finished'),
   });
   shutdown.register('paid calls', () => {

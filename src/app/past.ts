@@ -19,24 +19,24 @@ import { createLifecycleFold } from '../lifecycles/lifecycle-fold.ts';
 import type { StartStep } from './live-source.ts';
 import { type FillStore, openLedger } from './stores.ts';
 
-/** What is read of the store of fills, and written into it. */
+/** Reads and writes of the fill store. */
 type Fills = Omit<FillStore, 'wholeness'>;
 
-/** The store of fills as it is answered from. */
+/** The fill store that answers are served from. */
 export interface ServedFills extends Fills {
-  /** As requests, and what is kept in memory, read it. */
+  /** The store as requests and in-memory views read it. */
   reads: AnalyticsStore;
-  /** For files on their way into it. */
+  /** Directory for files on their way into the store. */
   journalDir: string;
-  /** Names the jobs of a copy apart from those of the store; undefined where the store itself is served. */
+  /** Suffix that separates a copy's jobs from those of the store; undefined if the store itself is served. */
   copy?: string;
 }
 
 export interface PastParts {
-  /** The moment, unix milliseconds; the store itself is served where absent. */
+  /** The moment to answer as of, unix milliseconds; undefined serves the store itself. */
   nowMs: number | undefined;
   store: Fills;
-  /** Opens another database of its engine. */
+  /** Opens another database of the same engine. */
   openDatabase(name: string): Promise<AnalyticsStore>;
   control(): Promise<ControlStore>;
   journalDir: string;
@@ -57,8 +57,8 @@ const copies = query({
 });
 
 /**
- * What a process answers from: the store, or where it answers as of a moment before the newest that is stored, a copy that ends at that
- * moment, in a database of its own. A copy is made once, and again where fills came since.
+ * Opens the data to serve: the store itself, or a copy in its own database if the moment lies before the newest stored data. The copy ends
+ * at that moment. It is made once, and again after the store has received fills.
  */
 export async function openPast(parts: PastParts): Promise<ServedFills> {
   const { nowMs, store, journalDir } = parts;
@@ -78,7 +78,7 @@ export async function openPast(parts: PastParts): Promise<ServedFills> {
   };
 }
 
-/** Of another state of the store it is another copy: who serves that one goes on. */
+/** Each state of the store has a copy of its own, so that processes on an older copy can keep serving. */
 async function openCopy(
   parts: PastParts,
   atMs: number,
@@ -102,7 +102,7 @@ async function openCopy(
     store.analytics.command(`DROP DATABASE IF EXISTS \`${copy}\` SYNC SETTINGS max_table_size_to_drop = 0`);
 
   return alone(parts, name, async (signal) => {
-    // Of an embedded store no other process serves one.
+    // No other process serves a copy of an embedded store.
     if (store.analytics.kind === 'chdb') {
       const others = await store.analytics.rows(copies, { prefix });
       for (const other of others) if (other.name !== name) await drop(other.name);
@@ -160,7 +160,7 @@ async function fill(
   log.info({ at }, 'the copy is complete');
 }
 
-/** Does it in one process at a time of all on the same stores. */
+/** Runs the work in one process at a time of all on the same stores. */
 async function alone<T>(
   parts: PastParts,
   name: string,

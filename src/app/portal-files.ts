@@ -5,7 +5,7 @@ import { type OperatorPages, readOperatorPages } from '../operate/admin/pages.ts
 
 const built = join(import.meta.dirname, '../../portal/dist');
 
-/** The pages of the portal, where they were built. */
+/** The pages of the portal, if they were built. */
 export function openPortalFiles(log: Log, source?: 'simulated'): PortalFiles | undefined {
   const files = readPortalFiles(built, source);
   if (files === undefined) {
@@ -14,7 +14,7 @@ export function openPortalFiles(log: Log, source?: 'simulated'): PortalFiles | u
   return files;
 }
 
-/** The operator's page, where it was built. */
+/** The operator's page, if it was built. */
 export function openOperatorPages(): OperatorPages | undefined {
   return readOperatorPages(join(built, 'operator'));
 }

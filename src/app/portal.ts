@@ -13,21 +13,21 @@ import { openPortal, type PortalOptions } from '../portal/open-portal.ts';
 import type { StatusOptions } from '../portal/status.ts';
 import { version } from '../version.ts';
 
-/** What every answer names as its source, where it is not the exchange. */
+/** Source named in every answer; undefined for the real exchange. */
 export function dataSourceOf({ clickhouseUrl, dataDir }: Config): 'simulated' | undefined {
   if (clickhouseUrl !== undefined) return undefined;
   return readDataMark(dataDir)?.source === 'simulated' ? 'simulated' : undefined;
 }
 
-/** Keys of pages, which every process on this control store issues and takes. */
+/** Short-lived keys for pages, valid on every process with this control store. */
 export async function openShortKeys(config: Config, control: ControlStore, log: Log) {
   const secret = await control.secret('short-lived keys');
-  // A key ends by the real time, also where the data are of another day.
+  // Keys expire by real time, even if the data are of a past day.
   const shortKeys = createShortKeys({ secret, clock: systemClock });
   return { shortKeys, guests: openToGuests(config, log) };
 }
 
-/** What visitors may do, said once: where something is sold, they are no better off than accounts of the tier `free`. */
+/** Terms for visitors, logged once. If anything is sold, visitors default to the tier `free`. */
 function openToGuests(config: Config, log: Log): GuestTerms | undefined {
   const sells = config.billing !== 'manual' || config.x402PayTo !== undefined;
   const { guest = sells ? 'free' : 'pro' } = config;
@@ -60,7 +60,7 @@ export interface PagesOptions
   shutdown: Shutdown;
 }
 
-/** What the pages ask beside the API. */
+/** Opens the services that pages use besides the API. */
 export async function openPages({ config, control, keys, log, shutdown, ...reported }: PagesOptions) {
   const mailer = await openMailer(config);
   shutdown.register('mail', () => mailer?.close());
@@ -74,7 +74,7 @@ export async function openPages({ config, control, keys, log, shutdown, ...repor
     oidc: providerOf(config),
     signup: config.signup,
     secret: config.portalSecret ?? (await control.secret('sign-in')).toString('hex'),
-    clock: systemClock, // sessions and limits go by the real time
+    clock: systemClock, // sessions and limits use real time
     simulated: dataSourceOf(config) === 'simulated',
   });
 }

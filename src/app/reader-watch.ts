@@ -15,24 +15,24 @@ const reportShape = lateCheck(
   }),
 );
 
-/** The report of the process that reads the exchange to those that serve what it writes. */
+/** Report of the process that reads the exchange, for the processes that serve its data. */
 export function reportOf(check: true | string, data: LiveData) {
   return { check, availability: data.availability(), freshness: data.freshness() };
 }
 
-/** The process that reads the exchange, as another one sees it. */
+/** The process that reads the exchange, as seen from another process. */
 export interface ReaderWatch {
-  /** Whether its data are fresh, or what is wrong; undefined where no process reads and none should. */
+  /** Whether the reader's data are fresh, or the fault; undefined if no process reads and none should. */
   check(): true | string | undefined;
   data: LiveData;
   close(): Promise<void>;
 }
 
 const pollMs = 1_000;
-/** What was seen longer ago says nothing about now: as long as a lease. */
+/** Maximum age of a report, as long as a lease: an older report says nothing about the present. */
 const seenForMs = 10_000;
 
-/** Follows the reports of the reader of a shared store. Resolves once it was asked for the first time. */
+/** Polls the reports of a shared store's reader. Resolves after the first poll. */
 export async function watchReader(leases: Pick<WriterLeases, 'lastReport'>): Promise<ReaderWatch> {
   const stop = new AbortController();
   let seen: { state: ReaderReport['state']; atMs: number; report: ReturnType<typeof readReport> } | undefined;
@@ -48,7 +48,7 @@ export async function watchReader(leases: Pick<WriterLeases, 'lastReport'>): Pro
         report: readReport(found.report),
       };
     } catch {
-      // Reported by check() where it lasts.
+      // check() reports a lasting failure.
     }
   }
   async function keepAsking(): Promise<void> {
@@ -84,7 +84,7 @@ export async function watchReader(leases: Pick<WriterLeases, 'lastReport'>): Pro
   };
 }
 
-/** Undefined where another version of the program reports it in a form that this one does not know. */
+/** Undefined if another program version reports in an unknown form. */
 function readReport(report: unknown) {
   return reportShape.Check(report) ? report : undefined;
 }

@@ -9,10 +9,10 @@ import { openFaults } from './faults.ts';
 
 const closeTimeoutMs = 30_000;
 
-/** Starts the scheduled jobs, of which one process at a time of all on the same stores runs each. */
+/** Starts the scheduled jobs; each runs in one process at a time of all on the same stores. */
 export async function openSchedule(parts: {
   sources: JobSources;
-  /** Of a copy: its jobs are others than those of the store. */
+  /** Suffix of a copy's job names: a copy's jobs are separate from those of the store. */
   copy?: string | undefined;
   control(): Promise<ControlStore>;
   log: Log;

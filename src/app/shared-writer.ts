@@ -8,17 +8,17 @@ import { createSharedBatches } from '../ingest/shared-batches.ts';
 import type { Log } from '../kernel/log.ts';
 import { claimDataDir } from '../operate/data-dir.ts';
 
-/** Writing fills into stores that other processes write, too. */
+/** Writes fills into stores that other processes write too. */
 export interface SharedWriter {
   batches: BatchStore;
   becomeWriter: BecomeWriter;
 }
 
 /**
- * Lets this process write where the stores are servers, one process at a time of all that share them (docs/adr/servers.md#one-writer).
+ * Gives this process the right to write to stores on servers, one process at a time (docs/adr/servers.md#one-writer).
  *
- * @param options.journalDir of this process alone, as long as it writes
- * @param options.command names this process to others
+ * @param options.journalDir owned by this process while it writes
+ * @param options.command name of this process in messages of others
  */
 export function openSharedWriter(options: {
   analytics: AnalyticsStore;
@@ -41,7 +41,7 @@ export function openSharedWriter(options: {
   return {
     batches: shared.batches,
     async becomeWriter({ report, signal } = {}) {
-      // Two processes that were given one directory must not share its journal.
+      // Two processes with the same directory must not share its journal.
       const claim = claimDataDir(journalDir, { pid: process.pid, command });
       try {
         const lease = await holdLease({
@@ -55,7 +55,7 @@ export function openSharedWriter(options: {
         held = lease;
         const giveBack = async () => {
           held = undefined;
-          // Where the control store is away, the lease ends by itself.
+          // If the control store is down, the lease expires.
           await lease.giveBack().catch(() => undefined);
           claim.release();
         };

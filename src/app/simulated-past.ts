@@ -7,7 +7,7 @@ import type { ImportSummary } from '../operate/operations/import-paths.ts';
 import type { Operations } from '../operate/operations.ts';
 import type { SourceParts } from './live-source.ts';
 
-/** What is asked of operations. */
+/** The operations that storing uses. */
 interface Importing {
   importPaths(
     ...requests: Parameters<Operations['importPaths']>
@@ -20,14 +20,14 @@ function removeAll(paths: readonly string[]): void {
   for (const path of paths) rmSync(path, { recursive: true, force: true });
 }
 
-/** Between two tries: tables may be being filled after an upgrade, or the disk be full. */
+/** Pause between attempts: an upgrade may be filling tables, or the disk may be full. */
 const retryMs = 5_000;
 
 /**
- * Imports stretches of the simulated past as they are complete, and removes them. What cannot be stored is tried again until it is.
+ * Imports completed stretches of the simulated past, then deletes their files. Retries until all are stored.
  *
- * @param dir of the stretches
- * @param keep called with the time until when everything is stored, unix milliseconds, before the stretches go
+ * @param dir directory of the stretches
+ * @param keep called before the files are deleted, with the time up to which everything is stored, unix milliseconds
  */
 export function storeStretches(
   dir: string,
@@ -37,7 +37,7 @@ export function storeStretches(
 ) {
   const stop = new AbortController();
   const stored = Promise.withResolvers<number>();
-  stored.promise.catch(() => undefined); // reported where it happens
+  stored.promise.catch(() => undefined); // reported at the source
   let pending: string | undefined = 'the simulated exchange makes its history';
   let storing = Promise.resolve();
 
@@ -57,7 +57,7 @@ export function storeStretches(
       },
     );
     if (interrupted) return;
-    // A part of it: a process killed now makes it again, and stores what is not there yet.
+    // A partial history: after a kill, the exchange generates it again, and the import stores only missing fills.
     if (!hasCaughtUp) return removeAll(paths);
     keep(untilMs);
     removeAll(paths);
@@ -84,15 +84,15 @@ export function storeStretches(
     stored.reject(error);
   }
   return {
-    /** Resolves with the time until which everything is stored, unix milliseconds, once the exchange has caught up. */
+    /** Resolves when the exchange has caught up, with the time up to which everything is stored, unix milliseconds. */
     stored: stored.promise,
-    /** What is still to be waited for. */
+    /** The reason for waiting; undefined if ready. */
     pending: () => pending,
     wait(forWhat: string): void {
       pending = forWhat;
     },
     fail,
-    /** One after the other: everything that is complete by then. */
+    /** Stores all stretches completed up to this one, after earlier calls. */
     store(written: Written): void {
       storing = storing.then(() => untilStored(written));
     },

@@ -10,15 +10,15 @@ import type { LiveSource, SourceParts } from './live-source.ts';
 import { storeStretches } from './simulated-past.ts';
 
 /**
- * Real traders share the exchange's 1,200 among all they watch; here the wallets are few and shall be up to date
+ * Real traders share the exchange's limit of 1,200 among all wallets they watch. The few simulated wallets must be current
  * within seconds.
  */
 const weightPerMinute = 60_000;
 const logEveryMs = 10_000;
 
 /**
- * Starts the simulated exchange of a data directory where it last stood, and stores what it has done since then as an archive
- * would be: now, and every few hours as it goes on.
+ * Resumes the simulated exchange of a data directory at its stored state. Imports its output like an archive: at start, and then every few
+ * hours.
  */
 export function openSimulated(parts: SourceParts, opened: SimulatedMark): LiveSource {
   const { config, log, shutdown } = parts;
@@ -61,7 +61,7 @@ export function openSimulated(parts: SourceParts, opened: SimulatedMark): LiveSo
   }));
   addresses.catch(() => undefined); // reported above
   return {
-    // Only the first start has nothing to show before.
+    // Data are stored already, except on the first start.
     history: storedUntilMs === undefined ? storing.stored.then(() => undefined) : undefined,
     addresses,
     pending: storing.pending,
@@ -72,11 +72,11 @@ export function openSimulated(parts: SourceParts, opened: SimulatedMark): LiveSo
 interface KeptMark {
   mark(): SimulatedMark;
   change(changed: (mark: SimulatedMark) => SimulatedMark): void;
-  /** @returns whether the plan reaches further now; where that cannot be kept, the exchange goes quiet at its end */
+  /** @returns true if the plan was extended; false also if saving failed: without an extension the exchange goes quiet at the plan's end */
   extend(fromMs: number): boolean;
 }
 
-/** The mark of the directory: on disk before anybody goes by it. */
+/** The mark of the directory. Changes are on disk before they take effect. */
 function keepMark(dataDir: string, opened: SimulatedMark, log: Log): KeptMark {
   let mark = opened;
   function change(changed: (mark: SimulatedMark) => SimulatedMark): void {
@@ -84,7 +84,7 @@ function keepMark(dataDir: string, opened: SimulatedMark, log: Log): KeptMark {
     writeDataMark(dataDir, next);
     mark = next;
   }
-  // Written before the first datum: whatever kills this process, the directory says what is in it.
+  // Written before the first fill, so that a killed process leaves a directory with a correct mark.
   change((first) => extendedPlan(first, systemClock.nowMs()) ?? first);
   return {
     mark: () => mark,
@@ -103,7 +103,7 @@ function keepMark(dataDir: string, opened: SimulatedMark, log: Log): KeptMark {
   };
 }
 
-/** Reports how far a catch-up has come: to the waiting start, now and then to the log, and to readiness by its result. */
+/** Reports catch-up progress to the start, periodically to the log, and through its result to readiness. */
 function catchUpReport({ log, onStep }: Pick<SourceParts, 'log' | 'onStep'>) {
   let loggedMs = monotonicMs();
   return ({ fills, fromMs, timeMs }: { fills: number; fromMs: number; timeMs: number }): string => {
@@ -121,7 +121,7 @@ function catchUpReport({ log, onStep }: Pick<SourceParts, 'log' | 'onStep'>) {
   };
 }
 
-/** Data from the future are served as they are; more come when the clock has passed them. */
+/** Future data are served unchanged; new data appear once the clock has passed them. */
 function warnOfClock(storedUntilMs: number | undefined, log: Log): void {
   if (storedUntilMs === undefined || storedUntilMs <= systemClock.nowMs() + minuteMs) return;
   log.warn(

@@ -6,14 +6,14 @@ import { type OpenViews, openViews, type ViewParts, type Views, viewNames } from
 
 export interface OpenSources extends OpenViews {
   sources: Sources;
-  /** What moves each of them: the answers that were made of it are made again then. */
+  /** Version watch of each source: cached answers are rebuilt when their source changes. */
   watches: SourceWatches;
 }
 
 /**
- * Opens all that the endpoints of a process may ask: every view, the engine, and what else it has.
+ * Opens all sources of endpoints: views, engine and others.
  *
- * @param others `analytics` among them where requests get the engine otherwise than views do
+ * @param others further sources; includes `analytics` if requests reach the engine in another way than views
  */
 export function openSources(parts: ViewParts, others: Partial<Omit<Sources, keyof Views>> = {}): OpenSources {
   const opened = openViews(parts);
@@ -25,7 +25,7 @@ export function openSources(parts: ViewParts, others: Partial<Omit<Sources, keyo
   };
 }
 
-/** @param second moves with each second: the ages of feeds grow by themselves */
+/** @param second changes every second, because feed ages grow without new data */
 function watchesOf({ versions, stored }: OpenViews, second: Version): SourceWatches {
   const ofViews = Object.fromEntries(viewNames.map((name) => [name, movesWith(...versions[name])]));
   return {
@@ -38,7 +38,7 @@ function watchesOf({ versions, stored }: OpenViews, second: Version): SourceWatc
   };
 }
 
-/** An answer about a coin rests on what its name means, not on how much of which coin is traded. */
+/** An answer about a coin depends on what its name resolves to, not on traded volumes. */
 function watchSpellings(all: Version): Watch<CoinSpellings> {
   return (coins, footing) => ({
     resolve(text) {

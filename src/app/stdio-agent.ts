@@ -14,10 +14,10 @@ import { answerOverStdio } from '../mcp/server/stdio-surface.ts';
 import { version } from '../version.ts';
 import { localCaller, openMcp } from './agents.ts';
 
-/** Where a process finds what the client writes, if it is not on its stdin. */
+/** Descriptor of the client's input, if that is not stdin. */
 const agentInputFd = 3;
 
-/** What a client writes, from the descriptor that {@link runAside} hands over. */
+/** The client's input, from the descriptor that {@link runAside} passes. */
 function agentInput(fd: number): Readable {
   const kind = fstatSync(fd);
   return kind.isFIFO() || kind.isSocket()
@@ -26,10 +26,10 @@ function agentInput(fd: number): Readable {
 }
 
 /**
- * Runs this same command once more, with nothing on its stdin and the client's words on descriptor 3: the embedded engine takes what
- * is on stdin for data of its own statements.
+ * Runs the same command again with an empty stdin and the client's input on descriptor 3, because the embedded engine reads stdin as data
+ * of its own statements.
  *
- * @returns its exit code
+ * @returns exit code of the command
  */
 async function runAside(signal: AbortSignal): Promise<number> {
   const [program = '', ...args] = process.argv.slice(1);
@@ -50,10 +50,10 @@ async function runAside(signal: AbortSignal): Promise<number> {
   }
 }
 
-/** Half of what clients commonly wait for an answer. */
+/** Half of a client's common answer timeout. */
 const startPatienceMs = 30_000;
 
-/** Answers an agent over stdio; the stores are loaded only where this process opens them. */
+/** Answers an agent over stdio; the stores load only if this process opens them. */
 export const answerAgent: App['answerAgent'] = async (config, { signal, inputFd }) => {
   const { mcpUrl: url, apiKey: key, clickhouseUrl } = config;
   const { stdin, stdout } = process;
@@ -67,7 +67,7 @@ export const answerAgent: App['answerAgent'] = async (config, { signal, inputFd 
   const stop = new AbortController();
   const until = AbortSignal.any([signal, stop.signal]);
   const opening = openService(config, until);
-  // Without its service it ends, whatever the client is about.
+  // A service that fails to open ends the process, even during a call.
   opening.catch((fault: unknown) => stop.abort(fault));
   const ask: Ask = async (target, gone) => {
     const running = await withAbort(
@@ -89,9 +89,9 @@ export const answerAgent: App['answerAgent'] = async (config, { signal, inputFd 
 };
 
 /**
- * Opens the stores beside the conversation: a client that waits for its first answer gives up after some seconds, and a start
- * may take longer. The one who starts it owns the data: no limit holds, and a busy process serves late rather than not at all.
- * Other clients find it on a port of this machine, with a key.
+ * Opens the stores in parallel with the conversation: a client gives up on its first answer after some seconds, and a start may take
+ * longer. The local user owns the data: no rate limits apply, and a busy process answers late instead of refusing. Other clients reach
+ * the service on a local port, with a key.
  */
 async function openService(config: Config, signal: AbortSignal) {
   const { serve: open } = await import('./app.ts');

@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { monotonicMs } from '../kernel/clock.ts';
 
 export interface StorageCheckOptions {
-  /** Less than this free counts as full: a batch and a merge need room. */
+  /** Less free space counts as full: a batch and a merge need room. */
   leastBytes?: number;
-  /** An answer is kept so long. */
+  /** How long a result is cached, in milliseconds. */
   keptMs?: number;
 }
 
-/** Whether anything can be stored in a data directory. */
+/** Checks whether a data directory accepts writes. */
 export interface StorageCheck {
-  /** True, or the fault in words; callers without rights read them, so they name no path. */
+  /** True, or the fault. Unprivileged callers read it, so it names no path. */
   check(): true | string;
-  /** Bytes that are free for this process; undefined where the disk does not report it. */
+  /** Free bytes for this process; undefined if the disk does not report them. */
   freeBytes(): number | undefined;
 }
 

@@ -10,7 +10,7 @@ import { type Clock, monotonicMs, rfc3339, systemClock } from '../kernel/clock.t
 import type { StorageCheck } from './storage-check.ts';
 import type { Wholeness } from './wholeness.ts';
 
-/** Scrapes come every few seconds, and from several places. */
+/** Cache time: scrapes come every few seconds, from several places. */
 const keptMs = 10_000;
 
 const counts = query({
@@ -27,11 +27,11 @@ interface Counted extends Pick<StoreFigures, 'fills' | 'quarantined'> {
 
 export interface ReadFigures {
   read(): Promise<StoreFigures>;
-  /** What is missing, as it was counted last, and counted again behind that; undefined before the first time. Nothing waits for the store. */
+  /** Missing data by the last count; undefined before the first. Refreshed in the background, so that callers never wait for the store. */
   gaps(): Readiness['gaps'];
 }
 
-/** Reads what `/metrics` shows of the stores. Where the store does not answer, what it would count is left out. */
+/** Reads the store figures of `/metrics`. Omits the counts of a store that does not answer. */
 export function createStoreFigures(parts: {
   analytics: AnalyticsStore;
   running: Pick<RunningSnapshots, 'snapshots' | 'checkedMs'>;
@@ -71,7 +71,7 @@ export function createStoreFigures(parts: {
       servers: servers?.states(),
       storeFaults: wholeness?.faults().length,
       auditDifferences: wholeness?.auditDifferences(),
-      // 0 where nothing is stored.
+      // 0 if the store is empty.
       newestFillAgeMs: newestMs ? Math.max(0, clock.nowMs() - newestMs) : undefined,
       views: feed.followers().map(({ name, maxAgeMs, checkedMs }) => {
         const snapshot = feed.snapshots?.states().find(({ view }) => view === name);
@@ -90,7 +90,7 @@ export function createStoreFigures(parts: {
   };
 }
 
-/** Its age is by the clock of the machine. */
+/** The age follows the machine's clock. */
 function onDisk({ bytes, savedMs }: { bytes: number; savedMs: number }) {
   return { bytes, ageMs: Math.max(0, systemClock.nowMs() - savedMs) };
 }

@@ -1,7 +1,7 @@
 import type { AnalyticsStore, ServerState, ServerWatch } from '../analytics/store.ts';
 import type { Log } from '../kernel/log.ts';
 
-/** The servers of a store. Which of them go away and come back is logged. */
+/** Watches the servers of a store, and logs when one goes down or returns. */
 export function watchedServers({ servers }: AnalyticsStore, log: Log): ServerWatch | undefined {
   if (servers === undefined) return undefined;
   const report = ({ address, state, reason }: ServerState) => {
@@ -14,7 +14,7 @@ export function watchedServers({ servers }: AnalyticsStore, log: Log): ServerWat
   return servers;
 }
 
-/** True where a server answers, else what `/ready` says: to everybody, and so without addresses. */
+/** True if a server answers; else the text in `/ready`, which is public and so names no address. */
 export function serversCheck(states: readonly ServerState[]): true | string {
   if (states.some(({ state }) => state !== 'down')) return true;
   return states.length === 1 ? 'the server does not answer' : `none of ${states.length} servers answers`;

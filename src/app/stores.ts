@@ -28,10 +28,10 @@ import { inWords, openWholeness, type Wholeness } from './wholeness.ts';
 const recordEveryMs = 10_000;
 
 /**
- * Stores drift while the process runs and when it ends, and logs each field or value when it is first seen.
+ * Stores drift periodically and on shutdown; logs each new field or value once.
  *
- * @param dir The directory of the journal.
- * @returns reads the rows, the last seen first
+ * @param dir directory of the journal
+ * @returns reads the rows, newest first
  */
 function keepDrift(dir: string, log: Log, shutdown: Shutdown): () => DriftRow[] {
   function record(): DriftRow[] {
@@ -42,7 +42,7 @@ function keepDrift(dir: string, log: Log, shutdown: Shutdown): () => DriftRow[] 
     }
     return rows;
   }
-  // A full disk must not end the process: the counts stay in memory until the next round.
+  // A full disk must not end the process: counts stay in memory until the next attempt.
   const tryRecord = () => {
     try {
       record();
@@ -58,36 +58,35 @@ function keepDrift(dir: string, log: Log, shutdown: Shutdown): () => DriftRow[] 
   return record;
 }
 
-/** The store of fills, and the right to write into it. */
+/** The store of fills, and the right to write to it. */
 export interface FillStore {
   analytics: AnalyticsStore;
   batches: BatchStore;
-  /** One for all that writes fills: what it changes of an interval it reads first. */
+  /** Shared by all writers of fills, because updating an interval reads it first. */
   ledger: CoverageLedger;
   becomeWriter: BecomeWriter;
   wholeness: Wholeness;
 }
 
-/** The stores of a process; each is opened, and brought to this version, at its first use. */
+/** The stores of a process. Each is opened and migrated to this version at first use. */
 export interface Stores {
-  /** What a killed import began is finished first. */
+  /** First completes what a killed import began. */
   fills: () => Promise<FillStore>;
   control: () => Promise<ControlStore>;
-  /** What was damaged of an embedded control store when it was opened, and what to do. */
+  /** Damage of an embedded control store found at open, with the remedy; undefined if none. */
   controlFault: () => string | undefined;
-  /** Where imports promise what they are about to write. */
+  /** Directory of the import journal, which records batches before they are written. */
   journalDir: string;
   operations: Operations;
-  /** Fields and values of the exchange that this version does not know, last seen first. */
+  /** Fields and values of the exchange unknown to this version, newest first. */
   drift(): readonly DriftRow[];
-  /** What alerts may be; a server adds what it knows. */
+  /** Rules and limits of alerts; a server adds cohorts. */
   alerts: AlertTerms;
 }
 
 /**
- * The stores that the configuration names. This is the only place that knows both modes: embedded in the data directory,
- * or on servers.
- * @param command name of the command, for those that find the stores in use
+ * The configured stores. Only this module knows both modes: embedded in the data directory, or on servers.
+ * @param command name of this command in messages of other processes
  */
 export function openStores(config: Config, shutdown: Shutdown, command: string, log: Log): Stores {
   const { dataDir, clickhouseUrl } = config;
@@ -162,7 +161,6 @@ const coldOf = ({ coldPolicy, coldVolume, coldDays }: Config) => ({
   days: coldDays,
 });
 
-/** The ledger of coverage of a store of fills. */
 export function openLedger(analytics: AnalyticsStore, log: Log): CoverageLedger {
   return createCoverageLedger({
     analytics: onLane(analytics, 'live'),
@@ -171,9 +169,9 @@ export function openLedger(analytics: AnalyticsStore, log: Log): CoverageLedger 
   });
 }
 
-// Engines are loaded where they are opened: each takes some 100 MB and a quarter of a second.
+// Engines load on open: each takes about 100 MB and a quarter of a second.
 
-/** Opens the engine that the configuration names. @param named another database than the configuration's */
+/** Opens the configured engine. @param named database instead of the configured one */
 export async function openEngine(config: Config, named?: string, log?: Log): Promise<AnalyticsStore> {
   const { dataDir, clickhouseUrl: url, clickhouseCluster: cluster, clickhouseDatabase } = config;
   if (url === undefined) {
@@ -204,10 +202,7 @@ async function openControl({ dataDir, postgresUrl: url }: Config): Promise<Contr
   return store;
 }
 
-/**
- * The data directory is claimed already, and with it the right to write to it. What a killed process began is
- * finished first.
- */
+/** The caller has claimed the data directory, and with it the right to write. First completes what a killed process began. */
 async function openOwnWriter(
   analytics: AnalyticsStore,
   { journalDir, isServing, log }: { journalDir: string; isServing: boolean; log: Log },
@@ -220,8 +215,8 @@ async function openOwnWriter(
 }
 
 /**
- * Looks whether a store on servers is whole: now, and each minute while the process serves, as servers restart without it. Nothing is mended:
- * other processes read and write. A look that fails is logged, and leaves what was found before.
+ * Checks a store on servers for faults: now, and every minute while the process serves, because servers restart independently. Repairs
+ * nothing, because other processes read and write. A failed check is logged and keeps the earlier result.
  */
 export async function openServerWholeness({
   analytics,
@@ -247,7 +242,7 @@ export async function openServerWholeness({
 
   await look();
   return {
-    // All processes would leave their load balancer at once, for one part of one table.
+    // Else every process would leave its load balancer at once, because of one part of one table.
     gates: false,
     wasMended: false,
     faults: () => faults,

@@ -26,9 +26,9 @@ import { type OpenSources, openSources } from './sources.ts';
 import type { Wholeness } from './wholeness.ts';
 
 /**
- * Opens what views wrote to the data directory. As of a moment that is over they have a place of their own.
+ * Opens the view snapshots in the data directory. Snapshots as of a past moment have a directory of their own.
  *
- * @param parts.nowMs that moment, undefined where that is the clock's
+ * @param parts.nowMs the past moment; undefined follows the clock
  */
 export async function openSavedViews(parts: {
   config: Pick<Config, 'dataDir'>;
@@ -62,7 +62,7 @@ export async function openSavedViews(parts: {
   return snapshots;
 }
 
-/** Opens the feed that everything in memory follows the store by. */
+/** Opens the change feed of all in-memory views. */
 export function openChangeFeed(
   { analytics, saved }: { analytics: AnalyticsStore; saved: ViewSnapshots },
   log: Log,
@@ -78,7 +78,7 @@ export function openChangeFeed(
   return feed;
 }
 
-/** Opens what streams follow: it reads nothing while there is no subscription. */
+/** Opens the hub of streams; reads nothing without subscriptions. */
 export function openStreams(
   {
     boards,
@@ -105,7 +105,7 @@ export function openStreams(
   return hub;
 }
 
-/** Opens all that the endpoints of this process may ask. */
+/** Opens all sources of this process's endpoints. */
 export function openOwnSources(
   parts: Omit<ViewParts, 'onChange' | 'onError' | 'onClose' | 'cutOffs'> & {
     config: Pick<Config, 'builderNames' | 'cutOffs'>;

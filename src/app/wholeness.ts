@@ -16,32 +16,32 @@ import type { Log } from '../kernel/log.ts';
 import { pause } from '../kernel/pause.ts';
 import { openAuditWatch } from './audit-watch.ts';
 
-/** Whether the store of fills is whole, as it was found at its open and looks now. */
+/** Integrity of the fill store, as checked at open and since. */
 export interface Wholeness {
-  /** True, or what is not whole and what to do. */
+  /** True, or the faults with their remedies. */
   check(): true | string;
-  /** What is not whole now. */
+  /** Current faults. */
   faults(): readonly StoreFault[];
-  /** What the newest audit found, in words; true where that was nothing. */
+  /** Findings of the newest audit; true if there are none. */
   audited(): true | string;
-  /** Values that it found; undefined before the first audit. */
+  /** Number of differing values in the newest audit; undefined before the first. */
   auditDifferences(): number | undefined;
-  /** Whether a process whose store is not whole is not ready. */
+  /** Whether faults make the process unready. */
   readonly gates: boolean;
-  /** What was not whole when it was opened, and has been put right or set aside: what was known of the store before may be wrong. */
+  /** Damage found at open was repaired or set aside; earlier knowledge of the store may be wrong. */
   readonly wasMended: boolean;
-  /** Looks again until the signal aborts: a remedy shows within a minute. Never rejects. */
+  /** Repeats the check until the signal aborts: a repair shows within a minute. Never rejects. */
   watch(signal: AbortSignal): Promise<void>;
 }
 
 const lookMs = 5_000;
 
 /**
- * Brings a store that belongs to this process to where it may be used: what a killed process began is finished, what is damaged is set
- * aside, and what follows from fills is backfilled where it is not whole. Everything that was found is logged at warn.
+ * Prepares a store owned by this process: completes what a killed process began, sets damaged parts aside, and backfills incomplete derived
+ * tables. Logs every finding at warn.
  *
- * @param parts.isServing the process fills tables beside what it does; else they are filled now
- * @throws AnalyticsError where the engine fails
+ * @param parts.isServing true: the process fills derived tables in the background; false: fills them now
+ * @throws AnalyticsError if the engine fails
  */
 export async function openWholeness(parts: {
   analytics: AnalyticsStore;
@@ -60,7 +60,7 @@ export async function openWholeness(parts: {
   let faults = await findFaults(analytics);
   for (const fault of faults) log.warn(fault, 'the store is not whole');
 
-  /** Without the copy by time nothing can be imported: stored fills would not be found. */
+  /** Imports need the copy by time: without it they do not find the stored fills. */
   async function fillNow(): Promise<void> {
     const byTime = derivedTables.find(({ table }) => table === 'fills_by_time')!;
     const isThere = stateOf(byTime, await storedComments(analytics)).state === 'complete';
@@ -118,7 +118,7 @@ export async function openWholeness(parts: {
   };
 }
 
-/** @returns true where there is none */
+/** @returns true if there are no faults */
 export function inWords(faults: readonly StoreFault[]): true | string {
   if (faults.length === 0) return true;
   return faults.map(({ table, fault, remedy }) => `${table}: ${fault}; ${remedy}`).join('. ');
@@ -126,7 +126,7 @@ export function inWords(faults: readonly StoreFault[]): true | string {
 
 const untilStart = 'a part of it is damaged';
 
-/** What differs from its checksums, before anything reads it: a wrong index leaves rows out, and says nothing. @returns how many parts */
+/** Sets aside parts that fail their checksums, before anything reads them: a wrong index silently omits rows. @returns number of parts */
 async function setAside({ analytics, log }: { analytics: AnalyticsStore; log: Log }): Promise<number> {
   const damaged = await findDamaged(analytics);
   for (const { table, part, reason } of damaged)

@@ -13,40 +13,40 @@ import { hourMs } from '../kernel/clock.ts';
 const settings = { max_threads: 1 };
 const limits = { deadlineMs: 60_000, maxRows: 5_000_000, maxMemoryBytes: 2 ** 31 };
 const ms = (time: string) => `toUnixTimestamp64Milli(${time})`;
-/** Batches of one reading: a follower that is further behind takes several. */
+/** Maximum batches per read; a follower further behind needs several reads. */
 const readLimit = 1_000;
-/** Rows of what a batch changed are dropped after three days: half a day of that is longer than any view takes to catch up. */
+/** The store keeps the changes of a batch for three days. The margin of half a day is longer than any view takes to catch up. */
 const namedForMs = 60 * hourMs;
 
-/** One batch of fills, or of prices, that was stored. */
+/** One stored batch of fills or of prices. */
 export interface StoredBatch {
-  /** Its number: the order in which batches were stored. */
+  /** Sequence number, in the order of storing. */
   seq: number;
-  /** What its fills have as their batch (`fills.batch`); 0 where it brought none: fills that were changed keep the batch they came with. */
+  /** Batch number of its fills (`fills.batch`); 0 for a batch without new fills: modified fills keep their original number. */
   number: number;
-  /** What no other batch of this or another store has. */
+  /** Unique across all batches of all stores. */
   token: string;
   fills: number;
-  /** Of its first and its last fill, or price, unix milliseconds. */
+  /** Times of the first and last fill, or price, unix milliseconds. */
   firstMs: number;
   lastMs: number;
-  /** Prices came or went, and no fill (`ingest/stored-contexts.ts`). */
+  /** The batch added or removed prices, and no fills (`ingest/stored-contexts.ts`). */
   isMarks: boolean;
-  /** Whether the store names the wallets and coins that it changed; of removed fills it does not, and everything has to be read again. */
+  /** Whether the store lists the changed wallets and coins. Removals are not listed and need a full read. */
   isNamed: boolean;
-  /** Fills were taken out of the store, and no others put in their place. */
+  /** The batch removed fills without replacing them. */
   isRemoval: boolean;
-  /** UTC days of its fills, `YYYY-MM-DD`; empty where it names nothing. */
+  /** UTC days of its fills, `YYYY-MM-DD`; empty if the changes are not listed. */
   firstDay: string;
   lastDay: string;
-  /** How long it can still be asked for what it changed, milliseconds from when it was read. */
+  /** How long the store still lists the changes, milliseconds from the read. */
   namedForMs: number;
 }
 
-/** As `ingest/fill-rewrite.ts` names them. */
+/** Token prefix of removals, as in `ingest/fill-rewrite.ts`. */
 const isRemoval = "startsWith(token, 'forgot-')";
 
-// A batch whose record was repeated stands there twice for a while.
+// A batch with a repeated record has two rows for a while.
 const batchesSince = query({
   name: 'batches_since',
   params: { after: 'UInt64' },
@@ -79,7 +79,7 @@ const batchesSince = query({
     ORDER BY seq`,
 });
 
-/** The batches with a higher number, in their order, at most a thousand. @throws AnalyticsError */
+/** The batches after a number in order, at most a thousand. @throws AnalyticsError */
 export async function readBatches(
   store: Pick<AnalyticsStore, 'rows'>,
   after: number,
@@ -101,7 +101,7 @@ export async function readBatches(
   });
 }
 
-/** The first batch of prices behind a number; no row where there is none. */
+/** The first batch of prices after a number; no row if there is none. */
 export const firstMarks = query({
   name: 'first_batch_of_marks',
   params: { after: 'UInt64' },
@@ -113,7 +113,7 @@ export const firstMarks = query({
     WHERE seq > {after:UInt64} AND match(token, '^(un)?marks-') HAVING count() > 0`,
 });
 
-/** Number of the newest batch, and how many fills are stored. */
+/** Number of the newest batch, and the count of stored fills. */
 export const storeSize = query({
   name: 'store_size',
   params: {},
@@ -122,7 +122,7 @@ export const storeSize = query({
   sql: 'SELECT (SELECT max(seq) FROM ingest_batches) AS last_seq, (SELECT count() FROM fills) AS fills',
 });
 
-/** Batches by which a store is known again: no other has these. */
+/** Number of batches in a store's digest; no other store has the same ones. */
 const digestBatches = 1_000;
 
 const batchDigest = query({
@@ -157,30 +157,30 @@ const removals = query({
 type Rows = Pick<AnalyticsStore, 'rows'>;
 const onHeavyLane = { lane: 'heavy' } as const;
 
-/** Number of the newest batch, 0 where there is none. @throws AnalyticsError */
+/** Number of the newest batch; 0 for an empty store. @throws AnalyticsError */
 export async function newestBatch(store: Rows): Promise<number> {
   return Number((await store.rows(newestNumber, {}, onHeavyLane))[0]!.seq);
 }
 
-/** A text that only a store has whose last batches up to a number are the same. @throws AnalyticsError */
+/** Digest of the last batches up to a number; equal only for the same store. @throws AnalyticsError */
 export async function readBatchDigest(store: Rows, upTo: number): Promise<string> {
   const params = { from: Math.max(0, upTo - digestBatches), upTo };
   return (await store.rows(batchDigest, params, onHeavyLane))[0]!.digest;
 }
 
-/** How often fills were taken out behind a number. @throws AnalyticsError */
+/** Count of removals after a number. @throws AnalyticsError */
 export async function readRemovals(store: Rows, after: number): Promise<number> {
   return Number((await store.rows(removals, { after }, onHeavyLane))[0]!.removals);
 }
 
-/** Parameters of {@link changedByBatches}: the batches behind one number, up to another. */
+/** Parameters of {@link changedByBatches}: batches after one number, up to another. */
 export const batchParams = { after: 'UInt64', upTo: 'UInt64' } as const;
 
-/** Table and condition of what the batches of {@link batchParams} changed. */
+/** Table and condition for the changes of the batches in {@link batchParams}. */
 export const changedByBatches = `changed_wallet_days WHERE token IN (
   SELECT token FROM ingest_batches WHERE seq > {after:UInt64} AND seq <= {upTo:UInt64})`;
 
-/** Perp chains. Row: wallet, coin, unix milliseconds of the first and the last fill that came. */
+/** Changed perp chains. Row: wallet, coin, and times of the first and last new fill, unix milliseconds. */
 export const changedChains = query({
   name: 'changed_chains',
   params: batchParams,
@@ -193,17 +193,17 @@ export const changedChains = query({
     GROUP BY wallet, coin`,
 });
 
-/** Rows of these tables that replace as many of one moment are not seen. */
+/** Changes with the row count or the newest time; misses rows that replace as many rows of the same time. */
 const factsOf = (tables: readonly string[]) =>
   `concat(${tables.map((table) => `(SELECT concat(toString(count()), ' ', toString(max(time)), ' ') FROM ${table})`).join(', ')})`;
 
-/** What was written again is there twice until the engine merges it: then the text changes once more. */
+/** Row counts. Rewritten rows count twice until the engine merges them, which changes the text once more. */
 const rowsOf = (tables: readonly string[]) =>
   `concat(${tables.map((table) => `toString((SELECT count() FROM ${table})), ' '`).join(', ')})`;
 
 /**
- * The newest batch with the time of its newest fill, when the newest state of an account was stored, unix milliseconds, the version of
- * the lifecycles, empty while all are folded, and the newest batch in them. It is asked whenever something is stored, so it is short.
+ * Newest batch, its newest fill's time and the storing time of the newest account state (unix milliseconds), the lifecycle version
+ * (empty during a full fold) and the newest folded batch. Short, because it runs after every write.
  */
 export const newestStored = query({
   name: 'newest_stored',
@@ -229,7 +229,7 @@ export const newestStored = query({
       (SELECT argMax(lifecycle_progress.seq, version) FROM lifecycle_progress) AS fold_seq`,
 });
 
-/** A text for facts of each kind, see `Look`. */
+/** A version text for each kind of facts, see `Look`. */
 export const newestFacts = query({
   name: 'newest_facts',
   params: {},
@@ -265,7 +265,7 @@ const batchSince = query({
     WHERE max_time >= {since:TimeMs} AND NOT match(token, '^(un)?marks-') HAVING count() > 0`,
 });
 
-/** Number of the first batch whose fills reach a moment, unix milliseconds; undefined where all are older. @throws AnalyticsError */
+/** Number of the first batch with fills at or after a moment, unix milliseconds; undefined if all are older. @throws AnalyticsError */
 export async function firstBatchSince(store: Rows, timeMs: number): Promise<number | undefined> {
   const [found] = await store.rows(batchSince, { since: timeMs }, onHeavyLane);
   return found === undefined ? undefined : Number(found.seq);
@@ -280,7 +280,7 @@ const newestToken = query({
   sql: `SELECT toString(max(ingest_batches.seq)) AS seq, argMax(token, ingest_batches.seq) AS token FROM ingest_batches`,
 });
 
-/** The newest batch and what it is known by; 0 and an empty text where none is stored. @throws AnalyticsError */
+/** Number and token of the newest batch; 0 and an empty text for an empty store. @throws AnalyticsError */
 export async function newestBatchToken(store: Rows): Promise<{ seq: number; token: string }> {
   const [found] = await store.rows(newestToken, {}, onHeavyLane);
   return { seq: Number(found!.seq), token: found!.token };

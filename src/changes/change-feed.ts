@@ -5,111 +5,111 @@ import { singleFlight } from '../kernel/single-flight.ts';
 import { newestFacts, newestStored, readBatches, type StoredBatch } from './batches.ts';
 import type { ViewSnapshots } from './view-snapshots.ts';
 
-/** What one look at the store found. */
+/** Result of one poll of the store. */
 export interface Look {
-  /** Number of the newest batch: the version of everything that follows from fills. */
+  /** Number of the newest batch: the version of all data derived from fills. */
   seq: number;
   /** Time of the newest fill of that batch, unix milliseconds. */
   newestMs: number;
-  /** When the newest state of an account was stored, unix milliseconds. */
+  /** Storing time of the newest account state, unix milliseconds. */
   statesMs: number;
   /**
-   * Versions of outcomes, owners of wallets, balances of accounts, payments and transfers, results of jobs, and coverage: a text that
-   * differs after every change.
+   * Versions of outcomes, wallet owners, account balances, payments and transfers, job results, and coverage. Each text differs after
+   * every change.
    */
   facts: Record<'outcomes' | 'owners' | 'balances' | 'ledger' | 'jobs' | 'coverage', string>;
-  /** Version of the lifecycles that are folded; 0 without any, undefined while all are folded. */
+  /** Version of the folded lifecycles; 0 without any, undefined during a full fold. */
   foldVersion: number | undefined;
-  /** Number of the newest batch that is folded. */
+  /** Number of the newest folded batch. */
   foldSeq: number;
-  /** When the look began, by the monotonic clock: what was stored before is in it. */
+  /** Monotonic start time of the poll, which includes everything stored before. */
   atMs: number;
 }
 
-/** Batches that follow on each other. */
+/** Consecutive batches. */
 export interface Changes {
-  /** Number of the batch before the first of them, and of the last one. */
+  /** Number of the batch before the first one, and of the last one. */
   after: number;
   upTo: number;
-  /** In their order; perhaps none. */
+  /** In order; may be empty. */
   batches: readonly StoredBatch[];
 }
 
-/** What follows the feed in this process, as metrics and documents name it. */
+/** A follower of the feed in this process, as metrics and documents name it. */
 export interface Follower {
   name: string;
   /** See {@link View.maxAgeMs}. */
   maxAgeMs: number;
-  /** What it follows in the place of stored batches. */
+  /** The view it follows, if not the stored batches. */
   behind?: string;
-  /** When what it shows was last seen to be all that it follows, by the monotonic clock; undefined before the first time. */
+  /** Monotonic time at which its data were last known to be current; undefined before the first time. */
   checkedMs(): number | undefined;
 }
 
-/** Says what was stored, in order, to all who follow the store in this process, whichever process stores it. */
+/** Publishes stored batches in order to all followers in this process, whichever process stores them. */
 export interface ChangeFeed {
-  /** The newest look; undefined before the first one. */
+  /** The newest poll; undefined before the first one. */
   last(): Look | undefined;
-  /** Looks now, not with the next poll. @throws AnalyticsError */
+  /** Polls now instead of at the next interval. @throws AnalyticsError */
   look(): Promise<Look>;
-  /** Looks now at what follows from fills and at states; facts of other kinds are seen with the next poll. @throws AnalyticsError */
+  /** Polls fills and account states now; other facts follow at the next interval. @throws AnalyticsError */
   lookAtFills(): Promise<Look>;
   /**
-   * Resolves with a look that is newer than another, at once where there is one; undefined once the feed is closed.
+   * Resolves with a newer poll than the given one, at once if there is one; undefined once the feed is closed.
    *
-   * @param than undefined for any look
+   * @param than undefined accepts any poll
    */
   newer(than: Look | undefined): Promise<Look | undefined>;
   /**
-   * The batches behind a number: from memory, or from the store where they are older. There may be more behind them.
+   * The batches after a number, from memory, or from the store if older. Further batches may follow them.
    *
    * @throws AnalyticsError
    */
   after(seq: number): Promise<Changes>;
   /**
-   * A view that has come to this number holds nothing of what was seen to be taken out of the store: 0 where nothing was, infinite while
-   * no view can have come there.
+   * The number from which a view is free of data removed from the store: 0 without a removal, infinite while no view can have
+   * reached it.
    */
   cleanFrom(): number;
-  /** Called by who follows, when it begins. @returns called when it ends */
+  /** Registers a follower. @returns unregisters the follower */
   join(follower: Follower): () => void;
-  /** All who follow now, in the order in which they began. */
+  /** Current followers, in the order of registration. */
   followers(): readonly Follower[];
-  /** Where those who follow it write what they hold; undefined: nowhere. */
+  /** Snapshots of the followers' state; undefined if disabled. */
   readonly snapshots?: ViewSnapshots | undefined;
-  /** Ends the polling. What waits for a look gets none. */
+  /** Ends polling. Pending waits resolve with undefined. */
   close(): Promise<void>;
 }
 
 export interface ChangeFeedOptions {
   store: Pick<AnalyticsStore, 'rows' | 'bytes'>;
-  /** Between two looks; default: {@link lookEveryMs}. */
+  /** Poll interval, milliseconds; default: {@link lookEveryMs}. */
   pollMs?: number;
-  /** Default: none. They are retired when fills are taken out. */
+  /** Default: none. A removal of fills retires all snapshots. */
   snapshots?: ViewSnapshots | undefined;
   onError(error: unknown): void;
 }
 
-/** Between two looks at the store. */
+/** Poll interval, milliseconds. */
 export const lookEveryMs = 1_000;
-/** {@link View.maxAgeMs} of a view that takes in each look at once: the wait for it, and as long to take it in. */
+/** {@link View.maxAgeMs} of a view that applies every poll at once: one interval of waiting, and at most one of work. */
 export const oneLookMs = 2 * lookEveryMs;
-/** Views read on the heavy lane, some of them for minutes at the first start: the feed must not wait behind them. */
+/** Views read on the heavy lane, for minutes at a first start; the feed must not queue behind them. */
 const onLane = { lane: 'live' } as const;
-/** Batches that are remembered: followers that keep up read none of them from the store. */
+/** Maximum batches in memory; current followers never read them from the store. */
 const rememberedLimit = 2_000;
 
 export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   const { store: given, pollMs = lookEveryMs, snapshots, onError } = options;
   const closing = new AbortController();
   const store = untilAborted(given, closing.signal);
-  /** The newest batches without a gap, each with when it was read; `from` is the number before the first. */
+  /** The newest batches without a gap, each with the time of its read; `from` is the number before the first. */
   let remembered: { batch: StoredBatch; readMs: number }[] = [];
   let from = 0;
   let last: Look | undefined;
-  /** The next look asks for facts, too. */
+  /** The next poll includes facts. */
   let isFactsDue = true;
-  /** Number of the newest batch that took fills out. */
+  /** Number of the newest batch that removed fills. */
   let removedSeq = 0;
   let waiting: ((look: Look | undefined) => void)[] = [];
   const followers = new Set<Follower>();
@@ -125,7 +125,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     const foldVersion = row!.fold_version === '' ? undefined : Number(row!.fold_version);
     const [newestMs, statesMs] = [Number(row!.newest_ms), Number(row!.states_ms)];
     last = { seq, newestMs, statesMs, facts, foldVersion, foldSeq: Number(row!.fold_seq), atMs };
-    // Each of them has an older one.
+    // Every waiter has an older poll.
     wake(last);
     return last;
   }
@@ -146,7 +146,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     for (const resolve of woken) resolve(look);
   }
 
-  /** A store that was restored may have fewer batches: nothing of before is of use. */
+  /** A restored store may have fewer batches, which invalidates the remembered ones. */
   function forgetUpTo(seq: number): void {
     remembered = [];
     from = seq;
@@ -187,7 +187,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   return {
     snapshots,
     last: () => last,
-    // One that is under way may have begun before what the caller knows of.
+    // A poll under way may have begun before the change that the caller knows of.
     look() {
       isFactsDue = true;
       return looking.runNext();

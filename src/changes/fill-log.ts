@@ -8,23 +8,23 @@ import type { StoredBatch } from './batches.ts';
 import { fillOf, fillRow, type LoggedFill } from './logged-fill.ts';
 
 /**
- * Fills in the order in which they were stored: what streams are made of. Its places are numbers: of a batch's fills those of one
- * moment have the same place, so that a place says the same whatever somebody follows, and after a restart.
+ * The log of fills in the order of storing, the source of streams. A place is a number: fills of one batch and one moment share a place.
+ * Places are the same for every filter, and after a restart.
  */
 
-/** Places of one batch: moments of a batch that spans more milliseconds share them. */
+/** Places per batch. In a batch that spans more milliseconds, several moments share a place. */
 const placesOfBatch = 4_096;
-/** A fill that is older than the newest one before its batch by more is history that was added, and no event. */
+/** A fill older than the newest one before its batch by more than this is backfilled history, not an event. */
 export const lateMs = dayMs;
 
-/** The place in front of a batch's first, which is the last of the batch before it. */
+/** The place before a batch, which is the last place of the previous batch. */
 export const placeBefore = (seq: number) => seq * placesOfBatch - 1;
 /** The last place of a batch. */
 export const placeAfter = (seq: number) => placeBefore(seq + 1);
-/** The batch that a place is of. */
+/** The batch of a place. */
 export const batchOf = (place: number) => Math.floor(place / placesOfBatch);
 
-/** @param timeMs of a fill of the batch, unix milliseconds */
+/** @param timeMs time of a fill in the batch, unix milliseconds */
 export function placeOf({ seq, firstMs, lastMs }: StoredBatch, timeMs: number): number {
   const span = lastMs - firstMs;
   const offset = timeMs - firstMs;
@@ -32,7 +32,7 @@ export function placeOf({ seq, firstMs, lastMs }: StoredBatch, timeMs: number): 
   return seq * placesOfBatch + (span <= last ? offset : Math.floor((offset / span) * last));
 }
 
-/** The earliest moment of a batch whose place may be behind one, unix milliseconds. */
+/** The earliest moment of a batch whose place may lie after the given one, unix milliseconds. */
 function timeBehind({ seq, firstMs, lastMs }: StoredBatch, place: number): number {
   const offset = place - seq * placesOfBatch;
   if (offset < 0) return firstMs;
@@ -40,17 +40,17 @@ function timeBehind({ seq, firstMs, lastMs }: StoredBatch, place: number): numbe
   return firstMs + (span <= last ? offset + 1 : Math.floor((offset / last) * span));
 }
 
-/** What fills a feed is of. */
+/** Kinds of fills that a feed selects. */
 export type FillKind = 'liquidation' | 'twap' | 'builder' | 'perp' | 'outcome';
 
-/** Which fills are wanted: all of these hold. */
+/** Selects fills that match all of these conditions. */
 export interface LogFilter {
   /** `0x…`, lower case. */
   wallets?: readonly string[] | undefined;
   coins?: readonly string[] | undefined;
   kind?: FillKind | undefined;
   side?: 'B' | 'A' | undefined;
-  /** USD, at least. */
+  /** Minimum notional, USD. */
   minNotionalUsd?: number | undefined;
 }
 
@@ -72,18 +72,18 @@ const ofBatches = {
   time: 'fills.batch <= {upTo:UInt64}',
 } as const;
 
-/** Fills of batches with these numbers, or of all up to one by their time. @param of `of` names the wallets */
+/** Fills of the given batches, or by time of all batches up to one. @param of filters by wallets, coins, both or neither */
 function logQuery(
   name: string,
   kind: keyof typeof wanted,
   of: 'all' | 'coins' | 'wallets' | 'both',
   order: 'log' | 'time',
 ) {
-  // The names of the answer hide the columns, but with their table.
+  // Column names in the result hide the table's columns, so that conditions name the table.
   const between = (table: string) => `${table}.time >= {from:TimeMs} AND ${table}.time <= {to:TimeMs}`;
   const ofCoins = (table: string) =>
     of === 'coins' || of === 'both' ? ` AND ${table}.coin IN (SELECT arrayJoin({coins:Array(String)}))` : '';
-  // By the primary key of each of the two tables: who traded then, and these wallets' fills of then.
+  // Uses both primary keys: finds the wallets that traded in the span, then their fills of the span.
   const wallets =
     of === 'wallets' || of === 'both'
       ? 'SELECT arrayJoin({wallets:Array(Wallet)})'
@@ -140,7 +140,7 @@ const newestUpTo = query({
   sql: `SELECT toString(${ms('max(max_time)')}) AS newest_ms FROM ingest_batches WHERE seq <= {seq:UInt64}`,
 });
 
-/** Time of the newest fill of all batches up to one, unix milliseconds; 0 where there is none. @throws AnalyticsError */
+/** Time of the newest fill of all batches up to one, unix milliseconds; 0 if there is none. @throws AnalyticsError */
 export async function newestFillUpTo(store: Pick<AnalyticsStore, 'rows'>, seq: number): Promise<number> {
   const [found] = await store.rows(newestUpTo, { seq });
   return Math.max(0, Number(found!.newest_ms));
@@ -155,27 +155,27 @@ const numberUpTo = query({
     WHERE seq <= {seq:UInt64}`,
 });
 
-/** The highest number that fills of all batches up to one have as their batch (`fills.batch`). @throws AnalyticsError */
+/** The highest fill batch number (`fills.batch`) of all batches up to one. @throws AnalyticsError */
 export async function newestNumberUpTo(store: Pick<AnalyticsStore, 'rows'>, seq: number): Promise<number> {
   const [found] = await store.rows(numberUpTo, { seq });
   return Number(found!.newest);
 }
 
-/** Fills of one page of the log; more where more are of one place. */
+/** Fills per page; more if a single place has more. */
 const pageFills = 4_000;
 
 export interface LogPage {
   fills: LoggedFill[];
-  /** Up to here nothing is missing. */
+  /** The page is complete up to this place. */
   to: number;
 }
 
 /**
- * A page of the fills of batches, in the order of the log.
+ * A page of the fills of batches, in log order.
  *
- * @param batches that follow on each other; at least one
- * @param options.after leaves out what is at this place or before
- * @param options.fromMs leaves out fills of before, unix milliseconds
+ * @param batches consecutive; at least one
+ * @param options.after omits fills at or before this place
+ * @param options.fromMs omits earlier fills, unix milliseconds
  * @throws AnalyticsError
  */
 export async function readFillLog(
@@ -206,7 +206,7 @@ export async function readFillLog(
     )
     .filter(({ place }) => place > after);
   if (rows.length < most) return { fills, to };
-  // There may be more of the last place.
+  // The last place may be incomplete.
   const last = fills.at(-1)?.place ?? after;
   const whole = fills.filter(({ place }) => place < last);
   if (whole.length > 0) return { fills: whole, to: whole.at(-1)!.place };
@@ -227,11 +227,11 @@ function readRows(
 }
 
 /**
- * Fills of a span in the order of their time, whenever they were stored; their place is their time.
+ * Fills of a span in time order, whenever they were stored; each place is the fill's time.
  *
- * @param span.upTo the highest number of a batch whose fills count
- * @param span.most fills of the answer; more where more are of one millisecond
- * @returns also up to when nothing is missing, unix milliseconds
+ * @param span.upTo highest batch number included
+ * @param span.most fills per result; more if a single millisecond has more
+ * @returns the fills, and the time up to which they are complete, unix milliseconds
  * @throws AnalyticsError
  */
 export async function readFillsOfSpan(
@@ -244,14 +244,14 @@ export async function readFillsOfSpan(
   const rows = await readRows(store, 'time', filter, { from: fromMs, to: toMs, upTo, most }, call);
   const fills = rows.map((found, order) => fillOf(found, order, Number(found.time)));
   if (rows.length < most) return { fills, toMs };
-  // There may be more of the last millisecond.
+  // The last millisecond may be incomplete.
   const lastMs = fills.at(-1)!.timeMs;
   const whole = fills.filter(({ timeMs }) => timeMs < lastMs);
   if (whole.length > 0) return { fills: whole, toMs: lastMs - 1 };
   return readFillsOfSpan(store, { ...span, toMs: lastMs, most: most * 4 }, filter, call);
 }
 
-/** Batches up to the first whose number is not higher than those before it: a page is read in the order of numbers. */
+/** The leading batches with ascending numbers, because a page is read in the order of numbers. */
 function ascending(batches: readonly StoredBatch[]): readonly StoredBatch[] {
   let newest = 0;
   const end = batches.findIndex(({ number }) => {

@@ -5,12 +5,12 @@ import type { ChangeFeed, Look } from './change-feed.ts';
 export const foldName = 'lifecycle fold';
 
 /**
- * The feed of those who follow lifecycles: a look's number is the version of what is folded, and rows of the fold's tables that changed
- * since have a higher one. While all is folded again there is no newer look.
+ * The change feed for followers of lifecycles. Batch numbers are fold versions: changed rows of the fold's tables have a higher version.
+ * During a full fold there are no newer polls.
  */
 export function createFoldFeed(feed: ChangeFeed): ChangeFeed {
   let newest: Look | undefined;
-  /** What is folded without what was taken out last: the number of that batch, and a version that is behind it. */
+  /** Cached result of `cleanFrom`: batch number of the newest removal, and a fold version that includes it. */
   let clean = { seq: 0, version: 0 };
 
   function folded(look: Look | undefined): Look | undefined {
@@ -54,7 +54,7 @@ export function createFoldFeed(feed: ChangeFeed): ChangeFeed {
   };
 }
 
-/** What the fold wrote up to a version, as one step. Its rows say which wallets and days. */
+/** Everything the fold wrote up to a version, as one batch. The rows name their wallets and days. */
 function turnsUpTo(seq: number): StoredBatch {
   const days = { firstDay: '1970-01-01', lastDay: '9999-12-31' };
   const times = { firstMs: 0, lastMs: Number.MAX_SAFE_INTEGER, namedForMs: Number.POSITIVE_INFINITY };

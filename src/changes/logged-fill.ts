@@ -4,11 +4,11 @@ import { firstStandInTid } from '../wire/fill-tid.ts';
 /** One fill of the log. */
 export interface LoggedFill {
   place: number;
-  /** Among those of its page. */
+  /** Position within its page. */
   order: number;
   /** Unix milliseconds. */
   timeMs: number;
-  /** 0 where the source had none. */
+  /** 0 if the source had no block. */
   block: number;
   /** `0x…` */
   wallet: string;
@@ -18,12 +18,12 @@ export interface LoggedFill {
   /** Price times size, USD. */
   notionalUsd: number;
   isTwap: boolean;
-  /** `0x…`; empty where there was none. */
+  /** `0x…`; empty if there is none. */
   builder: string;
   liquidation: LoggedLiquidation | undefined;
-  /** What else the record says of it; decimals as the exchange writes them. */
+  /** Further fields of the record; decimals as the exchange writes them. */
   said(): SaidOfFill;
-  /** As the exchange writes it in its record, JSON. */
+  /** The record as the exchange writes it, JSON. */
   json(): string;
 }
 
@@ -39,9 +39,9 @@ export interface SaidOfFill {
   hash: string;
 }
 
-/** What a fill of a liquidation says of it; decimals as text. */
+/** Liquidation fields of a fill; decimals as text. */
 export interface LoggedLiquidation {
-  /** Undefined where the source did not name it. */
+  /** Undefined if the source did not name the user. */
   liquidatedUser: string | undefined;
   markPx: string | undefined;
   method: string;
@@ -52,7 +52,7 @@ export interface LoggedLiquidation {
   closedPnl: string;
 }
 
-/** A fill as a statement of the log gives it. */
+/** A fill as a row of the log's query. */
 export const fillRow = Type.Object({
   batch: Type.String(),
   time: Type.String(),
@@ -85,7 +85,7 @@ export const fillRow = Type.Object({
 
 type Row = Static<typeof fillRow>;
 
-/** @param place of it @param order among those of its page */
+/** @param order position within its page */
 export function fillOf(found: Row, order: number, place: number): LoggedFill {
   const { wallet, coin, builder } = found;
   const [timeMs, tid] = [Number(found.time), Number(found.tid)];
@@ -139,7 +139,7 @@ function liquidationOf(found: Row): LoggedLiquidation {
   };
 }
 
-/** Names, order and forms of the exchange's own record (docs/exchange.md#fill-fields). */
+/** Names, order and formats of the exchange's own record (docs/exchange.md#fill-fields). */
 function wireFill(found: Row, time: number, tid: number) {
   const { coin, px, sz, side, start, dir, pnl, hash, oid, crossed, fee, cloid, fee_token: feeToken } = found;
   const { builder, builder_fee, deployer_fee, gas, twap, method, liquidated, mark } = found;
@@ -175,7 +175,7 @@ function wireFill(found: Row, time: number, tid: number) {
   };
 }
 
-/** The exchange writes whole numbers with a decimal. */
+/** The exchange writes whole numbers with one decimal. */
 function decimal(text: string): string {
   return text.includes('.') ? text : `${text}.0`;
 }

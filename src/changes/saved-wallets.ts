@@ -7,30 +7,30 @@ import { createWalletIndex, type WalletIndex, walletBytes, walletsPerChunk } fro
 import { createYielder } from '../kernel/breather.ts';
 import type { FileColumns } from '../kernel/column-file.ts';
 
-/** The registry of wallets as it is written to disk: with zeros in the place of an address that was taken out of the store. */
+/** The wallet registry in its on-disk form, where zeros replace addresses that were removed from the store. */
 export interface SavedWallets {
   readonly index: WalletIndex;
-  /** From now on addresses are not written that the store does not know. */
+  /** Called after a removal: the next {@link settle} finds the addresses that must no longer be written. */
   forget(): void;
   /**
-   * Looks which of those the store knows by now, where any was taken out.
+   * Checks for addresses missing from the store: all after a removal, else those missing before.
    *
-   * @returns whether another registry than before is written
+   * @returns whether the on-disk form has changed
    * @throws AnalyticsError
    */
   settle(): Promise<boolean>;
-  /** The first wallets, as they are written. */
+  /** The first `count` wallets in their on-disk form. */
   save(count: number): { meta: SavedRegistry; columns: FileColumns };
-  /** Of the addresses of the first wallets, as they are written. */
+  /** Checksum of the first `count` addresses in their on-disk form. */
   checksum(count: number): Promise<number>;
 }
 
 interface SavedRegistry {
-  /** Numbers that no wallet has. */
+  /** Numbers without a wallet. */
   skipped: readonly number[];
 }
 
-/** Of those of which views that are written to disk hold something, see `WalletIndex.rowOf`. */
+/** The given wallets whose data saved views may hold, see `WalletIndex.rowOf`. */
 const knownWallets = query({
   name: 'known_wallets',
   params: { wallets: 'Array(Wallet)' },
@@ -45,7 +45,7 @@ const knownWallets = query({
     .join(' UNION ALL '),
 });
 
-/** Of one statement. */
+/** Maximum wallets per statement. */
 const walletsPerStatement = 4_096;
 const slicesOfChecksum = 2 ** 18;
 const walletsPerYield = 1_024;
@@ -58,9 +58,9 @@ export async function createSavedWallets(
 ): Promise<SavedWallets> {
   const skipped = new Set((saved?.meta as SavedRegistry | undefined)?.skipped);
   const index = await indexOf(Object.values(saved?.columns ?? {}) as Uint8Array[], skipped);
-  /** Of wallets that the registry knows and the store does not. */
+  /** Numbers of wallets in the registry that the store no longer knows. */
   let gone = new Set<number>();
-  /** What is known of those: nothing after a removal, when all are looked for. */
+  /** False after a removal: `gone` is outdated until every wallet has been checked. */
   let isSought = true;
 
   function chunks(count: number): Uint8Array[] {
@@ -79,7 +79,7 @@ export async function createSavedWallets(
     return written;
   }
 
-  /** Those of these wallets that the store does not know. Addresses of one statement begin alike: it reads a part of each table. */
+  /** The given wallets that the store does not know. Grouped by first address byte, so that a statement reads only a part of each table. */
   async function unknownOf(rows: Iterable<number>): Promise<Set<number>> {
     const yieldToEventLoop = createYielder();
     const byFirstByte = Array.from({ length: firstBytes }, (): number[] => []);
@@ -140,7 +140,7 @@ export async function createSavedWallets(
   };
 }
 
-/** A registry of addresses, in their order. @param skipped numbers that no wallet has */
+/** A registry of addresses in order. @param skipped numbers without a wallet */
 async function indexOf(chunks: readonly Uint8Array[], skipped: ReadonlySet<number>): Promise<WalletIndex> {
   const index = createWalletIndex();
   const yieldToEventLoop = createYielder();

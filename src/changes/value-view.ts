@@ -4,27 +4,27 @@ import type { ChangeFeed, Changes, Look } from './change-feed.ts';
 import { type RunningView, runView } from './view.ts';
 import type { HeldParts, ViewSnapshot } from './view-snapshots.ts';
 
-/** A view that is one value, read as a whole: again when what it rests on changed, and when it has become old. */
+/** A view of a single value, read as a whole when its inputs change or the value becomes too old. */
 export interface ValueView<V> {
   /** For logs and metrics. */
   name: string;
   /** See {@link View.maxAgeMs}. */
   maxAgeMs: number;
-  /** @param held the value before; undefined: none. What has not changed may be taken from it */
+  /** @param held the previous value, whose unchanged parts may be reused; undefined if none */
   read(held: V | undefined): Promise<V>;
-  /** Of what it rests on beside fills: another text whenever that changed. Default: it rests on nothing else. */
+  /** Version of inputs other than fills; a new text triggers a read. Default: no other inputs. */
   version?(look: Look): string;
-  /** Whether batches changed it. Default: it does not rest on fills. */
+  /** Whether batches change the value. Default: does not depend on fills. */
   isChanged?(changes: Changes, held: V): boolean | Promise<boolean>;
-  /** Whether the time that passed changed it: at the turn of a day, say. */
+  /** Whether time alone invalidates the value, for example at the turn of a day. */
   isOver?(held: V): boolean;
-  /** At this age it is read again though nothing changed. Default: never. */
+  /** Age at which the value is read again without a change. Default: never. */
   rereadMs?: number;
-  /** Of the time, for reading it; 1: it may follow on itself. Default: 0.2. */
+  /** Maximum share of time spent on reads; 1 allows back-to-back reads. Default: 0.2. */
   readShare?: number;
   /**
-   * Writes it to disk now and then, see {@link ViewSnapshot}. What was written is the value before of the first reading, which takes of
-   * it what has not changed. Default: each start reads all of it, for it costs little.
+   * Periodic snapshot on disk, see {@link ViewSnapshot}. A restored snapshot is the previous value of the first read, which reuses its
+   * unchanged parts. Default: none, for values that are cheap to read.
    */
   snapshot?: {
     format: ViewSnapshot['format'];
@@ -34,25 +34,24 @@ export interface ValueView<V> {
 }
 
 export interface RunningValue<V> {
-  /** Begins to follow the store; a first {@link read} does so too. */
+  /** Starts following the store; the first {@link read} also does. */
   start(): void;
   /**
-   * The value, at once where there is one, however old: a view that fails is stale alone.
-   * Without one it waits for the reading under way.
+   * The current value, at once if there is one, however old: a failing view is only stale. Else waits for the read under way.
    *
-   * @throws what the reading rejects with, the signal's reason, and Error where the view is closed
+   * @throws errors of the read, the signal's reason, or Error if the view is closed
    */
   read(signal?: AbortSignal): Promise<V>;
-  /** Another number with every value; 0 before the first. */
+  /** Changes with every value; 0 before the first. */
   version(): number;
   close(): Promise<void>;
 }
 
-/** Keeps a value behind the feed, from the first time that it is wanted until it is closed. */
+/** Keeps a value up to date with the feed, from its first use until closed. */
 export function runValueView<V>(options: {
   feed: ChangeFeed;
   view: ValueView<V>;
-  /** The value stays as it was, and is read again after the next look. */
+  /** Called when a read or saving a snapshot fails. The value stays; a failed read is repeated after the next poll. */
   onError(error: unknown): void;
 }): RunningValue<V> {
   const { feed, view, onError } = options;
@@ -63,7 +62,7 @@ export function runValueView<V>(options: {
   let running: RunningView | undefined;
   let isClosed = false;
   let attempt = newAttempt<V>();
-  // It is one of the followers before it is first asked for.
+  // Registers as a follower before the first request.
   const leave = feed.join({
     name: view.name,
     maxAgeMs: view.maxAgeMs,
@@ -137,7 +136,7 @@ export function runValueView<V>(options: {
 
 function newAttempt<V>(): PromiseWithResolvers<V> {
   const attempt = Promise.withResolvers<V>();
-  // A reading may fail that no request waits for.
+  // A failed read may have no waiting request.
   attempt.promise.catch(() => undefined);
   return attempt;
 }

@@ -2,18 +2,18 @@ import { derivedTables } from '../analytics/derived/derived-tables.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { ChangeFeed, Look } from './change-feed.ts';
 
-/** Reads the version of something that answers rest on: another value once it may have changed. Costs next to nothing. */
+/** Reads the version of an input of answers; a new value means a possible change. Nearly free to call. */
 export type Version = () => unknown;
 
-/** The version of what says nothing of its changes: it may have changed by now. */
+/** Version of an input without change information: every call may be a change. */
 export const unknownVersion: Version = () => Symbol();
 
-/** Moves with the time, in steps. */
+/** Changes with time, in steps. */
 export function eachStep(clock: Clock, stepMs: number): Version {
   return () => Math.floor(clock.nowMs() / stepMs);
 }
 
-/** What a look says of tables that change together. */
+/** Versions of tables that change together, taken from a poll. */
 const marks = {
   fills: ({ seq }: Look) => seq,
   folded: ({ foldVersion }: Look) => foldVersion,
@@ -44,11 +44,11 @@ const ofTables: Readonly<Record<keyof typeof marks, readonly string[]>> = {
   ],
 };
 
-/** The versions of what is stored, by the newest look at it. */
+/** Versions of the stored data, by the newest poll. */
 export interface StoredVersions {
-  /** Of all that follows from fills. */
+  /** Version of all data derived from fills. */
   fills: Version;
-  /** Of a query. Rows of candles, and of other tables of which no look says when they change, may have changed by now. */
+  /** Version of a query's tables. Tables that polls do not cover, such as candles, count as changed on every call. */
   ofQuery(query: { readonly tables: readonly string[] }): Version;
 }
 

@@ -2,27 +2,27 @@ import { monotonicMs } from '../kernel/clock.ts';
 import type { ChangeFeed, Look } from './change-feed.ts';
 import type { ViewSnapshot } from './view-snapshots.ts';
 
-/** Decides when one view is written to disk, and whether it begins with what was. */
+/** Decides when to save a view, and whether to restore it at start. */
 export interface ViewSaver {
   /**
-   * Restores it, the first time that it is asked.
+   * Restores the view on the first call only.
    *
-   * @param canFollow whether what changed behind a number can be followed
-   * @param version of the view once it is restored
-   * @returns number of the newest change in it; undefined where nothing was restored
+   * @param canFollow whether the changes after a number can be replayed
+   * @param version version of the view after the restore
+   * @returns number of the newest change in the snapshot; undefined if nothing was restored
    */
   restore(
     look: Look,
     canFollow: (seq: number) => Promise<boolean>,
     version: number,
   ): Promise<number | undefined>;
-  /** Whether the time for another snapshot has come. */
+  /** Whether the next snapshot is due. */
   isDue(): boolean;
-  /** Writes it where it changed since, and holds nothing of what was taken out of the store. It must not change meanwhile. @param seq see {@link restore} */
+  /** Saves a changed view, unless it still holds removed data. The view must not change meanwhile. @param seq see {@link restore} */
   save(seq: number, version: number): Promise<void>;
 }
 
-/** Of the time, for writing. */
+/** Maximum share of time spent on saving. */
 const share = 0.02;
 
 export function createViewSaver(
@@ -31,7 +31,7 @@ export function createViewSaver(
 ): ViewSaver {
   const { snapshots } = feed;
   let wasSought = false;
-  /** The newest snapshot: what of the view is in it, and when the next one is due, or once other fills are taken out than before. */
+  /** The newest snapshot: its view version, and when the next one is due: at `dueMs`, or when `cleanFrom` changes after a removal. */
   let saved = { version: 0, cleanFrom: 0, dueMs: Number.NEGATIVE_INFINITY };
   if (snapshots === undefined || snapshot === undefined) {
     return { restore: async () => undefined, isDue: () => false, save: async () => undefined };
@@ -54,7 +54,7 @@ export function createViewSaver(
       const cleanFrom = feed.cleanFrom();
       if (seq < cleanFrom) return;
       const startMs = monotonicMs();
-      // Also where it fails: the next attempt waits as long.
+      // Also after a failure, so that the next attempt waits as long.
       saved = { ...saved, cleanFrom, dueMs: startMs + snapshots.everyMs };
       await snapshots.save(view, seq);
       const dueMs = startMs + Math.max(snapshots.everyMs, (monotonicMs() - startMs) / share);

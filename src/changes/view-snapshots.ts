@@ -20,29 +20,29 @@ import { dropDrafts } from '../kernel/whole-file.ts';
 import { newestBatch, readBatchDigest, readRemovals } from './batches.ts';
 import { createSavedWallets, type SavedWallets } from './saved-wallets.ts';
 
-/** What a view holds, as it is written to disk. */
+/** A view's state in its on-disk form. */
 export interface HeldParts {
-  /** Becomes JSON. */
+  /** Serialized as JSON. */
   meta: unknown;
   columns: FileColumns;
 }
 
-/** How a view is written to disk, and restored at a start. Wallets may stand in it by their numbers in the registry. */
+/** Saves a view to disk and restores it at startup. The parts may refer to wallets by their registry numbers. */
 export interface ViewSnapshot {
-  /** Another text whenever it is laid out, or follows from the store, in another way: see {@link snapshotFormat}. */
+  /** Changes with the layout or with how the parts derive from the store: see {@link snapshotFormat}. */
   format: string | (() => Promise<string>);
-  /** The columns do not change until the view is asked for something else. Long work breathes. */
+  /** The columns stay unchanged until the next call to the view. Long work yields to the event loop. */
   save(): HeldParts | Promise<HeldParts>;
   /**
-   * Takes what was saved, all of it. Readers get it once the view is ready.
+   * Replaces the view's state with the saved parts. Readers see the state once the view is ready.
    *
-   * @param ageMs since it was saved
-   * @returns undefined, or why it is of no use now: what the view held stays then
+   * @param ageMs age of the snapshot
+   * @returns undefined, or the reason the snapshot is unusable; the view is then unchanged
    */
   restore(parts: HeldParts, ageMs: number): string | undefined | Promise<string | undefined>;
 }
 
-/** A view as its snapshot names it. */
+/** The part of a view that its snapshot needs. */
 interface SnapshotView {
   name: string;
   snapshot: ViewSnapshot;
@@ -52,37 +52,37 @@ interface SnapshotView {
 export interface SnapshotState {
   view: string;
   bytes: number;
-  /** When it was written, unix milliseconds. */
+  /** Time of the snapshot, unix milliseconds. */
   savedMs: number;
 }
 
 /** Snapshots of the views of this process, in a directory of its own. */
 export interface ViewSnapshots {
-  /** The registry of wallets that views count by, as it was saved. */
+  /** The saved registry of wallet numbers, which the views use. */
   readonly wallets: WalletIndex;
-  /** Between two snapshots of a view at least. */
+  /** Minimum time between two snapshots of a view. */
   readonly everyMs: number;
   /**
    * Restores a view.
    *
-   * @param at.seq number of the newest change that there is, as the view's feed counts
-   * @param at.canFollow whether what changed behind a number can be followed
-   * @returns number of the newest change in it; undefined where there is no snapshot of use
+   * @param at.seq newest change number of the view's feed
+   * @param at.canFollow whether the changes after a number can be replayed
+   * @returns number of the newest change in the snapshot; undefined if no snapshot is usable
    */
   restore(
     view: SnapshotView,
     at: { seq: number; canFollow(seq: number): Promise<boolean> },
   ): Promise<number | undefined>;
   /**
-   * Writes a view, which must not change meanwhile, and the registry before it. It must hold nothing of what was taken out of the
-   * store before it was last said that snapshots are deleted.
+   * Writes the registry, then the view, which must not change meanwhile. The view must hold no data that was removed from the store
+   * before the latest {@link retire}.
    *
    * @param seq see {@link restore}
    */
   save(view: SnapshotView, seq: number): Promise<void>;
-  /** Whether there is a snapshot of a view. @param name its name */
+  /** @param name name of the view */
   isSaved(name: string): boolean;
-  /** Deletes all snapshots, also what is being written: what was taken out of the store shall not stay on disk. */
+  /** Deletes all snapshots, including one being written, so that data removed from the store does not stay on disk. */
   retire(): void;
   /** A snapshot is being written. */
   isBusy(): boolean;
@@ -91,39 +91,39 @@ export interface ViewSnapshots {
 }
 
 interface SnapshotHeader {
-  /** Of the store and the program, see {@link ViewSnapshotsOptions.stamp}, and of the view. */
+  /** Version of the store and the program: see {@link ViewSnapshotsOptions.stamp}. */
   stamp: string;
   format: string;
   seq: number;
-  /** The newest batch that was stored, and a digest of the last ones. */
+  /** Number of the newest stored batch; `digest` covers the last batches. */
   batch: number;
   digest: string;
-  /** Of the registry: the number of its wallets, and the checksum of their addresses. */
+  /** Registry size and the checksum of its addresses. */
   wallets: { count: number; checksum: number };
   savedMs: number;
   meta: unknown;
 }
 
 export interface ViewSnapshotsOptions {
-  /** Of this process alone; made where it is missing. */
+  /** Used by this process alone; created if missing. */
   dir: string;
   store: Pick<AnalyticsStore, 'rows' | 'bytes'>;
-  /** Another text with every schema, rule or program by which something may follow from the store in another way. */
+  /** Changes with every schema, rule or program that changes how data derives from the store. */
   stamp: string;
-  /** Why nothing that was saved may be used; undefined where it may. */
+  /** Reason to reject every snapshot; default: none. */
   unusable?: string | undefined;
   /** See {@link ViewSnapshots.everyMs}. */
   everyMs?: number;
-  /** Of the machine, also where the service answers as of another day. */
+  /** The machine's clock, even if the service answers as of another day. */
   clock: Clock;
   log: Pick<Log, 'info' | 'warn' | 'debug'>;
 }
 
 /**
- * A format by what a view is read with.
+ * Derives a format from the queries behind a view.
  *
- * @param layout counted up whenever the parts mean something else
- * @param rest statements, and whatever else rows follow from
+ * @param layout incremented whenever the meaning of the parts changes
+ * @param rest queries and other inputs that determine the rows
  */
 export function snapshotFormat(layout: number, ...rest: readonly (AnyQuery | object)[]): string {
   const texts = rest.map((one) => ('sql' in one ? one.sql : JSON.stringify(one)));
@@ -139,7 +139,7 @@ const registryName = 'wallets';
 const registryFormat = '1';
 
 /**
- * Opens the snapshots, with the registry of wallets as it was saved. Those that are of no use are deleted.
+ * Opens the snapshots and the saved wallet registry. Deletes unusable snapshots.
  *
  * @throws AnalyticsError, or Error of the file system
  */
@@ -148,7 +148,7 @@ export async function openViewSnapshots(options: ViewSnapshotsOptions): Promise<
   const closing = new AbortController();
   const store = untilAborted(options.store, closing.signal);
   const states = new Map<string, SnapshotState>();
-  /** Counted up whenever all were deleted. */
+  /** Incremented whenever all snapshots are deleted. */
   let removals = 0;
   let savedWallets = 0;
   let saving: Promise<void> = Promise.resolve();
@@ -161,7 +161,7 @@ export async function openViewSnapshots(options: ViewSnapshotsOptions): Promise<
     savedWallets = 0;
   };
 
-  /** The registry as it was saved; undefined where it is of no use, and with it all else. */
+  /** The saved registry; undefined if unusable, which makes every snapshot unusable. */
   async function readRegistry(): Promise<SavedWallets | undefined> {
     const fault = await faultOfAll(files.paths(), options);
     if (fault !== undefined) return ignored(registryName, fault);
@@ -197,7 +197,7 @@ export async function openViewSnapshots(options: ViewSnapshotsOptions): Promise<
     }
   }
 
-  /** @param count of the wallets that it counts by */
+  /** @param count number of registry wallets that the file depends on */
   async function write(
     name: string,
     of: Pick<SnapshotHeader, 'format' | 'seq'>,
@@ -230,7 +230,7 @@ export async function openViewSnapshots(options: ViewSnapshotsOptions): Promise<
     const isOther = await registry.settle();
     const { count } = registry.index;
     if (!isOther && savedWallets >= count && states.has(registryName)) return;
-    // Where it fails, it is written with the next view.
+    // If the write fails, the registry is written with the next view.
     states.delete(registryName);
     await write(registryName, { format: registryFormat, seq: 0 }, registry.save(count), count);
     savedWallets = count;
@@ -241,12 +241,12 @@ export async function openViewSnapshots(options: ViewSnapshotsOptions): Promise<
     const [format, parts] = [await formatOf(snapshot), await snapshot.save()];
     const { count } = registry.index;
     await saveRegistry();
-    // The view may hold what was taken out meanwhile.
+    // After a retire meanwhile, the view may hold data removed from the store.
     if (removals === before) await write(name, { format, seq }, parts, count);
   }
 
   const restored = await readRegistry();
-  // Wallets have other numbers now.
+  // A new registry renumbers the wallets.
   if (restored === undefined) wipe();
   const registry = restored ?? (await createSavedWallets(store));
 
@@ -303,7 +303,7 @@ export async function openViewSnapshots(options: ViewSnapshotsOptions): Promise<
   };
 }
 
-/** The files of snapshots in a directory, without what a kill left behind. */
+/** Snapshot files in a directory, without drafts left by a killed process. */
 function openFiles(dir: string) {
   const paths = (): string[] =>
     readdirSync(dir)
@@ -320,7 +320,7 @@ function openFiles(dir: string) {
   };
 }
 
-/** @returns why a view cannot take what is saved of it; undefined where it can */
+/** @returns reason a view cannot use its snapshot; undefined if usable */
 async function faultOfView(
   header: SnapshotHeader,
   now: Parameters<typeof faultOf>[1] & { format: string; seq: number; registry: SavedWallets },
@@ -334,7 +334,7 @@ async function faultOfView(
   return isSame ? undefined : 'it counts wallets otherwise';
 }
 
-/** @returns why none of these files is of use; undefined where they may be */
+/** @returns reason none of these files is usable; undefined if they may be */
 async function faultOfAll(
   paths: readonly string[],
   { store, unusable }: Pick<ViewSnapshotsOptions, 'store' | 'unusable'>,
@@ -349,7 +349,7 @@ async function faultOfAll(
   return (await readRemovals(store, oldest)) > 0 ? 'fills were taken out since' : undefined;
 }
 
-/** @returns why a snapshot is not of this store and program; undefined where it is */
+/** @returns reason a snapshot does not match this store and program; undefined if it matches */
 async function faultOf(
   { stamp, batch, digest }: SnapshotHeader,
   now: Pick<ViewSnapshotsOptions, 'store' | 'stamp'>,

@@ -5,58 +5,58 @@ import { type ChangeFeed, type Changes, type Look, lookEveryMs } from './change-
 import { createViewSaver } from './view-saver.ts';
 import type { ViewSnapshot } from './view-snapshots.ts';
 
-/** Something that is kept in memory and follows the store. It has no loop, timer or single-flight of its own. */
+/** In-memory state that follows the store. {@link runView} supplies the loop, timer and single-flight. */
 export interface View {
   /** For logs and metrics. */
   name: string;
   /**
-   * How old what it shows may become in normal running: from when something is stored, or folded where it follows the fold, until it
-   * is shown, milliseconds. `docs/freshness.md` and `/metrics` name it.
+   * Maximum staleness in normal running, milliseconds: from the store (or the fold, for a view of the fold) to the view.
+   * Published in `docs/freshness.md` and `/metrics`.
    */
   maxAgeMs: number;
   /**
    * Reads everything.
    *
-   * @param step awaited between two steps of a long load: what is shown follows the store meanwhile. Throws once the view is closed
-   * @returns number of the newest batch that is surely in it, `look.seq` at least
+   * @param step awaited between steps of a long load, so that the current state keeps following the store; throws once the view is closed
+   * @returns number of the newest batch certainly included, at least `look.seq`
    */
   load(look: Look, step: () => Promise<void>): Promise<number>;
   /**
-   * Adds what batches changed, all of which name their wallets and coins; some of it may be in it already.
+   * Applies batches that all name their wallets and coins; some changes may already be included.
    *
-   * @returns false where everything has to be read
+   * @returns false if a full load is needed
    */
   apply(changes: Changes): Promise<boolean>;
-  /** What is due without a batch, after every look. @returns whether what is shown changed */
+  /** Work due without a batch; runs after every poll. @returns whether the view changed */
   tend?(look: Look): Promise<boolean>;
-  /** Whether everything has to be read though no batch came: at the turn of a day, say. */
+  /** Whether a full load is needed without a new batch, for example when the day changes. */
   isOutdated?(look: Look): boolean;
-  /** Fills of one {@link apply}; those of more batches come with the next. Default: all there are. */
+  /** Maximum fills per {@link apply} (at least one batch); later batches wait for the next call. Default: unlimited. */
   turnFills?: number;
-  /** From this many new fills on, reading everything costs less. Default: never. */
+  /** Above this many new fills a full load is cheaper than a replay. Default: never. */
   backlogFills?: number;
-  /** Of the time, for reading everything; 1 where it may follow on itself. Default: 1. */
+  /** Maximum share of time spent on full loads; 1 allows back-to-back loads. Default: 1. */
   loadShare?: number;
   /**
-   * After an `apply` that took so long, what changed waits for this time and the look behind it, so that it comes together. Default: no
-   * look is left out, but for {@link turnShare} of the time it is.
+   * Milliseconds that changes wait after an `apply` of the given duration, until the next poll, so that they are batched.
+   * Default: 0; only {@link turnShare} limits the time spent.
    */
   applyRestMs?(tookMs: number): number;
-  /** Writes it to disk now and then, so that the next start need not read everything. Default: each start does, for it costs little. */
+  /** Periodic snapshot on disk that spares the next start a full load. Default: none, for views that load cheaply. */
   snapshot?: ViewSnapshot;
 }
 
 export interface RunningView {
-  /** Resolves once all that was stored when it began is in it; rejects where it is closed before. */
+  /** Resolves when the view first catches up with the store; rejects if the view is closed before. */
   ready: Promise<void>;
   isBuilt(): boolean;
-  /** Grows with whatever changed. */
+  /** Increases with every change. */
   version(): number;
-  /** When what is shown was last seen to be all that is stored, by the monotonic clock; undefined before the first time. */
+  /** Monotonic time at which the view was last known current; undefined before the first time. */
   checkedMs(): number | undefined;
-  /** Number of the newest batch that is in it. */
+  /** Number of the newest batch applied. */
   seq(): number | undefined;
-  /** Resolves once all that was stored when the look began is in it, or the view is closed. */
+  /** Resolves when the view includes everything stored when the poll began, or when the view is closed. */
   reached(look: Pick<Look, 'atMs'>): Promise<void>;
   close(): Promise<void>;
 }
@@ -64,23 +64,23 @@ export interface RunningView {
 export interface RunningViewOptions {
   feed: ChangeFeed;
   view: View;
-  /** Views that have to have taken in what a look found before this one does. */
+  /** Views that must apply the result of a poll before this view does. */
   behind?: readonly Pick<RunningView, 'reached'>[];
-  /** Called when what is shown changed. @param isWhole whether everything was read */
+  /** Called when the view changes. @param isWhole whether a full load changed it */
   onChange?(cost: { isWhole: boolean; ms: number }): void;
-  /** The view stays as it was, and tries again after the next look. */
+  /** Called when a poll or saving a snapshot fails. A failed poll is retried after the next one, a failed snapshot when the next is due. */
   onError(error: unknown): void;
 }
 
 /**
- * Of the time, for what batches changed: a node's blocks are stored several times a second, and what a view reads of a batch costs by the
- * batch more than by its fills.
+ * Maximum share of time spent on applying batches. A node's blocks are stored several times a second, and the cost of a batch
+ * depends little on its fills.
  */
 const turnShare = 1 / 5;
-/** Half a look: with the wait for one it is within what views promise. */
+/** Half a poll interval: together with the wait for a poll, this stays within the `maxAgeMs` of views. */
 const longestTurnRestMs = lookEveryMs / 2;
 
-/** Keeps a view behind the feed, until it is closed. */
+/** Keeps a view up to date with the feed until closed. */
 export function runView(options: RunningViewOptions): RunningView {
   const { feed, view, behind = [], onChange, onError } = options;
   const closing = new AbortController();
@@ -95,15 +95,15 @@ export function runView(options: RunningViewOptions): RunningView {
   /** Changes wait until then. */
   let restedMs = 0;
   let waiting: { atMs: number; resolve(): void }[] = [];
-  /** Nothing was broken off in the newest turn. */
+  /** The newest turn finished without an error. */
   let isWhole = false;
-  /** In the newest turn, for what batches changed. */
+  /** Milliseconds the newest turn spent on applying batches. */
   let appliedMs = 0;
   const saver = createViewSaver(feed, view);
 
   async function load(look: Look): Promise<void> {
     const startMs = monotonicMs();
-    // Also where it fails: the next one waits as long.
+    // Set before the load, so that a retry after a failure also waits.
     loaded = { ...loaded, endedMs: startMs, isDue: true };
     seq = await view.load(look, followMeanwhile());
     const endedMs = monotonicMs();
@@ -111,7 +111,7 @@ export function runView(options: RunningViewOptions): RunningView {
     changed(true, endedMs - startMs);
   }
 
-  /** Begins with what was saved, once. */
+  /** Restores the snapshot, once. */
   async function restore(look: Look): Promise<void> {
     const found = await saver.restore(look, (after) => isFollowable({ feed, view }, after), version + 1);
     if (found === undefined) return;
@@ -124,7 +124,7 @@ export function runView(options: RunningViewOptions): RunningView {
     if (seq !== undefined && !loaded.isDue) await saver.save(seq, version);
   }
 
-  /** Of a load: what is shown goes on following, until it cannot. */
+  /** Step of a load: the current state keeps following the feed as long as possible. */
   function followMeanwhile(): () => Promise<void> {
     let canGoOn = seq !== undefined;
     return async () => {
@@ -146,7 +146,7 @@ export function runView(options: RunningViewOptions): RunningView {
     return monotonicMs() - loaded.endedMs >= (loaded.tookMs * (1 - loadShare)) / loadShare;
   }
 
-  /** @returns false where everything has to be read */
+  /** @returns false if a full load is needed */
   async function follow(look: Look): Promise<boolean> {
     const { turnFills = Number.POSITIVE_INFINITY, backlogFills = Number.POSITIVE_INFINITY } = view;
     while (seq! < look.seq) {
@@ -186,7 +186,7 @@ export function runView(options: RunningViewOptions): RunningView {
     release(atMs);
   }
 
-  /** @param atMs of the newest look that is in the view */
+  /** @param atMs time of the newest poll included in the view */
   function release(atMs: number): void {
     const done = waiting.filter((one) => one.atMs <= atMs);
     waiting = waiting.filter((one) => one.atMs > atMs);
@@ -241,13 +241,13 @@ export function runView(options: RunningViewOptions): RunningView {
   };
 }
 
-/** What changed comes together meanwhile. */
+/** New changes are batched during the pause. */
 async function restAfter(tookMs: number, signal: AbortSignal): Promise<void> {
   const restMs = restMsAfter(tookMs, { share: turnShare, longestMs: longestTurnRestMs });
   if (restMs >= 1) await pause(restMs, signal, { ref: false });
 }
 
-/** Whether what changed behind a number can be followed. */
+/** Whether the changes after a batch number can be replayed. */
 async function isFollowable({ feed, view }: Pick<RunningViewOptions, 'feed' | 'view'>, after: number) {
   const { backlogFills = Number.POSITIVE_INFINITY } = view;
   const changes = await feed.after(after);
@@ -256,7 +256,7 @@ async function isFollowable({ feed, view }: Pick<RunningViewOptions, 'feed' | 'v
 
 const fillsOf = ({ batches }: Changes) => batches.reduce((sum, { fills }) => sum + fills, 0);
 
-/** The first of the batches, as many as stay within a number of fills, one at least. */
+/** The first batches within a maximum number of fills; at least one batch. */
 function firstOf(changes: Changes, most: number): Changes {
   let fills = 0;
   const batches = changes.batches.filter((batch, i) => {

@@ -18,9 +18,9 @@ export interface AccountHoursOptions {
   clock: Clock;
 }
 
-/** So long after the hour its marks, and the states that are stored, still stand for it. */
+/** Marks and stored states count as the hour's up to this long after it. */
 const onTimeMs = 5 * minuteMs;
-/** Accounts of one statement. */
+/** Accounts per statement. */
 const accountsPerRange = 16_384;
 
 const accountCount = query({
@@ -31,8 +31,8 @@ const accountCount = query({
 });
 
 /**
- * What accounts were worth at the hour that ends a period, at its marks (docs/methodology.md#account-value): those of which something
- * was read in the hour before, and at midnight all. An hour that was missed is never made of later states. A repeat replaces it.
+ * Stores account values at the hour that ends a period, at its marks (docs/methodology.md#account-value): accounts read in the hour
+ * before, and at midnight all accounts. A missed hour is never made from later states. A repeat replaces the rows.
  */
 export function accountHours({ analytics, market, clock }: AccountHoursOptions) {
   return async ({ untilMs: hour, signal }: Pick<JobPeriod, 'untilMs' | 'signal'>): Promise<void> => {
@@ -53,7 +53,7 @@ export function accountHours({ analytics, market, clock }: AccountHoursOptions) 
   };
 }
 
-/** None where nothing of the account was read but its mode. */
+/** Returns no row if only the account's mode was read. */
 function hourRow({ wallet }: StoredAccount, value: AccountValue, times: { hour: number; made: number }) {
   const { perps, spot, vaults, staked, lent, escrow, total, known, isPooled } = value;
   const read = [...perps, spot, vaults, staked, lent, escrow].flatMap(({ atMs }) =>
@@ -71,7 +71,7 @@ function hourRow({ wallet }: StoredAccount, value: AccountValue, times: { hour: 
       spot: text(spot.value),
       vaults: text(vaults.value),
       staked: text(staked.value),
-      // Counted in spot it is known, and adds nothing.
+      // An amount counted in spot is known and adds nothing.
       lent: lent.reason === 'counted-in-spot' ? '0' : text(lent.value),
       escrow: text(escrow.value),
       total: text(total),

@@ -11,7 +11,7 @@ export const auditLimits = { deadlineMs: 600_000, maxRows: 10_000, maxMemoryByte
 /** Parameters of a slice: all of its rows are compared at once. */
 export type AuditSlice = WalletRange | { month: number };
 
-/** Fills that one slice has, about. */
+/** Approximate fills per slice. */
 export const fillsPerSlice = 20_000_000;
 
 const walletSlice = { params: rangeParams, ofTable: inRange, ofFills: inRange };
@@ -57,7 +57,7 @@ function comparison({ table, scope, audit: { key, columns, where } }: Derived): 
     GROUP BY ${keys}`;
 }
 
-/** How many keys of a slice are compared and differ, and which. */
+/** Queries that count the compared and differing keys of a slice, and list the differing ones. */
 export function auditQueries(derived: Derived): { count: AnyQuery; rows: AnyQuery } {
   const readable = derived.audit.key.map((part) => part.readable).join(", ' ', ");
   const both = comparison(derived);

@@ -20,7 +20,7 @@ import {
 import { auditFundingDays } from './funding-days.ts';
 import { type InTurn, type Look, settled } from './settled.ts';
 
-/** How far an audit has come. */
+/** Progress of an audit. */
 export interface AuditProgress {
   /** The table being recomputed. */
   table: string;
@@ -28,7 +28,7 @@ export interface AuditProgress {
   tables: number;
 }
 
-/** One stored value that its recomputation from raw fills does not give. */
+/** A stored value that differs from its recomputation from raw fills. */
 export interface AuditDifference {
   table: string;
   /** The row's key, readable: `wallet=0x… day=2026-05-01`. */
@@ -38,14 +38,14 @@ export interface AuditDifference {
   recomputed: string;
 }
 
-/** What an audit found. */
+/** Result of an audit. */
 export interface AuditReport {
   /** The first differences, at most {@link auditDifferenceLimit}. */
   differences: AuditDifference[];
-  /** All differences, the ones left out above included. */
+  /** All differences, including those beyond the limit. */
   differencesTotal: number;
   tables: number;
-  /** Tables that are still being filled: they are not compared. */
+  /** Tables still being filled; these are not compared. */
   unfilled: string[];
   rowsCompared: number;
   fills: number;
@@ -90,20 +90,18 @@ const onOtherShard = query({
     GROUP BY wallet ORDER BY key LIMIT 1000`,
 });
 
-/** What may differ of an audit. */
 export interface AuditOptions {
   /** See {@link settled}. */
   inTurn?: InTurn | undefined;
-  /** Fills of one slice, about: others of the engine wait for it. */
+  /** Approximate fills per slice; other queries of the engine wait for a slice. */
   sliceFills?: number;
 }
 
 /**
- * Recomputes every derived table from raw fills and compares value by value, exactly, also beside a reader that stores fills. Slice by
- * slice over the wallets or the months, so that memory stays bounded however many there are. On a cluster each shard's tables are compared with the
- * fills of that shard: what one has too much and another too little is no balance; and a wallet's fills that stand on a shard
- * that is not the wallet's, where no query for it looks, are differences.
- * @throws DOMException `AbortError` where the signal aborts; AnalyticsError where the engine fails.
+ * Recomputes every derived table from raw fills and compares every value exactly, also while a reader stores fills. Slices of wallets
+ * or months bound the memory. On a cluster, each shard's tables are compared with that shard's fills, so that a surplus on one shard
+ * cannot offset a deficit on another. Fills on a shard other than their wallet's, where no query reads them, are differences.
+ * @throws DOMException `AbortError` if the signal aborts; AnalyticsError if the engine fails.
  */
 export async function audit(
   store: AnalyticsStore,
@@ -119,7 +117,7 @@ export async function audit(
   }
 }
 
-/** The same slice by slice: each is reported before it is compared. */
+/** Audits slice by slice; yields each slice before comparing it. */
 export async function* auditSlices(
   store: AnalyticsStore,
   signal: AbortSignal,
@@ -186,7 +184,7 @@ export async function* auditSlices(
 
 type ReadOptions = { lane: 'job'; signal: AbortSignal };
 
-/** @returns `unlisted`: rows that differ beyond those that are listed */
+/** @returns `unlisted`: differing rows beyond the listed ones */
 async function compareSlice(
   shard: AnalyticsStore,
   derived: Derived,

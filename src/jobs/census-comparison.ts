@@ -2,8 +2,8 @@ import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { inRange } from '../analytics/wallet-ranges.ts';
 
 /*
- * Positions that fills leave open, beside those of account states: what the census keeps by the hour, and what an audit lists.
- * Parameters: since when a state counts, and a range of wallets.
+ * Compares the positions that fills leave open with those of account states, for the hourly census and for audits.
+ * Parameters: `since`, the time from which states count, and a range of wallets.
  */
 
 const dexOfCoin = "if(position(coin, ':') > 0, substring(coin, 1, position(coin, ':') - 1), '')";
@@ -16,7 +16,7 @@ export const publishedStates = (where: string) => `
   GROUP BY wallet, dex
   HAVING state_time >= {since:TimeMs}`;
 
-/** What these states show open. */
+/** Open positions of these states. */
 export const publishedOpen = (where: string) => `
   SELECT open.wallet AS wallet, open.coin AS coin, open.size AS size, account.state_time AS state_time
   FROM (
@@ -24,7 +24,7 @@ export const publishedOpen = (where: string) => `
   INNER JOIN (${publishedStates(where)}) AS account ON account.wallet = open.wallet AND account.dex = open.dex
   WHERE open.size != 0`;
 
-/** What the fills up to these states leave open: where the newest of them ends. */
+/** Positions after the newest fill up to these states. */
 const folded = `
   SELECT one.wallet AS wallet, one.coin AS coin, max(account.state_time) AS state_time, max(one.time) AS last_fill,
     argMax(one.start_position + if(one.side = 'B', one.sz, -one.sz), (one.time, one.seq)) AS size
@@ -39,8 +39,8 @@ const folded = `
   GROUP BY one.wallet, one.coin`;
 
 /**
- * Positions that differ. Columns wallet, coin, state_time, folded, `told`, has_fills and last_fill, the time of the newest fill (1970 without
- * one). Float noise of startPosition is no difference.
+ * Positions that differ between fills (`folded`) and states; `last_fill` is the time of the newest fill, 1970 if none. Float noise of
+ * startPosition does not count.
  */
 export const positionDifferences = `
   SELECT

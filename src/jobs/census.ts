@@ -7,10 +7,10 @@ import { type Clock, hourMs } from '../kernel/clock.ts';
 import { positionDifferences, publishedOpen, publishedStates } from './census-comparison.ts';
 import type { JobPeriod } from './schedule.ts';
 
-/** Wallets of one statement: what it groups stays within some hundred MB. */
+/** Wallets per statement: bounds its grouping to some hundred MB. */
 export const walletsPerRange = 65_536;
 
-/** How many wallets there are, and how many states since. */
+/** Number of wallets, and of account states since a time. */
 export const censusSize = query({
   name: 'census_size',
   params: { since: 'TimeMs' },
@@ -38,8 +38,8 @@ const stampSql = `
     newest`;
 
 /**
- * Compares, for the hour that ends, the positions that fills leave open with those of account states in it, and keeps what
- * differs (`census_differences`), then the stamp (`census`). Where no state came there is no census. A repeat replaces it.
+ * Compares the positions that fills leave open with the account states of the hour that ends. Stores the differences
+ * (`census_differences`), then the stamp (`census`). An hour without states gets no census. A repeat replaces the rows.
  */
 export function census({ analytics, clock }: { analytics: AnalyticsStore; clock: Clock }) {
   const job = { lane: 'job' } as const;

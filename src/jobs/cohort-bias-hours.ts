@@ -11,7 +11,7 @@ import { hourMs as anHourMs, utcDate } from '../kernel/clock.ts';
 import { roundedUsd } from '../kernel/rounded.ts';
 import type { SnapshotHour, SnapshotPart, SnapshotPartOf } from './position-snapshot.ts';
 
-/** A wallet's places among the cohorts of each kind, 0 for none; by its row in the registry where that is known. */
+/** Finds a wallet's cohort of each kind, 0 for none; by the registry row if known. */
 type PlacesOf = (address: () => string, wallet: number | undefined) => readonly [number, number];
 
 const counts = ['longs', 'shorts'] as const;
@@ -29,7 +29,7 @@ const insert = {
     'tier',
     "fromUnixTimestamp64Milli(made, 'UTC')",
     ...counts,
-    // As text: an Arrow file of rows has whole numbers alone.
+    // As text: Arrow rows hold only texts and whole numbers.
     ...amounts.map((name) => `toFloat64(${name})`),
   ].join(', '),
 };
@@ -41,7 +41,7 @@ const places = `
 const placesRow = Type.Object({ address: Type.String(), pnl: Type.Integer(), size: Type.Integer() });
 const placesLimits = { deadlineMs: 120_000, maxRows: walletsLimit };
 
-/** Cohorts at the end of the day before, of the wallets of which a state was read in an hour. */
+/** Cohorts at the end of the day before, for wallets with a state read in an hour. */
 const placesBefore = query({
   name: 'cohort_places_before',
   params: { day: 'Date', from: 'TimeMs', to: 'TimeMs' },
@@ -54,7 +54,7 @@ const placesBefore = query({
     GROUP BY wallet`,
 });
 
-/** The same of all wallets. */
+/** Cohorts at the end of the day before, for all wallets. */
 const allPlacesBefore = query({
   name: 'cohort_all_places_before',
   params: { day: 'Date' },
@@ -67,14 +67,13 @@ const allPlacesBefore = query({
 });
 
 /**
- * Longs and shorts of every coin, and of all coins, on the hour by the cohorts of their wallets: as they were then, also
- * where the hour is made up for later.
+ * Longs and shorts of every coin, and of all coins, on the hour by their wallets' cohorts at that time, also if the hour is made later.
  */
 export function cohortBiasHours(sources: { analytics: AnalyticsStore; boards: Boards }): SnapshotPartOf {
   const placesOfDay = keepNewest((day) => placesAt(sources.analytics.rows(allPlacesBefore, { day })));
   const placesIn = (hour: SnapshotHour): Promise<PlacesOf> => {
     if (hour.basis === 'positions') return placesNow(sources.boards);
-    // Many hours of a day follow each other.
+    // Consecutive hours of a day share one read.
     if (hour.basis === 'fills') return placesOfDay(utcDate(hour.hourMs - 1));
     return placesThen(sources.analytics, hour);
   };
@@ -118,7 +117,7 @@ export function cohortBiasHours(sources: { analytics: AnalyticsStore; boards: Bo
   };
 }
 
-/** By kind and place: longs, shorts, and their notional. */
+/** Longs, shorts and their notional, by kind and cohort. */
 function createSums() {
   const sums = cohortKinds.map((kind) => [0, ...cohortsOf[kind]].map(() => [0, 0, 0, 0]));
   return {
@@ -159,7 +158,7 @@ async function placesAt(pending: Promise<Static<typeof placesRow>[]>): Promise<P
   return (address) => known.get(address()) ?? [0, 0];
 }
 
-/** What was found for the newest key is found once. */
+/** Caches the result of the newest key. */
 function keepNewest<T>(find: (key: string) => Promise<T>): (key: string) => Promise<T> {
   let newest: { key: string; found: T } | undefined;
   return async (key) => {

@@ -9,7 +9,7 @@ import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
 import { type Clock, dayMs, monotonicMs, utcDate, utcDayStartMs } from '../kernel/clock.ts';
 import { changedTiers, cohortDays } from './cohort-statements.ts';
 
-/** The fills that each day has by now, and had when its cohorts were made. */
+/** Fills of each day now, and when its cohorts were made. */
 const daysToCompare = query({
   name: 'cohort_days_to_compare',
   params: { to: 'Date' },
@@ -43,19 +43,19 @@ export interface CohortHistoryOptions {
   cutOffs: CohortCutOffs;
 }
 
-/** Wallets of one statement: what it sorts stays within some hundred MB. */
+/** Wallets per statement: bounds its sorting to some hundred MB. */
 const walletsPerRange = 65_536;
-/** Days of one statement. */
+/** Days per statement. */
 const daysLimit = 1_000;
-/** Later fills of days that were made already are taken in at most this share of the time. */
+/** Pause after a run, as a multiple of its duration: bounds the time spent on late fills of finished days. */
 const idleShare = 10;
 
 /**
- * Keeps the cohorts of every wallet at the end of every UTC day that is over (`wallet_tiers`), and what each cohort did on it
- * (`cohort_days`), from the first fill on. Fills that come later for a day rebuild the days from it on, each of which still
- * rests on the fills up to its own end alone. Repeatable: it ends with what the fills say.
+ * Stores every wallet's cohorts at the end of every finished UTC day (`wallet_tiers`), and each cohort's activity on that day
+ * (`cohort_days`), from the first fill on. Late fills rebuild the days from theirs on; each day uses only the fills up to its own end.
+ * Repeatable: the result depends on the fills alone.
  *
- * @returns a run; it does nothing where neither a day ended nor fills came since the one before
+ * @returns a run; does nothing if no day ended and no fills came since the last one
  */
 export function cohortHistory(
   options: CohortHistoryOptions,
@@ -78,16 +78,16 @@ export function cohortHistory(
   };
 }
 
-/** A day with the fills that it has. */
+/** A day and its number of fills. */
 interface Day {
   timeMs: number;
   fills: number;
 }
 
-/** All days from the first one on that has other fills than it was made of, or was not made, up to the last one. */
+/** All days up to the last, from the first day that was not made or whose fills changed since. */
 async function daysToMake(analytics: AnalyticsStore, lastMs: number, signal: AbortSignal): Promise<Day[]> {
   const rows = await analytics.rows(daysToCompare, { to: utcDate(lastMs) }, { signal });
-  // The count of a day that was made is one more, so that a day without fills differs from one that was not made.
+  // The count of a made day is stored plus one, so that a made day without fills differs from a day not made.
   const known = new Map(
     rows.map(({ day, stored, made_of: madeOf }) => [day, [Number(stored), Number(madeOf) - 1]]),
   );

@@ -15,13 +15,13 @@ const recent = recentCohortPlaces(
 );
 const tiers = ['pnl_tier', 'size_tier', 'pnl_tier_recent', 'size_tier_recent'];
 
-/** What a day adds to the sums of all time on its own day, and takes from those of the recent window when it leaves it. */
+/** Changes of running sums: a day adds on its own day; in the recent window, the day is subtracted when it leaves the window. */
 const onItsDay = (column: string) => `sumIf(${column}, shift = 0)`;
 const untilItLeaves = (column: string) => `sum(${column} * if(shift = 0, 1, -1))`;
 
 /**
- * Adds rows where a cohort of a wallet changed at the end of a day from `from` to `to`, of one range of wallets. Cohorts can
- * change on two kinds of days alone: with fills, and when a day with fills leaves the recent window. The sums run over these.
+ * Adds a row for each change of a wallet's cohort at the end of a day from `from` to `to`, for one range of wallets. Cohorts change only on
+ * days with fills, and when a day with fills leaves the recent window. The sums run over these days.
  */
 export const changedTiers: Statement<ParamTypes> = {
   params: { first: 'Wallet', last: 'Wallet', from: 'Date', to: 'Date', ...cutOffParams },
@@ -83,7 +83,7 @@ const activity = `
   WHERE tier > 0
   GROUP BY day, kind, tier`;
 
-/** By how many wallets each cohort grew at the end of a day. */
+/** Net growth of each cohort at the end of a day, in wallets. */
 const growth = `
   SELECT day AS grown, cohort.1 AS kind, cohort.2 AS tier, sum(cohort.3) AS wallets
   FROM (

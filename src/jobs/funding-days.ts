@@ -8,9 +8,9 @@ import type { AuditDifference } from './audit.ts';
 import { auditDifferenceLimit, auditLimits } from './audit-queries.ts';
 import type { JobPeriod } from './schedule.ts';
 
-/** Between the moment that a row names as its own and the one from which others see it. */
+/** Allowed delay between a row's own time and its visibility to readers. */
 const insertMs = 5_000;
-/** Rows of one statement, about. */
+/** Approximate rows per statement. */
 const rowsPerRange = 2_000_000;
 
 const size = query({
@@ -27,15 +27,15 @@ const sumSql = `
   FROM (${sumsOfPayments(inRange, staleFundingDays(inRange))})`;
 
 /**
- * Sums the funding of days that are over, and of those that changed since (`funding_coin_days`). What it has not come to is answered from
- * payments: a run that is missed or cut off costs time and nothing else.
+ * Sums the funding of finished days, and of days changed since (`funding_coin_days`). Days not yet summed are answered from payments: a
+ * missed or interrupted run costs only time.
  */
 export function fundingDays({
   analytics,
   settleMs = insertMs,
 }: {
   analytics: AnalyticsStore;
-  /** What was stored later than so long ago waits for the next run. */
+  /** Rows stored more recently than this wait for the next run. */
   settleMs?: number;
 }) {
   return async ({ untilMs, signal }: Pick<JobPeriod, 'untilMs' | 'signal'>): Promise<void> => {
@@ -50,7 +50,7 @@ export function fundingDays({
   };
 }
 
-/** The same sums in other words: a day that the exchange has merged is what it says of it, any other its hours and what is left of it. */
+/** The same sums computed another way: a day merged by the exchange counts as its own row, any other as its hours and its remainder. */
 const recomputed = `
   SELECT wallet, coin, toDate(slot) AS day, sumIf(usdc, form = 'hour') AS hours_usdc, countIf(form = 'hour') AS hours,
     sumIf(usdc, form = 'day') AS day_usdc, max(form = 'day') AS is_day, sumIf(of_samples, form = 'day') AS day_hours,
@@ -92,7 +92,7 @@ const differing = query({
     ORDER BY key LIMIT ${auditDifferenceLimit}`,
 });
 
-/** What sums of funding by day differ from their payments; days whose payments changed since are read from these, and left out. */
+/** Differences between daily funding sums and payments. Skips days with payments changed since: queries read these from payments. */
 export async function auditFundingDays(
   store: AnalyticsStore,
   range: WalletRange,

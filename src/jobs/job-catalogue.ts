@@ -20,7 +20,7 @@ import { mergeScatteredRows } from './scattered-rows.ts';
 import type { Job } from './schedule.ts';
 import type { InTurn } from './settled.ts';
 
-/** What jobs may use. */
+/** Dependencies of the jobs. */
 export interface JobSources {
   analytics: AnalyticsStore;
   boards: Boards;
@@ -28,13 +28,13 @@ export interface JobSources {
   market: Pick<Market, 'listing' | 'mark'>;
   clock: Clock;
   cutOffs: CohortCutOffs;
-  /** Between two batches; absent where other processes store them. */
+  /** Runs work between two batches; absent if other processes store them. */
   inTurn?: InTurn | undefined;
-  /** Until when every fill of every wallet is stored, unix milliseconds, where that is known. */
+  /** Time up to which every fill of every wallet is stored, unix milliseconds; undefined if unknown. */
   wholeToMs?: (() => number | undefined) | undefined;
 }
 
-/** Hours of a month: what a longer pause leaves out is seen as a hole. */
+/** Hours of a month; a longer outage leaves a visible hole. */
 const missedHours = 31 * 24;
 
 /** All scheduled jobs: a new one adds its line. */
@@ -46,21 +46,21 @@ export function jobCatalogue(sources: JobSources): Job[] {
       name: 'position-snapshots',
       every: 'hour',
       missedLimit: missedHours,
-      // Whatever is kept of each open position by the hour: a further part is handed the same positions.
+      // All hourly data of open positions; every part gets the same positions.
       run: positionSnapshot({ ...sources, parts: [...parts, liquidationLevelHours] }),
     },
-    // Account states and marks are the newest alone: an hour that is over cannot be valued any more.
+    // Only the newest account states and marks exist: a past hour cannot be valued.
     { name: 'account-hours', every: 'hour', missedLimit: 1, run: accountHours(sources) },
-    // At the end of a day, and soon after fills of days that are over: where there is nothing to do it costs a look.
+    // At the end of a day, and soon after late fills of finished days; an idle run costs one read.
     { name: 'cohort-history', every: 'minute', missedLimit: 1, run: cohortHistory(sources) },
-    // Behind the cohorts, which it asks for, and ahead of the editions, which ask for it.
+    // After the cohorts, which this job reads, and before the editions, which read this job's rows.
     {
       name: 'past-hours',
       every: 'minute',
       missedLimit: 1,
       run: pastHours({ ...sources, parts, wholeToMs }),
     },
-    // Behind the payments of the day's last hour, which come with the next one.
+    // After the payments of the day's last hour, which arrive in the next hour.
     {
       name: 'funding-days',
       every: 'day',
@@ -68,7 +68,7 @@ export function jobCatalogue(sources: JobSources): Job[] {
       missedLimit: 1,
       run: fundingDays(sources),
     },
-    // Account states are the newest alone: an hour that is over cannot be compared any more.
+    // Only the newest account states exist: a past hour cannot be compared.
     { name: 'census', every: 'hour', missedLimit: 1, run: census(sources) },
     // As soon as the payments of an hour are stored.
     { name: 'payment-census', every: 'minute', missedLimit: 1, run: paymentCensus(sources) },
@@ -76,14 +76,14 @@ export function jobCatalogue(sources: JobSources): Job[] {
       name: 'daily-editions',
       every: 'day',
       offsetMs: 5 * minuteMs,
-      // All days of a simulated past; a day without fills has none.
+      // All days of a simulated past; a day without fills gets no edition.
       missedLimit: 40,
       missedAtFirst: true,
       run: dailyEdition(sources),
     },
     // The daily job does not return to days that it has passed.
     { name: 'imported-editions', every: 'minute', missedLimit: 1, run: importedEditions(sources) },
-    // Some slices of it a minute, so that hourly jobs wait for none.
+    // A few slices a minute, so that no hourly job waits.
     { name: 'audit', every: 'minute', missedLimit: 1, run: nightlyAudit(sources) },
     {
       name: 'merge-scattered-rows',

@@ -29,12 +29,12 @@ const insert = {
   ].join(', '),
 };
 
-/** Notional of one side and of the other, millionths of a dollar. */
+/** Notional of longs and of shorts, millionths of a dollar. */
 type Sides = [long: bigint, short: bigint];
 
 /**
- * What would be liquidated at which price, by coin, on the hour (docs/methodology.md#liquidation-levels). Of positions in memory alone:
- * liquidation prices and the account behind each are the newest, and an hour that is over cannot be made of them.
+ * Notional liquidated at each price, by coin, on the hour (docs/methodology.md#liquidation-levels). Only from positions in memory:
+ * liquidation prices and the accounts behind them are the newest, so a past hour cannot be made.
  */
 export const liquidationLevelHours: SnapshotPartOf = ({ hourMs, madeMs, basis }): SnapshotPart => {
   const rows: Record<string, string | number>[] = [];

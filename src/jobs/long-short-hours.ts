@@ -25,12 +25,12 @@ const insert = {
     "toDateTime(intDiv(hour, 1000), 'UTC')",
     "fromUnixTimestamp64Milli(made, 'UTC')",
     ...counts,
-    // As text: an Arrow file of rows has whole numbers alone.
+    // As text: Arrow rows hold only texts and whole numbers.
     ...amounts.map((name) => `toFloat64(${name})`),
   ].join(', '),
 };
 
-/** Longs and shorts of every coin that somebody has a position in, and of all coins, on the hour. */
+/** Longs and shorts of every coin with open positions, and of all coins, on the hour. */
 export const longShortHours: SnapshotPartOf = ({ hourMs, madeMs, basis }): SnapshotPart => {
   const all = createExposure();
   const rows: Record<string, string | number>[] = [];

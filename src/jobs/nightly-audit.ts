@@ -5,17 +5,17 @@ import type { Job } from './schedule.ts';
 import type { InTurn } from './settled.ts';
 import { newestAudit, recordAudit } from './stored-audits.ts';
 
-/** UTC: begun from the first hour on, before the second. */
+/** UTC hours: an audit starts at or after the first and before the second. */
 const night = { fromHour: 1, toHour: 6 };
 const leastApartMs = 20 * hourMs;
-/** Of every minute: others of the engine and other jobs get the rest. */
+/** Time of every minute for the audit; other jobs and queries get the rest. */
 const minuteShareMs = 15_000;
-/** Fills of one slice, about. */
+/** Approximate fills per slice. */
 const sliceFills = 2_000_000;
 
 /**
- * Audits the store once a night, some slices of it every minute, and records what it came to. What it has done of an audit is lost with
- * its process: the next one begins again.
+ * Audits the store once a night, a few slices every minute, and records the result. An unfinished audit is lost with its process; the
+ * next one starts over.
  */
 export function nightlyAudit(parts: {
   analytics: AnalyticsStore;
@@ -30,7 +30,7 @@ export function nightlyAudit(parts: {
     const hour = new Date(nowMs).getUTCHours();
     if (hour < night.fromHour || hour >= night.toHour) return false;
     const last = await newestAudit(analytics);
-    // One that was finished in the future was by a clock that was ahead.
+    // A finish time in the future comes from a clock that was ahead.
     return last === undefined || Math.abs(nowMs - last.finishedMs) >= leastApartMs;
   }
 

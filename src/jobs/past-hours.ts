@@ -21,11 +21,11 @@ export interface PastHoursOptions {
   analytics: AnalyticsStore;
   clock: Clock;
   parts: readonly SnapshotPartOf[];
-  /** Until when every fill of every wallet is stored, unix milliseconds; undefined where that is not known, and nothing is made then. */
+  /** Time up to which every fill of every wallet is stored, unix milliseconds; if undefined (unknown), no hour is made. */
   wholeToMs(): number | undefined;
 }
 
-/** An hour may still be made on time until then: `position-snapshot.ts`. */
+/** Until this long after an hour, `position-snapshot.ts` may still make it on time. */
 const onTimeMs = 10 * minuteMs;
 
 const hoursKnown = query({
@@ -56,10 +56,10 @@ const marksOfHours = query({
     FROM asset_context_hours WHERE hour >= {from:TimeMs} AND hour < {to:TimeMs} GROUP BY hour, coin`,
 });
 
-/** Open positions by coin and wallet, as fills left them. */
+/** Open positions by coin and wallet, from fills. */
 type Held = Map<string, Map<number, OpenPosition>>;
 
-/** The fills of a chain on one day, and how many of them are taken in. */
+/** Fills of a chain on one day, and how many of them are applied. */
 interface Rest {
   coin: string;
   wallet: number;
@@ -68,10 +68,10 @@ interface Rest {
 }
 
 /**
- * Makes hourly snapshots that are missing from the fills until then, where the store has all fills of all wallets:
- * the past that a simulated exchange brings, and hours in which it was not read. What leverage positions had is not known then.
+ * Makes missing hourly snapshots from fills, if the store has all fills of all wallets: the past of a simulated exchange, and hours in
+ * which the exchange was not read. The leverage of these positions is unknown.
  *
- * @returns a run; it does nothing where no hour is missing
+ * @returns a run; does nothing if no hour is missing
  */
 export function pastHours(options: PastHoursOptions): (run: { signal: AbortSignal }) => Promise<void> {
   const { analytics, clock, wholeToMs } = options;
@@ -84,7 +84,7 @@ export function pastHours(options: PastHoursOptions): (run: { signal: AbortSigna
     const [stored] = await analytics.rows(storedDays, {}, { lane: 'job', signal });
     const firstMs = Number(stored!.first_ms);
     if (firstMs === 0) return;
-    // Cohorts are those of the day before; they come behind the fills.
+    // Cohorts of the day before apply; their job runs after the fills are stored.
     if (stored!.cohorts_to < utcDate(toMs - 1 - dayMs)) return;
     const reported = await analytics.rows(hoursKnown, { coin: allCoins }, { lane: 'job', signal });
     const known = new Set(reported.map(({ at }) => Number(at) * 1_000));
@@ -118,7 +118,7 @@ async function makeHours(
       for (const rest of rests) takeUntil(held, rest, atMs);
       if (!wanted.has(atMs)) continue;
       const made = await Promise.all(
-        // What was made on time outweighs it.
+        // A snapshot made on time outweighs this version.
         parts.map((part) => part({ hourMs: atMs, madeMs: atMs - 1, basis: 'fills' })),
       );
       const markOf = (coin: string) => marks.get(`${(atMs - hourMs) / 1_000} ${coin}`);
@@ -137,7 +137,7 @@ async function makeHours(
   }
 }
 
-/** Goes on with the fills before a moment. */
+/** Applies the fills before a time. */
 function takeUntil(held: Held, rest: Rest, atMs: number): void {
   const { coin, wallet, fills } = rest;
   if (rest.taken === fills.length || fills[rest.taken]!.timeMs >= atMs) return;

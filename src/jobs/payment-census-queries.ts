@@ -2,14 +2,16 @@ import { Type } from 'typebox';
 import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { query } from '../analytics/query.ts';
 
-/* What the census of payments asks the store: payments of an hour, and of what seems to differ where its fills end and what is known of them. */
+/*
+ * Queries of the payment census: an hour's payments; for chains that differ, where their fills end and which are known to be missing.
+ */
 
 const ms = (time: string) => `toString(toUnixTimestamp64Milli(${time}))`;
 const address = (wallet: string) => `concat('0x', lower(hex(${wallet})))`;
 const limits = { deadlineMs: 120_000, maxRows: 2_000_000 };
 const lists = { wallets: 'Array(Wallet)', coins: 'Array(String)' } as const;
 
-/** The newest hour with payments, and the newest that was compared, unix seconds; 0 without one. */
+/** Newest hour with payments and newest hour compared, unix seconds; 0 if none. */
 export const paidHours = query({
   name: 'payment_census_hours',
   params: {},
@@ -25,9 +27,9 @@ const params = `
   ARRAY JOIN w AS wallet, c AS chain, p AS paid_ms`;
 
 /**
- * Where the fills of chains end at their payments, those of the payment's millisecond counted and not: of a block, nothing says which
- * came first. `last_ms` is the last fill before that millisecond, 0 without one. Days before are read as sums. The lists have one place
- * for each chain; no row where none is stored.
+ * Positions that fills leave at the payments, with (`upto`) and without (`before`) the fills of the payment's millisecond: the order
+ * within a block is unknown. `last_ms` is the last fill before that millisecond, 0 if none. Days before are read as sums. The lists
+ * have one place per chain; a chain without stored fills has no row.
  */
 export const foldedAt = query({
   name: 'payment_census_folds',
@@ -60,7 +62,7 @@ export const foldedAt = query({
     GROUP BY of, name`,
 });
 
-/** Until when fills of wallets are read one by one, and what is known to be missing of them. */
+/** Time up to which the fills of tracked wallets are read, and the known gaps in the fills of wallets. */
 export const fillsOfWallets = query({
   name: 'payment_census_fills',
   params: { wallets: 'Array(Wallet)' },
@@ -93,7 +95,7 @@ export const tradedSince = query({
     WHERE time >= {from:TimeMs} AND time < {until:TimeMs} AND ${isPerpCoin} ORDER BY name`,
 });
 
-/** When chains were first paid for since a time. */
+/** Time of each chain's first payment since `from`. */
 export const firstPaid = query({
   name: 'payment_census_first',
   params: { ...lists, from: 'TimeMs' },
@@ -107,7 +109,7 @@ export const firstPaid = query({
     GROUP BY wallet, name`,
 });
 
-/** Block of the newest fill that is not after a time; 0 where its source has none. */
+/** Block of the newest fill at or before a time; 0 if the fill's source has no blocks. */
 export const blockAt = query({
   name: 'payment_census_block',
   params: { at: 'TimeMs' },

@@ -28,48 +28,48 @@ export interface PaymentCensusParts {
   clock: Clock;
 }
 
-/** Where a position is compared. */
+/** A position to compare, with the funding payment that names its size. */
 interface Compared {
   address: string;
   coin: string;
-  /** Of the payment. */
+  /** Time of the payment, or of the coin's payments if none names the position; unix milliseconds. */
   atMs: number;
-  /** Coins, signed, × 10^12; 0 where no payment names it. */
+  /** Coins, signed, × 10^12; 0 if no payment names the position. */
   paid: bigint;
 }
 
 interface Difference extends Compared {
   folded: bigint;
-  /** 0 where no fill is stored. */
+  /** Last fill before the payment, unix milliseconds; 0 if no fill is stored. */
   lastMs: number;
   cause: CensusCause;
 }
 
-/** What the ledger of coverage says of an hour. */
+/** Coverage up to the end of an hour. */
 interface Known {
   hourMs: number;
-  /** Read of all wallets. */
+  /** Spans read for all wallets. */
   payments: HalfOpenSpan[];
   fills: HalfOpenSpan[];
   gaps: HalfOpenSpan[];
 }
 
-/** All payments of an hour come within this time. */
+/** All payments of an hour fall within this time after its start. */
 const paymentsMs = minuteMs;
-/** Payments that are not known to be all of the hour are compared this long after it: wallets are read one by one by then. */
+/** Wait if payments or fills of the hour are not known to be complete: reads of single wallets are done by then. */
 const partMs = 50 * minuteMs;
-/** Differences that are kept of an hour; all of them are counted. */
+/** Differences stored per hour; the counts include all. */
 const keptLimit = 20_000;
 const sizeDecimals = 12;
 const options = { lane: 'job' } as const;
 
 /**
- * Compares the positions that fills leave open with those that the newest hour's payments of funding name, once for each hour, and keeps
- * what differs with its cause (docs/methodology.md#entities-and-census). What is alike in memory is not asked for, and neither is what differed in
- * the same way before, but for once a day: it costs by the payments, and by what was traded since them. A repeat replaces it.
+ * Compares the positions that fills leave open with those that the newest hour's funding payments name, once per hour, and stores the
+ * differences with their causes (docs/methodology.md#entities-and-census). Skips positions that match in memory, and differences
+ * unchanged since an earlier hour of the UTC day: the cost grows with the payments and the trades since. A repeat replaces the result.
  */
 export function paymentCensus({ analytics, positions, clock }: PaymentCensusParts) {
-  /** What no fill explains, by coin and wallet, and the day of it. */
+  /** Differences without a stored fill, by coin and wallet; reset each UTC day. */
   let status = new Map<string, Difference>();
   let coveredDayMs = 0;
 
@@ -107,7 +107,7 @@ export function paymentCensus({ analytics, positions, clock }: PaymentCensusPart
     return wallet === undefined ? undefined : positions.chains(coin)?.chain(wallet);
   }
 
-  /** Reads the payments: which they name, and those of them that memory does not have like that. */
+  /** Reads the payments of an hour. `candidates` are the payments that positions in memory do not match. */
   async function readNamed(hour: number, signal: AbortSignal) {
     const rows = readRowBinary(await analytics.bytes(paidPositions, { hour }, { ...options, signal }));
     const yieldToEventLoop = createYielder();
@@ -133,7 +133,7 @@ export function paymentCensus({ analytics, positions, clock }: PaymentCensusPart
     return { candidates, byCoin, wallets: wallets.size, positions: count, newestMs };
   }
 
-  /** What fills leave open, or did before they went on, and no payment names: of coins that were paid for, as others may have been delisted. */
+  /** Positions open by fills, now or before later fills, that no payment names. Only coins with payments: others may be delisted. */
   async function openUnnamed(
     { byCoin }: Awaited<ReturnType<typeof readNamed>>,
     hour: number,
@@ -245,7 +245,7 @@ async function readKnown(analytics: AnalyticsStore, hour: number): Promise<Known
       { feed, fromMs: 0, toMs: hour + hourMs, states, limit: 10_000 },
       options,
     );
-    // Gaps of one wallet are records in quarantine: those of all others are read.
+    // A gap of one wallet is a quarantined record: the other wallets of that span were read.
     return found
       .filter(({ wallet }) => wallet === undefined)
       .map(({ fromMs, toMs, state }) => ({ state, fromMs, untilMs: toMs + 1 }));
@@ -261,12 +261,12 @@ async function readKnown(analytics: AnalyticsStore, hour: number): Promise<Known
   return { hourMs: hour, payments: knownOf(payments), fills: knownOf(fills), gaps };
 }
 
-/** What no fill is stored of goes on differing until one is, or another size is paid for. */
+/** A difference without a stored fill persists until a fill is stored or the paid size changes. */
 function isOpenStill({ lastMs, paid, cause }: Difference): boolean {
   return lastMs === 0 && paid !== 0n && (cause === 'censoredOpening' || cause === 'untracked');
 }
 
-/** Reads what is known of the fills of chains that differ. @returns why one of them does */
+/** Reads the fill coverage and gaps of the differing chains. @returns the cause of a difference */
 async function readCauses(
   analytics: AnalyticsStore,
   known: Known,
@@ -287,7 +287,7 @@ async function readCauses(
     const tracked = own.find(({ is_gap }) => !is_gap);
     const isFollowed = covers(known.fills, one.atMs, one.atMs + 1);
     const first = firstByChain.get(keyOf(one)) ?? one.atMs;
-    // Without a fill it was opened behind the last hour in which it was not paid for.
+    // Without a fill, the position opened after the last hour that did not pay for it.
     const sinceMs = one.lastMs > 0 ? one.lastMs : hourOf(first) - hourMs;
     const gaps = [
       ...known.gaps,

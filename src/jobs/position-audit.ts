@@ -8,28 +8,28 @@ import { censusSize, walletsPerRange } from './census.ts';
 import { positionDifferences, publishedOpen, publishedStates } from './census-comparison.ts';
 
 /**
- * Why fills leave another position open than the account's state: fills that are known to be missing, an opening before the first
- * fill that was read, or a wallet whose fills are not read.
+ * Why fills and the account's state disagree: fills known to be missing, an opening before the first fill read, or a wallet whose fills
+ * are not read.
  */
 export const differenceCauses = ['gap', 'censored opening', 'untracked', 'unknown'] as const;
 
-/** A position by fills that is not the one of the newest account state. Sizes are signed, in coins. */
+/** A position by fills that differs from the newest account state. Sizes are signed, in coins. */
 export interface PositionDifference {
   wallet: string;
   coin: string;
   folded: string;
   told: string;
-  /** Of the state, unix milliseconds. */
+  /** Time of the state, unix milliseconds. */
   stateAtMs: number;
   cause: (typeof differenceCauses)[number];
 }
 
-/** What an audit of positions found. */
+/** Result of a position audit. */
 export interface PositionAuditReport {
   /** The first differences, at most {@link listedLimit}. */
   differences: PositionDifference[];
   differencesTotal: number;
-  /** Accounts whose newest state was compared, and positions that these show open. */
+  /** Accounts whose newest state was compared, and the open positions of these states. */
   accounts: number;
   positions: number;
   seconds: number;
@@ -37,7 +37,7 @@ export interface PositionAuditReport {
 
 const listedLimit = 1_000;
 const differencesLimit = 1_000_000;
-/** A state of any age: fills after it are left out. */
+/** States of any age count; fills after a state do not. */
 const since = 0;
 const limits = { deadlineMs: 600_000, maxRows: differencesLimit, maxMemoryBytes: 8 * 2 ** 30 };
 
@@ -51,7 +51,7 @@ const comparedCounts = query({
       (SELECT toString(count()) FROM (${publishedOpen('1')})) AS positions`,
 });
 
-/** A gap explains what it may hold: fills behind the newest that is stored, up to the state. */
+/** A gap explains a difference if it overlaps the time between the newest stored fill and the state. */
 const differing = query({
   name: 'position_audit_differences',
   params: { ...rangeParams, since: 'TimeMs' },
@@ -80,10 +80,10 @@ const differing = query({
 });
 
 /**
- * Compares the positions that fills leave open with those of the newest states of accounts, as the census does every hour, and
- * says why they differ where that is known.
+ * Compares the positions that fills leave open with the newest account states, as the hourly census does, and names the cause where
+ * known.
  *
- * @throws DOMException `AbortError` where the signal aborts; AnalyticsError where the engine fails.
+ * @throws DOMException `AbortError` if the signal aborts; AnalyticsError if the engine fails.
  */
 export async function auditPositions(
   analytics: AnalyticsStore,

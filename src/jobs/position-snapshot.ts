@@ -19,12 +19,9 @@ export type SnapshotBasis = 'positions' | 'states' | 'fills';
 /** The open positions of one coin, each named once. */
 export interface SnapshotCoin {
   coin: string;
-  /** Undefined where the mark is not known. */
+  /** Undefined if the mark is unknown. */
   markPx: number | undefined;
-  /**
-   * The row of the wallet in the registry, and the liquidation price, NaN where none is known, are passed where the positions are those
-   * in memory.
-   */
+  /** Passes the wallet's registry row and the liquidation price (NaN if unknown) only for positions in memory. */
   each(take: (position: ValuedPosition, wallet?: number, liquidationPx?: number) => void): void;
 }
 
@@ -33,22 +30,22 @@ export interface SnapshotRows extends Pick<ArrowInsert, 'structure' | 'target' |
   rows: Record<string, string | number>[];
 }
 
-/** What is kept of one hour's positions: made for each snapshot, gets all coins, and returns what to store. */
+/** One table of an hour's snapshot: created per snapshot, receives every coin, returns the rows to store. */
 export interface SnapshotPart {
   take(coin: SnapshotCoin): void;
   rows(): SnapshotRows;
 }
 
-/** What a part may know before the positions come. */
+/** Snapshot facts known before the positions arrive. */
 export interface SnapshotHour {
-  /** The hour that it shows: the positions are those at its start, unix milliseconds. */
+  /** Hour of the snapshot: positions at its start, unix milliseconds. */
   hourMs: number;
-  /** The version of its rows, unix milliseconds: what was in memory on time outweighs what states say later. */
+  /** Row version, unix milliseconds: a snapshot from memory outweighs one made later from states. */
   madeMs: number;
   basis: SnapshotBasis;
 }
 
-/** Begins a part for one hour. */
+/** Starts a part for one hour. */
 export type SnapshotPartOf = (hour: SnapshotHour) => SnapshotPart | Promise<SnapshotPart>;
 
 export interface PositionSnapshotOptions {
@@ -59,12 +56,12 @@ export interface PositionSnapshotOptions {
   parts: readonly SnapshotPartOf[];
 }
 
-/** So long after the hour what is in memory still stands for it. */
+/** Positions in memory count as the hour's up to this long after it. */
 const onTimeMs = 5 * minuteMs;
 
 /**
- * The snapshot of the hour that ends a period: of the positions in memory where it is made on time, else of the states that
- * were read in that hour, of which there may be few or none. An hour that was missed is never made of later positions.
+ * Makes the snapshot of the hour that ends a period: from memory if on time, else from the account states read in that hour, possibly
+ * few or none. A missed hour is never made from later positions.
  */
 export function positionSnapshot(
   options: PositionSnapshotOptions,
@@ -102,7 +99,7 @@ export function positionSnapshot(
   };
 }
 
-/** Stores rows of one table. The key of each makes a repeat harmless. @param atMs names what they are of in the token */
+/** Stores rows of one table. Their keys make a repeat harmless. @param atMs time of the rows, part of the insert token */
 export async function storeRows(
   analytics: AnalyticsStore,
   { rows, ...insert }: SnapshotRows,

@@ -3,34 +3,34 @@ import { readQuarantineEvent } from '../analytics/quarantine-event.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 
-/** A record of a source that cannot be used. */
+/** A source record that cannot be used. */
 export interface Quarantined {
   /** The file, or the feed with its wallet or coin. */
   source: string;
-  /** Line of the file; of a feed a hash of the text. */
+  /** Line of the file; for a feed, a hash of the text. */
   line: string;
   /**
-   * Place in the line, from 0; −1 for all of it, −2 for a count of what a feed had too much of, −3 for a record whose fill is
-   * stored with other content, −4 for a part of what a feed sent.
+   * Place in the line, from 0. −1: the whole line; −2: a count of a feed's surplus records; −3: a record whose fill is stored with
+   * other content; −4: a part of a feed's message.
    */
   event: number;
-  /** Of a −3 in a line of many: the record's place in it, from 0. */
+  /** For −3 in a line of many records: the record's place in the line, from 0. */
   blockEvent?: number;
   reason: string;
-  /** The text as it came, up to {@link shownCharacters}. */
+  /** The text as received, up to {@link shownCharacters}. */
   raw: string;
-  /** When it was last met, unix milliseconds; absent where an early version stored it. */
+  /** When the record was last met, unix milliseconds; absent if an early version stored it. */
   metAtMs?: number;
 }
 
 export interface QuarantineListOptions {
-  /** Those alone whose source begins so. */
+  /** Prefix of the sources to list. */
   source?: string | undefined;
-  /** Most entries; default: 100. */
+  /** Maximum entries; default 100. */
   limit?: number | undefined;
 }
 
-/** The whole text stands in the table: this is to recognise it. */
+/** Enough characters to recognise a record; the table holds the whole text. */
 export const shownCharacters = 4_096;
 
 const quarantined = query({
@@ -54,7 +54,7 @@ const quarantined = query({
     LIMIT {limit:UInt64}`,
 });
 
-/** What is in quarantine, what was met last first. */
+/** Lists quarantined records, most recently met first. */
 export async function listQuarantined(
   analytics: AnalyticsStore,
   options: QuarantineListOptions = {},

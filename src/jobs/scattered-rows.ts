@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import { type AnalyticsStore, shardsOf } from '../analytics/store.ts';
 
-/** Tables in which thousands of wallets are looked up each second, at a cost by the parts that hold rows of each. */
+/** Tables with thousands of wallet look-ups a second, whose cost grows with the parts that hold a wallet's rows. */
 const tables = ['wallet_alltime', 'wallet_day', 'wallet_coin_day'];
-/** Rows outside of the largest part, in those of it, above which merging costs less than looking into each of them. */
+/** Rows outside the largest part, relative to its rows, above which a merge costs less than reading every part. */
 const scatteredShare = 0.3;
-/** Fewer are read in no time, however scattered. */
+/** Partitions with fewer rows are fast to read, however scattered. */
 const smallRows = 100_000;
 
 const scattered = query({
@@ -23,10 +23,10 @@ const scattered = query({
 });
 
 /**
- * Merges the parts of wallets' rollups, month by month, where much lies outside of the largest: after large imports, and in the month that
- * is being written, each wallet has rows in several, which whatever reads wallets would look for and add up again, and the engine itself
- * may leave it at that. A merge costs as much as some thousand look-ups, and comes due only when a third as many rows are new.
- * @returns true where it did
+ * Merges the parts of wallets' rollups, month by month, if many rows lie outside the largest part. After large imports, and in the
+ * current month, a wallet has rows in several parts, which every read must find and sum; the engine may never merge them itself. A
+ * merge costs as much as some thousand look-ups, and is due only when a third as many rows are new.
+ * @returns true if a merge ran
  */
 export async function mergeScatteredRows(store: AnalyticsStore): Promise<boolean> {
   const requests = { tables, share: scatteredShare, small: smallRows };

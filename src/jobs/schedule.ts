@@ -5,23 +5,23 @@ import type { HalfOpenSpan } from '../kernel/span.ts';
 
 /** One UTC hour or day that a job is run for. */
 export interface JobPeriod extends HalfOpenSpan {
-  /** Aborts where the service stops, or another process has the job. */
+  /** Aborts when the service stops or another process takes the job. */
   signal: AbortSignal;
 }
 
-/** Work that is done once an hour or once a day, or looked at every minute, by one process of all. */
+/** Work of one process at a time: runs once per hour or day, or every minute. */
 export interface Job {
   /** Unique, lower case. */
   name: string;
-  /** A minute is one of the process, by no clock: none is made up for, and how far the job has come is its own affair. */
+  /** `minute` follows the process, not the clock: missed minutes are dropped, and the job tracks its own progress. */
   every: 'minute' | 'hour' | 'day';
-  /** So long after the end of the period; 0 where absent. */
+  /** Delay after the end of the period; default 0. */
   offsetMs?: number;
-  /** Missed periods that are still made up for, the oldest first; those before them are left out. */
+  /** Missed periods to make up for, oldest first; earlier ones are skipped. */
   missedLimit: number;
-  /** They are made up for also where the job never ran, behind the newest period; else that alone is run then. */
+  /** If the job never ran: makes up for missed periods after the newest one. Default: runs only the newest. */
   missedAtFirst?: boolean;
-  /** Does one period. A process that is killed leaves it to be done again, so a repeat must change nothing. */
+  /** Runs one period. A killed process leaves the period to be run again, so a repeat must change nothing. */
   run(period: JobPeriod): Promise<void>;
 }
 
@@ -33,32 +33,32 @@ export interface ScheduleOptions {
   holder: string;
   onError(job: string, error: unknown): void;
   onDone?(job: string, untilMs: number): void;
-  /** Called where a claim, or the progress of a job, is void as it lies in the future: a clock was ahead. */
+  /** Called when a claim or a job's progress lies in the future and is void: a clock was ahead. */
   onVoid?(job: string, what: { heldBy: string } | { doneToMs: number }): void;
-  /** How often to look what is due. */
+  /** Interval between checks for due jobs; default 1 s. */
   pollMs?: number;
-  /** Between an attempt that failed and the next one. */
+  /** Delay before a failed job is retried; default 1 min. */
   retryMs?: number;
-  /** A job whose process was killed is free after this long. */
+  /** Time after which a killed process's job is free; default 30 s. */
   ttlMs?: number;
 }
 
 export interface Schedule {
-  /** Ends what runs, and gives back the jobs. */
+  /** Stops running jobs and releases their claims. */
   close(): Promise<void>;
 }
 
 const periodMs = { minute: minuteMs, hour: hourMs, day: dayMs } as const;
 
 /**
- * Runs jobs when their hour or day is over, and those that were missed while no process ran. How far each has come stands in the control
- * store; of several processes one at a time has a job. One job at a time in this process.
+ * Runs jobs when their hour or day is over, and makes up for periods missed while no process ran. The control store holds each job's
+ * progress; one process at a time holds a job, and each process runs one job at a time.
  */
 export function startSchedule(options: ScheduleOptions): Schedule {
   const { jobs, runs, clock, holder, onError, onDone, onVoid } = options;
   const { pollMs = 1_000, retryMs = 60_000, ttlMs = 30_000 } = options;
   const stop = new AbortController();
-  /** What is known without asking: a job is done up to here, and not looked at before then. */
+  /** Cached progress: done up to `doneToMs`; the control store is not asked before `notBeforeMs`, monotonic. */
   const seen = new Map(
     jobs.map(({ name }) => [name, { doneToMs: Number.NEGATIVE_INFINITY, notBeforeMs: 0 }]),
   );
@@ -90,12 +90,12 @@ export function startSchedule(options: ScheduleOptions): Schedule {
       const catchUp = keeping(claim, (signal) => runDue(job, claim, dueToMs, signal));
       known.doneToMs = await catchUp;
     } finally {
-      // Where the store is away the claim ends by itself.
+      // If the store is down, the claim expires.
       await runs.release(claim).catch(() => undefined);
     }
   }
 
-  /** @returns up to when the job is done */
+  /** @returns time up to which the job is done, unix milliseconds */
   async function runDue(job: Job, claim: JobClaim, dueToMs: number, signal: AbortSignal): Promise<number> {
     const length = periodMs[job.every];
     const never = job.missedAtFirst === true ? Number.NEGATIVE_INFINITY : dueToMs - length;
@@ -104,7 +104,7 @@ export function startSchedule(options: ScheduleOptions): Schedule {
       onVoid?.(job.name, { doneToMs });
       doneToMs = dueToMs - length;
     }
-    // What people look at first is not behind a month of it; a repeat costs little.
+    // Users first see the newest period, without waiting for a month of backfill; the repeat is cheap.
     if (doneToMs === Number.NEGATIVE_INFINITY)
       await job.run({ fromMs: dueToMs - length, untilMs: dueToMs, signal });
     let fromMs = Math.max(doneToMs, dueToMs - job.missedLimit * length);
@@ -147,12 +147,12 @@ export function startSchedule(options: ScheduleOptions): Schedule {
   };
 }
 
-/** Whether a job cannot be done up to there: more than a period ahead, no clock that was set right by a little explains it. */
+/** Whether progress is void: more than a period ahead, which no small clock correction explains. */
 function isVoid({ every }: Job, doneToMs: number, dueToMs: number): boolean {
   return doneToMs > dueToMs + periodMs[every];
 }
 
-/** End of the newest period that is over and whose job is due. */
+/** End of the newest period whose job is due. */
 function newestEnd({ every, offsetMs = 0 }: Job, nowMs: number): number {
   const length = periodMs[every];
   return Math.floor((nowMs - offsetMs) / length) * length;

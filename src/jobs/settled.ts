@@ -1,20 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Looks at both sides of a comparison at once. @returns what differs */
+/** Compares both sides at once. @returns the differences */
 export type Look<T> = () => Promise<T[]>;
 
-/** Runs work while no batch is being stored: both sides of a comparison then end with the same one. */
+/** Runs work while no batch is being stored, so that both sides of a comparison end with the same batch. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 const looks = 4;
 const againMs = 2_000;
 
 /**
- * What differs for good. A batch that is being stored stands on one side before it does on the other: what differs is looked at again
- * between two batches; where others store them, only what differs alike in each of several looks counts.
+ * Differences that persist. A batch being stored reaches one side before the other, so differences are checked again between two
+ * batches. If other processes store batches, only differences that several looks find unchanged count.
  *
- * @param inTurn absent where other processes write
- * @throws DOMException `AbortError` where the signal aborts, and what `look` throws
+ * @param inTurn absent if other processes write
+ * @throws DOMException `AbortError` if the signal aborts; errors of `look`
  */
 export async function settled<T>(
   look: Look<T>,

@@ -4,12 +4,12 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { AuditReport } from './audit.ts';
 
-/** What an audit came to. */
+/** Stored result of an audit. */
 export interface StoredAudit {
   /** Unix milliseconds. */
   finishedMs: number;
   differences: number;
-  /** The first one, in words. */
+  /** The first difference as text. */
   first: string;
 }
 
@@ -28,7 +28,7 @@ export async function newestAudit(store: AnalyticsStore): Promise<StoredAudit | 
   return { finishedMs: Number(row.finished_ms), differences: Number(row.differences), first: row.first };
 }
 
-/** Keeps what an audit came to, for `/ready` and the next start. */
+/** Stores an audit's result, for `/ready` and the next start. */
 export async function recordAudit(
   store: AnalyticsStore,
   report: AuditReport,
@@ -40,7 +40,7 @@ export async function recordAudit(
     one === undefined
       ? ''
       : `${one.table} ${one.key} ${one.column}: stored ${one.stored}, recomputed ${one.recomputed}`;
-  // Hex digits: no byte of it stands in the statement.
+  // Hex digits keep the raw text out of the SQL statement.
   const text = `unhex('${Buffer.from(first.slice(0, 500)).toString('hex')}')`;
   await store.command(
     `INSERT INTO audits SELECT fromUnixTimestamp64Milli(${nowMs}, 'UTC'), ${fills}, ${rowsCompared}, ${differencesTotal}, ${text}`,

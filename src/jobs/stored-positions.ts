@@ -7,7 +7,7 @@ import type { SnapshotCoin } from './position-snapshot.ts';
 /** Far more open positions than the exchange has had. */
 const positionsLimit = 3_000_000;
 
-/** The last state of every position that was read in an hour, but for those that it closed; valued as the exchange did. */
+/** Last state of every position read in an hour, without closed ones; valued by the exchange. */
 const storedPositions = query({
   name: 'stored_position_hours',
   params: { from: 'TimeMs', to: 'TimeMs' },
@@ -42,7 +42,7 @@ const storedPositions = query({
   limits: { deadlineMs: 120_000, maxRows: positionsLimit },
 });
 
-/** The positions at an hour by the states of the hour before, by coin. @param atMs start of the hour, unix milliseconds */
+/** Positions at an hour from the states of the hour before, by coin. @param atMs start of the hour, unix milliseconds */
 export async function storedCoins(
   analytics: Pick<AnalyticsStore, 'rows'>,
   atMs: number,

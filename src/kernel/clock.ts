@@ -1,4 +1,4 @@
-/** Where every part reads the time. Only this file touches the system clock. */
+/** The source of the current time for every module. Only this file reads the system clock. */
 export interface Clock {
   /** Unix milliseconds, UTC. */
   nowMs(): number;
@@ -6,7 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { nowMs: () => Date.now() };
 
-/** A clock that stands still: serves old data as of its own day, and makes tests repeatable. */
+/** A clock that never advances, for data of a past day and for repeatable tests. */
 export function fixedClock(nowMs: number): Clock {
   return { nowMs: () => nowMs };
 }

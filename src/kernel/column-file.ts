@@ -14,18 +14,18 @@ type ColumnTypeName = keyof typeof columnTypes;
 export type FileColumn = Float64Array | BigInt64Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
 export type FileColumns = Record<string, FileColumn>;
 
-/** Columns of numbers as they lie in memory, behind a small header. */
+/** Number columns as they lie in memory, after a small header. */
 export interface ColumnFile<H> {
   header: H;
   columns: FileColumns;
 }
 
-/** A file that is not what was written: cut off, changed, or of another layout. */
+/** A file whose content is not what its writer wrote: truncated, changed, or of another layout. */
 export class DamagedFileError extends Error {}
 
 interface Head<H> {
   header: H;
-  /** In their order in the file; `shared`: in memory that threads share. */
+  /** In file order. `shared`: the column lives in a SharedArrayBuffer. */
   columns: { name: string; type: ColumnTypeName; length: number; shared: boolean }[];
 }
 
@@ -33,16 +33,16 @@ const magic = Buffer.from('columns1');
 /** Magic, length and checksum of the head. */
 const prefixBytes = magic.length + 8;
 const checksumBytes = 4;
-/** Of one write or read, and of one look at the checksum: less than a millisecond. */
+/** Bytes per read, write or checksum step: under a millisecond of work. */
 const sliceBytes = 2 ** 20;
 const headLimit = 2 ** 26;
 
 /**
- * Writes a file in one step: a reader finds the one before, or all of this one. The columns must not change meanwhile. It works in slices,
- * so that the thread goes on with other things.
+ * Replaces a file atomically: a reader finds the old file or the complete new one. The caller must not change the columns meanwhile.
+ * Works in slices, so that the event loop stays responsive.
  *
- * @param header becomes JSON
- * @returns its size in bytes
+ * @param header stored as JSON
+ * @returns the file's size in bytes
  * @throws Error of the file system
  */
 export async function writeColumnFile<H>(path: string, { header, columns }: ColumnFile<H>): Promise<number> {
@@ -79,7 +79,7 @@ export async function writeColumnFile<H>(path: string, { header, columns }: Colu
 /**
  * The header of a file, without its columns.
  *
- * @returns undefined where there is no file
+ * @returns undefined if the file does not exist
  * @throws DamagedFileError, or Error of the file system
  */
 export async function readColumnHeader<H>(path: string): Promise<H | undefined> {
@@ -87,9 +87,9 @@ export async function readColumnHeader<H>(path: string): Promise<H | undefined> 
 }
 
 /**
- * Reads a file, all of it checked.
+ * Reads a file and verifies all of its checksums.
  *
- * @returns undefined where there is no file
+ * @returns undefined if the file does not exist
  * @throws DamagedFileError, or Error of the file system
  */
 export async function readColumnFile<H>(path: string): Promise<ColumnFile<H> | undefined> {
@@ -128,7 +128,7 @@ async function reading<T>(path: string, read: (file: FileHandle) => Promise<T>):
   }
 }
 
-/** @returns with where the columns begin */
+/** @returns the head, and the offset of the columns as `at` */
 async function readHead<H>(file: FileHandle): Promise<Head<H> & { at: number }> {
   const prefix = Buffer.alloc(prefixBytes);
   await readAll(file, prefix, 0);

@@ -1,22 +1,21 @@
-/** Where a command writes: stdout takes results only, everything said to a person goes to stderr. */
+/** Output of a command: results go to stdout, messages for people to stderr. */
 export interface TextOutput {
   write(text: string): unknown;
-  /** Writes and resolves once it is written. @throws Error where it cannot be; `write` where absent */
+  /** Resolves when the text is written; rejects if writing fails. Default: `write`. */
   deliver?(text: string): Promise<void>;
   isTTY?: boolean;
   columns?: number;
 }
 
-/** What a command writes to. */
 export interface CommandOutput {
   stdout: TextOutput;
   stderr: TextOutput;
 }
 
-/** Exit codes of a command; one that a signal n stopped ends with 128 + n. */
+/** Exit codes of a command. A command stopped by signal n exits with 128 + n. */
 export const exitCodes = { done: 0, failed: 1, usage: 2, incomplete: 3 } as const;
 
-/** A command that did its work and has something to report by its exit code. */
+/** A command that finished and reports a result by its exit code. */
 export class Exit extends Error {
   readonly code: number;
 
@@ -26,13 +25,13 @@ export class Exit extends Error {
   }
 }
 
-/** A command line that is wrong: the message says with what, and what would be right. */
+/** A wrong command line. The message names the mistake and the correct form. */
 export class UsageError extends Error {}
 
-/** A key that was issued could not be written. */
+/** A new key was issued, but could not be written to the output. */
 export class UnwrittenKey extends Error {}
 
-/** One line for what an operator can mend; the stack for what only a developer can. */
+/** One line for faults that an operator can fix; the stack for all others. */
 export function failureText(fault: unknown): string {
   if (!(fault instanceof Error)) return String(fault);
   const { code, address, port } = fault as NodeJS.ErrnoException & { address?: string; port?: number };
@@ -46,7 +45,7 @@ export function failureText(fault: unknown): string {
     return `cannot listen: ${fault.message}; name an address of this machine with --host`;
   }
   if (fault instanceof UnwrittenKey) return fault.message;
-  // Threads report it by their message alone.
+  // Worker threads report a full disk by message only, without a code.
   if (/ENOSPC|EDQUOT|no space left|NOT_ENOUGH_SPACE|disk quota exceeded/i.test(fault.message)) {
     return `no space left on the disk${placeIn(fault)}; free some, then start again: nothing that was stored is lost`;
   }
@@ -57,7 +56,7 @@ export function failureText(fault: unknown): string {
   return defect ? (fault.stack ?? fault.message) : fault.message;
 }
 
-/** Where it happened, as far as the fault says. */
+/** The path of the fault, if the fault names one. */
 function placeIn({ path, message }: NodeJS.ErrnoException): string {
   const place = path ?? /(?:'|path: |file:? )(\/[^'",\s)]+)/.exec(message)?.[1];
   return place === undefined ? '' : ` (${place})`;

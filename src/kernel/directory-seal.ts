@@ -16,15 +16,15 @@ function hashes(dir: string): Record<string, string> {
   return found;
 }
 
-/** Notes what a small directory holds, beside it, after its writer has ended in order. */
+/** Records the hashes of a small directory's files next to the directory. Call after the writer has closed cleanly. */
 export function sealDirectory(dir: string): void {
   replaceFile(sealOf(dir), JSON.stringify(hashes(dir)));
 }
 
 /**
- * Looks whether a directory is as it was sealed, and breaks the seal: it is about to be written. Without one, as after a kill, there is
- * nothing to compare with.
- * @returns files that were changed, removed or added since
+ * Compares a directory with its seal and removes the seal, because the directory is about to be written. Without a seal, as after a kill,
+ * nothing can be compared.
+ * @returns files changed, removed or added since the seal
  */
 export function breakSeal(dir: string): string[] {
   let sealed: Record<string, string>;

@@ -2,10 +2,10 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 /**
- * Makes a directory where it is not there, and those above it, with the rights of `mode`. Node's own recursive `mkdirSync`
- * never returns where a file system answers ENOENT to a new directory, as /proc does.
+ * Creates a directory and its missing parents with `mode`. Node's own recursive `mkdirSync` never returns if a file system answers ENOENT
+ * to a new directory, as /proc does.
  *
- * @throws Error of the file system where it cannot be made, or is a file
+ * @throws Error of the file system if the directory cannot be created, or the path is a file
  */
 export function makeDirectory(path: string, mode = 0o777): void {
   const whole = resolve(path);
@@ -14,7 +14,7 @@ export function makeDirectory(path: string, mode = 0o777): void {
   try {
     mkdirSync(whole, { mode });
   } catch (fault) {
-    // Another process may have been faster.
+    // Another process may have created the directory first.
     if ((fault as NodeJS.ErrnoException).code !== 'EEXIST' || !isDirectory(whole)) throw fault;
   }
 }

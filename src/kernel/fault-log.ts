@@ -2,24 +2,24 @@ import type { Log } from './log.ts';
 
 export interface FaultLogOptions {
   log: Log;
-  /** After the first line of a kind, the others of it are logged as a number, once in this time. */
+  /** Repeats of a kind are logged as one count per interval, in milliseconds. */
   intervalMs?: number;
-  /** Of the lines. */
+  /** Level of the log lines; default `error`. */
   level?: 'error' | 'warn';
 }
 
-/** Logs faults that come with every request while something is down. */
+/** Logs faults that recur with every request during an outage. */
 export interface FaultLog {
   /**
-   * Logs the first fault of a kind at once, with all its fields, and only counts those that follow.
+   * Logs the first fault of a kind at once with all fields; only counts its repeats.
    * @param kind one of a few constants, never text of a request
    */
   report(kind: string, fields: object, message: string): void;
-  /** Logs the counts that are left, and stops. */
+  /** Logs the remaining counts and stops. */
   close(): void;
 }
 
-/** A line for each request would bury the reason and make an outage worse. */
+/** Rate-limited, because a line per request would bury the reason and worsen the outage. */
 export function createFaultLog({ log, intervalMs = 10_000, level = 'error' }: FaultLogOptions): FaultLog {
   const kinds = new Map<string, { message: string; repeated: number; timer: NodeJS.Timeout }>();
 
@@ -27,7 +27,7 @@ export function createFaultLog({ log, intervalMs = 10_000, level = 'error' }: Fa
     if (repeated > 0) log[level]({ kind, repeated }, `${message}: repeated since the last line`);
   }
 
-  /** Quiet ends the kind: its next fault has a line of its own again. */
+  /** An interval without faults ends the kind: its next fault gets a full line again. */
   function endOfInterval(kind: string): void {
     const seen = kinds.get(kind)!;
     report(kind, seen.message, seen.repeated);

@@ -1,9 +1,10 @@
 /**
- * Asks for many in one go: what is asked for while `atOnce` answers are under way waits, and shares the next one. A call that finds one free
- * begins at once, so that none waits for company.
+ * Batches lookups: while `atOnce` requests are in flight, further keys queue up and share the next request. A call that finds a free slot
+ * starts at once, without waiting for others.
  *
- * @param ask values by their keys; one that is left out is undefined for its caller. Rejects for the callers of these keys alone
- * @param bounds.most keys of one answer
+ * @param ask looks up values by key; a key missing from the result is undefined for its caller. A rejection reaches only the callers of
+ * these keys
+ * @param bounds.most maximum keys per request
  */
 export function gathered<K, V>(
   ask: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,

@@ -1,17 +1,14 @@
 import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 
-/** Whether values are what a schema says. */
+/** Checks values against a schema. */
 export interface LateCheck<S extends TSchema> {
   Check(value: unknown): value is Static<S>;
-  /** What is wrong with a value, at most eight faults. */
+  /** The faults of a value, at most eight. */
   Errors(value: unknown): ReturnType<Validator['Errors']>;
 }
 
-/**
- * The check of a schema, compiled at its first use: a process declares hundreds of them and needs few, and compiling all took
- * a fifth of its start.
- */
+/** A schema check that compiles at first use: a process declares hundreds and needs few. Compiling all took a fifth of the start time. */
 export function lateCheck<S extends TSchema>(schema: S): LateCheck<S> {
   let compiled: Validator | undefined;
   const check = () => (compiled ??= Compile(schema) as unknown as Validator);

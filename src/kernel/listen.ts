@@ -1,23 +1,22 @@
 import type { AddressInfo, Server } from 'node:net';
 
-/** Where a server listens. */
 export interface ListeningAddress {
   host: string;
   port: number;
-  /** As it stands in a URL: `127.0.0.1:8080`, `[::1]:8080`. */
+  /** Host and port as written in a URL: `127.0.0.1:8080`, `[::1]:8080`. */
   authority: string;
 }
 
 /**
- * Connections that wait to be taken; the system may allow fewer (Linux: net.core.somaxconn, 4096 by default). Beyond Node's 511
- * a burst is dropped on the way, and who connects tries again after 1, 3, 7 … up to 63 s, an honest caller among others.
+ * Length of the accept queue; the system may allow less (Linux: net.core.somaxconn, 4096 by default). Node's default is 511: beyond it,
+ * a burst is dropped, and clients retry after 1, 3, 7 … up to 63 s, honest clients included.
  */
 const backlog = 4_096;
 
 /**
- * Lets a server listen.
- * @param port 0 takes any free one
- * @throws Error of the system where the address cannot be listened on
+ * Starts listening.
+ * @param port 0 picks a free port
+ * @throws Error of the system if the address is unavailable
  */
 export async function listen(server: Server, host: string, port: number): Promise<ListeningAddress> {
   await new Promise<void>((resolve, reject) => {

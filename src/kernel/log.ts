@@ -9,31 +9,28 @@ export type Log = Logger;
 
 const headerPaths = ['headers["x-api-key"]', 'req.headers["x-api-key"]', 'request.headers["x-api-key"]'];
 
-/**
- * The key format (docs/contract.md#keys), and that of short-lived keys: whatever a line says, no key in
- * it survives.
- */
+/** API keys (docs/contract.md#keys) and short-lived keys. Redacted in every log line. */
 const apiKey = /tdm_(live|test)_[0-9A-Za-z]+|tdm_(temp)_[\w-]+/g;
-/** What messages of alerts, and those of a billing provider, are signed with. */
+/** Secrets that sign alert messages and billing webhooks. */
 const signingSecret = /whsec_[\w+/=-]+/g;
 
-/** The text with every API key in it, whole or cut off, replaced by its mode, and no secret that signs. */
+/** The text with every API key, whole or truncated, replaced by its mode, and every signing secret redacted. */
 export function redactKeys(text: string): string {
   const unkeyed = text.includes('tdm_') ? text.replace(apiKey, 'tdm_$1$2_[redacted]') : text;
   return unkeyed.includes('whsec_') ? unkeyed.replace(signingSecret, 'whsec_[redacted]') : unkeyed;
 }
 
 /**
- * The log: one JSON object a line, to stderr by default; stdout belongs to results.
- * API keys are redacted by field and by form, wherever they stand.
- * @param options.level least level written
- * @param options.to where lines go; stderr, written at once, where absent
+ * The log: one JSON object per line, on stderr by default; stdout is for results.
+ * API keys are redacted by field name and by pattern, anywhere in a line.
+ * @param options.level lowest level written
+ * @param options.to destination of the lines; default: stderr, synchronous
  */
 export function createLog(options: { level: LogLevel; to?: DestinationStream }): Log {
   const settings: LoggerOptions = {
     level: options.level,
-    base: null, // pid and host name are known to the collector of the lines
-    timestamp: () => `,"time":"${rfc3339(systemClock.nowMs())}"`, // of the machine, also where the service answers as of another day
+    base: null, // the log collector knows pid and host name
+    timestamp: () => `,"time":"${rfc3339(systemClock.nowMs())}"`, // machine time, even if the service answers as of a past day
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths: headerPaths, censor: '[redacted]' },
     hooks: {

@@ -1,8 +1,8 @@
 import { monotonicMs } from './clock.ts';
 
-/** Measures how late the event loop gets to what is due. */
+/** Measures the delay of the event loop. */
 export interface LoopDelay {
-  /** Mean delay since the last call, in milliseconds; 0 where nothing was due. */
+  /** Mean delay since the last call, in milliseconds; 0 without a sample. */
   takeMs(): number;
   close(): void;
 }
@@ -10,8 +10,8 @@ export interface LoopDelay {
 const probeMs = 50;
 
 /**
- * Starts measuring, with a timer that looks how late it comes itself. (`monitorEventLoopDelay` of node:perf_hooks
- * drops its first sample after each reset, which is the stall where there was one.)
+ * Starts measuring with a timer that records its own delay. (`monitorEventLoopDelay` of node:perf_hooks drops its first sample after each
+ * reset, which is the stall if there was one.)
  */
 export function measureLoopDelay(): LoopDelay {
   let dueMs = monotonicMs() + probeMs;

@@ -1,7 +1,7 @@
-/** Longest text compared; what is longer has no nearest name worth telling. */
+/** Longest word compared: a longer one gets no suggestion. */
 const lengthLimit = 64;
 
-/** Levenshtein distance: the insertions, deletions and substitutions that lead from one text to the other. */
+/** Levenshtein distance: insertions, deletions and substitutions between the two texts. */
 export function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let row = 1; row <= from.length; row++) {
@@ -15,7 +15,7 @@ export function editDistance(from: string, to: string): number {
   return previous[to.length]!;
 }
 
-/** The candidate nearest to a mistyped word; undefined where none is near enough to be meant (two in five letters wrong). */
+/** The candidate nearest to a mistyped word; undefined if more than two in five letters differ. */
 export function nearestTo(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > lengthLimit) return undefined;
   let nearest: string | undefined;

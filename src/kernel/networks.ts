@@ -1,15 +1,14 @@
 import { BlockList, isIP } from 'node:net';
 
-/** A set of addresses. */
 export interface Networks {
-  /** True where the address lies in one of the networks; an IPv4 address also where IPv6 carries it. */
+  /** True if the address lies in one of the networks; also matches IPv4 addresses mapped into IPv6. */
   has(address: string): boolean;
 }
 
 /**
- * Reads a list of networks.
- * @param text addresses and CIDR blocks between commas: `10.0.0.0/8, fd00::/8, 127.0.0.1`
- * @returns undefined where a part of it is none
+ * Parses a list of networks.
+ * @param text comma-separated addresses and CIDR blocks: `10.0.0.0/8, fd00::/8, 127.0.0.1`
+ * @returns undefined if an entry is invalid
  */
 export function networksOf(text: string): Networks | undefined {
   const list = new BlockList();

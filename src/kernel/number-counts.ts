@@ -1,9 +1,9 @@
-/** How often each of many small whole numbers is counted, two bytes for every number up to the largest. */
+/** Counters of small whole numbers, two bytes for every number up to the largest. */
 export interface NumberCounts {
-  /** @param value whole, 0 or more, below 2^31 @param change its count is never below 0, nor above 65,535 */
+  /** @param value whole, 0 or more, below 2^31 @param change keeps the count between 0 and 65,535 */
   add(value: number, change: number): void;
   has(value: number): boolean;
-  /** Numbers whose count is above 0. */
+  /** Count of numbers above 0. */
   readonly size: number;
 }
 

@@ -1,8 +1,8 @@
-/** A set of whole numbers from 0: at most a bit for each number up to the largest, far less where they are few. */
+/** A set of whole numbers from 0: at most one bit for each number up to the largest, far less for sparse sets. */
 export interface NumberSet {
   readonly size: number;
   add(number: number): void;
-  /** All of them, in no order. */
+  /** All members, unordered. */
   members(): Uint32Array;
 }
 
@@ -11,7 +11,7 @@ const leastSlots = 8;
 export function createNumberSet(): NumberSet {
   let size = 0;
   let largest = 0;
-  /** Numbers and one, at places by their hash; 0 is free. Until bits take less room. */
+  /** Hash slots of number + 1; 0 is a free slot. Used until `bits` need less memory. */
   let slots = new Uint32Array(leastSlots);
   let bits: Uint32Array | undefined;
 

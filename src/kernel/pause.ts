@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Waits. An abort ends the wait early and without an error: for loops that look at the signal themselves.
+ * Waits. An abort ends the wait early without an error, for loops that check the signal themselves.
  *
- * @param options.ref false: the wait does not keep the process running
+ * @param options.ref false: the wait does not keep the process alive
  */
 export async function pause(
   waitMs: number,

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 
-/** One fault of an input: where it stands, what is wrong, and the value that was sent. */
+/** One fault of an input: its location, a message and the value sent. */
 export interface FaultDetail {
   /** Dotted path with its origin first: `query.limit`, `path.address`. */
   location: string;
@@ -20,7 +20,7 @@ export interface ProblemFields {
   code: string;
   /** Constant per code. */
   title: string;
-  /** What happened this time; safe to show to the caller. */
+  /** Description of this occurrence; safe to show to the caller. */
   detail: string;
   reason?: RecoveryReason;
   errors?: FaultDetail[];
@@ -36,7 +36,7 @@ export interface ProblemFields {
   legacyFields?: Record<string, string | number>;
   /** Private: reaches the log, never the caller. */
   cause?: unknown;
-  /** Private: the reason as metrics count it, one of a few constants. What carries it is a refusal, not a fault. */
+  /** Private: reason label in metrics, one of a few constants. Marks the problem as a refusal rather than a fault. */
   countedAs?: string;
 }
 
@@ -54,7 +54,7 @@ export class Problem extends Error {
   }
 }
 
-/** A problem whose title is that of its status. @param code stable token, such as `UNKNOWN_KEY` */
+/** A problem with the title of its HTTP status. @param code stable token, such as `UNKNOWN_KEY` */
 export function refused(
   status: number,
   code: string,
@@ -77,7 +77,7 @@ export function unacceptable(errors: FaultDetail[]): Problem {
   });
 }
 
-/** 422: a parameter breaks its schema; every fault at once. */
+/** 422: parameters break their schema; lists every fault at once. */
 export function invalidParameters(errors: FaultDetail[]): Problem {
   return new Problem({
     status: 422,
@@ -90,10 +90,9 @@ export function invalidParameters(errors: FaultDetail[]): Problem {
 }
 
 /**
- * 502 in the legacy shape: the exchange did not answer in time, or what it answered cannot be read
- * (docs/contract.md#errors).
+ * 502 in the legacy shape: the exchange timed out, or its answer is unreadable (docs/contract.md#errors).
  *
- * @param isUnreadable whether there was an answer
+ * @param isUnreadable true if the exchange answered
  */
 export function upstreamFailed(cause: unknown, isUnreadable = false): Problem {
   return new Problem({
@@ -108,7 +107,7 @@ export function upstreamFailed(cause: unknown, isUnreadable = false): Problem {
   });
 }
 
-/** 503: a source is too far behind to answer from. @param retryAfterSeconds when it may have caught up */
+/** 503: a source lags too far behind. @param retryAfterSeconds expected time to catch up */
 export function sourceTooStale(source: string, retryAfterSeconds: number): Problem {
   return new Problem({
     status: 503,
@@ -119,7 +118,7 @@ export function sourceTooStale(source: string, retryAfterSeconds: number): Probl
   });
 }
 
-/** 503: what an answer rests on is still being made. @param retryAfterSeconds when it may be there */
+/** 503: data behind an answer are still being prepared. @param retryAfterSeconds expected time until ready */
 export function sourceNotReady(source: string, retryAfterSeconds: number, cause?: unknown): Problem {
   return new Problem({
     status: 503,
@@ -128,17 +127,17 @@ export function sourceNotReady(source: string, retryAfterSeconds: number, cause?
     detail: `${source} is still being prepared. Try again shortly.`,
     retryAfterSeconds,
     cause,
-    // As after every first start: nothing has failed.
+    // Normal after a first start: nothing has failed.
     ...(cause === undefined && { countedAs: 'unready' }),
   });
 }
 
-/** 404 that stays one: what was asked for is not there, and nothing that this process does will bring it. */
+/** A permanent 404: this process will never have the requested resource. */
 export function notAvailable(detail: string, cause?: unknown): Problem {
   return new Problem({ status: 404, code: 'NOT_AVAILABLE', title: 'Not Available', detail, cause });
 }
 
-/** Why a service without a source has no state of the exchange as it is now. */
+/** Reason why a service without a source has no current state of the exchange. */
 export const noSourceReason =
   'This service reads no exchange (source none, or a node alone): it has what is stored, and what only the exchange publishes will not come.';
 
@@ -148,11 +147,11 @@ export function notFound(detail: string): Problem {
 }
 
 /**
- * 404 for a name that nothing has.
+ * 404 for an unknown name.
  *
- * @param kind what was looked for, as in `There is no {kind} "X".`
- * @param nearest known names that look most like it, nearest first
- * @param where what the names looked through have in common, with a blank before it
+ * @param kind kind of the name, as in `There is no {kind} "X".`
+ * @param nearest most similar known names, nearest first
+ * @param where qualifies the searched names; starts with a blank
  */
 export function unknownName(kind: string, text: string, nearest: readonly string[], where = ''): Problem {
   const hint = nearest.length === 0 ? 'None is spelt like it.' : `Nearest: ${nearest.join(', ')}.`;

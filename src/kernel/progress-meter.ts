@@ -1,21 +1,21 @@
 import { monotonicMs } from './clock.ts';
 import type { TextOutput } from './command-line.ts';
 
-/** One moment of a long piece of work. */
+/** Progress of a long task at one moment. */
 export interface Step {
-  /** What is being worked on: a file, a table. */
+  /** Item in progress: a file, a table. */
   current: string;
   /** Share done, 0 to 1. */
   share: number;
-  /** Things done so far, for the rate; absent where there is nothing to count. */
+  /** Items done so far, for the rate; undefined if nothing is counted. */
   count?: number;
-  /** What is counted: `fills`. */
+  /** Unit of `count`: `fills`. */
   unit?: string;
-  /** Anything else worth a word. */
+  /** Additional text. */
   note?: string;
 }
 
-/** Shows how far a piece of work has come. */
+/** Shows the progress of a task. */
 export interface Meter {
   update(step: Step): void;
   /** Ends the bar; later updates are ignored. */
@@ -27,8 +27,8 @@ const lineMs = 2_000;
 const barCells = 24;
 
 /**
- * A bar that redraws itself on a terminal, a plain line every 2 s elsewhere (logs, pipes).
- * Its own code: the progress-bar packages either rest since years or bring a whole terminal UI.
+ * A bar that redraws itself on a terminal; elsewhere (logs, pipes) a plain line every 2 s.
+ * Own code: progress-bar packages are unmaintained for years, or bring a whole terminal UI.
  * @param nowMs monotonic milliseconds
  */
 export function createMeter(output: TextOutput, nowMs: () => number = monotonicMs): Meter {
@@ -45,7 +45,7 @@ export function createMeter(output: TextOutput, nowMs: () => number = monotonicM
     }
     const filled = Math.round(clamped(step.share) * barCells);
     const line = `[${'#'.repeat(filled)}${'.'.repeat(barCells - filled)}] ${percent(step.share)} ${text}`;
-    // Back at its beginning: what others write, the log above all, takes the line over.
+    // Leaves the cursor at the start of the line, so that other output, such as the log, overwrites the bar.
     output.write(`\x1b[2K${line.slice(0, Math.max(20, (output.columns || 80) - 1))}\r`);
     drawn = true;
   };

@@ -1,12 +1,12 @@
-/** How much of the time work may take that comes again and again. */
+/** Maximum share of time for recurring work. */
 export interface WorkShare {
   /** 0 to 1. */
   share: number;
-  /** What waits for it waits no longer than this, however long a turn took. */
+  /** Maximum rest, however long a turn took; bounds the delay of waiting work. */
   longestMs: number;
 }
 
-/** How long to rest after a turn, milliseconds: what comes meanwhile is one turn more, and not one each. */
+/** Rest after a turn, milliseconds. Work that arrives meanwhile is handled in one turn instead of one turn each. */
 export function restMsAfter(tookMs: number, { share, longestMs }: WorkShare): number {
   return Math.min(longestMs, (tookMs * (1 - share)) / share);
 }

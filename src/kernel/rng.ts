@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 
-/** Where every part takes randomness from. Only this file touches the system's source. */
+/** The source of randomness for every module. Only this file uses the system's generator. */
 export interface Rng {
-  /** `count` random bytes, unpredictable to anybody outside the process. */
+  /** `count` random bytes that no other process can predict. */
   bytes(count: number): Uint8Array;
 }
 
-/** The operating system's generator, for keys and ids that must not be guessed. */
+/** The operating system's generator, for keys and ids that must not be guessable. */
 export const secureRng: Rng = { bytes: (count) => randomBytes(count) };
 
-/** Eight hex digits that two stores do not share, for names of what each wrote. */
+/** Eight hex digits, unique per store, for the names of data that a store writes. */
 export const randomMark = (rng: Rng = secureRng): string => Buffer.from(rng.bytes(4)).toString('hex');
 
-/** A fast generator whose whole sequence follows from its seed: for simulations, never for secrets. */
+/** A fast generator determined by its seed: for simulations, never for secrets. */
 export interface SeededRng {
   /** 32 random bits, unsigned. */
   word(): number;
@@ -20,20 +20,17 @@ export interface SeededRng {
   unit(): number;
   /** Uniform integer in [0, count). */
   below(count: number): number;
-  /**
-   * Near normal with mean 0 and deviation 1, never beyond 3.5: the sum of four uniforms, because a logarithm
-   * may differ between machines.
-   */
+  /** Near normal with mean 0 and deviation 1, never beyond 3.5. Sums four uniforms, because a logarithm may differ between machines. */
   normal(): number;
-  /** Where the sequence stands. */
+  /** The state of the sequence. */
   save(): RngState;
 }
 
-/** Where a sequence stands: three words and a counter. */
+/** State of a sequence: three words and a counter. */
 export type RngState = readonly [number, number, number, number];
 
 /**
- * A generator of its own. Parts of a simulation take one each, so that one more draw here changes nothing there.
+ * An independent generator. Each part of a simulation has its own, so that an extra draw in one part changes no other.
  *
  * @param seed any text; equal seeds give equal sequences on every machine.
  */
@@ -43,10 +40,10 @@ export function seededRng(seed: string): SeededRng {
   return rng;
 }
 
-/** A generator that goes on with the next word of a saved one. */
+/** Resumes a generator from a saved state. */
 export function savedRng(state: RngState): SeededRng {
   let [a, b, c, counter] = state;
-  // sfc32 (PractRand): 128 bits of state, passes BigCrush, a few nanoseconds a word.
+  // sfc32 (PractRand): 128 bits of state, passes BigCrush, a few nanoseconds per word.
   const word = (): number => {
     const sum = (a + b + counter) | 0;
     counter = (counter + 1) | 0;

@@ -1,4 +1,3 @@
-/** The nearest number with `decimals` decimals. */
 export function rounded(value: number, decimals: number): number {
   const scale = 10 ** decimals;
   return Math.round(value * scale) / scale;
@@ -8,7 +7,7 @@ export function rounded(value: number, decimals: number): number {
 const usdDecimals = 6;
 
 /**
- * An amount that was worked out with doubles, without the digits that are float noise: 22580.999999999996 is 22581.
+ * An amount computed with doubles, rounded to remove float noise: 22580.999999999996 becomes 22581.
  *
  * @param amount USD
  */
@@ -16,6 +15,6 @@ export const roundedUsd = (amount: number): number => rounded(amount, usdDecimal
 
 const shareDecimals = 9;
 
-/** part / whole; 0 where there is no whole. */
+/** part / whole; 0 if the whole is 0. */
 export const shareOf = (part: number, whole: number): number =>
   whole === 0 ? 0 : rounded(part / whole, shareDecimals);

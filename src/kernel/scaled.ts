@@ -102,7 +102,7 @@ function negate(words: Uint32Array, at: number): void {
   }
 }
 
-/** The double nearest to `value / 10^scale`: the number that its digits mean. @param scale decimals, above 0 */
+/** The double nearest to `value / 10^scale`. @param scale decimals, above 0 */
 export function scaledNumber(value: bigint, scale: number): number {
   const negative = value < 0n;
   const digits = (negative ? -value : value).toString().padStart(scale + 1, '0');
@@ -110,13 +110,13 @@ export function scaledNumber(value: bigint, scale: number): number {
   return negative ? -number : number;
 }
 
-/** `text × 10^scale`. @param text a plain decimal with at most `scale` decimals, as the engine writes one */
+/** `text × 10^scale`. @param text a plain decimal with at most `scale` decimals, as the engine writes them */
 export function scaledInteger(text: string, scale: number): bigint {
   const [whole, fraction = ''] = text.split('.') as [string, string?];
   return BigInt(`${whole}${fraction.padEnd(scale, '0')}`);
 }
 
-/** `text × 10^scale`, what is beyond that many decimals cut off. @param text a plain decimal, of any length */
+/** `text × 10^scale`, with further decimals truncated. @param text a plain decimal of any length */
 export function cutScaled(text: string, scale: number): bigint {
   const point = text.indexOf('.');
   return point < 0 || text.length - point - 1 <= scale
@@ -124,7 +124,7 @@ export function cutScaled(text: string, scale: number): bigint {
     : scaledInteger(text.slice(0, point + 1 + scale), scale);
 }
 
-/** `value / 10^scale` as a plain decimal of at most `decimals`, the rest cut off. */
+/** `value / 10^scale` as a plain decimal, truncated to `decimals`. */
 export function scaledText(value: bigint, scale: number, decimals: number): string {
   const cut = value / 10n ** BigInt(scale - decimals);
   const digits = (cut < 0n ? -cut : cut).toString().padStart(decimals + 1, '0');

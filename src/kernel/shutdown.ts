@@ -1,20 +1,20 @@
 import { withTimeout } from './with-timeout.ts';
 
-/** A resource that did not close as it should. */
+/** A resource that failed to close. */
 export interface CloseFault {
   name: string;
   message: string;
 }
 
-/** The resources that are open, closed in reverse order: what was opened later rests on what was opened before. */
+/** The open resources, closed in reverse order, because a later resource may depend on an earlier one. */
 export interface Shutdown {
   /**
-   * The code that opens a resource registers its close.
-   * @param timeoutMs how long this close may take before the next one starts; the default of the shutdown where absent
-   * @throws Error where the shutdown has begun: nothing may open any more
+   * Registers the close function of a resource; called by the code that opens it.
+   * @param timeoutMs maximum time of this close before the next one starts; default: that of the shutdown
+   * @throws Error if the shutdown has begun
    */
   register(name: string, close: () => unknown, timeoutMs?: number): void;
-  /** Closes everything once; later calls get the same promise. Never rejects: faults are its result. */
+  /** Closes everything once; later calls get the same promise. Never rejects: resolves with the faults. */
   close(): Promise<CloseFault[]>;
 }
 
@@ -54,14 +54,14 @@ export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 const signalNumbers: Record<StopSignal, number> = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 };
 
-/** The exit code a shell gives a process ended by `signal`. */
+/** The exit code that a shell reports for a process ended by `signal`. */
 export function exitCodeOf(signal: StopSignal): number {
   return 128 + signalNumbers[signal];
 }
 
 /**
- * Hears the signals that ask a process to stop: the first one is passed on, the second ends the process at once.
- * @returns stops hearing them; the signals then have their usual effect again
+ * Listens for stop signals: the first one is passed on, the second ends the process at once.
+ * @returns stops listening; the signals have their default effect again
  */
 export function onStopSignal(stop: (signal: StopSignal) => void): () => void {
   let first = true;

@@ -1,10 +1,10 @@
-/** Work that has one run at a time: callers share the run under way. */
+/** Work with one run at a time: callers share the run under way. */
 export interface SingleFlight<T> {
-  /** The run under way; default: a new one. Rejects as the work does, for every caller of that run. */
+  /** The run under way, else a new one. Rejects as the work does, for every caller of that run. */
   run(): Promise<T>;
-  /** A run that begins after this call: for what a run under way may have missed. */
+  /** A run that begins after this call, for changes that a run under way may have missed. */
   runNext(): Promise<T>;
-  /** Resolves once the run under way has ended, however it ended; at once where there is none. */
+  /** Resolves when the run under way has ended, successfully or not; at once if none runs. */
   ended(): Promise<void>;
   readonly isRunning: boolean;
 }
@@ -33,11 +33,11 @@ export function singleFlight<T>(work: () => Promise<T>): SingleFlight<T> {
   };
 }
 
-/** Work that has one run at a time for each key. */
+/** Work with one run at a time per key. */
 export interface KeyedFlights<T> {
-  /** The run of a key under way; default: a new one. Rejects as the work does, for every caller of that run. */
+  /** The run of the key under way, else a new one. Rejects as the work does, for every caller of that run. */
   run(key: string, work: () => Promise<T>): Promise<T>;
-  /** The run of a key under way; undefined: none. */
+  /** The run of the key under way; undefined if none. */
   get(key: string): Promise<T> | undefined;
   /** Runs under way. */
   readonly size: number;

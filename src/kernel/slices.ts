@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 /**
- * Does something many times without keeping everything else waiting: after each slice the event loop has its turn. Counted and
- * not timed, as breather.ts does: in virtual time a run has to repeat itself.
+ * Repeats a step without blocking the event loop: yields after each slice. Slices are counted, unlike in breather.ts, which times them:
+ * runs in virtual time must be repeatable.
  *
- * @param step does it once; false where there is nothing left
- * @param sliceSteps steps between two turns: as many as take a few milliseconds
+ * @param step one step; returns false when nothing is left
+ * @param sliceSteps steps per slice: as many as take a few milliseconds
  */
 export async function inSlices(step: () => boolean, sliceSteps = 256): Promise<void> {
   for (;;) {

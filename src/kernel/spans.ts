@@ -1,6 +1,6 @@
 import type { HalfOpenSpan } from './span.ts';
 
-/** Spans in order, none of which touches another: the moments that are in at least one of these. */
+/** The union of the spans, sorted and merged so that no two touch. */
 export function unionOf(spans: readonly HalfOpenSpan[]): HalfOpenSpan[] {
   const union: HalfOpenSpan[] = [];
   for (const span of spans.toSorted((a, b) => a.fromMs - b.fromMs)) {
@@ -12,7 +12,7 @@ export function unionOf(spans: readonly HalfOpenSpan[]): HalfOpenSpan[] {
   return union;
 }
 
-/** The moments of the first spans that are in none of the others, as {@link unionOf} gives them. */
+/** The moments of the first spans outside all others, sorted and merged as in {@link unionOf}. */
 export function without(spans: readonly HalfOpenSpan[], others: readonly HalfOpenSpan[]): HalfOpenSpan[] {
   const cuts = unionOf(others);
   return unionOf(spans).flatMap(({ fromMs, untilMs }) => {
@@ -28,7 +28,7 @@ export function without(spans: readonly HalfOpenSpan[], others: readonly HalfOpe
   });
 }
 
-/** Whether they have a moment in common. */
+/** Whether the two spans overlap. */
 export function meets(one: HalfOpenSpan, other: HalfOpenSpan): boolean {
   return one.fromMs < other.untilMs && one.untilMs > other.fromMs;
 }

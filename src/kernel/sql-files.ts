@@ -10,9 +10,9 @@ export interface SqlFile {
 }
 
 /**
- * The `*.sql` files of a directory, by their numbers.
+ * The `*.sql` files of a directory, sorted by number.
  *
- * @throws Error where two have one number: a database that has run one of them would never run the other
+ * @throws Error if two files share a number: a database that has run one would never run the other
  */
 export function sqlFiles(directory: URL): SqlFile[] {
   const found = readdirSync(directory)
@@ -32,5 +32,5 @@ export function sqlFiles(directory: URL): SqlFile[] {
   return found;
 }
 
-/** The first number of the files: lower ones were of versions before the first release, which changed their schemas by other files. */
+/** First schema version. Lower numbers belong to schemas from before the first release, which used other files. */
 export const firstSchemaVersion = 100;

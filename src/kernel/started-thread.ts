@@ -1,19 +1,19 @@
 import { MessageChannel, type Transferable, Worker } from 'node:worker_threads';
 import { callsOver } from './thread-calls.ts';
 
-/** A thread that answers calls, started when it is needed, and again where it should ever end. */
+/** A worker thread that answers calls. Starts on demand, and again if it ever ends. */
 export interface StartedThread<T> {
-  /** True where no thread runs: whatever one held is gone. */
+  /** True if no thread runs; the state of an earlier thread is lost. */
   isEmpty(): boolean;
-  /** @throws Error where the thread ended; it is then empty again */
+  /** @throws Error if the thread ends; {@link isEmpty} is true again then */
   call<R>(work: (target: T) => Promise<R>): Promise<R>;
   close(): Promise<void>;
 }
 
 /**
- * @param module of the thread: it serves the calls that come over the `port` of its data
- * @param data what it gets beside the port
- * @param transferred what of a call's arguments goes over instead of being copied
+ * @param module entry of the thread: serves the calls that arrive over the `port` of its worker data
+ * @param data further worker data, merged with the port
+ * @param transferred which call arguments are transferred instead of copied
  */
 export function createStartedThread<T extends object>(
   module: URL,
@@ -26,7 +26,7 @@ export function createStartedThread<T extends object>(
     const { port1, port2 } = new MessageChannel();
     const worker = new Worker(module, { workerData: { ...data, port: port2 }, transferList: [port2] });
     const started = { worker, port: port1, target: callsOver<T>(port1, transferred) };
-    // Its calls are rejected when its end of the port closes; an error without a listener would end the process.
+    // A closed port rejects the thread's pending calls; an error event without a listener would end the process.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
       port1.close();
@@ -40,7 +40,7 @@ export function createStartedThread<T extends object>(
     async call(work) {
       running ??= start();
       const { worker, port, target } = running;
-      // Only work under way keeps the process alive, an idle thread does not.
+      // Only running work keeps the process alive; an idle thread does not.
       worker.ref();
       port.ref();
       try {

@@ -5,23 +5,23 @@ import { withAbort } from './with-abort.ts';
 
 export interface SwrCacheOptions<V> {
   read(key: string): Promise<V>;
-  /** A value is served from the cache up to this age, counted from the end of its read: long reads rest between. */
+  /** Maximum age of a fresh value, in milliseconds from the end of its read, so that long reads have pauses between them. */
   freshMs: number;
-  /** Up to this age it is served, and read again behind the answer; past it a caller waits. Default: `freshMs`. */
+  /** Up to this age a value is served and refreshed in the background; older values make the caller wait. Default: `freshMs`. */
   staleMs?: number;
-  /** Values held; the oldest goes first. */
+  /** Maximum cached values; the oldest is evicted first. */
   limit: number;
-  /** Whether a value may be served again; default: every one. */
+  /** Whether a value may be served again; default: always. */
   isKept?(value: V): boolean;
-  /** Milliseconds of a clock that never jumps. */
+  /** Milliseconds of a monotonic clock. */
   now?(): number;
 }
 
 /**
- * A stale-while-revalidate cache with one read at a time for each key. A read that fails is an error for those who wait for it; behind
- * an answer it is left to the next caller.
+ * A stale-while-revalidate cache with one read at a time per key. A failed read rejects for its waiting callers; a failed background
+ * refresh is left to the next caller.
  *
- * @returns the value of a key; rejects as `read` does, or with the reason of the caller's own signal
+ * @returns reads the value of a key; rejects as `read` does, or with the reason of the caller's own signal
  */
 export function swrCache<V>(options: SwrCacheOptions<V>): (key: string, signal?: AbortSignal) => Promise<V> {
   const { read, freshMs, staleMs = freshMs, limit } = options;
@@ -51,7 +51,7 @@ export function swrCache<V>(options: SwrCacheOptions<V>): (key: string, signal?:
   };
 }
 
-/** The same of a single value. */
+/** A {@link swrCache} of a single value. */
 export function swrValue<V>(
   options: Omit<SwrCacheOptions<V>, 'limit'>,
 ): (signal?: AbortSignal) => Promise<V> {

@@ -18,7 +18,7 @@ interface Reply {
 /**
  * Answers calls that arrive over `port` with the methods of `target`, which lives on this thread.
  *
- * @param transferred what of a result goes over instead of being copied, and is empty here afterwards
+ * @param transferred which parts of a result are transferred instead of copied; they are empty here afterwards
  */
 export function serveCalls<T extends object>(
   port: MessagePort,
@@ -37,10 +37,9 @@ export function serveCalls<T extends object>(
 }
 
 /**
- * An object whose methods run on the other side of `port`. Arguments and results are copied, errors are
- * thrown here with their message.
+ * A proxy whose methods run on the other side of `port`. Arguments and results are copied; errors are thrown here with their message.
  *
- * @param transferred what of a call's arguments goes over instead of being copied, and is empty here afterwards
+ * @param transferred which call arguments are transferred instead of copied; they are empty here afterwards
  */
 export function callsOver<T extends object>(
   port: MessagePort,

@@ -1,22 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from './clock.ts';
 
-/** Ends a timer; nothing happens where it has fired already. */
+/** Cancels a timer; no effect if the timer has fired. */
 export type Cancel = () => void;
 
-/** Time that passes: what a part waits by, and measures durations by. A test hands in one whose seconds cost nothing. */
+/** Timers and a monotonic clock. Tests pass virtual ones, whose seconds cost nothing. */
 export interface Timers {
-  /** Milliseconds of a clock that never jumps, for durations only. */
+  /** Milliseconds of a monotonic clock, for durations only. */
   monotonicMs(): number;
-  /** Runs `run` once, `waitMs` from now. It keeps the process running. */
+  /** Runs `run` once after `waitMs`. Keeps the process alive. */
   after(waitMs: number, run: () => void): Cancel;
-  /** Runs `run` every `intervalMs`. It keeps the process running. */
+  /** Runs `run` every `intervalMs`. Keeps the process alive. */
   every(intervalMs: number, run: () => void): Cancel;
-  /** Resolves after `waitMs`. @throws the signal's reason, or an AbortError, where it aborts before */
+  /** Resolves after `waitMs`. @throws the signal's reason, or an AbortError, if the signal aborts first */
   pause(waitMs: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The machine's. */
+/** Timers of the machine. */
 export const systemTimers: Timers = {
   monotonicMs,
   after(waitMs, run) {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * The first of a server's connections that waits for no answer: idle, or with a request whose head is not whole.
+ * The first connection of a server without a request in progress: idle, or with an incomplete request head.
  * @param sockets the oldest first
  */
 export function firstUnanswered(sockets: Iterable<Socket>): Socket | undefined {

@@ -2,15 +2,15 @@ import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, writeF
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** How a file takes the place of the one before. */
+/** Options for replacing a file. */
 export interface WholeFileOptions {
-  /** Of a new draft; default: for its owner alone. */
+  /** Mode of a new draft; default: owner only. */
   mode?: number;
-  /** Where it is written first, in the same directory; default: `.draft` behind its name. */
+  /** Path of the draft, in the same directory; default: the file name with `.draft` appended. */
   draft?: string;
   /**
-   * Whether it is on the disk before it takes its place, and the move after that: it then stands through a loss of power, for some
-   * milliseconds. Without it stands through the end of the process. Default: true.
+   * Syncs the draft before the rename, and the directory after. Costs some milliseconds and survives a loss of power; without it, the file
+   * survives only the end of the process. Default: true.
    */
   flush?: boolean;
 }
@@ -18,10 +18,10 @@ export interface WholeFileOptions {
 const suffix = '.draft';
 
 /**
- * Replaces a file at once or not at all: readers see the one before until the new one is whole. What fails leaves no draft.
+ * Replaces a file atomically: readers see the old file until the new one is complete. A failure leaves no draft.
  *
- * @param content its text or bytes, or a function that writes them to the descriptor
- * @throws Error of the file system, and what `content` throws
+ * @param content text, bytes, or a function that writes to the descriptor
+ * @throws Error of the file system, and errors of `content`
  */
 export function replaceFile(
   path: string,
@@ -45,7 +45,7 @@ export function replaceFile(
   if (flush) syncPath(dirname(path));
 }
 
-/** As {@link replaceFile}, beside what else the process does. */
+/** The asynchronous {@link replaceFile}. */
 export async function replacingFile(
   path: string,
   write: (file: FileHandle) => Promise<unknown>,
@@ -69,12 +69,12 @@ export async function replacingFile(
   await directory.sync().finally(() => directory.close());
 }
 
-/** Removes the drafts of a directory that a process left which was killed. No other may be writing there. */
+/** Removes drafts that a killed process left in a directory. No other process may be writing there. */
 export function dropDrafts(dir: string): void {
   for (const name of readdirSync(dir)) if (name.endsWith(suffix)) rmSync(join(dir, name), { force: true });
 }
 
-/** Brings one file, or the list of a directory's entries, to the disk. */
+/** Syncs one file, or a directory's entries, to disk. */
 export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r');
   try {

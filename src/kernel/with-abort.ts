@@ -1,8 +1,8 @@
 /**
- * The promise, or a rejection as soon as the signal aborts: one caller stops waiting, the work goes on for others.
+ * The promise, or a rejection as soon as the signal aborts. Only this caller stops waiting; the work continues for others.
  *
- * @param signal undefined: the promise as it is
- * @param reason what the caller gets, asked once, when it leaves; default: the reason of the signal
+ * @param signal undefined: returns the promise unchanged
+ * @param reason called once on abort for the rejection; default: the reason of the signal
  */
 export function withAbort<T>(
   promise: Promise<T>,

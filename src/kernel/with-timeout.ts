@@ -1,9 +1,9 @@
 import { systemTimers, type Timers } from './timers.ts';
 
 /**
- * What the work comes to, or what `late` returns or throws once it takes longer than `limitMs`: the work goes on.
+ * The result of the work, or that of `late` if the work exceeds `limitMs`. The work itself is not cancelled.
  *
- * @param late called once, and only where the work has not ended
+ * @param late called at most once, and only if the work has not ended; may throw
  */
 export function withTimeout<T, L>(
   work: Promise<T>,
@@ -21,7 +21,7 @@ export function withTimeout<T, L>(
         reject(error);
       }
     }
-    // Where this process itself was held up, the work may have ended in the meantime: its end is read first.
+    // If the event loop was blocked, the work may have ended in the meantime: its result is read first.
     const cancel = timers.after(limitMs, () => setImmediate(end));
     work.then(resolve, reject).finally(() => {
       isOver = true;

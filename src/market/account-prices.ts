@@ -3,15 +3,15 @@ import { isStablecoin } from '../domain/fill.ts';
 import type { ListedMarket } from './listed-market.ts';
 import type { Market } from './market.ts';
 
-/** Prices of what an account holds, and in what its dexes keep their money. */
+/** Prices of account holdings, and the collateral of each dex. */
 export interface AccountMarkets extends AccountPrices {
-  /** Token of a dex's margin, USDC of the validator-run one; empty where no market of another says so. */
+  /** Margin token of a dex, from its markets; if unknown, USDC for the validator-run dex and empty for others. */
   collateralOf(dex: string): string;
 }
 
 /**
- * The prices of accounts by what is listed now. A token's pair is the one against USDC, else against another dollar token, of the
- * lowest index. For one answer: what is listed later is not seen.
+ * Prices of accounts from the current listing. A token's pair is the one quoted in USDC, else in another dollar token, with the lowest
+ * index. For one answer only: later listings are not seen.
  */
 export function accountMarkets({ listing, mark }: Pick<Market, 'listing' | 'mark'>): AccountMarkets {
   const pairs = new Map<string, ListedMarket>();

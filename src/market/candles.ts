@@ -5,13 +5,13 @@ import { dayMs, hourMs, minuteMs } from '../kernel/clock.ts';
 import type { Market } from './market.ts';
 import { type CandleRow, candleRow, tradedCandles } from './traded-candles.ts';
 
-/** Intervals that are stored: others are made of the longest of these that fits into them. */
+/** Stored intervals; others are folded from the longest stored interval that fits. */
 const storedIntervals = { '1m': minuteMs, '1h': hourMs, '1d': dayMs } as const;
 type StoredInterval = keyof typeof storedIntervals;
 
 const values = 'open, high, low, close, volume, trades';
 
-/** The newest row of each candle of an interval: the one with the most trades. */
+/** The row of each candle of an interval with the most trades, which is the newest. */
 function stored(interval: StoredInterval, where: string, limit = ''): string {
   return `
     SELECT open_time, ${values} FROM candles
@@ -19,7 +19,7 @@ function stored(interval: StoredInterval, where: string, limit = ''): string {
     ORDER BY open_time DESC, trades DESC LIMIT 1 BY open_time ${limit}`;
 }
 
-/** Longer candles of shorter ones. @param length of the longer ones, an SQL expression of milliseconds */
+/** Folds shorter candles into longer ones. @param length of the longer ones, an SQL expression of milliseconds */
 function folded(source: string, length: string): string {
   return `
     SELECT
@@ -29,14 +29,14 @@ function folded(source: string, length: string): string {
     FROM (${source}) GROUP BY start`;
 }
 
-/** Candles of a stored interval as they are: to fold each by itself takes the engine long to plan. */
+/** Candles of a stored interval unchanged: folding each by itself makes the engine's planning slow. */
 function asStored(source: string): string {
   return `
     SELECT open_time AS start, open AS first, high AS most, low AS least, close AS last, volume AS traded, trades AS counted
     FROM (${source})`;
 }
 
-/** Of each candle the one with more trades: those of an hour or a day come by REST, hours apart, and minutes all the time. */
+/** Picks the version of each candle with more trades: hours and days come by REST, hours apart, minutes continuously. */
 function completed(source: string, finer: string, length: number): string {
   return `
     SELECT start AS open_time, argMax(first, counted) AS open, argMax(most, counted) AS high,
@@ -48,7 +48,7 @@ function completed(source: string, finer: string, length: number): string {
     GROUP BY start`;
 }
 
-/** Stored minutes and the one that is open now, which is not stored yet. */
+/** Stored minutes, and the open minute, which is not stored yet. */
 const minutes = (where: string, limit = '') => `
   SELECT open_time, ${values} FROM (
     SELECT * FROM (${stored('1m', where, limit)})
@@ -97,14 +97,14 @@ const candleQuery = (interval: StoredInterval, candles: string) =>
       ORDER BY start DESC
       LIMIT {limit:UInt64}`,
   });
-/** Of a stored interval, and of longer ones that are made of it. */
+/** Queries for a stored interval, and for longer ones folded from it. */
 const queriesOf = (interval: StoredInterval) => ({
   same: candleQuery(interval, asStored(sources[interval])),
   longer: candleQuery(interval, folded(sources[interval], '{length:Int64}')),
 });
 const queries = { '1m': queriesOf('1m'), '1h': queriesOf('1h'), '1d': queriesOf('1d') };
 
-/** What minutes complete of hours, and hours of days: longer than the exchange is not asked for them. */
+/** How far back minutes complete hours, and hours complete days: longer than the time between REST reads. */
 const lateMs = { minutes: 2 * dayMs, hours: 4 * dayMs };
 
 /** One candle; sizes in units of the coin, prices in the collateral. */
@@ -120,17 +120,17 @@ export interface Candle {
   tradeCount: number;
 }
 
-/** Candles, and what they rest on. */
+/** Candles and their basis. */
 export interface NewestCandles {
   /** Oldest first. */
   candles: Candle[];
-  /** When those begin that are made of fills, where the exchange's own are missing or know fewer trades: the newest first. */
+  /** Start times of candles made of fills, where the exchange's own are missing or have fewer trades; newest first. */
   ofFills: number[];
 }
 
 /**
- * The newest candles of a market, the open one included; those without a trade may be missing. Each is the exchange's, or made of stored
- * fills where these are of all wallets: the one with more trades, of equal ones the exchange's.
+ * The newest candles of a market, including the open one; candles without a trade may be missing. Each candle is the exchange's or, if
+ * stored fills cover all wallets, made of fills: the version with more trades wins, the exchange's on a tie.
  *
  * @param coin in the exchange's own spelling
  * @throws AnalyticsError
@@ -165,7 +165,7 @@ function candleOf(
   return { ...of, timeMs, open, high, low, close, volume, tradeCount };
 }
 
-/** As the exchange sent them, the newest first. */
+/** The exchange's own candles, newest first. */
 async function exchangeCandles(
   { analytics, market }: { analytics: AnalyticsStore; market: Market },
   { coin, interval, limit, nowMs }: { coin: string; interval: CandleInterval; limit: number; nowMs: number },
@@ -194,7 +194,7 @@ async function exchangeCandles(
   return analytics.rows(queries[base][kind], params, { signal });
 }
 
-/** Made of fills, the newest first; none where the tables that they are made of are still being filled beside an exchange. */
+/** Candles made of fills, newest first; empty while their tables are being filled in a process that reads an exchange. */
 async function ofStoredFills(
   { analytics, market }: { analytics: AnalyticsStore; market: Market },
   { coin, interval, limit, nowMs }: { coin: string; interval: CandleInterval; limit: number; nowMs: number },

@@ -3,7 +3,7 @@ import { roundedUsd } from '../kernel/rounded.ts';
 import type { Market, MarketObserved } from './market.ts';
 import type { MarketContext } from './observation.ts';
 
-/** For how long the newest observation of a part makes it available, milliseconds (`docs/methodology.md`). */
+/** How long the newest observation keeps a part available, milliseconds (`docs/methodology.md`). */
 const availableForMs = {
   marks: 2 * minuteMs,
   candles: 5 * minuteMs,
@@ -11,16 +11,16 @@ const availableForMs = {
 
 export type TimedPart = keyof typeof availableForMs;
 
-/** True where the part has an observation that is younger than its period. */
+/** True if the part has an observation younger than its period. */
 export function isAvailable(part: TimedPart, observed: MarketObserved, nowMs: number): boolean {
   const atMs = observed[part];
   return atMs !== undefined && nowMs - atMs < availableForMs[part];
 }
 
-/** A context that is older says nothing of the price now. */
+/** An older context does not describe the current price. */
 export const contextForMs = 5 * minuteMs;
 
-/** The newest context of a coin; undefined where it is too old to stand for now. @param coin in the exchange's own spelling */
+/** The newest context of a coin; undefined if none or older than {@link contextForMs}. @param coin in the exchange's own spelling */
 export function freshContext(
   market: Pick<Market, 'context'>,
   coin: string,
@@ -30,7 +30,7 @@ export function freshContext(
   return context !== undefined && nowMs - context.observedAtMs <= contextForMs ? context : undefined;
 }
 
-/** Open interest as the exchange reports it: one side, USD at mark; 0 of markets that have none. */
+/** Open interest as the exchange reports it: one side, USD at mark; 0 for markets without it. */
 export function officialOpenInterest({ openInterest = '0', markPx }: MarketContext): number {
   return roundedUsd(Number(openInterest) * Number(markPx));
 }

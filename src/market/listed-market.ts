@@ -15,38 +15,38 @@ export interface ListedMarket {
   /** The exchange's own spelling: `BTC`, `xyz:TSLA`, `PURR/USDC`, `@107`, `#1730`. */
   coin: string;
   kind: MarketKind;
-  /** Empty but for HIP-3 markets. */
+  /** Empty except for HIP-3 markets. */
   dex: string;
-  /** A perp's place in its dex's universe, a spot pair's index, an outcome side's encoding `10 × outcome + side`. */
+  /** A perp's place in its dex's universe, a spot pair's index, or an outcome side's encoding `10 × outcome + side`. */
   index: number;
-  /** What is traded, without dex: `BTC`, `TSLA`, a pair's base token, the coin of an outcome's side. */
+  /** The traded asset without dex: `BTC`, `TSLA`, a pair's base token, the coin of an outcome's side. */
   ticker: string;
-  /** For people: `BTC`, `xyz:TSLA`, `HYPE/USDC`, `Argentina Yes`. */
+  /** Display name: `BTC`, `xyz:TSLA`, `HYPE/USDC`, `Argentina Yes`. */
   symbol: string;
-  /** What its deployer calls it; absent if nothing. */
+  /** Name given by the deployer; absent if none. */
   displayName?: string;
-  /** Words by which it is found, besides its names; absent if there are none. */
+  /** Search words in addition to the names; absent if none. */
   keywords?: readonly string[];
-  /** Token of margin, PnL and fees, of spot and outcomes the quote token; empty where it is not known. */
+  /** Token of margin, PnL and fees; for spot and outcomes the quote token; empty if unknown. */
   collateral: string;
-  /** Decimals of a size; undefined where the exchange does not publish them. */
+  /** Decimals of a size; undefined if the exchange does not publish them. */
   szDecimals: number | undefined;
   /** Highest leverage; 0 for spot and outcomes. */
   maxLeverage: number;
-  /** True where the market takes isolated margin only. */
+  /** True if the market allows isolated margin only. */
   onlyIsolated: boolean;
   /** Ascending from a notional of 0, in units of the collateral; empty for spot and outcomes. */
   marginTiers: readonly MarginTier[];
   /**
-   * Of a spot pair: the coin under which lifecycles of its base token stand. A wallet has one balance of a token, whichever pair it
-   * buys or sells it on. The coin itself of all other markets.
+   * For a spot pair, the coin that holds the lifecycles of its base token: a wallet has one balance of a token, whichever pair trades
+   * it. For other markets, the coin itself.
    */
   chain: string;
   /** No longer traded: a delisted perp, a pair that has left the list, a settled outcome. */
   isDelisted: boolean;
 }
 
-/** What deployers call their perps, by coin. */
+/** Names and keywords that deployers gave their perps, by coin. */
 export type PerpAnnotations = ReadonlyMap<string, WirePerpAnnotation>;
 
 /** Names of spot tokens by their index. */
@@ -59,8 +59,8 @@ export function tokenNames({ tokens }: Pick<WireSpotMeta, 'tokens'>): TokenNames
 /**
  * The perps of one dex.
  *
- * @param known what was known of a coin: it stands where the meta's details cannot be read
- * @param annotations undefined while they are not known: names of before are kept
+ * @param known previous state of a coin, kept if the meta's details cannot be read
+ * @param annotations undefined while unknown: previous names are kept
  */
 export function perpMarkets(
   { universe, meta }: WireMarketList,
@@ -113,7 +113,7 @@ const unknownDetails = {
   marginTiers: [],
 };
 
-/** A table that is not listed is one tier, whose leverage is its id; without a table it is the coin's highest leverage. */
+/** A table id that is not listed means a single tier with the id as its leverage; without an id, the coin's highest leverage. */
 function tiersOf(
   { marginTables }: WirePerpMeta,
   { marginTableId, maxLeverage }: WirePerpMeta['universe'][number],
@@ -127,9 +127,8 @@ function tiersOf(
 }
 
 /**
- * Spot pairs: `@n` is the pair of index n. The chain of a token is its pair of the lowest index among those that are quoted in a
- * dollar token, so that a later pair changes none. A pair that is quoted in another token is a chain of its own, as its profits
- * are not in dollars.
+ * Spot pairs: `@n` is the pair of index n. The chain of a token is its lowest-index pair quoted in a dollar token, so that later pairs
+ * do not change the chain. A pair quoted in another token is its own chain, because its profits are not in dollars.
  */
 export function spotMarkets({ tokens, universe }: WireSpotMeta): ListedMarket[] {
   const byIndex = new Map(tokens.map((token) => [token.index, token]));
@@ -159,7 +158,7 @@ export function spotMarkets({ tokens, universe }: WireSpotMeta): ListedMarket[] 
   });
 }
 
-/** Both sides of outcomes that are not settled. */
+/** Both sides of unsettled outcomes. */
 export function outcomeMarkets(
   { outcomes, questions }: Pick<WireOutcomeMeta, 'outcomes' | 'questions'>,
   find: FindTemplate = () => undefined,

@@ -2,7 +2,7 @@ import { type CoinSpellings, createCoinSpellings, type SpeltCoin } from '../doma
 import { createMarginTable, type MarginTable } from '../domain/margin-tiers.ts';
 import type { ListedMarket, MarketKind } from './listed-market.ts';
 
-/** The markets that are listed, and delisted ones but for settled outcomes, of which there are more every day. */
+/** Listed and delisted markets, without settled outcomes, whose number grows daily. */
 export interface Listing extends CoinSpellings {
   /** In no order. */
   all(): Iterable<ListedMarket>;
@@ -13,21 +13,21 @@ export interface Listing extends CoinSpellings {
 }
 
 export interface ListingMemory extends Listing {
-  /** Grows with every market that changed. */
+  /** Increases with every changed market. */
   version(): number;
-  /** Takes markets as they are listed now. @returns those that differ from what was known */
+  /** Applies currently listed markets. @returns markets that changed */
   take(markets: Iterable<ListedMarket>): ListedMarket[];
-  /** These are all of these kinds: others of them are delisted. @returns as `take` */
+  /** Applies the complete list of these kinds; missing markets become delisted. @returns markets that changed */
   takeAll(kinds: readonly MarketKind[], markets: readonly ListedMarket[]): ListedMarket[];
 }
 
-/** @param weightOf a coin that is traded more than another of the same ticker: USD of a day */
+/** @param weightOf 24-hour volume of a coin, USD: ranks coins with the same ticker */
 export function createListing(weightOf: (coin: string) => number): ListingMemory {
   const markets = new Map<string, ListedMarket>();
   const texts = new Map<string, string>();
   let dexes: readonly string[] = [];
   let version = 0;
-  /** Made at the first question after a change. */
+  /** Built on first use after a change. */
   let spellings: CoinSpellings | undefined;
 
   function take(listed: Iterable<ListedMarket>): ListedMarket[] {
@@ -80,7 +80,7 @@ function isPerpMarket({ kind }: ListedMarket): boolean {
   return kind === 'perp' || kind === 'hip3';
 }
 
-/** A token `+90` is the side `#90`; `hl` is what endpoints call the validator-run dex. */
+/** A token `+90` is the side `#90`; `hl` is the endpoints' name of the validator-run dex. */
 function spelt({ coin, kind, ticker, symbol }: ListedMarket): SpeltCoin {
   switch (kind) {
     case 'perp':
@@ -94,7 +94,7 @@ function spelt({ coin, kind, ticker, symbol }: ListedMarket): SpeltCoin {
   }
 }
 
-/** Margin tables of listed coins, each worked out once while its listing stays what it is. */
+/** Margin tables of listed coins, each computed once per listing change. */
 export function marginTables(listing: Pick<Listing, 'get'>): (coin: string) => MarginTable | undefined {
   const tables = new WeakMap<object, MarginTable>();
   return (coin) => {

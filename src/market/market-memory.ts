@@ -14,20 +14,20 @@ import {
   observationKey,
 } from './observation.ts';
 
-/** The newest states, in memory: an adapter puts them in, the port reads them. */
+/** The newest states, in memory: an adapter writes them, the port reads them. */
 export interface MarketMemory
   extends Pick<Market, 'context' | 'contexts' | 'mark' | 'book' | 'candle' | 'observed'> {
   readonly listing: ListingMemory;
-  /** Grows with whatever was put in, or left. */
+  /** Increases with every change. */
   version(): number;
   take(observations: Iterable<Observation>): void;
   /** Forgets markets that are no longer listed. */
   forgetUnlisted(): void;
-  /** What has changed since this was last called: for its consumer. */
+  /** Drains the changes since the last call; for a single consumer. */
   changes(): Observation[];
 }
 
-/** @param lastTrade the newest trade of a coin among stored fills */
+/** @param lastTrade the newest trade of a coin in stored fills */
 export function createMarketMemory({
   clock,
   lastTrade = () => undefined,
@@ -110,7 +110,7 @@ export function createMarketMemory({
   };
 }
 
-/** What of {@link MarketObserved} it makes newer. */
+/** The part of {@link MarketObserved} that an observation updates. */
 function partOf({ kind, state }: Observation): keyof MarketObserved | undefined {
   switch (kind) {
     case 'context':

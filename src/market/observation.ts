@@ -6,27 +6,27 @@ const decimal = Type.String();
 const maybe = Type.Optional(decimal);
 
 /**
- * The state of a market as the exchange published it. Decimals are its own texts; spot pairs and outcomes have neither oracle,
- * open interest, funding nor premium.
+ * The state of a market as the exchange published it. Decimals keep the exchange's text; spot pairs and outcomes have no oracle, open
+ * interest, funding or premium.
  */
 const marketContext = Type.Object({
   coin: Type.String(),
-  /** Empty but for HIP-3 markets. */
+  /** Empty except for HIP-3 markets. */
   dex: Type.String(),
-  /** When it arrived, unix milliseconds: a context has no time. */
+  /** Arrival time, unix milliseconds: contexts carry no time. */
   observedAtMs: time,
   /** Prices in units of the collateral. */
   markPx: decimal,
-  /** Absent where a side of the book is empty. */
+  /** Absent if a side of the book is empty. */
   midPx: maybe,
   oraclePx: maybe,
-  /** 24 hours ago. */
+  /** Price 24 hours ago. */
   prevDayPx: decimal,
   /** In coins, one side. */
   openInterest: maybe,
   /** Estimate of the current hour's rate, a fraction; positive: longs pay. */
   funding: maybe,
-  /** Of mark over oracle, a fraction. */
+  /** Premium of mark over oracle, a fraction. */
   premium: maybe,
   /** Traded in 24 hours, in units of the collateral and in coins. */
   dayNotional: decimal,
@@ -45,9 +45,9 @@ const level = Type.Object({
 /** An order book, best level first, as the exchange published it: at most 20 levels a side. */
 const marketBook = Type.Object({
   coin: Type.String(),
-  /** The exchange's time of it, unix milliseconds. */
+  /** The exchange's time of the book, unix milliseconds. */
   timeMs: time,
-  /** When it arrived, unix milliseconds. */
+  /** Arrival time, unix milliseconds. */
   observedAtMs: time,
   bids: Type.Array(level),
   asks: Type.Array(level),
@@ -60,7 +60,7 @@ const marketCandle = Type.Object({
   coin: Type.String(),
   /** As the exchange names it: `1m`. */
   interval: Type.String(),
-  /** Its first millisecond and its last, unix milliseconds. */
+  /** First and last millisecond of the candle, unix milliseconds. */
   openMs: time,
   closeMs: time,
   open: decimal,
@@ -69,7 +69,7 @@ const marketCandle = Type.Object({
   close: decimal,
   volume: decimal,
   trades: Type.Integer(),
-  /** When it arrived, unix milliseconds. */
+  /** Arrival time, unix milliseconds. */
   observedAtMs: time,
 });
 export type MarketCandle = Static<typeof marketCandle>;
@@ -78,16 +78,16 @@ export type MarketCandle = Static<typeof marketCandle>;
 const marketTrade = Type.Object({
   coin: Type.String(),
   px: decimal,
-  /** The exchange's time of it, unix milliseconds. */
+  /** The exchange's time of the trade, unix milliseconds. */
   timeMs: time,
-  /** When it arrived, unix milliseconds. */
+  /** Arrival time, unix milliseconds. */
   observedAtMs: time,
 });
 export type MarketTrade = Static<typeof marketTrade>;
 
 const schemas = { context: marketContext, book: marketBook, candle: marketCandle, trade: marketTrade };
 
-/** States of a market, each replaced by a later one. */
+/** Kinds of market states; a later state replaces an earlier one. */
 export type ObservationKind = keyof typeof schemas;
 export type ObservationOf<K extends ObservationKind> = Static<(typeof schemas)[K]>;
 export type Observation = { [K in ObservationKind]: { kind: K; state: ObservationOf<K> } }[ObservationKind];
@@ -100,12 +100,12 @@ const checks = {
   trade: lateCheck(marketTrade),
 };
 
-/** What one observation replaces another of: its coin, and of candles the interval, too. */
+/** Key within which observations replace each other: the coin, for candles with the interval. */
 export function observationKey({ kind, state }: Observation): string {
   return kind === 'candle' ? `${state.coin} ${state.interval}` : state.coin;
 }
 
-/** @returns undefined where another version of the program wrote it in a form that this one does not know */
+/** @returns undefined if another program version wrote an unknown form */
 export function readObservation(kind: string, text: string): Observation | undefined {
   if (!Object.hasOwn(checks, kind)) return undefined;
   let state: unknown;
@@ -117,7 +117,7 @@ export function readObservation(kind: string, text: string): Observation | undef
   return checks[kind as ObservationKind].Check(state) ? ({ kind, state } as Observation) : undefined;
 }
 
-/** True where `state` is of a later moment than `known`, or later of the same. */
+/** True if `state` is newer than `known`, or as new. */
 export function isNewer({ kind, state }: Observation, known: ObservationOf<ObservationKind>): boolean {
   switch (kind) {
     case 'context':

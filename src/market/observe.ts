@@ -4,7 +4,7 @@ import type { WireCandle } from '../wire/candle.ts';
 import type { WireTrade } from '../wire/trade.ts';
 import type { MarketBook, MarketCandle, MarketContext, MarketLevel, MarketTrade } from './observation.ts';
 
-/** From what the exchange publishes to what is kept of it; `observedAtMs` is when it arrived, unix milliseconds. */
+/** Converts exchange messages to stored states; `observedAtMs` is the arrival time, unix milliseconds. */
 
 export function perpState(
   { coin, dex, observedAtMs }: Pick<MarketContext, 'coin' | 'dex' | 'observedAtMs'>,

@@ -6,15 +6,15 @@ import type { MarketMemory } from './market-memory.ts';
 export interface MarketOptions {
   memory: MarketMemory;
   clock: Clock;
-  /** Who reads from the exchange now; undefined where no part of this process does. */
+  /** Reads from the exchange; undefined if no part of this process has a connection. */
   reads(): ExchangeReads | undefined;
   /** See {@link Market.hasSource}. */
   hasSource: boolean;
 }
 
-/** A book, or an account, is given again for this long (`docs/methodology.md`). */
+/** How long a book or an account is served from cache (`docs/methodology.md`). */
 const freshMs = 1_000;
-/** More than the exchange's weight lets anybody read in a second. */
+/** Cache entries: more than the exchange's weight limit allows to read in a second. */
 const limit = 1_000;
 
 /** The market port over its memory. */

@@ -3,10 +3,10 @@ import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, CallOptions } from '../analytics/store.ts';
 import type { ListedMarket, MarketKind } from './listed-market.ts';
 
-/** More than the exchange ever listed at once. */
+/** More markets than the exchange ever listed at once. */
 const marketsLimit = 100_000;
 
-/** Settled outcomes are returned from `since` on only, to who may have known them as open. */
+/** Settled outcomes are returned only after a `since` above 0, for readers that may know them as open. */
 const storedMarkets = query({
   name: 'stored_markets',
   params: { since: 'TimeMs' },
@@ -44,16 +44,16 @@ const storedMarkets = query({
   limits: { deadlineMs: 60_000, maxRows: marketsLimit },
 });
 
-/** Markets as they were listed, and up to which moment that is known, unix milliseconds. */
+/** Listed markets, and the time up to which the listing is known, unix milliseconds. */
 export interface StoredListing {
   markets: ListedMarket[];
   toMs: number;
 }
 
 /**
- * Reads what is stored of listed markets.
+ * Reads the stored listing.
  *
- * @param sinceMs what was stored up to then is left out, unix milliseconds; 0 for all but settled outcomes
+ * @param sinceMs returns only rows stored later, unix milliseconds; 0: all except settled outcomes
  * @throws AnalyticsError
  */
 export async function readStoredListing(

@@ -14,7 +14,7 @@ const onLane = { lane: 'live' } as const;
 /** Four kinds of states of every market, and candles of three intervals. */
 const statesLimit = 100_000;
 
-/** The newest state of each key that was handed over after `since`; those no longer listed are left out. */
+/** The newest state of each key stored after `since`. */
 const newestStates = query({
   name: 'newest_states',
   params: { since: 'TimeMs' },
@@ -33,14 +33,14 @@ export interface StoredMarketOptions {
   analytics: Pick<AnalyticsStore, 'rows'>;
   feed: ChangeFeed;
   memory: MarketMemory;
-  /** Whether another process may have stored what is newer, so that every look asks; default: what is stored is read once. */
+  /** Whether another process may have stored newer states, so that every poll reads the store; default: only the first load reads. */
   isBehind?(): boolean;
   onError(error: unknown): void;
 }
 
 /**
- * The store's adapter of the market port: takes in what the process that reads the exchange has stored, with each look what came since
- * the one before. Resolves once what is stored was read; where that fails `onError` gets the error, and the next look tries again.
+ * The store's adapter of the market port: reads the states stored by the process that reads the exchange; each poll reads the changes
+ * since the previous one. Resolves after the first read; if that fails, `onError` gets the error and the next poll retries.
  */
 export async function followStoredMarket(options: StoredMarketOptions): Promise<RunningView> {
   const { feed, isBehind = () => false, onError } = options;
@@ -53,7 +53,7 @@ export async function followStoredMarket(options: StoredMarketOptions): Promise<
       tried.resolve();
     },
   });
-  // Its first look is not waited for until the next poll, which does not keep a process that starts running.
+  // Triggers the first look now: the next poll's timer would not keep a starting process alive.
   await feed.look().catch((error) => {
     onError(error);
     tried.resolve();
@@ -62,18 +62,18 @@ export async function followStoredMarket(options: StoredMarketOptions): Promise<
   return running;
 }
 
-/** The market port of a process, and where its connector puts in what it reads. */
+/** The market port of a process, and the memory that its connector writes to. */
 export interface StoredMarket {
   port: Market;
   memory: MarketMemory;
-  /** Resolves once what is stored was read, or could not be. */
+  /** Resolves after the first read of the store, also if the read failed. */
   ready: Promise<void>;
-  /** From now on a coin without a fresh context is worth what it was last traded at. */
+  /** From now on, coins without a fresh context are priced at their last trade. */
   useFills(coins: { lastTrade(coin: string): Pick<MarketTrade, 'px' | 'timeMs'> | undefined }): void;
   close(): Promise<void>;
 }
 
-/** Opens the market port over what is stored. */
+/** Opens the market port over stored states. */
 export function openStoredMarket(
   options: Omit<StoredMarketOptions, 'memory'> & {
     clock: Clock;
@@ -103,10 +103,10 @@ function storedMarketView(
 ): View {
   let listedToMs = 0;
   let statesToMs = 0;
-  /** Of markets whose listing was stored after it was read here, or that have left the lists. */
+  /** States of markets that are no longer listed, or whose listing was stored after the last read. */
   let unlisted: Observation[] = [];
 
-  /** @returns whether there was something new */
+  /** @returns whether anything changed */
   async function takeNew(): Promise<boolean> {
     const listing = await readStoredListing(analytics, listedToMs, onLane);
     const rows = await analytics.rows(newestStates, { since: statesToMs }, onLane);
@@ -133,7 +133,7 @@ function storedMarketView(
       await takeNew();
       return seq;
     },
-    // It rests on no fills: what is new is asked for by the time of the newest that is known.
+    // Independent of fills: polls read rows newer than the newest known.
     apply: async () => true,
     tend: async () => isBehind() && (await takeNew()),
   };

@@ -5,7 +5,7 @@ import { readCoverage } from '../coverage/coverage-read.ts';
 import { isOutcome } from '../domain/coin-name.ts';
 import { hourMs } from '../kernel/clock.ts';
 
-/** A candle as queries give it: numbers that are exact in texts. */
+/** A candle row of a query; exact numbers are texts. */
 export const candleRow = Type.Object({
   at: Type.String(),
   prices: Type.Array(Type.Number()),
@@ -15,9 +15,9 @@ export const candleRow = Type.Object({
 export type CandleRow = Static<typeof candleRow>;
 
 /**
- * Matches of each coin in each minute or hour. Each match counts once: it has one taker and one maker. Only those parts count whose
- * fills are of all wallets: a node's blocks, and in an archive also parts that have both sides of every match, as a node's files without
- * blocks. Fills of single wallets are no candle.
+ * Matches of each coin per minute or hour. Each match counts once: it has one taker and one maker. Only parts with the fills of all
+ * wallets count: a node's blocks, and in an archive also parts with both sides of every match, such as a node's files without blocks.
+ * Fills of single wallets form no candle.
  *
  * @param where a condition in SQL; the parameter `archive` is 1 without an exchange
  */
@@ -69,11 +69,11 @@ const ofHours = candlesOf(
 );
 
 /**
- * Candles of stored fills, the newest first, up to a moment. Those that are made of minutes, all of outcomes among them, reach back as far
- * as `limit` of them would without holes.
+ * Candles of stored fills up to a time, newest first. Candles made of minutes, which include all of outcomes, reach back as far as
+ * `limit` candles would without holes.
  *
  * @param of.coin in the exchange's own spelling
- * @param of.isArchive where no exchange is read
+ * @param of.isArchive true if no exchange is read
  * @throws AnalyticsError
  */
 export async function tradedCandles(
@@ -83,7 +83,7 @@ export async function tradedCandles(
 ): Promise<CandleRow[]> {
   const { coin, lengthMs: length, limit, toMs: to } = of;
   const params = { coin, to, length, limit, archive: of.isArchive ? 1 : 0 };
-  // The hours of an outcome have the makers that name its other side.
+  // Hourly rows of an outcome include makers that name the other side.
   if (length >= hourMs && !isOutcome(coin))
     return analytics.rows(ofHours, { ...params, from: 0 }, { signal });
   const from = Math.max(0, Math.floor(to / length) * length - (limit - 1) * length);
@@ -93,9 +93,9 @@ export async function tradedCandles(
 const gapLimit = 1_000;
 
 /**
- * How many spans have a gap of the node's blocks in them.
+ * Number of spans with a gap in the node's blocks.
  *
- * @param spans.starts unix milliseconds, the newest first
+ * @param spans.starts unix milliseconds, newest first
  * @throws AnalyticsError
  */
 export async function spansWithGaps(

@@ -5,10 +5,10 @@ import { dayMs } from '../kernel/clock.ts';
 
 const marketsLimit = 100_000;
 
-/** A market without trades for longer has no price of the day before. */
+/** A market without a trade for this long has no price of the day before. */
 const reachMs = 30 * dayMs;
 
-/** Hours count each match once, as `methodology.md` says of matches; `coin` may be empty for all but outcomes. */
+/** Each match counts once per hour (`methodology.md`); an empty `coin` selects all except outcomes. */
 const tradedMarkets = query({
   name: 'traded_markets',
   params: { coin: 'String', since: 'TimeMs', from: 'TimeMs' },
@@ -26,16 +26,16 @@ const tradedMarkets = query({
     LIMIT ${marketsLimit}`,
 });
 
-/** What stored fills say of a market where no exchange is read. */
+/** Market figures from stored fills, for processes that read no exchange. */
 export interface TradedMarket {
-  /** Of the hours that began in the last 24 hours, in the collateral, exact. */
+  /** Volume of the hours that began in the last 24 hours, in the collateral, exact. */
   volume: string;
-  /** Of the newest trade before them; undefined where there was none in 30 days. */
+  /** Price of the newest earlier trade; undefined if there was none in 30 days. */
   beforePx: string | undefined;
 }
 
 /**
- * @param coin in the exchange's own spelling; all but outcomes where absent
+ * @param coin in the exchange's own spelling; default: all except outcomes
  * @throws AnalyticsError
  */
 export async function readTradedMarkets(

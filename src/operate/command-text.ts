@@ -1,7 +1,7 @@
 import { rfc3339 } from '../kernel/clock.ts';
 import type { CommandOutput } from '../kernel/command-line.ts';
 
-/** Rows as aligned columns under their names in capitals; all rows have the columns of the first. */
+/** Rows as aligned columns under capitalized names; all rows have the columns of the first. */
 export function textTable(rows: readonly Record<string, string>[]): string {
   const columns = Object.keys(rows[0] ?? {});
   const lines = [
@@ -22,7 +22,7 @@ export function textTable(rows: readonly Record<string, string>[]): string {
 
 /**
  * Prints a list as a table.
- * @param none printed to stderr where the list is empty
+ * @param none printed to stderr if the list is empty
  */
 export function listed<Item, Given>(
   row: (item: Item) => Record<string, string>,
@@ -34,12 +34,12 @@ export function listed<Item, Given>(
   };
 }
 
-/** A moment in a table; `-` for none. @param timeMs unix milliseconds */
+/** A time to the minute in a table; `-` if undefined. @param timeMs unix milliseconds */
 export function minuteText(timeMs: number | undefined): string {
   return timeMs === undefined ? '-' : `${rfc3339(timeMs).slice(0, 16).replace('T', ' ')}Z`;
 }
 
-/** A moment to the millisecond in a table. @param timeMs unix milliseconds */
+/** A time to the millisecond in a table. @param timeMs unix milliseconds */
 export function momentText(timeMs: number): string {
   return rfc3339(timeMs).replace('T', ' ');
 }

@@ -4,14 +4,14 @@ import { makeDirectory } from '../kernel/directory.ts';
 import { takeProcessLock } from '../kernel/process-lock.ts';
 import { replaceFile } from '../kernel/whole-file.ts';
 
-/** Who owns a data directory, for messages only: the lock decides, not this. */
+/** Owner of a data directory, for messages only: the lock decides ownership. */
 export interface DataDirOwner {
   pid: number;
   /** `serve`, `import`, `audit` … */
   command: string;
 }
 
-/** A data directory that belongs to this process until it is released or the process ends. */
+/** A data directory owned by this process until release or exit. */
 export interface DataDirClaim {
   readonly dir: string;
   release(): void;
@@ -37,10 +37,10 @@ export class DataDirInUse extends Error {
 const lockWaitMs = 250;
 
 /**
- * Claims a data directory for this process alone, creating it (mode 0700) where it is missing. Of any number of
- * processes that start at once exactly one wins; the claim ends with its process.
+ * Claims a data directory for this process alone, creating it (mode 0700) if missing. Of any number of processes that start at once
+ * exactly one wins; the claim ends with its process.
  * @param dir absolute path
- * @throws DataDirInUse where another process holds it; Error where the directory cannot be used.
+ * @throws DataDirInUse if another process holds it; Error if the directory is unusable
  */
 export function claimDataDir(dir: string, owner: DataDirOwner): DataDirClaim {
   prepareDir(dir);
@@ -59,13 +59,13 @@ export function claimDataDir(dir: string, owner: DataDirOwner): DataDirClaim {
   };
 }
 
-/** The owner as it wrote itself down; out of date where it was killed. */
+/** The owner as recorded in the directory; outdated if the owner was killed. */
 export function readOwner(dir: string): DataDirOwner | undefined {
   try {
     const { pid, command } = JSON.parse(readFileSync(ownerFile(dir), 'utf8')) as DataDirOwner;
     return typeof pid === 'number' && typeof command === 'string' ? { pid, command } : undefined;
   } catch {
-    return undefined; // not written yet, or gone already
+    return undefined; // not written yet, or removed already
   }
 }
 
@@ -77,7 +77,7 @@ function lock(dir: string): (() => void) | undefined {
   }
 }
 
-/** The directory holds key hashes and the operations socket: no other user may look in. */
+/** The directory holds key hashes and the operations socket: other users must not read it. */
 function prepareDir(dir: string): void {
   try {
     makeDirectory(dir, 0o700);
@@ -89,7 +89,7 @@ function prepareDir(dir: string): void {
 }
 
 function writeOwner(dir: string, owner: DataDirOwner): void {
-  // A loss of power ends the owner, too.
+  // No sync: a loss of power also ends the owner.
   replaceFile(ownerFile(dir), JSON.stringify(owner), { flush: false });
 }
 

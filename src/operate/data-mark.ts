@@ -4,28 +4,28 @@ import type { HalfOpenSpan } from '../kernel/span.ts';
 import { replaceFile } from '../kernel/whole-file.ts';
 import type { Operations } from './operations.ts';
 
-/** Which simulated exchange a data directory follows: all that its history comes from. */
+/** The simulated exchange of a data directory: all inputs of its history. */
 export interface SimulatedMark {
   source: 'simulated';
   seed: string;
   /** First moment of the history, unix milliseconds. */
   startMs: number;
-  /** From here on the exchange is as busy as a live one. */
+  /** From this time on the exchange is as busy as a live one. */
   liveFromMs: number;
-  /** Until then it is known to be busy, and no longer. */
+  /** Trading is known to be busy up to this time only. */
   busyUntilMs?: number;
-  /** Times at which it did not run, and trade was thin. */
+  /** Spans in which the exchange did not run; trading in them is thin. */
   quiet?: readonly HalfOpenSpan[];
-  /** Version of what a seed makes; another one would not go on where this history ends. */
+  /** Version of the generator's model: another version cannot continue this history. */
   model: number;
-  /** Everything before it is stored, unix milliseconds; absent until the first history is in. */
+  /** Everything before this time is stored, unix milliseconds; undefined until the first history is stored. */
   storedUntilMs?: number;
 }
 
-/** What a data directory holds, written before the first datum of a live source. Imports alone leave none. */
+/** Source of a data directory, written before the first data of a live source. Imports alone write no mark. */
 export type DataMark = SimulatedMark | { source: 'hyperliquid' };
 
-/** Real and simulated data would come together in one directory. */
+/** Thrown instead of mixing real and simulated data in one directory. */
 export class MixedData extends Error {
   constructor(message: string) {
     super(message);
@@ -35,7 +35,7 @@ export class MixedData extends Error {
 
 const fileName = 'tidemark.source.json';
 
-/** @throws Error where there is a mark that cannot be read: what the directory holds is not known then. */
+/** @throws Error if the mark is unreadable, because the directory's source is then unknown */
 export function readDataMark(dataDir: string): DataMark | undefined {
   const file = join(dataDir, fileName);
   let text: string;
@@ -54,7 +54,7 @@ export function readDataMark(dataDir: string): DataMark | undefined {
   throw new Error(`${file} does not say what the directory holds; restore it from a backup`);
 }
 
-/** Replaces the mark at once or not at all. */
+/** Replaces the mark atomically. */
 export function writeDataMark(dataDir: string, mark: DataMark): void {
   replaceFile(join(dataDir, fileName), `${JSON.stringify(mark)}\n`);
 }
@@ -62,10 +62,10 @@ export function writeDataMark(dataDir: string, mark: DataMark): void {
 const otherDirectory = 'Name another directory with --data (TIDEMARK_DATA)';
 
 /**
- * Refuses a live source whose data would be mixed with others.
+ * Refuses a live source whose data would mix with others.
  *
  * @param options.hasFills whether the directory holds fills already
- * @throws MixedData saying what it holds and what to do
+ * @throws MixedData naming the stored source and the remedy
  */
 export function checkSource(options: {
   dataDir: string;
@@ -103,7 +103,7 @@ export function checkSource(options: {
   }
 }
 
-/** The operations of a data directory; without imports, where it holds simulated data. */
+/** The operations of a data directory; imports are refused if the directory holds simulated data. */
 export function guardImports(operations: Operations, dataDir: string): Operations {
   const mark = readDataMark(dataDir);
   if (mark?.source !== 'simulated') return operations;

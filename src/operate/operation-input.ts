@@ -3,21 +3,21 @@ import { unacceptable } from '../kernel/problem.ts';
 import { createInputCheck, readQuery } from '../routes/input-check.ts';
 import type { Operation } from './operation.ts';
 
-/** The schemas of an operation's input, by where a request carries the fields. */
+/** The schemas of an operation's input, by the part of the request that carries the fields. */
 export interface InputParts {
   params: TObject;
   query: TObject;
   body: TObject;
 }
 
-/** A request's values, by where it carries them; a body of undefined has no fields. */
+/** The values of a request, by part; an undefined body has no fields. */
 export interface SentInput {
   params: unknown;
   query: unknown;
   body?: unknown;
 }
 
-/** Splits an input: the path carries the fields that it names, the query or the body the others. */
+/** Splits an input: the path carries the fields it names, the query or the body all others. */
 export function inputParts({ method, path }: Pick<Operation, 'method' | 'path'>, input: TObject): InputParts {
   const inPath = new Set(Array.from(path.matchAll(/\{(\w+)\}/g), ([, field]) => field));
   const others = fieldsOf(input, (field) => !inPath.has(field));
@@ -29,7 +29,7 @@ export function inputParts({ method, path }: Pick<Operation, 'method' | 'path'>,
   };
 }
 
-/** The part of an input with some of its fields. */
+/** Selects some fields of an input's schema. */
 export function fieldsOf(input: TObject, has: (field: string) => boolean): TObject {
   const { properties, additionalProperties } = input as TObject & { additionalProperties?: boolean };
   const fields: [string, TSchema][] = Object.entries(properties).filter(([field]) => has(field));
@@ -37,7 +37,7 @@ export function fieldsOf(input: TObject, has: (field: string) => boolean): TObje
   return Type.Object(Object.fromEntries(fields), options);
 }
 
-/** @returns reads the input of a request; it throws Problem 400 with every fault */
+/** @returns reads the input of a request; throws Problem 400 listing every fault */
 export function inputReader(parts: InputParts): (sent: SentInput) => Required<SentInput> {
   const checkParams = createInputCheck('path', parts.params);
   const checkQuery = createInputCheck('query', parts.query);

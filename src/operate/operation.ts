@@ -4,10 +4,10 @@ import type { CommandOutput } from '../kernel/command-line.ts';
 import type { Step } from '../kernel/progress-meter.ts';
 import type { OperatorStores } from './operator-stores.ts';
 
-/** An instant as JSON has it: RFC 3339 with an offset. */
+/** A JSON instant: RFC 3339 with an offset. */
 export type Instant = string & { readonly instant: true };
 
-/** A value as the program has it: `createdAtMs`, in unix milliseconds, where JSON has the instant `createdAt`. */
+/** The in-process form of a value: `createdAtMs` in unix milliseconds, for the JSON instant `createdAt`. */
 export type Exact<T> = T extends readonly (infer Item)[]
   ? readonly Exact<Item>[]
   : T extends object
@@ -21,14 +21,14 @@ export type Exact<T> = T extends readonly (infer Item)[]
       }
     : T;
 
-/** A person who calls an operation for an account of theirs. */
+/** A person who calls an operation for one of their accounts. */
 export interface AccountCaller {
   userId: string;
   accountId: string;
   accountName: string;
 }
 
-/** The caller of an operation; how a long one reports its progress, and is ended. */
+/** The caller of an operation; progress reports and cancellation of a job. */
 export interface OperationJob<Step = never> {
   onProgress(step: Step): void;
   signal: AbortSignal;
@@ -36,26 +36,26 @@ export interface OperationJob<Step = never> {
   caller?: AccountCaller;
 }
 
-/** A field on the command line: its flags, its description, and what its schema does not say. */
+/** A field on the command line: flags, description, and options that its schema lacks. */
 export type FieldText = readonly [
   flags: string,
   description: string,
   more?: {
-    /** How its text is read; a number, a choice and a plain text follow from the schema. */
+    /** Parser of the text; numbers, choices and plain texts follow from the schema. */
     kind?: 'address' | 'moment' | 'expiry' | 'duration';
     /**
-     * Reads what no kind does.
+     * Custom parser for texts that no kind covers.
      *
-     * @param before what this gave for the text before, where the flag takes several
-     * @throws UsageError saying what would be right
+     * @param before result for the previous text, if the flag takes several
+     * @throws UsageError naming the correct form
      */
     read?(text: string, before: unknown): unknown;
-    /** The option that it does not go with. */
+    /** Name of the conflicting option. */
     conflicts?: string;
     default?: string | number;
-    /** Its value where the flag is given, for a flag without one. */
+    /** Value of a flag without an argument. */
     preset?: string;
-    /** The text that is read where none is given. */
+    /** Text parsed if the option is missing. */
     otherwise?: string;
   },
 ];
@@ -63,32 +63,32 @@ export type FieldText = readonly [
 /** Calls an operation by its name. */
 export type CallByName = (name: string, input: object) => Promise<unknown>;
 
-/** Where a command that acts by itself does so. */
+/** Environment of a command with an `act` function. */
 export interface CommandDesk extends CommandOutput {
   /**
-   * Opens the stores, or the process that has them open, for some calls. What reports its progress shows it meanwhile.
+   * Opens the stores, or connects to the process that has them open, for some calls. Displays the progress of jobs.
    *
-   * @param stopping said to the operator whose signal ends the calls; without it they go on to their end
+   * @param stopping message to an operator whose signal cancels the calls; default: calls run to their end
    */
   open<R>(calls: (call: CallByName) => Promise<R>, stopping?: string): Promise<R>;
-  /** Asks the person at the terminal; absent where there is none. @returns whether the answer is yes */
+  /** Asks the person at the terminal; undefined without a terminal. @returns whether the answer is yes */
   confirm?(question: string): Promise<boolean>;
-  /** Prints a result as the admin surface has it. */
+  /** Prints a result in the JSON form of the admin surface. */
   printJson(result: unknown): void;
 }
 
-/** What stands on its command line, by the names of its arguments and options. */
+/** Command-line values by the names of arguments and options. */
 export type CommandGiven = Readonly<Record<string, unknown>>;
 
 /** The command of an operation. */
 export type OperationCommand<Input, Result> = {
-  /** Of its command line: `accounts grant`. */
+  /** The words of its command line: `accounts grant`. */
   words: string;
-  /** In the list of all commands. */
+  /** Description in the list of all commands. */
   summary?: string;
   description: string;
   examples: string;
-  /** Offers `--json`, which prints the result as the admin surface has it. */
+  /** Offers `--json`, which prints the result in the JSON form of the admin surface. */
   json?: boolean;
 } & (
   | {
@@ -111,16 +111,16 @@ export type OperationCommand<Input, Result> = {
       options?: Readonly<Record<string, FieldText>>;
       print?: undefined;
       /**
-       * Asks and prints by itself: where the command line is not the input, where several operations are asked, or where what was found
-       * decides how it ends.
+       * Custom execution and output: for command lines that are not the input, several operations, or exit codes that depend on the
+       * result.
        *
-       * @throws UsageError saying what is wrong with the command line; Exit with the code that it ends with
+       * @throws UsageError for a wrong command line; Exit with the exit code
        */
       act(given: CommandGiven & { json?: boolean }, desk: CommandDesk): Promise<void>;
     }
 );
 
-/** What an operator can ask for: one declaration for the call in this process, the admin route, its client and the command. */
+/** An operation for operators: a single declaration of the in-process call, the admin route, its client and the command. */
 export interface Operation<
   Name extends string = string,
   Input extends TObject = TObject,
@@ -129,34 +129,34 @@ export interface Operation<
 > {
   name: Name;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With fields of its input in braces; the others are its query or its body. */
+  /** Path with input fields in braces; all other fields go into the query or the body. */
   path: `/admin/v1/${string}`;
-  /** Its group and its name in the description of the surface: `keys-create`. */
+  /** Group and name in the OpenAPI description: `keys-create`. */
   operationId: `${string}-${string}`;
-  /** What it does, in one line without a full stop. */
+  /** Description in one line without a full stop. */
   summary: string;
-  /** Status of its success. */
+  /** Status of success. */
   status: 200 | 201;
-  /** Who may call it: the operator, owners and members of an account; default: the operator alone. */
+  /** Allowed callers: the operator, owners and members of an account; default: the operator alone. */
   for: readonly ('operator' | Role)[];
   input: Input;
-  /** Fields of the input that people of an account may give; default: all but `account`, which their session decides. */
+  /** Input fields open to people of an account; default: all but `account`, which their session determines. */
   accountFields?: readonly (keyof Static<Input> & string)[];
-  /** The kind of thing that the field `id` names, which must belong to the account of the caller. */
+  /** Kind of the resource in the field `id`, which must belong to the caller's account. */
   owned?: 'key';
   output: Output;
-  /** The name under which an answer holds a result that is a list. */
+  /** Name of the field that holds a list result in the answer. */
   under?: string;
-  /** Makes it a job, whose answer is a stream of events: of its progress in this form, then its result. */
+  /** Makes the operation a job, which streams progress events of this schema, then its result. */
   progress?: Progress;
-  /** How its progress is shown to a person; default: not. */
+  /** Converts progress for display; default: not displayed. */
   step?(progress: Exact<Static<Progress>>): Step;
-  /** Answered only on the socket of the data directory. */
+  /** Available only on the data directory's socket. */
   onMachineOnly: boolean;
   bodyBytesLimit: number;
-  /** None where the command line has it in a command of several operations, or not at all. */
+  /** Undefined if the operation is part of another command, or has none. */
   command?: OperationCommand<Static<Input>, Exact<Static<Output>>>;
-  /** @throws ControlError where the input or the state is at fault */
+  /** @throws ControlError for a fault of the input or the state */
   run(
     stores: OperatorStores,
     input: Exact<Static<Input>>,
@@ -164,12 +164,12 @@ export interface Operation<
   ): Promise<Exact<Static<Output>>>;
 }
 
-/** Enough for all but lists of paths. */
+/** Enough for everything except lists of paths. */
 const usualBodyBytes = 64 * 1_024;
 
 type Defaults = 'status' | 'for' | 'input' | 'onMachineOnly' | 'bodyBytesLimit';
 
-/** Declares an operation; without `input` it takes nothing. */
+/** Declares an operation; without `input` it accepts no fields. */
 export function operation<
   const Name extends string,
   Output extends TSchema,
@@ -197,7 +197,7 @@ export type OperationCall<O extends Operation> =
 
 type Nothing = Record<never, never>;
 
-/** What reports no steps need not be given a job. */
+/** The job is optional for operations without progress. */
 type Call<Input, Result, Step> = Nothing extends Step
   ? Nothing extends Input
     ? (input?: Input, job?: OperationJob) => Promise<Result>
@@ -210,14 +210,14 @@ export type ResultOf<O extends { output: TSchema }> = Exact<Static<O['output']>>
 export const text = Type.String();
 export const count = Type.Integer({ minimum: 0 });
 export const maybe = Type.Optional;
-/** Of an answer. */
+/** In answers. */
 export const instant = instantOf({});
 export function instantOf(options: { description?: string; maxLength?: number }) {
   return Type.Unsafe<Instant>(Type.String({ format: 'date-time', ...options }));
 }
-/** Of an input: RFC 3339 with an offset. */
+/** In inputs: RFC 3339 with an offset. */
 export const instantText = instantOf({ maxLength: 40 });
-/** Name of an account, and of a key. */
+/** Name of an account or a key. */
 export const nameText = Type.String({ minLength: 1, maxLength: 64 });
 export const idText = Type.String({ minLength: 1, maxLength: 64 });
 export const listLimit = Type.Integer({ minimum: 1, maximum: 10_000 });

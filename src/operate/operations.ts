@@ -33,7 +33,7 @@ import { listTaxRows, readPnlOfWallet } from './operations/pnl.ts';
 import { listDrift, listFeeds, listGaps, listJobs, listQuarantined } from './operations/record.ts';
 import { status } from './operations/status.ts';
 
-/** All operations, in the order in which the admin surface lists them. */
+/** All operations, in the order of the admin surface. */
 export const operationList = [
   status,
   listKeys,
@@ -83,7 +83,7 @@ export const operationList = [
   migrate,
 ] as const;
 
-/** The operations that people of an account may call. */
+/** The operations open to people of an account. */
 export const accountOperations: readonly Operation[] = [
   ...(operationList as readonly Operation[]),
   keepKey as unknown as Operation,
@@ -92,12 +92,12 @@ export const accountOperations: readonly Operation[] = [
 type Declared = (typeof operationList)[number];
 
 /**
- * What an operator can do to the stores, whichever process has them open: the one at hand, the one that owns the data directory,
- * over its socket, or a server elsewhere, over its admin listener (docs/adr/access.md#the-admin-surface). Aborting a job ends it soon.
+ * The operations of an operator on the stores, in whichever process has them open: this process, the data directory's owner over its
+ * socket, or a remote server over its admin listener (docs/adr/access.md#the-admin-surface). Aborting a job ends it soon.
  */
 export type Operations = { [O in Declared as O['name']]: OperationCall<O> };
 
-/** The operations by one call for all of them. */
+/** Builds all operations from one generic call. */
 export function everyOperation(
   callOf: (operation: Operation) => (input?: object, job?: OperationJob) => Promise<unknown>,
 ): Operations {

@@ -4,36 +4,36 @@ import type { ControlStore } from '../control/store.ts';
 import type { CoverageLedger } from '../coverage/ledger.ts';
 import type { BatchStore, BecomeWriter } from '../ingest/batch-store.ts';
 
-/** Who answers the operations. */
+/** The process that answers the operations. */
 export interface OwnerStatus {
   /** Version of the program that owns the data. */
   version: string;
   pid: number;
   /** Command that owns the data: `serve`, `import`, `audit` … */
   command: string;
-  /** Data directory; absent where the stores are servers. */
+  /** Data directory; undefined if the stores are on servers. */
   dataDir?: string;
   /** Unix milliseconds. */
   startedAtMs: number;
 }
 
-/** What operations work on, in the process that has it open. */
+/** The stores of the process that has them open. */
 export interface OperatorStores {
-  /** Opens the store of fills at its first use: a command on keys never waits for it. */
+  /** Opens the fill store at first use, so that commands on keys do not wait for it. */
   fills: () => Promise<{
     analytics: AnalyticsStore;
     batches: BatchStore;
     ledger: CoverageLedger;
     becomeWriter: BecomeWriter;
   }>;
-  /** Opens the control store at its first use: an import alone never waits for it. */
+  /** Opens the control store at first use, so that imports alone do not wait for it. */
   control: () => Promise<ControlStore>;
-  /** What alerts may be. */
+  /** Rules and limits of alerts. */
   alerts: AlertTerms;
   journalDir: string;
   /** Fills per batch of an import. */
   batchFills: number;
   status: OwnerStatus;
-  /** Runs what writes fills after all that was asked for before it. */
+  /** Runs a write of fills after all writes requested before it. */
   inTurn<Result>(write: () => Promise<Result>): Promise<Result>;
 }

@@ -8,7 +8,7 @@ import type { Operations } from './operations.ts';
 import { remoteOperations } from './remote-operations.ts';
 import { findSocket } from './socket-path.ts';
 
-/** No process listens: no socket, one left by a killed process, or an owner that has just gone. */
+/** No process listens: no socket, one left by a killed process, or an owner that has just exited. */
 const absentFaults = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTDIR']);
 const absentCode = 'OWNER_ABSENT';
 const absentText =
@@ -17,9 +17,9 @@ const absentText =
 /**
  * The operations of the process that owns a data directory.
  * @param dataDir absolute path
- * @returns undefined where no process listens. What a killed owner left is removed by the next owner,
- *   under its lock: a client that did so could remove the socket of one just starting.
- * @throws Error where the owner is of another version or belongs to another user
+ * @returns undefined if no process listens. Only the next owner removes a killed owner's socket, under its lock: a client might
+ * remove the socket of an owner that is just starting.
+ * @throws Error if the owner runs another version or belongs to another user
  */
 export async function connectOperations(dataDir: string): Promise<Operations | undefined> {
   const socketPath = findSocket(dataDir);
@@ -50,16 +50,16 @@ function ownerTarget(socketPath: string): AdminTarget {
   };
 }
 
-/** How a command reaches a data directory: as its owner, or through the process that is. */
+/** Access of a command to a data directory: as its owner, or through the owner. */
 export type Access = { as: 'owner'; claim: DataDirClaim } | { as: 'client'; operations: Operations };
 
 interface Waiting {
   /** Absolute path. */
   dataDir: string;
-  /** Name of this command, for the messages of others. */
+  /** Name of this command in messages of other processes. */
   command: string;
   waitMs?: number;
-  /** Reports a wait that takes longer than a moment, once. */
+  /** Reports a long wait, once. */
   onWait?: ((message: string) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -67,13 +67,13 @@ interface Waiting {
 const retryMs = 100;
 /** Shorter waits are not reported. */
 const momentMs = 1_000;
-/** Longer than a cold start of both stores takes on a busy machine; an owner still silent then is stuck. */
+/** Longer than a cold start of both stores on a busy machine; an owner silent for this long is stuck. */
 const defaultWaitMs = 60_000;
 
 /**
- * Connects to the owner of a data directory, or becomes its owner where there is none. Of several
- * processes that start at once one becomes the owner; the others wait for it to listen.
- * @throws DataDirInUse where the owner does not listen within `waitMs`
+ * Connects to the owner of a data directory, or becomes its owner if there is none. Of several processes that start at once one becomes
+ * the owner; the others wait until the owner listens.
+ * @throws DataDirInUse if the owner does not listen within `waitMs`
  */
 export async function ownOrConnect(options: Waiting): Promise<Access> {
   return whileInUse(options, async () => {
@@ -83,8 +83,8 @@ export async function ownOrConnect(options: Waiting): Promise<Access> {
 }
 
 /**
- * Becomes the owner of a data directory, after a command that owns it has ended.
- * @throws DataDirInUse at once where a server owns it, after `waitMs` where a command does
+ * Becomes the owner of a data directory, after waiting for a command that owns it.
+ * @throws DataDirInUse at once if a server owns it, or after `waitMs` if a command does
  */
 export async function ownAlone(options: Waiting): Promise<DataDirClaim> {
   return whileInUse(
@@ -98,7 +98,7 @@ function claimOf({ dataDir, command }: Waiting): DataDirClaim {
   return claimDataDir(dataDir, { pid: process.pid, command });
 }
 
-/** Repeats an attempt while another process owns the directory. @param isFinal whether waiting cannot help */
+/** Retries while another process owns the directory. @param isFinal whether waiting is pointless */
 async function whileInUse<T>(
   { waitMs = defaultWaitMs, onWait, signal }: Waiting,
   attempt: () => Promise<T>,

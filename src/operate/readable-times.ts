@@ -3,8 +3,8 @@ import { rfc3339 } from '../kernel/clock.ts';
 import { instantMs } from '../kernel/instant.ts';
 
 /**
- * What leaves the program for an operator: every instant in unix milliseconds (`createdAtMs`, `validFromMs`) becomes
- * one in RFC 3339 (`createdAt`, `validFrom`), and so do `atMs`, `fromMs` and `toMs`, at any depth. Durations keep their unit.
+ * Converts output for operators: every instant in unix milliseconds (`createdAtMs`, `validFromMs`) becomes RFC 3339 (`createdAt`,
+ * `validFrom`). Also converts `atMs`, `fromMs` and `toMs`, at any depth. Durations keep their unit.
  */
 export function readableTimes(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(readableTimes);
@@ -16,7 +16,7 @@ export function readableTimes(value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** The way back: every field that a schema calls an instant (`createdAt`) becomes unix milliseconds (`createdAtMs`). */
+/** The inverse: every instant of the schema (`createdAt`) becomes unix milliseconds (`createdAtMs`). */
 export function exactTimes(schema: TSchema, value: unknown): unknown {
   const { properties, items } = schema as { properties?: Record<string, TSchema>; items?: TSchema };
   if (Array.isArray(value)) return items === undefined ? value : value.map((item) => exactTimes(items, item));
@@ -29,7 +29,7 @@ export function exactTimes(schema: TSchema, value: unknown): unknown {
   return Object.fromEntries(entries);
 }
 
-/** The fields of an input as JSON has them: instants (`expiresAtMs`) in RFC 3339, under the schema's name (`expiresAt`). */
+/** The JSON form of an input: instants (`expiresAtMs`) in RFC 3339, under the schema's name (`expiresAt`). */
 export function writtenTimes({ properties }: TObject, input: object): Record<string, unknown> {
   const given = input as Readonly<Record<string, unknown>>;
   const fields = Object.entries(properties).map(([name, schema]) => {

@@ -3,14 +3,14 @@ import type { Operations } from './operations.ts';
 import { remoteOperations } from './remote-operations.ts';
 
 /**
- * The operations of a server, over its admin port. Nothing is asked before the first of them.
- * @param url as TIDEMARK_ADMIN_URL has it
+ * The operations of a server, over its admin port. Connects at the first call.
+ * @param url value of TIDEMARK_ADMIN_URL
  */
 export function connectAdmin(url: string, token: string): Operations {
   const operations = remoteOperations(remoteTarget(url, token));
   return {
     ...operations,
-    // The server would refuse it; the paths would be sent to it first.
+    // The server would refuse the call, but only after receiving the paths.
     importPaths: async () => {
       throw new Error(
         `an import reads files of the machine that holds the data, and TIDEMARK_ADMIN_URL (${url}) may be another: run it there, or name a data directory of this machine with --data`,
@@ -32,7 +32,7 @@ function remoteTarget(url: string, token: string): AdminTarget {
   };
 }
 
-/** Why a connection failed, and what an operator can look at. */
+/** Reason of a failed connection, with advice for the operator. */
 function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
   if (code === 'ECONNREFUSED') {
     return 'nothing listens there; is tidemark serve running, with TIDEMARK_ADMIN_PORT set?';

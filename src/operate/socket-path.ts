@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Longest path a Unix socket takes everywhere: sun_path is 104 bytes on macOS and 108 on Linux, with its end mark. */
+/** Longest socket path that works everywhere: sun_path has 104 bytes on macOS and 108 on Linux, including the terminator. */
 export const socketPathBytesLimit = 100;
 
-/** Where the owner of a data directory shall listen. Only its owner may ask: leftovers of the one before are removed. */
+/** Prepares the socket path of a data directory. For its owner only: removes leftovers of the previous owner. */
 export function placeSocket(dataDir: string): { path: string; remove(): void } {
   removeSocket(dataDir);
   const direct = directPath(dataDir);
@@ -17,7 +17,7 @@ export function placeSocket(dataDir: string): { path: string; remove(): void } {
   return { path, remove: () => removeSocket(dataDir) };
 }
 
-/** Where the owner of a data directory would listen; undefined where there cannot be one. Only a long path has a pointer. */
+/** Socket path of a data directory's owner; undefined if none can exist. Only an overlong path has a pointer file. */
 export function findSocket(dataDir: string): string | undefined {
   const direct = directPath(dataDir);
   return readPointer(dataDir) ?? (Buffer.byteLength(direct) <= socketPathBytesLimit ? direct : undefined);
@@ -25,7 +25,7 @@ export function findSocket(dataDir: string): string | undefined {
 
 function removeSocket(dataDir: string): void {
   const elsewhere = readPointer(dataDir);
-  // The pointer lies in the data directory (0700), yet only a directory of our own making is ever removed.
+  // The pointer lies in the data directory (0700); still, only directories that this program created are removed.
   if (elsewhere !== undefined && /\/tidemark-[A-Za-z0-9]{6}\/sock$/.test(elsewhere)) {
     rmSync(dirname(elsewhere), { recursive: true, force: true });
   }

@@ -4,21 +4,20 @@ import { createAdminSurface } from './admin/surface.ts';
 import type { Operations } from './operations.ts';
 import { placeSocket } from './socket-path.ts';
 
-/** The admin surface of a data directory's owner, on a socket for the other commands of the same user. */
+/** The admin surface of a data directory's owner, on a socket for other commands of the same user. */
 export interface OperationsSocket {
   readonly path: string;
-  /** Takes nothing new and waits for what others asked for to end by itself. */
+  /** Accepts no new requests and waits for running ones to finish. */
   drain(): Promise<void>;
-  /** Takes nothing new, aborts what is under way, waits for it to end and removes the socket. May be called again. */
+  /** Accepts no new requests, aborts and awaits running ones, and removes the socket. Idempotent. */
   close(): Promise<void>;
 }
 
 /**
- * Listens on the data directory's socket (mode 0600, in a directory of mode 0700): a client that can connect is the user who
- * owns the data, so no token is asked for. Only the directory's owner may call this: it replaces the socket that an owner
- * killed before may have left.
+ * Listens on the data directory's socket (mode 0600, in a directory of mode 0700). Only the user who owns the data can connect, so no
+ * token is needed. For the directory's owner only: replaces a socket left by a killed owner.
  * @param options.dataDir absolute path of the claimed directory
- * @throws Error where the socket cannot be made
+ * @throws Error if the socket cannot be created
  */
 export async function serveOperations(options: {
   dataDir: string;
@@ -29,7 +28,7 @@ export async function serveOperations(options: {
   const { server, drain, close } = await createAdminSurface({ operations, log, isOwnMachine: true });
   const place = placeSocket(dataDir);
   await listenPrivately(server, place.path);
-  // The socket is removed while the directory is still claimed, and never again after it.
+  // The socket is removed once, while the directory is still claimed.
   let closing: Promise<void> | undefined;
   return {
     path: place.path,
@@ -38,7 +37,7 @@ export async function serveOperations(options: {
   };
 }
 
-/** Binds under a mask, so that the socket is private from its first moment on. */
+/** Binds under a umask, so that the socket is private from the start. */
 function listenPrivately(server: Server, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (fault) =>
@@ -46,7 +45,7 @@ function listenPrivately(server: Server, path: string): Promise<void> {
     );
     const mask = process.umask(0o177);
     try {
-      server.listen(path, resolve); // binds before it returns; only its event is late
+      server.listen(path, resolve); // binds synchronously; only the event comes later
     } finally {
       process.umask(mask);
     }

@@ -13,18 +13,18 @@ const marks = query({
   sql: 'SELECT exchange FROM exchange_mark ORDER BY marked LIMIT 1',
 });
 
-/** An exchange as the mark names it: neither a user of its address nor a slash at its end makes two differ. */
+/** Name of an exchange in the mark: ignores the user and trailing slashes of the URL. */
 export function exchangeName(url: string): string {
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
 }
 
 /**
- * Refuses an exchange other than the one whose data a shared store holds.
+ * Refuses an exchange other than that of the shared store's data.
  *
- * @param url its REST address
- * @returns whether the store is marked with this exchange; one that is not marked holds imported files at most
- * @throws MixedData saying what the store holds and what to do
+ * @param url REST address of the exchange
+ * @returns whether the store is marked with this exchange; an unmarked store holds imported files at most
+ * @throws MixedData naming the stored exchange and the remedy
  */
 export async function checkExchange(analytics: AnalyticsStore, url: string): Promise<boolean> {
   const [mark] = await analytics.rows(marks, {});
@@ -37,8 +37,8 @@ export async function checkExchange(analytics: AnalyticsStore, url: string): Pro
 }
 
 /**
- * Marks a shared store with its exchange. Only for who has the right to write, after {@link checkExchange}.
- * @param dir for a file on its way
+ * Marks a shared store with its exchange. For the process with the right to write, after {@link checkExchange}.
+ * @param dir directory for the rows file
  */
 export async function markExchange(analytics: AnalyticsStore, url: string, dir: string): Promise<void> {
   const file = join(dir, 'exchange-mark.arrow');

@@ -5,7 +5,7 @@ import type { Boards } from '../boards/boards.ts';
 import { readyInTime } from '../kernel/ready-in-time.ts';
 import type { Positions } from '../positions/positions.ts';
 
-/** Boards as requests ask for them: 503 where they are not built in time. */
+/** Boards for requests: throws 503 if they are not built in time. */
 export function requestBoards(boards: Boards, waitMs?: number): Boards {
   let built = false;
   return {
@@ -19,7 +19,7 @@ export function requestBoards(boards: Boards, waitMs?: number): Boards {
   };
 }
 
-/** Positions as requests ask for them: 503 where they are not read in time. */
+/** Positions for requests: throws 503 if they are not read in time. */
 export function requestPositions(positions: Positions, waitMs?: number): Positions {
   return {
     ...positions,
@@ -30,7 +30,7 @@ export function requestPositions(positions: Positions, waitMs?: number): Positio
   };
 }
 
-/** Closed lifecycles as requests ask for them: 503 where they are not read in time. @param opened begins to read them, once */
+/** Closed lifecycles for requests: throws 503 if they are not read in time. @param opened starts reading on the first call */
 export function requestArchetypes(opened: () => RunningArchetypes, waitMs?: number): Archetypes {
   async function inTime(): Promise<RunningArchetypes> {
     const running = opened();

@@ -38,58 +38,58 @@ import { createSkillRanks, type SkillRanks } from './skill/skill-ranks.ts';
 import { createPositionTallies, type PositionTallies } from './tallies/position-tallies.ts';
 
 export interface ViewParts {
-  /** The store itself, which boards and positions follow. */
+  /** The store that boards and positions follow. */
   store: AnalyticsStore;
-  /** The store as requests may ask it: a table that is still being filled is refused. Default: the store itself. */
+  /** The store for requests: refuses tables still being filled. Default: `store`. */
   served?: AnalyticsStore;
   feed: ChangeFeed;
-  /** Opened before: what reads the exchange puts its states in. */
+  /** Already open: the process's exchange reader writes its states to `memory`. */
   market: Pick<StoredMarket, 'port' | 'memory' | 'useFills'>;
   /** The registry that boards and positions share. */
   wallets: WalletIndex;
-  /** Of the cohorts; default: those of the service. */
+  /** Cohort cut-offs; default: the service's. */
   cutOffs?: CohortCutOffs;
   clock: Clock;
-  /** How long a request waits for what is read for the first time; default: that of {@link requestBoards}. */
+  /** How long a request waits for a first read; default: that of {@link requestBoards}. */
   waitMs?: number;
-  /** Called when what a view shows was read again. */
+  /** Called after a view was read again. */
   onChange?(view: string, cost: object): void;
-  /** A view stays as it was, and is read again after the next look at the store. @param view its name */
+  /** A failed view keeps its value, and is read again after the next look at the store. @param view its name */
   onError(error: unknown, view: string): void;
   /** Called with the close of each part, in the order in which they were opened. */
   onClose(name: string, close: () => Promise<void>): void;
 }
 
-/** What the views below share. */
+/** Dependencies of the views below. */
 interface Opening extends Omit<ViewParts, 'market'> {
   /** The store on the lane of long reads. */
   analytics: AnalyticsStore;
-  /** The store on the lane of requests, for what each of them waits for. */
+  /** The store on the lane of requests, for reads that a request waits for. */
   requests: AnalyticsStore;
   snapshots: RunningSnapshots['snapshots'];
   positions: Positions;
   market: Market;
   memory: MarketMemory;
-  /** Begins to read them, once. */
+  /** Starts reading archetypes on the first call. */
   archetypes(): RunningArchetypes;
-  /** Keeps a value behind the feed, from its first reading on. */
+  /** Keeps a value up to date with the feed, from its first read on. */
   run<V>(view: ValueView<V>): RunningValue<V>;
-  /** Closed with the others, when the views end. */
+  /** Registers a close to run when the views end. */
   closeLater(close: () => Promise<void>): void;
-  /** Begun with the others, behind open positions. */
+  /** Registers a read to start with the others, after open positions. */
   startLater(read: () => Promise<unknown>): void;
-  /** Waited for with the others, see {@link OpenViews.reached}. */
+  /** Registers a wait of {@link OpenViews.reached}. */
   reachedBy(reached: OpenViews['reached']): void;
-  /** Of all that follows from fills. */
+  /** Version of everything derived from fills. */
   fills: Version;
-  /** Prices and the ages of feeds grow old by themselves, and sums over positions are kept for a second. */
+  /** Steps every second: prices and feed ages change with time, and position sums are cached that long. */
   second: Version;
-  /** Outcomes on the days that are over, with the numbers of their traders. */
+  /** Outcomes on finished days, with the numbers of their traders. */
   past: RunningValue<PastDays>;
   numbers: TraderNumbers;
 }
 
-/** A source of the endpoints, and what moves it. */
+/** A source of the endpoints, and the versions that it depends on. */
 interface ViewSource<S> {
   source: S;
   versions: readonly Version[];
@@ -99,34 +99,34 @@ function sourceOf<S>(source: S, ...versions: readonly Version[]): ViewSource<S> 
   return { source, versions };
 }
 
-/** Every view that endpoints ask, by the name of its source: a new one is a folder and an entry here. */
+/** Every view that endpoints read, by the name of its source. A new view is a folder and an entry here. */
 const declared = {
   /** Ranked wallets. */
   boards: ({ snapshots, waitMs }: Opening) =>
     sourceOf<Boards>(requestBoards(snapshots.boards, waitMs), snapshots.versions.boards),
-  /** The coins that are known, those listed without any fill, too, and how callers may spell them. */
+  /** Known coins, including listed ones without a fill, and their accepted spellings. */
   coins: ({ snapshots, market, memory }: Opening) =>
     sourceOf<CoinSpellings>(
       { ...joinSpellings(snapshots.coins, market.listing), isRead: snapshots.coins.isRead },
       snapshots.versions.coins,
       memory.version,
     ),
-  /** What all fills of each coin come to. */
+  /** Totals of all fills of each coin. */
   tradedCoins: ({ snapshots }: Opening) =>
     sourceOf<Pick<Coins, 'mostTraded'>>(snapshots.coins, snapshots.versions.coins),
   /** The newest fills of all wallets. */
   recentFills: ({ snapshots }: Opening) =>
     sourceOf<RecentFills>(snapshots.recentFills, snapshots.versions.recentFills),
-  /** Block of the newest stored fill; undefined while it is not known. */
+  /** Block of the newest stored fill; undefined while unknown. */
   newestBlock: ({ snapshots }: Opening) =>
     sourceOf<() => NewestBlock | undefined>(snapshots.newestBlock, snapshots.newestBlock),
-  /** What is listed, the newest state of every market, and reads of one wallet or book from the exchange. */
+  /** The listing, the newest state of every market, and reads of one wallet or book from the exchange. */
   market: ({ market, memory, snapshots, second }: Opening) =>
     sourceOf<Market>(market, memory.version, snapshots.versions.coins, second),
   /** The newest open position of every wallet and coin. */
   positions: ({ positions, waitMs }: Opening) =>
     sourceOf<Positions>(requestPositions(positions, waitMs), positions.version),
-  /** The open positions in sums. */
+  /** Sums of the open positions. */
   tallies: ({ positions, market, memory, clock, snapshots, second }: Opening) =>
     sourceOf<PositionTallies>(
       createPositionTallies({ positions, market, clock }),
@@ -135,53 +135,53 @@ const declared = {
       snapshots.versions.coins,
       second,
     ),
-  /** The lifecycles of the last 90 days: wallets in sums, and lists. */
+  /** Lifecycles of the last 90 days: sums by wallet, and lists. */
   archetypes: ({ archetypes, clock, waitMs }: Opening) =>
     sourceOf<Archetypes>(
       requestArchetypes(archetypes, waitMs),
       () => archetypes().version(),
       eachStep(clock, minuteMs),
     ),
-  /** Liquidations, those of the last 7 days in memory. */
+  /** Liquidations; the last 7 days are in memory. */
   liquidations({ requests, onError, closeLater, fills, second, ...parts }: Opening) {
     const failed = (error: unknown) => onError(error, 'liquidations');
     const liquidations = createLiquidations({ ...parts, analytics: requests, onError: failed });
     closeLater(liquidations.close);
     return sourceOf(liquidations, liquidations.version, fills, second);
   },
-  /** What was traded on the exchange in the last 24 hours. */
+  /** Trading on the exchange in the last 24 hours. */
   exchangeDay({ run, ...parts }: Opening) {
     const day = run(exchangeDayView(parts));
     return sourceOf<ReadExchangeDay>(day.read, day.version);
   },
-  /** What attributed fees come to beside the exchange's own totals. */
+  /** Attributed builder fees compared with the exchange's own totals. */
   builderCoverage({ run, ...parts }: Opening) {
     const coverages = run(builderCoverageView(parts));
     const read: ReadBuilderCoverage = async (builder, signal) =>
       (await coverages.read(signal)).get(builder) ?? null;
     return sourceOf(read, coverages.version);
   },
-  /** What the fills of every builder come to in a rolling period. */
+  /** Totals of every builder's fills in a rolling period. */
   builderPeriod({ run, ...parts }: Opening) {
     const periods = run(builderPeriodsView(parts));
     const read: ReadBuilderPeriod = async (period, signal) =>
       (await periods.read(signal)).byPeriod.get(period)!;
     return sourceOf(read, periods.version);
   },
-  /** What was traded in outcomes, by day. */
+  /** Trading in outcomes, by day. */
   outcomeDays: ({ past, fills, ...parts }: Opening) =>
     sourceOf(createOutcomeDays({ ...parts, past }), past.version, fills),
-  /** What the exchange said of every outcome. */
+  /** Facts that the exchange published about every outcome. */
   knownOutcomes({ run, analytics }: Opening) {
     const outcomes = run(knownOutcomesView(analytics));
     return sourceOf<ReadKnownOutcomes>(outcomes.read, outcomes.version);
   },
-  /** What the trades of each outcome come to in a window that ends now. */
+  /** Trades of each outcome in a window that ends now. */
   outcomeActivity: ({ past, fills, ...parts }: Opening) =>
     sourceOf(createWindowActivity({ ...parts, past }), past.version, fills),
-  /** Wallets ranked by their days: what they made after costs, and how. */
+  /** Wallets ranked by their daily results after costs. */
   skill({ analytics, feed, wallets, clock, waitMs, ...parts }: Opening) {
-    // While lifecycles are folded for the first time their days are to come: no fault, and it is tried again after the next look.
+    // During the first fold of lifecycles their days are not ready: not an error, and retried after the next look.
     const failed = (error: unknown) => {
       if (!(error instanceof AnalyticsError && error.failure === 'unready'))
         parts.onError(error, 'days of skill');
@@ -201,7 +201,7 @@ const declared = {
       return read;
     };
     const ranks = createSkillRanks(ready, wallets);
-    // A first reading takes longer than a request waits. What fails is tried again by the next request.
+    // The first read takes longer than a request waits. The next request retries a failure.
     const warm = () =>
       days
         .read()
@@ -210,7 +210,7 @@ const declared = {
     parts.startLater(warm);
     return sourceOf<SkillRanks>(ranks, days.version, ranks.version);
   },
-  /** What every wallet made after costs. */
+  /** Net profit of every wallet after costs. */
   netTotals({ analytics, closeLater, startLater, reachedBy, ...parts }: Opening) {
     const failed = (error: unknown) => parts.onError(error, 'net totals');
     const net = createNetTotals({ ...parts, store: analytics, onError: failed });
@@ -219,7 +219,7 @@ const declared = {
     reachedBy(net.reached);
     return sourceOf<NetTotals>(net.totals, net.version);
   },
-  /** Who owns which wallet. */
+  /** Owners of wallets. */
   owners({ run, analytics }: Opening) {
     const owners = run(ownershipsView(analytics));
     const read: ReadOwnerships = async (signal) => (await owners.read(signal)).found;
@@ -230,29 +230,29 @@ const declared = {
 type Declared = typeof declared;
 type ViewName = keyof Declared;
 
-/** What endpoints ask of these views: sources by the same names. */
+/** Sources that endpoints read, by the same names. */
 export type Views = { readonly [N in ViewName]: ReturnType<Declared[N]>['source'] };
 
-/** The names of these sources. */
+/** Names of the views. */
 export const viewNames = Object.keys(declared) as readonly ViewName[];
 
 export interface OpenViews {
-  /** As requests ask for them. */
+  /** Sources for requests. */
   views: Views;
-  /** What moves each of them. */
+  /** Versions that each view depends on. */
   versions: Readonly<Record<ViewName, readonly Version[]>>;
-  /** What moves the answers of queries. */
+  /** Versions that query answers depend on. */
   stored: StoredVersions;
-  /** Boards, coins and the newest fills as jobs, probes and metrics ask for them. */
+  /** Boards, coins and newest fills for jobs, probes and metrics. */
   running: RunningSnapshots;
-  /** As jobs and probes ask for them. */
+  /** Open positions for jobs and probes. */
   positions: Positions;
   /**
-   * Reads all views now, the slow ones after open positions. Without it a view is read at its first request.
-   * Resolves once each view was read or has failed; never rejects.
+   * Reads all views now, the slow ones after open positions. Without this call, a view is read at its first request. Resolves once each
+   * view was read or failed; never rejects.
    */
   start(): Promise<void>;
-  /** Resolves once what was stored, and folded, when a look began is in all that is behind the feed. */
+  /** Resolves once every view includes all rows stored and folded when the look began. */
   reached(look: Look): Promise<void>;
 }
 
@@ -330,7 +330,7 @@ export function openViews(parts: ViewParts): OpenViews {
     positions,
     async start() {
       const closes = archetypes();
-      // They would only delay open positions. What fails is made for the first request.
+      // These views would only delay open positions. The first request retries a failure.
       await positions.ready.catch(() => undefined);
       const reading = values.map((read) => read());
       await Promise.allSettled([closes.ready, ...reading, views.tallies.all()]);

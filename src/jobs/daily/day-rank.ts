@@ -8,7 +8,7 @@ import { outcomeTitle, sideTitle } from './outcome-titles.ts';
 
 const moversShown = 10;
 const leadersShown = 10;
-/** Coins are looked at that were traded most. */
+/** How many of the most traded coins are examined. */
 const coinsLooked = 50;
 const leaderboardDays = 30;
 const limits = { deadlineMs: 300_000, maxRows: 10_000 } as const;
@@ -41,7 +41,7 @@ const coinMoves = query({
   crossShard: 'one line a coin on both sides, of one day',
 });
 
-/** Outcomes whose holders were paid on the day; of those without a payout, who were settled on it as far as that is known. */
+/** Outcomes whose holders were paid on the day; without a payout, outcomes known to be settled on the day. */
 const settledToday = query({
   name: 'daily_settled',
   params,
@@ -95,7 +95,7 @@ const leaders = query({
     LIMIT ${leadersShown}`,
 });
 
-/** What an edition always has. */
+/** Figures that every edition has. */
 export interface DayRank {
   coinMovers: { coin: string; changePct: number; volumeUsd: number }[];
   /** Named with their question: "Decrease" alone says nothing. */

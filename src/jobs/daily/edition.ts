@@ -14,7 +14,7 @@ const delayNote =
   'Figures are those of the fills, account states and hourly snapshots that were stored when the edition was made, at the time of its ' +
   'stamp or at the next start after it; fills that came later change nothing here.';
 
-/** After the end of its day. */
+/** Delay after the end of the day. */
 const dueAfterMs = 5 * minuteMs;
 
 /** Whether the day has an edition or fills, and how many of the days before have fills. */
@@ -51,9 +51,9 @@ const censusOfDay = query({
 });
 
 /**
- * Makes the edition of a UTC day that is over and stores it as it is served. A day that has one keeps it, whatever was stored since;
- * a day without a fill gets none. In its place the newest day before it that has fills gets one, so that an archive has that of its last day,
- * however old it is.
+ * Makes the edition of a finished UTC day and stores it as served. An existing edition stays, whatever was stored since. A day without
+ * fills gets none; the newest day before it with fills gets one instead, so that an archive has the edition of its last day, however
+ * old.
  */
 export function dailyEdition({ analytics, clock }: { analytics: AnalyticsStore; clock: Clock }) {
   async function make({ fromMs, signal }: { fromMs: number; signal: AbortSignal }): Promise<void> {
@@ -72,7 +72,7 @@ export function dailyEdition({ analytics, clock }: { analytics: AnalyticsStore; 
     const status = await dayRank(analytics, fromMs, known, signal);
     const [census] = await analytics.rows(censusOfDay, { from: fromMs, to: fromMs + dayMs }, options);
     const body = {
-      // Stamped with the time at which it is due: whichever process makes it, and when, it is the same.
+      // Stamped with its due time: the same whichever process makes it, and when.
       date,
       generatedAt: rfc3339(fromMs + dayMs + dueAfterMs),
       ...(stories.length > 0 && { hero: stories[0], stories }),
@@ -105,7 +105,7 @@ const settledMs = 10 * minuteMs;
 const importedDays = 40;
 
 /**
- * Makes the editions of days that were imported after the daily job had passed them, once their fills stay the same.
+ * Makes the editions of days imported after the daily job passed them, once their fills stop changing.
  *
  * @returns a run, to be repeated every minute
  */
@@ -142,7 +142,7 @@ async function storeEdition(
       structure: 'day String, generated Int64, body String',
       target: 'daily_editions (day, generated, body)',
       select: "toDate(day), fromUnixTimestamp64Milli(generated, 'UTC'), body",
-      // Another process may have made it meanwhile.
+      // Another process may have made the edition meanwhile.
       onlyIf: `(SELECT count() FROM daily_editions WHERE day = toDate('${row.day}')) = 0`,
       token: `daily-edition-${row.day}-${row.generated}`,
     });

@@ -6,14 +6,14 @@ import type { KnownOutcomes } from '../../views/outcomes/known-outcomes.ts';
 import { coinTitle } from './outcome-titles.ts';
 import * as queries from './story-queries.ts';
 
-/** A story of a day: one sentence with its numbers, and what to look up to see them. */
+/** A story of a day: a headline with its numbers, and a receipt to look them up. */
 export interface Story {
   type: string;
   /** A wallet, a coin or a cohort. */
   entity: string;
   headline: string;
   receipt: Readonly<Record<string, string | number>>;
-  /** 0 to 100: how far from the 30 days before. */
+  /** 0 to 100: distance from the 30 days before. */
   score: number;
 }
 
@@ -128,13 +128,13 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Days before that a day is held against, and the fewest with which it can be. */
+/** Baseline before a day, and the fewest days of it that a score needs. */
 export const baselineDays = 30;
 export const leastDays = 7;
-/** Standard deviations from the mean of the days before; what is no farther is no story. */
+/** Fewest standard deviations from the baseline mean that make a story. */
 const leastDeviations = 2;
 
-/** The stories of the day that begins at `dayStartMs`, the highest score first; ties by type. */
+/** Stories of the day that begins at `dayStartMs`, highest score first; ties by type. */
 export async function storiesOf(
   analytics: AnalyticsStore,
   dayStartMs: number,
@@ -155,7 +155,7 @@ export async function storiesOf(
   return stories.sort((a, b) => b.score - a.score || (a.type < b.type ? -1 : 1));
 }
 
-/** The lifecycle of a fill or a liquidation, which shows its fills for ever, however many came later; nothing where there is none. */
+/** The lifecycle of a fill or liquidation, which keeps its fills however many come later; empty if there is none. */
 async function lifecycleOf(
   analytics: AnalyticsStore,
   { told_wallet: wallet, told_coin: coin, told_ms }: Extreme,
@@ -167,7 +167,7 @@ async function lifecycleOf(
   return found === undefined ? {} : { lifecycleId: Number(found.id) };
 }
 
-/** By how many standard deviations the day is beyond the mean of those before, on a scale to 100; undefined where that is no story. */
+/** Standard deviations of the day above the mean of the days before, on a scale to 100; undefined if too few for a story. */
 export function scoreOf(
   rows: readonly Pick<Extreme, 'day' | 'told_value'>[],
   day: string,
@@ -179,7 +179,7 @@ export function scoreOf(
   const mean = before.reduce((sum, value) => sum + value, 0) / before.length;
   const spread = before.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (before.length - 1);
   const beyond = size(own) - mean;
-  // Days that were all alike: any more is far beyond.
+  // After days that were all alike, any increase is extreme.
   const deviations = spread === 0 ? (beyond > 0 ? Number.POSITIVE_INFINITY : 0) : beyond / Math.sqrt(spread);
   return deviations < leastDeviations ? undefined : Math.round(100 * (1 - 2 ** (-deviations / 3)));
 }

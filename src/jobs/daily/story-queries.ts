@@ -3,7 +3,7 @@ import { query } from '../../analytics/query.ts';
 import { isTrade } from '../../analytics/trade-sql.ts';
 import { firstStandInTid } from '../../wire/fill-tid.ts';
 
-/** The most extreme of one day by one rule, with what names it. Texts that a rule has no use for are empty. */
+/** The most extreme row of a day by one rule, with its identifiers. Texts that a rule does not use are empty. */
 const row = Type.Object({
   day: Type.String(),
   told_value: Type.String(),
@@ -20,7 +20,7 @@ const days = 'time >= {from:TimeMs} AND time < {to:TimeMs}';
 const hours = 'hour >= toDateTime({from:TimeMs}) AND hour < toDateTime({to:TimeMs})';
 const address = (value: string) => `concat('0x', lower(hex(${value})))`;
 
-/** What every rule selects of the day's most extreme row. */
+/** Columns that every rule selects of the day's most extreme row. */
 const extreme = (
   value: string,
   rank: string,
@@ -35,7 +35,7 @@ const extreme = (
     toString(${best(reported.id)}) AS told_id, toString(${best(reported.detail)}) AS told_detail`;
 };
 
-// A trade id that stands for none is returned as none, as trades are.
+// Placeholder trade ids are returned as 0, as in trades.
 const fillStory = {
   wallet: 'wallet',
   coin: 'coin',
@@ -65,7 +65,7 @@ export const largestLosses = query({
     FROM fills_by_time WHERE ${days} AND closed_pnl < 0 GROUP BY day`,
 });
 
-/** The order that liquidated most of a wallet in a coin. */
+/** The order that liquidated the largest notional of a wallet in a coin. */
 export const largestLiquidations = query({
   name: 'daily_largest_liquidations',
   params,
@@ -130,7 +130,7 @@ export const openInterestRotations = query({
     GROUP BY now.day`,
 });
 
-/** The side that won though it was last traded lowest. */
+/** The winning side with the lowest last traded price. */
 export const settlementUpsets = query({
   name: 'daily_settlement_upsets',
   params,
@@ -150,7 +150,7 @@ export const settlementUpsets = query({
     GROUP BY day`,
 });
 
-/** The hour in which those who gain and those who lose stood farthest apart: cohorts 2 and 5 of realized PnL. */
+/** The hour with the widest gap in bias between winners and losers: cohorts 2 and 5 of realized PnL. */
 export const cohortDivergences = query({
   name: 'daily_cohort_divergences',
   params,
@@ -170,7 +170,7 @@ export const cohortDivergences = query({
     GROUP BY day`,
 });
 
-/** The lifecycle that a fill belongs to; of one that turns a position round, the one that it closes. */
+/** The lifecycle of a fill; for a fill that flips the position, the lifecycle that it closes. */
 export const lifecycleOfFill = query({
   name: 'daily_lifecycle_of_fill',
   params: { wallet: 'Wallet', coin: 'String', time: 'TimeMs' },

@@ -4,11 +4,11 @@ import { problemBody } from '../../routes/problem-body.ts';
 
 export const requestIdHeader = 'X-Request-ID';
 
-/** Every answer of an admin surface says that it is one, and its version: other servers are recognized by its absence. */
+/** Version header of every answer of an admin surface; an answer without this header comes from another server. */
 export const surfaceHeader = 'Tidemark-Admin';
 export const surfaceVersion = '1';
 
-/** Gives an answer what every one has, before anything else may answer. */
+/** Sets the headers of every answer; called before any other code can answer. */
 export function beginAnswer(res: ServerResponse, requestId: string): void {
   res.setHeader(requestIdHeader, requestId);
   res.setHeader(surfaceHeader, surfaceVersion);
@@ -18,7 +18,7 @@ export function requestIdOf(res: ServerResponse): string {
   return String(res.getHeader(requestIdHeader));
 }
 
-/** Answers with JSON; keys stand in it, so nothing on the way may keep it. */
+/** Answers with JSON. Forbids caching, because answers contain keys. */
 export function sendJson(
   res: ServerResponse,
   status: number,
@@ -36,7 +36,7 @@ export function sendJson(
   res.end(bytes);
 }
 
-/** @param unread true where some of the request's body may not have been read: the connection then ends */
+/** @param unread true if the request's body may not have been read completely: closes the connection */
 export function sendProblem(res: ServerResponse, problem: Problem, unread: boolean): void {
   const { status, retryAfterSeconds, headers } = problem.fields;
   sendJson(res, status, problemBody(problem.fields, { requestId: requestIdOf(res) }), {

@@ -29,14 +29,14 @@ interface JobOptions {
   signal?: AbortSignal;
 }
 
-/** Calls the routes of an admin surface; each answers as its `run` does on the other side. */
+/** Client of an admin surface; each call returns what the route's `run` returns on the server. */
 export interface AdminClient {
-  /** @throws ControlError as the operation does; Error where there is no answer, or another than this version's */
+  /** @throws ControlError as the operation does; Error without an answer, or for an answer of another version */
   call<P extends TObject, Q extends TObject, B extends TObject, A>(
     route: AdminRoute<P, Q, B, A>,
     input?: Input<P, Q, B>,
   ): Promise<A>;
-  /** Runs a job. Aborting asks it to end and waits for its result all the same; a caller that is gone ends it, too. */
+  /** Runs a job. An abort asks the job to end and still awaits its result; a caller that disconnects also ends it. */
   run<P extends TObject, Q extends TObject, B extends TObject, A>(
     route: AdminRoute<P, Q, B, A>,
     input: Input<P, Q, B>,
@@ -44,7 +44,7 @@ export interface AdminClient {
   ): Promise<A>;
 }
 
-/** A client of the surface at `target`; it holds no connection between calls. */
+/** Client of the surface at `target`; holds no connection between calls. */
 export function createAdminClient(target: AdminTarget): AdminClient {
   const send = (route: AdminRoute, input: Partial<AdminInput>) =>
     sendRequest(target, route.method, pathOf(route, input), input.body);
@@ -61,7 +61,7 @@ export function createAdminClient(target: AdminTarget): AdminClient {
     const response = await send(route, input);
     const end = (): void => {
       const params = { id: String(response.headers[requestIdHeader.toLowerCase()]) };
-      // Where even this gets no answer, the job ends with its connection.
+      // If this request fails as well, closing the connection ends the job.
       call(endJobRoute, { params }).catch(() => response.destroy());
     };
     if (signal?.aborted) end();
@@ -79,7 +79,7 @@ export function createAdminClient(target: AdminTarget): AdminClient {
   return { call, run } as AdminClient;
 }
 
-/** Reads a job's events to the last. */
+/** Reads a job's events up to its result. */
 async function resultOf(
   target: AdminTarget,
   route: AdminRoute,
@@ -105,7 +105,7 @@ function pathOf(route: AdminRoute, { params = {}, query = {} }: Partial<AdminInp
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
-/** By schema: progress is checked many times a second. */
+/** Compiled checks by schema: progress is checked many times a second. */
 const checks = new Map<TObject, { Check(value: unknown): boolean }>();
 
 function read(target: AdminTarget, schema: TObject, body: unknown): unknown {

@@ -7,21 +7,21 @@ import { hostFault } from '../../routes/host-headers.ts';
 
 export interface AdminGuardOptions {
   token: string;
-  /** The host that the listener is to listen on: a name that callers may use, too. */
+  /** Host that the listener is configured to listen on; callers may use it as a name. */
   host: string;
-  /** True for what is shown to every caller of the surface: the files of the operator's page. */
+  /** True for requests that need no token: the files of the operator's page. */
   isOpen?: (req: IncomingMessage) => boolean;
-  /** Milliseconds that only go forward. */
+  /** Monotonic milliseconds. */
   elapsedMs: () => number;
 }
 
-/** Calls without the right token per address; its owner is not held up by them. */
+/** Wrong tokens per address and minute; calls with the right token are not limited. */
 const wrongPerMinute = 10;
 const addressLimit = 1_000;
 
 /**
- * Decides who gets through to the admin surface, before any route is looked for and any of the body is read.
- * @returns why a request is refused; undefined where it may pass
+ * Admits or refuses requests to the admin surface, before routing and before the body is read.
+ * @returns the reason for a refusal; undefined if admitted
  */
 export function createAdminGuard(options: AdminGuardOptions) {
   const { token, host, isOpen = () => false, elapsedMs } = options;
@@ -31,19 +31,19 @@ export function createAdminGuard(options: AdminGuardOptions) {
   return (req: IncomingMessage): Problem | undefined => {
     const fault = hostFault(req);
     if (fault !== undefined) return refused(400, 'BAD_REQUEST', fault);
-    // Any page in the operator's browser reaches loopback; every browser says so in one of two headers.
+    // Any page in the operator's browser can reach loopback; every browser reveals this in one of two headers.
     if (isForeign(req.headers)) {
       const detail = "The admin surface answers no page but the operator's, which it serves itself.";
       return refused(403, 'BROWSER_REFUSED', detail);
     }
-    // DNS rebinding: a name of somebody else's that leads here.
+    // DNS rebinding: a foreign host name that resolves to this address.
     if (!isOwnHost(req.headers.host ?? '', host)) {
       const detail = 'Name the admin surface by an IP address, by localhost, or as TIDEMARK_ADMIN_HOST does.';
       return refused(403, 'HOST_REFUSED', detail);
     }
     if (isOpen(req)) return undefined;
     const sent = /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
-    // Digests are of one length, and reveal nothing of how much of the token was right.
+    // Digests have equal length, so that the comparison does not reveal how much of the token is right.
     if (sent !== undefined && timingSafeEqual(digest(sent), expected)) return undefined;
     const { delayMs } = wrong.take(req.socket.remoteAddress ?? '');
     return delayMs === 0 ? unauthorized(sent) : tooManyWrong(delayMs);
@@ -51,13 +51,13 @@ export function createAdminGuard(options: AdminGuardOptions) {
 }
 
 /**
- * True where a browser asks for another page than this listener's own, or follows another site's link. Neither header can be set by
- * a script; both are looked at, as a browser may send one alone.
+ * True if a browser sends the request from another origin's page or link. Scripts can set neither header; both are checked, because a
+ * browser may send only one.
  */
 function isForeign({ origin, host = '', 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
   if (origin === undefined) return false;
-  // Behind a proxy with TLS the address of the page is https, with the Host that the proxy passes on.
+  // Behind a TLS proxy the page's origin is https, with the Host that the proxy passes on.
   return !['http', 'https'].some((scheme) => origin === `${scheme}://${host.toLowerCase()}`);
 }
 

@@ -4,39 +4,39 @@ import { readableTimes } from '../readable-times.ts';
 import { requestIdOf } from './answer.ts';
 import type { JobControls } from './route.ts';
 
-/** One line of a job's answer; `result` or `error` is the last. */
+/** One line of a job's answer; the last one is `result` or `error`. */
 export type JobEvent =
   | { event: 'progress'; data: unknown }
   | { event: 'heartbeat' }
   | { event: 'result'; data: unknown }
-  /** A problem as a refused request has it for its body. */
+  /** The problem body of a refused request. */
   | { event: 'error'; problem: object };
 
 export const jobMediaType = 'application/x-ndjson';
-/** A job says that it lives this often, however long it stays without progress. */
+/** Interval of heartbeats, independent of progress. */
 const heartbeatMs = 5_000;
-/** Jobs at once. They take turns or share one engine, and connections must be left to end them over. */
+/** Maximum concurrent jobs. Jobs queue or share one engine, and connections must stay free to end them. */
 const jobsLimit = 16;
 
-/** The jobs that run on one listener. */
+/** The running jobs of one listener. */
 export interface AdminJobs {
   /**
-   * Runs one job and answers with its events. A caller who goes away ends it. Never rejects.
-   * @param problemOf the body of a failure
+   * Runs one job and streams its events. A caller that disconnects ends the job. Never rejects.
+   * @param problemOf body of a failure
    */
   run(
     res: ServerResponse,
     job: (controls: Pick<JobControls, 'onProgress' | 'signal'>) => Promise<unknown>,
     problemOf: (fault: unknown) => object,
   ): Promise<void>;
-  /** @throws Problem where as many run as may */
+  /** @throws Problem if the maximum of jobs is running */
   admit(): void;
   /** See {@link JobControls}. */
   end(id: string): boolean;
   endAll(): void;
 }
 
-/** Keeps what is needed to end a job while it runs: its id is that of its request. */
+/** Tracks running jobs by request id, so that they can be ended. */
 export function createAdminJobs(): AdminJobs {
   const running = new Map<string, AbortController>();
   return {
@@ -48,7 +48,7 @@ export function createAdminJobs(): AdminJobs {
       res.on('error', () => abort.abort());
       const send = beginEvents(res);
       const heartbeat = setInterval(() => send({ event: 'heartbeat' }), heartbeatMs);
-      // A caller who reads slowly misses steps of progress; it never makes the server hold them.
+      // A slow reader misses progress events, instead of making the server buffer them.
       const onProgress = (data: object): void => {
         if (res.writableLength === 0) send({ event: 'progress', data });
       };
@@ -78,7 +78,7 @@ export function createAdminJobs(): AdminJobs {
   };
 }
 
-/** Answers at once, so that the caller has the id of its job; events follow. */
+/** Sends the headers at once, so that the caller has the job's id before the events. */
 function beginEvents(res: ServerResponse): (event: JobEvent) => void {
   res.writeHead(200, {
     'Content-Type': jobMediaType,

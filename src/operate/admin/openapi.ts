@@ -12,8 +12,8 @@ import { problemAnswer } from './problem.ts';
 import type { AdminRoute } from './route.ts';
 
 /**
- * The OpenAPI 3.1 description of the admin surface: what its routes check and answer.
- * @param groups routes by name, by the name of their group
+ * The OpenAPI 3.1 description of the admin surface, from the schemas of its routes.
+ * @param groups routes by name, by group name
  */
 export function adminOpenApi(groups: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>>) {
   const paths: Record<string, JsonSchema> = {};
@@ -73,7 +73,7 @@ function response(description: string, content: JsonSchema): JsonSchema {
   return { description, headers: headerReferences([requestIdHeader]), content };
 }
 
-/** A job's schema is that of one line. */
+/** The schema of a job describes one line. */
 function content({ answer, progress }: AdminRoute): JsonSchema {
   if (progress === undefined) return { 'application/json': { schema: plain(answer) } };
   const event = (name: JobEvent['event'], fields: Record<string, JsonSchema> = {}) => ({

@@ -9,16 +9,16 @@ export interface PageFile {
   headers: Readonly<Record<string, string>>;
 }
 
-/** The operator's page as it was built: a document at `/` and its files. */
+/** The built operator's page: a document at `/` and its files. */
 export interface OperatorPages {
-  /** What a request is answered with; undefined where it asks for no file of the page. */
+  /** The file for a request; undefined if the page has no such file. */
   find(req: IncomingMessage): PageFile | undefined;
 }
 
 /**
- * Reads what was built into a directory (scripts/portal.ts), all of it: it is small, and nothing else can be asked for then.
- * @returns undefined where nothing was built there
- * @throws Error where it cannot be read
+ * Reads the build output of a directory (scripts/portal.ts) into memory: the page is small, and requests cannot reach other files.
+ * @returns undefined if the directory has no build
+ * @throws Error if the files are unreadable
  */
 export function readOperatorPages(dir: string): OperatorPages | undefined {
   const files = new Map<string, PageFile>();
@@ -41,7 +41,7 @@ function pageFile(body: Buffer, type: string, isDocument: boolean): PageFile {
   const headers = {
     'Content-Type': type,
     'Content-Length': String(body.length),
-    // On a port of this machine a file comes at once, and what runs here is the page of this version.
+    // Loads fast from a local port, and the page must match this version.
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Resource-Policy': 'same-origin',
@@ -50,7 +50,6 @@ function pageFile(body: Buffer, type: string, isDocument: boolean): PageFile {
   return { body, headers };
 }
 
-/** Answers with a file. */
 export function sendPageFile({ method }: IncomingMessage, res: ServerResponse, file: PageFile): void {
   res.writeHead(200, file.headers);
   res.end(method === 'HEAD' ? undefined : file.body);

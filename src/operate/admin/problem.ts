@@ -5,13 +5,13 @@ import { UnreadableFile } from '../../ingest/sources/line-reader.ts';
 import { Problem, refused } from '../../kernel/problem.ts';
 import { MixedData } from '../data-mark.ts';
 
-/** Codes that the client acts on. */
+/** Codes that clients evaluate. */
 export const jobEndedCode = 'JOB_ENDED';
 export const stoppingCode = 'STOPPING';
 
 /**
- * Turns whatever was thrown into the problem to answer with.
- * @param options.isOperator true where the caller may see the inside: a failure unknown here then says what it is
+ * Converts any thrown error into a problem.
+ * @param options.isOperator true if the caller may see internals: an unexpected failure then includes its message
  */
 export function toAdminProblem(
   error: unknown,
@@ -37,7 +37,7 @@ export function toAdminProblem(
   return refused(500, 'INTERNAL', shown, { cause: error });
 }
 
-/** The body of a problem, RFC 9457. */
+/** Problem body, RFC 9457. */
 export const problemAnswer = Type.Object({
   type: Type.String(),
   title: Type.String(),

@@ -1,24 +1,24 @@
 import { type Static, type TObject, Type } from 'typebox';
 import type { Operations } from '../operations.ts';
 
-/** What a route gets: checked against its schemas. */
+/** Input of a route, validated against its schemas. */
 export interface AdminInput<Params = unknown, Query = unknown, Body = unknown> {
   params: Params;
   query: Query;
   body: Body;
 }
 
-/** How a job reports, and jobs are ended. */
+/** Progress reports of a job, and cancellation of jobs. */
 export interface JobControls {
   onProgress(step: object): void;
   signal: AbortSignal;
-  /** Asks a job to end. @param id the request id of its answer @returns false where it does not run */
+  /** Asks a job to end. @param id the request id of its answer @returns false if the job is not running */
   endJob(id: string): boolean;
 }
 
 /**
- * One route of the admin surface. Routing, validation, messages, OpenAPI and the client read this, so that what a command
- * sends is what the server takes.
+ * One route of the admin surface. Routing, validation, messages, OpenAPI and the client share this declaration, so that commands and
+ * server agree.
  */
 export interface AdminRoute<
   Params extends TObject = TObject,
@@ -27,25 +27,25 @@ export interface AdminRoute<
   Answer = unknown,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With its parameters in braces. */
+  /** Path with parameters in braces. */
   path: `/admin/v1/${string}`;
-  /** What it does, in one line without a full stop. */
+  /** Description in one line without a full stop. */
   summary: string;
-  /** Status of its success. */
+  /** Status of success. */
   status: 200 | 201;
   params: Params;
   query: Query;
   body: Body;
-  /** What is answered, as JSON has it: instants are RFC 3339 there. */
+  /** Schema of the answer in its JSON form: instants are RFC 3339. */
   answer: TObject;
-  /** Makes the route a job, which answers with a stream of events: of its progress in this form, then its result. */
+  /** Makes the route a job, which streams progress events of this schema, then its result. */
   progress?: TObject;
-  /** Answered only on the socket of the data directory. */
+  /** Available only on the data directory's socket. */
   onMachineOnly: boolean;
   bodyBytesLimit: number;
   /**
-   * @returns the answer; its instants are unix milliseconds (`createdAtMs`), `readable-times.ts` makes them `createdAt`
-   * @throws ControlError where the input or the state is at fault
+   * @returns the answer, with instants in unix milliseconds (`createdAtMs`); `readable-times.ts` converts them to `createdAt`
+   * @throws ControlError for a fault of the input or the state
    */
   run(
     operations: Operations,
@@ -61,10 +61,10 @@ type RouteParts<P extends TObject, Q extends TObject, B extends TObject, A> = Pi
   Partial<AdminRoute<P, Q, B, A>>;
 
 const nothing = Type.Object({});
-/** Enough for all but lists of paths. */
+/** Enough for everything except lists of paths. */
 const usualBodyBytes = 64 * 1_024;
 
-/** Checks a route's parts against each other; what it does not name takes nothing. */
+/** Checks a route's parts against each other; omitted parts accept no fields. */
 export function route<
   A,
   P extends TObject = typeof nothing,

@@ -14,34 +14,34 @@ import { toAdminProblem } from './problem.ts';
 import type { AdminInput, AdminRoute } from './route.ts';
 import { adminRoutes } from './routes.ts';
 
-/** What is measured, as Prometheus reads it; undefined while nothing is yet. */
+/** Metrics in Prometheus format; undefined until available. */
 export type ShownMetrics = () => Promise<{ text: string; contentType: string }> | undefined;
 
 export interface AdminRouterOptions {
-  /** Shown at `/metrics`, outside the routes of operations; not at all where absent. */
+  /** Served at `/metrics`, outside the routes of operations; default: not served. */
   metrics?: ShownMetrics | undefined;
   operations: Operations;
   jobs: AdminJobs;
   log: Log;
-  /** True where every caller is the user whose data these are: routes of this machine are answered, failures shown. */
+  /** True if every caller is the user who owns the data: enables machine-only routes and shows failures. */
   isOwnMachine: boolean;
-  /** Is given every piece of work, so that a stop can wait for it. */
+  /** Receives all running work, so that a shutdown can wait for it. */
   track(work: Promise<unknown>): void;
 }
 
-/** Finds the route of a request that was let through, reads its input and answers. */
+/** Routes an admitted request, reads its input and answers. */
 export function createAdminRouter(options: AdminRouterOptions) {
   const router = fastify({
     logger: false,
     exposeHeadRoutes: false,
-    // Longer ones are refused by their schema, with a message that names them.
+    // Longer parameters fail their schema, with a message that names them.
     routerOptions: { maxParamLength: 16 * 1_024 },
     frameworkErrors: (_error, request, reply) => {
       reply.hijack();
       sendProblem(reply.raw, refused(400, 'BAD_REQUEST', undecodablePath), announcesBody(request.headers));
     },
   });
-  // JSON alone: every other type is one that a form on some page could send.
+  // JSON only: a form on any web page can send the other types.
   router.removeAllContentTypeParsers();
   router.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
     try {
@@ -140,7 +140,7 @@ function onMachineOnly(): Problem {
   return refused(403, 'ON_MACHINE_ONLY', detail);
 }
 
-/** Changes stand in the log; what only reads would hide them. */
+/** Logs successful changes; logging reads would bury them. */
 function noteSuccess(
   log: Log,
   { method, path, status }: AdminRoute,
@@ -171,12 +171,12 @@ function noteFailure(
   return problem;
 }
 
-/** Who asked for what; callers on the socket have no address. */
+/** Log fields of a request; callers on the socket have no address. */
 function callOf({ method, ip: address = 'socket' }: FastifyRequest, reply: FastifyReply) {
   return { requestId: requestIdOf(reply.raw), address, method };
 }
 
-/** Value of the Allow header of a path; undefined where no route answers it. */
+/** Value of a path's Allow header; undefined for an unknown path. */
 function allowOf(url: string): string | undefined {
   const path = url.split('?', 1)[0]!;
   const there = adminRoutes.filter((route) => pathPattern(route.path).test(path));

@@ -7,7 +7,6 @@ import { exactTimes } from '../readable-times.ts';
 import { adminOpenApi } from './openapi.ts';
 import { type AdminRoute, route } from './route.ts';
 
-/** Asks a job to end soon. */
 export const endJobRoute = route('DELETE', '/admin/v1/jobs/{id}', {
   summary: 'asks a job to end soon; `id` is the X-Request-ID of its answer, which still brings the result',
   params: Type.Object({ id: idText }),
@@ -24,12 +23,12 @@ const openApiRoute = route('GET', '/admin/v1/openapi.json', {
   run: async () => adminOpenApi(routeGroups),
 });
 
-/** The routes of operations, by the operation's name. */
+/** Routes of operations by operation name. */
 export const routesByName: ReadonlyMap<string, AdminRoute> = new Map(
   (operationList as readonly Operation[]).map((operation) => [operation.name, routeOf(operation)]),
 );
 
-/** The admin surface: what an operator can do to a running service over HTTP. */
+/** The admin surface: all operations on a running service over HTTP. */
 export const routeGroups: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>> = groupsOf();
 
 export const adminRoutes: readonly AdminRoute[] = Object.values(routeGroups).flatMap((group) =>
@@ -48,7 +47,6 @@ function groupsOf() {
   return groups;
 }
 
-/** The route of an operation. */
 function routeOf({ name, input, output, under, method, path, ...rest }: Operation): AdminRoute {
   return route(method, path, {
     ...rest,
@@ -56,7 +54,7 @@ function routeOf({ name, input, output, under, method, path, ...rest }: Operatio
     answer: under === undefined ? (output as TObject) : Type.Object({ [under]: output }),
     async run(operations, { params, query, body }, job) {
       const given = exactTimes(input, { ...(params as object), ...(query as object), ...(body as object) });
-      // Both are of the same declaration.
+      // The call and its input come from the same declaration.
       const call = operations[name as keyof typeof operations] as (...args: unknown[]) => Promise<unknown>;
       const result = await call(given, job);
       return under === undefined ? result : { [under]: result };

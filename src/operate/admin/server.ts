@@ -11,32 +11,32 @@ import { createAdminSurface } from './surface.ts';
 export interface AdminServerOptions {
   operations: Operations;
   log: Log;
-  /** At least 32 characters; its holder may do everything that needs no files of this machine. */
+  /** At least 32 characters. Grants everything except access to files of this machine. */
   token: string;
   host: string;
-  /** 0 takes any free one. */
+  /** 0 picks a free port. */
   port: number;
-  /** What `/metrics` shows to holders of the token. */
+  /** Metrics at `/metrics`, for holders of the token. */
   metrics?: ShownMetrics;
-  /** The operator's page, whose files are shown without the token. */
+  /** The operator's page; its files need no token. */
   pages?: OperatorPages | undefined;
   rng?: Rng;
   elapsedMs?: () => number;
 }
 
 export interface AdminServer {
-  /** The address listened on. */
+  /** The address of the listener. */
   readonly url: string;
   /**
-   * Takes nothing new, ends jobs and lets requests under way end.
-   * @param graceMs after this long whatever is left is cut off
+   * Accepts no new requests, ends jobs and lets running requests finish.
+   * @param graceMs closes remaining connections after this time
    */
   close(graceMs: number): Promise<void>;
 }
 
 /**
- * Serves the admin surface on a listener of its own, never on the public one.
- * @throws Error where the address cannot be listened on
+ * Serves the admin surface on its own listener, never on the public one.
+ * @throws Error if the address is unavailable
  */
 export async function serveAdmin(options: AdminServerOptions): Promise<AdminServer> {
   const { operations, log, token, host, port, metrics, pages, rng, elapsedMs = monotonicMs } = options;

@@ -16,23 +16,23 @@ export interface AdminSurfaceOptions {
   log: Log;
   /** See `AdminRouterOptions`. */
   isOwnMachine: boolean;
-  /** Why a request is refused before it is looked at; undefined where it may pass. */
+  /** Reason to refuse a request before routing; undefined admits it. */
   refusalOf?: (req: IncomingMessage) => Problem | undefined;
-  /** The operator's page; none where absent. */
+  /** The operator's page; default: none. */
   pages?: OperatorPages | undefined;
   /** See `AdminRouterOptions`. */
   metrics?: ShownMetrics | undefined;
   rng?: Rng;
 }
 
-/** The admin routes on an HTTP server that does not listen yet: on a port or on the socket of a data directory. */
+/** The admin routes on an HTTP server that does not listen yet: for a port, or for the socket of a data directory. */
 export interface AdminSurface {
   readonly server: Server;
-  /** Takes nothing new and waits for all that was asked for to end by itself. */
+  /** Accepts no new requests and waits for running ones to finish. */
   drain(): Promise<void>;
   /**
-   * Takes nothing new, ends jobs soon and waits for all to end. May be called again.
-   * @param graceMs connections that are open after this long are cut off; none where absent
+   * Accepts no new requests, ends jobs and waits for all work. Idempotent.
+   * @param graceMs closes remaining connections after this time; default: never
    */
   close(graceMs?: number): Promise<void>;
 }
@@ -45,19 +45,19 @@ const bounds = {
   connectionsCheckingInterval: 1_000,
 };
 const maxConnections = 64;
-/** From this number on, the oldest connection without a whole request makes room for each that comes. */
+/** From this many connections on, each new one closes the oldest without a complete request. */
 const crowdedConnections = 56;
-/** Of a connection on which nothing moves: longer than a job's heartbeat. */
+/** Timeout of an idle connection: longer than a job's heartbeat interval. */
 const idleTimeoutMs = 75_000;
 
-/** Makes the surface; the caller lets its server listen. */
+/** Creates the surface; the caller starts the listener. */
 export async function createAdminSurface(options: AdminSurfaceOptions): Promise<AdminSurface> {
   const { operations, log, isOwnMachine, refusalOf = () => undefined, rng = secureRng } = options;
   const jobs = createAdminJobs();
   const underWay = new Set<Promise<unknown>>();
   let stopping = false;
 
-  /** An operation may outlive its answer, where its caller goes away, and an answer its operation: a stop waits for both. */
+  /** A shutdown waits for operations and answers, because either may outlast the other when the caller disconnects. */
   function track(work: Promise<unknown>): void {
     const ended: Promise<void> = work.then(ignore, ignore).finally(() => void underWay.delete(ended));
     underWay.add(ended);
@@ -99,7 +99,7 @@ export async function createAdminSurface(options: AdminSurfaceOptions): Promise<
   };
 }
 
-/** Strangers who never finish a request do not keep the operator out. */
+/** Keeps room for the operator when strangers leave requests incomplete. */
 function keepRoom(server: Server): void {
   const open = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -111,7 +111,7 @@ function keepRoom(server: Server): void {
 
 function ignore(): void {}
 
-/** What a stop waits for can still be ended by who asked for it. */
+/** True for requests that end a job: accepted during a shutdown, which waits for jobs. */
 function endsJob({ method, url = '' }: IncomingMessage): boolean {
   return method === 'DELETE' && url.startsWith('/admin/v1/jobs/');
 }

@@ -7,25 +7,25 @@ import { version } from '../../version.ts';
 import { surfaceHeader, surfaceVersion } from './answer.ts';
 import { problemAnswer } from './problem.ts';
 
-/** Where an admin surface is, and how to speak of it. */
+/** Address of an admin surface, and its texts in messages. */
 export interface AdminTarget {
-  /** What messages call it. */
+  /** Name in messages. */
   name: string;
-  /** `http://localhost` where it is on a socket. */
+  /** `http://localhost` for a socket. */
   url: URL;
   socketPath?: string;
   token?: string;
-  /** The message where something answers that is no admin surface. */
+  /** Message if the server is no admin surface. */
   stranger: string;
-  /** The message in the place of the surface's own words, by the problem's code. */
+  /** Messages by problem code that replace those of the surface. */
   refusals?: Readonly<Record<string, string>>;
-  /** The error to throw where the connection fails or breaks. */
+  /** Creates the error for a connection that fails or breaks. */
   noAnswer(fault: NodeJS.ErrnoException): Error;
 }
 
-/** The surface refused a call, or it failed there; the message is the surface's. */
+/** The surface refused a call, or the call failed; the message is the surface's. */
 export class AdminCallError extends Error {
-  /** Of the problem that was answered. */
+  /** Code of the answered problem. */
   readonly code: string;
 
   constructor(code: string, message: string, cause?: unknown) {
@@ -36,15 +36,15 @@ export class AdminCallError extends Error {
 }
 
 const connectTimeoutMs = 10_000;
-/** A surface silent for this long is given up: longer than its longest pause, a few heartbeats at least. */
+/** Timeout of a silent surface: a few heartbeats at least, and longer than its longest pause. */
 const silenceLimitMs = 60_000;
-/** Longest answer, and longest line of one: ten thousand keys are a few MB. */
+/** Maximum size of an answer, and of one of its lines: ten thousand keys take a few MB. */
 const answerBytesLimit = 64 * 1_024 * 1_024;
 
 /**
- * Asks a surface.
- * @returns the answer where it is a success; its body is still to be read
- * @throws ControlError, AdminCallError as the problem answered says; Error where there is no answer or a stranger's
+ * Sends a request to a surface.
+ * @returns the successful answer, with its body unread
+ * @throws ControlError or AdminCallError for an answered problem; Error without an answer, or for one of another server
  */
 export async function sendRequest(
   target: AdminTarget,
@@ -111,12 +111,12 @@ function silent(): Error {
   return broken('ETIMEDOUT', `it gave no sign for ${silenceLimitMs / 1_000} s`);
 }
 
-/** A fault like those of a connection. */
+/** An error with a code, like those of a connection. */
 export function broken(code: string, message: string): NodeJS.ErrnoException {
   return Object.assign(new Error(message), { code });
 }
 
-/** The lines of an answer, as they come. */
+/** The lines of an answer as they arrive. */
 export async function* linesOf(target: AdminTarget, response: IncomingMessage): AsyncGenerator<string> {
   let rest = '';
   try {
@@ -132,7 +132,6 @@ export async function* linesOf(target: AdminTarget, response: IncomingMessage): 
   }
 }
 
-/** The body of an answer. */
 export async function bodyOf(target: AdminTarget, response: IncomingMessage): Promise<unknown> {
   let text = '';
   for await (const line of linesOf(target, response)) {
@@ -142,7 +141,7 @@ export async function bodyOf(target: AdminTarget, response: IncomingMessage): Pr
   return parsed(target, text);
 }
 
-/** @throws AdminCallError where the text is no JSON */
+/** @throws AdminCallError if the text is not JSON */
 export function parsed(target: AdminTarget, text: string): unknown {
   try {
     return JSON.parse(text);
@@ -151,7 +150,7 @@ export function parsed(target: AdminTarget, text: string): unknown {
   }
 }
 
-/** The other side does not know what is asked, or answers what is not known here. */
+/** The two sides have different versions: one of them does not know the request or the answer. */
 export function otherVersion(target: AdminTarget): Error {
   const detail = `${target.name} runs another version of tidemark than this command, which is ${version}; use the same`;
   return new AdminCallError('OTHER_VERSION', detail);
@@ -159,7 +158,7 @@ export function otherVersion(target: AdminTarget): Error {
 
 const isProblem = lateCheck(problemAnswer);
 
-/** The error that a problem stands for: the one that the operation threw on the other side, where it is one of its own. */
+/** The error behind a problem: the operation's own error type if known, else AdminCallError. */
 export function problemError(target: AdminTarget, body: unknown): Error {
   if (!isProblem.Check(body)) return otherVersion(target);
   const { code, detail } = body;

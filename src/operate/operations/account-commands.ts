@@ -27,7 +27,7 @@ Examples:
   async act({ name, grants, json }, { open, stdout, printJson }) {
     await open(async (call) => {
       let account = (await call('findAccount', { name })) as AccountDetail;
-      // One that is none of the account's is named before any is ended.
+      // Reports an id that the account does not have before any grant is ended.
       const ids = new Set((grants as string[]).flatMap((grant) => idsOf(account, grant)));
       for (const id of ids) account = (await call('endEntitlement', { id })) as AccountDetail;
       if (json) printJson(account);
@@ -67,7 +67,7 @@ Examples:
   tidemark accounts limits desk --set ratePerMinute=20000 requestsPerDay=unlimited
   tidemark accounts limits desk --clear`;
 
-/** `tidemark accounts limits`: shows what an account may do, and gives an Enterprise account numbers of its own. */
+/** `tidemark accounts limits`: shows an account's limits, and sets overrides of an Enterprise account. */
 export const limitsCommand: OperationCommand<object, AccountDetail> = {
   words: 'accounts limits',
   description: 'Shows the limits of an account, or sets limits of its own from the next request on.',
@@ -91,7 +91,7 @@ export const limitsCommand: OperationCommand<object, AccountDetail> = {
   },
 };
 
-/** Gathers `LIMIT=VALUE`. @throws UsageError naming what would be right */
+/** Parses and collects `LIMIT=VALUE`. @throws UsageError naming the valid form */
 function changeOf(text: string, before: unknown): OverrideChanges {
   const [, name = text, value = ''] = /^([^=]*)=(.*)$/.exec(text) ?? [];
   if (!names.includes(name as LimitName)) {
@@ -102,7 +102,7 @@ function changeOf(text: string, before: unknown): OverrideChanges {
   return { ...(before as OverrideChanges | undefined), [name]: limitValue(value) };
 }
 
-/** The store reports its bounds. */
+/** The store checks the bounds. */
 function limitValue(text: string): number | null | 'tier' {
   if (text === 'tier') return text;
   if (text === 'unlimited') return null;

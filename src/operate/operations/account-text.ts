@@ -5,7 +5,7 @@ import type { AccountDetail, AccountSummary } from './accounts.ts';
 
 type AccountEntitlement = AccountDetail['entitlements'][number];
 
-/** An account in a table for people. */
+/** An account as a table row. */
 export function accountRow(account: AccountSummary): Record<string, string> {
   return {
     name: account.name,
@@ -16,7 +16,7 @@ export function accountRow(account: AccountSummary): Record<string, string> {
   };
 }
 
-/** All about one account. @param nowMs unix milliseconds; what has ended by then is marked so */
+/** An account in full. @param nowMs unix milliseconds; entitlements that ended before are marked */
 export function accountText(account: AccountDetail, nowMs: number): string {
   const { name, tier, createdAtMs, entitlements } = account;
   const lines = [
@@ -37,7 +37,7 @@ function hasIdleLimits({ overrides, tier }: AccountDetail): boolean {
   return overrides !== undefined && tier !== overridableTier;
 }
 
-/** What an account may do, and whether its tier or its own numbers say so. */
+/** The account's limits, each with its origin: the tier or an override. */
 export function limitsTable({ limits, overrides = {}, tier }: AccountDetail): string {
   const own = tier === overridableTier ? new Set(Object.keys(overrides)) : new Set<string>();
   if (own.has('ratePerMinute')) own.add('routeRatePerMinute'); // half of it, where it has no number of its own
@@ -50,7 +50,7 @@ export function limitsTable({ limits, overrides = {}, tier }: AccountDetail): st
   );
 }
 
-/** True where an entitlement holds or is to come. */
+/** True for a current or future entitlement. */
 export function isOpen({ validUntilMs }: AccountEntitlement, nowMs: number): boolean {
   return validUntilMs === undefined || validUntilMs > nowMs;
 }

@@ -68,7 +68,7 @@ const named = Type.Object({ name: nameText });
 const print = (found: AccountDetail, { stdout }: CommandOutput) =>
   void stdout.write(accountText(found, systemClock.nowMs()));
 
-/** Accounts by name. */
+/** Lists accounts by name. */
 export const listAccounts = operation({
   name: 'listAccounts',
   method: 'GET',
@@ -93,7 +93,7 @@ export const listAccounts = operation({
   },
 });
 
-/** An account. @throws ControlError `unknown_account`, naming the nearest */
+/** Finds an account. @throws ControlError `unknown_account`, naming the nearest */
 export const findAccount = operation({
   name: 'findAccount',
   method: 'GET',
@@ -113,7 +113,7 @@ export const findAccount = operation({
   },
 });
 
-/** Makes an account, on Free and without keys; one that exists stays as it is. */
+/** Creates an account, on Free and without keys; leaves an existing account unchanged. */
 export const createAccount = operation({
   name: 'createAccount',
   method: 'PUT',
@@ -133,7 +133,7 @@ export const createAccount = operation({
   },
 });
 
-/** Lets somebody sign up, once, also where sign-up is closed. @throws ControlError `unknown_account` */
+/** Invites a person to sign up once, even if sign-up is closed. @throws ControlError `unknown_account` */
 export const invite = operation({
   name: 'invite',
   method: 'POST',
@@ -167,7 +167,7 @@ export const invite = operation({
   },
 });
 
-/** Entitles an account, which is made where it does not exist, to a tier. The best that it has counts. */
+/** Grants a tier to an account, creating the account if missing. The best granted tier applies. */
 export const grantTier = operation({
   name: 'grantTier',
   method: 'POST',
@@ -213,7 +213,7 @@ Examples:
   },
 });
 
-/** Ends what was granted, at once. @throws ControlError `unknown_entitlement`; `invalid_input` for that of a subscription */
+/** Ends a grant at once. @throws ControlError `unknown_entitlement`; `invalid_input` for the entitlement of a subscription */
 export const endEntitlement = operation({
   name: 'endEntitlement',
   method: 'POST',
@@ -226,7 +226,7 @@ export const endEntitlement = operation({
   command: endCommand,
 });
 
-/** Limits of an Enterprise account's own. @throws ControlError `unknown_account`, `invalid_input` */
+/** Sets limit overrides of an Enterprise account. @throws ControlError `unknown_account`, `invalid_input` */
 export const setOverrides = operation({
   name: 'setOverrides',
   method: 'PUT',
@@ -238,7 +238,7 @@ export const setOverrides = operation({
   run: async ({ control }, { name, ...overrides }) => (await control()).setOverrides(name, overrides),
 });
 
-/** Changes some of these limits and leaves the others, also where several do so at once. @throws as `setOverrides` */
+/** Changes the given overrides and keeps the others, also under concurrent changes. @throws as `setOverrides` */
 export const changeOverrides = operation({
   name: 'changeOverrides',
   method: 'PATCH',
@@ -251,7 +251,7 @@ export const changeOverrides = operation({
   command: limitsCommand,
 });
 
-/** The limits of its tier. @throws as `setOverrides` */
+/** Removes all overrides, so that the limits of the tier apply. @throws as `setOverrides` */
 export const clearOverrides = operation({
   name: 'clearOverrides',
   method: 'DELETE',

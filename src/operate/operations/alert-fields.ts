@@ -5,7 +5,7 @@ import { durationMs, instantMs } from '../../kernel/instant.ts';
 import type { FieldText } from '../operation.ts';
 import type { OperatorStores } from '../operator-stores.ts';
 
-/** What operations on alerts share on the command line. */
+/** Command-line fields that operations on alerts share. */
 
 export const feedArgument: FieldText = [
   '<FEED>',
@@ -29,7 +29,7 @@ export const alertOptions: Readonly<Record<string, FieldText>> = {
   builder: ['--builder <ADDRESS>', 'of builderFills: of one builder alone'],
   events: ['--events <LIST>', 'of feeds with named events: opened,closed', { read: listOf }],
 };
-/** Without a word on what it is where it is left out. */
+/** For changes to an alert, where the description names no default. */
 export const coolDownChange: FieldText = [
   '--cool-down <TIME>',
   'what comes within this time of what was sent is held back: 5m, 1h',
@@ -42,7 +42,7 @@ export const coolDownOption: FieldText = [
 ];
 export const idArgument: FieldText = ['<ID>', 'id of the alert, as alerts list shows it'];
 
-/** A moment that is over; a duration is one back from now. @throws UsageError */
+/** Parses a past time; a duration counts back from now. @throws UsageError */
 export function momentBack(given: string): number {
   const agoMs = durationMs(given);
   const timeMs = agoMs === undefined ? instantMs(given) : systemClock.nowMs() - agoMs;
@@ -51,7 +51,7 @@ export function momentBack(given: string): number {
   return timeMs;
 }
 
-/** @throws UsageError for a file that cannot be read */
+/** @throws UsageError for an unreadable file */
 export function listOf(given: string): string[] {
   const [file] = given.startsWith('@') ? [given.slice(1)] : [];
   try {
@@ -64,7 +64,7 @@ export function listOf(given: string): string[] {
 
 export const alertsOf = async ({ control }: OperatorStores) => (await control()).alerts;
 
-/** What alerts are made with. */
+/** The stores and terms for creating alerts. */
 export async function deskOf(stores: OperatorStores) {
   const { analytics } = await stores.fills();
   return { alerts: await alertsOf(stores), analytics, terms: stores.alerts };

@@ -60,7 +60,7 @@ async function shown<Rule extends { url: string; format: string }>(rule: Rule): 
   return shownAlert(rule);
 }
 
-/** Alerts by account and age. */
+/** Lists alerts by account and age. */
 export const listAlerts = operation({
   name: 'listAlerts',
   method: 'GET',
@@ -85,7 +85,7 @@ export const listAlerts = operation({
   },
 });
 
-/** Makes an alert of what is stored from now on. */
+/** Creates an alert on data stored from now on. */
 export const createAlert = operation({
   name: 'createAlert',
   method: 'POST',
@@ -129,7 +129,7 @@ Examples:
   },
 });
 
-/** An alert. @throws ControlError `unknown_alert` */
+/** Finds an alert. @throws ControlError `unknown_alert` */
 export const findAlert = operation({
   name: 'findAlert',
   method: 'GET',
@@ -149,7 +149,7 @@ export const findAlert = operation({
   },
 });
 
-/** From the place on where it is. @throws ControlError `unknown_alert`, `invalid_input` */
+/** Changes an alert, which continues at its stored position. @throws ControlError `unknown_alert`, `invalid_input` */
 export const changeAlert = operation({
   name: 'changeAlert',
   method: 'PATCH',
@@ -196,7 +196,7 @@ export const changeAlert = operation({
   },
 });
 
-/** Sends nothing until it is resumed; nothing is lost. @throws ControlError `unknown_alert` */
+/** Pauses an alert: no message is sent until it is resumed, and none is lost. @throws ControlError `unknown_alert` */
 export const pauseAlert = operation({
   name: 'pauseAlert',
   method: 'POST',
@@ -216,7 +216,7 @@ export const pauseAlert = operation({
   },
 });
 
-/** Goes on from where it was, also where it was switched off. @throws ControlError `unknown_alert` */
+/** Resumes an alert at its stored position, even if the alert was switched off. @throws ControlError `unknown_alert` */
 export const resumeAlert = operation({
   name: 'resumeAlert',
   method: 'POST',
@@ -236,7 +236,7 @@ export const resumeAlert = operation({
   },
 });
 
-/** With its messages. @throws ControlError `unknown_alert` */
+/** Deletes an alert and its messages. @throws ControlError `unknown_alert` */
 export const deleteAlert = operation({
   name: 'deleteAlert',
   method: 'DELETE',
@@ -256,7 +256,7 @@ export const deleteAlert = operation({
   },
 });
 
-/** A new secret; the old one signs beside it for the overlap. @throws ControlError `unknown_alert` */
+/** Issues a new signing secret; the old one also signs during the overlap. @throws ControlError `unknown_alert` */
 export const rotateAlert = operation({
   name: 'rotateAlert',
   method: 'POST',
@@ -283,7 +283,7 @@ export const rotateAlert = operation({
   },
 });
 
-/** The secret alone on stdout, so that a script can take it; the rest on stderr. */
+/** Prints the secret alone on stdout for scripts, and everything else on stderr. */
 async function printSecret(made: Shown, secret: string, { stdout, stderr }: CommandOutput): Promise<void> {
   if (stdout.deliver === undefined) stdout.write(`${secret}\n`);
   else await stdout.deliver(`${secret}\n`);

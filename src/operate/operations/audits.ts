@@ -52,7 +52,7 @@ nothing on stdout and exits with 0 where everything agrees. With --positions a l
 coin: gap (fills are known to be missing), censored opening (before the first fill that was read), untracked (no
 reader follows its fills), unknown.`;
 
-/** Recomputes every rollup from raw fills. @throws Error where it was aborted or the store fails */
+/** Recomputes every rollup from raw fills. @throws Error if aborted, or if the store fails */
 export const audit = operation({
   name: 'audit',
   method: 'POST',
@@ -68,7 +68,7 @@ export const audit = operation({
     const { between } = await import('../../ingest/recover.ts');
     const { openJournal } = await import('../../ingest/journal.ts');
     const { analytics, batches } = await fills();
-    // Between two batches of this process; on servers others write, too.
+    // Reads between two batches of this process; on servers other processes write too.
     const inTurn = analytics.kind === 'chdb' ? between(batches, openJournal(journalDir)) : undefined;
     const found = await jobs.audit(analytics, onProgress, signal, { inTurn });
     await recordAudit(analytics, found);
@@ -95,7 +95,7 @@ export const audit = operation({
   },
 });
 
-/** Compares positions folded from fills with the newest states of accounts. @throws as `audit` */
+/** Compares positions folded from fills with the newest account states. @throws as `audit` */
 export const auditPositions = operation({
   name: 'auditPositions',
   method: 'POST',

@@ -20,13 +20,13 @@ fills were taken out; what follows from them is exact afterwards.
 With a wallet go its payments of funding and its ledger updates. Those that a file or a feed brought stay: each stands
 once, whichever record had it, and none says which that was.`;
 
-/** What was taken out: fills, archived states of markets, and payments of funding with ledger updates. */
+/** Removed rows: fills, archived market states, and funding payments with ledger updates. */
 const gone = Type.Object({ fills: count, contexts: count, ledger: count });
 type Gone = Static<typeof gone>;
 
 /**
- * Takes out the fills that came first from a file or the files of a directory (absolute path), or from a feed; or all of a
- * wallet, its payments of funding and ledger updates among it; and what follows from them.
+ * Removes the fills that first came from a file, the files of a directory (absolute path) or a feed; or all data of a wallet, including
+ * funding payments and ledger updates. Also removes data derived from them.
  */
 export const forget = operation({
   name: 'forget',
@@ -98,7 +98,7 @@ function forgetRequest({ source, wallet }: { source?: string; wallet?: string })
   throw unacceptable([{ location: 'body', message: 'must have source or wallet, one of the two' }]);
 }
 
-/** The input that a command line means. @throws UsageError */
+/** The input for a command line. @throws UsageError */
 function meantBy({ source, feed, wallet }: { source?: string; feed?: string; wallet?: string }) {
   if ([source, feed, wallet].filter((one) => one !== undefined).length !== 1)
     throw new UsageError('name one of --source, --feed and --wallet');

@@ -26,8 +26,8 @@ come from the environment of the process that imports: AWS_ACCESS_KEY_ID and AWS
 or the role of the machine. Ends with one line of JSON on stdout.`;
 
 /**
- * What the transfer of a gigabyte out of the region of the node's bucket (ap-northeast-1) costs its reader by Amazon's public list:
- * 0.114 USD; out of us-east-1, where the states of markets lie, 0.09; to a machine of the same region nothing.
+ * Amazon's list price per gigabyte that a reader transfers out of the region of the node's bucket (ap-northeast-1): 0.114 USD. Out of
+ * us-east-1, where market states are stored, 0.09; within the same region, nothing.
  */
 const usualUsdPerGb = 0.114;
 
@@ -47,7 +47,7 @@ interface Given extends CommandGiven {
   yes?: boolean;
 }
 
-/** Where objects lie and what they cost: options of everything that imports them. */
+/** Location and price of objects: options of all commands that import objects. */
 export const objectOptions: Readonly<Record<string, FieldText>> = {
   s3Endpoint: ['--s3-endpoint <url>', "another object store that speaks S3; default: Amazon's"],
   s3Region: [
@@ -62,7 +62,7 @@ export const objectOptions: Readonly<Record<string, FieldText>> = {
   yes: ['--yes', 'read objects without the question whether their price is fine'],
 };
 
-/** `tidemark import`: fills from files into the store of this directory, or of the server running on it. */
+/** `tidemark import`: imports fills from files into this directory's store, or through the server running on it. */
 export const importCommand: OperationCommand<ImportInput, ImportSummary> = {
   words: 'import',
   summary: 'import fills, the ledger of balances and states of markets from files',
@@ -95,12 +95,12 @@ export const importCommand: OperationCommand<ImportInput, ImportSummary> = {
   },
 };
 
-/** The exchange's own bucket, whose readers pay: fills, and what moves balances without one. */
+/** The exchange's own requester-pays bucket: fills, and balance changes without a fill. */
 const nodeBuckets = ['node_fills_by_block', 'misc_events_by_block'].map(
   (kind) => `s3://hl-mainnet-node-data/${kind}`,
 );
 
-/** Imports what fills gaps of blocks. @param given.paths default: the exchange's own bucket, one record after the other */
+/** Imports data for gaps of blocks. @param given.paths default: the exchange's own bucket, one record after the other */
 export async function healGaps(given: CommandGiven, desk: CommandDesk): Promise<void> {
   const { paths = [] } = given as { paths?: readonly string[] };
   const records = paths.length === 0 ? nodeBuckets.map((bucket) => [bucket]) : [paths];
@@ -121,9 +121,9 @@ function price(text: string): number {
 }
 
 /**
- * The request with absolute paths: another process, in another directory, may be the one to run it.
+ * The request with absolute paths, because a process in another directory may run it.
  *
- * @throws UsageError; Error where a path is not there
+ * @throws UsageError; Error if a path does not exist
  */
 function importRequest(given: Given): ImportInput {
   const { paths, wallet, replace, force } = given;
@@ -161,7 +161,7 @@ function existing(path: string): string {
   return path;
 }
 
-/** Those options as the operation takes them. */
+/** The selection options as input of the operation. */
 function selectionOf({ from, to, s3Endpoint, s3Region, gaps, again }: Given): Partial<ImportInput> {
   return {
     ...(from !== undefined && { fromMs: from }),
@@ -174,10 +174,11 @@ function selectionOf({ from, to, s3Endpoint, s3Region, gaps, again }: Given): Pa
 }
 
 /**
- * Says what an import of objects, or one that fills gaps, would read and what that costs, before it begins; nothing of other files.
+ * Shows the size and price of an import of objects or for gaps before it begins, and asks before objects are read. Other imports begin
+ * at once.
  *
- * @returns whether it is to begin
- * @throws Exit where there is no terminal to ask and no `--yes`
+ * @returns whether to begin
+ * @throws Exit if no file covers the gaps, or without `--yes` and without a terminal to ask
  */
 async function confirmObjects(desk: CommandDesk, request: ImportInput, given: Given): Promise<boolean> {
   const isPaid = request.paths.some(isS3Address);
@@ -243,7 +244,7 @@ async function runImport({ open, stdout, stderr }: CommandDesk, request: ImportI
   throw new Exit(exitCodes.failed);
 }
 
-/** An answer does not say over which time it is whole: profits of that time stay unknown until the exchange or a node is read. */
+/** An answer does not name the period it covers in full: profits of that period stay unknown until the exchange or a node is read. */
 function printFacts({ payments, updates }: ImportSummary, stderr: TextOutput): void {
   const stored = [
     ...(payments > 0 ? [`${payments} funding payments (userFunding)`] : []),
@@ -257,7 +258,7 @@ const expectedFiles =
   "expected files of the exchange's node with lines of node_fills_by_block, node_fills, misc_events_by_block or misc_events, or asset_ctxs or account_states with a header of CSV, plain or in LZ4 frames," +
   ' or with --wallet one answer of its API, a JSON array of fills, funding payments (userFunding) or ledger updates (userNonFundingLedgerUpdates)';
 
-/** A wallet without fills has an empty answer, and quiet hours have blocks without any. */
+/** Some imports are valid without fills: an empty answer for a wallet without fills, and blocks of quiet hours. */
 function isUnused(summary: ImportSummary, request: ImportInput): boolean {
   const {
     fills,

@@ -21,10 +21,10 @@ import {
 } from '../operation.ts';
 import { importCommand } from './import-command.ts';
 
-/** Some hundred thousand paths of a shell pattern. */
+/** Enough for some hundred thousand paths of a shell pattern. */
 const importBodyBytes = 16 * 1_024 * 1_024;
 
-/** What is meant of archives, on this machine or in an object store. */
+/** Selects archives on this machine or in an object store. */
 const selection = {
   paths: Type.Array(
     Type.String({
@@ -74,66 +74,66 @@ const input = Type.Object({
   ),
 });
 
-/** How far an import has come; counts are totals since its start. */
+/** Progress of an import; counts are totals since its start. */
 const progress = Type.Object({
   /** Absolute path of the file being read. */
   file: text,
   filesDone: count,
   files: count,
-  /** Bytes of the files as they lie on disk (compressed, where they are compressed). */
+  /** Size of the files on disk (compressed, if they are compressed). */
   bytesDone: count,
   bytes: count,
   fills: count,
   duplicates: count,
-  /** States of markets, new or known. */
+  /** Market states, new or known. */
   contexts: count,
-  /** Payments of funding, and updates of balances. */
+  /** Funding payments, and balance updates. */
   payments: count,
   updates: count,
   states: count,
   quarantined: count,
 });
 
-/** What an import did. The CLI prints it as one JSON line. */
+/** Result of an import. The CLI prints it as one JSON line. */
 const output = Type.Object({
   files: count,
-  /** Objects that an earlier import had read to their end, and that were not read again. */
+  /** Objects skipped because an earlier import had read them completely. */
   knownFiles: count,
   blocks: count,
-  /** Fills that were new. */
+  /** New fills. */
   fills: count,
-  /** Fills that were there already. */
+  /** Fills that were stored already. */
   duplicates: count,
-  /** Stored fills that the files have more of: block, builder, fees of deployers. */
+  /** Stored fills completed from the files: block, builder, deployer fees. */
   completed: count,
   /** Records whose fill is stored with other content; `tidemark quarantine` shows both. */
   conflicts: count,
-  /** Stored fills that the files' records took the place of, where `replace` was asked for. */
+  /** Stored fills replaced by the files' records, with `replace`. */
   replaced: count,
-  /** Archived states of markets that were new: minutes of a market. */
+  /** New archived market states: minutes of a market. */
   contexts: count,
-  /** Those that were there already. */
+  /** Archived market states that were stored already. */
   knownContexts: count,
-  /** Payments of funding, of a node's misc events. */
+  /** Funding payments from a node's misc events. */
   payments: count,
-  /** What moves balances without a fill: an update for each wallet that it concerns. */
+  /** Balance changes without a fill: one update per wallet concerned. */
   updates: count,
-  /** Those of them of a type that has no rule; they are stored as they came. */
+  /** Updates of a type without a rule; stored unchanged. */
   unknownUpdates: count,
-  /** Saved answers about accounts. */
+  /** Saved API answers about accounts. */
   states: count,
-  /** Rows of builders' daily files that no stored fill could be, or more fills than rows. */
+  /** Rows of builders' daily files without a matching stored fill, or with more matching fills than rows. */
   unattributed: count,
-  /** Records set aside, with their reason and raw text. */
+  /** Records quarantined with their reason and raw text. */
   quarantined: count,
-  /** Records that are stored without an optional part, which is set aside with its reason. */
+  /** Records stored without an optional part, which is quarantined with its reason. */
   partial: count,
-  /** Fills whose fee token has no known price, so that their fee counts as 0 USD. */
+  /** Fills whose fee token has no known price; their fee counts as 0 USD. */
   unknownFees: count,
   unread: Type.Array(Type.Object({ file: text, reason: text }), {
     description: 'The first 100 files of which some, or all, was not read.',
   }),
-  /** How many there are, the ones left out above included. */
+  /** Total number of unread files, including those beyond the first 100. */
   unreadTotal: count,
   seconds: Type.Number(),
   fillsPerSecond: count,
@@ -141,8 +141,8 @@ const output = Type.Object({
 });
 
 /**
- * Imports files, named by absolute paths. Aborting ends it after the batch in hand: it then resolves with `interrupted`.
- * @throws Error where a path is missing or the store fails, and where the stores are those of a server elsewhere
+ * Imports files by absolute path. An abort ends the import after the current batch and resolves with `interrupted`.
+ * @throws Error if a path is missing or the store fails, and if the stores belong to a remote server
  */
 export const importPaths = operation({
   name: 'importPaths',
@@ -163,7 +163,7 @@ export const importPaths = operation({
     ...(counts.quarantined > 0 && { note: `${counts.quarantined} quarantined` }),
   }),
   command: importCommand,
-  // A path names a file of the server's machine: who may manage accounts from elsewhere shall not learn what lies there.
+  // Paths name files of the server's machine: a remote operator must not be able to probe them.
   onMachineOnly: true,
   bodyBytesLimit: importBodyBytes,
   async run({ fills, inTurn, journalDir, batchFills }, requests, { onProgress, signal }) {
@@ -189,7 +189,7 @@ export const importPaths = operation({
           onProgress: ({ knownContexts, ...rest }) =>
             onProgress({ ...rest, contexts: rest.contexts + knownContexts }),
         });
-        // Views add up all payments when they begin: by days that costs little. It takes no longer than a batch, so nothing ends it.
+        // Views sum all payments at start, which daily sums make cheap. Takes no longer than a batch, so it is not abortable.
         const whole = { untilMs: systemClock.nowMs(), signal: new AbortController().signal };
         if (done.payments > 0 && !signal.aborted) await fundingDays({ analytics })(whole);
         return summaryOf(done, { elapsedMs: monotonicMs() - startMs, interrupted: signal.aborted });
@@ -202,7 +202,7 @@ export const importPaths = operation({
 
 const missingLimit = 100;
 
-/** What {@link importPaths} would read, and what of it an object store charges for: nothing is read yet. */
+/** Lists the objects {@link importPaths} would read, with those an object store charges for; reads none of them. */
 export const planImport = operation({
   name: 'planImport',
   method: 'POST',
@@ -273,7 +273,7 @@ function importRequest(requests: ImportInput): ImportRequest {
   throw unacceptable([{ location: 'body.paths', message: 'must be one path where wallet is given' }]);
 }
 
-/** Gaps that are to be filled, where that was asked for: of the records of a node that the paths name. */
+/** Gaps to fill, if requested: those of the node records that the paths name. */
 async function gapsOf(
   ledger: CoverageLedger,
   { gaps, paths, fromMs, toMs }: Pick<SelectionInput, 'gaps' | 'paths' | 'fromMs' | 'toMs'>,
@@ -284,7 +284,7 @@ async function gapsOf(
   return openBlockGaps(ledger, [...feeds], { fromMs: fromMs ?? 0, untilMs: toMs ?? Date.UTC(2299, 0) });
 }
 
-/** @throws ControlError where the span ends before it begins */
+/** @throws ControlError if the span ends before it begins */
 function archiveSelection(requests: SelectionInput): ArchiveSelection & { again?: boolean } {
   const { paths, s3Endpoint, s3Region, fromMs, toMs, again } = requests;
   const span = { fromMs: fromMs ?? 0, untilMs: toMs ?? Number.MAX_SAFE_INTEGER };

@@ -47,7 +47,7 @@ const issuedKey = Type.Object({
   tier,
 });
 
-/** The newest keys, newest first. */
+/** Lists the newest keys, newest first. */
 export const listKeys = operation({
   name: 'listKeys',
   method: 'GET',
@@ -73,7 +73,6 @@ export const listKeys = operation({
   },
 });
 
-/** Issues a key. */
 export const createKey = operation({
   name: 'createKey',
   method: 'POST',
@@ -121,7 +120,7 @@ Examples:
   },
 });
 
-/** Issues a key in the place of another one, which ends at once or after the overlap. */
+/** Issues a key that replaces another one; the old key ends at once or after the overlap. */
 export const rotateKey = operation({
   name: 'rotateKey',
   method: 'POST',
@@ -156,7 +155,7 @@ export const rotateKey = operation({
   },
 });
 
-/** Ends a key at once, on every instance. Revoking twice changes nothing. */
+/** Revokes a key at once, on every instance. Idempotent. */
 export const revokeKey = operation({
   name: 'revokeKey',
   method: 'POST',
@@ -178,7 +177,7 @@ export const revokeKey = operation({
   },
 });
 
-/** Keeps a key whose maker has left the account: an owner's decision. @throws ControlError `unknown_key` */
+/** Keeps a key whose creator has left the account; owners decide. @throws ControlError `unknown_key` */
 export const keepKey = operation({
   name: 'keepKey',
   method: 'POST',
@@ -196,7 +195,7 @@ export const keepKey = operation({
   },
 });
 
-/** The key alone on stdout, so that a script can take it; the rest on stderr. One that could not be written is revoked. */
+/** Prints the key alone on stdout for scripts, and everything else on stderr. Revokes a key that could not be written. */
 async function showOnce(
   issued: ResultOf<{ output: typeof issuedKey }>,
   { stdout, stderr }: CommandOutput,

@@ -24,7 +24,7 @@ const summaryFields = {
 const summary = Type.Object({ ...summaryFields, wallets: count });
 const list = Type.Object({ ...summaryFields, wallets: Type.Array(text) });
 
-/** Ten thousand wallets. */
+/** Enough for ten thousand wallets. */
 const bodyBytesLimit = 1_024 * 1_024;
 const path = '/admin/v1/accounts/{account}/lists/{name}';
 const of = { account: nameText, name: nameText };
@@ -38,7 +38,7 @@ const accountOption: FieldText = [
 const listsOf = async ({ control }: OperatorStores): Promise<ControlStore['lists']> =>
   (await control()).lists;
 
-/** By account and name. */
+/** Lists wallet lists by account and name. */
 export const listLists = operation({
   name: 'listLists',
   method: 'GET',
@@ -64,7 +64,7 @@ export const listLists = operation({
   },
 });
 
-/** Makes a list, or puts other wallets in the place of all that it holds. @throws ControlError `invalid_input`, `list_limit` */
+/** Creates a list, or replaces all of its wallets. @throws ControlError `invalid_input`, `list_limit` */
 export const setList = operation({
   name: 'setList',
   method: 'PUT',
@@ -101,7 +101,7 @@ Examples:
   },
 });
 
-/** A list with its wallets. @throws ControlError `unknown_account`, `unknown_list` */
+/** Finds a list with its wallets. @throws ControlError `unknown_account`, `unknown_list` */
 export const findList = operation({
   name: 'findList',
   method: 'GET',
@@ -124,7 +124,7 @@ export const findList = operation({
   },
 });
 
-/** @throws ControlError `unknown_list`; `list_in_use` where an alert is of it */
+/** @throws ControlError `unknown_list`; `list_in_use` if an alert uses the list */
 export const deleteList = operation({
   name: 'deleteList',
   method: 'DELETE',

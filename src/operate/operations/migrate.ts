@@ -7,14 +7,14 @@ Examples:
 
 Every command that opens the stores migrates them first; this one does nothing else. Several at once do no harm.`;
 
-/** Brings both stores to the newest version; what is there already stays as it is. */
+/** Migrates both stores to the newest version; keeps existing data. */
 export const migrate = operation({
   name: 'migrate',
   method: 'POST',
   path: '/admin/v1/jobs/migrate',
   operationId: 'jobs-migrate',
   summary: 'brings both stores to the newest version',
-  /** Names of the migrations that ran now. */
+  /** Names of the migrations applied by this run. */
   output: Type.Object({ analytics: Type.Array(text), control: Type.Array(text) }),
   progress: Type.Object({}),
   async run({ fills, control }) {

@@ -57,7 +57,7 @@ const taxRow = Type.Object({
 type TaxRow = Exact<Static<typeof taxRow>>;
 const span = { address: walletText, from: maybe(instantText), to: maybe(instantText) };
 
-/** What a wallet made after costs, as `GET /pulse/trader/{address}/pnl` answers, with exact amounts. */
+/** A wallet's profit after costs, as in `GET /pulse/trader/{address}/pnl`, with exact amounts. */
 export const readPnlOfWallet = operation({
   name: 'readPnlOfWallet',
   method: 'GET',
@@ -138,7 +138,7 @@ interface PnlGiven {
   incomplete?: boolean;
 }
 
-/** @throws ControlError where it is turned round, in the future or too long for its parts */
+/** @throws ControlError for a window that is reversed, in the future, or too long for its interval */
 function windowOf({ interval, fromMs, toMs }: Pick<PnlGiven, 'interval' | 'fromMs' | 'toMs'>, nowMs: number) {
   const endMs = Math.min(toMs ?? nowMs, nowMs);
   const window = { fromMs: fromMs ?? endMs - usualPnlWindowMs(interval), toMs: endMs };
@@ -163,12 +163,12 @@ function pointOf(point: PnlPoint): ShownPoint {
   return { fromMs: point.fromMs, toMs: point.untilMs, ...amounts, unknown: unknownParts(point) };
 }
 
-/** Without zeros at its end. */
+/** Without trailing zeros. */
 function decimalText(amount: bigint): string {
   return scaledText(amount, pnlScale, pnlScale).replace(/\.?0+$/, '');
 }
 
-/** To the cent; `-` where it is not known. */
+/** Rounded to cents; `-` if unknown. */
 function cents(text: string | null): string {
   return text === null ? '-' : Number(text).toFixed(2);
 }
@@ -209,7 +209,7 @@ function csvOf({ points }: PnlResult): string {
   return `${[head, ...lines].map(csvLine).join('\n')}\n`;
 }
 
-/** A wallet's transactions, for programs that work out taxes. */
+/** Lists a wallet's transactions for tax programs. */
 export const listTaxRows = operation({
   name: 'listTaxRows',
   method: 'GET',
@@ -230,7 +230,7 @@ export const listTaxRows = operation({
   },
 });
 
-/** @returns false if a gain rests on something that the rows lack */
+/** @returns false if a gain depends on data missing from the rows */
 function printTax(rows: readonly TaxRow[], format: TaxFormat, { stdout, stderr }: CommandOutput): boolean {
   stdout.write(`${taxHead(format)}\n`);
   for (const row of rows) stdout.write(`${taxLine(format, row)}\n`);

@@ -8,7 +8,7 @@ import { listed, minuteText, momentText } from '../command-text.ts';
 import { count, instant, instantOf, maybe, operation, type ResultOf, text } from '../operation.ts';
 import { healGaps, objectOptions } from './import-command.ts';
 
-/** Texts of four thousand characters each make a long answer. */
+/** A thousand texts of four thousand characters make a long answer. */
 const limit = maybe(Type.Integer({ minimum: 1, maximum: 1_000 }));
 const durationMs = Type.Number({ minimum: 0 });
 
@@ -27,7 +27,7 @@ const gap = Type.Object({
   foundAt: instant,
 });
 
-/** What the record lacks and nothing is known to bring back, found last first; then what may still be filled. */
+/** Lists gaps: first those that nothing is known to fill, newest first; then those that may still be filled. */
 export const listGaps = operation({
   name: 'listGaps',
   method: 'GET',
@@ -125,12 +125,12 @@ const quarantined = Type.Object({
   metAt: maybe(instant),
 });
 
-/** How the sources of live feeds begin. */
+/** Prefix of live feed sources. */
 const liveSource = 'hyperliquid ';
-/** Of a text in a table's line. */
+/** Maximum characters of a text in a table row. */
 const lineCharacters = 60;
 
-/** What sources sent and cannot be used, met last first. */
+/** Lists unusable data from sources, newest first. */
 export const listQuarantined = operation({
   name: 'listQuarantined',
   method: 'GET',
@@ -173,7 +173,7 @@ function quarantinedRow(one: ResultOf<{ output: typeof quarantined }>): Record<s
   };
 }
 
-/** Where in a file it stands; a live feed has no lines. */
+/** Position in a file; a live feed has no lines. */
 function placeText({
   source,
   line,
@@ -181,7 +181,7 @@ function placeText({
   blockEvent = event,
 }: ResultOf<{ output: typeof quarantined }>): string {
   if (`${source} `.startsWith(liveSource)) return '-';
-  // A conflict that an early version stored: a hash stands for its line, and its text names the fill.
+  // A conflict stored by an early version has a hash instead of a line number; its text names the fill.
   if (event === conflictEvent && Number(line) > 0xffff_ffff) return '-';
   return blockEvent < 0 ? `line ${line}` : `line ${line}, event ${blockEvent}`;
 }
@@ -198,7 +198,7 @@ const driftRow = Type.Object({
   lastSeenAt: instant,
 });
 
-/** What the exchange sends and this version does not know. */
+/** Lists data of the exchange that this version does not know. */
 export const listDrift = operation({
   name: 'listDrift',
   method: 'GET',
@@ -244,16 +244,16 @@ function driftText(row: ResultOf<{ output: typeof driftRow }>): Record<string, s
   };
 }
 
-/** One kind of live data, as the process sees it that reads it. */
+/** State of one live feed in the process that reads it. */
 const feed = Type.Object({
   feed: text,
-  /** Since it was last seen; absent before the first time. */
+  /** Age of the newest data; undefined before the first. */
   ageMs: maybe(durationMs),
-  /** Older than this is stale; absent where silence means nothing. */
+  /** Maximum age of fresh data; undefined if silence is normal. */
   staleMs: maybe(durationMs),
-  /** Of the newest datum, from the exchange's time of it to its arrival. */
+  /** Delay of the newest data, from the exchange's timestamp to arrival. */
   lagMs: maybe(Type.Number()),
-  /** Data that arrived since the start, repeats included. */
+  /** Messages received since the start, including repeats. */
   received: count,
   gapsFilled: count,
   gapsRecorded: count,
@@ -261,7 +261,7 @@ const feed = Type.Object({
 
 export type FeedSummary = ResultOf<{ output: typeof feed }>;
 
-/** The feeds that the process asked reads; none where it reads nothing live. */
+/** Lists the feeds of the process that answers; empty if it reads no live data. */
 export const listFeeds = operation({
   name: 'listFeeds',
   method: 'GET',
@@ -270,11 +270,11 @@ export const listFeeds = operation({
   summary: 'the feeds that this process reads live, with their age, lag and gaps',
   output: Type.Array(feed),
   under: 'feeds',
-  // The process that reads live puts its own in this place.
+  // The process that reads live data overrides this.
   run: async () => [],
 });
 
-/** Scheduled jobs: how far each is, and which process runs it now. */
+/** Lists scheduled jobs with their progress and the process that runs each. */
 export const listJobs = operation({
   name: 'listJobs',
   method: 'GET',

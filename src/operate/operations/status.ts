@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { count, instant, maybe, operation, text } from '../operation.ts';
 
-/** Who answers the operations. */
+/** Describes the process that answers the operations. */
 export const status = operation({
   name: 'status',
   method: 'GET',

@@ -4,7 +4,7 @@ import { rfc3339 } from '../../kernel/clock.ts';
 export const taxFormats = ['koinly', 'cointracker'] as const;
 export type TaxFormat = (typeof taxFormats)[number];
 
-/** What a transaction is, whatever a program calls it. */
+/** Kinds of transactions, independent of a program's names. */
 export const taxKinds = [
   'trade',
   'pnl',
@@ -13,13 +13,13 @@ export const taxKinds = [
   'transfer',
   'reward',
   'cost',
-  // What the file lacks, in rows without amounts: a gain rests on it, or none does.
+  // Notes on missing data, in rows without amounts: `missing` affects a gain, `notice` does not.
   'missing',
   'notice',
 ] as const;
 export type TaxKind = (typeof taxKinds)[number];
 
-/** One transaction: amounts are decimals above 0 as text, empty where nothing moves. */
+/** One transaction: amounts are positive decimals as text, empty if nothing moves. */
 export interface TaxRow {
   atMs: number;
   kind: TaxKind;
@@ -30,11 +30,11 @@ export interface TaxRow {
   fee: string;
   feeToken: string;
   description: string;
-  /** Of the transaction; empty where there is none. */
+  /** Hash of the transaction; empty if there is none. */
   hash: string;
 }
 
-/** A column of a program, and its tags by what a transaction is, received and sent. */
+/** A program's columns, and its tags by kind of transaction, for received and sent amounts. */
 interface TaxShape {
   columns: Readonly<Record<string, (row: TaxRow, tag: string) => string>>;
   tags: Readonly<Partial<Record<TaxKind, readonly [received: string, sent: string]>>>;
@@ -84,7 +84,7 @@ const shapes: Readonly<Record<TaxFormat, TaxShape>> = {
       'Sent Currency': ({ sentToken }) => sentToken,
       'Fee Amount': ({ fee }) => fee,
       'Fee Currency': ({ feeToken }) => feeToken,
-      // The program has no column for a text.
+      // The program has no column for text.
       Tag: ({ kind, description }, tag) => (markOf(kind) === '' ? tag : `${markOf(kind)}${description}`),
     },
     tags: {
@@ -99,12 +99,12 @@ const shapes: Readonly<Record<TaxFormat, TaxShape>> = {
   },
 };
 
-/** The head of a program's CSV, without a line end. */
+/** CSV header of a program, without a line end. */
 export function taxHead(format: TaxFormat): string {
   return csvLine(Object.keys(shapes[format].columns));
 }
 
-/** A transaction as a line of a program's CSV, without a line end. */
+/** A transaction as a CSV line of a program, without a line end. */
 export function taxLine(format: TaxFormat, row: TaxRow): string {
   const { columns, tags } = shapes[format];
   const [received, sent] = tags[row.kind] ?? ['', ''];
@@ -112,10 +112,10 @@ export function taxLine(format: TaxFormat, row: TaxRow): string {
   return csvLine(Object.values(columns).map((column) => column(row, tag)));
 }
 
-/** The exchange's own identifiers, such as `@107`: a program matches by them. */
+/** The exchange's own identifiers, such as `@107`, by which programs match assets. */
 const identifier = /^[@#+]\d{1,15}$/;
 
-/** A text begins no formula in a spreadsheet: names come from the exchange, and anyone may list a token. */
+/** Escapes formulas for spreadsheets: names come from the exchange, and anyone can list a token. */
 export function csvLine(cells: readonly string[]): string {
   return cells
     .map((cell) => {

@@ -5,7 +5,7 @@ import { addressOf } from '../../analytics/wallet-sql.ts';
 import type { ValueView } from '../../changes/value-view.ts';
 import { type Clock, dayMs, minuteMs, rfc3339 } from '../../kernel/clock.ts';
 
-/** What attributed fees come to beside the exchange's own total. */
+/** Attributed fees compared with the exchange's own total. */
 export interface CoverageFigures {
   window_start: string;
   window_end: string;
@@ -15,14 +15,14 @@ export interface CoverageFigures {
   computed_at: string;
 }
 
-/** Of every builder with two readings, and under the empty text of all of them together. */
+/** By builder with at least two readings; the empty key holds all builders together. */
 type Coverages = ReadonlyMap<string, CoverageFigures>;
 
-/** Readings that are compared go back so far. */
+/** How far back the comparison looks. */
 const windowMs = 30 * dayMs;
 const buildersLimit = 10_000;
 
-/** Where a total fell, its builder has claimed it: only what it grew by counts. */
+/** A fall in a total means that the builder claimed it: only increases count. */
 const readings = query({
   name: 'builder_reward_readings',
   params: { since: 'TimeMs' },
@@ -46,7 +46,7 @@ const readings = query({
     ORDER BY grown DESC, address LIMIT ${buildersLimit}`,
 });
 
-/** One row a builder, and one of all under the empty text: decimals are added up before they become a double. */
+/** One row per builder, and one for all under the empty text: decimals are summed before conversion to double. */
 const attributed = query({
   name: 'builder_reward_attributed',
   params: {
@@ -71,13 +71,13 @@ const attributed = query({
 });
 
 /**
- * How far attributed fees cover what the exchange's totals grew by, of one builder or, under the empty text, of all that were
- * read; null where there are no two readings, or nothing was paid between them. Each at most a minute old: totals are read by the hour.
+ * Ratio of attributed fees to the growth of the exchange's totals, for one builder or, under the empty text, for all builders read.
+ * Null without two readings, or without growth between them. At most a minute old; the totals themselves are read hourly.
  * @throws AnalyticsError
  */
 export type ReadBuilderCoverage = (builder: string, signal?: AbortSignal) => Promise<CoverageFigures | null>;
 
-/** New readings come by the hour, and their fills with archives: age alone is looked at. */
+/** Refreshed by age alone: new readings come hourly, and their fills with archives. */
 export function builderCoverageView(parts: {
   analytics: Pick<AnalyticsStore, 'rows'>;
   clock: Clock;
@@ -91,7 +91,7 @@ export function builderCoverageView(parts: {
   };
 }
 
-/** Compares the two, each builder between its first and its last reading of 30 days. */
+/** Compares fees and totals of each builder between its first and last reading of 30 days. */
 async function readCoverages(analytics: Pick<AnalyticsStore, 'rows'>, nowMs: number): Promise<Coverages> {
   const read = await analytics.rows(readings, { since: Math.max(0, nowMs - windowMs) });
   if (read.length === 0) return new Map();

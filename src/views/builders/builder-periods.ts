@@ -11,7 +11,7 @@ import type { Window } from '../../domain/window.ts';
 import { type Clock, dayMs, minuteMs } from '../../kernel/clock.ts';
 import { attributedRows, periodBefore, periodWindow } from './builder-sql.ts';
 
-/** What a builder's fills of one period come to. */
+/** Totals of a builder's fills in a period. */
 export interface BuilderTotals {
   revenueUsd: number;
   volumeUsd: number;
@@ -23,22 +23,22 @@ export interface BuilderTotals {
 export interface BuilderRank {
   builder: string;
   now: BuilderTotals;
-  /** Of the period before; undefined without a fill in it. */
+  /** Totals of the period before; undefined without a fill in it. */
   previous: BuilderTotals | undefined;
-  /** Of the last 7 days; 0 without a fill. */
+  /** Most common fee rate of the last 7 days; 0 without a fill. */
   feeTenthsBp: number;
 }
 
 /** Every builder of a period. */
 export interface BuilderPeriod {
   window: Window;
-  /** By revenue, the largest first; ties by address. */
+  /** By revenue, largest first; ties by address. */
   ranked: readonly BuilderRank[];
 }
 
 /**
- * A rolling period: as of the newest fill that paid a builder, with a window that ended at most a minute ago. Which fill paid one,
- * archives say: what is read live changes nothing of it.
+ * A rolling period up to the newest fill with a builder fee; its window ended at most a minute ago. Archives name the builder of a
+ * fill; live reads without builders leave the figures unchanged.
  * @throws AnalyticsError
  */
 export type ReadBuilderPeriod = (period: Period, signal?: AbortSignal) => Promise<BuilderPeriod>;
@@ -71,7 +71,10 @@ const totalsOfBuilders = query({
 /** Span of the rates. */
 const rateMs = 7 * dayMs;
 
-/** The most frequent share of the notional that each builder took, of the fills of which it took one, in tenths of a basis point; the least of those that are as frequent. */
+/**
+ * Each builder's most common fee as a share of the notional, over fills with a builder fee, in tenths of a basis point; the lowest on a
+ * tie.
+ */
 const commonRates = query({
   name: 'builder_common_rates',
   params: { rateFrom: 'TimeMs', rateTo: 'TimeMs' },
@@ -88,7 +91,7 @@ const commonRates = query({
     GROUP BY builder`,
 });
 
-/** Fills of builders come and go by whole rows; what replaces as many of them is seen with age. */
+/** Builder fills change by whole rows; a replacement of equal count is noticed by age. */
 const paidFills = query({
   name: 'builder_paid_fills',
   params: {},
@@ -96,7 +99,7 @@ const paidFills = query({
   sql: 'SELECT toString(count()) AS fills FROM builder_fills',
 });
 
-/** The periods, and how many paid fills they were read from. */
+/** Periods, and the number of paid fills behind them. */
 interface BuilderPeriods {
   paid: string;
   byPeriod: ReadonlyMap<Period, BuilderPeriod>;
@@ -150,7 +153,7 @@ export function builderPeriodsView(parts: {
     isChanged: async (_, { paid }) => (await readPaid()) !== paid,
     maxAgeMs: minuteMs,
     rereadMs: 40_000,
-    // A followed node brings paid fills each second, and each reading is of six windows.
+    // A followed node adds paid fills each second, and each read covers six windows.
     readShare: 0.05,
   };
 }

@@ -4,8 +4,8 @@ import { type Period, periodMs } from '../../domain/intervals.ts';
 import type { Window } from '../../domain/window.ts';
 
 /*
- * Parts of queries over attributed fills. A rolling period is read from the days that lie in it whole, `builder_wallet_day`, and at
- * its ends from `builder_fills`; the parameters are those of `whole-days.ts`.
+ * Parts of queries over attributed fills. A rolling period is read from `builder_wallet_day` for its whole days, and from
+ * `builder_fills` at its ends; the parameters are those of `whole-days.ts`.
  */
 
 /** Rows that sum to the figures of builders and their wallets. @param where condition of the rows, by builder or wallet */

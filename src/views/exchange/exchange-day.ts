@@ -8,36 +8,36 @@ import type { ValueView } from '../../changes/value-view.ts';
 import { lookBack, type Window } from '../../domain/window.ts';
 import { type Clock, dayMs, hourMs } from '../../kernel/clock.ts';
 
-/** What was traded on the perps of one dex, or of all. */
+/** Trading on the perps of one dex, or of all dexes. */
 export interface DayTotals {
   /** `hl` for the validator-run dex. */
   dex: string;
   /** USD, each match once. */
   volumeUsd: number;
   matches: number;
-  /** Distinct wallets with a side of one. */
+  /** Distinct wallets on either side of a match. */
   traders: number;
 }
 
 /** The last 24 hours of the exchange's perps. */
 export interface ExchangeDay {
-  /** What was served of the 24 hours: it begins where somebody began to read, if that is later. */
+  /** The served part of the 24 hours: starts when public trades were first read, if later. */
   window: Window;
   all: DayTotals;
-  /** By volume, the largest first, then by name. */
+  /** By volume, largest first, then by name. */
   byDex: readonly DayTotals[];
 }
 
 /** The last 24 hours, about half a minute old at most. @throws AnalyticsError */
 export type ReadExchangeDay = (signal?: AbortSignal) => Promise<ExchangeDay>;
 
-/** Read again at the first age, it is shown at the second one at most. */
+/** Refreshed at the first age, served up to the second. */
 const [rereadMs, maxAgeMs] = [30_000, 45_000];
 const dexesLimit = 1_000;
 const limits = { deadlineMs: 30_000, maxRows: dexesLimit };
 const span = { from: 'TimeMs', to: 'TimeMs' } as const;
 const inSpan = `time > {from:TimeMs} AND time <= {to:TimeMs} AND ${isPerpCoin}`;
-/** Of fills: public trades are nothing else. */
+/** For fills: public trades need no such filter. */
 const tradedInSpan = `${inSpan} AND ${isTrade}`;
 const dexOfCoin = "if(position(coin, ':') > 0, substring(coin, 1, position(coin, ':') - 1), 'hl')";
 const bothSources =
@@ -46,7 +46,7 @@ const bothSources =
 /** Later than any time. */
 const never = 'toUInt64(9007199254740991)';
 
-/** Whole hours whose fills are those of all wallets: a node's blocks, from the files of a node or an archive. */
+/** Whole hours with the fills of all wallets: a node's blocks, from the files of a node or an archive. */
 const hoursOfBlocks = query({
   name: 'exchange_day_hours',
   params: span,
@@ -66,11 +66,11 @@ const sumsOfHours = `
         GROUP BY coin, hour`;
 
 /**
- * A match is in the public trades where they were read, and in the fills of wallets that are indexed. Of each coin and hour that
- * source counts which knows more matches: to add both up would count most of them twice, and to
- * find each match in both would read a day into memory. Grouped in the order of the tables' own keys.
+ * A match appears in the public trades, if these were read, and in the fills of indexed wallets. For each coin and hour, the source
+ * with more matches counts: the sum of both would count most matches twice, and a join by match would read a day into memory. Grouped
+ * in the order of the tables' own keys.
  *
- * @param ofHours hours that have the fills of all wallets are summed up already: no source knows more of them
+ * @param ofHours takes hours with the fills of all wallets from stored sums: no source has more of their matches
  */
 const dayMatches = (name: string, ofHours: boolean) => {
   const others = ofHours ? `AND NOT ${isOfHours('toStartOfHour(time)')}` : '';
@@ -101,7 +101,7 @@ const dayMatches = (name: string, ofHours: boolean) => {
 const allMatches = dayMatches('exchange_day_matches', false);
 const matchesBesideHours = dayMatches('exchange_day_matches_beside_hours', true);
 
-/** When the first public trade came, and the first fill of an archive. */
+/** Time of the first public trade, and of the first archived fill. */
 const firsts = query({
   name: 'exchange_day_firsts',
   params: span,
@@ -118,7 +118,7 @@ const firsts = query({
       FROM fills_by_time WHERE ${tradedInSpan} AND block > 0)`,
 });
 
-/** The row without a dex counts the wallets of all. */
+/** The row without a dex counts the wallets of all dexes. */
 const dayTraders = query({
   name: 'exchange_day_traders',
   params: span,
@@ -134,7 +134,7 @@ const dayTraders = query({
     GROUP BY GROUPING SETS ((dex), ())`,
 });
 
-/** Rows of everybody's trades in the hour before a window. */
+/** Rows of all wallets' trades in the hour before a window. */
 const rowsBefore = query({
   name: 'exchange_day_before',
   params: span,
@@ -150,8 +150,8 @@ const rowsBefore = query({
 });
 
 /**
- * From when on the figures are those of everybody: where somebody began to read public trades within the window, since the first of
- * them or of an archive's fills, which name their block. Fills of single wallets reach further back, and are of these alone.
+ * The part of a window with the trades of all wallets. If public trades were first read within the window, the part starts at their
+ * first trade or at the first archived fill, which names its block. Fills of single wallets may be older, but cover only these wallets.
  */
 function servedOf(window: Window, found: RowOf<typeof firsts>, isReportedBefore: boolean): Window {
   const trade = Number(found.first_trade);
@@ -165,7 +165,7 @@ export function exchangeDayView(parts: {
 }): ValueView<ExchangeDay> {
   const { analytics, clock } = parts;
 
-  /** None while the sums of hours are being filled after an update. */
+  /** Empty while the hourly sums are being filled after an update. */
   async function hoursOfAll({ from, to }: { from: number; to: number }): Promise<number[]> {
     const whole = { from: Math.ceil((from + 1) / hourMs) * hourMs, to: Math.floor(to / hourMs) * hourMs };
     const hours = await whereReady(() => analytics.rows(hoursOfBlocks, whole), []);

@@ -15,9 +15,9 @@ export interface KeptLiquidation {
   victim: number;
   coin: string;
   beganMs: number;
-  /** When each of its fills was, unix milliseconds. */
+  /** Time of each fill, unix milliseconds. */
   timesMs: readonly number[];
-  /** False where the victim's own fills are not stored: PnL and fee are then 0. */
+  /** False if the victim's own fills are not stored: PnL and fee are then 0. */
   isKnown: boolean;
   isLong: boolean;
   size: bigint;
@@ -32,45 +32,45 @@ export interface KeptHour {
   /** Newest first; of equal times by victim, coin and order. */
   events: readonly KeptLiquidation[];
   byCoin: ReadonlyMap<string, readonly KeptLiquidation[]>;
-  /** Each victim once. */
+  /** Distinct victims. */
   victims: Int32Array;
   cells: ReadonlyMap<string, LiquidationCell>;
-  /** All coins of {@link cells}. */
+  /** Sum of all {@link cells}. */
   total: LiquidationCell;
 }
 
-/** The liquidations of a span of hours, which follows what is stored. */
+/** Liquidations of a span of hours, kept up to date with the store. */
 export interface KeptHours {
   /** Oldest first. */
   hours(): readonly KeptHour[];
-  /** All of them added up by coin. */
+  /** Sums over all hours, by coin. */
   totals(): ReadonlyMap<string, LiquidationCell>;
   /**
-   * Reads the hours of a span that are not as they are kept.
+   * Reads the hours of a span whose stored rows changed.
    *
-   * @param firstMs start of the first hour that is kept: those before it go
+   * @param firstMs start of the first hour to keep: earlier hours are dropped
    * @throws AnalyticsError
    */
   read(span: Span, firstMs: number): Promise<void>;
-  /** Drops the hours before one, as the time goes on. @param firstMs its start */
+  /** Drops earlier hours as time passes. @param firstMs start of the first hour to keep */
   forgetBefore(firstMs: number): void;
 }
 
-/** From the twelve places of a size to those of an amount. */
+/** Converts the 12 decimals of a size to the 22 of an amount. */
 const sizeScale = 10n ** 10n;
-/** The fills of one order lie no further apart. */
+/** Longest time between the fills of one order. */
 const orderMs = minuteMs;
-/** Read in one statement, at most. */
+/** Longest span of one statement. */
 const stretchMs = 24 * hourMs;
 const eventsLimit = 1_000_000;
-/** Every fill is in it. */
+/** Contains every fill. */
 export const allTime = { fromMs: 0, toMs: Date.UTC(2_200, 0, 1) };
 
 const printsOf = (table: string) => `
   SELECT toStartOfHour(time) AS hour, count() AS found, sum(cityHash64(tid, closed_pnl, fee, px, sz)) AS print
   FROM ${table} WHERE time >= {from:TimeMs} AND time < {to:TimeMs} GROUP BY hour`;
 
-/** A text for each hour that is another one whenever its rows are. */
+/** A fingerprint of each hour, which changes with the hour's rows. */
 const hourPrints = query({
   name: 'liquidation_hours',
   params: { from: 'TimeMs', to: 'TimeMs' },
@@ -102,7 +102,7 @@ export function createKeptHours(parts: {
   const { analytics, wallets } = parts;
   const kept = new Map<number, KeptHour>();
   const prints = new Map<number, string>();
-  /** Each name once, however often it is read. */
+  /** Interned coin names. */
   const names = new Map<string, string>();
   const totals = new Map<string, LiquidationCell>();
   let inOrder: readonly KeptHour[] = [];
@@ -148,7 +148,7 @@ export function createKeptHours(parts: {
     }
   }
 
-  /** @param firstMs hours before it are not kept */
+  /** @param firstMs start of the first hour to keep */
   async function readHours(span: Span, firstMs: number): Promise<void> {
     const [fromMs, toMs] = [Math.max(firstMs, hourOf(span.fromMs)), hourOf(span.toMs) + hourMs];
     if (toMs <= fromMs) return;
@@ -157,7 +157,7 @@ export function createKeptHours(parts: {
     const changed = new Set<number>();
     for (const startMs of new Set([...reported.keys(), ...prints.keys()])) {
       if (startMs < fromMs || startMs >= toMs || reported.get(startMs) === prints.get(startMs)) continue;
-      // What began in the hour before may have a fill in this one.
+      // An event of the hour before may have a fill in this hour.
       for (const one of [startMs - hourMs, startMs]) if (one >= firstMs) changed.add(one);
     }
     for (const [begin, end] of stretchesOf(changed)) {
@@ -190,12 +190,12 @@ export function createKeptHours(parts: {
   };
 }
 
-/** Where the hour of a moment begins. @param timeMs unix milliseconds */
+/** Start of the hour of a time. @param timeMs unix milliseconds */
 export function hourOf(timeMs: number): number {
   return Math.floor(timeMs / hourMs) * hourMs;
 }
 
-/** Hours that follow each other, as spans of at most a day. */
+/** Consecutive hours, as spans of at most a day. */
 function stretchesOf(hours: ReadonlySet<number>): [fromMs: number, endMs: number][] {
   const found: [number, number][] = [];
   for (const startMs of [...hours].sort((a, b) => a - b)) {

@@ -5,16 +5,16 @@ import type { Window } from '../../domain/window.ts';
 import { amountOf, exactAmount, type LiquidationSums, quotientOf } from './liquidation-sums.ts';
 
 /*
- * Liquidations as events: one of each victim, coin and order, added up over its fills. Where a victim's own fill is not stored
- * its counterparty's has size and price; of these, which name no order of the victim, those of one millisecond are one.
+ * Liquidations as events: one per victim, coin and order, summed over its fills. If a victim's own fill is not stored, the
+ * counterparty's fill has size and price; such fills name no order of the victim, so those of one millisecond form one event.
  */
 
 const span = { coin: 'String', from: 'TimeMs', to: 'TimeMs' } as const;
 const inSpan = `time >= {from:TimeMs} AND time <= {to:TimeMs} AND ({coin:String} = '' OR coin = {coin:String})`;
-/** No order of the exchange has such a number. */
+/** Placeholder order id: no order of the exchange has such a number. */
 const standInOrder = 'bitOr(toUInt64(toUnixTimestamp64Milli(time)), bitShiftLeft(toUInt64(1), 62))';
 
-/** Events of a span, as a subquery. A seller was long: of a counterparty's fill it is the other side. */
+/** Events of a span, as a subquery. A victim who sold was long; a counterparty's fill has the opposite side. */
 export const eventsSql = `
   SELECT victim, coin, order_id, min(time) AS began, groupUniqArray(time) AS times, max(own) AS known, any(of_long) AS is_long,
     sum(sz) AS event_size, sum(usd) AS event_usd, sum(pnl) AS event_pnl, sum(fee_usd) AS event_fee
@@ -96,14 +96,14 @@ const eventRow = Type.Object({
   pnl: Type.String(),
   fee: Type.String(),
 });
-/** An event whose liquidator is still to be found. */
+/** An event without its liquidator. */
 export interface FoundLiquidation {
   address: string;
   coin: string;
   beganMs: number;
-  /** When each of its fills was, unix milliseconds. */
+  /** Time of each fill, unix milliseconds. */
   timesMs: readonly number[];
-  /** False where the victim's own fills are not stored. */
+  /** False if the victim's own fills are not stored. */
   isKnown: boolean;
   isLong: boolean;
   /** Coins × 10^22 and USD × 10^22: see {@link exactAmount}. */
@@ -161,7 +161,7 @@ const deleveraged = query({
 
 type Store = Pick<AnalyticsStore, 'rows'>;
 
-/** Of which liquidations: those of a window; the empty coin stands for all. */
+/** Selects the liquidations of a window; an empty coin selects all coins. */
 export interface LiquidationSpan {
   coin: string;
   window: Window;
@@ -177,7 +177,7 @@ export interface RankedLiquidations extends LiquidationSpan {
   limit: number;
 }
 
-/** What a summary is made of, of any window. @param bucketMs length of a bucket @throws AnalyticsError */
+/** Sums of a summary, for any window. @param bucketMs length of a bucket @throws AnalyticsError */
 export async function readLiquidationSums(
   store: Store,
   span: LiquidationSpan,
@@ -210,7 +210,7 @@ export interface LiquidationVictim {
   pnl: bigint;
 }
 
-/** Profitable positions that were closed by auto-deleveraging: one of each wallet, coin and order. @throws AnalyticsError */
+/** Profitable positions closed by auto-deleveraging, counted per wallet, coin and order. @throws AnalyticsError */
 export async function autoDeleveragingOf(store: Store, span: LiquidationSpan, signal: AbortSignal) {
   const [row] = await store.rows(deleveraged, requestOf(span), { signal });
   const { events: count, usd: totalNotional, wallets } = row!;
@@ -227,7 +227,7 @@ export async function liquidationVictims(
   return rows.map((row) => ({ ...row, usd: exactAmount(row.usd), pnl: exactAmount(row.pnl) }));
 }
 
-/** The first liquidations of any window; of equal notionals the newest, of equal times by victim. @throws AnalyticsError */
+/** The first liquidations of any window in the given order; ties: newest, then victim. @throws AnalyticsError */
 export async function recentLiquidations(
   store: Store,
   request: RankedLiquidations,
@@ -253,7 +253,7 @@ export async function recentLiquidations(
 /** The all-time PnL cohort of a victim. */
 type TierOf = (address: string) => string | undefined;
 
-/** Events as answers show them, with who took the most of each. @throws AnalyticsError */
+/** Events as shown in answers, each with its largest taker. @throws AnalyticsError */
 export async function withLiquidators(
   store: Store,
   rows: readonly FoundLiquidation[],
@@ -284,7 +284,7 @@ export async function withLiquidators(
   );
 }
 
-/** Null where no counterparty's fill is stored; of equal sizes the first address. */
+/** Null if no counterparty's fill is stored; on a tie the first address. */
 function largestTaker(taken: readonly { wallet: string; size: number }[]): string | null {
   const sizes = new Map<string, number>();
   for (const { wallet, size } of taken) sizes.set(wallet, (sizes.get(wallet) ?? 0) + size);

@@ -10,7 +10,7 @@ export interface LiquidationCell {
   shortEvents: number;
   longNotional: bigint;
   shortNotional: bigint;
-  /** Those whose victim's own fills are stored: the others have no closed PnL and no fee. */
+  /** Events with the victim's own fills stored; other events have no closed PnL and no fee. */
   knownEvents: number;
   closedPnl: bigint;
   penaltyFees: bigint;
@@ -32,7 +32,7 @@ export function liquidationBucketMs({ fromMs, toMs }: Window): number {
   return windowMs <= 42 * dayMs ? 6 * hourMs : dayMs;
 }
 
-/** Decimals of an exact amount: those of price × size. Integers add up exactly, and there may be a cell for each coin and hour of a week. */
+/** Decimals of an exact amount, as price × size has. Integers keep sums exact; a week has up to one cell per coin and hour. */
 const scale = 22;
 
 /** An amount × 10^22. @param text a decimal */
@@ -55,7 +55,7 @@ export function decimalOf(value: bigint): Decimal {
   return new Decimal(`${value}e-${scale}`);
 }
 
-/** Of a coin and bucket without a liquidation. */
+/** A cell without liquidations. */
 export function emptyCell(coin: string, bucketStartMs: number): LiquidationCell {
   return {
     coin,

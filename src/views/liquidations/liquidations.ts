@@ -33,7 +33,7 @@ import {
   liquidationBucketMs,
 } from './liquidation-sums.ts';
 
-/** The liquidations of the last 7 days; each function answers for the same moment where nothing is awaited between two. */
+/** Liquidations of the last 7 days; calls without an await between them see the same state. */
 export interface LiquidationWeek {
   window: Window;
   sums(coin?: string): LiquidationSums;
@@ -42,17 +42,17 @@ export interface LiquidationWeek {
 }
 
 /**
- * Liquidations of a window: those of the last 7 days from memory, at most a second behind the store, further back from the engine.
- * All throw AnalyticsError.
+ * Liquidations of a window: up to 7 days from memory, at most a second behind the store; longer windows from the engine. All methods
+ * throw AnalyticsError.
  */
 export interface Liquidations {
   week(signal?: AbortSignal): Promise<LiquidationWeek>;
   sums(span: LiquidationSpan, signal: AbortSignal): Promise<LiquidationSums>;
   /** Every victim, in no order. */
   victims(span: LiquidationSpan, signal: AbortSignal): Promise<LiquidationVictim[]>;
-  /** Of equal notionals the newest, of equal times by victim. */
+  /** Ties: newest, then victim. */
   ranked(params: RankedLiquidations, signal: AbortSignal): Promise<FoundLiquidation[]>;
-  /** Of the week. */
+  /** Version of the last 7 days. */
   version(): number;
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export function createLiquidations(parts: {
   wallets: WalletIndex;
   clock: Clock;
   feed: ChangeFeed;
-  /** The week stays as it was, and is read again after the next look at the store. */
+  /** After an error the week keeps its state, and is read again after the next look at the store. */
   onError(error: unknown): void;
 }): Liquidations {
   const { analytics, wallets, clock, feed, onError } = parts;
@@ -144,7 +144,7 @@ export function createLiquidations(parts: {
   };
 }
 
-/** The hours of the last 7 days, by the batches that brought fills of them. */
+/** Hours of the last 7 days, updated by the batches with fills of them. */
 function weekView(kept: KeptHours, clock: Clock): View {
   const firstMs = () => hourOf(lookBack(weekMs, clock.nowMs(), dataStartsMs.risk).fromMs);
   return {
@@ -175,7 +175,7 @@ function spanOf({ batches }: Changes): Window | undefined {
   return { fromMs, toMs: withFills.reduce((most, one) => Math.max(most, one.lastMs), 0) };
 }
 
-/** @param coin the empty one stands for all */
+/** @param coin empty for all coins */
 function* within(hours: readonly KeptHour[], coin: string, window: Window): Generator<KeptLiquidation> {
   for (const hour of hours) {
     if (isOutside(hour, window)) continue;
@@ -202,7 +202,7 @@ function* bucketsWithin(
   }
 }
 
-/** A cell for each coin: of all hours without those that are not in the window, or of those that are, whichever are fewer. */
+/** One cell per coin: all hours minus those outside the window, or only those inside, whichever are fewer. */
 function coinsWithin(kept: KeptHours, window: Window): Iterable<LiquidationCell> {
   const [inside, others] = [true, false].map((is) =>
     kept.hours().filter((hour) => isInside(hour, window) === is),

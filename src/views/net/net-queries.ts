@@ -25,12 +25,12 @@ const params = {
   settings: { max_threads: 1, do_not_merge_across_partitions_select_final: 1 },
 } as const;
 
-/** Doubles of a wallet in {@link sumsSql}: two times, and three for each period. */
+/** Doubles per wallet in {@link sumsSql}: two times, and three for each period. */
 export const sumColumns = 2 + 3 * netPeriods.length;
 
 /**
- * The first and the last fill of a perp, unix milliseconds, 0 without one; by period 0 without a fill, 1 with fills, 2 where a fee of them has
- * no price; funding received; and PnL after fees and funding, added up before it is rounded.
+ * First and last perp fill, unix milliseconds, 0 if none. For each period: a state (0 without fills, 1 with fills, 2 if a fee has no
+ * price), funding received, and PnL after fees and funding, summed before rounding.
  */
 const sumsSql = (ofWallets: string) => `
   SELECT wallet, toFloat64(minIf(first_ms, last_ms > 0)), toFloat64(max(last_ms)), ${eachPeriod(
@@ -54,7 +54,7 @@ export const netSums = query({
   sql: sumsSql(inRange),
 });
 
-/** Of wallets of which the batches brought fills. */
+/** Net sums of the wallets with fills in the batches. */
 export const netSumsOfBatches = query({
   name: 'net_sums_of_batches',
   ...params,
@@ -62,7 +62,7 @@ export const netSumsOfBatches = query({
   sql: sumsSql(`wallet IN (SELECT wallet FROM ${changedByBatches})`),
 });
 
-/** Of wallets of which payments were stored since a moment of the engine's clock. */
+/** Net sums of the wallets with payments stored since a time of the engine's clock. */
 export const netSumsOfPayments = query({
   name: 'net_sums_of_payments',
   ...params,
@@ -70,7 +70,7 @@ export const netSumsOfPayments = query({
   sql: sumsSql('wallet IN (SELECT wallet FROM funding_coin_days WHERE changed >= {since:TimeMs})'),
 });
 
-/** When payments were last stored, by the engine's clock. */
+/** Time of the last stored payments, by the engine's clock. */
 export const newestPayments = query({
   name: 'net_newest_payments',
   params: {},
@@ -93,7 +93,7 @@ export const closedSums = query({
   sql: closedSql(inRange),
 });
 
-/** Of wallets with a day that the fold wrote behind a version. */
+/** Closed sums of the wallets with a day that the fold wrote after a version. */
 export const closedSumsSince = query({
   name: 'net_closed_sums_since',
   ...params,

@@ -18,28 +18,28 @@ import * as queries from './net-queries.ts';
 export interface NetOfPeriod {
   funding?: number;
   netPnl?: number;
-  /** Perp positions closed in the period, and those with a PnL above 0; left out where none was. */
+  /** Perp positions closed in the period, and those with a PnL above 0; absent if none was closed. */
   closed?: { positions: number; won: number };
 }
 
-/** What every wallet made after costs. */
+/** Net profit of every wallet after costs. */
 export interface NetTotals {
-  /** Resolves once all wallets were read, and a second after that began at the latest: the rows of a list wait no longer for it. */
+  /** Resolves once all wallets were read, or a second after that read began: list rows wait no longer. */
   settled(): Promise<void>;
   /**
-   * From memory; empty while it is being read, and of a window in the seconds after the turn of a day.
+   * Read from memory; empty during the first read, and for rolling periods in the seconds after midnight UTC.
    *
    * @param wallet its number
-   * @param of.hasOpen whether a perp position is open now: payments are missing then until now
+   * @param of.hasOpen whether a perp position is open now: funding must then be known up to now
    */
   of(wallet: number, of: { period: BoardPeriod; nowMs: number; hasOpen: boolean }): NetOfPeriod;
 }
 
-/** Wallets of one statement, about. */
+/** Approximate wallets per statement. */
 const walletsPerRange = 131_072;
-/** Of the time, for following what changed. */
+/** Share of the time for following changes. */
 const share = 0.2;
-/** Payments are seen so long after the moment that their rows name, at most. */
+/** Longest delay between a payment's own time and its visibility. */
 const insertMs = 5_000;
 const onLane = { lane: 'heavy' } as const;
 
@@ -48,7 +48,7 @@ interface Parts {
   feed: ChangeFeed;
   wallets: WalletIndex;
   clock: Clock;
-  /** How long after the start rows wait for the first reading; default: a second. */
+  /** How long after the start rows wait for the first read; default: a second. */
   waitMs?: number | undefined;
   onError(error: unknown): void;
 }
@@ -65,7 +65,7 @@ function daysOf(nowMs: number) {
   return { month: first(boardPeriods.month), week: first(boardPeriods.week), today: utcDate(nowMs) };
 }
 
-/** Keeps what all wallets made after costs behind the store. */
+/** Keeps the net profit of all wallets up to date with the store. */
 export function createNetTotals({ store, feed, wallets, clock, waitMs = 1_000, onError }: Parts) {
   let days = daysOf(clock.nowMs());
   /** Undefined while its table is being filled. */
@@ -101,7 +101,7 @@ export function createNetTotals({ store, feed, wallets, clock, waitMs = 1_000, o
     return look.seq;
   }
 
-  /** While all lifecycles are folded for the first time there are none. */
+  /** Undefined during the first fold of all lifecycles. */
   function readClosed(look: Look, reading: Reading) {
     if (look.foldVersion === undefined) return Promise.resolve(undefined);
     const width = 2 * queries.netPeriods.length;
@@ -177,7 +177,7 @@ export function createNetTotals({ store, feed, wallets, clock, waitMs = 1_000, o
       const [firstPerpMs = 0, lastPerpMs = 0] = sums!.read(wallet, 0, 2);
       const startMs = period === 'allTime' ? 0 : utcDayStartMs(nowMs) - (boardPeriods[period] - 1) * dayMs;
       const lastMs = lastPerpMs >= startMs ? lastPerpMs : 0;
-      // What it held when the days began is not in their fills.
+      // A position opened before the period is not in the period's fills.
       const exposed = {
         fromMs: Math.max(startMs, firstPerpMs),
         untilMs: hasOpen ? nowMs : lastMs + 1,
@@ -203,7 +203,7 @@ export function createNetTotals({ store, feed, wallets, clock, waitMs = 1_000, o
   };
 }
 
-/** A row of doubles for every wallet, zeros where none was read. */
+/** A row of doubles per wallet, zeros if none was read. */
 interface WalletDoubles {
   /** Replaces all rows. Layout of a row: the wallet's 20 bytes, then its doubles. */
   add(bytes: Uint8Array): void;

@@ -2,7 +2,7 @@ import { dayMs } from '../../kernel/clock.ts';
 import type { DayNumber } from './past-days.ts';
 import type { TraderNumbers } from './trader-numbers.ts';
 
-/** What trades of one outcome come to. */
+/** Totals of the trades of one outcome. */
 export interface ActivitySums {
   /** Market trades, each side of a match. */
   fills: number;
@@ -10,17 +10,17 @@ export interface ActivitySums {
   notional: bigint;
   /** Unix milliseconds of the first trade; infinite without one. */
   firstMs: number;
-  /** Of the last one; 0 without one. */
+  /** Unix milliseconds of the last trade; 0 without one. */
   lastMs: number;
 }
 
-/** One outcome on one UTC day on which it has a row. */
+/** One outcome on one UTC day with a row. */
 export interface OutcomeOfDay extends ActivitySums {
   day: DayNumber;
   outcome: number;
 }
 
-/** Both together. */
+/** Adds two sums. */
 export function addSums(one: ActivitySums | undefined, other: ActivitySums): ActivitySums {
   if (one === undefined) return other;
   return {
@@ -38,34 +38,34 @@ export interface DayOfOutcomes {
   traders: Uint32Array;
 }
 
-/** What trades of one outcome come to over some time. */
+/** Totals of the trades of one outcome in a window. */
 export interface WindowSums extends ActivitySums {
   /** Distinct wallets with a trade. */
   wallets: number;
 }
 
-/** What the days from one on come to. */
+/** Totals from a day on. */
 export interface SumsSince {
-  /** By outcome with a row since then; the caller's own map. */
+  /** By outcome with a row since that day; the caller may change the map. */
   sums: Map<number, WindowSums>;
   /** @param trader a number of {@link TraderNumbers} */
   hasTraded(trader: number): boolean;
 }
 
-/** By outcome, the newest day first: what that day and all later ones come to. */
+/** Totals by outcome from each day on, newest day first. */
 type Suffixes = Map<number, { day: DayNumber; sums: WindowSums }[]>;
 
 interface Made {
   of: unknown;
   suffixes: Suffixes;
-  /** By the trader's number the newest day with a trade, or 0. */
+  /** Newest day with a trade by trader number, or 0. */
   lastDays: Uint16Array;
 }
 
 /**
- * Adds up every outcome from a day on. Sums from each day on are made once for the same days, so that a window costs a look for each
- * outcome, however many days it has. A wallet counts on the last of its days in an outcome: it has traded since a day where that one
- * is not before it.
+ * Sums every outcome from a day on. The sums from each day on are built once per map of days, so a window costs one look-up per
+ * outcome, however many days it has. A wallet counts on its last day in an outcome: it has traded since a day if that last day is not
+ * earlier.
  */
 export function createDaySuffixes(numbers: Pick<TraderNumbers, 'size' | 'outcomeOf'>) {
   let made: Made | undefined;
@@ -114,7 +114,7 @@ export function addWindow(sums: WindowSums | undefined, row: ActivitySums, walle
   return { ...addSums(sums, row), wallets: (sums?.wallets ?? 0) + wallets };
 }
 
-/** By halves: some outcomes live for months, and a list looks up thousands of them. */
+/** Binary search: some outcomes live for months, and a list looks up thousands of them. */
 function oldestSince<T extends { day: DayNumber }>(
   newestFirst: readonly T[],
   from: DayNumber,

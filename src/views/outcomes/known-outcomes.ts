@@ -8,40 +8,40 @@ import type { Window } from '../../domain/window.ts';
 import { minuteMs } from '../../kernel/clock.ts';
 import { readTemplates } from './stored-templates.ts';
 
-/** What the exchange has ever listed of an outcome: settled ones leave its list, and stay here. */
+/** Everything the exchange ever published about an outcome; kept after settlement, when the exchange's list drops the outcome. */
 export interface OutcomeFacts extends OutcomeText {
   outcomeId: number;
-  /** Of side 0 and side 1. */
+  /** Names of side 0 and side 1. */
   sideNames: readonly string[];
-  /** Who listed it; undefined of an outcome that the exchange lists. */
+  /** Venue that listed the outcome; undefined if the exchange itself did. */
   venue: string | undefined;
-  /** Address of the venue's deployer; undefined if it is not known. */
+  /** Address of the venue's deployer; undefined if unknown. */
   deployer: string | undefined;
-  /** What the deployer takes, in parts of the exchange's own fee; undefined if it is not known. */
+  /** The deployer's fee as a fraction of the exchange's own fee; undefined if unknown. */
   deployerFeeScale: number | undefined;
-  /** Undefined while it is open; its time is undefined where it is not known. */
+  /** Undefined while open; `timeMs` is undefined if unknown. */
   settlement: { timeMs: number | undefined; fraction: number } | undefined;
 }
 
 /** Every outcome that the exchange has listed. */
 export interface KnownOutcomes {
-  /** Undefined: the exchange never listed it. */
+  /** Undefined if the exchange never listed the outcome. */
   get(outcomeId: number): OutcomeFacts | undefined;
   /** Templates of outcomes and questions. */
   template: FindTemplate;
-  /** Those that were listed at some time of a window: seen before its end, and not settled before its start. */
+  /** Outcomes listed at some time of a window: seen before its end, and not settled before its start. */
   listedIn(window: Window): OutcomeFacts[];
 }
 
 /** @throws AnalyticsError */
 export type ReadKnownOutcomes = (signal?: AbortSignal) => Promise<KnownOutcomes>;
 
-/** The newest of them: what the exchange lists in decades. */
+/** Newest outcomes only: as many as the exchange lists in decades. */
 const outcomesLimit = 100_000;
-/** What replaces as many rows of one moment is seen at this age. */
+/** Age at which changes that keep the row count and the newest time are noticed. */
 const rereadMs = 9 * minuteMs;
 
-/** The question that an outcome stands in: also one that is settled, or that wins if no other does. */
+/** Every outcome with its question; a question holds open and settled outcomes, and the fallback that wins if no other does. */
 const everyOutcome = query({
   name: 'outcome_facts',
   params: {},
@@ -85,7 +85,7 @@ const everyOutcome = query({
     LIMIT ${outcomesLimit}`,
 });
 
-/** Reads all of them from the store. @throws AnalyticsError */
+/** Reads all outcomes from the store. @throws AnalyticsError */
 export async function readKnownOutcomes(
   analytics: Pick<AnalyticsStore, 'rows'>,
   options?: CallOptions,
@@ -97,7 +97,7 @@ export async function readKnownOutcomes(
   return knownOutcomes(rows, (id) => templates.get(id));
 }
 
-/** Every answer about outcomes names some. */
+/** A view because every answer about outcomes needs names. */
 export function knownOutcomesView(analytics: Pick<AnalyticsStore, 'rows'>): ValueView<KnownOutcomes> {
   return {
     name: 'known outcomes',
@@ -109,14 +109,14 @@ export function knownOutcomesView(analytics: Pick<AnalyticsStore, 'rows'>): Valu
 }
 
 function knownOutcomes(rows: readonly RowOf<typeof everyOutcome>[], template: FindTemplate): KnownOutcomes {
-  // A settlement that was read later names the venue alone.
+  // A settlement read later has the venue without the deployer.
   const deployers = new Map(
     rows.flatMap(({ venue, deployer }) => (deployer === '' ? [] : [[venue, deployer]])),
   );
   const all = rows.map(({ id, name, description, side_names, is_named, ...reported }) => {
     const question = { name: reported.question_name, description: reported.question_description };
     const text = withTemplates({ name, description, ...(is_named === 1 && { question }) }, template);
-    // One whose settlement was not observed is settled at the start of all time.
+    // A settlement that was not observed counts as settled at time 0.
     const settledMs = reported.settled_ms === '' ? undefined : Number(reported.settled_ms);
     const facts: OutcomeFacts = {
       ...text,

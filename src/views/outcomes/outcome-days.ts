@@ -11,20 +11,20 @@ import { type DayNumber, type PastDays, windowParts } from './past-days.ts';
 
 const outcomeDay = Type.Object({
   day: Type.String(),
-  /** Market trades, each side of a match, and matches. */
+  /** Market trades (each side of a match), and matches. */
   fills: Type.Integer(),
   uniqueTrades: Type.Integer(),
   uniqueWallets: Type.Integer(),
-  /** Of matches, each counted once; USDH. */
+  /** Sums over matches, each counted once; notional in USDH. */
   contracts: Type.Number(),
   notionalUsdh: Type.Number(),
 });
 
-/** All outcomes on one day, or on the part of it that a window holds. */
+/** All outcomes on one day, or on the part of the day inside a window. */
 export type OutcomeDay = Static<typeof outcomeDay>;
 
 /**
- * What was traded in a window, by UTC day, oldest first; days without a trade are left out.
+ * Trading in a window by UTC day, oldest first; days without trades are omitted.
  * @throws AnalyticsError
  */
 export type ReadOutcomeDays = (window: Window, signal?: AbortSignal) => Promise<readonly OutcomeDay[]>;
@@ -46,7 +46,7 @@ const volumeSql = (where: string) => `
   USING (day)
   ORDER BY day`;
 
-/** The totals of days that are over. */
+/** Totals of finished days. */
 export const pastDayTotals = bodyQuery({
   name: 'hip4_past_days',
   params: dayParams,
@@ -62,7 +62,7 @@ const daysAtItsEnds = bodyQuery({
   sql: volumeSql(atItsEnds),
 });
 
-/** The totals of some UTC days; those without a trade have none. @throws AnalyticsError */
+/** Totals of some UTC days; days without trades have no entry. @throws AnalyticsError */
 export async function readDayTotals(
   analytics: Pick<AnalyticsStore, 'rows'>,
   days: readonly DayNumber[],
@@ -72,7 +72,7 @@ export async function readDayTotals(
 }
 
 /**
- * Days that are over are kept; those that a window cuts are read for it.
+ * Keeps finished days in memory, and reads the partial days at a window's ends per request.
  * @param parts.requests the store on the lane of requests
  */
 export function createOutcomeDays(parts: {

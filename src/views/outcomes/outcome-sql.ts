@@ -19,13 +19,13 @@ export const sideOfCoin = `${encoding} % 10`;
 /** Rows of the window. */
 export const inWindow = 'time >= {from:TimeMs} AND time <= {to:TimeMs}';
 
-/** Milliseconds of the first and the last trade; null where there is none. */
+/** Milliseconds of the first and the last trade; null if there is none. */
 export const firstAndLastTrade = `
   toUnixTimestamp64Milli(minOrNullIf(time, ${isTrade})) AS first_traded,
   toUnixTimestamp64Milli(maxOrNullIf(time, ${isTrade})) AS last_traded`;
 
 /**
- * One row a match: the taker's fill, else the only one that is stored. Its sides may be of both coins of the outcome, since
+ * One row per match: the taker's fill, else the only stored fill. Its sides may be of both coins of the outcome, since
  * buying Yes is selling No (docs/exchange.md#outcomes).
  *
  * @param where condition of the fills, over the columns of the table

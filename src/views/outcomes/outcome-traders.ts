@@ -16,7 +16,7 @@ const tradersSql = (day: string, where: string) => `
   WHERE ${isTrade} AND ${where}
   GROUP BY day, outcome, trader`;
 
-/** Who traded in each outcome on some days, for {@link numberTraders}. */
+/** Traders of each outcome on some days, for {@link numberTraders}. */
 export const pastTraders = query({
   name: 'hip4_past_traders',
   params: dayParams,
@@ -25,7 +25,7 @@ export const pastTraders = query({
   sql: tradersSql('intDiv(toUnixTimestamp64Milli(time), 86400000)', onDays),
 });
 
-/** Who traded in each outcome at the ends of a window, for {@link countWallets}. */
+/** Traders of each outcome at the ends of a window, for {@link countWallets}. */
 export const tradersAtItsEnds = query({
   name: 'hip4_traders_at_ends',
   params: wholeDayParams,
@@ -37,7 +37,7 @@ export const tradersAtItsEnds = query({
 interface TraderRow {
   day: DayNumber;
   outcome: number;
-  /** Where the wallet stands in the bytes. */
+  /** Offset of the wallet in the bytes. */
   at: number;
 }
 
@@ -50,7 +50,7 @@ function* tradersIn(bytes: Uint8Array): Generator<TraderRow> {
   }
 }
 
-/** @returns the numbers of each day's traders; others have their turn meanwhile */
+/** @returns the numbers of each day's traders; yields to the event loop meanwhile */
 export async function numberTraders(
   bytes: Uint8Array,
   numbers: TraderNumbers,
@@ -66,7 +66,7 @@ export async function numberTraders(
   return new Map([...byDay].map(([day, own]) => [day, Uint32Array.from(own)]));
 }
 
-/** @param isCounted whether the one with a number is counted already @returns wallets by outcome, without those */
+/** Counts the wallets of each outcome that are not counted yet. @param isCounted whether a trader's number is counted already */
 export function countWallets(
   bytes: Uint8Array,
   numbers: TraderNumbers,

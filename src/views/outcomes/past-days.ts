@@ -15,23 +15,23 @@ import { daySumQueries, readDaySums } from './window-activity.ts';
 /** A UTC day, as days since 1970-01-01. */
 export type DayNumber = number;
 
-/** One UTC day that is over. */
+/** A finished UTC day. */
 export interface PastDay extends DayOfOutcomes {
-  /** Undefined: no trade. */
+  /** Undefined if there was no trade. */
   totals: OutcomeDay | undefined;
-  /** Another text whenever its rows are. */
+  /** Changes with the day's rows. */
   version: string;
 }
 
-/** What was traded in outcomes on the days that are over. */
+/** Trading in outcomes on finished days. */
 export interface PastDays {
-  /** Their end: a UTC midnight, unix milliseconds. */
+  /** End of the last day: a UTC midnight, unix milliseconds. */
   endMs: number;
-  /** Days with a row. The same map until one of them changes. */
+  /** Days with rows. The same map object until a day changes. */
   days: ReadonlyMap<DayNumber, PastDay>;
 }
 
-/** The longest window that can be asked for. */
+/** Longest window of a request. */
 const daysLimit = 366;
 
 const dayVersions = query({
@@ -47,7 +47,7 @@ const dayVersions = query({
     GROUP BY day`,
 });
 
-/** A day is read once it is over, and again when its rows changed. */
+/** Reads a day when it ends, and again when its rows change. */
 export function pastDaysView(parts: {
   analytics: Pick<AnalyticsStore, 'rows' | 'bytes'>;
   clock: Clock;
@@ -72,7 +72,7 @@ export function pastDaysView(parts: {
     async read(held) {
       const endMs = utcDayStartMs(clock.nowMs());
       const from = Math.max(dataStartsMs.outcomes, endMs - daysLimit * dayMs);
-      // Before its start there is nothing, however early the clock is.
+      // No data precedes the start, however early the clock is.
       const versions = from < endMs ? await analytics.rows(dayVersions, { from, to: endMs }) : [];
       const changed = versions.filter(({ number, version }) => held?.days.get(number)?.version !== version);
       if (held !== undefined && changed.length === 0 && versions.length === held.days.size)
@@ -87,7 +87,7 @@ export function pastDaysView(parts: {
     isChanged: ({ batches }, { endMs }) => batches.some(({ fills, firstMs }) => fills > 0 && firstMs < endMs),
     isOver: ({ endMs }) => utcDayStartMs(clock.nowMs()) > endMs,
     readShare: 1,
-    // What it holds is as much as the fills of a year: all else that is read as a whole costs less than a second.
+    // Saved to disk because a full read covers a year of fills; other views that are read in full take less than a second.
     snapshot: {
       format: snapshotFormat(1, ...daySumQueries, pastDayTotals),
       save: (held) => saveDays(held, numbers),
@@ -98,7 +98,7 @@ export function pastDaysView(parts: {
 
 const noTraders = new Uint32Array();
 
-/** The parts of a window: the days that are kept of it, and the rest, which follows from the fills at its ends. */
+/** Splits a window into the kept whole days and the rest, which is read from the fills at its ends. */
 export function windowParts(
   { endMs, days }: PastDays,
   window: Window,

@@ -7,15 +7,15 @@ import type { TraderNumbers } from './trader-numbers.ts';
 
 interface SavedDays {
   endMs: number;
-  /** In the order of the columns, with how many rows and traders of each stand there. */
+  /** In the order of the columns, with each day's number of rows and traders. */
   days: { day: DayNumber; totals: OutcomeDay | null; version: string; rows: number; traders: number }[];
 }
 
 const numberColumns = ['outcome', 'fills', 'firstMs', 'lastMs'] as const;
-/** A number of 128 bits takes two places. */
+/** A 128-bit number takes two places. */
 const halfBits = 64;
 
-/** Days as they are written to disk: with the wallets alone that traded on one of them, numbered without a gap. */
+/** Serializes days for disk, with only the wallets that traded on them, renumbered without gaps. */
 export async function saveDays({ endMs, days }: PastDays, numbers: TraderNumbers): Promise<HeldParts> {
   const yieldToEventLoop = createYielder();
   const all = [...days];
@@ -55,7 +55,7 @@ export async function saveDays({ endMs, days }: PastDays, numbers: TraderNumbers
   };
 }
 
-/** @param parts of {@link saveDays} */
+/** Restores days. @param parts of {@link saveDays} */
 export async function savedDays({ meta, columns }: HeldParts, numbers: TraderNumbers): Promise<PastDays> {
   const yieldToEventLoop = createYielder();
   const saved = meta as SavedDays;

@@ -1,33 +1,33 @@
 /**
- * Numbers every wallet in every outcome that it trades in, in the order in which they come: sets of them are then arrays of
- * numbers. 28 to 36 bytes for each; none is ever taken back.
+ * Numbers each wallet in each outcome that it trades in, in order of appearance, so that sets of traders are arrays of numbers. 28 to
+ * 36 bytes per entry; entries are never freed.
  */
 export interface TraderNumbers {
   readonly size: number;
-  /** @param at where the wallet's {@link traderBytes} bytes stand in `bytes` @returns its number, a new one where it has none */
+  /** @param at offset of the wallet's {@link traderBytes} bytes in `bytes` @returns the wallet's number, new if it has none */
   add(outcome: number, bytes: Uint8Array, at: number): number;
-  /** @returns its number, or -1 */
+  /** @returns the wallet's number, or -1 */
   find(outcome: number, bytes: Uint8Array, at: number): number;
   outcomeOf(number: number): number;
-  /** Numbers of 32 bits in a key. */
+  /** 32-bit words of a key. */
   readonly words: number;
-  /** What a number stands for: the same in every process. */
+  /** Key of a number: the same in every process. */
   key(number: number): Uint32Array;
-  /** @param key see {@link key} @returns its number, a new one where it has none */
+  /** @param key see {@link key} @returns the key's number, new if it has none */
   addKey(key: Uint32Array): number;
 }
 
-/** Of a wallet: all but the first four of an address, which is as distinct as the whole. */
+/** Stored bytes of a wallet: the address without its first four, as distinct as the whole. */
 export const traderBytes = 16;
-/** The wallet's, and one for the outcome. */
+/** Words of the wallet, and one for the outcome. */
 const words = traderBytes / 4 + 1;
 const leastRoom = 1_024;
 
-/** A hash table over arrays of numbers: a map of as many texts takes four times the memory. */
+/** Hash table over typed arrays: a map of texts takes four times the memory. */
 export function createTraderNumbers(): TraderNumbers {
   let size = 0;
   let keys = new Uint32Array(leastRoom * words);
-  /** Numbers and one, at places by their hash; 0 is free. */
+  /** Each number plus 1, at the slot of its hash; 0 is free. */
   let slots = new Uint32Array(leastRoom * 2);
   const params = new Uint32Array(words);
 
@@ -45,7 +45,7 @@ export function createTraderNumbers(): TraderNumbers {
     return true;
   }
 
-  /** Where the asked one stands, or belongs. */
+  /** Slot of the requested key, or the free slot for it. */
   function slotOfKey(): number {
     const mask = slots.length - 1;
     let slot = hashAt(params, 0) & mask;

@@ -21,7 +21,7 @@ import { countWallets, numberTraders, pastTraders, tradersAtItsEnds } from './ou
 import { type DayNumber, type PastDays, windowParts } from './past-days.ts';
 import type { TraderNumbers } from './trader-numbers.ts';
 
-/** What an outcome's trades of a window come to. */
+/** Totals of an outcome's trades in a window. */
 export interface OutcomeActivity {
   outcomeId: number;
   /** Market trades, each side of a match. */
@@ -35,7 +35,7 @@ export interface OutcomeActivity {
 }
 
 /**
- * What the trades of every outcome with a row in a window come to: those with the most trades first, ties by number.
+ * Totals of the trades of every outcome with a row in a window: most trades first, ties by number.
  * @param limit outcomes, at most
  * @param window ends now
  * @throws AnalyticsError
@@ -49,7 +49,10 @@ export type ReadWindowActivity = (
 const anyRow = Type.Object({});
 const daysAtATime = 7;
 
-/** Rows: day, outcome, trades, notional of matches × 10^12, unix milliseconds of the first and the last trade or 0. @param where condition of the fills */
+/**
+ * Rows: day, outcome, trades, notional of matches × 10^12, unix milliseconds of the first and last trade or 0.
+ * @param where condition of the fills
+ */
 const activitySql = (where: string) => `
   SELECT
     toUInt32(intDiv(toUnixTimestamp64Milli(time), 86400000)) AS day, outcome, toInt64(sumIf(sides, ${isTrade})) AS trades,
@@ -70,7 +73,7 @@ const pastActivity = query({
   sql: activitySql(onDays),
 });
 
-/** What {@link readDaySums} follows from. */
+/** Queries of {@link readDaySums}. */
 export const daySumQueries = [pastActivity, pastTraders] as const;
 
 const activityAtItsEnds = query({
@@ -82,7 +85,7 @@ const activityAtItsEnds = query({
 });
 
 /**
- * What the trades of outcomes come to on some UTC days, and who traded.
+ * Totals and traders of each outcome on some UTC days.
  * @throws AnalyticsError
  */
 export async function readDaySums(
@@ -91,7 +94,7 @@ export async function readDaySums(
   numbers: TraderNumbers,
 ): Promise<Map<DayNumber, DayOfOutcomes>> {
   const byDay = new Map<DayNumber, DayOfOutcomes>();
-  // Some at a time: rows of all days at once would keep the thread of requests busy.
+  // Reads some days at a time: rows of all days at once would block the thread of requests.
   const left = days.toSorted((a, b) => a - b);
   while (left.length > 0) {
     const span = spanOfDays(left.splice(0, daysAtATime));
@@ -104,7 +107,7 @@ export async function readDaySums(
 }
 
 /**
- * What days that are over come to is kept, and who traded on them; those that a window cuts are read for it.
+ * Keeps totals and traders of finished days in memory, and reads the partial days at a window's ends per request.
  * @param parts.requests the store on the lane of requests
  */
 export function createWindowActivity(parts: {

@@ -7,23 +7,23 @@ import { minuteMs } from '../../kernel/clock.ts';
 /** How a wallet belongs to an entity. */
 export type Relation = 'master' | 'subaccount' | 'linked' | 'agent';
 
-/** A wallet of another one: a sub-account of its master, a vault of its leader, an agent of the wallet that it signs for. */
+/** A wallet and its owner: a sub-account and its master, a vault and its leader, an agent and the wallet that it signs for. */
 export interface Ownership {
   address: string;
   owner: string;
   relation: Relation;
-  /** That the master gave, or the vault's own; empty where none is known. */
+  /** Name given by the master, or the vault's own; empty if unknown. */
   name: string;
 }
 
-/** By the kind of a member that the query gives. */
+/** Relations by `kind` of the query. */
 const relations: readonly Relation[] = ['subaccount', 'linked', 'agent'];
 const ownershipsLimit = 1_000_000;
 
-/** A role that came without its master. The zero address is no master: one signs for its sub-accounts. */
+/** Placeholder for a role without a master. The zero address is never a master, because a master signs for its sub-accounts. */
 const unreported = "toFixedString('', 20)";
 
-/** All that is known of who owns whom. A list of sub-accounts names them, which the role of one does not. */
+/** All known owners. Only lists of sub-accounts carry names; roles do not. */
 const everyOwnership = query({
   name: 'entity_ownerships',
   params: {},
@@ -54,23 +54,23 @@ const everyOwnership = query({
     ORDER BY member`,
 });
 
-/** Who owns whom. */
+/** Owners and entities of wallets. */
 export interface Ownerships {
-  /** The master, or the leader's master, of a wallet; itself where it has no owner. */
+  /** The wallet's master, or its leader's master; the wallet itself if it has no owner. */
   entityOf(address: string): string;
-  /** The wallets of an entity besides its master, by address. */
+  /** Wallets of an entity besides its master, sorted by address. */
   membersOf(entity: string): Ownership[];
-  /** Entities with more than their master. */
+  /** Entities with wallets besides their master. */
   entities(): Iterable<string>;
 }
 
 /** @throws AnalyticsError */
 export type ReadOwnerships = (signal?: AbortSignal) => Promise<Ownerships>;
 
-/** Owners of owners: a vault of a sub-account's is its master's. No chain goes on from there, a circle least of all. */
+/** Most steps up a chain of owners, for example from a vault over its leader's sub-account to the master. Cycles end earlier. */
 const hopsLimit = 4;
 
-/** Rankings are made from the object of owners: it stays the same as long as they do. */
+/** Rankings depend on the returned object: it stays identical until owners change. */
 export function ownershipsView(analytics: Pick<AnalyticsStore, 'rows'>): ValueView<HeldOwnerships> {
   return {
     name: 'owners',
@@ -85,7 +85,7 @@ export function ownershipsView(analytics: Pick<AnalyticsStore, 'rows'>): ValueVi
     },
     version: ({ facts }) => facts.owners,
     maxAgeMs: 10 * minuteMs,
-    // What replaces as many rows of one moment is seen at this age.
+    // Changes that keep the row count and the newest time are noticed at this age.
     rereadMs: 9 * minuteMs,
   };
 }

@@ -1,12 +1,12 @@
 import { readRowBinary } from '../../analytics/row-binary.ts';
 import type { WalletIndex } from '../../domain/wallet-index.ts';
 
-/** What one day has of wallets, a row each, or one of each kind of market. It never changes. */
+/** Rows of one day: one per wallet, or one per wallet and kind of market. Immutable. */
 export interface DayBlock<N extends string = string> {
   readonly count: number;
-  /** Numbers in the registry of wallets. */
+  /** Wallet numbers of the registry. */
   readonly wallet: Uint32Array;
-  /** Places in {@link DayTable.kinds}; empty where there are none. */
+  /** Indexes into {@link DayTable.kinds}; empty if the table has no kinds. */
   readonly kind: Uint8Array;
   readonly columns: Readonly<Record<N, Float64Array>>;
 }
@@ -14,7 +14,7 @@ export interface DayBlock<N extends string = string> {
 /** Blocks of days, each replaced as a whole. */
 export interface DayTable<N extends string = string> {
   block(day: number): DayBlock<N> | undefined;
-  /** The kinds of markets that were met, in the order of their numbers. */
+  /** Kinds of markets met so far, by number. */
   readonly kinds: readonly string[];
   readonly rows: number;
 }
@@ -26,7 +26,7 @@ interface Draft {
   columns: Float64Array[];
 }
 
-/** @param names of the doubles behind the day, in their order */
+/** @param names the names of the doubles after the day, in order */
 export function createDayTable<const N extends string>(
   names: readonly N[],
   { hasKinds = false, wallets }: { hasKinds?: boolean; wallets: WalletIndex },
@@ -74,7 +74,7 @@ export function createDayTable<const N extends string>(
       return [...blocks.values()].reduce((sum, { count }) => sum + count, 0);
     },
     block: (day: number) => blocks.get(day),
-    /** Takes the rows of a reading; {@link end} puts them in the place of those of their days. */
+    /** Collects the rows of a reading; {@link end} replaces the blocks of its days. */
     begin(first: number, last: number) {
       const drafts = new Map<number, Draft>();
       return {
@@ -101,7 +101,7 @@ export function createDayTable<const N extends string>(
         },
       };
     },
-    /** Drops what is older. */
+    /** Drops earlier days. */
     keepFrom(first: number): void {
       for (const day of blocks.keys()) if (day < first) blocks.delete(day);
     },

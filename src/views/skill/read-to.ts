@@ -16,9 +16,9 @@ export type ReadKind = 'fills' | 'funding' | 'ledger';
 
 /** How far fills, payments and transfers have been read. */
 export interface ReadTo {
-  /** Of all wallets. */
+  /** Spans read for all wallets. */
   covered: Readonly<Record<ReadKind, readonly HalfOpenSpan[]>>;
-  /** Of wallets that are read one by one: until when, unix milliseconds; 0 where there is a gap. By the wallet's number. */
+  /** For individually read wallets, by number: time up to which records are read, unix milliseconds; 0 if there is a gap. */
   own: Readonly<Record<ReadKind, ReadonlyMap<number, number>>>;
   /** Records in quarantine, by the wallet's number. */
   lost: Readonly<Record<ReadKind, ReadonlyMap<number, readonly HalfOpenSpan[]>>>;
@@ -85,7 +85,7 @@ async function readLost(store: Pick<AnalyticsStore, 'rows'>, wallets: WalletInde
   return lost;
 }
 
-/** Whether all records of a kind of a wallet are known over a span; of fills, over as much of it as the record has. */
+/** Whether all records of a kind are known for a wallet over a span; for fills, over the part of the span that the record covers. */
 export function isReadIn({ covered, own, lost }: ReadTo, kind: ReadKind, wallet: number, span: HalfOpenSpan) {
   if (lost[kind].get(wallet)?.some((one) => meets(one, span))) return false;
   const known = covered[kind];

@@ -9,32 +9,32 @@ import { createDayTable, type DayTable } from './day-blocks.ts';
 import { isReadIn, nothingRead, type ReadKind, readReadTo } from './read-to.ts';
 import * as queries from './skill-queries.ts';
 
-/** Boards reach back so far, in whole UTC days that are over. */
+/** How far back boards reach, in whole finished UTC days. */
 export const boardDays = 90;
-/** Days before a span that say who was there when it began. */
+/** Days before a span that show which wallets were active when it began. */
 export const lookBackDays = 7;
 
-/** The days of all wallets that are over, as boards add them up. Days are numbered since 1970. */
+/** Finished days of all wallets, as boards sum them. Days are numbered since 1970. */
 export interface SkillTables {
   made: DayTable<'net' | 'unpriced' | 'volume' | 'makerBought' | 'makerSold'>;
   paid: DayTable<'usd'>;
   closed: DayTable<'positions' | 'pnl'>;
   worth: DayTable<'value'>;
   moved: DayTable<'flow' | 'fees' | 'isUnvalued' | 'isVault'>;
-  /** The first day that is held, and the one that is not over. */
+  /** The first kept day, and today, which is not finished. */
   readonly firstDay: number;
   readonly today: number;
   /** Whether fills, funding or ledger of a wallet are known over a span of days. */
   isRead(kind: ReadKind, wallet: number, days: { first: number; until: number }): boolean;
-  /** Another number whenever something changed. */
+  /** Changes with every change of the data. */
   readonly version: number;
 }
 
-/** Wallets of one statement, about. */
+/** Approximate wallets per statement. */
 const walletsPerRange = 131_072;
-/** Of the time, for following what changed: days that are over change seldom. */
+/** Share of the time for following changes: finished days change seldom. */
 const share = 0.1;
-/** Payments and transfers of older days come late, where a wallet is first read, or a gap is filled: they are looked for so often. */
+/** Interval of full re-reads: payments and transfers of older days arrive late after a first read of a wallet or a filled gap. */
 const wholeEveryMs = 60 * minuteMs;
 export const skillMaxAgeMs = 10 * minuteMs;
 const onLane = { lane: 'job' } as const;
@@ -57,13 +57,13 @@ export interface SkillDaysParts {
   feed: ChangeFeed;
   wallets: WalletIndex;
   clock: Clock;
-  /** A day has ended, and is in. */
+  /** Called when a day has ended and been read. */
   onTurned(): void;
   onError(error: unknown): void;
 }
 
 export interface RunningSkillDays {
-  /** Begins to follow the store; resolves once all days have been read. */
+  /** Starts following the store; resolves once all days have been read. */
   read(): Promise<SkillTables>;
   version(): number;
   close(): Promise<void>;
@@ -82,7 +82,7 @@ function createDayTables(wallets: WalletIndex) {
   };
 }
 
-/** Keeps the days of all wallets, from the first time that they are wanted. */
+/** Keeps the days of all wallets, from the first read on. */
 export function createSkillDays({
   store,
   feed,
@@ -95,15 +95,15 @@ export function createSkillDays({
   let [firstDay, today] = [0, 0];
   let readTo = nothingRead;
   let version = 0;
-  /** What payments, values and closes were read of. */
+  /** Versions that payments, values and closes were last read at. */
   let seen = { ledger: '', jobs: '', fold: Number.NaN, wholeMs: Number.NEGATIVE_INFINITY };
-  /** Days whose closes follow once their fills are folded. */
+  /** Days whose closes are read once their fills are folded. */
   let folding: { first: number; last: number; seq: number }[] = [];
   let restedMs = 0;
 
   async function readDays(part: Part, first: number, last: number, step?: () => Promise<void>) {
     const from = Math.max(first, firstDay);
-    // Accounts are valued when a day begins.
+    // Accounts are valued at the start of a day.
     const until = Math.min(last, part === 'worth' ? today : today - 1);
     if (from > until) return;
     const reading = tables[part].begin(from, until);
@@ -131,7 +131,7 @@ export function createSkillDays({
     version += 1;
   }
 
-  /** Days that are over, and the rest is due. */
+  /** Adds a finished day, and applies changes other than fills. */
   async function tend(look: Look): Promise<boolean> {
     if (monotonicMs() < restedMs) return false;
     const startMs = monotonicMs();
@@ -159,7 +159,7 @@ export function createSkillDays({
     return true;
   }
 
-  /** The day that ended comes in, and the oldest goes. */
+  /** Adds the day that ended, and drops the oldest. */
   async function turn(): Promise<boolean> {
     const day = dayOf(clock.nowMs());
     if (day === today) return false;

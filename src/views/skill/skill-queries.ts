@@ -6,7 +6,10 @@ import { query } from '../../analytics/query.ts';
 import { inRange, rangeParams } from '../../analytics/wallet-ranges.ts';
 import { isOfVault, isWholeHour, movesBetweenParts } from '../../positions/account-parts.ts';
 
-/** Days of all wallets, in rows: the wallet's 20 bytes, the day since 1970, doubles, and of some the kind of market. From `first` to `last`. */
+/**
+ * Rows of days of all wallets, from `first` to `last`: the wallet's 20 bytes, the day since 1970, doubles, and in some queries the kind
+ * of market.
+ */
 const params = {
   params: { first: 'Date', last: 'Date', ...rangeParams },
   row: Type.Object({}),
@@ -16,7 +19,7 @@ const params = {
 const inDays = `day >= {first:Date} AND day <= {last:Date} AND ${inRange}`;
 const dayNumber = (day: string) => `toFloat64(toUInt32(${day}))`;
 
-/** PnL after fees of fills, whether a fee has no price, volume, and what rested in the book of it: bought and sold. */
+/** PnL after fees of fills, whether a fee has no price, volume, and the maker volume bought and sold. */
 export const madeDays = query({
   name: 'skill_made_days',
   ...params,
@@ -46,7 +49,7 @@ export const closedDays = query({
     FROM lifecycle_days FINAL WHERE ${inDays} AND lifecycles > 0`,
 });
 
-/** What accounts were worth when a day began, where all of it is known, and of one time. */
+/** Account values at the start of a day, if completely known and of one time. */
 export const worthDays = query({
   name: 'skill_worth_days',
   ...params,
@@ -59,8 +62,8 @@ export const worthDays = query({
 });
 
 /**
- * Net deposits, what moving money cost, whether the value of one is not known, and whether depositors of it moved
- * money, which counts, too: it is a vault then.
+ * Net deposits, costs of moving money, whether any value is unknown, and whether the wallet is a vault: money moved by its depositors
+ * counts as a flow, too.
  */
 export const movedDays = query({
   name: 'skill_moved_days',
@@ -77,7 +80,7 @@ export const movedDays = query({
     GROUP BY wallet, toDate(time)`,
 });
 
-/** Until when fills, funding and ledger of each wallet that is read one by one are stored, unix milliseconds; 0 where there is a gap. */
+/** Time up to which fills, funding and ledger of each individually read wallet are stored, unix milliseconds; 0 if there is a gap. */
 export const readWallets = query({
   name: 'skill_read_wallets',
   params: {},

@@ -6,7 +6,7 @@ import { createYielder } from '../../kernel/breather.ts';
 import { lookBackDays, type SkillTables } from './skill-days.ts';
 import { addDay, addWorth, lookBack, newScratch, newSums, type Sums } from './skill-sums.ts';
 
-/** What wallets can be ranked by (docs/methodology.md#boards-of-skill). */
+/** Figures that rank wallets (docs/methodology.md#boards-of-skill). */
 export const skillBoards = [
   'net',
   'return',
@@ -19,22 +19,22 @@ export const skillBoards = [
 ] as const;
 export type SkillBoard = (typeof skillBoards)[number];
 
-/** Rows of a ranking that are kept: pages reach no further. */
+/** Rows kept of a ranking: pages reach no further. */
 export const rankedLimit = 2_000;
-/** Who lost as much of an account has blown up. */
+/** Share of an account whose loss counts as blown up. */
 const blownUp = 0.9;
-/** Of a market maker's volume, see docs/methodology.md#skill. */
+/** Least share of makers' trades in a market maker's volume, and least balance of its sides; see docs/methodology.md#skill. */
 const [leastMakerShare, leastSideBalance] = [0.7, 1 / 3];
 
 export interface RankRequest {
-  /** Days since 1970: from the first until before the other. */
+  /** Days since 1970: `first` is included, `until` is not. */
   first: number;
   until: number;
   /** Whether fills and payments of a kind of market count. */
   isMeant(kind: string): boolean;
   minDays: number;
   minPositions: number;
-  /** Whether those who make markets, and vaults by their ledger, are left out, and the wallets that are otherwise. */
+  /** Whether to exclude market makers, and vaults by their ledger; `without` holds wallets excluded for other reasons. */
   withoutMakers: boolean;
   withoutVaults: boolean;
   without: ReadonlySet<number>;
@@ -43,12 +43,12 @@ export interface RankRequest {
 export interface RankedWallet {
   wallet: number;
   value: number;
-  /** That the value rests on. */
+  /** Days behind the value. */
   days: number;
   closedPositions: number;
-  /** Undefined where not all of it is known. */
+  /** Undefined if not fully known. */
   netPnl: number | undefined;
-  /** Of its last trade in the span, since 1970; 0 without one. */
+  /** Day of the last trade in the span, since 1970; 0 without one. */
   lastDay: number;
 }
 
@@ -56,12 +56,12 @@ export interface Ranking {
   /** Best first; ties by return, then by address. */
   rows: readonly RankedWallet[];
   matching: number;
-  /** Wallets that traded in the span, and those of them of which not all is read that the figure rests on. */
+  /** Wallets that traded in the span, and those of them with incomplete data for the figure. */
   traded: number;
   unread: number;
 }
 
-/** Who traded before a span began, and what became of them in it. */
+/** Wallets that traded before a span began, and how many of them stopped or blew up in it. */
 export interface Population {
   atStart: number;
   stopped: number;
@@ -73,37 +73,37 @@ export interface Rankings {
   population: Population;
 }
 
-/** What a board is asked for. Markets are `all`, `perps`, `spot`, `outcomes`, `perps:DEX` of one dex, or {@link nativePerps}. */
+/** Request for the boards. Markets are `all`, `perps`, `spot`, `outcomes`, `perps:DEX` of one dex, or {@link nativePerps}. */
 export interface SkillQuery extends Omit<RankRequest, 'isMeant' | 'withoutMakers' | 'withoutVaults'> {
   market: string;
-  /** Names of what is left out, `makers` and those of {@link RankRequest.without}. */
+  /** Names of the excluded groups: `makers`, `vaults`, and those of {@link RankRequest.without}. */
   leftOut: readonly string[];
 }
 
-/** Ranks as requests ask for them. */
+/** Rankings for requests. */
 export interface SkillRanks {
   /**
-   * Where something changed since a board was ranked, it is ranked again behind the answer.
+   * Returns the cached ranking; if data changed since, ranks again in the background.
    *
-   * @throws Problem 503 where the days are not read in time
+   * @throws Problem 503 if the days are not read in time
    */
   rank(params: SkillQuery): Promise<Rankings>;
-  /** The number of a wallet, and its address. */
+  /** Converts between a wallet's address and its number. */
   find(address: string): number | undefined;
   address(wallet: number): string;
 }
 
-/** Rankings that are held: each is 2 MB at most. */
+/** Cached rankings; each is 2 MB at most. */
 const heldLimit = 64;
-/** Spans that are ranked before a request comes, each with the filters that stand where none is named. */
+/** Spans ranked before a request comes, each with the default filters. */
 const usualSpans = [7, 30, 90];
 const usualMinDays = 10;
 
-/** The least days of a row, where nothing is asked for. */
+/** Default least number of days of a row. */
 export const leastDays = ({ first, until }: Pick<RankRequest, 'first' | 'until'>) =>
   Math.min(usualMinDays, until - first);
 
-/** Ranks over days that are kept. @param ready resolves with them */
+/** Ranks wallets over the kept days. @param ready resolves with the tables of days */
 export function createSkillRanks(ready: () => Promise<SkillTables>, wallets: WalletIndex) {
   const held = new BoundedMap<string, { version: number; ranking: Promise<Rankings>; isRunning: boolean }>(
     heldLimit,
@@ -148,7 +148,7 @@ export function createSkillRanks(ready: () => Promise<SkillTables>, wallets: Wal
     rank,
     find: wallets.find,
     address: wallets.address,
-    /** Moves with each ranking. */
+    /** Increases with each ranking. */
     version: () => ranked,
     /** Ranks the usual spans. */
     async warm(): Promise<void> {
@@ -162,11 +162,11 @@ export function createSkillRanks(ready: () => Promise<SkillTables>, wallets: Wal
   };
 }
 
-/** Another text for another list of wallets. */
+/** Digest of a set of wallets. */
 const placesOf = (wallets: ReadonlySet<number>) =>
   createHash('sha256').update(Uint32Array.from(wallets).sort()).digest('base64');
 
-/** The market of perps of the validator-run dex alone. */
+/** The perps of the validator-run dex only. */
 export const nativePerps = 'perps:';
 
 function meantBy(market: string): (kind: string) => boolean {
@@ -204,15 +204,15 @@ export async function rankSkill(
 }
 
 const annual = Math.sqrt(daysPerYear);
-/** Squared returns that are rounding alone. */
+/** Squared return that is only rounding. */
 const noise = 1e-24;
 
-/** The number whose digits the exact sum has: doubles keep 15 of them. */
+/** Rounds the compensated sum to the 15 digits that a double keeps. */
 function netOf({ net, netRest }: Sums, wallet: number): number {
   return Number((net[wallet]! + netRest[wallet]!).toPrecision(15));
 }
 
-/** The figure of a wallet as it is ranked, NaN where there is none; and as it is shown. */
+/** The figure that ranks a wallet, NaN if there is none; shown without the sign of drawdown. */
 const figures: Readonly<Record<SkillBoard, (sums: Sums, wallet: number) => number>> = {
   net: netOf,
   return: ({ index }, wallet) => (index[wallet]! - 1) * 100,
@@ -224,7 +224,7 @@ const figures: Readonly<Record<SkillBoard, (sums: Sums, wallet: number) => numbe
     below[wallet]! > 0 && returns[wallet]! > 1
       ? (mean[wallet]! / Math.sqrt(below[wallet]! / returns[wallet]!)) * annual
       : Number.NaN,
-  // The smallest first.
+  // Negated: the smallest drawdown ranks first.
   drawdown: ({ fall }, wallet) => -fall[wallet]! * 100,
   'profit-factor': ({ won, lost }, wallet) => (lost[wallet]! > 0 ? won[wallet]! / lost[wallet]! : Number.NaN),
   expectancy: ({ closedPnl, positions }, wallet) =>
@@ -234,7 +234,7 @@ const figures: Readonly<Record<SkillBoard, (sums: Sums, wallet: number) => numbe
 };
 
 const ofReturns = ['return', 'sharpe', 'sortino', 'drawdown'];
-/** Whether a figure rests on the value of the account. */
+/** Whether a figure depends on account values. */
 export const isOfAccount = (board: SkillBoard) => board === 'turnover' || ofReturns.includes(board);
 
 function ranked(
@@ -252,7 +252,7 @@ function ranked(
   let [matching, traded, unread] = [0, 0, 0];
   for (let wallet = 0; wallet < values.length; wallet++) {
     values[wallet] = Number.NaN;
-    // An account that lies still is no trader's.
+    // An idle account is not a trader's.
     if (sums.lastDay[wallet]! < first || sums.days[wallet] === 0) continue;
     if (withoutMakers && isMaker(sums, wallet)) continue;
     if (without.has(wallet) || (withoutVaults && sums.isVault[wallet] === 1)) continue;
@@ -266,7 +266,7 @@ function ranked(
     values[wallet] = figure(sums, wallet);
     if (!Number.isNaN(values[wallet]!)) matching += 1;
   }
-  // Of those alike who made more on the account, then by address: an order in which no two are alike.
+  // Ties: higher return on the account, then address, which makes the order total.
   const rows = bestRows(values, (a, b) => {
     return (
       values[b]! - values[a]! || sums.index[b]! - sums.index[a]! || compareAddresses(wallets.chunks, a, b)
@@ -287,7 +287,7 @@ function ranked(
   };
 }
 
-/** Whether all that a figure of a wallet rests on was read. */
+/** Whether all data behind a wallet's figure was read. */
 function readBy(
   board: SkillBoard,
   of: { sums: Sums; tables: SkillTables; request: RankRequest },
@@ -300,13 +300,13 @@ function readBy(
   return board === 'expectancy' ? (wallet) => tables.isRead('fills', wallet, request) : netReadIn(of);
 }
 
-/** Whether the amounts have a value in USD. */
+/** Whether all amounts behind a figure have a USD value. */
 function isValued(board: SkillBoard, { unpriced, unvalued }: Sums, wallet: number): boolean {
   if (board === 'turnover') return true;
   return (ofReturns.includes(board) ? unvalued : unpriced)[wallet] === 0;
 }
 
-/** The first {@link rankedLimit} of those whose value is not NaN, in one pass. @param compare a total order */
+/** The best {@link rankedLimit} wallets whose value is not NaN, in one pass. @param compare a total order */
 function bestRows(values: Float64Array, compare: (a: number, b: number) => number): number[] {
   let rows: number[] = [];
   let worst: number | undefined;
@@ -320,7 +320,7 @@ function bestRows(values: Float64Array, compare: (a: number, b: number) => numbe
   return rows.sort(compare).slice(0, rankedLimit);
 }
 
-/** Whether fills were read, and funding where it matters. */
+/** Whether fills were read, and funding if it affects the figure. */
 function netReadIn(of: { sums: Sums; tables: SkillTables; request: RankRequest }) {
   const { sums, tables, request } = of;
   const isFunded = tables.paid.kinds.concat('perps').some(request.isMeant);

@@ -6,7 +6,7 @@ export function newSums(count: number) {
   const doubles = () => new Float64Array(count);
   return {
     net: doubles(),
-    /** What additions to it rounded away (Neumaier 1974). */
+    /** Rounding errors of `net` (Neumaier 1974). */
     netRest: doubles(),
     won: doubles(),
     lost: doubles(),
@@ -16,12 +16,12 @@ export function newSums(count: number) {
     days: new Uint16Array(count),
     lastDay: new Uint16Array(count),
     started: new Uint8Array(count),
-    /** A fee without a price; perps were traded, so that funding has to be known. */
+    /** `unpriced`: a fee has no price; `isPerp`: perps were traded, so funding must be known. */
     unpriced: new Uint8Array(count),
     isPerp: new Uint8Array(count),
     positions: new Uint32Array(count),
     closedPnl: doubles(),
-    /** Of the account: its value at the newest midnight that is known, NaN before; that day; what was moved since. */
+    /** Account value at the newest known midnight (NaN before the first), that day, and the net flow since. */
     value: doubles().fill(Number.NaN),
     valued: new Uint16Array(count),
     flow: doubles(),
@@ -35,7 +35,7 @@ export function newSums(count: number) {
     index: doubles().fill(1),
     peak: doubles().fill(1),
     fall: doubles(),
-    /** Over days that began with a value above 0: their count, values at the start, and volume. */
+    /** Over days that began with a value above 0: their count, sum of start values, and volume. */
     held: new Uint16Array(count),
     capital: doubles(),
     turned: doubles(),
@@ -43,7 +43,7 @@ export function newSums(count: number) {
 }
 export type Sums = ReturnType<typeof newSums>;
 
-/** Who was there before the span, and who has perps at all. */
+/** Marks the wallets that traded just before the span, and all wallets with perps. */
 export function lookBack(
   sums: Sums,
   { made, paid }: SkillTables,
@@ -102,7 +102,7 @@ export function addDay(
   }
 }
 
-/** What wallets made on one day so far, and which did: the first `touched` of `wallets`, some of them twice. */
+/** Results of one day so far, and the wallets with one: the first `touched` of `wallets`, some of them twice. */
 export interface Scratch {
   day: Float64Array;
   wallets: Uint32Array;
@@ -114,10 +114,10 @@ export function newScratch(count: number): Scratch {
   return { day: new Float64Array(count), wallets: new Uint32Array(count), touched: 0 };
 }
 
-/** A wallet may have several rows of a day: they are one day. */
+/** Adds a row to a wallet's day; several rows of a wallet count as one day. */
 function touch(scratch: Scratch, wallet: number, usd: number): void {
   const made = scratch.day[wallet]!;
-  // A day that adds up to exactly 0 meanwhile is met twice, and counts 0 the second time.
+  // A running sum of exactly 0 lists the wallet twice; the second entry counts 0.
   if (made === 0) {
     if (scratch.touched === scratch.wallets.length) {
       const longer = new Uint32Array(2 * scratch.touched);
@@ -176,10 +176,10 @@ function addMade(
 }
 
 /**
- * Links each account from the value before to that of a midnight. Where midnights are missing between them, it is no daily return.
- * Columns stand in variables: there are a hundred million rows.
+ * Links each account's previous value to its value at this midnight. A link over missing midnights is no daily return. Columns are
+ * local variables for speed: there are a hundred million rows.
  *
- * @param at.isStart false of the midnight that ends the span, which no day of it begins with
+ * @param at.isStart false for the midnight that ends the span, at which no day of the span begins
  */
 export function addWorth(
   sums: Sums,
@@ -197,7 +197,7 @@ export function addWorth(
     const flow = flows[wallet]!;
     const before = values[wallet]!;
     const base = flow > 0 ? before + flow : before;
-    // NaN before the first one.
+    // NaN before the first value.
     if (base > 0) {
       const gain = (value - before - flow + fees[wallet]!) / base;
       const reached = gain > -1 ? index[wallet]! * (1 + gain) : 0;

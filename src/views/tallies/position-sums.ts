@@ -7,37 +7,37 @@ import type { PositionsBasis } from '../../positions/positions.ts';
 /** Open positions added up: those of one coin, or of all. */
 export interface PositionTally {
   exposure: Exposure;
-  /** Those whose liquidation price is within 5 % of the mark. */
+  /** Positions with a liquidation price within 5 % of the mark. */
   nearLiquidation: { positions: number; notional: number };
-  /** Mean of |liquidation price − mark| / mark × 100, weighted by notional; undefined where no price is known. */
+  /** Mean of |liquidation price − mark| / mark × 100, weighted by notional; undefined if no liquidation price is known. */
   avgLiquidationDistancePct: number | undefined;
-  /** Unix milliseconds of the newest fill or state, and of the newest state; 0 where there is none. */
+  /** Unix milliseconds of the newest fill or state, and of the newest state; 0 if none. */
   newestMs: number;
   newestStateMs: number;
   /** Share of the notional whose states are younger than half an hour. */
   freshStateShare: number;
   basis: PositionsBasis | undefined;
-  /** One side, USD: as the exchange reports it where that is fresh, else the longs that are known. */
+  /** One side, USD: the exchange's figure if fresh, else the known longs. */
   openInterest: number;
-  /** Longs that are known / open interest as the exchange reports it; undefined where it does not. */
+  /** Known longs / the exchange's open interest; undefined if the exchange publishes none. */
   coverage: number | undefined;
   valuation: ValuationShares;
 }
 
-/** What the notional of positions rests on, one valuation everywhere (`docs/methodology.md`). */
+/** How the notional of positions is valued, the same everywhere (`docs/methodology.md`). */
 export interface ValuationShares {
   /** Shares of the notional, 0 to 1: of coins valued at a mark of the last five minutes, and at their newest trade. */
   byMark: number;
   byTrade: number;
-  /** Positions without either, which are in no sum of USD. */
+  /** Positions without a price, excluded from every USD sum. */
   unvalued: number;
 }
 
 /** Open positions being added up, a coin at a time. */
 export interface PositionSums {
-  /** @param basis what the coin is valued by; undefined where it has no price */
+  /** @param basis source of the coin's price; undefined if the coin has none */
   add(sums: CoinSums, basis: Mark['basis'] | undefined): void;
-  /** @param official open interest as the exchange reports it, USD; undefined where it does not */
+  /** @param official open interest from the exchange, USD; undefined if not published */
   tally(basis: PositionsBasis | undefined, official: number | undefined): PositionTally;
 }
 
@@ -66,7 +66,7 @@ export function createPositionSums(): PositionSums {
   };
 }
 
-/** Parts of the sums. @param of `official`: see {@link PositionSums.tally}; `markNotional`: valued at a mark, USD */
+/** Tally of summed positions. @param of `official`: see {@link PositionSums.tally}; `markNotional`: valued at a mark, USD */
 export function tallyOf(
   { exposure, nearLiquidation, seen, distant }: CoinSums,
   of: { basis: PositionsBasis | undefined; official: number | undefined; markNotional: number },
@@ -93,7 +93,7 @@ export function valuationShares(notional: { mark: number; all: number; unvalued:
   return { byMark: shareOf(mark, all), byTrade: shareOf(all - mark, all), unvalued };
 }
 
-/** What the notional of several coins rests on together. */
+/** Valuation of several coins together. */
 export function joinedValuation(tallies: readonly PositionTally[]): ValuationShares {
   const notional = { mark: 0, all: 0, unvalued: 0 };
   for (const { exposure, valuation } of tallies) {

@@ -11,12 +11,12 @@ import { createPositionSums, type PositionTally, tallyOf } from './position-sums
 
 export interface CoinTally extends PositionTally {
   coin: string;
-  /** Undefined where no mark is known. */
+  /** Undefined if there is no mark. */
   markPx: number | undefined;
 }
 
 export interface AllTallies extends PositionTally {
-  /** Every coin that somebody has a position in. */
+  /** Every coin with open positions. */
   coins: ReadonlyMap<string, CoinTally>;
   /** Distinct wallets with a position. */
   uniqueWallets: number;
@@ -24,9 +24,9 @@ export interface AllTallies extends PositionTally {
   tradersTracked: number;
 }
 
-/** The open positions in sums, as they are now: at most a second old. */
+/** Sums of the open positions, at most a second old. */
 export interface PositionTallies {
-  /** @param coin in the exchange's own spelling @param take gets each position, too */
+  /** @param coin in the exchange's own spelling @param take also receives each position */
   ofCoin(coin: string, take?: TakePosition): CoinTally;
   all(signal?: AbortSignal): Promise<AllTallies>;
 }
@@ -80,7 +80,7 @@ export function createPositionTallies(parts: {
       else seen += known.exposure.long().notional;
     }
     const tally = all.tally(positions.basis(), undefined);
-    // Of the same coins: positions of others would stand for some that have not been read.
+    // Only coins with an official figure: positions of other coins would offset positions that have not been read.
     const coverage = official === 0 ? undefined : seen / official;
     const tradersTracked = positions.tracked(clock.nowMs() - dayMs);
     return {
