@@ -157,9 +157,7 @@ export function openSink(options: SinkOptions): Sink {
     createDifferences({ store, journal, replace: stored.replace ?? false, feed: stored.feed, names });
   let [filling, spare] = [openFillBatch(batchFills), openFillBatch(batchFills)];
   let committing: Promise<void> = Promise.resolve();
-  /**
-   * Position after the newest batch. Not stored while completions are gathered: a kill loses them, and their records must be read again.
-   */
+  /** Position after the newest batch. Not stored while completions are gathered: after a kill their records are read again. */
   let reached: string | undefined;
   const isGathering = () => differences !== undefined && differences.gathered > 0;
 

@@ -15,7 +15,7 @@ import { sumAllDays, writeRows } from './written-rows.ts';
 
 /** Tables that a full fold writes, range by range. */
 const tables = ['lifecycles', 'lifecycle_ids', 'lifecycles_by_close'];
-/** Maximum ranges of a fold with paused merges: more inserts would leave so many parts that the engine delays inserts. */
+/** Maximum ranges of a fold with paused merges: with more parts the engine delays inserts. */
 const rangesLimit = 256;
 
 /** Pauses the engine's merges during a first fold, because its parts would be merged again at the end. */

@@ -98,10 +98,7 @@ const defaultPace = {
   missingMs: 1_000,
   askMs: 10_000,
 };
-/**
- * A commit's cost depends on the number of tables: a few fills cost as much as two hundred. Fills that arrive meanwhile share the next
- * commit.
- */
+/** A commit costs by the number of tables: a few fills as much as two hundred. Fills that arrive meanwhile share the next commit. */
 const commitShare = 1 / 4;
 const reportEveryMs = 1_000;
 /** Interval between completions of live fills with the fields of the files. */
@@ -272,10 +269,7 @@ async function openSession(options: FollowOptions): Promise<Session> {
     reportNow();
   }
 
-  /**
-   * Milliseconds until the next commit is due; undefined if nothing is unstored. Most blocks of a quiet exchange are empty, so their
-   * positions are stored less often.
-   */
+  /** Milliseconds until the next commit; undefined if all is stored. Positions of empty blocks, the most on a quiet exchange, are stored less often. */
   function commitDueMs(): number | undefined {
     if (!unstored.isAny) return undefined;
     const shareMs = restMsAfter(commitMs, { share: commitShare, longestMs: pace.restMs });

@@ -47,7 +47,7 @@ export interface TreeOptions {
 export interface TreePace {
   /** Late lines are expected this long after the newest hour: such files are polled often, and their torn ends are not read. */
   lateMs: number;
-  /** Poll intervals of late files, and of all other files. */
+  /** Poll intervals of files that expect late lines, and of all others. */
   lateLookMs: number;
   allLookMs: number;
   /** A file unchanged for this long is considered complete: a compressed file is then read, and an old file is read to its torn end. */

@@ -19,7 +19,7 @@ const storedCandles = query({
   name: 'stored_candles',
   params: {},
   row: Type.Object({ coin: Type.String(), interval: Type.String(), last: Type.String() }),
-  // A settlement is stored after the last candles of its outcome's sides, so these need no more reads.
+  // A settlement is stored after the last candles of its outcome's sides, so these need no further reads.
   sql: `
     SELECT coin, interval, toString(toUnixTimestamp64Milli(max(open_time))) AS last FROM candles
     WHERE coin NOT LIKE '#%'
