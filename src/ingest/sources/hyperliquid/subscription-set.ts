@@ -137,7 +137,7 @@ export function createSubscriptionSet(): SubscriptionSet {
     acknowledge(echo) {
       const entry = entries.get(subscriptionKey(echo));
       if (entry === undefined || entry.acknowledged) return undefined;
-      Object.assign(entry, { acknowledged: true, refused: false, asked: 0 });
+      Object.assign(entry, { acknowledged: true, refused: false, requests: 0 });
       const { subscription, lostMs } = entry;
       entry.lostMs = undefined;
       return { subscription, fromMs: lostMs };
@@ -153,7 +153,7 @@ export function createSubscriptionSet(): SubscriptionSet {
       for (const entry of entries.values()) {
         // Lost again before it ran: the hole keeps its start.
         if (entry.acknowledged) entry.lostMs = seenMs;
-        Object.assign(entry, { acknowledged: false, refused: false, asked: 0, sentMs: undefined });
+        Object.assign(entry, { acknowledged: false, refused: false, requests: 0, sentMs: undefined });
       }
     },
   };
