@@ -2,7 +2,7 @@ import { runCli } from './cli/program.ts';
 import { redactKeys } from './kernel/log.ts';
 import { version } from './version.ts';
 
-/** A key that was typed in the wrong place shall not stand in what is kept of stderr. */
+/** Removes keys typed in the wrong place, because stderr may be logged. */
 function writeRedacted(text: string): boolean {
   return process.stderr.write(redactKeys(text));
 }
@@ -51,5 +51,5 @@ const code = await runCli(process.argv.slice(2), {
 });
 // A pipe takes its text asynchronously: the process may end only once it has taken all.
 await Promise.all([stdout, stderr].map((stream) => new Promise((drained) => stream.write('', drained))));
-// All is closed by now; what an engine's threads may still hold open shall not keep the process.
+// Everything is closed. Exits explicitly, because threads of an engine may keep the process alive.
 process.exit(code);

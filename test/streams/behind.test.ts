@@ -17,8 +17,8 @@ beforeEach(async () => {
 after(() => world?.close());
 
 /**
- * Stores a fill of now, and, 40 days later, another. Both have come to who reads in time: for a client that is resumed before, they would
- * be live messages, which no window leaves out.
+ * Stores a fill of now and, 40 days later, another. Returns after a live client has received both: a client resumed earlier would get
+ * them as live messages, which ignore the window.
  *
  * @returns their ids
  */

@@ -28,6 +28,12 @@ async function poll(query: string, key = 'key-pro-a', headers: Record<string, st
   return { status: answer.status, body: (await answer.json()) as Message };
 }
 
+/** Resolves once a poll waits for events. */
+async function waits(): Promise<void> {
+  const metrics = async () => (await fetch(`${world.url}/metrics`)).text();
+  await until('a poll waits', async () => /^tidemark_stream_connections [1-9]/m.test(await metrics()));
+}
+
 test('one question after the other gets every event once, in order, however few each may have', async () => {
   const first = await poll('type=trades&wait=0');
   assert.deepEqual([first.status, first.body.events, first.body.caughtUp], [200, [], true]);
@@ -110,8 +116,7 @@ test('an agent that watches ends with its key', async () => {
   const key = 'key-starter-watching';
   const agent = await connectMcp(world.url, { 'X-API-Key': key });
   const waiting = agent.call('watch', { type: 'trades', waitSeconds: 50 });
-  const metrics = async () => (await fetch(`${world.url}/metrics`)).text();
-  await until('it waits', async () => /^tidemark_stream_connections [1-9]/m.test(await metrics()));
+  await waits();
   world.authenticator.refused.add(key);
   const { text, isError } = await waiting;
   assert.deepEqual([isError, /401/.test(text)], [true, true], text);
@@ -227,8 +232,7 @@ test('agents watch: they wait for events, and go on behind the last that they we
 test('agents get every event of a message that is longer than an answer, also of their first one', async () => {
   const agent = await connectMcp(world.url, { 'X-API-Key': 'key-pro-agent' });
   const waiting = agent.call('watch', { type: 'trades', coin: 'eth', waitSeconds: 50 });
-  const metrics = async () => (await fetch(`${world.url}/metrics`)).text();
-  await until('it waits', async () => /^tidemark_stream_connections [1-9]/m.test(await metrics()));
+  await waits();
   const many = Array.from({ length: 150 }, (_, i) => draft(i % 50, 20_000, { coin: 'ETH' }));
   const last = draft(1, 20_001, { coin: 'ETH' });
   await world.add([...many, last]);

@@ -80,7 +80,7 @@ export function createRedisQuestions(options: RedisQuestionsOptions) {
       const giveBack = holdsExpired(account, moment().atMs) ? 'always' : 'if refused';
       return question(account, asker, { need: Math.min(waiting, leaseRequests), spare, giveBack });
     },
-    /** Asks for more tokens, while those at hand are spent. */
+    /** Requests more tokens while the current lease is still being spent. */
     renew(account: RedisAccount, asker: Asker): Promise<QuestionOutcome> {
       return question(account, asker, {
         need: 0,

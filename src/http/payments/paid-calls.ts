@@ -137,7 +137,7 @@ export function createPaidCalls(options: PaidCallsOptions) {
     return { headers: page.ownHeaders, body: typeof body === 'string' ? Buffer.from(body) : body };
   }
 
-  /** The sale goes on where the buyer leaves: what it paid for is then there to be fetched. */
+  /** The sale continues if the buyer disconnects, so that the paid answer can be fetched later. */
   async function sell({ request: params, call }: Purchase, payment: SentPayment): Promise<Sale> {
     const joins = payPerCall.isInHand(payment);
     if (!joins) guard.countPayment(call);

@@ -56,7 +56,7 @@ export function createStreamPolls(options: Omit<StreamRouteOptions, 'sockets'> &
         room: connections,
         nowMs: clock.nowMs,
         ...names,
-        params: params,
+        params,
         isOfEvents: isEventType(read.type),
         waitMs,
         limit: most,

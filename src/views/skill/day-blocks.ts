@@ -36,7 +36,7 @@ export function createDayTable<const N extends string>(
 
   function kindOf(name: string): number {
     const known = kinds.indexOf(name);
-    // Dexes are few; what is beyond a byte stands together.
+    // Dexes are few: those beyond a byte share the last number.
     return Math.min(known >= 0 ? known : kinds.push(name) - 1, 255);
   }
 

@@ -22,7 +22,7 @@ export function wander(outcomes: readonly Outcome[], rng: SeededRng, elapsedMs: 
   }
 }
 
-/** Sets what a Yes is worth now. @param requests outcomes of one question, or one that stands alone */
+/** Sets the price of a Yes now. @param requests outcomes of one question, or a single outcome without one */
 export function price(venue: Venue, requests: readonly Outcome[]): void {
   const weights = requests.reduce((sum, { odds }) => sum + odds, 0);
   for (const { yes, no, decision, odds, expiryMs } of requests) {
@@ -49,7 +49,7 @@ function share(x: number): number {
   return 0.5 + (0.5 * x) / (1 + Math.abs(x));
 }
 
-/** What one Yes of each pays. @param requests all outcomes of one question, or one that stands alone */
+/** Payout of one Yes of each outcome. @param requests all outcomes of one question, or a single outcome without one */
 export function decide(venue: Venue, requests: readonly Outcome[]): number[] {
   const weights = requests.reduce((sum, { odds }) => sum + odds, 0);
   let drawn = venue.rng.unit() * weights;
