@@ -45,7 +45,7 @@ export interface Visitor {
   readonly page: Page;
   /** What went wrong since the last `takeFaults`: errors of the console, requests that failed, requests to other hosts. */
   takeFaults(): string[];
-  /** Opens a path and waits until nothing is loading any more. */
+  /** Opens a path and waits until nothing is loading any more. Panels below the fold load when `walk` or a test scrolls to them. */
   open(path: string): Promise<void>;
   /** Goes there within the document that is open, as a link does: the scripts that are there are not loaded again. */
   go(path: string): Promise<void>;

@@ -85,6 +85,7 @@ it('the book joins its levels to steps of price, and the address keeps them', as
   const reader = await browser.visit(site.url);
   const { page } = reader;
   await reader.open('/coin/BTC');
+  await reader.walk();
   const rows = page.locator('.book .level');
   const cells = async () => (await rows.allTextContents()).map((text) => text.trim().split(/\s+/).join(' '));
   const before = await cells();
@@ -95,6 +96,7 @@ it('the book joins its levels to steps of price, and the address keeps them', as
   const prices = await rows.locator('td:first-child').allTextContents();
   assert.deepEqual(prices, ['102.00', '101.00', '99.000', '98.000']);
   await reader.open(page.url());
+  await reader.walk();
   assert.deepEqual(await rows.locator('td:first-child').allTextContents(), prices);
   assert.deepEqual(reader.takeFaults(), []);
   await reader.close();

@@ -173,6 +173,7 @@ it('a settled outcome has its question and its chart, which ends with the payout
   const { page } = reader;
   await page.addInitScript(keepTexts);
   await reader.open(`/outcome/${settledId}`);
+  await reader.walk();
   await page.getByRole('heading', { name: 'Rates in May: Decrease', exact: true }).waitFor();
   const chart = page.getByRole('img', { name: 'Chance of the first side over time' });
   await chart.locator('canvas').first().scrollIntoViewIfNeeded();
@@ -209,6 +210,7 @@ for (const [timezone, zone] of [
       return [...new Set(texts.filter((text) => /^\d{4}-\d\d-\d\d /.test(text)))].sort();
     };
     await reader.open(`/trader/${who.winner}`);
+    await reader.walk();
     const labels = await labelsOf('Realized PnL summed by UTC days');
     assert.equal(labels.length, 3);
     assert.equal(labels[0], `${days[0]!.date} UTC`);
@@ -218,6 +220,7 @@ for (const [timezone, zone] of [
     );
     assert.ok((await page.locator('footer').textContent())?.includes(`Times in ${timezone}`));
     await reader.open('/coin/BTC?interval=1h');
+    await reader.walk();
     const hours = await labelsOf('Price and volume, BTC');
     assert.ok(hours.length > 1 && hours.every((label) => label.endsWith(` ${zone}`)), hours.join());
     assert.deepEqual(reader.takeFaults(), []);

@@ -21,6 +21,7 @@ it('a coin has its price in the tab, the newest candle in figures, averages, and
   const reader = await browser.visit(site.url);
   const { page } = reader;
   await reader.open('/coin/BTC?interval=1h');
+  await reader.walk();
   const { markPrice } = await site.ask<{ markPrice: string }>('/market/price/BTC');
   assert.ok((await page.title()).startsWith(`${price(markPrice)} BTC – `), await page.title());
   const [newest] = (
@@ -47,6 +48,7 @@ it('what a trader bought and sold stands on the candles of the coin it trades mo
   const reader = await browser.visit(site.url);
   const { page } = reader;
   await reader.open(`/trader/${who.winner}?chartSince=30d`);
+  await reader.walk();
   const tokens = await site.ask<{ coin: string; volume: number }[]>(`/pulse/trader/${who.winner}/tokens`);
   const [most] = tokens.toSorted((a, b) => b.volume - a.volume);
   const panel = page.getByRole('region', { name: 'Trades on the chart' });
